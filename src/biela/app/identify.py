@@ -63,8 +63,8 @@ def summarise(found: Identification, name: str) -> dict[str, Any]:
     """One object for scripts."""
     from biela.identify.network_rows import values_of
 
-    base = found.structure.base
-    interval = found.estimate.interval()
+    base, e = found.structure.base, found.estimate
+    interval = e.interval()
     return {
         "machine": name,
         "parameters": len(found.regressor.columns),
@@ -73,8 +73,11 @@ def summarise(found: Identification, name: str) -> dict[str, Any]:
         "condition": found.estimate.condition,
         "scaled_condition": found.estimate.scaled_condition,
         "samples": found.data.samples,
-        "values": {n: float(v) for n, v in zip(found.estimate.names, found.estimate.values, strict=True)},
-        "intervals": {n: [float(a), float(b)] for n, (a, b) in zip(found.estimate.names, interval, strict=True)},
+        "not_known": list(e.unknown),
+        "values": {n: None if n in e.unknown else float(v) for n, v in zip(e.names, e.values, strict=True)},
+        "intervals": {
+            n: None if n in e.unknown else [float(a), float(b)] for n, (a, b) in zip(e.names, interval, strict=True)
+        },
         "feasible": {n: float(v) for n, v in zip(found.feasible.names, found.feasible.values, strict=True)},
         "prediction_error": {k: {"sum": e.total, "mean": e.mean} for k, e in found.errors.items()},
         "findings": list(found.findings),
@@ -107,18 +110,19 @@ def table(found: Identification) -> str:
     base = found.structure.base
     where = f" (at the nominal {', '.join(base.nominal)})" if base.nominal else ""
     expressions = {name: text + where for name, text in base.expressions().items()}
-    values = dict(zip(found.estimate.names, found.estimate.values, strict=True))
-    deviations = dict(zip(found.estimate.names, found.estimate.deviations, strict=True))
+    e = found.estimate
+    shown = zip(e.names, e.values, e.deviations, strict=True)
+    numbers = {n: f"{value},{deviation}" for n, value, deviation in shown if n not in e.unknown}
     lines = ["parameter,unit,described,feasible,role,base_expression,base_value,base_deviation"]
     for column, feasible in zip(found.regressor.columns, found.feasible.values, strict=True):
         n = column.name
         role = "without effect" if n in base.null else "dependent" if n in base.dependent else "base"
+        role = "not known" if n in e.unknown else role
         text = expressions.get(n, "")
-        lines.append(
-            f'{n},{column.unit},{column.nominal!r},{float(feasible)!r},{role},"{text}",{values.get(n, "")},{deviations.get(n, "")}'
-        )
+        lines.append(f'{n},{column.unit},{column.nominal!r},{float(feasible)!r},{role},"{text}",{numbers.get(n, ",")}')
     for row in [] if found.networks is None else rows(found.networks, found.of_networks):
-        lines.append(f"{row.name},{row.unit},{row.described!r},,network,,{row.value!r},{row.deviation!r}")
+        found_ones = "," if row.value is None else f"{row.value!r},{row.deviation!r}"
+        lines.append(f"{row.name},{row.unit},{row.described!r},,network,,{found_ones}")
     return "\n".join(lines) + "\n"
 
 

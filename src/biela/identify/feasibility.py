@@ -132,10 +132,20 @@ def feasible_estimate(
     P = R.T @ R + strength * np.eye(len(scale))
     q = -(R.T @ y) - strength * (x0 / scale)
     z, status = _minimised(P, q, _cones(columns, scale, margin, clarabel), clarabel)
-    values = z * scale
+    values = _as_described(z * scale, x0, columns, np.any(observation.W, axis=(0, 1)))
     places = _bodies(columns).items()
     active = tuple(body for body, ten in places if _on_edge(values[ten]) and not _on_edge(x0[ten]))
     return FeasibleEstimate(observation.names, values, observation.tau - observation.W @ values, active, status)
+
+
+def _as_described(values: Array, x0: Array, columns: Sequence[Column], shown: NDArray[np.bool_]) -> Array:
+    """Values in which those that the data do not show are the described ones, to the last digit, where the body stays physical."""
+    out = np.where(shown | np.array([c.kind == "inertia" for c in columns]), values, x0)
+    for places in _bodies(columns).values():
+        ten = np.where(shown[places], values[places], x0[places])
+        if not _on_edge(ten):
+            out[places] = ten
+    return out
 
 
 def feasible_near(
@@ -146,10 +156,13 @@ def feasible_near(
     min (β x − x̂)ᵀ V⁻¹ (β x − x̂), with β x the base parameters of x: for estimates that are not least squares of the observation,
     whose residuals the result has.
     """
-    size = np.sqrt(np.maximum(np.diag(found.covariance), 1e-300))
-    vectors, V = np.linalg.eigh(found.covariance / np.outer(size, size))[::-1]
+    known = found.known
+    covariance = found.covariance[np.ix_(known, known)]
+    size = np.sqrt(np.maximum(np.diag(covariance), 1e-300))
+    vectors, V = np.linalg.eigh(covariance / np.outer(size, size))[::-1]
     root = (vectors / np.sqrt(np.maximum(V, 1e-12))).T / size
-    near = Observation((root @ base.matrix)[:, None, :], (root @ found.values)[:, None], base.names, ("",), ("1",))
+    matrix, values = base.matrix[known], found.values[known]
+    near = Observation((root @ matrix)[:, None, :], (root @ values)[:, None], base.names, ("",), ("1",))
     feasible = feasible_estimate(near, columns, weights=[1.0])
     return replace(feasible, residuals=observation.tau - observation.W @ feasible.values)
 

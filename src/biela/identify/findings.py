@@ -122,7 +122,9 @@ def of_estimate(
         np.abs(found.values) <= 3.0 * found.deviations
     )  # as described: nothing to be known better
     weak = [
-        labels[n] for n, s, z in zip(found.names, found.relative_deviations, zero, strict=True) if s > 30.0 and not z
+        labels[n]
+        for n, s, z in zip(found.names, found.relative_deviations, zero, strict=True)
+        if s > 30.0 and not z and n not in found.unknown
     ]
     if weak and found.scaled_condition <= HOPELESS:
         out.append(f"known to 30 % or worse: {_some(weak, 8)}. A next experiment should excite these")

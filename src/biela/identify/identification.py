@@ -190,9 +190,11 @@ def identify(
         held = measured_observation(regressor, judges, how)
     base = structure.base
     own, judge = train.base(base), held.base(base)
+    reference = base.combine(regressor.nominal)
     found, method = _estimated(own, estimator)
+    found = found.completed(reference)
     if estimator != "instrumental" and how.form != "output-error":
-        found = with_rounding(found, method, own, regressor, experiments, how, base, slice(0, cut))
+        found = with_rounding(found, method, own, regressor, experiments, how, base, slice(0, cut)).completed(reference)
     counted = train
     if method in ("huber", "student"):
         counted = train.reweighted(sample_weights(found.residuals, method))
@@ -201,11 +203,10 @@ def identify(
         found = instrumental_estimate(regressor, experiments, how, base, own, feasible.values, slice(0, cut))
     elif how.form == "output-error":
         ends = _ends(regressor, experiments, how, observation, cut)
-        starts = base.combine(feasible.values), base.combine(regressor.nominal)
+        starts = base.combine(feasible.values), reference
         found = output_error_estimate(regressor, experiments, how, base, own, found, starts, method, ends)
     if estimator == "instrumental" or how.form == "output-error":
         feasible = feasible_near(base, found, train, regressor.columns)
-    reference = base.combine(regressor.nominal)
     errors = {
         "described values": validate(judge, base.independent, reference),
         "base parameters": validate(judge, found.names, found.values),

@@ -30,7 +30,7 @@ from biela.identify.coloured import coloured_covariance
 from biela.identify.dataset import Dataset, zero_phase
 from biela.identify.filtering import spectrum_of
 from biela.identify.integral_form import integral_observation
-from biela.identify.least_squares import Estimate, estimate
+from biela.identify.least_squares import Estimate, among_all, estimate
 from biela.identify.measurement import ORDER, Preparation, measured_motion, used_columns
 from biela.identify.observation import Observation, observe
 from biela.identify.regressor import Regressor
@@ -62,16 +62,17 @@ def instrumental_estimate(
             "the output-error form simulates the machine itself and needs no instruments: take another estimator, or another form."
         )
     found = estimate(own, "weighted")
-    weights = 1.0 / found.noise
-    W, tau = own.weighted(weights).W, own.tau * weights
+    weights, known = 1.0 / found.noise, found.known
+    W, tau = own.weighted(weights).W[:, :, known], own.tau * weights
     full, shift = np.asarray(values, float), base.combine(values)
-    x, label = found.values, "instrumental variables from the simulated machine"
+    x, label = found.completed(shift).values, "instrumental variables from the simulated machine"
     for _ in range(ROUNDS):
         parts = [_simulated(regressor, experiment, how, full) for experiment in experiments]
-        Z = base.columns(np.concatenate(parts))[samples] * weights[None, :, None]
+        Z = base.columns(np.concatenate(parts))[samples][:, :, known] * weights[None, :, None]
         flat, reg = Z.reshape(-1, Z.shape[2]), W.reshape(-1, W.shape[2])
-        new: Array = np.asarray(np.linalg.solve(flat.T @ reg, flat.T @ tau.ravel()), np.float64)
-        moved = float(np.linalg.norm(reg @ (new - x)) / max(float(np.linalg.norm(tau)), 1e-300))
+        new = x.copy()
+        new[known] = np.linalg.solve(flat.T @ reg, flat.T @ tau.ravel())
+        moved = float(np.linalg.norm(reg @ (new - x)[known]) / max(float(np.linalg.norm(tau)), 1e-300))
         x = new
         full = full + base.spread(x - shift)
         shift = x
@@ -82,6 +83,7 @@ def instrumental_estimate(
     square: Array = flat.T @ flat
     mixed = Z @ bread.T @ square  # so that (ZᵀZ)⁻¹ times it, transposed, is (ZᵀW)⁻¹ Zᵀ
     covariance, dof = coloured_covariance(mixed, residuals * weights, np.asarray(np.linalg.inv(square), np.float64))
+    covariance, dof = among_all(known, covariance, dof)
     return replace(found, method=label, values=x, covariance=covariance, residuals=residuals, dof=dof)
 
 

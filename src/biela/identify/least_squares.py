@@ -27,7 +27,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import field, replace
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -45,6 +45,8 @@ NOT_WHITE = 1e-3
 """Probability (`whiteness`) below which residuals count as correlated."""
 NOTHING = 1e-100
 """Efforts below this are none, and rounding at most: a joint that stands still where nothing acts on it."""
+NOT_KNOWN = "not known"
+"""What is printed for the value of a parameter that a motion does not show."""
 HOPELESS = 1e8
 """Condition number of the scaled matrix above which statistics of single parameters mean nothing."""
 
@@ -65,6 +67,8 @@ class Estimate:
     findings : what the data lack, in plain words
     correlation : c, how many samples count as one: variances over those of white residuals, in the geometric mean
     dof : degrees of freedom of the variances, one for all or one for each
+    unknown : names of parameters that the motion does not show. Their values are zero, or those described, and mean nothing:
+        deviations are infinite, and `estimate[name]` is NaN
     """
 
     method: str
@@ -81,11 +85,17 @@ class Estimate:
     findings: tuple[str, ...] = ()
     correlation: float = 1.0
     dof: float | Array = 1.0
+    unknown: tuple[str, ...] = ()
+
+    @property
+    def known(self) -> NDArray[np.bool_]:
+        """Which values the motion shows."""
+        return np.array([name not in self.unknown for name in self.names], bool)
 
     @property
     def deviations(self) -> Array:
         """Standard deviations of the values."""
-        return np.sqrt(np.clip(np.diag(self.covariance), 0.0, None))
+        return np.where(self.known, np.sqrt(np.clip(np.diag(self.covariance), 0.0, None)), np.inf)
 
     @property
     def relative_deviations(self) -> Array:
@@ -93,6 +103,10 @@ class Estimate:
         with np.errstate(divide="ignore", invalid="ignore"):
             relative: Array = np.where(self.values != 0.0, 100.0 * self.deviations / np.abs(self.values), np.inf)
         return relative
+
+    def completed(self, described: Array) -> Estimate:
+        """The estimate with described values where the motion shows nothing."""
+        return replace(self, values=np.where(self.known, self.values, described)) if self.unknown else self
 
     def interval(self, confidence: float = 0.95) -> Array:
         """(parameters, 2): confidence intervals of the values."""
@@ -106,12 +120,14 @@ class Estimate:
         return observation.only(self.names).W @ self.values
 
     def prediction_deviation(self, observation: Observation) -> Array:
-        """(N, F): standard deviation of the predicted efforts."""
+        """(N, F): standard deviation of the predicted efforts; infinite where they depend on what is not known."""
         W = observation.only(self.names).W
-        return np.asarray(np.sqrt(np.clip(np.einsum("nfp,pq,nfq->nf", W, self.covariance, W), 0.0, None)))
+        deviation = np.sqrt(np.clip(np.einsum("nfp,pq,nfq->nf", W, self.covariance, W), 0.0, None))
+        return np.where(np.any(W[:, :, ~self.known], axis=2), np.inf, deviation)
 
     def __getitem__(self, name: str) -> float:
-        return float(self.values[self.names.index(name)])
+        place = self.names.index(name)
+        return np.nan if name in self.unknown else float(self.values[place])
 
     def table(self, reference: Sequence[float] | None = None, labels: Mapping[str, str] | None = None) -> str:
         """Values, deviations and, if given, reference values; with the condition number they must be read with.
@@ -125,8 +141,9 @@ class Estimate:
         ]
         for k, name in enumerate(self.names):
             known = "" if reference is None else f"  {reference[k]:12.5g}"
-            label, own = (labels or {}).get(name, name), f"{self.values[k]:12.5g}  ± {self.deviations[k]:9.2g}"
-            lines.append(f"  {label:32s}{known}  {own}  ({self.relative_deviations[k]:.2g} %)")
+            own = f"{self.values[k]:12.5g}  ± {self.deviations[k]:9.2g}  ({self.relative_deviations[k]:.2g} %)"
+            own = f"{NOT_KNOWN:>12s}" if name in self.unknown else own
+            lines.append(f"  {(labels or {}).get(name, name):32s}{known}  {own}")
         return "\n".join(lines)
 
 
@@ -146,6 +163,9 @@ def estimate(
         count them as they are
     """
     findings = tuple(check(observation))
+    if silent := observation.silent:
+        given = {"cut": cut, "reference": reference, "scale": scale, "strength": strength, "known": known}
+        return replace(_without(observation, silent, method, given), findings=findings)
     if method == "weighted":
         found = _by_channel(observation)
     elif method == "huber" or method == "student":
@@ -175,6 +195,31 @@ def estimate(
         found.condition * float(np.linalg.norm(residuals * weights)) / size, observation.channels, observation.units,
         findings, correlation, dof,
     )  # fmt: skip
+
+
+def _without(observation: Observation, silent: tuple[str, ...], method: Method, given: dict[str, Any]) -> Estimate:
+    """The estimate of what the motion shows, together with parameters that it does not show."""
+    names = observation.names
+    shown = np.array([name not in silent for name in names])
+    if not shown.any():
+        raise PoorData("this motion shows none of the parameters: move the machine, or identify others.")
+    values = np.zeros(len(names))
+    for key in ("reference", "scale"):
+        if given[key] is not None:
+            given[key] = np.broadcast_to(np.asarray(given[key], float), shown.shape)
+            values = np.array(given["reference"]) if method == "ridge" and key == "reference" else values
+            given[key] = given[key][shown]
+    found = estimate(observation.only([n for n in names if n not in silent]), method, **given)
+    values[shown] = found.values
+    covariance, dof = among_all(shown, found.covariance, found.dof)
+    return replace(found, names=names, values=values, covariance=covariance, dof=dof, unknown=silent)
+
+
+def among_all(shown: NDArray[np.bool_], covariance: Array, dof: float | Array) -> tuple[Array, Array]:
+    """Covariance and degrees of freedom of shown parameters among all: zero and one for the others."""
+    whole, each = np.zeros((len(shown), len(shown))), np.ones(len(shown))
+    whole[np.ix_(shown, shown)], each[shown] = covariance, dof
+    return whole, each
 
 
 def _drawn(known: Callable[[], Iterable[Array]], scaled: Array, shape: tuple[int, ...]) -> Iterator[Array]:
@@ -217,7 +262,7 @@ def _ordinary(W: Array, tau: Array) -> _Solution:
     norms = np.linalg.norm(W, axis=0)
     scale = 2.0 ** -np.round(np.log2(np.where(norms > 0.0, np.maximum(norms, 1e-300), 1.0)))
     Q, R = np.linalg.qr(W * scale)
-    singular, right = bool(np.any(np.diag(R) == 0.0)), Q.T @ tau  # a column that the motion does not show
+    singular, right = bool(np.any(np.diag(R) == 0.0)), Q.T @ tau  # columns that depend on each other
     with np.errstate(all="ignore"):
         inverse = np.linalg.pinv(R) if singular else np.linalg.inv(R)
     values = scale * (inverse @ right if singular else np.asarray(solve_triangular(R, right, check_finite=False)))

@@ -268,7 +268,9 @@ def with_port_efforts(
 def _effort(part: Part, balance: Balance, signals: Mapping[str, Array], found: Estimate | None) -> Array:
     values = {name: float(nominal(c.value)) for name, c in part.linear.coefficients.items()}
     if found is not None:
-        values.update({name.removeprefix(f"{part.path}."): found[name] for name in found.names})
+        values.update(
+            {name.removeprefix(f"{part.path}."): found[name] for name in found.names if name not in found.unknown}
+        )
     out = balance.known(signals)
     for name, factor in balance.factors.items():
         out = out + values[name] * factor(signals)
@@ -294,13 +296,13 @@ def _thinned(values: Array, step: float, every: int) -> Array:
 
 @dataclass(frozen=True)
 class Row:
-    """An identified coefficient of a network."""
+    """An identified coefficient of a network; value and deviation are None where the motion does not show it."""
 
     name: str
     unit: str
     described: float
-    value: float
-    deviation: float
+    value: float | None
+    deviation: float | None
 
 
 def rows(networks: Networks, found: Mapping[str, Estimate]) -> list[Row]:
@@ -308,16 +310,21 @@ def rows(networks: Networks, found: Mapping[str, Estimate]) -> list[Row]:
     out = []
     for part in networks.parts:
         own = found.get(part.path)
-        for name, value, deviation in () if own is None else zip(own.names, own.values, own.deviations, strict=True):
+        if own is None:
+            continue
+        for name, value, deviation in zip(own.names, own.values, own.deviations, strict=True):
             c = part.linear.coefficients[name.removeprefix(f"{part.path}.")]
-            out.append(Row(name, c.unit, float(nominal(c.value)), float(value), float(deviation)))
+            numbers = (None, None) if name in own.unknown else (float(value), float(deviation))
+            out.append(Row(name, c.unit, float(nominal(c.value)), *numbers))
     return out
 
 
 def findings(networks: Networks, found: Mapping[str, Estimate]) -> list[str]:
     """What the networks' part in the identification was, in words."""
     out = [
-        f"{r.name} = {r.value:.4g} ± {r.deviation:.1g} {r.unit} (described: {r.described:.4g})"
+        f"{r.name} is not known from this motion (described: {r.described:.4g} {r.unit})"
+        if r.value is None
+        else f"{r.name} = {r.value:.4g} ± {r.deviation:.1g} {r.unit} (described: {r.described:.4g})"
         for r in rows(networks, found)
     ]
     for part in networks.parts:
@@ -339,9 +346,11 @@ def findings(networks: Networks, found: Mapping[str, Estimate]) -> list[str]:
 
 
 def values_of(found: Mapping[str, Estimate]) -> dict[str, Any]:
-    """Name → value and interval, for scripts."""
+    """Name → value and interval, for scripts; None where the motion does not show it."""
     return {
-        name: {"value": float(value), "interval": [float(a), float(b)]}
+        name: {"value": None, "interval": None}
+        if name in own.unknown
+        else {"value": float(value), "interval": [float(a), float(b)]}
         for own in found.values()
         for name, value, (a, b) in zip(own.names, own.values, own.interval(), strict=True)
     }

@@ -58,7 +58,9 @@ def _written(
     """Every part with new arguments of its component, and what they cannot say."""
     for part in networks.parts:
         own = found.get(part.path)
-        values = {} if own is None else {n.removeprefix(f"{part.path}."): own[n] for n in own.names}
+        values = (
+            {} if own is None else {n.removeprefix(f"{part.path}."): own[n] for n in own.names if n not in own.unknown}
+        )
         if part.port is not None and part.port.name in damping:
             values["viscous"] = damping[part.port.name]
         if values:

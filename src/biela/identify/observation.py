@@ -132,6 +132,12 @@ class Observation:
             x=np.concatenate(states) if len(states) == len(parts) else None,
         )  # fmt: skip
 
+    @property
+    def silent(self) -> tuple[str, ...]:
+        """Parameters that the motion does not show: their columns of W are zero."""
+        shown = np.any(self.W, axis=(0, 1))
+        return tuple(name for name, own in zip(self.names, shown, strict=True) if not own)
+
     @checked
     def condition(self, scaled: bool = False) -> float:
         """Ratio of the largest to the smallest singular value of W, or of W with columns of length one."""
@@ -194,9 +200,11 @@ def check(observation: Observation) -> list[str]:
             )
         if np.ptp(column) <= 1e-9 * np.abs(column).max():
             findings.append(f"effort channel {channel!r} is constant: it can show offsets and weights at rest only")
-    silent = [name for name, norm in zip(observation.names, np.linalg.norm(W, axis=0), strict=True) if norm == 0.0]
-    if silent:
-        findings.append(f"this motion does not move {', '.join(silent)}: they cannot be known from it")
+    if silent := observation.silent:
+        findings.append(
+            f"this motion does not show {', '.join(silent)}: nothing is known of {'them' if len(silent) > 1 else 'it'} beyond the "
+            "description, whose values an identified machine keeps"
+        )
     if n < 4 * r:
         findings.append(f"only {n / r:.1f} equations for each parameter: statistics are poor below about ten")
     return findings

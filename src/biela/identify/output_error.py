@@ -322,7 +322,13 @@ class Fit:
         white = np.concatenate([own.white for own in passes])
         names, readings = tuple(name for name, _ in self.outputs), np.concatenate([b.y for b in self.benches])
         seen = Observation(
-            -white[:, :, :-1], white[:, :, -1], tuple(self.base.independent), names, ("1",) * len(names), readings
+            -white[:, :, :-1],
+            white[:, :, -1],
+            tuple(self.base.independent),
+            names,
+            ("1",) * len(names),
+            readings,
+            passive=names,
         )
         return estimate(seen, "ordinary" if self.method == "weighted" else self.method)
 

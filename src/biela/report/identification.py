@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from biela.identify.least_squares import NOT_KNOWN
 from biela.report.curves import curves_data
 from biela.report.markup import number, section, table
 from biela.report.scene import standing
@@ -56,7 +57,7 @@ def page(found: Identification, name: str, start: State | None = None) -> str:
 def _answer(found: Identification) -> Answer:
     """How well the model predicts what it has not seen, and what the efforts say against it."""
     best, error = min(found.errors.items(), key=lambda item: item[1].total)
-    count = len(found.estimate.names)
+    count = len(found.estimate.names) - len(found.estimate.unknown)
     text = (
         f"{count} combinations of parameters found. With {best}, unused efforts are predicted to {error.total:.3g} %."
     )
@@ -111,7 +112,7 @@ def _base_table(found: Identification) -> str:
         [
             text[n], number(reference[k], 5), number(e.values[k], 5), f"{number(interval[k, 0])} … {number(interval[k, 1])}",
             f"{e.relative_deviations[k]:.2g} %",
-        ]
+        ] if n not in e.unknown else [text[n], number(reference[k], 5), NOT_KNOWN, "—", "—"]
         for k, n in enumerate(e.names)
     ]  # fmt: skip
     note = f"<p>{escape(e.method)}; condition number {e.condition:.2g}, columns scaled {e.scaled_condition:.2g}</p>"
@@ -128,6 +129,7 @@ def _filters(found: Identification) -> str:
     rows = [
         [n, *(f"{(x[k] - e.values[k]) / max(e.deviations[k], 1e-300):+.1f}" for x in found.moved.values())]
         for k, n in enumerate(e.names)
+        if n not in e.unknown
     ]
     if found.moved:
         text += "<h3>change of each base parameter with the cut-off, in deviations</h3>"
@@ -195,6 +197,7 @@ def _unknown(found: Identification) -> str:
     ]
     return (
         _by_owner("without effect on any motion", base.null)
+        + _by_owner("not shown by this motion", found.estimate.unknown)
         + _by_owner("known only together with others", base.dependent)
         + table(["from", "to", "at", "what"], rows, "what can be moved between bodies without any effort showing it")
     )

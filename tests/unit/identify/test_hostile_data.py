@@ -222,13 +222,22 @@ def test_a_joint_without_a_motor_is_identified_from_its_motion() -> None:
         identify(m, changed(data, motor=0 * T), coordinates=["A", "B"], confirm=False)
 
 
-def test_columns_that_a_motion_does_not_show_are_zero() -> None:
-    """A column of zeros: named, and nothing is raised or blown up."""
+@pytest.mark.parametrize("method", ["ordinary", "weighted", "huber", "ridge"])
+def test_what_a_motion_does_not_show_is_not_known(method: Any) -> None:
+    """A column of zeros: no value, no deviation, and the others are known as if it were not there."""
     W = np.random.default_rng(1).standard_normal((50, 1, 3))
     W[:, :, 1] = 0.0
     seen = Observation(W, W @ np.array([1.0, 5.0, 2.0]), ("a", "b", "c"), ("A",), ("N·m",))
-    found = estimate(seen, "weighted")
-    assert found.values == pytest.approx([1.0, 0.0, 2.0]) and "does not move b" in found.findings[0]
+    reference = {"reference": [1.1, 7.0, 2.1]} if method == "ridge" else {}
+    found = estimate(seen, method, **reference)
+    assert found.values == pytest.approx([1.0, 7.0 if reference else 0.0, 2.0], rel=1e-3)
+    assert "does not show b" in found.findings[0] and found.unknown == ("b",) and np.isnan(found["b"])
+    assert np.isinf(found.deviations).tolist() == [False, True, False] and np.isinf(found.interval()[1]).all()
+    assert found.table().splitlines()[2].split() == ["b", "not", "known"] and found.scaled_condition < 2.0
+    moved = replace(seen, W=np.ones_like(W))
+    assert np.isinf(found.prediction_deviation(moved)).all() and np.isfinite(found.prediction_deviation(seen)).all()
+    with pytest.raises(PoorData, match="shows none of the parameters"):
+        estimate(replace(seen, W=0.0 * W), method, **reference)
 
 
 @pytest.mark.parametrize(("every", "later"), [(2, 3e-4), (8, 0.0)])
