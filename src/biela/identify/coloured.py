@@ -6,10 +6,10 @@ With residuals e of spectral density S, channels together, and the cosine transf
 
 White noise of variance σ² gives σ² B. Residuals that oscillate count by what they have at the frequencies of the motion, so that
 nothing cancels as in a sum of autocorrelations. S is the smoothed square of the residuals. Bins count by the share h of the fit
-that they have: errors of an encoder repeat with a periodic motion, and lie where its lines are. The fit has taken from the
-residuals what it could, so that their squares are divided by the mean of 1 − h.
+that they have, all channels together: errors of an encoder repeat with a periodic motion, and lie where its lines are. The fit has
+taken from the residuals what it could, the part h_c of channel c, so that their squares are divided by the mean of 1 − h_c.
 
-    S_k = ⟨h ê ê'⟩ / ⟨h (1 − h)⟩,    h_k = Ŵ_kᵀ B Ŵ_k                                                              (2)
+    S_cd = ⟨h ê_c ê_d⟩ / √(⟨h (1 − h_c)⟩ ⟨h (1 − h_d)⟩),    h_c = (Ŵ_k B Ŵ_kᵀ)_cc,    h = Σ_c h_c                     (2)
 
 A mean over neighbouring bins lies far below the spectrum of slow noise at the lowest ones, where weights and offsets are. So
 residuals are divided by the root of the density that `noise_spectrum.py` finds before they are smoothed, and multiplied by it
@@ -20,6 +20,10 @@ same mean and variance (Satterthwaite), each parameter its own:
 
     ν = (Σ tr G S)² / Σ tr (G S)²                                                                                (3)
 
+S here is that of the residuals. It is taken for the smoothed square also where the fit has taken a part, which makes ν smaller, and
+the scatter of the density that residuals are divided by is not counted, which makes it larger; only bins that the fit has emptied
+count less. An offset may be such a bin, and its neighbours alone show its noise.
+
 (1) takes errors for stationary. Those of an encoder are not: they are large where the motion turns round, and repeat with it. Where
 the law of errors is known (`rounding.py`), so is their variance C in the values, and what (1) finds of it on average, C̄, is
 replaced by it:
@@ -27,7 +31,9 @@ replaced by it:
     Var x_p = max(C_p, (B M B)_pp − C̄_p + C_p)                                                                    (4)
 
 References: Newey & West (1987), Econometrica 55, 703-708; Brillinger (1981), Time Series, ch. 5; MacKinnon & White (1985) for (2);
-Andrews & Monahan (1992), Econometrica 60, 953-966, for whitening first; Satterthwaite (1946), Biometrics 2, 110-114, for (3)
+Andrews & Monahan (1992), Econometrica 60, 953-966, for whitening first; Satterthwaite (1946), Biometrics 2, 110-114, for (3).
+
+Samples are taken for equally far apart, and several experiments for one that goes on.
 """
 
 from __future__ import annotations
@@ -37,13 +43,16 @@ from collections.abc import Iterable
 import numpy as np
 from numpy.typing import NDArray
 
-from biela.identify.noise_spectrum import BAND, cosines, noise_density, reach_of
+from biela.identify.noise_spectrum import cosines, noise_density, reach_of
 
 Array = NDArray[np.float64]
 HALF_WIDTH = 6
 """Bins to each side over which squares are smoothed, with weights that fall linearly."""
-LEAST_LEFT = 0.1
-"""Smallest mean of 1 − h that is divided by."""
+LEAST_LEFT = 1e-3
+"""Smallest mean of 1 − h_c that is divided by. A bin that the fit has emptied leaves that much to its neighbours, which count with
+at least `EVEN`."""
+EMPTY = 0.1
+"""1 − h_c below which a bin adds less to the degrees of freedom, in proportion."""
 EVEN = 1e-3
 """Part of the largest share of the fit that every bin counts with at least where squares are smoothed."""
 SEEN = 1e-6
@@ -63,10 +72,10 @@ def coloured_covariance(
     """
     transform, spectrum = cosines(W), cosines(residuals)
     taken = np.einsum("kcp,pq,kcq->kc", transform, bread, transform)
-    bands = [reach_of(taken[:, c], BAND) for c in range(W.shape[1])]
-    top = min(len(W), max(reach_of(share, SEEN) for share in taken.T) + HALF_WIDTH)
-    power = np.maximum(spectrum[:top] ** 2, TINY * max(float(np.mean(spectrum**2)), 1e-300))
-    form = _Form(transform[:top], bread, taken[:top], noise_density(power, taken[:top], bands))
+    top = min(len(W), max(reach_of(own, SEEN) for own in taken.T) + HALF_WIDTH)  # what follows adds nothing to (1)
+    least = max(TINY * float(np.mean(spectrum**2)), float(np.finfo(float).tiny))  # residuals may be zero
+    power = np.maximum(spectrum[:top] ** 2, least)
+    form = _Form(transform[:top], bread, taken[:top], noise_density(power, taken[:top]))
     seen = form.smoothed(_squares(spectrum[None, :top]))
     covariance, dof = form.covariance(seen), form.dof(seen)
     return (covariance, dof) if known is None else _with_known(covariance, dof, form, transform, known)
@@ -95,19 +104,28 @@ def _squares(spectra: Array) -> Array:
 
 
 class _Form:
-    """(1) and (3) as a form of the squares of residuals in bins, with the shape of their density."""
+    """(1) and (3) as a form of the squares of residuals in bins, which are whitened with their density.
 
-    def __init__(self, W: Array, bread: Array, taken: Array, shape: Array):
+    Attributes
+    ----------
+    root : (bins, channels) root of the density
+    share, around : (bins,) h, and its smoothed values
+    shown : (bins, channels) root of what a bin adds to the degrees of freedom: one, or less if the fit has emptied it
+    U : (bins, parameters, channels) B Ŵᵀ, with what turns smoothed squares into those of the noise, (2)
+    """
+
+    def __init__(self, W: Array, bread: Array, taken: Array, density: Array):
         share = taken.sum(axis=1)
-        self.W, self.bread, self.root = W, bread, np.sqrt(shape)
+        self.W, self.bread, self.root = W, bread, np.sqrt(density)
         self.share = np.maximum(share, EVEN * share.max(initial=0.0))
         self.around = _smoothed(self.share)
-        left = _smoothed(self.share[:, None] * (1.0 - taken)) / self.around[:, None]
-        back = self.root / np.sqrt(np.maximum(left, LEAST_LEFT))
-        self.U = np.einsum("pq,kcq->kpc", bread, W) * back[:, None, :]
+        kept = np.maximum(1.0 - taken, 0.0)
+        left = np.maximum(_smoothed(self.share[:, None] * kept) / self.around[:, None], LEAST_LEFT)
+        self.shown = np.sqrt(np.minimum(kept / EMPTY, 1.0))
+        self.U = np.einsum("pq,kcq->kpc", bread, W) * (self.root / np.sqrt(left))[:, None, :]
 
     def smoothed(self, squares: Array) -> Array:
-        """Squares of white residuals, smoothed."""
+        """Squares of whitened residuals, smoothed with the weights of (2)."""
         white = squares / (self.root[:, :, None] * self.root[:, None, :])
         return np.asarray(_smoothed(self.share[:, None, None] * white) / self.around[:, None, None])
 
@@ -118,9 +136,10 @@ class _Form:
     def dof(self, seen: Array) -> Array:
         """(3) of smoothed squares."""
         weight, around, U = self.share[:, None, None], self.around[:, None, None], self.U
+        S = seen * self.shown[:, :, None] * self.shown[:, None, :]
         dof = np.empty(U.shape[1])
         for p in range(len(dof)):
-            GS = weight * _smoothed(U[:, p, :, None] * U[:, p, None, :] / around) @ seen
+            GS = weight * _smoothed(U[:, p, :, None] * U[:, p, None, :] / around) @ S
             spread = float(np.einsum("kcd,kdc->", GS, GS))
             dof[p] = float(np.einsum("kcc->", GS)) ** 2 / max(spread, 1e-300)
         return np.maximum(dof, 1.0)

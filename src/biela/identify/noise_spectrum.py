@@ -1,9 +1,9 @@
 """Spectrum of slow noise from a few seconds of residuals: drift, coloured noise and white noise, each as likely as the data say.
 
-Residuals are looked at in cosines, e_k = Σ_n e(n) cos(π k (n + ½) / N), normalised. For a walk that goes on where the record ends,
-these are exactly independent, with variances q / (2 − 2 cos(π k / N)) (Strang 1999), while a Fourier series takes the difference of
-its ends for a jump. For stationary noise they are independent as far as the Fourier series is. White noise with a slow part, a
-walk (c = 0) or noise that forgets (first-order, corner c), has
+Residuals are looked at in cosines, e_k = Σ_n e(n) cos(π k (n + ½) / N), normalised. For a walk with steps of variance q and free
+ends these are exactly independent for k > 0, with variances q / (2 − 2 cos(π k / N)): cosines are the eigenvectors of second
+differences (Strang 1999). A Fourier series takes the difference of its ends for a jump. For stationary noise they are independent
+as far as the Fourier series is. White noise with a slow part, a walk (c = 0) or noise that forgets (first-order, corner c), has
 
     S(k) = s (1 + r / (k² + c²))                                                                                 (1)
 
@@ -21,6 +21,8 @@ References: Whittle (1953), Ark. Mat. 2, 423-434; Strang (1999), SIAM Review 41,
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -30,13 +32,13 @@ SLOW = 10.0 ** np.arange(-2.0, 7.1, 0.25)
 CORNERS = (0.0, 4.0, 8.0, 16.0, 32.0, 64.0)
 """c that are tried: a corner below two periods per record looks like a walk."""
 LOWEST = np.sqrt(3.0) / np.pi
-"""k of the bin 0 of a walk: one that begins at zero has π²/3 times the variance of the bin 1 in its mean."""
+"""k of the bin 0 of a walk: if it begins at zero, that bin has the variance q N²/3, π²/3 times that of the bin 1, q N²/π²."""
 WHITE = 0.5
 """Probability of white noise before the residuals are seen."""
 BAND = 1e-3
 """Part of the largest share of the fit at the upper end of the band that shows S."""
-LEAST_LEFT = 3.0
-"""Bins, after the fit has taken its part, that show more than a level."""
+ENOUGH = 3.0
+"""Bins, less what the fit has taken of them, that show more than a level."""
 
 
 def cosines(values: Array) -> Array:
@@ -49,35 +51,43 @@ def cosines(values: Array) -> Array:
 def reach_of(taken: Array, part: float) -> int:
     """Bins up to the last one in which the fit takes more than this part of the most that it takes."""
     above = np.flatnonzero(taken > part * taken.max(initial=0.0))
-    return int(above[-1]) + 1 if above.size else len(taken)
+    return int(above[-1]) + 1 if above.size else 0
 
 
-def noise_density(power: Array, taken: Array, bands: list[int]) -> Array:
-    """(bins, channels): S, from squares of residuals and h, each channel with the bins of its band."""
-    shapes = _shapes(len(power))
-    logs = np.log(shapes)
-    prior = np.full(len(shapes), (1.0 - WHITE) / (len(shapes) - 1))
-    prior[0] = WHITE
-    starts = 1 + len(SLOW) * np.arange(len(CORNERS))  # white noise, then all r of each c
+def noise_density(power: Array, taken: Array) -> Array:
+    """(bins, channels): S, from squares of residuals and the part h that the fit has taken of each."""
     density = np.empty_like(power)
-    for c, band in enumerate(bands):
-        left, own = np.maximum(1.0 - taken[:band, c], 0.0), power[:band, c]
-        if left.sum() < LEAST_LEFT:  # the level alone
-            density[:, c] = power[:, c].sum() / max(float(np.maximum(1.0 - taken[:, c], 0.0).sum()), 1.0)
-            continue
-        levels = (own / shapes[:, :band]).sum(axis=1) / left.sum()
-        cost = left.sum() * np.log(levels) + logs[:, :band] @ left - 2.0 * np.log(prior)
-        weights = np.exp(-0.5 * (cost - cost.min()))
-        kinds = np.split(weights / weights.sum(), starts)
-        own_logs = np.split(np.log(levels)[:, None] + logs, starts)
-        parts = zip(kinds, own_logs, strict=True)
-        density[:, c] = sum(w.sum() * np.exp(w @ values / max(float(w.sum()), 1e-300)) for w, values in parts)
+    for c in range(power.shape[1]):
+        left, band = np.maximum(1.0 - taken[:, c], 0.0), reach_of(taken[:, c], BAND)
+        if left[:band].sum() < ENOUGH:  # the level alone
+            density[:, c] = power[:, c].sum() / max(float(left.sum()), 1.0)
+        else:
+            density[:, c] = _mean_density(power[:band, c], left[:band], len(power))
     return density
 
 
-def _shapes(bins: int) -> Array:
-    """(shapes, bins): S of (1) for s = 1, white noise first."""
+def _mean_density(power: Array, left: Array, bins: int) -> Array:
+    """S of one channel at more bins than those of its band: the mean over kinds of noise of the geometric mean over r."""
+    each = (1.0 - WHITE) / (len(SLOW) * len(CORNERS))
+    priors = [np.full(1, WHITE), *(np.full(len(SLOW), each) for _ in CORNERS)]
+    costs, levels = [], []
+    for shapes, prior in zip(_kinds(len(power)), priors, strict=True):
+        levels.append((power / shapes).sum(axis=1) / left.sum())  # s, where the likelihood is largest
+        costs.append(left.sum() * np.log(levels[-1]) + np.log(shapes) @ left - 2.0 * np.log(prior))
+    least = min(float(cost.min()) for cost in costs)
+    weights = [np.exp(-0.5 * (cost - least)) for cost in costs]
+    total = sum(float(w.sum()) for w in weights)
+    density = np.zeros(bins)
+    for shapes, w, s in zip(_kinds(bins), weights, levels, strict=True):
+        probability = float(w.sum())
+        if probability > 0.0:
+            density += probability / total * np.exp(w @ (np.log(s)[:, None] + np.log(shapes)) / probability)
+    return density
+
+
+def _kinds(bins: int) -> Iterator[Array]:
+    """(r, bins): S of (1) for s = 1, of white noise, then of each c; one after the other, since records may be long."""
     k = np.arange(bins, dtype=np.float64)
-    squares = np.array([np.maximum(k, LOWEST) ** 2 if c == 0.0 else k**2 + c**2 for c in CORNERS])
-    slow = 1.0 + (SLOW[None, :, None] / squares[:, None, :]).reshape(-1, bins)
-    return np.concatenate([np.ones((1, bins)), slow])
+    yield np.ones((1, bins))
+    for c in CORNERS:
+        yield 1.0 + SLOW[:, None] / (np.maximum(k, LOWEST) ** 2 if c == 0.0 else k**2 + c**2)

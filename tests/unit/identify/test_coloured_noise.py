@@ -8,6 +8,7 @@ from scipy.signal import butter, lfilter, sosfiltfilt
 
 from biela.identify.coloured import coloured_covariance
 from biela.identify.least_squares import estimate
+from biela.identify.noise_spectrum import noise_density
 from biela.identify.observation import Observation
 
 STEP, SAMPLES, PARAMETERS, CHANNELS = 0.01, 1000, 6, 2
@@ -72,3 +73,37 @@ def test_the_covariance_is_that_of_the_noise() -> None:
     assert 0.75 < ratio.min() and ratio.max() < 1.3
     white = estimate(observed, "ordinary")
     assert white.correlation > 5.0  # a sum of autocorrelations gave one here: the later lags are negative
+
+
+def test_a_bin_that_the_fit_has_emptied_has_the_noise_of_its_neighbours() -> None:
+    """An offset far below the motion: its own bin is empty, and the variance was a thirtieth of that of the noise."""
+    t, rng, stated = np.arange(SAMPLES) * STEP, np.random.default_rng(3), []
+    W = np.stack([np.ones(SAMPLES), *(np.cos(2 * np.pi * f * t + f) for f in (1.0, 2.0))], axis=1)[:, None, :]
+    flat = W[:, 0]
+    bread = np.linalg.inv(flat.T @ flat)
+    for _ in range(200):
+        e = rng.standard_normal(SAMPLES)
+        covariance, dof = coloured_covariance(W, (e - flat @ (bread @ flat.T @ e))[:, None], bread)
+        stated.append([covariance[0, 0] / bread[0, 0], dof[0]])
+    ratio, dof = np.mean(stated, axis=0)
+    assert 0.8 < ratio < 1.5 and 2.0 < dof < 6.0
+
+
+def test_residuals_that_are_zero_have_no_variance() -> None:
+    W = np.random.default_rng(4).standard_normal((50, 2, 3))
+    flat = W.reshape(-1, 3)
+    for residuals in (np.zeros((50, 2)), np.zeros((50, 2)) + [0.0, 1.0]):
+        covariance, dof = coloured_covariance(W, residuals, np.linalg.inv(flat.T @ flat))
+        assert np.all(np.isfinite(covariance)) and np.all(dof >= 1.0)
+        assert residuals.any() or not covariance.any()
+
+
+def test_density_of_a_walk_and_of_white_noise() -> None:
+    """Squares exactly as (1) has them: the density is theirs, also in the bin 0, which the fit has taken."""
+    k = np.arange(200.0)
+    for slow in (0.0, 1e3):
+        S = 2.0 * (1.0 + slow / np.maximum(k, np.sqrt(3) / np.pi) ** 2)
+        taken = np.where(k < 100, 0.01, 0.0)
+        taken[0] = 1.0
+        found = noise_density((S * (1.0 - taken))[:, None], taken[:, None])[:, 0]
+        assert found[1:] == pytest.approx(S[1:], rel=0.1) and found[0] == pytest.approx(S[0], rel=0.25)
