@@ -121,6 +121,12 @@ def output_error_estimate(
     if not benches:
         raise PoorData("the data are too short to be simulated: measure longer.")
     fit = Fit(regressor, base, benches, method)
+    for place, (name, _) in enumerate(fit.outputs):
+        if not any(np.ptp(bench.y[:, place]) for bench in benches):
+            raise PoorData(
+                f"the readings of {name!r} do not change: whatever holds it there is not in the efforts, with which the machine is "
+                "simulated. Identify with integrals (--form integral), or with a machine in which it is fixed."
+            )
     result = fit.solved(starts)
     white = whiteness(result.residuals)
     findings = [

@@ -11,6 +11,8 @@ import biela  # noqa: E402
 from biela.app.identify import summarise, table  # noqa: E402
 from biela.identify.dataset import Dataset  # noqa: E402
 from biela.identify.identification import Identification, identify  # noqa: E402
+from biela.identify.measurement import Preparation  # noqa: E402
+from biela.identify.observation import PoorData  # noqa: E402
 from biela.identify.regressor import Regressor  # noqa: E402
 from biela.mechanism.mechanism import Mechanism  # noqa: E402
 from biela.report.identification import page  # noqa: E402
@@ -63,3 +65,11 @@ def test_what_a_motion_does_not_show(estimator: str, arm: Mechanism, data: Datas
     assert "<td>not known</td><td>—</td><td>—</td>" in page(found, "two", None)
     assert found.machine.loads["still"].damping == 0.2 and found.machine.bodies["one"].mass == 2.0
     assert not any("known to 30 % or worse: still" in text or "condition number" in text for text in found.findings)
+
+
+def test_a_joint_that_is_held_cannot_be_simulated(arm: Mechanism, data: Dataset) -> None:
+    """The output-error form refuses it by name; it took the angle for an effort whose sensor is not connected."""
+    with pytest.raises(
+        PoorData, match="the readings of 'B' do not change: whatever holds it there is not in the efforts"
+    ):
+        identify(arm, data, coordinates=["A", "B"], confirm=False, preparation=Preparation(form="output-error"))
