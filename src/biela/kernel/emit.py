@@ -41,12 +41,12 @@ SIGN = [  # sign(NaN) is NaN, sign(0) is 0
 # exactly zero when the condition is false, whatever the other branch computed
 IF_ELSE_ZERO = ["{r}.c = fcmp une {T} {a}, {zero}", "{r} = select {I} {r}.c, {T} {b}, {T} {zero}"]
 INTRINSIC = {
-    "sqrt": "sqrt", "fabs": "fabs", "floor": "floor", "ceil": "ceil",
-    "fmin": "minnum", "fmax": "maxnum", "copysign": "copysign",
+    "sqrt": "sqrt", "fabs": "fabs", "floor": "floor", "ceil": "ceil", "copysign": "copysign",
 }  # fmt: skip
 LIBRARY = {"constpow": "pow"}  # all other operations are the C library's function of the same name
 
-# the smaller and the larger of two numbers where no instruction ignores NaN: the other one is taken
+# the smaller and the larger of two numbers: the second where they are equal, so that the sign of a zero is always the same (LLVM's
+# minnum leaves it open), and the other one where one is NaN
 SELECTED = {
     name: ["{r}.c = fcmp " + order + " {T} {a}, {b}", "{r}.q = select {I} {r}.c, {T} {a}, {T} {b}",
            "{r}.n = fcmp uno {T} {b}, {b}", "{r} = select {I} {r}.n, {T} {a}, {T} {r}.q"]
@@ -186,8 +186,10 @@ class Emitter:
             lines = SIGN
         elif name == "if_else_zero":
             lines = IF_ELSE_ZERO
-        elif not self.fused and name in (APART | SELECTED):
-            lines = (APART | SELECTED)[name]
+        elif name in SELECTED:
+            lines = SELECTED[name]
+        elif not self.fused and name in APART:
+            lines = APART[name]
         elif name in FUSED:
             symbol = f"@llvm.fma.{type_suffix(self.lanes)}"
             self.support[symbol] = declare(symbol, 3, self.lanes)

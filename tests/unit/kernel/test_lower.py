@@ -162,6 +162,24 @@ def test_every_way_to_run_many_tapes_gives_the_same_digits(
     assert other_bits(function, rows, chunk) == []
 
 
+def test_zeros_keep_their_signs_in_every_way_to_run_a_tape() -> None:
+    """The larger of 0 and −0 is the second one, also where LLVM knows one of them when it compiles."""
+    x = casadi.SX.sym("x", 2)
+    pairs = [
+        f(a, b) for f in (casadi.fmin, casadi.fmax) for a, b in ((x[0], x[1]), (x[0], 0), (0, x[1]), (x[0], -x[1]))
+    ]
+    function = casadi.Function("f", [x], [casadi.vertcat(*pairs, *(1 / pair for pair in pairs))])
+    tape = fuse(read_tape(function))
+    rows = np.array([*itertools.product((0.0, -0.0, np.nan, 1.0), repeat=2)])
+    for lanes in (1, LANES):
+        for first in range(0, len(rows), lanes):
+            some = np.resize(rows[first : first + lanes], (lanes, 2))
+            whole, *others = (run(tape, lanes, some, **how) for how in ({}, {"chunk": 5}, {"interpret": True}))
+            for other in others:
+                np.testing.assert_array_equal(bits(other), bits(whole))
+    np.testing.assert_array_equal(bits(run(tape, 1, np.array([[0.0, -0.0]]))[:, 4]), bits(np.array([-0.0])))
+
+
 def test_sums_are_fused_and_quotients_are_products() -> None:
     x = casadi.SX.sym("x", 6)
     a, b, c, d, e, f = casadi.vertsplit(x)

@@ -30,9 +30,7 @@ class OneByOne(RK4):
 class AdamsOneByOne(AdamsBashforth):
     """Adams-Bashforth in the loop alone."""
 
-    routines: ClassVar = {
-        field: routine for field, routine in AdamsBashforth.routines.items() if field != at.DO_SPRINT
-    }
+    routines: ClassVar = {field: routine for field, routine in AdamsBashforth.routines.items() if field != at.DO_SPRINT}
 
 
 PAIRS = [(RK4, OneByOne), (AdamsBashforth, AdamsOneByOne)]
@@ -81,9 +79,7 @@ def test_same_end_of_a_run_that_explodes(machine, whole, single):  # type: ignor
     functions, x = machine
     system, loose = system_of(functions, whole.kernels), Closure(position=1e200, velocity=1e200)
     times = 0.5 * np.arange(1, 400)
-    runs = [
-        integrate(system, method(step=0.5), 0.0, x, NONE, NONE, times, closure=loose) for method in (whole, single)
-    ]
+    runs = [integrate(system, method(step=0.5), 0.0, x, NONE, NONE, times, closure=loose) for method in (whole, single)]
     assert runs[0].status == (Status.NOT_FINITE,)
     equal(*runs)
 
