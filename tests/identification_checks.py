@@ -1,4 +1,4 @@
-"""What tests of identification share: errors of simulated force sensors and of drawings, and how well loops are closed."""
+"""What tests of identification share: an arm of two links, errors of force sensors and drawings, and how well loops are closed."""
 
 from __future__ import annotations
 
@@ -7,7 +7,20 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+import biela
+from biela.mechanism.mechanism import Mechanism
+
 Array = NDArray[np.float64]
+
+
+def two_links() -> Mechanism:
+    """Under gravity, without motors."""
+    m = biela.Mechanism("two links", gravity=(0, -9.81, 0))
+    m.body("upper", mass=3.0, com=(0.4, 0, 0), inertia=(0.01, 0.08, 0.08))
+    m.body("fore", mass=2.0, com=(0.3, 0, 0), inertia=(0.01, 0.05, 0.05))
+    m.revolute("A", m.ground, "upper")
+    m.revolute("B", "upper", "fore", parent_point=(0.8, 0, 0))
+    return m
 
 
 def force_error(efforts: Array, size: float, seed: int, kind: str = "uniform") -> Array:

@@ -156,9 +156,8 @@ class _Chunk:
         self.known: dict[int, str] = {}  # instruction → IR operand that holds its result in this chunk
         self.inline = wasm or processor.has_fma()
         self.small: dict[int, str] = {}  # instruction that computes an angle → operand for sine and cosine
-        self.together: dict[
-            int, tuple[str, str, int]
-        ] = {}  # the same → registers with its sine and cosine, place in them
+        # the same → registers with its sine and its cosine, and the place in them
+        self.together: dict[int, tuple[str, str, int]] = {}
 
     def module(self) -> str:
         self._prepare_angles()

@@ -133,9 +133,8 @@ class Code:
         # the empty module lives in LLVM's global context: one of its own could be freed before the engine when both
         # are garbage of the same cycle, and the engine would then touch freed memory
         with patient():
-            together = (
-                True if compact and processor.is_compact() else None
-            )  # each object in one piece of memory; None: as usual
+            # True: each object in one piece of memory; None: as LLVM does by default
+            together = True if compact and processor.is_compact() else None
             self._engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), _target_machine(), together)
             for data in objects:
                 self._engine.add_object_file(llvm.ObjectFileRef.from_data(data))

@@ -38,7 +38,7 @@ from .access import LAYOUTS, LENGTH, PART, WORK
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
 
-SINGLE = ("number", "kernel", "routine")
+ONE_WORD = ("number", "kernel", "routine")
 """Kinds of fields that are one whole number."""
 ALIGNMENT = 64
 """Vectors start on a cache line, as vector instructions like it [bytes]."""
@@ -302,7 +302,7 @@ class Record:
     def __setitem__(self, field: int, value: Any) -> None:
         """Fill a vector, set a number, or name another record."""
         kind = field.declared.kind  # type: ignore[attr-defined]
-        if kind in SINGLE:
+        if kind in ONE_WORD:
             self.table[field] = value
         elif kind == "real":
             self.real[field] = value

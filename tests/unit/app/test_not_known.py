@@ -7,7 +7,6 @@ import pytest
 
 pytest.importorskip("clarabel")
 
-import biela  # noqa: E402
 from biela.app.identify import summarise, table  # noqa: E402
 from biela.identify.dataset import Dataset  # noqa: E402
 from biela.identify.identification import Identification, identify  # noqa: E402
@@ -16,17 +15,14 @@ from biela.identify.observation import PoorData  # noqa: E402
 from biela.identify.regressor import Regressor  # noqa: E402
 from biela.mechanism.mechanism import Mechanism  # noqa: E402
 from biela.report.identification import page  # noqa: E402
+from identification_checks import two_links  # noqa: E402
 
 T = np.arange(0.0, 6.0, 0.01)
 
 
 @pytest.fixture(scope="module")
 def arm() -> Mechanism:
-    m = biela.Mechanism("two", gravity=(0, -9.81, 0))
-    m.body("one", mass=2.0, com=(0.3, 0, 0), inertia=(0.01, 0.05, 0.05))
-    m.body("two", mass=1.0, com=(0.2, 0, 0), inertia=(0.01, 0.02, 0.02))
-    m.revolute("A", m.ground, "one")
-    m.revolute("B", "one", "two", parent_point=(0.6, 0, 0))
+    m = two_links()
     m.motor("first", "A")
     m.motor("second", "B")
     m.joint_spring("damper", "A", damping=0.3)
@@ -63,7 +59,7 @@ def test_what_a_motion_does_not_show(estimator: str, arm: Mechanism, data: Datas
     assert summary["intervals"]["still.damping"] is None and summary["values"]["damper.damping"] is not None
     assert 'still.damping,N·m·s/rad,0.2,0.2,not known,"still.damping",,' in table(found).splitlines()
     assert "<td>not known</td><td>—</td><td>—</td>" in page(found, "two", None)
-    assert found.machine.loads["still"].damping == 0.2 and found.machine.bodies["one"].mass == 2.0
+    assert found.machine.loads["still"].damping == 0.2 and found.machine.bodies["upper"].mass == 3.0
     assert not any("known to 30 % or worse: still" in text or "condition number" in text for text in found.findings)
 
 

@@ -26,18 +26,9 @@ from biela.identify.validation import validate  # noqa: E402
 from biela.identify.virtual_bench import Errors, simulate_measurement  # noqa: E402
 from biela.logs.table import DataError  # noqa: E402
 from biela.mechanism.mechanism import Mechanism  # noqa: E402
+from identification_checks import two_links  # noqa: E402
 
 T = np.arange(0, 10.0, 0.005)
-
-
-def two_links() -> Mechanism:
-    """Under gravity, without motors."""
-    m = biela.Mechanism("two links", gravity=(0, -9.81, 0))
-    m.body("upper", mass=3.0, com=(0.4, 0, 0), inertia=(0.01, 0.08, 0.08))
-    m.body("fore", mass=2.0, com=(0.3, 0, 0), inertia=(0.01, 0.05, 0.05))
-    m.revolute("A", m.ground, "upper")
-    m.revolute("B", "upper", "fore", parent_point=(0.8, 0, 0))
-    return m
 
 
 @pytest.fixture(scope="module")

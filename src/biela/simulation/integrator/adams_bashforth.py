@@ -22,22 +22,30 @@ PAST = 3
 """Rates of earlier steps in the formula; they stand behind the stages of RK4, the newest first."""
 
 starting_step = compiled(explicit_step(RK4, at, evaluate))
-formula = inlined(
+
+
+@inlined
+def next_value(x: float, h: float, f0: float, f1: float, f2: float, f3: float) -> float:
+    """The formula for one entry of the state; f0 is the newest rate."""
+    return x + h * (B0 * f0 + B1 * f1 + B2 * f2 + B3 * f3)
+
+
+pass_over = inlined(
     made(
         [
-            "def formula(run):",
+            "def pass_over(run):",
             "    n, x, xs, hx, f = run[at.N], floats(run, at.X), floats(run, at.XS), floats(run, at.HX), floats(run, at.CARRY)",
             f"    k0, k1 = part(run, at.K, 0), part(run, at.K, {STAGES})",
             f"    k2, k3 = part(run, at.K, {STAGES + 1}), part(run, at.K, {STAGES + 2})",
             *by_fours(
                 {"a": "f[i]", "b": "k0[i]", "c": "k1[i]", "d": "k2[i]", "now": "xs[i]",
-                 "then": "{now} + hx[i] * (B0 * {a} + B1 * {b} + B2 * {c} + B3 * {d})"},
+                 "then": "next_value({now}, hx[i], {a}, {b}, {c}, {d})"},
                 {"xs": "then", "x": "now", "k0": "a", "k1": "b", "k2": "c", "k3": "d"},
                 {"size": "abs({then})"},
             ),
             "    return size",
         ],
-        at=at, B0=B0, B1=B1, B2=B2, B3=B3,
+        at=at, next_value=next_value,
     )
 )  # fmt: skip
 """`remember` and the formula in one pass over the state: XS goes to X, the rates in CARRY and those before them one place further,
@@ -83,13 +91,13 @@ def adams_bashforth_step(run: Pointer) -> None:
         ts[lane] = t[lane] + h[lane]
     if starting == 0:
         for i in range(n):
-            xs[i] = x[i] + hx[i] * (B0 * k0[i] + B1 * k1[i] + B2 * k2[i] + B3 * k3[i])
+            xs[i] = next_value(x[i], hx[i], k0[i], k1[i], k2[i], k3[i])
     elif starting < W:
         for i in range(run[at.N_X]):
             for lane in range(W):
                 j = i * W + lane
                 if past[lane] >= PAST:
-                    xs[j] = x[j] + hx[j] * (B0 * k0[j] + B1 * k1[j] + B2 * k2[j] + B3 * k3[j])
+                    xs[j] = next_value(x[j], hx[j], k0[j], k1[j], k2[j], k3[j])
 
 
 @compiled
@@ -109,7 +117,7 @@ def go_on(run: Pointer) -> float:
     for lane in range(run[at.LANES]):
         ts[lane] = t[lane] + h[lane]
         past[lane] = PAST
-    size: float = formula(run)
+    size: float = pass_over(run)
     return size
 
 
