@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
+import signal
 import sys
 from pathlib import Path
 
@@ -23,6 +24,10 @@ os.fsync = lambda file: None  # no test kills the computer: what a process has w
 # the workers and hundreds of children read bytecode that one of them has written, whatever the environment says
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
+# a shell that runs the tests in its background has them ignore Ctrl-C, and all that they start: then a command that a test
+# interrupts would only end after five seconds, when it is killed
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture
@@ -70,7 +75,7 @@ def _waiting(items: list[pytest.Item], seconds_of: dict[pytest.Item, float], num
     for item, seconds in brief.items():
         per_file[item.path] = per_file.get(item.path, 0.0) + seconds
     turns = rotation.brief_turns(per_file)
-    waiting += [item for item in brief if turns[item.path] != number % rotation.QUARTERS]
+    waiting += [item for item in brief if turns[item.path] != number % rotation.SHARES]
     for published, longest in ((True, rotation.PUBLISHED), (False, rotation.PART)):
         pool = [i for i in seconds_of if i not in brief and (i.path.parent.name == "published") is published]
         kept = rotation.chosen([seconds_of[item] for item in pool], number, longest) if pool else ()

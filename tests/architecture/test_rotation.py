@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from biela import library
-from rotation import BRIEF, FAMILY, PART, QUARTERS, brief_turns, chosen, comes_now, parts, turn
+from rotation import BRIEF, FAMILY, PART, SHARES, brief_turns, chosen, comes_now, parts, turn
 
 ROOT = Path(__file__).parents[2]
 
@@ -30,8 +30,8 @@ def test_every_brief_slow_test_has_its_turn_and_turns_are_as_long_as_each_other(
     rng = np.random.default_rng(2)
     seconds = {Path(f"test_{k}.py"): float(s) for k, s in enumerate(rng.gamma(1.0, BRIEF, 60))}
     turns = brief_turns(seconds)
-    assert turns.keys() == seconds.keys() and set(turns.values()) == set(range(QUARTERS))
-    totals = [sum(seconds[file] for file in seconds if turns[file] == k) for k in range(QUARTERS)]
+    assert turns.keys() == seconds.keys() and set(turns.values()) == set(range(SHARES))
+    totals = [sum(seconds[file] for file in seconds if turns[file] == k) for k in range(SHARES)]
     assert max(totals) - min(totals) <= min(seconds.values()) + 0.1 * max(seconds.values())
     assert brief_turns(dict(reversed(seconds.items()))) == turns and brief_turns({}) == {}
 

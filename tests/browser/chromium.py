@@ -22,6 +22,8 @@ FLAGS = (
     "--headless", "--no-sandbox", "--disable-gpu", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--disable-background-networking",
     "--disable-component-update", "--disable-sync", "--disable-default-apps", "--no-first-run", "--mute-audio", "--disable-extensions",
     "--disable-dev-shm-usage", "--window-size=1440,1000", "--remote-debugging-pipe", "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
+    # the lists below the address bar are pages too, and take as much time in each new window as a page of ours
+    "--disable-features=WebUIOmniboxPopup,WebUIOmniboxAimPopup", "--no-startup-window",
 )  # fmt: skip
 
 
@@ -44,7 +46,6 @@ class Browser:
             EXECUTABLE,
             *FLAGS,
             f"--user-data-dir={self.profile}",
-            "about:blank",
         ]
         self.process = subprocess.Popen(
             command,
