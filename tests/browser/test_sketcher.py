@@ -52,6 +52,7 @@ def made(browser: Any, name: str) -> str:
     return str(browser.run("biela.editor.text"))
 
 
+@pytest.mark.slow(3.9)
 def test_a_four_bar_is_drawn_run_and_read(any_browser: Any, tmp_path: Path) -> None:
     browser = any_browser
     with studio(tmp_path) as address:

@@ -132,7 +132,9 @@ def spoil(folder: Path, dice: random.Random, count: int) -> None:
             one.write_bytes(content[: len(content) // 2])
 
 
-@pytest.mark.parametrize("rounds", [1, pytest.param(20, marks=pytest.mark.slow(60))])
+@pytest.mark.parametrize(
+    "rounds", [pytest.param(1, marks=pytest.mark.slow(2)), pytest.param(20, marks=pytest.mark.slow(60))]
+)
 def test_a_spoiled_cache_changes_no_digit(first: tuple[Path, str], tmp_path: Path, rounds: int) -> None:
     folder = shutil.copytree(first[0], tmp_path / "cache")
     dice = random.Random(10)

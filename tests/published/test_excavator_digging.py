@@ -37,6 +37,7 @@ def loads(state: Any) -> Any:
 # ------------------------------------------------------------------------------------------------------------- digging
 
 
+@pytest.mark.slow(0.5)
 def test_bucket_fills_with_what_the_teeth_sweep_and_pours_it_out(dig: History) -> None:
     swept = np.concatenate(
         [[0.0], np.cumsum(np.diff(dig.t) * (dig["teeth.swept_rate"][1:] + dig["teeth.swept_rate"][:-1]) / 2)]
@@ -56,6 +57,7 @@ def test_bucket_fills_with_what_the_teeth_sweep_and_pours_it_out(dig: History) -
     assert swept[-1] == pytest.approx(data.DIGGING.width * area, rel=0.12)  # flatter teeth cut less and less
 
 
+@pytest.mark.slow(0.5)
 def test_weight_of_the_load_arrives_at_the_ground(dig: History) -> None:
     """While it neither digs nor moves much: sum of the footings = machine + load."""
     total = sum(dig[f"{corner}.load"] for corner in CORNERS)
@@ -65,6 +67,7 @@ def test_weight_of_the_load_arrives_at_the_ground(dig: History) -> None:
     assert total[-1] == pytest.approx(WEIGHT, rel=2e-3)
 
 
+@pytest.mark.slow(0.5)
 def test_soil_forces_are_those_of_the_machine_class(dig: History) -> None:
     """Well below the 200 kN or so with which machines of 36 t break out, well above what a shovel would feel; never driving."""
     force = np.sqrt(sum(dig[f"teeth.force_{k}"] ** 2 for k in "xyz"))
@@ -80,12 +83,14 @@ def test_soil_forces_are_those_of_the_machine_class(dig: History) -> None:
     assert 1e5 < taken / (data.DIGGING.capacity * dig["earth/fill.value"].max()) < 5e5
 
 
+@pytest.mark.slow(0.5)
 def test_energy_closes_through_soil_footings_and_a_growing_mass(dig: History) -> None:
     gap = dig["machine.energy"] - dig["machine.energy"][0] - dig["machine.work"]
     assert np.abs(gap).max() < 1e-6 * np.ptp(dig["machine.gravity_energy"])
     assert not dig.notes and dig.closure_error < 1e-10
 
 
+@pytest.mark.slow(0.5)
 def test_machine_rocks_and_hardly_slides(dig: History) -> None:
     front = dig["front_left.load"] + dig["front_right.load"]
     assert front.min() < 0.5 * front[0]  # teeth pressed into the ground lift the front

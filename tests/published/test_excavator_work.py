@@ -91,6 +91,7 @@ def test_an_engine_behind_the_pumps_sags_as_its_governor_says(work: History) -> 
     assert run.energy_error < 1e-6 * np.abs(run["machine.work"]).max()
 
 
+@pytest.mark.slow(1)
 def test_swing_saturates_and_is_relieved() -> None:
     """The published trapezoid asks for more than the drive has: the pump ends, the relief valve opens, 0.4 rad/s come late."""
     m = excavator.improved(work=False, bucket_load=0.0)

@@ -33,6 +33,7 @@ def test_gravity_loads_are_those_of_the_source(arm: Regressor) -> None:
     )  # the source has g = 9.8
 
 
+@pytest.mark.slow(1)
 def test_base_parameters(arm: Regressor) -> None:
     bodies = Regressor(puma_560.build(), JOINTS, parameters=("inertia",))
     assert base_parameters(bodies, confirm=False).base.rank == 36

@@ -43,6 +43,7 @@ def test_a_state_that_runs_away_is_named() -> None:
     )
 
 
+@pytest.mark.slow(1)
 @pytest.mark.parametrize("wide", [1.0, 10.0])
 def test_a_filter_that_works_is_not_accused(wide: float) -> None:
     """The crane with an encoder alone, ten runs of 2 s with the right prior and one ten times too wide: no state runs away, and

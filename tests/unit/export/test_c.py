@@ -122,7 +122,9 @@ def test_clang_has_nothing_to_say(name: str, tmp_path: Path) -> None:
 
 
 @needs_compiler
-@pytest.mark.parametrize("measured_with", ["cc", pytest.param("zig", marks=pytest.mark.slow(9))])
+@pytest.mark.parametrize(
+    "measured_with", [pytest.param("cc", marks=pytest.mark.slow(1.5)), pytest.param("zig", marks=pytest.mark.slow(9))]
+)
 def test_loops_stay_closed_in_single_precision(
     measured_with: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from scipy.signal import butter, lfilter, sosfiltfilt
 
 from biela.identify.coloured import coloured_covariance
 from biela.identify.least_squares import estimate
@@ -17,6 +16,8 @@ RESONANCE = [1.0, -2 * 0.97 * np.cos(2 * np.pi * 0.8 * STEP), 0.97**2]
 
 def colour(kind: str, e: np.ndarray) -> np.ndarray:
     """White noise turned into another; `oscillating` has its peak at 0.8 Hz, among the frequencies of the motion."""
+    from scipy.signal import butter, lfilter, sosfiltfilt
+
     if kind == "low-pass":
         return np.asarray(sosfiltfilt(butter(4, 8.0 * STEP, output="sos"), e, axis=0))
     if kind == "drift":  # white noise, and a walk that ends twice as far away
@@ -58,6 +59,7 @@ def test_95_per_cent_intervals_hold_the_truth_in_95_per_cent(kind: str) -> None:
     assert 0.92 < np.mean(inside) < 0.98
 
 
+@pytest.mark.slow(2)
 def test_the_covariance_is_that_of_the_noise() -> None:
     """For noise of known spectrum the mean of the formula is the covariance of many estimates."""
     observed, x = observation("oscillating", 1)

@@ -235,6 +235,7 @@ def isosceles_slider_crank(offset=None):
     return Regressor(m, ["A"], parameters=("inertia",), start=start)
 
 
+@pytest.mark.slow(1.5)
 def test_formulas_of_a_free_length_do_not_depend_on_the_order_of_pivots():
     """The rod mirrors the crank: x of the piston is 2 r cos A. The multiprecision vectors list their entries in another order
     at each length."""
@@ -242,6 +243,7 @@ def test_formulas_of_a_free_length_do_not_depend_on_the_order_of_pivots():
     assert base.exact and base.expressions()["rod.Izz"] == "rod.Izz − 2*r crank.mx + crank.Izz − r^2 rod.mass"
 
 
+@pytest.mark.slow(1.5)
 def test_a_free_length_of_zero_is_not_taken_as_zero():
     base = base_parameters(isosceles_slider_crank(offset=0.0)).base
     assert not base.exact and base.nominal == ("h",)

@@ -107,6 +107,7 @@ def test_an_mdf_file_with_two_rates(tmp_path: Path) -> None:
     assert record.columns["motor"][::4] == pytest.approx(TORQUE[::4]) and np.isnan(record.columns["motor"]).sum() == 150
 
 
+@pytest.mark.slow(1.5)
 def test_files_as_other_tools_write_them(tmp_path: Path) -> None:
     """Time as CF conventions have it, packed integers, decimals, durations, Simulink's structures, one matrix alone."""
     pa, pq = pytest.importorskip("pyarrow"), pytest.importorskip("pyarrow.parquet")
@@ -137,6 +138,7 @@ def test_files_as_other_tools_write_them(tmp_path: Path) -> None:
         read_record(tmp_path / "matrix.mat")
 
 
+@pytest.mark.slow(1)
 def test_structures_of_one_name_are_all_there(tmp_path: Path) -> None:
     """A structure array of two runs, signals with names, groups of HDF5: the last one does not replace the others."""
     import h5py
@@ -160,6 +162,7 @@ def test_structures_of_one_name_are_all_there(tmp_path: Path) -> None:
             assert any("'A' is there 2 times" in note for note in record.notes)
 
 
+@pytest.mark.slow(1.5)
 def test_files_of_octave(tmp_path: Path) -> None:
     """`save -hdf5` puts each variable into a group with its type; `save -text` is refused with the remedy."""
     import h5py

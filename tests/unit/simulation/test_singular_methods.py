@@ -99,6 +99,7 @@ def bennett() -> tuple[biela.Case, biela.History]:
     return case, case.simulate(5.0, rtol=1e-11, atol=1e-13, output_step=0.1)
 
 
+@pytest.mark.slow(1)
 @pytest.mark.parametrize("method", ["rosenbrock", "cvode-bdf", "cvode-adams"])
 def test_overconstrained_loops_are_closed_at_every_stage(
     method: str, bennett: tuple[biela.Case, biela.History]

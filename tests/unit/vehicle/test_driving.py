@@ -19,6 +19,7 @@ CAR = renault_clio.car()
 WHEELS = ("front_left", "front_right", "rear_left", "rear_right")
 
 
+@pytest.mark.slow(2.5)
 def test_parked_on_a_slope_it_stays():
     """10 %, hand brake, 60 s: creep below 1 mm once the springs have settled."""
     road = Road((Slope(0.1),))
