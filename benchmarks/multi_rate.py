@@ -131,7 +131,7 @@ def rodas3_for_all(m: Mechanism, state: Any, step: float) -> Any:
     kept = [x]
     for k in range(round(DURATION / h)):
         t = k * h
-        slopes, drift = (np.asarray(a) for a in f["jacobian"](t, x, u, p))
+        slopes, drift, _ = (np.asarray(a) for a in f["jacobian"](t, x, u, p))
         rate = lambda t, x: np.ravel(f["rates"](t, x, u, p))  # noqa: E731
         solve = np.linalg.inv(2 / h * np.eye(n) - slopes.reshape(n, n))
         k1 = solve @ (rate(t, x) + h / 2 * drift.ravel())

@@ -11,7 +11,7 @@
 | closure | | Φ, Φ̇, G and γ of all rows, also those that carry no equation |
 | retract | ξ | q ⊕ ξ |
 | tangent_rate | ξ, η | dexp⁻¹ |
-| jacobian | | ∂ẋ/∂x, ∂ẋ/∂t |
+| jacobian | | ∂ẋ/∂x, ∂ẋ/∂t, and ẋ |
 | factors | J, d | L and U of d − J, and how far their pivots can be trusted; no entries where that would be too long |
 | solution | factors, b | k with L U k = b |
 | motion | | ẋ of the mechanism alone, states of networks at rest; see `biela.equations.interface` for this and the next |
@@ -234,7 +234,7 @@ BUILDERS: dict[str, Callable[[Dynamics], Built]] = {
     "closure": _closure,
     "retract": lambda d: _of_tangent(d, "xi", lambda xi: {"q_new": d.model.layout.retract(d.model.q, xi)}),
     "tangent_rate": _tangent_rate,
-    "jacobian": lambda d: ({}, {"dx": d.state_jacobian, "dt": ca.jacobian(d.rates, d.model.t)}),
+    "jacobian": lambda d: ({}, {"dx": d.state_jacobian, "dt": ca.jacobian(d.rates, d.model.t), "xdot": d.rates}),
     "factors": lambda d: _factors(d.state_jacobian),
     "solution": lambda d: _solution(d.state_jacobian),
     "motion": lambda d: ({}, {"xdot": d.interface.motion}),

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from biela.kernel import processor
+from biela.kernel.lower import OVER_ZEROS
 from biela.kernel.source import Backend, Source
 
 if TYPE_CHECKING:
@@ -127,6 +128,11 @@ class Kernel:
     def quick_lane_address(self) -> int:
         """The same of the version for `lanes` evaluations at once."""
         return self._ready(self.lanes, 1)
+
+    def over_zeros(self, address: int) -> int:
+        """The same code for results whose memory holds zeros already, as it always does where nobody else writes to it."""
+        owner = next((owner for owner, own in self._code.values() if own == address), None)
+        return (owner and owner.address(OVER_ZEROS)) or address
 
     def promote(self, always: bool = False) -> None:
         """Compile what was interpreted often, or whatever still is; addresses stay valid."""

@@ -8,8 +8,9 @@ The entry function has the signature of every kernel,
 
     void kernel(const double *const *arg, double *const *res, double *work)
 
-and in the version with lanes every scalar is `lanes` consecutive doubles. Where these are several registers, each chunk runs once
-for each, so that the registers of the processor are not divided among them; then the next, so that its code is fetched once.
+and in the version with lanes every scalar is `lanes` consecutive doubles. Where these are several registers, all chunks run for
+one of them, so that the registers of the processor are not divided, then for the next, which finds the scratch memory near.
+A second entry leaves out what the first one clears, for results whose memory holds zeros already.
 """
 
 from __future__ import annotations
@@ -28,6 +29,7 @@ from biela.kernel.tape import CONST, INPUT, OUTPUT, Tape
 from biela.kernel.text import CLEAR, FAR_LIBRARY, clear, far, unpack, value_type
 
 ENTRY = "kernel"  # symbol of the entry function
+OVER_ZEROS = "over_zeros"  # of the one that writes no structural zeros; only kernels that have many have it
 CHUNK = 2000  # instructions; compile and run time are both flat between 1 000 and 3 000
 WHOLE = (
     180  # instructions up to which all lanes are one value: so short a kernel waits more for results than for registers
@@ -102,7 +104,9 @@ def lower(tape: Tape, plan: Plan, lanes: int = 1, wasm: bool = False) -> list[st
     count = max(1, -(-len(tape) // plan.chunk))
     width = _width(tape, lanes)
     chunks = [_Chunk(tape, plan, width, lanes // width, number, wasm).module() for number in range(count)]
-    entry = _entry(tape, plan, width, lanes // width, count, wasm)
+    entry = _entry(ENTRY, tape, width, lanes // width, count, wasm)
+    if tape.sparse and not wasm:
+        entry += "\n" + _entry(OVER_ZEROS, tape, width, lanes // width, count, wasm)
     flags = [FAR_LIBRARY] if processor.is_compact() and not wasm else []
     if count == 1:
         return ["\n".join([*chunks, entry, *flags])]
@@ -125,24 +129,23 @@ def _parameters(tape: Tape) -> list[str]:
     return ["ptr noalias %work", *inputs, *outputs]
 
 
-def _entry(tape: Tape, plan: Plan, width: int, rows: int, n_chunks: int, wide: bool) -> str:
-    """Unpack the two tables of pointers, clear the outputs with structural zeros, call each chunk for one row after the other."""
-    lines = [f"define void @{ENTRY}(ptr %arg, ptr %res, ptr %work) nounwind {{"]
+def _entry(symbol: str, tape: Tape, width: int, rows: int, n_chunks: int, wide: bool) -> str:
+    """Unpack the two tables of pointers, clear the outputs with structural zeros, call all chunks for one row after the other."""
+    lines = [f"define void @{symbol}(ptr %arg, ptr %res, ptr %work) nounwind {{"]
     for i in range(len(tape.signature.in_sizes)):
         lines += unpack(f"%in{i}", "%arg", i, wide)
     for i in range(len(tape.signature.out_shapes)):
         lines += unpack(f"%out{i}", "%res", i, wide)
-    lines += [clear(f"%out{i}", tape.signature.out_sizes[i] * width * rows) for i in tape.sparse]
+    if symbol == ENTRY:
+        lines += [clear(f"%out{i}", tape.signature.out_sizes[i] * width * rows) for i in tape.sparse]
     names = [parameter.split()[-1] for parameter in _parameters(tape)]
     T = value_type(width)
     for row in range(rows):
-        at = {name: plan.work_size * row if name == WORK else row for name in names}
+        at = {name: 0 if name == WORK else row for name in names}
         lines += [f"  {name}.{row} = getelementptr {T}, ptr {name}, i64 {at[name]}" for name in names]
-    for number in range(n_chunks):
-        for row in range(rows):
-            pointers = ", ".join(f"ptr {name}.{row}" for name in names)
-            lines.append(f"  call void @chunk{number}({pointers})")
-    return "\n".join([*lines, "  ret void", "}", CLEAR])
+        pointers = ", ".join(f"ptr {name}.{row}" for name in names)
+        lines += [f"  call void @chunk{number}({pointers})" for number in range(n_chunks)]
+    return "\n".join([*lines, "  ret void", "}", *([CLEAR] if symbol == ENTRY else [])])
 
 
 class _Chunk:
@@ -166,7 +169,9 @@ class _Chunk:
                 self.emitter.store(self.value(self.plan.operands[k][0]), f"%out{target}", element, f"%o{k}")
             elif operation not in NO_CODE:
                 self.value(k)
-        own = "noinline nounwind" if self.emitter.rows > 1 else "nounwind"
+        own = (
+            "noinline nounwind" if self.emitter.rows > 1 or self.tape.sparse else "nounwind"
+        )  # called in several places
         head = f"define void @chunk{self.number}({', '.join(_parameters(self.tape))}) {own} {{"
         return "\n".join([*self.emitter.support.values(), head, *self.emitter.lines, "ret void", "}"])
 

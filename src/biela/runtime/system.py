@@ -89,7 +89,7 @@ class System:
     constraint_jacobian                        G (m × n_v, column-major), Φ̇ = G v + Φ_t
     retract               ξ                    q ⊕ ξ
     tangent_rate          ξ, η                 dexp⁻¹_ξ η
-    jacobian                                   ∂f/∂x (column-major), ∂f/∂t
+    jacobian                                   ∂f/∂x (column-major), ∂f/∂t, and f
     factors               J, d                 factors of d − J, and a margin, positive where they can be trusted
     solution              factors, b           k with (d − J) k = b
     events                                     g: an event happens where an entry changes sign
@@ -97,7 +97,7 @@ class System:
     interface             v̇                    y and ẏ: what networks see of the mechanism
 
     Networks apart from their mechanism are a system of their own, `networks`, whose x is the end z = [networks; work] of the
-    machine's x, and whose extras are y and ẏ; its `jacobian` gives the rates as third result, and ∂f/∂t along ẏ.
+    machine's x, and whose extras are y and ẏ; its `jacobian` gives ∂f/∂t along ẏ.
     """
 
     n_q: int
@@ -197,8 +197,12 @@ def _addresses(
     if address is not None:
         return {n: address(k) for n, k in kernels.items()}
     if quick:
-        return {name: kernel.quick_lane_address if lanes else kernel.quick_address for name, kernel in kernels.items()}
-    return {name: kernel.lane_address if lanes else kernel.address for name, kernel in kernels.items()}
+        found = {name: kernel.quick_lane_address if lanes else kernel.quick_address for name, kernel in kernels.items()}
+    else:
+        found = {name: kernel.lane_address if lanes else kernel.address for name, kernel in kernels.items()}
+    if "jacobian" in found:  # the only one that writes to its place in a record, most of which stays zero
+        found["jacobian"] = kernels["jacobian"].over_zeros(found["jacobian"])
+    return found
 
 
 def _networks_of(

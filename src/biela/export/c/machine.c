@@ -124,7 +124,8 @@ void machine_rates(Machine *m, real *rates)
 #ifdef WITH_JACOBIAN
 void machine_jacobian(Machine *m, real *dx, real *dt, real *du)
 {
-    k_jacobian(&m->t, m->x, m->u, m->p, dx, dt, m->work);
+    real rates[N_X];
+    k_jacobian(&m->t, m->x, m->u, m->p, dx, dt, rates, m->work);
     k_input_jacobian(&m->t, m->x, m->u, m->p, du, m->work);
 }
 

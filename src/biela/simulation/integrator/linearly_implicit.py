@@ -91,9 +91,9 @@ def linear_routines(table: Linear) -> dict[int, Routine]:
     def begin(run: Pointer) -> None:
         """f, ∂f/∂x and ∂f/∂t at (t, x)."""
         stage_at_start(run)
-        call_kernel(run, at.JACOBIAN, at.ARG, at.TO_JACOBIAN)
         # f(t, x) stays in a place of its own, behind the stages, for when the step is rejected and tried again
-        rates(run, STAGES)
+        call_kernel(run, at.JACOBIAN, at.ARG, at.TO_JACOBIAN)
+        run[at.EVALUATIONS] += 1
         k, f = part(run, at.K, 0), part(run, at.K, STAGES)
         for i in range(run[at.N]):
             k[i] = f[i]

@@ -203,7 +203,7 @@ class Run(Lanes):
     TO_K = addresses("K[*]", meaning="rates, by stage")
     TO_G = addresses("G", meaning="event functions")
     TO_CONSTRAINT = addresses("CONSTRAINT", meaning="constraint Jacobian")
-    TO_JACOBIAN = addresses("JAC", "F_T", "K[-1]", meaning="Jacobian, and the rates where the kernel gives them")
+    TO_JACOBIAN = addresses("JAC", "F_T", "K[-1]", meaning="Jacobian, and the rates")
     TO_KAPPA = addresses("KAPPA[*]", meaning="rates in the tangent, by stage")
     TO_FACTORS = addresses("SPARSE", "MARGIN", meaning="factors")
     TO_Y = addresses("Y[*]", "Y_RATE[*]", meaning="interface, by place")

@@ -32,8 +32,21 @@ def kernel(body: Callable[..., None], lanes: int) -> Any:
     return compiled
 
 
+def _with_rates(jacobian: Callable[..., None], rates: Callable[..., None]) -> Callable[..., None]:
+    """Both in one, as kernels of machines have it."""
+    slopes, values = njit(jacobian), njit(rates)
+
+    def body(arg, res, i, W):  # type: ignore[no-untyped-def]
+        slopes(arg, res, i, W)
+        values(arg, (res[2],), i, W)
+
+    return body
+
+
 def system(sizes: dict[str, int], lanes: int, **bodies: Callable[..., None]) -> System:
-    """System of the given kernels, which it keeps alive."""
+    """System of the given kernels, which it keeps alive. The derivatives of the rates come with the rates."""
+    if "jacobian" in bodies:
+        bodies["jacobian"] = _with_rates(bodies["jacobian"], bodies["rates"])
     functions = {name: kernel(body, lanes) for name, body in bodies.items()}
     addresses = {name: function.address for name, function in functions.items()}
     return System(**sizes, **addresses, lanes=lanes, owner=functions)
