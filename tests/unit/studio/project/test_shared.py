@@ -5,14 +5,13 @@ from __future__ import annotations
 import os
 import random
 import signal
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 from biela.studio.project.changes import BadChanges, apply, between, edited, specs, units
 from biela.studio.project.shared import SharedText, Update
+from children import ended, forked
 
 TEXT = "a: 1\nb: 2\nc: 3\nd: 4\n"
 
@@ -161,34 +160,34 @@ def test_a_closed_text_leaves_no_journal(file: Path) -> None:
     assert os.listdir(file.parent) == ["m.yaml"] and file.read_text("utf-8").startswith("a: 8")
 
 
-TYPIST = """
-import sys, time
-from pathlib import Path
-from biela.studio.project.shared import SharedText, Update
-shared = SharedText(Path(sys.argv[1]))
-k = int(shared.text.split()[-1]) if shared.text.strip() else 0
-while True:
-    k += 1
-    size = len(shared.text)
-    shared.push(shared.version, [Update("w", [size, [0, f"line {k}", ""]] if size else [[0, f"line {k}", ""]])])
-    print(k, flush=True)
-    if k % 3 == 0:
-        shared.save()
-"""
+def type_lines(path: Path, mouth: int) -> None:
+    """Type without an end, and say which lines were accepted."""
+    shared = SharedText(path)
+    k = int(shared.text.split()[-1]) if shared.text.strip() else 0
+    while True:
+        k += 1
+        size = len(shared.text)
+        shared.push(shared.version, [Update("w", [*([size] if size else []), [0, f"line {k}", ""]])])
+        os.write(mouth, f"{k}\n".encode())
+        if k % 3 == 0:
+            shared.save()
 
 
 def killed(path: Path, moments: random.Random) -> int:
     """Kill a process that types, at a random moment; the last line that it had accepted."""
-    typist = subprocess.Popen([sys.executable, "-c", TYPIST, str(path)], stdout=subprocess.PIPE, text=True)
-    assert typist.stdout is not None
-    lines = [typist.stdout.readline() for _ in range(moments.randint(1, 40))]
-    typist.send_signal(signal.SIGKILL)
-    lines += typist.stdout.read().splitlines(keepends=True)
-    typist.wait()
+    ear, mouth = os.pipe()
+    typist = forked(lambda: type_lines(path, mouth))
+    os.close(mouth)
+    with os.fdopen(ear) as said:
+        lines = [said.readline() for _ in range(moments.randint(1, 40))]
+        os.kill(typist, signal.SIGKILL)
+        lines += said.read().splitlines(keepends=True)
+    assert ended(typist) == -signal.SIGKILL
     return int([line for line in lines if line.endswith("\n")][-1])
 
 
-@pytest.mark.parametrize("kills", [4, pytest.param(200, marks=pytest.mark.slow(90))])
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
+@pytest.mark.parametrize("kills", [4, pytest.param(200, marks=pytest.mark.slow(10))])
 def test_a_killed_studio_loses_nothing_that_it_accepted(tmp_path: Path, kills: int) -> None:
     path, moments = tmp_path / "m.yaml", random.Random(kills)
     path.write_text("", "utf-8")
