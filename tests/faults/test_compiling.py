@@ -67,7 +67,7 @@ def test_ctrl_c_while_deriving_ends_the_command(tmp_path: Path) -> None:
 
 
 @posix
-@pytest.mark.slow(60)
+@pytest.mark.slow(40)
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="CPU time of another process")
 def test_ctrl_c_at_any_moment_ends_the_command(tmp_path: Path) -> None:
     dice = random.Random(22)
@@ -133,7 +133,7 @@ def spoil(folder: Path, dice: random.Random, count: int) -> None:
 
 
 @pytest.mark.parametrize(
-    "rounds", [pytest.param(1, marks=pytest.mark.slow(2)), pytest.param(20, marks=pytest.mark.slow(60))]
+    "rounds", [pytest.param(1, marks=pytest.mark.slow(2)), pytest.param(20, marks=pytest.mark.slow(40))]
 )
 def test_a_spoiled_cache_changes_no_digit(first: tuple[Path, str], tmp_path: Path, rounds: int) -> None:
     folder = shutil.copytree(first[0], tmp_path / "cache")

@@ -293,7 +293,7 @@ def test_devices_are_not_read(tmp_path: Path) -> None:
             read(tmp_path / "x.nc")
 
 
-@pytest.mark.slow(60)
+@pytest.mark.slow(35)
 def test_damaged_files_of_other_programs(tmp_path: Path) -> None:
     """HDF5 sees them, in its own process: each is read or refused."""
     with h5py.File(tmp_path / "good.h5", "w", libver="latest") as file:

@@ -21,7 +21,7 @@ NEW: dict[str, Any] = {"method": "dormand-prince", "duration": 0.1}
 KILLS = 12
 
 
-@pytest.mark.slow(60)
+@pytest.mark.slow(30)
 @pytest.mark.parametrize("before", [True, False])
 def test_a_killed_export_leaves_a_whole_fmu_or_none(before: bool, tmp_path: Path) -> None:
     path = tmp_path / "it.fmu"
