@@ -13,7 +13,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from children import ended, forked
 from limits import limited
 from mutation import mutated
 from originals import FORMATS, URDF, original
@@ -23,6 +22,7 @@ from biela.estimate.log import Log
 from biela.files import FileError, read
 from biela.identify.dataset import read_data
 from biela.logs import apart
+from children import ended, forked
 
 DEAR = ("networks", "block", "arrays")
 """Formats whose files take long to read."""

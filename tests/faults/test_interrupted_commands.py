@@ -13,11 +13,11 @@ from time import monotonic
 
 import numpy as np
 import pytest
-from children import ended, forked, killed
 from limits import small_disk
 
 import biela
 from biela.cli import main
+from children import ended, forked, killed
 from command_line import biela_command
 
 OUTSIDE = 200

@@ -11,9 +11,9 @@ from typing import Any
 
 import numpy as np
 import pytest
-from children import forked, killed
 
 from biela.app.export import export
+from children import forked, killed
 
 pytest.importorskip("ziglang")
 OLD: dict[str, Any] = {"method": "rk4", "step": 1e-3, "duration": 0.1}

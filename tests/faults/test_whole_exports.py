@@ -7,12 +7,12 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from children import forked, killed
 from limits import small_disk
 
 from biela.app.export import export
 from biela.atomic import write_whole
 from biela.report.film import NoFilm, _mp4
+from children import forked, killed
 
 NAMES = ("m.urdf", "m.xml", "m.yaml", "m.json")
 

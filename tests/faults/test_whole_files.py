@@ -16,7 +16,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from children import ended, forked, killed
 from limits import small_disk
 
 from biela import atomic
@@ -27,6 +26,7 @@ from biela.identify.excitation import Excitation
 from biela.report.style import save_figure
 from biela.simulation.netcdf import netcdf_image
 from biela.simulation.provenance import csv_text, parquet_image
+from children import ended, forked, killed
 
 T = np.linspace(0.0, 1.0, 400)
 COLUMNS = {f"joint_{k}.angle": np.sin(k * T) for k in range(12)}
