@@ -16,9 +16,9 @@ from .access import Pointer, compiled, floats, integers
 def take_result(run: Pointer, flags: int, source: int, target: int, size: int, lanes: int) -> None:
     """Copy one field to another, of `size` entries per lane, in the lanes whose flag is set."""
     a, b, flag = floats(run, source), floats(run, target), integers(run, flags)
-    for i in range(size):
-        for lane in range(lanes):
-            if flag[lane] != 0:
+    for lane in range(lanes):  # one after the other: stores under a mask take long on some processors
+        if flag[lane] != 0:
+            for i in range(size):
                 b[i * lanes + lane] = a[i * lanes + lane]
 
 
