@@ -64,6 +64,10 @@ def pytest_collection_finish() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(20_000, 20, 50)
+    # Hypothesis would read all source that is loaded, for constants to try: seconds in every worker, and other examples for each
+    providers = sys.modules.get("hypothesis.internal.conjecture.providers")
+    if hasattr(providers, "is_local_module_file"):
+        setattr(providers, "is_local_module_file", lambda path: False)  # noqa: B010 (a module that may lack it)
 
 
 def _waiting(items: list[pytest.Item], seconds_of: dict[pytest.Item, float], number: int) -> list[pytest.Item]:
