@@ -2,7 +2,7 @@
 
 The slow tests take turns, which the number of commits chooses, in three groups, so that long ones do not keep the others waiting:
 
-- brief ones, below `BRIEF` seconds, and `slow(6, often=True)`: a sixth each time, whole files, so that six commits run them all;
+- brief ones, below `BRIEF` seconds, and `slow(6, often=True)`: an eighth each time, whole files, so that eight commits run them all;
 - studies of published results, in the order of the files, are cut into parts, and as many commits as there are parts run them all;
 - the others, above all attacks on files and servers, of which there are hours: the same, with parts of their own.
 
@@ -29,7 +29,7 @@ FAMILY = 3
 """Turns in which all values of a family are run"""
 USUAL = 6.0
 """[s] of a test that is marked `slow` without a number"""
-BRIEF, SHARES = 4.0, 6
+BRIEF, SHARES = 4.0, 8
 """[s] below which a slow test is a brief one, and turns in which all of these are run"""
 
 
