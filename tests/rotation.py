@@ -21,9 +21,9 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
-PART = 40.0
+PART = 30.0
 """[s] of a part"""
-PUBLISHED = 20.0
+PUBLISHED = 15.0
 """[s] of a part of the tests of published results"""
 FAMILY = 3
 """Turns in which all values of a family are run"""
