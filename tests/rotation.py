@@ -2,7 +2,7 @@
 
 The slow tests take turns, which the number of commits chooses, in three groups, so that long ones do not keep the others waiting:
 
-- brief ones, below `BRIEF` seconds, and `slow(6, often=True)`: an eighth each time, whole files, so that eight commits run them all;
+- brief ones, below `BRIEF` seconds, and `slow(6, often=True)`: an eighth each time, whole files, and eight commits run them all;
 - studies of published results, in the order of the files, are cut into parts, and as many commits as there are parts run them all;
 - the others, above all attacks on files and servers, of which there are hours: the same, with parts of their own.
 
