@@ -8,8 +8,8 @@ The entry function has the signature of every kernel,
 
     void kernel(const double *const *arg, double *const *res, double *work)
 
-and in the version with lanes every scalar is `lanes` consecutive doubles. Where these are several registers, all chunks run for
-one of them, so that the registers of the processor are not divided, then for the next, which finds the scratch memory near.
+and in the version with lanes every scalar is `lanes` consecutive doubles. Where these are several registers, each chunk runs once
+for each, so that the registers of the processor are not divided among them; then the next, so that its code is fetched once.
 A second entry leaves out what the first one clears, for results whose memory holds zeros already.
 """
 
@@ -104,9 +104,9 @@ def lower(tape: Tape, plan: Plan, lanes: int = 1, wasm: bool = False) -> list[st
     count = max(1, -(-len(tape) // plan.chunk))
     width = _width(tape, lanes)
     chunks = [_Chunk(tape, plan, width, lanes // width, number, wasm).module() for number in range(count)]
-    entry = _entry(ENTRY, tape, width, lanes // width, count, wasm)
+    entry = _entry(ENTRY, tape, plan, width, lanes // width, count, wasm)
     if tape.sparse and not wasm:
-        entry += "\n" + _entry(OVER_ZEROS, tape, width, lanes // width, count, wasm)
+        entry += "\n" + _entry(OVER_ZEROS, tape, plan, width, lanes // width, count, wasm)
     flags = [FAR_LIBRARY] if processor.is_compact() and not wasm else []
     if count == 1:
         return ["\n".join([*chunks, entry, *flags])]
@@ -129,8 +129,8 @@ def _parameters(tape: Tape) -> list[str]:
     return ["ptr noalias %work", *inputs, *outputs]
 
 
-def _entry(symbol: str, tape: Tape, width: int, rows: int, n_chunks: int, wide: bool) -> str:
-    """Unpack the two tables of pointers, clear the outputs with structural zeros, call all chunks for one row after the other."""
+def _entry(symbol: str, tape: Tape, plan: Plan, width: int, rows: int, n_chunks: int, wide: bool) -> str:
+    """Unpack the two tables of pointers, clear the outputs with structural zeros, call each chunk for one row after the other."""
     lines = [f"define void @{symbol}(ptr %arg, ptr %res, ptr %work) nounwind {{"]
     for i in range(len(tape.signature.in_sizes)):
         lines += unpack(f"%in{i}", "%arg", i, wide)
@@ -141,10 +141,12 @@ def _entry(symbol: str, tape: Tape, width: int, rows: int, n_chunks: int, wide: 
     names = [parameter.split()[-1] for parameter in _parameters(tape)]
     T = value_type(width)
     for row in range(rows):
-        at = {name: 0 if name == WORK else row for name in names}
+        at = {name: plan.work_size * row if name == WORK else row for name in names}
         lines += [f"  {name}.{row} = getelementptr {T}, ptr {name}, i64 {at[name]}" for name in names]
-        pointers = ", ".join(f"ptr {name}.{row}" for name in names)
-        lines += [f"  call void @chunk{number}({pointers})" for number in range(n_chunks)]
+    for number in range(n_chunks):
+        for row in range(rows):
+            pointers = ", ".join(f"ptr {name}.{row}" for name in names)
+            lines.append(f"  call void @chunk{number}({pointers})")
     return "\n".join([*lines, "  ret void", "}", *([CLEAR] if symbol == ENTRY else [])])
 
 
@@ -169,9 +171,8 @@ class _Chunk:
                 self.emitter.store(self.value(self.plan.operands[k][0]), f"%out{target}", element, f"%o{k}")
             elif operation not in NO_CODE:
                 self.value(k)
-        own = (
-            "noinline nounwind" if self.emitter.rows > 1 or self.tape.sparse else "nounwind"
-        )  # called in several places
+        once = self.emitter.rows == 1 and not self.tape.sparse  # else it is called in several places
+        own = "nounwind" if once else "noinline nounwind"
         head = f"define void @chunk{self.number}({', '.join(_parameters(self.tape))}) {own} {{"
         return "\n".join([*self.emitter.support.values(), head, *self.emitter.lines, "ret void", "}"])
 
