@@ -69,7 +69,7 @@ class Check:
         m = self.mobility
         if m is not None:
             driven = f", {m.driven} driven" if m.driven else ""
-            lines.append(f"  mobility {m.measured + m.driven}{driven}" + self._why())
+            lines.append(f"  mobility {m.total}{driven}" + self._why())
         if m is not None and m.rolling:
             total = m.measured + m.rolling
             lines.append(f"  degrees of freedom with rolling: {m.measured} of velocity, {total} of position")

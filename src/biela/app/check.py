@@ -20,7 +20,8 @@ def check(case: Case) -> Outcome[Check]:
     m, files = report.mobility, list[Path]()
     return Outcome(report, {
         "machine": report.machine, "ok": report.ok, "bodies": report.bodies, "joints": report.joints,
-        "mobility": None if m is None else m.measured, "counted_mobility": None if m is None else m.counted, "loops": report.loops,
+        "mobility": None if m is None else m.total, "driven": None if m is None else m.driven,
+        "counted_mobility": None if m is None else m.counted + m.driven, "loops": report.loops,
         "redundant": [] if m is None else list(m.redundant), "problems": report.problems, "warnings": report.warnings,
         "notes": report.notes,
     }, files)  # fmt: skip

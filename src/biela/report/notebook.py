@@ -77,7 +77,7 @@ def check_html(check: Check) -> str:
     m = check.mobility
     if m is not None:
         driven = f", {m.driven} driven" if m.driven else ""
-        rows.append(("mobility", f"{m.measured + m.driven}{driven}{check._why()}"))
+        rows.append(("mobility", f"{m.total}{driven}{check._why()}"))
         if m.redundant:
             rows.append(("redundant rows", f"{len(m.redundant)}, handled: {', '.join(m.redundant)}"))
     rows += [("loop", f"closed by {closing}: {' – '.join(loop)}") for closing, loop in check.loops.items()]

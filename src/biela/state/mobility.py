@@ -47,6 +47,11 @@ class Mobility:
     close: tuple[str, ...] = ()
 
     @property
+    def total(self) -> int:
+        """Degrees of freedom of the machine, those that prescribed motions take included."""
+        return self.measured + self.driven
+
+    @property
     def singular(self) -> bool:
         """Whether the state has more degrees of freedom than its neighbourhood."""
         return self.measured > self.nearby

@@ -80,7 +80,7 @@ class Pictures:
         m = report.mobility
         return {
             "text": str(report), "problems": report.problems, "warnings": report.warnings,
-            "mobility": None if m is None else m.measured, "loops": len(report.loops), "bodies": report.bodies,
+            "mobility": None if m is None else m.total, "loops": len(report.loops), "bodies": report.bodies,
         }  # fmt: skip
 
     def hand(self, file: str, text: str, act: str, **given: Any) -> dict[str, Any]:
