@@ -126,7 +126,9 @@ def check(mechanism: Mechanism | Case, start: State | Mapping[str, Any] | None =
         if isinstance(coupling, PairCoupling)
     }
     report.parts = _parts(mechanism)
-    report.notes = [coupling.remark for coupling in mechanism.couplings.values() if coupling.remark]
+    remarks = [joint.type.remark(joint.name) for joint in mechanism.joints.values()]
+    remarks += [coupling.remark for coupling in mechanism.couplings.values()]
+    report.notes = [remark for remark in remarks if remark]
     for network in mechanism.networks.values():
         own = f"network {network.name!r}: "
         states = [s for s in layout_of(mechanism).network_states if s.network == network.name]

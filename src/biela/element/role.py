@@ -54,6 +54,7 @@ class Role:
     build, roles : of a record: what makes the object, and the roles of its fields
     bound : of a number, one of `BOUNDS`
     linear : whether the force of the element is linear in it, so that identification can find it
+    per_angle : whether a value with a unit must name its angle: 5 mm/rev or 5 mm/rad, never 5 mm
     about : one line for the reference and for editors
     label : what errors call it; the name of the argument if empty
     argument : name of the argument of the method; the name of the field if empty
@@ -69,6 +70,7 @@ class Role:
     roles: Mapping[str, Role] = field(default_factory=dict)
     bound: str = ""
     linear: bool = False
+    per_angle: bool = False
     about: str = ""
     label: str = ""
     argument: str = ""
@@ -220,7 +222,7 @@ class Datum:
 def data(role: str | Role, *, default: Any = dataclasses.MISSING, kw_only: bool = False, **more: Any) -> Any:
     """A field of a dataclass with its role: `stiffness: Scalar = data("N/m >= 0", default=0.0, about="k")`.
 
-    more : further attributes of the role: about, label, argument, key, bound, linear
+    more : further attributes of the role: about, label, argument, key, bound, linear, per_angle
     """
     own = dataclasses.replace(as_role(role), **more)
     if default is dataclasses.MISSING:

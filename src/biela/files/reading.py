@@ -109,7 +109,7 @@ class Reader(Values):
     # ------------------------------------------------------------------------------------------------- numbers and places
 
     def read_number(self, path: Path_, value: Any, role: Role, unit: str, size: int) -> Any:
-        return self.number(path, value, unit)
+        return self.number(path, value, unit, role.per_angle)
 
     def read_fixed(self, path: Path_, value: Any, role: Role, unit: str, size: int) -> float:
         return self.plain_number(path, value, unit)

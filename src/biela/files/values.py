@@ -3,6 +3,7 @@ line."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
@@ -21,6 +22,8 @@ from biela.mechanism.parameter import Expression, nominal
 
 SIGNALLING = ("bodies", "joints", "couplings", "loads", "actuators", "sensors", "drives", "networks")
 """Sections whose entries have signals."""
+ANGLES = frozenset({"rad", "mrad", "deg", "°", "rev", "pi"})
+"""Words that name an angle in an expression."""
 
 
 class Failed(Exception):
@@ -125,10 +128,28 @@ class Values:
             raise Failed
         return quantity
 
-    def number(self, path: Path_, value: Any, unit: str) -> Any:
+    def number(self, path: Path_, value: Any, unit: str, per_angle: bool = False) -> Any:
+        """The value in SI units; one that is `per_angle` and has a unit must name the angle."""
         quantity = self.quantity_of(path, self.tree(path, value))
         self.fits(path, quantity, unit)
+        unitless = quantity.bare or quantity.dimension is None
+        if per_angle and not unitless and not self.names_angle(value):
+            raise self.refuse(
+                path,
+                "it does not say per which angle: write it per turn, such as 5 mm/rev, or per radian, such as 0.8 mm/rad.",
+            )
         return quantity.value
+
+    def names_angle(self, value: Any) -> bool:
+        """Whether an expression, or a parameter in it, contains a unit of angles or pi."""
+        parameters, words, waiting = self.section("parameters"), set[str](), [value]
+        while waiting:
+            entry = waiting.pop()
+            text = entry.get("value") if isinstance(entry, dict) else entry
+            found = set(re.findall(r"[^\W\d]\w*|°", text)) if isinstance(text, str) else set()
+            waiting += [parameters[name] for name in found - words if name in parameters]
+            words |= found
+        return bool(words & ANGLES)
 
     def plain_number(self, path: Path_, value: Any, unit: str) -> float:
         """A number; free parameters count with their nominal values."""

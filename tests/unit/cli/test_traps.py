@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import json
+from math import pi
 from pathlib import Path
 from typing import Any
+
+import pytest
 
 from command_line import Called, biela_command
 
@@ -47,3 +50,35 @@ def test_json_counts_driven_degrees_of_freedom_as_the_text_does(tmp_path: Path) 
     found = checked(tmp_path, SLIDER_CRANK)
     assert "mobility 1, 1 driven (Grübler's count gives -2" in call(tmp_path, SLIDER_CRANK, "check").stdout
     assert (found["mobility"], found["driven"], found["counted_mobility"]) == (1, 1, -2)
+
+
+SCREW = """
+biela: 1
+name: press
+gravity: [0, 0, 0]
+parameters: {pitch: 5 mm}
+bodies:
+  spindle: {mass: 1 kg, inertia: [1e-3, 1e-3, 1e-3]}
+joints:
+  S: {type: helical, parent: ground, child: spindle, axis: z, lead: LEAD}
+loads:
+  load: {type: wrench, at: spindle, force: [0, 0, -490.5 N]}
+simulation: {duration: 0.01}
+"""
+
+
+@pytest.mark.parametrize("lead", ["5 mm", "pitch", "2*pitch - 5 mm", "0.005 m"])
+def test_a_lead_that_does_not_name_its_angle_is_refused(tmp_path: Path, lead: str) -> None:
+    for verb in ("check", "run"):
+        refused = call(tmp_path, SCREW.replace("LEAD", lead), verb)
+        assert refused.exit_code == 3
+        assert "does not say per which angle: write it per turn, such as 5 mm/rev" in refused.stderr
+
+
+@pytest.mark.parametrize("lead", ["5 mm/rev", "pitch/(1 rev)", "pitch/(2*pi)", "0.7957747155 mm/rad", "7.957747155e-4"])
+def test_the_effort_of_a_screw_is_that_of_its_lead(tmp_path: Path, lead: str) -> None:
+    """490.5 N on a screw of 5 mm per turn take F p / 2π = 0.3903 N·m, and `check` says the advance per turn."""
+    text = SCREW.replace("LEAD", lead)
+    found = call(tmp_path, text, "inverse", "--motion", "S=0", "--json")
+    assert json.loads(found.stdout)["efforts"]["S_drive"]["largest"] == pytest.approx(490.5 * 5e-3 / (2 * pi), rel=1e-8)
+    assert "screw 'S' advances 5 mm per turn (0.7958 mm per radian)" in checked(tmp_path, text)["notes"]

@@ -113,6 +113,10 @@ class JointType(ABC):
         """Whether it slides and cannot turn."""
         return self.n_v > 0 and all(rate.unit == "m/s" for rate in self.rates)
 
+    def remark(self, name: str) -> str:
+        """What `check` says about a joint of this type; nothing for most."""
+        return ""
+
     def expressions(self, symbol: Callable[..., Any], signals: Any) -> list[Any]:
         """What it does, as expressions of new symbols, for the cache."""
         q, v, R, d = symbol("q", self.n_q), symbol("v", self.n_v), symbol("R", 3, 3), symbol("d", 3)

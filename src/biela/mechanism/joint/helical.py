@@ -4,20 +4,24 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from biela.element.declaration import element
 from biela.element.role import data
 from biela.lie import array as xp
 from biela.lie import so3
 from biela.lie.se3 import Pose
 from biela.mechanism.joint.base import JointType, Quantity, X, Y, Z, angle_about_z, angular, follow, turn
-from biela.mechanism.parameter import Scalar
+from biela.mechanism.parameter import Scalar, nominal
 
 
 @element("helical", noun="joint")
 class Helical(JointType):
     """A screw: R = R_z(θ), r = (0, 0, p θ) with p the advance per radian, S = (0, 0, 1, 0, 0, p)."""
 
-    lead: Scalar = data("m/rad", about="advance per radian (pitch / 2π)")  # type: ignore[misc]
+    lead: Scalar = data(  # type: ignore[misc]
+        "m/rad", per_angle=True, about="advance per angle, such as 5 mm/rev; a bare number is per radian"
+    )
 
     look = "screw"
     coordinates = (Quantity("angle", "rad"),)
@@ -26,6 +30,10 @@ class Helical(JointType):
     closure_rows = ("x", "y", "tilt x", "tilt y", "advance")
     closure_units = ("m", "m", "rad", "rad", "m")
     hinted = (0,)
+
+    def remark(self, name: str) -> str:
+        lead = float(nominal(self.lead))
+        return f"screw {name!r} advances {2e3 * np.pi * lead:.4g} mm per turn ({1e3 * lead:.4g} mm per radian)"
 
     def pose(self, q: Any) -> Pose:
         return Pose(so3.rotation_z(q[0]), xp.stack(0.0, 0.0, self.lead * q[0]))
