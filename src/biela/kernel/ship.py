@@ -1,7 +1,8 @@
 """`python -m biela.kernel.ship`: compile all routines of biela for the usual levels of processors.
 
-Only what is missing is compiled, and what no routine needs any more is removed; `--check` does neither and fails if
-there is anything to do. One process per level: numba's code generator aims at one processor.
+Only what is missing, or is not the file that was built, is compiled; what no routine needs any more is removed. The digests
+of all files are then recorded in `built.py`, without which none is run. `--check` changes nothing and fails if there is
+anything to do. One process per level: numba's code generator aims at one processor.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from pathlib import Path
 import biela
 from biela.atomic import write_whole
 from biela.kernel import shipped
+from biela.kernel.built import BUILT
 from biela.kernel.object_file import undefined_symbols
 from biela.kernel.routine import Routine, stamp
 from biela.kernel.wasm import target as wasm
@@ -28,6 +30,10 @@ TARGETS = {
     shipped.WASM: (wasm.TRIPLE, wasm.PROCESSOR),
 }
 """Folder → LLVM's names of system and processor."""
+MANIFEST = Path(__file__).with_name("built.py")
+OPENING = '''BUILT = frozenset(
+    """'''
+"""Text before the digests in `built.py`."""
 LIVE = ("biela.simulation.integrator.", "biela.runtime.")
 """Modules with routines of time integration."""
 
@@ -48,13 +54,25 @@ def runs_in_page(routine: Routine) -> bool:
 
 
 def differences(folder: Path) -> tuple[dict[str, Routine], list[Path]]:
-    """What is missing in a folder, and what nothing needs."""
+    """What is missing in a folder or is not the file that was built, and what nothing needs."""
     wanted = routines()
     if folder.name == shipped.WASM:
         wanted = {key: r for key, r in wanted.items() if runs_in_page(r)}
     present = {path.name.removesuffix(shipped.SUFFIX): path for path in folder.glob(f"*{shipped.SUFFIX}")}
-    missing = {key: routine for key, routine in wanted.items() if key not in present}
+    missing = {key: r for key, r in wanted.items() if key not in present or not recorded(present[key])}
     return missing, [path for key, path in present.items() if key not in wanted]
+
+
+def recorded(path: Path) -> bool:
+    """Return whether the digest of a file is in the source."""
+    return shipped.digest(path.read_bytes()) in BUILT
+
+
+def record() -> None:
+    """Write the digests of all files into the source: each was recorded there before, or has just been compiled."""
+    digests = sorted(shipped.digest(path.read_bytes()) for path in shipped.FOLDER.glob(f"*/*{shipped.SUFFIX}"))
+    lines = "".join(f"    {digest}\n" for digest in digests)
+    write_whole(MANIFEST, f'{MANIFEST.read_text("utf-8").partition(OPENING)[0]}{OPENING}\n{lines}    """.split()\n)\n')
 
 
 def write(name: str) -> None:
@@ -89,14 +107,16 @@ def main() -> None:
     given = parser.parse_args()
     if given.check:
         due = {name: sum(map(len, differences(shipped.FOLDER / name))) for name in TARGETS}
+        due["digests"] = len(BUILT) - sum(1 for _ in shipped.FOLDER.glob(f"*/*{shipped.SUFFIX}"))
         if any(due.values()):
             raise SystemExit(f"{sum(due.values())} files of shipped loops differ from their source: run `make loops`.")
     elif given.only:
         write(given.only)
     else:
-        command = [sys.executable, "-m", "biela.kernel.ship", "--only"]
+        command = [sys.executable, "-P", "-m", "biela.kernel.ship", "--only"]
         with ThreadPoolExecutor(os.cpu_count()) as pool:
             list(pool.map(lambda name: subprocess.run([*command, name], check=True), TARGETS))
+        record()
 
 
 if __name__ == "__main__":

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import struct
 import subprocess
 import sys
 import warnings
@@ -16,6 +17,7 @@ from biela import library
 from biela.kernel import jit, processor, ship, shipped, source_text
 from biela.kernel.call import floats
 from biela.kernel.routine import Pointer, Routine, compiled, stamp
+from biela.simulation.integrator.adaptive import control
 from biela.simulation.integrator.closure import measure
 
 HERE = [level for level, features in processor.LEVELS.items() if features and processor._has(level)]
@@ -90,22 +92,120 @@ def test_a_processor_below_every_level_compiles_and_says_so_once(anew: pytest.Mo
         assert measure.address
 
 
+@pytest.fixture
+def copied(tmp_path: Path) -> Path:
+    """A copy of all shipped files."""
+    return Path(shutil.copytree(shipped.FOLDER, tmp_path / "loops"))
+
+
+def forge(path: Path) -> None:
+    """Double the constants of a routine, and pack it with a checksum that fits."""
+    header, code = shipped.unpack(path.read_bytes())
+    changed = bytearray(code)
+    for name, start, length in sections(code):
+        for k in range(start, start + length, 8) if name.startswith(".rodata.cst8") else ():
+            (value,) = struct.unpack_from("<d", code, k)
+            struct.pack_into("<d", changed, k, 2 * value)
+    assert changed != code
+    path.write_bytes(shipped.pack(header, bytes(changed)))
+
+
 @linux
-@pytest.mark.parametrize("damage", ["flip", "truncate", "empty", "swap"])
-def test_damaged_files_are_not_used(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, damage: str) -> None:
-    own = stamp(measure.function)
+@pytest.mark.parametrize("damage", ["flip", "truncate", "empty", "swap", "forge", "other level"])
+def test_damaged_and_forged_files_are_not_used(copied: Path, monkeypatch: pytest.MonkeyPatch, damage: str) -> None:
+    own = stamp(control.function)
     assert shipped.load(own) is not None
-    folder = shipped.folder()
-    assert folder is not None
-    other = next(path for path in folder.iterdir() if path.stem != own)
-    path = tmp_path / f"{own}{shipped.SUFFIX}"
-    shutil.copy(other if damage == "swap" else folder / path.name, path)
-    if damage != "swap":
-        content = bytearray(path.read_bytes())
-        content[-3] ^= 4
+    level = shipped.folder()
+    assert level is not None
+    folder = copied / level.name
+    path = folder / f"{own}{shipped.SUFFIX}"
+    content = bytearray(path.read_bytes())
+    content[-3] ^= 4
+    if damage == "forge":
+        forge(path)
+    elif damage == "swap":
+        shutil.copy(next(other for other in folder.iterdir() if other != path), path)
+    elif damage == "other level":
+        shutil.copy(copied / "linux-aarch64" / path.name, path)
+    else:
         path.write_bytes({"flip": bytes(content), "truncate": bytes(content[:-7]), "empty": b""}[damage])
-    monkeypatch.setattr(shipped, "folder", lambda: tmp_path)
-    assert shipped.load(own) is None
+    monkeypatch.setattr(shipped, "folder", lambda: folder)
+    with pytest.warns(RuntimeWarning, match="not the compiled loop that this biela was built with"):
+        assert shipped.load(own) is None
+
+
+@linux
+def test_a_forged_loop_is_compiled_from_its_source(anew: pytest.MonkeyPatch, copied: Path) -> None:
+    """The constants of the step control change where a run ends."""
+    before = end()
+    for routine in ship.routines().values():
+        routine._address = 0
+        vars(routine).pop("call", None)
+    level = shipped.folder()
+    assert level is not None
+    forge(copied / level.name / f"{stamp(control.function)}{shipped.SUFFIX}")
+    anew.setattr(shipped, "folder", lambda: copied / level.name)
+    with pytest.warns(RuntimeWarning, match="damaged or replaced, and is not run"):
+        assert end() == before
+
+
+def checked_in(folder: Path) -> subprocess.CompletedProcess[str]:
+    """`python -m biela.kernel.ship --check` of another folder."""
+    script = (
+        "import sys; from pathlib import Path; from biela.kernel import ship, shipped\n"
+        "shipped.FOLDER = Path(sys.argv.pop()); ship.main()"
+    )
+    command = [sys.executable, "-c", script, "--check", str(folder)]
+    return subprocess.run(command, capture_output=True, text=True)
+
+
+def test_a_forged_loop_fails_the_check(copied: Path) -> None:
+    forge(copied / "linux-x86-64-v3" / f"{stamp(control.function)}{shipped.SUFFIX}")
+    done = checked_in(copied)
+    assert done.returncode == 1
+    assert "1 files of shipped loops differ" in done.stderr
+
+
+def test_a_digest_without_its_file_fails_the_check(copied: Path) -> None:
+    """Otherwise a line of the source could vouch for a file that nobody sees."""
+    shutil.rmtree(copied / "linux-aarch64")
+    assert checked_in(copied).returncode == 1
+
+
+def sections(data: bytes) -> Iterator[tuple[str, int, int]]:
+    """Names, places and lengths of code and constants in an ELF object."""
+    (table,) = struct.unpack_from("<Q", data, 0x28)
+    count, names = struct.unpack_from("<HH", data, 0x3C)
+    headers = [struct.unpack_from("<IIQQQQIIQQ", data, table + 64 * k) for k in range(count)]
+    for at, kind, _, _, start, length, *_ in headers:
+        place = headers[names][4] + at
+        name = data[place : data.index(b"\0", place)].decode()
+        if kind == 1 and not name.startswith((".note", ".debug", ".comment")):  # SHT_PROGBITS
+            yield name, start, length
+
+
+def contents(data: bytes) -> list[tuple[str, bytes]]:
+    """Code and constants of an ELF object: the rest are names, which numba numbers differently each time."""
+    return sorted((name, data[start : start + length]) for name, start, length in sections(data))
+
+
+@pytest.mark.parametrize("level", [name for name in ship.TARGETS if name.startswith("linux")])
+@pytest.mark.slow(50)
+def test_shipped_loops_are_what_their_source_compiles_to(level: str) -> None:
+    """Every routine is compiled again, in a process of its own, and compared."""
+    script = (
+        "import sys; from biela.kernel import jit, ship, shipped\n"
+        f"sys.path.insert(0, {str(Path(__file__).parent)!r}); from test_shipped import contents\n"
+        f"jit.aim(*ship.TARGETS[{level!r}])\n"
+        "for key, routine in ship.routines().items():\n"
+        f"    path = shipped.FOLDER / {level!r} / (key + shipped.SUFFIX)\n"
+        "    same = contents(shipped.unpack(path.read_bytes())[1]) == contents(jit.object_code(routine.function)[1])\n"
+        "    print(routine.function.__qualname__, same)"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    lines = done.stdout.splitlines()
+    assert len(lines) > 40
+    assert [line for line in lines if not line.endswith("True")] == []
 
 
 FACTOR = 3.0
