@@ -5,9 +5,22 @@ Knows no other room: every room raises these.
 
 from __future__ import annotations
 
+from typing import Any
+
 
 class BielaError(Exception):
-    """Any error that biela raises on purpose."""
+    """Any error that biela raises on purpose.
+
+    Attributes
+    ----------
+    history : of a run that failed, the part computed before (a `History` with status "failed"); None otherwise
+    """
+
+    history: Any = None
+
+    def __reduce__(self) -> Any:
+        """Between processes an error is its text: compiled functions stay behind."""
+        return type(self), self.args, {k: v for k, v in self.__dict__.items() if k != "history"}
 
 
 class DescriptionError(BielaError, ValueError):

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from biela.app.folder import Outcome, refuse_unwritable, write_summary, writing
 from biela.app.motions import prescribed
 from biela.app.simulator import simulator
+from biela.errors import BielaError
 from biela.simulation.case import Case, Outputs
 
 if TYPE_CHECKING:
@@ -45,6 +46,10 @@ def run(
     pictures : write plots.png and motion.png, too
     live : let the report be run again by its reader, also where this makes it large
     progress : called with the simulated time [s] and the number of steps
+
+    Returns
+    -------
+    Outcome of a History; of a run that failed or was interrupted, the part computed before, with status "failed" or "interrupted"
     """
     from biela.simulation.run import StiffWarning
 
@@ -57,7 +62,12 @@ def run(
         mechanism, start = prescribed(mechanism, start, motions)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", StiffWarning)  # its text stands in the notes of the history
-        history = case.simulate(duration, start=start, progress=progress)
+        try:
+            history = case.simulate(duration, start=start, progress=progress)
+        except BielaError as error:
+            if error.history is None or len(error.history.t) < 2:  # nothing but the start: older results stay
+                raise
+            history = error.history
     with writing(folder):
         summary = summarise(history, case.name, case.outputs)
         files, remarks = _write(history, folder, case, summary, pictures, start, live)
@@ -77,7 +87,8 @@ def summarise(history: History, name: str, outputs: Callable[[History], Outputs]
     |---|---|
     | machine | its name on the command line |
     | duration | simulated time [s] |
-    | status | `done`; `doubtful` if energy or closure are off by more than the tolerances explain; or why the run ended early |
+    | status | `done`; `doubtful` if energy or closure are off by more than tolerances explain; `failed`; or why it ended early |
+    | reason | of a failed run: when, where and why it failed, and what to do |
     | final | signal → last value, SI |
     | energy_error | largest |energy − initial energy − work of loads and inputs| [J] |
     | closure_error | largest residual of the loops after any step [m or rad] |
@@ -97,7 +108,7 @@ def summarise(history: History, name: str, outputs: Callable[[History], Outputs]
         from biela.analysis.energy_audit import energy_audit
 
         summary["networks"] = {audit.name: audit.as_dict() for audit in energy_audit(history)}
-    if outputs is not None:
+    if outputs is not None and history.status != "failed":  # a manoeuvre has results where it was driven to its end
         results = outputs(history)
         summary["final"] |= {key: value for key, (value, _) in results.items()}
         summary["results"] = {key: {"value": value, "unit": unit} for key, (value, unit) in results.items()}

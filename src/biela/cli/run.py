@@ -9,6 +9,7 @@ from biela.cli import terminal
 from biela.cli.figures import write_figures
 from biela.cli.options import AsJson, Changes, Machine, Motions, Out, Seconds, ShownUnits, Uses, case_of, known, option
 from biela.cli.registry import verb
+from biela.errors import BielaError
 
 if TYPE_CHECKING:
     from biela.app.folder import Outcome
@@ -94,6 +95,9 @@ def run(
     if done.result.status == "interrupted":
         terminal.say(f"interrupted at {done.result.t[-1]:.6g} s: what was computed until then is in {folder}")
         raise SystemExit(terminal.INTERRUPTED)
+    if done.result.status == "failed":
+        terminal.say(f"what was computed until {done.result.t[-1]:.6g} s is in {folder}")
+        raise BielaError(done.result.reason)
     if figures:
         write_figures(name, folder / "figures", as_json)
 

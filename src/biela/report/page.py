@@ -294,6 +294,9 @@ def answer_of(history: History) -> Answer:
             )
         case "doubtful":
             return Answer("bad", "The run reached its end, but is not to be believed as it stands.", reasons)
+        case "failed":
+            text = f"The run failed: what is shown was computed before, until {history.t[-1]:.6g} s."
+            return Answer("bad", text, [history.reason, *reasons])
     return Answer("doubt", f"The run ended early, after {history.duration:.4g} s: {status}.", reasons)
 
 

@@ -29,6 +29,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from biela.errors import BielaError
 from biela.fmi.archive import FmuError
 from biela.fmi.unit import StepRefused, Unit
 from biela.mechanism.foreign import fmus
@@ -71,6 +72,7 @@ class Exchange:
         self.partners: list[Partner] = []
         self.notes: list[str] = []
         self.total: Outcome | None = None
+        self.broken: BielaError | None = None
         self.rows: list[Vector] = []
         self.repeated = self.steps = 0
         self.names: list[str] = []
@@ -89,7 +91,12 @@ class Exchange:
                 self.partners.append(Partner(placed, ready, stack.enter_context(unit)))
             self.names = [name for each in self.partners for name in each.signals]
             x = self._begin(np.array(x))
-            self._loop(x)
+            try:
+                self._loop(x)
+            except BielaError as error:
+                if self.total is None:
+                    raise
+                self.broken = error  # what was computed before is kept
         return self._outcome()
 
     # ------------------------------------------------------------------------------------------------------------- start

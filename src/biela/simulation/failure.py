@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -9,6 +10,7 @@ from numpy.typing import NDArray
 
 from biela.equations.rank import conditioning, rank
 from biela.errors import BielaError, DeadPoint, SimulationError, SingularMass, StepTooLarge, ToleranceNotReached
+from biela.simulation.audit import LARGEST, ROUNDING
 from biela.simulation.history import History
 
 Vector = NDArray[np.float64]
@@ -46,15 +48,8 @@ def failure(history: History, status: Any, t: float, x: Vector, method: str, ste
             return SimulationError(
                 f"the motion became infinite at t = {t:.6g} s{culprit}. Check the loads and inputs there."
             )
-        case "STEP_TOO_SMALL" | "TOO_MANY_STEPS" if _dead_point(history, t, x):
-            drives = ", ".join(map(repr, history.mechanism.drives))
-            if not drives and str(history.settings["formulation"]) != "projected":
-                return singular_position(t, history.settings)
-            why = f"the prescribed motion {drives} leads beyond it" if drives else "links have come into line"
-            return SimulationError(
-                f"the loops are at a dead point at t = {t:.6g} s{culprit}: {why}, and the motion there is not determined. "
-                "Take a motion that stays within reach."
-            )
+        case "STEP_TOO_SMALL" | "TOO_MANY_STEPS" | "CLOSURE_LOST" if _dead_point(history, t, x):
+            return _at_a_dead_point(history, t, culprit)
         case "SINGULAR":
             return singular_position(t, history.settings)
         case "EVENTS_ACCUMULATE":
@@ -73,6 +68,39 @@ def failure(history: History, status: Any, t: float, x: Vector, method: str, ste
                 f"the loops could not be closed again at t = {t:.6g} s{culprit}: a dead point, or a step that is too large. "
                 "Take a smaller step, or a motion that stays within reach."
             )
+
+
+def keep(error: BielaError, history: History) -> None:
+    """Give an error the sound part of its run, with status and reason."""
+    n = _sound(history)
+    end = history.t[n - 1]
+    events = [event for event in history.events if event.time <= end]
+    error.history = replace(
+        history, t=history.t[:n], x=history.x[:n], status="failed", reason=str(error), events=events,
+        notes=list(history.notes), _levels={},
+    )  # fmt: skip
+    if n < len(history.t):
+        error.history.notes.append(
+            f"results end at t = {end:.6g} s: the energy balance of later states was off by more than {LARGEST:.0%} of the energy "
+            "that moved."
+        )
+
+
+def _sound(history: History) -> int:
+    """Number of outputs up to the last one whose energy balance holds, at least the start.
+
+    The steps that end a run may leave a state of huge rates, or a closed loop on another branch: there, energy − work jumps.
+    """
+    found = history.functions["energies"].batch(history.t[:, None], history.x, history.u, history.p)
+    kinetic, energy = np.asarray(found).reshape(len(history.t), 2).T
+    work = history.x[:, history.functions.layout.work]
+    with np.errstate(invalid="ignore", over="ignore"):
+        error = np.abs((energy - work) - (energy[0] - work[0]))
+        spans = [np.maximum.accumulate(e) - np.minimum.accumulate(e) for e in (energy, work)]
+        moved = np.maximum.reduce([np.maximum.accumulate(kinetic), *spans])
+        rounding = ROUNDING * (np.abs(energy) + np.abs(work))
+        sound = np.flatnonzero(error <= LARGEST * moved + rounding)
+    return int(sound[-1]) + 1 if sound.size else 1
 
 
 def singular_position(t: float, settings: Any) -> SimulationError:
@@ -98,6 +126,25 @@ def _driven_to_a_dead_point(history: History, step: float | None) -> BielaError 
                 "determined. Take a motion that stays within reach."
             )
     return None
+
+
+def _at_a_dead_point(history: History, t: float, culprit: str) -> BielaError:
+    """The error for loops that cannot go on from where they are."""
+    drives = ", ".join(map(repr, history.mechanism.drives))
+    if not drives and str(history.settings["formulation"]) != "projected":
+        return singular_position(t, history.settings)
+    why, remedy = (
+        "links have come into line",
+        "Keep the machine from it with an end stop, a damper or less load.",
+    )
+    if drives:
+        why, remedy = (
+            f"the prescribed motion {drives} leads beyond it",
+            "Take a motion that stays within reach.",
+        )
+    return DeadPoint(
+        f"the loops are at a dead point at t = {t:.6g} s{culprit}: {why}, and the motion there is not determined. {remedy}"
+    )
 
 
 def _dead_point(history: History, t: float, x: Vector) -> bool:

@@ -54,7 +54,9 @@ class History:
     ----------
     t : (n,) times [s]
     x : (n, n_x) states
-    status : "done"; "doubtful" if energy or closure are off by more than the tolerances explain; or why the run ended early
+    status : "done"; "doubtful" if energy or closure are off by more than the tolerances explain; "failed" for the sound part of a
+        run that could not go on; or why the run ended early
+    reason : of a failed run, when, where and why it failed
     steps, rejected, evaluations : work done by the integrator
     wall_time : of the integration [s]
     closure_error : largest loop residual after any step [m, rad]
@@ -77,6 +79,7 @@ class History:
     events: list[Happening] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     settings: dict[str, Any] = field(default_factory=dict)
+    reason: str = ""
     _levels: dict[int, Array] = field(default_factory=dict, repr=False)
 
     @property
@@ -205,7 +208,8 @@ class History:
         return {
             "title": f"biela run of {self.mechanism.name}", "machine": self.mechanism.name, "machine_file": text,
             "machine_file_remark": remark, "settings": json.dumps(_plain(self.settings)), **versions(), "status": self.status,
-            "steps": self.steps, "rejected": self.rejected, "evaluations": self.evaluations, "wall_time": self.wall_time,
+            "reason": self.reason, "steps": self.steps, "rejected": self.rejected, "evaluations": self.evaluations,
+            "wall_time": self.wall_time,
             "closure_error": self.closure_error, "notes": "; ".join(self.notes),
             "events": json.dumps([{"name": e.name, "time": e.time} for e in self.events]),
             "description": machine_text(self.mechanism),
@@ -251,7 +255,7 @@ class History:
         """One object for scripts: final values, energy balance, closure, work and time."""
         names = [n for n, (level, _, _) in signal_names(self.functions).items() if level < 2]
         return {
-            "machine": self.mechanism.name, "duration": self.duration, "status": self.status,
+            "machine": self.mechanism.name, "duration": self.duration, "status": self.status, "reason": self.reason,
             "final": {name: float(self[name][-1]) for name in names}, "energy_error": self.energy_error,
             "closure_error": self.closure_error, "steps": self.steps, "wall_time": self.wall_time,
             "real_time_factor": self.real_time_factor, "notes": list(self.notes),

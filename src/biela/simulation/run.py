@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from biela.checked import fitting
 from biela.equations.stabilisation import Stabilisation
-from biela.errors import DescriptionError, SimulationError
+from biela.errors import BielaError, DescriptionError, SimulationError
 from biela.mechanism.foreign import fmus
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.size import note_of_light_body
@@ -21,7 +21,7 @@ from biela.simulation import watch
 from biela.simulation.audit import DoubtWarning, doubts, lost_motion, tolerances
 from biela.simulation.case import Case
 from biela.simulation.event import Event
-from biela.simulation.failure import failure
+from biela.simulation.failure import failure, keep
 from biela.simulation.formulation import Compliant, FormulationName, compliant_twin, is_compliant
 from biela.simulation.history import Happening, History
 from biela.simulation.prepare import PreparedRun, Settings, event_actions, refuse_inconsistent
@@ -97,7 +97,8 @@ def simulate(
 
     Raises
     ------
-    StepTooLarge, ToleranceNotReached, SimulationError : with the time, the culprit and a remedy
+    StepTooLarge, ToleranceNotReached, SimulationError : with the time, the culprit and a remedy; `error.history` is the part
+        computed before, with status "failed"
     """
     if isinstance(mechanism, Case):
         raise DescriptionError(
@@ -133,7 +134,13 @@ def simulate(
         outcome = integrate_or_yield(ready, state.x, u, p, progress=progress, **looking)
     seen, outcome = outcome, as_asked(ready, outcome, every)
     history = _history(ready, outcome, u, p, time.perf_counter() - began)
-    _look_back(ready, history, seen, corners)
+    try:
+        if partners is not None and partners.broken is not None:
+            raise partners.broken
+        _look_back(ready, history, seen, corners)
+    except BielaError as error:
+        keep(error, history)
+        raise
     if partners is not None:
         partners.report(history)
     return history

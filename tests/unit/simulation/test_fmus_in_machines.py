@@ -246,5 +246,7 @@ def test_an_fmu_that_hangs_or_crashes_is_ended(
     )
     (tmp_path / "bad.fmu").write_bytes(exporter.fmu(prepare(motor(), method="dormand-prince"), 2))
     unit = fmi.unit("motor", str(tmp_path / "bad.fmu"), ports=SHAFT, step=0.01, patience=2.0)
-    with pytest.raises(FmuError, match=f"FMU 'drive/motor'.*at t = 0.0.*{said}"), warnings.catch_warnings():
+    with pytest.raises(FmuError, match=f"FMU 'drive/motor'.*at t = 0.0.*{said}") as caught, warnings.catch_warnings():
         driven(unit).simulate({"A": 0.3}, 0.2)
+    history = caught.value.history  # what was computed before is kept
+    assert history.status == "failed" and 0.04 < history.t[-1] < 0.08
