@@ -77,7 +77,7 @@ def _call(tool: str, arguments: Sequence[str], folder: Path) -> None:
     if importlib.util.find_spec("ziglang") is None:
         raise CompilerError("FMUs and objects are compiled with the package ziglang: pip install 'biela[fmi]'.")
     done = subprocess.run(
-        [sys.executable, "-m", "ziglang", tool, *arguments],
+        [sys.executable, "-P", "-m", "ziglang", tool, *arguments],
         cwd=folder,
         capture_output=True,
         text=True,

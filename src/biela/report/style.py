@@ -22,6 +22,7 @@ _RC = {
     "axes.spines.top": False, "axes.spines.right": False, "axes.grid": True, "grid.color": PALE, "grid.linewidth": 0.7,
     "axes.axisbelow": True, "legend.frameon": False, "lines.linewidth": 1.5, "lines.solid_capstyle": "round",
     "axes.formatter.use_mathtext": True, "axes.formatter.limits": (-4, 5), "savefig.facecolor": "white",
+    "text.usetex": False,
 }  # fmt: skip
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import itertools
 import json
 import logging
+import os
 import shutil
 import signal
 import sys
@@ -49,6 +50,8 @@ second, which takes 4 % of a core for each worker and 5 % for the scheduler; blo
 KEPT = {"MALLOC_TRIM_THRESHOLD_": 2**29, "MALLOC_MMAP_THRESHOLD_": 2**25}
 """Their memory [bytes]: what glibc keeps of freed memory, and the size from which a piece is the system's own (the largest that it
 takes). Dask has it give back all at once; every block then takes a tenth longer, because the system clears each page anew."""
+SAFE = {"PYTHONSAFEPATH": "1"}
+"""Environment in which processes are started: Python does not import from the folder in which the study runs."""
 LOSSES = 3
 """Times, one after the other, that all workers may die without having done a block: the blocks themselves may kill them."""
 PATIENCE = 60.0
@@ -137,6 +140,11 @@ class Cluster:
             import distributed
         except ImportError:
             raise BielaError("--workers and --cluster need Dask: install biela with the extra `cluster`.") from None
+        with _environment():
+            yield from self._connected(distributed, folder)
+
+    def _connected(self, distributed: Any, folder: str) -> Iterator[tuple[Any, _Crowd]]:
+        """The client and the workers, as soon as there is one, until they are closed."""
         cluster = self._cluster(distributed)
         try:
             client = distributed.Client(self.address or cluster, timeout=PATIENCE)
@@ -230,7 +238,7 @@ class Cluster:
         own = f"jobqueue.{options.get('config_name', self.queue)}.job-script-prologue"
         given = options.get("job_script_prologue", dask.config.get(own, None)) or []
         names = {f"DASK_{key.replace('.', '__').replace('-', '_').upper()}": value for key, value in QUIET.items()}
-        exports = [f"export {name}={value}" for name, value in {**names, **KEPT}.items()]
+        exports = [f"export {name}={value}" for name, value in {**names, **KEPT, **SAFE}.items()]
         return {**options, "job_script_prologue": exports + ([given] if isinstance(given, str) else list(given))}
 
 
@@ -242,6 +250,21 @@ def _given_up(error: Exception) -> BielaError:
     return BielaError(
         f"the cluster gave up a block ({type(error).__name__}: {error}). Run the same command again: it goes on from there."
     )
+
+
+@contextmanager
+def _environment() -> Iterator[None]:
+    """Set the environment of processes that are started meanwhile, and take back what Dask sets for its own."""
+    before = dict(os.environ)
+    os.environ.update(SAFE)
+    try:
+        yield
+    finally:
+        for name in [*SAFE, *KEPT, "PYTHONHASHSEED"]:
+            if name in before:
+                os.environ[name] = before[name]
+            else:
+                os.environ.pop(name, None)
 
 
 @contextmanager

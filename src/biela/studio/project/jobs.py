@@ -137,7 +137,7 @@ class Jobs:
         out = ["--out", name] if any(o.flag == "--out" for o in known.options) else []
         own = [word for used in self.uses for word in ("--uses", used)]
         process = await asyncio.create_subprocess_exec(
-            sys.executable, "-m", "biela.cli", command, file, *words, *out, *own, cwd=self.folder.path,
+            sys.executable, "-P", "-m", "biela.cli", command, file, *words, *out, *own, cwd=self.folder.path,
             stdin=asyncio.subprocess.DEVNULL, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE,
             env={**os.environ, "BIELA_PROGRESS": "json", "NO_COLOR": "1", "PYTHONUNBUFFERED": "1"},
             start_new_session=sys.platform != "win32", limit=1 << 20,

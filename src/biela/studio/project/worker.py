@@ -71,7 +71,7 @@ class Worker:
         if self._process is None or self._process.returncode is not None:
             own = [word for file in self.uses for word in ("--uses", file)]
             self._process = await asyncio.create_subprocess_exec(
-                sys.executable, "-m", "biela.studio.project.worker", *own,
+                sys.executable, "-P", "-m", "biela.studio.project.worker", *own,
                 stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, limit=LARGEST,
             )  # fmt: skip
         return self._process
