@@ -102,7 +102,7 @@ def _drag(name: str, body: str) -> None:
         browser = Browser()
         try:
             browser.size(1400, 1000)
-            browser.open(server.address)
+            browser.open(server.link)
             browser.wait("document.documentElement.dataset.measured === 'yes'")
             x, y = browser.run(GRAB.replace("BODY", body))
             press = f"{{ clientX: {x}, clientY: {y}, pointerId: 1, button: 0, buttons: 1 }}"

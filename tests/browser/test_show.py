@@ -69,7 +69,7 @@ def gap(browser: Browser, coupler: float = 0.09) -> float:
 
 def test_dragging_keeps_the_loop_closed(browser: Browser, five_bar: Case) -> None:
     with served(five_bar) as server:
-        browser.open(server.address)
+        browser.open(server.link)
         before = browser.run("biela.now.values")
         assert gap(browser) < 1e-6
         drag(browser, "left_shoulder.angle", 0.62)
@@ -92,7 +92,7 @@ def test_unreachable_positions_are_marked_and_refused(browser: Browser) -> None:
     # a four-bar whose crank cannot go round: A-B 0.8, B-C 0.5, D-C 0.5, A-D 1.0 reach only |angle| < about 70°
     machine = files.loads(_rocker(), "rocker.yaml")
     with served(machine) as server:
-        browser.open(server.address)
+        browser.open(server.link)
         browser.wait("document.documentElement.dataset.measured === 'yes'")
         assert "reachable from here" in browser.run("document.getElementById('slider-A.angle').title")
         browser.run("document.documentElement.dataset.measured = 'no'")
@@ -123,7 +123,7 @@ def test_ball_joint_is_turned_by_its_sliders(browser: Browser) -> None:
     from biela import library
 
     with served(library.get("heavy-top")) as server:
-        browser.open(server.address)
+        browser.open(server.link)
         labels = browser.run("[...document.querySelectorAll('.slider label')].map(e => e.textContent)")
         assert labels == ["tip.turn x", "tip.turn y", "tip.turn z"]
         before = browser.run("[...biela.viewer.pose.slice(0, 14)]")
@@ -161,12 +161,13 @@ def test_requests_of_strangers_are_refused(five_bar: Case) -> None:
             return answer.status, answer.read().decode()
 
         assert ask("GET", "/", {"Host": "evil.example"})[0] == 403
+        assert ask("GET", "/", {})[0] == 403
         assert ask("POST", "/move", {})[0] == 403
         ours = {"X-Biela-Token": server.token}
         assert ask("POST", "/move", ours, "not json")[0] == 400
         assert ask("POST", "/move", ours, json.dumps({"values": {"nothing": 1}}))[0] == 409
         assert ask("POST", "/move", ours, json.dumps({"values": {"left_shoulder.angle": None}}))[0] == 409
-        assert ask("GET", "/secret", {})[0] == 404
+        assert ask("GET", "/secret", {"Cookie": f"{server.cookie}={server.token}"})[0] == 404
 
 
 def test_show_says_where_it_is_and_ends_with_ctrl_c(tmp_path: Path) -> None:
@@ -195,7 +196,8 @@ def test_show_says_where_it_is_and_ends_with_ctrl_c(tmp_path: Path) -> None:
         line = process.stdout.readline()
         assert "http://127.0.0.1:" in line and "only this machine can see it" in line
         address = line.split(" on ")[1].split()[0]
-        assert b"biela show" in urllib.request.urlopen(address, timeout=10).read()
+        browser = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
+        assert b"biela show" in browser.open(address, timeout=10).read()
         process.send_signal(signal.SIGINT)
         _, said = process.communicate(timeout=20)
         assert process.returncode == 130
@@ -209,7 +211,7 @@ def test_levers_drive_the_machine(browser: Browser) -> None:
     from biela import library
 
     with served(library.get("five-bar")) as server:
-        browser.open(server.address)
+        browser.open(server.link)
         assert browser.run("document.getElementById('drive').hidden") is False
         before = browser.run("biela.now.values['left_shoulder.angle']")
         browser.run("document.dispatchEvent(new KeyboardEvent('keydown', { code: 'KeyQ' }))")
@@ -232,7 +234,7 @@ def test_a_machine_without_inputs_has_no_levers(browser: Browser) -> None:
     from biela import library
 
     with served(library.get("four-bar")) as server:
-        browser.open(server.address)
+        browser.open(server.link)
         assert browser.run("document.getElementById('drive').hidden") is True
         assert browser.run("getComputedStyle(document.getElementById('drive')).display") == "none"
 
@@ -240,7 +242,7 @@ def test_a_machine_without_inputs_has_no_levers(browser: Browser) -> None:
 @pytest.mark.slow(2)
 def test_bodies_are_dragged_and_loops_stay_closed(browser: Browser, five_bar: Case) -> None:
     with served(five_bar) as server:
-        browser.open(server.address)
+        browser.open(server.link)
         browser.wait("document.documentElement.dataset.measured === 'yes'")
         browser.run("scrollTo(0, 0)")
         at = "(() => { const v = biela.viewer, b = v.canvas.parentElement, k = v.scene.bodies.findIndex(e => e.name === 'left_coupler'), p = v.point([k, 0.06, 0, 0]).project(v.eye.camera(b.clientWidth, b.clientHeight)), r = b.getBoundingClientRect(); return [r.left + (p.x + 1) / 2 * r.width, r.top + (1 - p.y) / 2 * r.height]; })()"
@@ -285,7 +287,7 @@ GRASP = """(() => {
 def grasped(browser: Browser, case: Case) -> Iterator[None]:
     """A page that is ready, with a body that can be dragged."""
     with served(case) as server:
-        browser.open(server.address)
+        browser.open(server.link)
         browser.wait("document.documentElement.dataset.measured === 'yes'")
         browser.run(GRASP)
         yield
@@ -353,7 +355,7 @@ def test_view_fits_every_window_and_moves(any_browser: Any, five_bar: Case) -> N
             for dark in (True, False):
                 browser.size(width, 900)
                 browser.dark(dark)
-                browser.open(server.address)
+                browser.open(server.link)
                 assert browser.run("document.documentElement.classList.contains('dark')") is dark
                 assert browser.run("document.documentElement.scrollWidth <= innerWidth")
                 assert "loops closed to" in browser.run("document.querySelector('.answer').textContent")
@@ -378,7 +380,7 @@ def test_keys_are_named_as_they_are_printed(browser: Browser) -> None:
     from biela import library
 
     with served(library.get("five-bar")) as server:
-        browser.open(server.address)
+        browser.open(server.link)
         browser.run("document.dispatchEvent(new KeyboardEvent('keydown', { code: 'KeyQ', key: 'a' }))")
         browser.wait("+document.documentElement.dataset.driven > 0.05")
         browser.run("document.dispatchEvent(new KeyboardEvent('keyup', { code: 'KeyQ', key: 'a' }))")

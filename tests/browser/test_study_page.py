@@ -90,12 +90,15 @@ def test_served_a_click_runs_the_machine_of_a_sample(browser: Any, folder: Path)
     with StudyView(folder, "127.0.0.1", 0) as view:
         threading.Thread(target=view.serve_forever, daemon=True).start()
         browser.size(1400, 900)
-        browser.open(view.address)
+        browser.open(view.link)
         browser.run("biela.pick(3)")
         assert browser.run("document.querySelector('#sample a').href") == f"{view.address}sample/3"
         browser.open(f"{view.address}sample/3")
         assert browser.run("biela.player !== null && biela.run.t.length > 10") and not browser.messages
         host = {"host": next(iter(view.names))}
+        assert view.answer(Request("GET", "/", host)).code == 403
+        assert view.answer(Request("GET", "/sample/3", host)).code == 403
+        host["cookie"] = f"{view.cookie}={view.token}"
         assert view.answer(Request("GET", "/sample/64", host)).code == 404
         assert view.answer(Request("GET", "/", {"host": "example.org"})).code == 403
         view.shutdown()

@@ -72,8 +72,11 @@ def _post(server: Server, path: str, body: bytes, token: str | None = None, more
     return code, json.loads(answer) if code and answer.startswith(b"{") else answer
 
 
-def _get(server: Server, path: str = "/", host: str | None = None) -> bytes:
-    return f"GET {path} HTTP/1.1\r\nHost: {host or f'127.0.0.1:{server.server_port}'}\r\n\r\n".encode()
+def _get(server: Server, path: str = "/", host: str | None = None, cookie: str | None = None, more: str = "") -> bytes:
+    """A request for a page, by somebody who has its cookie unless another one is given."""
+    given = f"{server.cookie}={server.token}" if cookie is None else cookie
+    head = f"GET {path} HTTP/1.1\r\nHost: {host or f'127.0.0.1:{server.server_port}'}\r\n"
+    return f"{head}{f'Cookie: {given}' if given else 'X: y'}\r\n{more}\r\n".encode()
 
 
 def test_the_page_and_its_requests(server: Server) -> None:
@@ -117,6 +120,43 @@ def test_tokens(server: Server, token: str) -> None:
     assert code == 403 and "only the page" in answer["message"]
 
 
+@pytest.mark.parametrize(
+    ("path", "cookie"),
+    [
+        ("/", ""), ("/", "COOKIE="), ("/", "COOKIE=wrong"), ("/", "other=TOKEN"), ("/", "COOKIE=TOKENx"), ("/", "COOKIETOKEN"),
+        ("/?token=", ""), ("/?token=wrong", ""), ("/?token=wrong", "COOKIE=TOKEN"), ("/?tokens=TOKEN", ""), ("/nothing", ""),
+    ],
+)  # fmt: skip
+def test_nobody_gets_the_page_without_its_token(server: Server, path: str, cookie: str) -> None:
+    """Other users of this computer may connect, too."""
+    given = cookie.replace("COOKIE", server.cookie).replace("TOKEN", server.token)
+    code, answer = _raw(server, _get(server, path.replace("TOKEN", server.token), cookie=given))
+    assert code == 403 and server.token.encode() not in answer
+    assert "biela show" in json.loads(answer)["message"]
+
+
+def test_the_token_in_the_address_becomes_a_cookie(server: Server) -> None:
+    with _connect(server) as client:
+        client.sendall(_get(server, f"//elsewhere.example?token={server.token}", cookie=""))
+        head = client.recv(1 << 16).decode()
+    assert head.startswith("HTTP/1.1 303") and "\r\nLocation: /\r\n" in head
+    assert f"Set-Cookie: {server.cookie}={server.token}; HttpOnly; SameSite=Strict" in head
+
+
+def test_pages_of_others_get_nothing_and_show_nothing(server: Server) -> None:
+    """Neither requests from another origin, with the right cookie, nor frames around the page."""
+    for origin in ("http://evil.example", "null", f"http://127.0.0.1:{server.server_port + 1}"):
+        assert _raw(server, _get(server, more=f"Origin: {origin}\r\n"))[0] == 403
+        assert _post(server, "/reset", b"", more=f"Origin: {origin}\r\n")[0] == 403
+    own = f"Origin: http://127.0.0.1:{server.server_port}\r\n"
+    assert _post(server, "/reset", b"", more=own)[0] == 200
+    with _connect(server) as client:
+        client.sendall(_get(server))
+        head = client.recv(1 << 16).split(b"\r\n\r\n")[0].decode()
+    for rule in ("frame-ancestors 'none'", "base-uri 'none'", "form-action 'none'", "default-src 'none'"):
+        assert rule in head
+
+
 def test_requests_that_are_none(server: Server) -> None:
     host = f"Host: 127.0.0.1:{server.server_port}\r\n".encode()
     for data, codes in (
@@ -149,7 +189,7 @@ def test_requests_that_are_none(server: Server) -> None:
 
 def test_a_connection_is_kept_for_further_requests_where_it_is_asked_for(server: Server) -> None:
     """Requests one after the other on one connection, the last of them refused; without the wish the first answer ends it."""
-    own = f"Host: 127.0.0.1:{server.server_port}\r\n".encode()
+    own = f"Host: 127.0.0.1:{server.server_port}\r\nCookie: {server.cookie}={server.token}\r\n".encode()
     kept = b"GET / HTTP/1.1\r\nConnection: keep-alive\r\n" + own + b"\r\n"
     lost = b"GET /nothing HTTP/1.1\r\nConnection: keep-alive\r\n" + own + b"\r\n"
     with _connect(server) as client:

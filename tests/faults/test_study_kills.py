@@ -260,6 +260,31 @@ def test_jobs_take_the_settings_of_own_workers_and_those_of_the_user() -> None:
         assert Cluster(1, queue="slurm")._job(dask)["job_script_prologue"] == [*own, "module load gcc"]
 
 
+@pytest.mark.slow(3)
+def test_a_cluster_on_this_computer_listens_on_loopback_only() -> None:
+    """Scheduler, dashboard, and all that workers listen on."""
+    psutil = pytest.importorskip("psutil")
+    this = psutil.Process()
+
+    def listening() -> set[tuple[str, int]]:
+        found = [one for process in (this, *this.children(recursive=True)) for one in process.net_connections("inet")]
+        return {tuple(one.laddr) for one in found if one.status == psutil.CONN_LISTEN}
+
+    before = listening()
+    with Cluster(1)._client("") as (client, _):
+        new = listening() - before
+        dashboard = int(client.dashboard_link.split(":")[2].split("/")[0])
+    assert len(new) >= 3 and dashboard in {port for _, port in new}
+    assert {address for address, _ in new} == {"127.0.0.1"}
+
+
+def test_the_dashboard_of_jobs_listens_on_this_computer_only() -> None:
+    dask = pytest.importorskip("dask")
+    assert Cluster(1, queue="slurm")._job(dask)["scheduler_options"] == {"dashboard_address": "127.0.0.1:0"}
+    chosen = {"scheduler_options": {"dashboard_address": ":8787", "port": 9000}}
+    assert Cluster(1, queue="slurm", options=chosen)._job(dask)["scheduler_options"] == chosen["scheduler_options"]
+
+
 @pytest.mark.parametrize(("queue", "answer", "look"), [
     ("slurm", "Submitted batch job 4711", "squeue --jobs 4711"), ("pbs", "4711.server", "qstat -x 4711"),
 ])  # fmt: skip

@@ -1,8 +1,9 @@
 """The page of `biela show`, served to this machine alone.
 
-One page, and six requests that carry JSON; `transport.py` carries them. It listens on loopback only, answers only requests
-addressed to it by that name (so that no other site can reach it through the browser), and moves nothing without the token that
-only its own page knows.
+One page, and seven requests that carry JSON; `transport.py` carries them. It listens on loopback only and answers only requests
+addressed to it by that name, so that no other site can reach it through the browser. Other users of this machine can connect,
+too: the first request carries the token that `biela show` prints, a cookie carries it afterwards, and requests of the page
+carry it in a field.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ import threading
 from collections.abc import Callable
 from functools import partial
 from typing import Any, TypeVar
+from urllib.parse import parse_qs
 
 from biela.app.folder import Interrupted, to_json
 from biela.errors import BielaError, count
@@ -26,6 +28,8 @@ from biela.studio.model import Bench, Unreachable
 from biela.studio.transport import Listener, Reply, Request
 
 PORT = 8723
+CLOSED = "; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+"""What no page of a view may do: lead elsewhere, or stand inside another page, whose clicks would move the machine."""
 POLICY = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:; connect-src 'self'"
 """What the page may do: its own script and style, pictures inside it, requests to this server."""
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
@@ -38,17 +42,57 @@ ALWAYS = {
 
 
 class View(Listener):
-    """A page on this machine; it answers to its own address alone."""
+    """Page on this machine; it answers to its own address, and to those who know its token."""
 
-    def __init__(self, host: str, port: int, answer: Callable[[Request], Reply], policy: str = POLICY):
-        self.host = host
-        super().__init__(host, port, answer, {**ALWAYS, "Content-Security-Policy": policy})
+    def __init__(self, host: str, port: int, policy: str = POLICY):
+        self.host, self.token = host, secrets.token_urlsafe(24)
+        super().__init__(host, port, self.answer, {**ALWAYS, "Content-Security-Policy": policy + CLOSED})
         self.names = {f"{name}:{self.server_port}" for name in (host, *LOOPBACK, "[::1]")}
+        self.cookie = f"biela-show-{self.server_port}"
 
     @property
     def address(self) -> str:
         """Where the page is."""
         return f"http://{f'[{self.host}]' if ':' in self.host else self.host}:{self.server_port}/"
+
+    @property
+    def link(self) -> str:
+        """The address with the token, to open the page with."""
+        return f"{self.address}?token={self.token}"
+
+    def answer(self, request: Request) -> Reply:
+        """Return what a request gets, whatever it is."""
+        try:
+            return self._refusal(request) or self.reply(request)
+        except Exception as error:  # a mistake of ours: the view goes on
+            return _json(500, {"message": f"this went wrong inside the view: {type(error).__name__}: {error}"[:500]})
+
+    def reply(self, request: Request) -> Reply:
+        """Return what a request with the token gets."""
+        raise NotImplementedError
+
+    def _refusal(self, request: Request) -> Reply | None:
+        """Refuse strangers; turn a token in the address into a cookie."""
+        fields = request.fields
+        if fields.get("host", "") not in self.names:
+            return _json(403, {"message": "this view answers only to its own address."})
+        if fields.get("origin", f"http://{fields['host']}") != f"http://{fields['host']}":
+            return _json(403, {"message": "this view answers only to its own page, not to those of others."})
+        if request.method != "GET":
+            known = self._is_token(fields.get("x-biela-token", ""))
+            return None if known else _json(403, {"message": "only the page of this view may move the machine."})
+        asked = parse_qs(request.query).get("token", [])
+        if asked and self._is_token(asked[0]):
+            cookie = f"{self.cookie}={self.token}; HttpOnly; SameSite=Strict; Path=/"
+            return Reply(303, b"", "text/plain", {"Location": "/", "Set-Cookie": cookie})
+        pairs = (part.strip().partition("=") for part in fields.get("cookie", "").split(";"))
+        if not asked and any(name == self.cookie and self._is_token(value) for name, _, value in pairs):
+            return None
+        said = "open the view with the address that `biela show` printed: it holds a token."
+        return _json(403, {"message": said})
+
+    def _is_token(self, given: str) -> bool:
+        return secrets.compare_digest(given.encode("utf-8", "replace"), self.token.encode())
 
 
 V = TypeVar("V", bound=View)
@@ -58,10 +102,10 @@ class Server(View):
     """Serves one machine."""
 
     def __init__(self, bench: Bench, host: str, port: int):
-        self.bench, self.token = bench, secrets.token_urlsafe(16)
+        self.bench = bench
         self._page: tuple[Any, bytes] = None, b""
         self._page_lock = threading.Lock()
-        super().__init__(host, port, self.answer)
+        super().__init__(host, port)
 
     def page(self) -> bytes:
         """The page, with the machine in it; the same until the machine moves."""
@@ -95,21 +139,13 @@ class Server(View):
             return Answer("good", f"The machine is put together: {closed}")
         return Answer("doubt", f"The loops of the machine gape: {closed}")
 
-    def answer(self, request: Request) -> Reply:
-        """What a request gets, whatever it is."""
-        try:
-            if request.fields.get("host", "") not in self.names:
-                return _json(403, {"message": "this view answers only to its own address."})
-            if request.method == "GET":
-                if request.path != "/":
-                    return _json(404, {"message": "there is nothing here."})
-                return Reply(200, self.page(), "text/html; charset=utf-8")
-            given = request.fields.get("x-biela-token", "").encode("latin-1")
-            if not secrets.compare_digest(given, self.token.encode()):
-                return _json(403, {"message": "only the page of this view may move the machine."})
+    def reply(self, request: Request) -> Reply:
+        """Return the page, or what came of a request of it."""
+        if request.method != "GET":
             return self._posted(request)
-        except Exception as error:  # a mistake of ours: the view goes on
-            return _json(500, {"message": f"this went wrong inside the view: {type(error).__name__}: {error}"[:500]})
+        if request.path != "/":
+            return _json(404, {"message": "there is nothing here."})
+        return Reply(200, self.page(), "text/html; charset=utf-8")
 
     def _posted(self, request: Request) -> Reply:
         """A move, other parameters, the reach of a slider, a reset, a simulation, or a moment more at the levers."""
@@ -199,11 +235,11 @@ def serve(case: Case, host: str, port: int | None, browser: bool, say: Callable[
 def attend(view: View, name: str, browser: bool, say: Callable[[str], None]) -> None:
     """Answer until Ctrl-C."""
     with view as server:
-        say(f"{name} on {server.address} (only this machine can see it); Ctrl-C ends")
+        say(f"{name} on {server.link} (only this machine can see it); Ctrl-C ends")
         if browser:
             import webbrowser
 
-            threading.Timer(0.3, webbrowser.open, [server.address]).start()
+            threading.Timer(0.3, webbrowser.open, [server.link]).start()
         try:
             server.serve_forever()
         except KeyboardInterrupt:

@@ -16,6 +16,7 @@ import socket
 import threading
 from collections.abc import Callable, Mapping
 from contextlib import suppress
+from dataclasses import field
 from http import HTTPStatus
 from typing import Any, Self
 
@@ -35,6 +36,8 @@ THREADS = 4
 """Threads that answer; what moves the machine waits for its turn anyway."""
 LINE = re.compile(rb"(GET|POST) (/[!-~]*) HTTP/1\.[01]")
 FIELD = re.compile(rb"([!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \t]*([^\x00\r\n]*?)[ \t]*")
+ONCE = ("content-length", "cookie", "host", "origin", "x-biela-token")
+"""Fields that a request has once at most."""
 
 
 @dataclass(frozen=True)
@@ -45,15 +48,17 @@ class Request:
     path: str
     fields: Mapping[str, str]
     body: bytes = b""
+    query: str = ""
 
 
 @dataclass(frozen=True)
 class Reply:
-    """What it gets."""
+    """What it gets; `fields` are those of this answer alone."""
 
     code: int
     content: bytes
     kind: str
+    fields: Mapping[str, str] = field(default_factory=dict)
 
 
 class Refused(Exception):
@@ -76,7 +81,7 @@ def parse_head(head: bytes) -> tuple[Request, int]:
         if found is None:
             raise Refused(400)
         name = found[1].decode().lower()
-        if name in fields and name in ("content-length", "host", "x-biela-token"):
+        if name in fields and name in ONCE:
             raise Refused(400)
         fields[name] = found[2].decode("latin-1")
     length = fields.get("content-length", "0")
@@ -84,7 +89,8 @@ def parse_head(head: bytes) -> tuple[Request, int]:
         raise Refused(400)
     if int(length) > BODY:
         raise Refused(413)
-    return Request(asked[1].decode(), asked[2].decode().partition("?")[0], fields), int(length)
+    path, _, query = asked[2].decode().partition("?")
+    return Request(asked[1].decode(), path, fields, query=query), int(length)
 
 
 class Listener:
@@ -189,7 +195,7 @@ class Listener:
             raise Refused(408) from None
         finally:
             self._waiting.pop(writer, None)
-        return Request(request.method, request.path, request.fields, body)
+        return Request(request.method, request.path, request.fields, body, request.query)
 
     async def _send(self, writer: asyncio.StreamWriter, reply: Reply, keep: bool) -> None:
         """An answer in pieces, each of which must be taken in time; a short one is a single piece, its head included."""
@@ -198,6 +204,7 @@ class Listener:
             "Content-Length": str(len(reply.content)),
             "Connection": "keep-alive" if keep else "close",
             **self._always,
+            **reply.fields,
         }
         head = f"HTTP/1.1 {reply.code} {HTTPStatus(reply.code).phrase}\r\n"
         lines = (head + "".join(f"{k}: {v}\r\n" for k, v in fields.items()) + "\r\n").encode("latin-1")

@@ -50,6 +50,8 @@ second, which takes 4 % of a core for each worker and 5 % for the scheduler; blo
 KEPT = {"MALLOC_TRIM_THRESHOLD_": 2**29, "MALLOC_MMAP_THRESHOLD_": 2**25}
 """Their memory [bytes]: what glibc keeps of freed memory, and the size from which a piece is the system's own (the largest that it
 takes). Dask has it give back all at once; every block then takes a tenth longer, because the system clears each page anew."""
+DASHBOARD = "127.0.0.1:0"
+"""Where the dashboard of a cluster that biela starts listens: whoever sees it sees the work, so only this computer."""
 SAFE = {"PYTHONSAFEPATH": "1"}
 """Environment in which processes are started: Python does not import from the folder in which the study runs."""
 LOSSES = 3
@@ -208,7 +210,8 @@ class Cluster:
                     self.workers,
                     threads_per_worker=1,
                     processes=True,
-                    dashboard_address=":0",
+                    host="127.0.0.1",
+                    dashboard_address=DASHBOARD,
                     silence_logs=logging.CRITICAL,
                 )
         try:
@@ -235,11 +238,15 @@ class Cluster:
     def _job(self, dask: Any) -> dict[str, Any]:
         """Options of a job whose workers have the settings of those that are started here; what the user says comes last."""
         options = dict(self.options or {})
-        own = f"jobqueue.{options.get('config_name', self.queue)}.job-script-prologue"
-        given = options.get("job_script_prologue", dask.config.get(own, None)) or []
+        own = f"jobqueue.{options.get('config_name', self.queue)}"
+        given = options.get("job_script_prologue", dask.config.get(f"{own}.job-script-prologue", None)) or []
         names = {f"DASK_{key.replace('.', '__').replace('-', '_').upper()}": value for key, value in QUIET.items()}
         exports = [f"export {name}={value}" for name, value in {**names, **KEPT, **SAFE}.items()]
-        return {**options, "job_script_prologue": exports + ([given] if isinstance(given, str) else list(given))}
+        scheduler = options.get("scheduler_options", dask.config.get(f"{own}.scheduler-options", None)) or {}
+        return {
+            **options, "job_script_prologue": exports + ([given] if isinstance(given, str) else list(given)),
+            "scheduler_options": {"dashboard_address": DASHBOARD, **scheduler},
+        }  # fmt: skip
 
 
 class _StudyLost(Exception):
