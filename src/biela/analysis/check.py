@@ -20,6 +20,7 @@ from biela.mechanism.parameter import nominal
 from biela.mechanism.size import note_of_light_body
 from biela.simulation.case import Case, machine_and_start
 from biela.state.assemble import start_state
+from biela.state.closing import accepted_gap
 from biela.state.functions import functions_of
 from biela.state.mobility import Mobility, massless_coordinates, mobility
 from biela.state.state import State
@@ -148,6 +149,7 @@ def check(mechanism: Mechanism | Case, start: State | Mapping[str, Any] | None =
         if not report.problems:  # couplings that contradict each other are named already
             report.problems.append(str(error))
     else:
+        report.notes += [note for note in (accepted_gap(mechanism).note,) if note]
         report.mobility = mobility(state)
         if report.mobility.singular:
             report.warnings.append(

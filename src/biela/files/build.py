@@ -358,6 +358,12 @@ class _Builder(Reader):
                   for n, e in given.get("states", {}).items()}  # fmt: skip
         if given:
             built.start["states"] = {n: x for n, x in states.items() if x is not None}
+        if given.get("tolerance") is not None:
+            where = ("start", "tolerance")
+            value = self.attempt(where, lambda: self.plain_number(where, given["tolerance"], "1"), None)
+            if value is not None and value <= 0:
+                self.document.blame(where, "tolerance must be above zero.")
+            built.start["tolerance"] = value
         if "hold" in given:
             built.start["hold"] = given["hold"]
 

@@ -125,10 +125,12 @@ def _start_error(document: Document, error: BielaError) -> FileError:
     start = document.data.get("start") or {}
     key = next((k for k in ("coordinates", "guess") if start.get(k)), "")
     path = ("start", key) if key else ("start",) if start else ("joints",)
-    said = re.sub(r" Try .*$", "", str(error), flags=re.DOTALL)
+    said = re.sub(r" (Try|Check the points) .*$", "", str(error), flags=re.DOTALL)
+    allowed = next(iter(re.findall(r"tolerance=(\S+?)\.?$", str(error))), "1e-6")
     remedy = (
         "Change the values under `start: coordinates:`, give `start: guess:` values near the wanted branch, or check the lengths "
-        "(`point`, `parent_point`, `child_point`) of the joints of this loop."
+        f"(`point`, `parent_point`, `child_point`) of the joints of this loop; if these are rounded, `start: tolerance: {allowed}` "
+        "allows the gap."
     )
     return FileError(document.file, [Problem(document.line(path), ".".join(path), "", f"{said} {remedy}")])
 
@@ -142,8 +144,9 @@ def assembled(
     """The start that a machine file describes. A guess is completed with the prescribed coordinates."""
     coordinates, rates, guess = ({k: nominal(x) for k, x in (values.get(key) or {}).items()} for key in START)
     try:
+        allowed = {"tolerance": values["tolerance"]} if values.get("tolerance") else {}
         state = mechanism.assemble(
-            coordinates or None, rates=rates or None, guess={**coordinates, **guess} if guess else None
+            coordinates or None, rates=rates or None, guess={**coordinates, **guess} if guess else None, **allowed
         )
     except LoopNotClosed as error:
         if blame is None:

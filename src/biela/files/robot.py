@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 from biela.checked import HUGE
 from biela.dataclass import dataclass
 from biela.errors import BielaError, count
+from biela.files.digits import rounding
 from biela.files.document import read_text
 from biela.files.problem import SHOWN, FileError, Problem
 from biela.lie import so3
@@ -27,7 +28,9 @@ from biela.lie.se3 import Pose
 from biela.mechanism.frame import Body, Frame
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.shape import Shape
+from biela.mechanism.size import machine_size
 from biela.simulation.case import Case
+from biela.state.fit import fit_loops
 
 Vector = NDArray[np.float64]
 Element = ElementTree.Element
@@ -92,7 +95,8 @@ class Robot:
 def read_robot(path: str | Path) -> Case:
     """The machine of a URDF, SDF or MJCF file; its `notes` say what was not taken over."""
     path = Path(path)
-    root = parse(read_text(path), str(path))
+    text = read_text(path)
+    root = parse(text, str(path))
     robot = Robot(str(path), Mechanism(root.get("model" if root.tag == "mujoco" else "name") or "robot"))
     if root.tag == "robot":
         from biela.files.urdf import UrdfReader as Reader
@@ -108,6 +112,7 @@ def read_robot(path: str | Path) -> Case:
     except BielaError as error:
         raise robot.problem(str(error)) from None
     m = robot.m
+    robot.left += fit_loops(m, rounding(text, machine_size(m)), robot.start)
     begin = partial(_begin, robot.start, robot.rates)
     return Case(path.stem, lambda: m, begin, file=str(path), notes=robot.summary(), text=partial(_text, m, robot.start))
 

@@ -159,6 +159,11 @@ class Start:
     rates: Any = data(mapping(), default=None, about="joint, or joint.rate → value; the rest follows")
     guess: Any = data(mapping(), default=None, about="near here: it chooses between ways to assemble")
     states: Any = data(mapping(), default=None, about="of networks: network/element → value, SI")
+    tolerance: Any = data(
+        fixed("1 > 0"),
+        default=None,
+        about="gap of a loop that is taken for rounding [rad, parts of the machine's size]",
+    )
     hold: Any = data(
         Role("hold"), default=None,
         about="find pressures that hold the machine at rest here: nearest, rod, mean, smallest, or those that stay as they are",

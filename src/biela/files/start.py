@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from biela.equations.layout import layout_of
+from biela.mechanism.size import machine_size
+from biela.state.closing import ROUNDED, accepted_gap
 from biela.state.coordinates import preferred_coordinates
 
 if TYPE_CHECKING:
@@ -28,7 +30,7 @@ def independent(state: State) -> list[tuple[str, int]]:
     ]
 
 
-def describe_start(state: State) -> dict[str, dict[str, Any]]:
+def describe_start(state: State) -> dict[str, Any]:
     """The `start` of a machine file from which the state is assembled again."""
     m = state.mechanism
     driven = {(d.joint, d.coordinate) for d in m.drives.values()}
@@ -57,7 +59,9 @@ def describe_start(state: State) -> dict[str, dict[str, Any]]:
                 guess[label] = _tidy(q[k], kind.coordinates[k].unit, 6)
     if not np.any(state.v):
         rates = {}
-    return {"coordinates": held, "rates": rates, "guess": guess, "states": _network_states(state)}
+    start = {"coordinates": held, "rates": rates, "guess": guess, "states": _network_states(state)}
+    gap = accepted_gap(m).size / min(1.0, machine_size(m))
+    return start | ({"tolerance": float(f"{2 * gap:.1e}")} if gap > ROUNDED else {})
 
 
 def _network_states(state: State) -> dict[str, float]:

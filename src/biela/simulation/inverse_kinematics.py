@@ -18,7 +18,7 @@ from biela.mechanism.task import OrientationOutput, Output, PointOutput
 from biela.simulation.trajectory.task import frame_of
 from biela.simulation.trajectory.tracking import Tracker
 from biela.state.assemble import guessed
-from biela.state.closing import CLOSED, Attempt, ClosureProblem, length_text
+from biela.state.closing import ROUNDED, Attempt, ClosureProblem, length_text
 from biela.state.functions import MachineFunctions, functions_of, parameter_values
 from biela.state.held import Held
 from biela.state.samples import frame_poses
@@ -68,7 +68,7 @@ def inverse_kinematics(
     problem.refuse_contradiction()
     start = problem.wound(guessed(functions, guess, t, p))
     best = problem.search(start)
-    if best.residual > CLOSED:
+    if best.residual > ROUNDED:
         raise Unreachable(problem.explain_pose(best))
     state = State(mechanism, problem.with_hints(best.x), t, None, p if parameters else None)
     return state.with_rates({})
@@ -89,7 +89,7 @@ def pose_branches(
     found: list[Vector] = []
     for start in [origin, *problem.other_starts(origin, starts, seed)]:
         result = problem.solve(start, patient=False)
-        if result.residual <= CLOSED and not any(problem.same(result.x, x) for x in found):
+        if result.residual <= ROUNDED and not any(problem.same(result.x, x) for x in found):
             found.append(result.x)
     found.sort(key=lambda x: float(np.linalg.norm(problem.shape(x) - problem.shape(origin))))
     return [State(mechanism, problem.with_hints(x)).with_rates({}) for x in found]
@@ -143,9 +143,9 @@ class PoseProblem(ClosureProblem):
     def search(self, start: Vector) -> Attempt:
         """From the start; else led there along a straight way; else from other starts."""
         best = self.solve(start)
-        if best.residual > CLOSED:
+        if best.residual > ROUNDED:
             best = min(best, self.led(start), key=lambda a: a.residual)
-        if best.residual > CLOSED:
+        if best.residual > ROUNDED:
             best = self.best_of(best, self.other_starts(start, 12))
         return best
 

@@ -23,6 +23,7 @@ from biela.simulation.event import Event, kink_events
 from biela.simulation.formulation import is_compliant, refuse_unknown, stabilisation
 from biela.simulation.mode import mode_events
 from biela.simulation.pieces import breakpoints, is_law
+from biela.state.closing import accepted_gap
 from biela.state.functions import MachineFunctions, functions_of
 from biela.state.redundancy import rows_repeat, stages_disagree
 from biela.state.state import State
@@ -159,6 +160,8 @@ class PreparedRun:
         watched = self.kept is Formulation.PROJECTED or (not self.method.routines and self.functions.n_rows > 0)
         self.passing = self.functions if not stepped and smooth and watched else None
         self.closure = self.method.closure if self.passing is None else replace(self.method.closure, jump=LOST_MOTION)
+        if gap := accepted_gap(self.machine).size:  # what no joint can close stays, and may grow a little on the way
+            self.closure = replace(self.closure, position=max(self.closure.position, 3.0 * gap))
         rough = self.kept is Formulation.EVERY_STAGE or is_compliant(self.settings.formulation)
         if hasattr(self.method, "table") and not stepped:
             part = LOWER if rough else CAREFUL if self.settings.rtol < FINE else 1.0
@@ -237,10 +240,11 @@ def refuse_inconsistent(functions: MachineFunctions, t: float, X: Vector, U: Vec
         residual, rate, *_ = functions.evaluate("closure", t, X[0], U[0], P[0])
     else:
         residual, rate, *_ = functions["closure"].batch(np.array([t]), X, U, P)
+    allowed = accepted_gap(functions.mechanism).size
     for values, what in ((residual, "position"), (rate, "velocity")):
         gaps = np.abs(np.asarray(values)).reshape(len(X), -1)
         k, worst = divmod(int(gaps.argmax()), gaps.shape[1])
-        if gaps[k, worst] > CONSISTENT:
+        if gaps[k, worst] > max(CONSISTENT, 1.01 * allowed * (what == "position")):
             row = functions.dynamics.all_rows[worst]
             remedy = " Start from coordinates, or from one state for each set of parameters." if len(X) > 1 else ""
             raise InconsistentStart(

@@ -29,6 +29,7 @@ from biela.simulation.stability import held_back, refuse_unstable, refuse_unstab
 from biela.simulation.stiffness import integrate_or_yield
 from biela.simulation.unwatched import as_asked, is_unwatched, look_closer, note_of_passage, note_of_penalty
 from biela.state.assemble import start_state
+from biela.state.closing import accepted_gap
 from biela.state.functions import parameter_values, split_inputs
 from biela.state.state import State
 
@@ -178,8 +179,7 @@ def _look_back(ready: PreparedRun, history: History, outcome: Any, corners: list
     if ready.kept is Formulation.PROJECTED and not corners:  # at a corner of a prescribed motion velocities must change
         _refuse_lost_motion(history, outcome.moved, settings.step)
     history.notes += corners
-    if note := note_of_light_body(ready.machine):
-        history.notes.append(note)
+    history.notes += [n for n in (accepted_gap(ready.machine).note, note_of_light_body(ready.machine)) if n]
     if outcome.singular:
         when = ", ".join(f"{t:.4g}" for t in outcome.singular[:5]) + (" …" if len(outcome.singular) > 5 else "")
         whose = "" if ready.method.routines else " of dormand-prince"

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from biela.checked import fitting
 from biela.errors import DescriptionError, LoopNotClosed
 from biela.mechanism.mechanism import Mechanism
-from biela.state.closing import CLOSED, ClosureProblem
+from biela.state.closing import CLOSED, ROUNDED, Attempt, ClosureProblem, accepted_gap
 from biela.state.functions import MachineFunctions, functions_of, parameter_values
 from biela.state.held import Held
 from biela.state.network_start import network_start
@@ -28,7 +28,7 @@ def assemble(
     guess: State | Mapping[str, Any] | None = None,
     t: float = 0.0,
     parameters: Mapping[str, float] | None = None,
-    tolerance: float = CLOSED,
+    tolerance: float = ROUNDED,
     elsewhere: bool = True,
 ) -> State:
     """A state with every loop closed, every coupling and prescribed motion met.
@@ -45,7 +45,8 @@ def assemble(
     guess : where to start: a state, or coordinates; zero (the drawing pose) if omitted. It chooses the branch
     t : time, for prescribed motions [s]
     parameters : values of free parameters, nominal if omitted
-    tolerance : largest residual of a closed loop: angles [rad], lengths as parts of the machine's size
+    tolerance : largest gap of a loop that no joint can close, taken for rounding of the data: angles [rad], lengths as parts of
+        the machine's size. Whatever joints can close is closed to 1e-12; runs allow the gap that is left
     elsewhere : whether to try the other starts; without them a position out of reach is refused ten times sooner
 
     Raises
@@ -67,17 +68,25 @@ def assemble(
         # the guess as far as loops and given coordinates allow: it counts for joints that close a loop too
         wished = held.also(Held(mechanism, guess, "coordinates"))
         near = ClosureProblem(functions, t, p, wished, tolerance).solve(start).x
-    best = problem.solve(near)
-    if best.residual > tolerance and near is not start:
-        best = min(best, problem.solve(start), key=lambda a: a.residual)
-    if best.residual > tolerance:
-        best = min(best, problem.lead(near), key=lambda a: a.residual)
-    if best.residual > tolerance and elsewhere:
-        best = problem.best_of(best, problem.other_starts(start))
+    best = _search(problem, near, start, elsewhere)
     if best.residual > tolerance:
         raise LoopNotClosed(problem.explain(best))
+    if best.residual > CLOSED and functions.constrained:
+        accepted_gap(mechanism).add(problem, best.x)
     state = State(mechanism, problem.with_hints(best.x), t, None, p if parameters else None)
     return state.with_rates(rates or {})
+
+
+def _search(problem: ClosureProblem, near: Vector, start: Vector, elsewhere: bool) -> Attempt:
+    """The best of what is found near the guess, by leading the given coordinates there, and from other starts."""
+    best = problem.solve(near)
+    if best.residual > problem.tolerance and near is not start:
+        best = min(best, problem.solve(start), key=lambda a: a.residual)
+    if best.residual > problem.tolerance:
+        best = min(best, problem.lead(near), key=lambda a: a.residual)
+    if best.residual > problem.tolerance and elsewhere:
+        best = problem.best_of(best, problem.other_starts(start))
+    return best
 
 
 def branches(
@@ -101,7 +110,7 @@ def branches(
     found: list[Vector] = []
     for start in [origin, *problem.other_starts(origin, starts, seed)]:
         result = problem.solve(start, patient=False)
-        if result.residual <= CLOSED and not any(problem.same(result.x, x) for x in found):
+        if result.residual <= ROUNDED and not any(problem.same(result.x, x) for x in found):
             found.append(result.x)
     found.sort(key=lambda x: float(np.linalg.norm(problem.shape(x) - problem.shape(origin))))
     return [State(mechanism, problem.with_hints(x), t).with_rates({}) for x in found]

@@ -18,8 +18,10 @@ from biela.equations.levenberg_marquardt import levenberg_marquardt
 from biela.equations.rank import least_solution
 from biela.errors import DescriptionError, InconsistentStart, UnknownName, nearest
 from biela.mechanism.actuator import PrescribedMotion
+from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.motion import call
 from biela.mechanism.rows import row_facts
+from biela.mechanism.session import derived
 from biela.mechanism.size import machine_size
 from biela.state.functions import MachineFunctions
 from biela.state.held import Held
@@ -28,7 +30,9 @@ Vector = NDArray[np.float64]
 
 MORE = "coordinates: {!r} depends on more than the position; it cannot be held there."
 CLOSED = 1e-12
-"""Residual at which a loop counts as closed [rad, machine sizes]."""
+"""Residual at which a search for a closed loop ends [rad, machine sizes]."""
+ROUNDED = 1e-9
+"""Residual that counts as rounding of the data [rad, machine sizes]: no joint closes it, and no machine is built so exactly."""
 
 
 @dataclass(frozen=True)
@@ -51,7 +55,7 @@ class ClosureProblem:
     """
 
     def __init__(
-        self, functions: MachineFunctions, t: float, p: Vector, held: Held | None = None, tolerance: float = CLOSED
+        self, functions: MachineFunctions, t: float, p: Vector, held: Held | None = None, tolerance: float = ROUNDED
     ):
         self.functions, self.t, self.p, self.tolerance = functions, t, p, tolerance
         self.mechanism = functions.mechanism
@@ -243,7 +247,8 @@ class ClosureProblem:
         def move(x: Vector, step: Vector) -> Vector:
             return self.moved(x, self.step_unit * step)
 
-        x, r = levenberg_marquardt(measure, move, start.copy(), 0.01 * self.tolerance, iterations, patient)
+        least = 0.01 * min(self.tolerance, CLOSED)
+        x, r = levenberg_marquardt(measure, move, start.copy(), least, iterations, patient)
         return Attempt(x, float(np.abs(r).max()) if r.size else 0.0)
 
     def best_of(self, best: Attempt, starts: Sequence[Vector]) -> Attempt:
@@ -280,6 +285,14 @@ class ClosureProblem:
         attempts = [self.solve(self.moved(x, rng.normal(0.0, 0.02, self.n_v))) for _ in range(count)]
         return [attempt.x for attempt in attempts if attempt.residual <= 1e-9]
 
+    def gap(self, x: Vector) -> tuple[str, int, str, str, float]:
+        """The row that stays open most: owner, place and label; its gap as text, and as a number [m, rad]."""
+        rows = self.functions.dynamics.all_rows
+        gaps = np.abs(self.functions.evaluate("closure", self.t, x, self.u, self.p)[0])
+        worst = int(gaps.argmax())
+        row, size = rows[worst], float(gaps[worst])
+        return row.owner, worst, row.label, length_text(size) if row.unit == "m" else f"{size:.3g} {row.unit}", size
+
     def with_hints(self, x: Vector) -> Vector:
         """x with the turns of given coordinates of cut joints as they were given."""
         return with_turns(self.functions, self.t, x, self.p, self.given)
@@ -303,38 +316,61 @@ class ClosureProblem:
 
     def explain(self, attempt: Attempt) -> str:
         """Which loop stays open, by how much, where, and what to try."""
-        rows = self.functions.dynamics.all_rows
-        gaps = np.abs(self.functions.evaluate("closure", self.t, attempt.x, self.u, self.p)[0]) if rows else np.zeros(0)
         given = [*zip(self.held.labels, self.held.values, strict=True), *self.held.signals.items()]
         asked = ", ".join(f"{label} = {value:.6g}" for label, value in given)
         where = f" at {asked}" if asked else ""
-        if not rows:
+        if not self.functions.dynamics.all_rows:
             return f"the coordinates asked for cannot be reached{where}."
-        worst = int(gaps.argmax())
-        row, size = rows[worst], float(gaps[worst])
-        amount = length_text(size) if row.unit == "m" else f"{size:.3g} {row.unit}"
+        owner, worst, label, amount, _ = self.gap(attempt.x)
         if not self.functions.dynamics.active[worst]:
             return (
-                f"loop {row.owner!r} stays open by {amount} along {row.label!r}, and no joint of the loop can close it: "
-                "the bodies lie in different planes, or an axis is misaligned. Check the points and axes of its joints."
+                f"loop {owner!r} stays open by {amount} along {label!r}, and no joint of the loop can close it: "
+                "the bodies lie in different planes, or an axis is misaligned. Check the points and axes of its joints; "
+                f"if they are rounded, allow it with {self._allowance(attempt)}."
             )
         values = dict(zip(self.mechanism.parameters, self.p, strict=True))
-        train = next((t for t in trains(self.mechanism.couplings, values) if row.owner in t.couplings), None)
+        train = next((t for t in trains(self.mechanism.couplings, values) if owner in t.couplings), None)
         if train is not None and (train.contradictory or train.locked):
             names, turning = ", ".join(map(repr, train.couplings)), ", ".join(map(repr, train.joints))
             return (
-                f"couplings {names} cannot hold together{where}: {row.owner!r} is missed by {amount}. Going round {turning}, the "
+                f"couplings {names} cannot hold together{where}: {owner!r} is missed by {amount}. Going round {turning}, the "
                 "ratios must give one and the offsets must add up."
             )
-        kind = "loop" if row.owner in self.mechanism.joints else "constraint"
+        kind = "loop" if owner in self.mechanism.joints else "constraint"
         driven = ", ".join(repr(name) for name, _ in self.driven.values())
         remedy = "Try other coordinates" + (
             f" (or another time: {driven} prescribe some at t = {self.t:g} s)" if driven else ""
         )
         return (
-            f"{kind} {row.owner!r} stays open by {amount} ({row.label}){where}: the links are too short or too long to "
-            f"meet there. {remedy}, or another start with assemble(guess=…)."
+            f"{kind} {owner!r} stays open by {amount} ({label}){where}: the links are too short or too long to "
+            f"meet there. {remedy}, or another start with assemble(guess=…); if the data are rounded, allow the gap with "
+            f"{self._allowance(attempt)}."
         )
+
+    @staticmethod
+    def _allowance(attempt: Attempt) -> str:
+        """The tolerance with which a gap would be accepted, as a setting."""
+        digits = 10.0 ** np.floor(np.log10(max(attempt.residual, ROUNDED)))
+        return f"tolerance={np.ceil(1.01 * attempt.residual / digits) * digits:.1g}"
+
+
+class AcceptedGap:
+    """Largest gap with which loops of a machine were assembled [m, rad], which its runs allow too, and a note of it."""
+
+    size, note = 0.0, ""
+
+    def add(self, problem: ClosureProblem, x: Vector) -> None:
+        """Keep the gap of an assembly, if it is larger than those before."""
+        owner, _, label, amount, size = problem.gap(x)
+        if size > self.size:
+            self.size = size
+            self.note = f"loop {owner!r} is closed but for {amount} ({label}), which is taken for rounding of the data."
+
+
+@derived
+def accepted_gap(mechanism: Mechanism) -> AcceptedGap:
+    """The gap that assemblies of this machine have accepted so far."""
+    return AcceptedGap()
 
 
 def close_positions(functions: MachineFunctions, t: float, x: Vector, p: Vector, iterations: int = 200) -> Attempt:

@@ -5,12 +5,15 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
 import biela
 from biela import files
+from biela.errors import LoopNotClosed
+from biela.lie import so3
 
 LINKS = {"crank": (1.0, (0, 0, 0.5)), "coupler": (2.0, (1, 0, 0.25)), "rocker": (1.5, (0, 0, 0.75))}
 
@@ -168,3 +171,66 @@ def test_bad_loops(tmp_path: Path, name: str, text: str, message: str) -> None:
     with pytest.raises(files.FileError) as caught:
         files.read(path)
     assert message in str(caught.value)
+
+
+def flat(k: int, turned: bool) -> str:
+    """A four-bar in a tilted plane, as URDF+ printed with k digits; `turned` bodies have axes of their own."""
+    rng = np.random.default_rng(5)
+    R, *bodies = (q * np.sign(np.linalg.det(q)) for q in (np.linalg.qr(rng.normal(size=(3, 3)))[0] for _ in range(4)))
+    A, B, C, D = (R @ np.array(p) for p in ((0, 0, 0), (0.1, 0.3, 0), (0.6, 0.45, 0), (0.5, 0, 0)))
+    a, b, d = bodies if turned else (np.eye(3),) * 3
+
+    def words(v: Any) -> str:
+        return " ".join(f"{x:.{k}f}" for x in v)
+
+    def origin(p: Any, Q: Any) -> str:
+        return f'<origin xyz="{words(p)}" rpy="{words(so3.roll_pitch_yaw(Q))}"/>'
+
+    def link(name: str, com: Any) -> str:
+        inertia = '<mass value="1"/><inertia ixx=".01" iyy=".01" izz=".01" ixy="0" ixz="0" iyz="0"/>'
+        return f'<link name="{name}"><inertial><origin xyz="{words(com)}"/>{inertia}</inertial></link>'
+
+    def joint(name: str, parent: str, child: str, p: Any, Q: Any, R_child: Any) -> str:
+        ends = (
+            f'<parent link="{parent}"/><child link="{child}"/>{origin(p, Q)}<axis xyz="{words(R_child.T @ R[:, 2])}"/>'
+        )
+        return f'<joint name="{name}" type="continuous">{ends}</joint>'
+
+    return (
+        '<robot name="flat"><link name="base"/>'
+        + link("a", a.T @ (B - A) / 2) + link("b", b.T @ (C - B) / 2) + link("d", d.T @ (C - D) / 2)
+        + joint("A", "base", "a", A, a, a) + joint("B", "a", "b", a.T @ (B - A), a.T @ b, b) + joint("D", "base", "d", D, d, d)
+        + f'<loop name="C" type="revolute"><predecessor link="b">{origin(b.T @ (C - B), b.T)}</predecessor>'
+        + f'<successor link="d">{origin(d.T @ (C - D), d.T)}</successor><axis xyz="{words(R[:, 2])}"/></loop></robot>'
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("turned", [False, True])
+@pytest.mark.parametrize("k", [12, 10, 9, 8, 7, 6, 5])
+def test_loops_close_to_the_digits_of_the_file(tmp_path: Path, k: int, turned: bool) -> None:
+    """A planar loop in space, printed with k digits, moves as the exact one; what was moved is said."""
+    ends = []
+    for digits in (16, k):
+        (tmp_path / "flat.urdf").write_text(flat(digits, turned))
+        case = files.read(tmp_path / "flat.urdf")
+        check = case.mechanism.check()
+        assert check.ok and check.mobility is not None and check.mobility.measured == 1
+        run = case.mechanism.simulate(case.start(), 0.5)
+        assert run.status == "done" and run.closure_error < 1e-12
+        ends.append(float(run["A.angle"][-1]))
+    assert ends[1] == pytest.approx(ends[0], abs=100 * 10.0**-k)
+    said = [note for note in case.notes if "within the digits" in note or "no more than the digits" in note]
+    assert said if turned else all("'C'" in note for note in said)
+
+
+def test_a_gap_beyond_the_digits_is_a_real_one(tmp_path: Path) -> None:
+    """A pin 0.1 mm beside the plane, in a file of nine digits, is no rounding; numbers of few digits are exact."""
+    first = 'type="revolute"><predecessor link="b"><origin xyz="'
+    whole, _, rest = flat(9, True).partition(first)
+    x, _, rest = rest.partition(" ")
+    for text in (f"{whole}{first}{float(x) + 1e-4:.9f} {rest}", flat(3, True)):
+        (tmp_path / "flat.urdf").write_text(text)
+        case = files.read(tmp_path / "flat.urdf")
+        assert not [note for note in case.notes if "digits" in note]
+        with pytest.raises(LoopNotClosed, match="tolerance="):
+            case.start()

@@ -244,3 +244,46 @@ def test_signals_that_cannot_be_held_are_named() -> None:
         crane.assemble({"lift_cylinder.speed": 0.3})
     with pytest.raises(LoopNotClosed, match="lift_cylinder.extension = 5"):
         crane.assemble({"lift_cylinder.extension": 5.0})
+
+
+def tilted_four_bar(shift: float) -> Mechanism:
+    """A four-bar in a tilted plane, whose last pin is `shift` [m] beside that plane: no joint can close it."""
+    R = np.linalg.qr(np.random.default_rng(3).normal(size=(3, 3)))[0]
+    R *= np.sign(np.linalg.det(R))
+    A, B, C, D = (R @ np.array(p) for p in ((0, 0, 0), (0.1, 0.3, 0), (0.6, 0.45, 0), (0.5, 0, 0)))
+    n = R[:, 2]
+    m = Mechanism("tilted four-bar")
+    for name, inner, outer in (("crank", A, B), ("coupler", B, C), ("rocker", D, C)):
+        m.body(name, mass=1.0, com=(outer - inner) / 2, inertia=(0.01, 0.01, 0.01), position=inner)
+    m.revolute("A", m.ground, "crank", parent_point=A, axis=n)
+    m.revolute("B", "crank", "coupler", parent_point=B - A, axis=n)
+    m.revolute("D", m.ground, "rocker", parent_point=D, axis=n)
+    m.spherical("C", "coupler", "rocker", parent_point=C - B, child_point=C - D + shift * n, cut=True)
+    return m
+
+
+@pytest.mark.parametrize("method", ["dormand-prince", "rk4", "rosenbrock"])
+def test_a_gap_below_any_physical_length_is_closed_and_said(method: str) -> None:
+    exact, rounded = tilted_four_bar(0.0), tilted_four_bar(0.07e-9)
+    step = {"step": 1e-3} if method == "rk4" else {}
+    true = exact.simulate(exact.assemble(), 0.5, method=method, **step)
+    run = rounded.simulate(rounded.assemble(), 0.5, method=method, **step)
+    assert run.status == "done" and run["A.angle"][-1] == pytest.approx(true["A.angle"][-1], abs=1e-8)
+    said = "loop 'C' is closed but for 0.0"
+    assert any(note.startswith(said) and "taken for rounding" in note for note in run.notes)
+    assert any(note.startswith(said) for note in rounded.check().notes)
+    assert not true.notes
+
+
+def test_a_real_gap_names_the_tolerance_that_would_allow_it() -> None:
+    with pytest.raises(LoopNotClosed, match=r"loop 'C' stays open by .* µm .*tolerance=2e-05") as refused:
+        tilted_four_bar(1e-5).assemble()
+    m = tilted_four_bar(1e-5)
+    allowed = float(str(refused.value).rpartition("tolerance=")[2].rstrip("."))
+    run = m.simulate(m.assemble(tolerance=allowed), 0.2)
+    assert run.status == "done" and 1e-6 < run.closure_error < 1e-4
+
+
+def test_what_joints_can_close_is_closed_whatever_the_tolerance() -> None:
+    s = four_bar().assemble({"A": 0.7}, guess={"D": 1.5}, tolerance=1e-3)
+    assert s["machine.closure_error"] < 1e-12

@@ -24,11 +24,14 @@ from biela.files.adams import constraint, force, request
 from biela.files.adams.model import Marker, Model, coordinates, orientation, read_units
 from biela.files.adams.statement import OTHERS, SECTIONS, SETTINGS, AdamsError, Statement, statements
 from biela.files.adams.strut import strut, struts
+from biela.files.digits import rounding
 from biela.files.document import read_text
 from biela.files.problem import FileError, Problem
 from biela.files.robot import Robot, pose, tidy
 from biela.mechanism.mechanism import Mechanism
+from biela.mechanism.size import machine_size
 from biela.simulation.case import Case
+from biela.state.fit import fit_loops
 
 Step = Callable[[Model, Statement], None]
 DRAWING = ("GRAPHICS",)
@@ -48,6 +51,7 @@ def loads_adams(text: str, file: str = "model.adm") -> Case:
     """The machine of the text of an Adams dataset."""
     reader = _Reader(text, file)
     m = reader.run()
+    reader.model.robot.left += fit_loops(m, rounding(text, machine_size(m)), dict(reader.model.start))
     begin = partial(_start, dict(reader.model.start), dict(reader.model.rates), reader.velocities)
     return Case(
         Path(file).stem, lambda: m, begin, file=file, notes=reader.model.robot.summary(), description=f"from {Path(file).name}",
