@@ -56,6 +56,7 @@ def test_a_case_from_a_file_that_was_changed_is_written_anew() -> None:
     ("more", "message"),
     [
         ({"settings": {"formulation": biela.Baumgarte(10.0)}}, "a machine file cannot say formulation = Baumgarte"),
+        ({"settings": {"atol": {"": 1e-9}}}, "a machine file cannot say atol = {'': 1e-09}"),
         ({"settings": {"outputs": [0.1, 0.2]}}, r"a machine file cannot say outputs = \[0.1, 0.2\]"),
         ({"events": [biela.Event("kick", "A.angle", action=lambda s: None)]}, "event 'kick' calls a Python function"),
         ({"inputs": {"motor": lambda s: str(s["A.rate"])}}, "input 'motor' cannot be written as an expression"),

@@ -16,6 +16,7 @@ from biela.files.machine import loads
 from biela.files.write import dumps
 from biela.simulation.case import Case
 from biela.simulation.formulation import NAMES, written
+from biela.simulation.mode import mode_events
 from biela.simulation.prepare import Settings
 from biela.state.state import State
 
@@ -26,7 +27,8 @@ if TYPE_CHECKING:
 
 @checked
 def from_result(path: str | Path) -> Case:
-    """The machine, start and settings of a result (.nc); `simulate()` gives the same numbers to the last digit.
+    """The machine, start and settings of a result (.nc); `simulate()` gives the same numbers, to the last digit unless a law was
+    written in Python: its text may round differently.
 
     Raises
     ------
@@ -40,9 +42,8 @@ def from_result(path: str | Path) -> Case:
     if not saved.machine_file:
         raise BielaError(f"{refused}: {about.get('machine_file_remark') or 'it holds no machine file'}")
     case = loads(saved.machine_file, str(path))
-    if case.subject is not None:  # a car: its start follows from its manoeuvre
-        return case
     settings = _settings(about.get("settings"), refused)
+    duration = settings.pop("duration", case.duration)
     x, free = saved["state"][:1], saved["parameter"]
     if x.shape != (1, *case.mechanism.assemble().x.shape) or free.ndim != 1 or not len(saved.t):
         raise BielaError(f"{refused} by this version of biela: its states have another shape.")
@@ -50,16 +51,19 @@ def from_result(path: str | Path) -> Case:
     def begin(mechanism: Mechanism) -> State:
         return State(mechanism, np.array(x[0]), float(saved.t[0]), None, np.array(free) if len(free) else None)
 
-    return replace(case, settings=settings, name=case.mechanism.name, begin=begin)
+    name = case.mechanism.name if case.subject is None else case.name
+    return replace(case, settings=settings, duration=duration, name=name, begin=begin)
 
 
 def _settings(text: Any, refused: str) -> dict[str, Any]:
     """The settings of a run, from their text in a file that anyone may have written."""
     try:
-        settings = {k: v for k, v in json.loads(text).items() if v is not None and k not in ("duration", "events")}
+        settings = {k: v for k, v in json.loads(text).items() if v is not None and k != "events"}
         formulation = settings.get("formulation", "projected")
         if not all(isinstance(word, str) for word in (formulation, settings.get("method", ""))):
             raise TypeError("method and formulation are names")
+        if not isinstance(settings.get("duration", 1.0), float):
+            raise TypeError("a duration is a number")
         if unknown := settings.keys() - {field.name for field in fields(Settings)}:
             raise TypeError(f"there is no setting {min(unknown)!r}")
         own = written(formulation)
@@ -81,6 +85,9 @@ def run_text(history: History) -> tuple[str, str]:
     remarks = []
     if simulation["formulation"] not in NAMES:
         remarks.append(f"formulation {simulation.pop('formulation')} is not in the machine file")
+    if isinstance(simulation["atol"], dict):
+        simulation.pop("atol")
+        remarks.append("tolerances by unit are not in the machine file")
     if settings.get("outputs"):
         remarks.append("the times of the outputs are not in the machine file")
     if settings.get("events"):
@@ -96,8 +103,10 @@ def run_text(history: History) -> tuple[str, str]:
 
 
 def _events(history: History, settings: list[dict[str, str]], remarks: list[str]) -> dict[str, Any]:
+    """Events that were asked for; those that the machine brings itself are before and behind them."""
     events: dict[str, Any] = {}
-    for about, expression in zip(settings, history.functions.events, strict=True):
+    own = history.functions.events[len(mode_events(history.mechanism)) :]
+    for about, expression in zip(settings, own, strict=False):
         if about["action"] == "function":
             remarks.append(f"the Python function of event {about['name']!r} is not in the machine file")
             continue

@@ -26,7 +26,8 @@ def run_of(case: Case) -> tuple[dict[str, Any], dict[str, Any]]:
     settings = {"duration": case.duration, **{k: v for k, v in given.items() if v is not None}}
     known = [datum.field for datum in data_of(Simulation)]
     for name, value in settings.items():
-        if name not in known or (name == "formulation" and value not in NAMES):
+        worded = value in NAMES if name == "formulation" else not isinstance(value, Mapping)
+        if name not in known or not worded:
             raise DescriptionError(
                 f"case {case.name!r}: a machine file cannot say {name} = {value!r:.80}. Leave it out, and give it to each run."
             )

@@ -100,7 +100,7 @@ class PreparedRun:
         self.machine, self.settings, self.t0, self.machines = machine, settings, t0, machines
         method, self._needs = settings.chosen
         refuse_one_rate(settings.method, machine)
-        events = [*mode_events(machine), *events]
+        self.asked, events = events, [*mode_events(machine), *events]
         self.times, method = output_times(t0, settings.duration, method, settings.output_step, settings.outputs)
         self.method = _watchful(method, machine, laws, events, self.times)
         kinks = kink_events(machine) if self.method.fixed_step is None and settings.rtol <= FINE else []
@@ -129,9 +129,7 @@ class PreparedRun:
 
     def about(self) -> dict[str, Any]:
         """What a result keeps of the settings; a run in which nothing changed was one of dormand-prince."""
-        own = self.settings.about(
-            [e for e, ends in zip(self.events, self.terminal or (), strict=True) if ends is not None]
-        )
+        own = self.settings.about(self.asked)  # without those that the machine brings itself: modes, watches, kinks
         return (
             own
             if self.settings.method != "automatic" or not self.method.yields

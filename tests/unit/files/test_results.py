@@ -120,3 +120,31 @@ def test_machine_with_a_network_runs_again_from_its_result(tmp_path: Path) -> No
     assert run["A.rate"][-1] > 0
     for name in ("A.rate", "drive/motor/coil.flow", "machine.energy"):
         assert np.array_equal(again[name], run[name])
+
+
+def test_events_that_a_machine_brings_itself_are_not_written_as_settings(tmp_path: Path) -> None:
+    """A watch that ends the run and a mode belong to the network, a touch to the stop; only the event that was asked for is one of
+    the run."""
+    from biela.network import I, Mode, Network, One, R, Rule, Se
+    from biela.network.element import Watch
+
+    net = Network("drive")
+    net.add(One("shaft"), I("rotor", 2.0, domain="rotation"), Se("engine", 10.0, domain="rotation"))
+    net.add(R("drag", lambda s: 1.0 * s["gear.value"], domain="rotation"))
+    net.add(Mode("gear", initial=1, rules=[Rule(lambda s: s["rotor.flow"] - 1.0, 2.0)]))
+    net.add(Watch("fast", lambda s: 2.0 - s["rotor.flow"], message="{path} is fast at t = {t:.6g} s.", action="stop"))
+    for part in ("engine", "rotor", "drag"):
+        net.connect(*(("engine", "shaft") if part == "engine" else ("shaft", part)))
+    m = biela.Mechanism("driven", gravity=(0, 0, -9.81))
+    m.prismatic("rail", m.ground, m.body("mass", mass=1.0), axis=(0, 0, 1))
+    m.stop("floor", "rail", lower=-0.02, upper=1.0, stiffness=1e4, damping=0.3)
+    m.attach(net)
+    half = biela.Event("half", lambda s: s["drive/rotor.flow"] - 0.5, "rising")
+    run = m.simulate(None, 1.0, events=[half], atol={"": 1e-10, "N·m·s": 1e-9})
+    assert run.status == "stopped_by_event" and run.t[-1] < 0.6
+    assert [e["name"] for e in run.settings["events"]] == ["half"]
+    case = from_result(run.save(tmp_path / "r.nc"))
+    again = case.simulate()
+    assert np.array_equal(again.x, run.x) and again.notes == run.notes
+    assert [(e.name, e.time) for e in again.events] == [(e.name, e.time) for e in run.events]
+    assert {e.name for e in run.events} == {"half", "drive/gear", "drive/fast"}
