@@ -9,6 +9,8 @@ from typing import Any
 import numpy as np
 
 from biela import views
+from biela.analysis.assumed import assumed, assumes_gravity
+from biela.analysis.gravity import gravity_across
 from biela.checked import fitting
 from biela.dataclass import dataclass
 from biela.equations.gear_train import trains
@@ -40,6 +42,7 @@ class Check:
     warnings : what is allowed but suspicious
     networks : states of each attached network, and what its causality tells
     notes : what to know about some of its parts
+    assumed : defaults that results depend on and nobody gave
     """
 
     machine: str
@@ -53,6 +56,7 @@ class Check:
     warnings: list[str] = field(default_factory=list)
     networks: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
+    assumed: list[str] = field(default_factory=list)
 
     @property
     def ok(self) -> bool:
@@ -85,6 +89,7 @@ class Check:
         if len(self.parts) > 1:
             lines.append(f"  {len(self.parts)} independent parts: " + "; ".join(", ".join(part) for part in self.parts))
         lines += [f"  {n}" for n in (*self.networks, *self.notes)]
+        lines += [f"  assumed: {a}" for a in self.assumed]
         lines += [f"  warning: {w}" for w in self.warnings] + [f"  problem: {p}" for p in self.problems]
         if not self.problems and not self.warnings:
             lines.append("  no conflict found")
@@ -107,16 +112,24 @@ class Check:
         return f" (Grübler's count gives {m.counted + m.driven}: {_count(gap, 'constraint')} too many, since {again})"
 
 
-def check(mechanism: Mechanism | Case, start: State | Mapping[str, Any] | None = None) -> Check:
-    """Mobility, loops, redundant rows, conflicts, bodies without mass, singular start, independent parts.
+def check(
+    mechanism: Mechanism | Case,
+    start: State | Mapping[str, Any] | None = None,
+    *,
+    inputs: Mapping[str, Any] | None = None,
+) -> Check:
+    """Mobility, loops, redundant rows, conflicts, bodies without mass, singular start, independent parts; what is assumed.
 
     Parameters
     ----------
     mechanism : a machine, or a case
     start : where to look: a state, or coordinates to assemble from; the start of the case, or the assembled drawing pose if
         omitted
+    inputs : of a run: actuator → number or function of time; those of the case if omitted
     """
     fitting(check, locals())
+    if inputs is None and isinstance(mechanism, Case):
+        inputs = mechanism.inputs
     mechanism, start = machine_and_start(mechanism, start)
     topology = mechanism.topology
     report = Check(mechanism.name, len(topology.links), len(mechanism.joints))
@@ -130,19 +143,13 @@ def check(mechanism: Mechanism | Case, start: State | Mapping[str, Any] | None =
     remarks = [joint.type.remark(joint.name) for joint in mechanism.joints.values()]
     remarks += [coupling.remark for coupling in mechanism.couplings.values()]
     report.notes = [remark for remark in remarks if remark]
+    report.assumed = assumed(mechanism, inputs)
     for network in mechanism.networks.values():
         own = f"network {network.name!r}: "
         states = [s for s in layout_of(mechanism).network_states if s.network == network.name]
         report.networks.append(f"{own}{_count(len(states), 'state')}")
         report.networks += [own + remark for remark in network.graph.causality.remarks()]
-    for train in trains(mechanism.couplings):
-        names, joints = ", ".join(map(repr, train.couplings)), ", ".join(map(repr, train.joints))
-        if train.contradictory:
-            report.problems.append(
-                f"couplings {names} contradict each other: no position of {joints} satisfies them all."
-            )
-        elif train.locked:
-            report.warnings.append(f"couplings {names} lock {joints}: going round, their ratios do not give one.")
+    _look_at_trains(mechanism, report)
     try:
         state = start_state(mechanism, start)
     except LoopNotClosed as error:
@@ -151,22 +158,41 @@ def check(mechanism: Mechanism | Case, start: State | Mapping[str, Any] | None =
     else:
         report.notes += [note for note in (accepted_gap(mechanism).note,) if note]
         report.mobility = mobility(state)
-        if report.mobility.singular:
-            report.warnings.append(
-                f"the position is singular: mobility {report.mobility.measured} here, {report.mobility.nearby} close by. "
-                "Two branches meet; start a little aside to choose one."
-            )
-        if report.mobility.close:
-            report.warnings.append(
-                f"a close decision: hardly anything remains of {', '.join(report.mobility.close)} beyond the other rows. The "
-                "position is nearly singular, or the rows repeat each other but for digits that the description lacks."
-            )
-        alone = mechanism.networks and not mechanism.joints  # nothing but networks: what moves is inside them
-        if report.mobility.measured == 0 and not mechanism.drives and not alone:
-            report.warnings.append("mobility 0: a structure, nothing can move.")
+        _look_at_position(mechanism, report.mobility, report)
+        if across := gravity_across(state):
+            (report.warnings if assumes_gravity(mechanism) else report.notes).append(across)
         _look_at_masses(mechanism, state, report)
         _look_at_laws(mechanism, state, report)
     return report
+
+
+def _look_at_trains(mechanism: Mechanism, report: Check) -> None:
+    """Gears and other couplings of coordinates that contradict or lock each other."""
+    for train in trains(mechanism.couplings):
+        names, joints = ", ".join(map(repr, train.couplings)), ", ".join(map(repr, train.joints))
+        if train.contradictory:
+            report.problems.append(
+                f"couplings {names} contradict each other: no position of {joints} satisfies them all."
+            )
+        elif train.locked:
+            report.warnings.append(f"couplings {names} lock {joints}: going round, their ratios do not give one.")
+
+
+def _look_at_position(mechanism: Mechanism, m: Mobility, report: Check) -> None:
+    """Singular positions, close decisions, and structures."""
+    if m.singular:
+        report.warnings.append(
+            f"the position is singular: mobility {m.measured} here, {m.nearby} close by. "
+            "Two branches meet; start a little aside to choose one."
+        )
+    if m.close:
+        report.warnings.append(
+            f"a close decision: hardly anything remains of {', '.join(m.close)} beyond the other rows. The "
+            "position is nearly singular, or the rows repeat each other but for digits that the description lacks."
+        )
+    alone = mechanism.networks and not mechanism.joints  # nothing but networks: what moves is inside them
+    if m.measured == 0 and not mechanism.drives and not alone:
+        report.warnings.append("mobility 0: a structure, nothing can move.")
 
 
 def _look_at_laws(mechanism: Mechanism, state: State, report: Check) -> None:

@@ -14,8 +14,9 @@ if TYPE_CHECKING:
 
 def check(case: Case) -> Outcome[Check]:
     """Check a case. Keys of the summary are added, never renamed."""
-    mechanism = case.build()
-    report = mechanism.check(case.start(mechanism))
+    from biela.analysis.check import check
+
+    report = check(case)
     report.machine = case.name  # as `run` calls it
     m, files = report.mobility, list[Path]()
     return Outcome(report, {
@@ -23,5 +24,5 @@ def check(case: Case) -> Outcome[Check]:
         "mobility": None if m is None else m.total, "driven": None if m is None else m.driven,
         "counted_mobility": None if m is None else m.counted + m.driven, "loops": report.loops,
         "redundant": [] if m is None else list(m.redundant), "problems": report.problems, "warnings": report.warnings,
-        "notes": report.notes,
+        "notes": report.notes, "assumed": report.assumed,
     }, files)  # fmt: skip

@@ -53,9 +53,10 @@ def inverse(
         weights=numbers(weights, "--weight", "left_shoulder=2") or None, guess=case.start(mechanism),
     )  # fmt: skip
     with writing(folder):
-        summary = summarise(run, case.name)
-        files = _write(run, folder, case, summary)
-    return Outcome(run, summary, files, list(run.notes))
+        report = run.mechanism.check(run.state(0))
+        summary = summarise(run, case.name) | {"warnings": report.warnings, "assumed": report.assumed}
+        files = _write(run, folder, case, summary, str(report))
+    return Outcome(run, summary, files, [*run.notes, *report.warnings])
 
 
 def summarise(run: InverseRun, name: str) -> dict[str, Any]:
@@ -70,6 +71,7 @@ def summarise(run: InverseRun, name: str) -> dict[str, Any]:
     | conditioning | smallest over the motion and when: 0 at a dead point |
     | energy_error | largest |energy − start − work| [J] |
     | closure_error, wall_time, notes, files | |
+    | warnings, assumed | what `check` warns of at the start; defaults that results depend on and nobody gave |
     """
     efforts, powers = {}, {}
     for k, actuator in enumerate(run.actuated):
@@ -98,7 +100,7 @@ def summarise(run: InverseRun, name: str) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _write(run: InverseRun, folder: Path, case: Case, summary: dict[str, Any]) -> list[Path]:
+def _write(run: InverseRun, folder: Path, case: Case, summary: dict[str, Any], checked: str) -> list[Path]:
     from biela.report.inverse import inverse_answer, inverse_facts
     from biela.report.page import About, write_page
     from biela.simulation.inverse import CONDITIONING
@@ -110,7 +112,7 @@ def _write(run: InverseRun, folder: Path, case: Case, summary: dict[str, Any]) -
     ]  # fmt: skip
     text = f"Inverse dynamics ({run.method}): the efforts of the prescribed motion."
     page = About(
-        case.name, text, case.source, plots, str(run.mechanism.check(run.state(0))), case.file, units=case.units,
+        case.name, text, case.source, plots, checked, case.file, units=case.units,
         answer=inverse_answer(summary), facts=inverse_facts(summary),
     )  # fmt: skip
     files = [run.save(folder / "result.nc"), write_page(run, folder / "report.html", page)]

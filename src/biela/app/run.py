@@ -16,7 +16,6 @@ from biela.simulation.case import Case, Outputs
 
 if TYPE_CHECKING:
     from biela.simulation.history import History
-    from biela.state.state import State
 
 Progress = Callable[[float, int], None]
 
@@ -69,9 +68,12 @@ def run(
                 raise
             history = error.history
     with writing(folder):
-        summary = summarise(history, case.name, case.outputs)
-        files, remarks = _write(history, folder, case, summary, pictures, start, live)
-    return Outcome(history, summary, files, [*history.notes, *remarks])
+        # a formulation may run a twin of the machine
+        at = start if start.mechanism is history.mechanism else history.state(0)
+        report = history.mechanism.check(at, inputs=case.inputs)
+        summary = summarise(history, case.name, case.outputs) | {"warnings": report.warnings, "assumed": report.assumed}
+        files, remarks = _write(history, folder, case, summary, pictures, str(report), live)
+    return Outcome(history, summary, files, [*history.notes, *report.warnings, *remarks])
 
 
 def _settings(own: Any, asked: dict[str, Any]) -> dict[str, Any]:
@@ -97,6 +99,7 @@ def summarise(history: History, name: str, outputs: Callable[[History], Outputs]
     | real_time_factor | duration / wall_time |
     | method, formulation, step | settings of the run |
     | notes | remarks, such as a suspicion of stiffness |
+    | warnings, assumed | what `check` warns of at the start; defaults that results depend on and nobody gave |
     | files | paths written |
     | results | of a car's manoeuvre: name → value, unit; also in `final` |
     | networks | of machines with power networks: energies by network and element, see `energy_audit` |
@@ -117,21 +120,18 @@ def summarise(history: History, name: str, outputs: Callable[[History], Outputs]
 
 
 def _write(
-    history: History, folder: Path, case: Case, summary: dict[str, Any], pictures: bool, start: State, live: bool
+    history: History, folder: Path, case: Case, summary: dict[str, Any], pictures: bool, checked: str, live: bool
 ) -> tuple[list[Path], list[str]]:
     """The paths written, and what was left out and why."""
     from biela.report.page import About, write_page
     from biela.report.style import NoPictures
 
     files, remarks = [history.save(folder / "result.nc")], []
-    at = (
-        start if start.mechanism is history.mechanism else history.state(0)
-    )  # a formulation may run a twin of the machine
     plots = case.plots or [case.signals]
     module, why = simulator(history, case, plots, live)
     remarks += [why] if why else []
     about = About(
-        case.name, case.description, case.source, plots, str(history.mechanism.check(at)), case.file,
+        case.name, case.description, case.source, plots, checked, case.file,
         summary.get("results", {}), case.units, module,
     )  # fmt: skip
     files.append(write_page(history, folder / "report.html", about))

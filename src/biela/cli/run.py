@@ -131,6 +131,8 @@ def print_run(done: Outcome[History], case: Case) -> None:
     speed = count_text(summary["real_time_factor"])
     rows.append(("steps", f"{summary['steps']}", f"in {time_text(summary['wall_time'])}: {speed} × real time"))
     terminal.print_table(rows, "<><")
+    for line in summary["assumed"]:
+        print(terminal.styled("assumed:", "dim"), line)
     terminal.print_files(done.files)
 
 

@@ -85,6 +85,10 @@ class Element:
         """What is wrong with the class of a user's element, besides what its fields say."""
         return []
 
+    def depends_on(self, datum: Datum) -> bool:
+        """Whether its law depends on a datum, as the other data are now."""
+        return True
+
     def linear(self, datum: Datum) -> bool:
         """Whether its force is linear in a datum that is declared so, as the other data are now."""
         return getattr(self, datum.field) is not None

@@ -40,6 +40,10 @@ __all__ = [
 BOUNDS = ("positive", "nonnegative")
 
 
+class Assumed(float):
+    """A number that nobody gave: the default of a datum that results depend on. `check` lists what a machine has of them."""
+
+
 @dataclass(frozen=True)
 class Role:
     """What a datum is.
@@ -54,6 +58,8 @@ class Role:
     build, roles : of a record: what makes the object, and the roles of its fields
     bound : of a number, one of `BOUNDS`
     linear : whether the force of the element is linear in it, so that identification can find it
+    assumed : whether `check` says that the default was taken, or words for what it is; if omitted, it says so of quantities
+        whose default is neither 0 nor 1
     per_angle : whether a value with a unit must name its angle: 5 mm/rev or 5 mm/rad, never 5 mm
     about : one line for the reference and for editors
     label : what errors call it; the name of the argument if empty
@@ -70,6 +76,7 @@ class Role:
     roles: Mapping[str, Role] = field(default_factory=dict)
     bound: str = ""
     linear: bool = False
+    assumed: bool | str | None = None
     per_angle: bool = False
     about: str = ""
     label: str = ""
@@ -182,6 +189,11 @@ def inline(build: Callable[..., Any]) -> Role:
     return Role("inline", build=build, roles={d.key: d.role for d in data_of(build)})
 
 
+def assuming(role: str | Role, assumed: bool | str) -> Role:
+    """A role whose default `check` lists, in these words, or does not list."""
+    return dataclasses.replace(as_role(role), assumed=assumed)
+
+
 def unit_on(unit: str, units: Mapping[str, str]) -> str:
     """A unit with `q` and `f` replaced: the units of a joint coordinate and of its effort."""
     return re.sub(r"[A-Za-z]+", lambda word: units.get(word.group(), word.group()), unit)
@@ -222,12 +234,25 @@ class Datum:
 def data(role: str | Role, *, default: Any = dataclasses.MISSING, kw_only: bool = False, **more: Any) -> Any:
     """A field of a dataclass with its role: `stiffness: Scalar = data("N/m >= 0", default=0.0, about="k")`.
 
-    more : further attributes of the role: about, label, argument, key, bound, linear, per_angle
+    more : further attributes of the role: about, label, argument, key, bound, linear, assumed,
+        per_angle
     """
     own = dataclasses.replace(as_role(role), **more)
     if default is dataclasses.MISSING:
         return field(kw_only=kw_only, metadata={"role": own})
+    if type(default) in (int, float) and worth_telling(own, default):
+        default = Assumed(default)
     return field(default=default, kw_only=kw_only, metadata={"role": own})
+
+
+def worth_telling(role: Role, default: Any) -> bool:
+    """Whether results depend on a default that a reader of the description does not see."""
+    if role.assumed is not None:
+        return bool(role.assumed)
+    if dataclasses.is_dataclass(default):
+        return any(worth_telling(d.role, getattr(default, d.field)) for d in data_of(default))
+    quantity = role.kind in ("number", "fixed", "law", "signal") and not isinstance(default, bool)
+    return quantity and isinstance(default, int | float) and default not in (0, 1)
 
 
 def data_of_signature(signature: inspect.Signature, roles: Mapping[str, str | Role]) -> tuple[Datum, ...]:

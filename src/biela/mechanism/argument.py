@@ -134,7 +134,7 @@ class Arguments:
     _signal_name = _text
 
     def _fixed(self, role: Role, x: Any, what: str) -> float:
-        return float(nominal(self._number(role, x, what)))
+        return nominal(self._number(role, x, what))  # type: ignore[no-any-return]
 
     def _signal_names(self, role: Role, x: Any, what: str) -> tuple[str, ...]:
         return tuple(text(e, f"an entry of {what}") for e in listed(x, what))

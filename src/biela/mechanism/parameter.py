@@ -21,6 +21,7 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 
 from biela.checked import HUGE, is_real, shown
+from biela.element.role import Assumed
 from biela.errors import DescriptionError
 from biela.lie import array as xp
 
@@ -283,8 +284,8 @@ def evaluate(x: Any, values: Mapping[str, Any] | None = None) -> Any:
 
 def scalar(x: Any, what: str, *, positive: bool = False, nonnegative: bool = False) -> Scalar:
     """Check a number (finite, sign) and name the culprit."""
-    if type(x) in (float, int) and abs(x) <= HUGE and (x > 0 or not (positive or (nonnegative and x != 0))):
-        return float(x)  # nearly always; the rest says what is wrong
+    if type(x) in (float, int, Assumed) and abs(x) <= HUGE and (x > 0 or not (positive or (nonnegative and x != 0))):
+        return float(x) if type(x) is int else x  # type: ignore[no-any-return]  # nearly always; the rest says what is wrong
     if not isinstance(x, Expression):
         try:
             if not isinstance(x, bool) and not is_real(x) and not xp.is_symbolic(x):

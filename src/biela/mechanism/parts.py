@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from biela.checked import is_text, shown
 from biela.dataclass import dataclass
 from biela.element.declaration import Declaration
+from biela.element.role import Assumed
 from biela.element.uses import who
 from biela.errors import DescriptionError, DuplicateName, UnknownName, nearest
 from biela.mechanism.actuator import Actuator, PrescribedMotion
@@ -34,6 +35,8 @@ T = TypeVar("T")
 STORES = ("bodies", "joints", "couplings", "loads", "actuators", "drives", "sensors", "parameters", "networks")
 RESERVED = ("machine", "time", "t")
 """Names that signals already have: `machine.energy`, `time`."""
+DOWN = (0.0, 0.0, Assumed(-9.81))
+"""Gravity where none is given [m/s²]."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -81,7 +84,7 @@ class Parts:
     gravity : acceleration of gravity in ground axes [m/s²]
     """
 
-    def __init__(self, name: str, gravity: Triple = (0.0, 0.0, -9.81)):
+    def __init__(self, name: str, gravity: Triple = DOWN):
         if not is_text(name):
             raise DescriptionError(f"{shown(name)} is not a name of a mechanism: give some text.")
         self._lock = Lock(name)

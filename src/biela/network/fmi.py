@@ -22,7 +22,7 @@ from biela.network.domain import DOMAINS, Domain
 from biela.network.domain import domain as domain_of
 from biela.network.element import Integrator, Mode, One, Output, Se, Sf, Zero
 from biela.network.network import Network
-from biela.network.registry import Record, component
+from biela.network.registry import Record, assuming, component
 from biela.network.value import Value, value_of
 
 CONTINUOUS, SAMPLED = "continuous", "sampled"
@@ -103,7 +103,7 @@ class FmuNetwork(Network):
 @component(
     "fmi.unit", "FMU", file=Role("file", about="the .fmu, from the folder of the machine file"), inputs=signals(), outputs=names(),
     ports=records(FmuPort), parameters=settings(), step="s > 0", exchange=choice("", CONTINUOUS, SAMPLED),
-    kind=choice("", CO_SIMULATION, MODEL_EXCHANGE), tolerance="1 > 0", patience="s > 0",
+    kind=choice("", CO_SIMULATION, MODEL_EXCHANGE), tolerance=assuming("1 > 0", False), patience=assuming("s > 0", False),
 )  # fmt: skip
 def unit(
     name: str, file: str, *, inputs: Mapping[str, Value] | None = None, outputs: Sequence[str] | None = None,

@@ -25,6 +25,7 @@ from biela.element.role import (
     Datum,
     Role,
     as_role,
+    assuming,
     choice,
     count,
     data,
@@ -191,6 +192,6 @@ def _load(library: str) -> None:
 
 
 __all__ = [
-    "Component", "Made", "Record", "Role", "choice", "component", "components", "count", "data", "find", "flag", "law", "matrix",
-    "number", "numbers", "points", "record", "remember", "rotation", "signal", "text",
+    "Component", "Made", "Record", "Role", "assuming", "choice", "component", "components", "count", "data", "find", "flag", "law",
+    "matrix", "number", "numbers", "points", "record", "remember", "rotation", "signal", "text",
 ]  # fmt: skip

@@ -83,7 +83,8 @@ def check_html(check: Check) -> str:
     rows += [("loop", f"closed by {closing}: {' – '.join(loop)}") for closing, loop in check.loops.items()]
     if len(check.parts) > 1:
         rows.append(("independent parts", "; ".join(", ".join(part) for part in check.parts)))
-    rows += [("network", remark) for remark in check.networks]
+    rows += [("network", remark) for remark in check.networks] + [("note", note) for note in check.notes]
+    rows += [("assumed", phrase) for phrase in check.assumed]
     rows += [("warning", w) for w in check.warnings] + [("problem", p) for p in check.problems]
     if check.ok and not check.warnings:
         rows.append(("", "no conflict found"))

@@ -97,7 +97,7 @@ def test_misaligned_axis() -> None:
 
 def test_singular_start() -> None:
     """A parallelogram lying flat: two freedoms for an instant."""
-    m = Mechanism("parallelogram")
+    m = Mechanism("parallelogram", gravity=(0, -9.81, 0))
     for name, length in (("left", 0.5), ("top", 1.0), ("right", 0.5)):
         m.body(name, mass=1.0, com=(length / 2, 0, 0), inertia=biela.rod(mass=1.0, length=length))
     m.revolute("A", m.ground, "left")
@@ -304,7 +304,7 @@ def parallelogram(angle: float, turned: float = 0.7) -> Mechanism:
     R = np.array([[np.cos(turned), -np.sin(turned), 0], [np.sin(turned), np.cos(turned), 0], [0, 0, 1]])
     tip, across = 0.3 * np.array([np.cos(angle), np.sin(angle), 0]), np.array([0.5, 0, 0])
     points = [R @ p for p in (np.zeros(3), tip, tip + across, across)]
-    m = Mechanism("parallelogram")
+    m = Mechanism("parallelogram", gravity=(0, -9.81, 0))
     names = ("crank", "coupler", "rocker")
     links = [m.body(n, mass=1.0, com=p, inertia=(0.01,) * 3) for n, p in zip(names, points[1:], strict=True)]
     bodies = [m.ground, *links, m.ground]

@@ -82,3 +82,103 @@ def test_the_effort_of_a_screw_is_that_of_its_lead(tmp_path: Path, lead: str) ->
     found = call(tmp_path, text, "inverse", "--motion", "S=0", "--json")
     assert json.loads(found.stdout)["efforts"]["S_drive"]["largest"] == pytest.approx(490.5 * 5e-3 / (2 * pi), rel=1e-8)
     assert "screw 'S' advances 5 mm per turn (0.7958 mm per radian)" in checked(tmp_path, text)["notes"]
+
+
+def warned(tmp_path: Path, text: str, *phrases: str) -> None:
+    """`check` and `run` warn of it, in text and in JSON."""
+    assert any(all(p in w for p in phrases) for w in checked(tmp_path, text)["warnings"])
+    said = call(tmp_path, text, "check").stdout
+    assert any("warning: " in line and all(p in line for p in phrases) for line in said.splitlines())
+    ran = call(tmp_path, text, "run", "--json")
+    assert any(all(p in w for p in phrases) for w in json.loads(ran.stdout)["warnings"])
+    assert any(line.startswith("note: ") and all(p in line for p in phrases) for line in ran.stderr.splitlines())
+
+
+PENDULUM = """
+biela: 1
+name: pendulum
+bodies:
+  rod: {mass: 1 kg, com: [0, -0.5 m, 0], inertia: [0.1, 0.1, 0.1]}
+joints:
+  A: {type: revolute, parent: ground, child: rod, axis: AXIS}
+simulation: {duration: 0.01}
+"""
+
+
+@pytest.mark.parametrize(
+    "text", [PENDULUM.replace("AXIS", "z"), SLIDER_CRANK.replace("gravity: [0, -9.81 m/s^2, 0]", "")]
+)
+def test_gravity_across_the_plane_of_motion_is_named_where_nobody_gave_it(tmp_path: Path, text: str) -> None:
+    warned(
+        tmp_path, text, "at right angles to the plane in which everything moves: no joint feels it",
+        "give [0, -9.81, 0] m/s² if the machine stands upright, or [0, 0, -9.81] m/s² if it lies flat",
+    )  # fmt: skip
+    assert "gravity (0, 0, -9.81) m/s²" in checked(tmp_path, text)["assumed"]
+
+
+def test_gravity_that_acts_or_was_given_is_no_trap(tmp_path: Path) -> None:
+    upright, flat = PENDULUM.replace("AXIS", "x"), PENDULUM.replace("AXIS", "z") + "gravity: [0, 0, -9.81 m/s^2]\n"
+    for text in (upright, flat, SLIDER_CRANK):
+        assert not any("gravity" in w for w in checked(tmp_path, text)["warnings"])
+    assert any("no joint feels it" in note for note in checked(tmp_path, flat)["notes"])
+    track = PENDULUM.replace("revolute", "prismatic").replace("AXIS", "x")  # level, as in most books
+    assert not checked(tmp_path, track)["warnings"]
+
+
+ASSUMING = """
+biela: 1
+name: lift
+gravity: [0, 0, -9.81 m/s^2]
+bodies:
+  arm: {mass: 10 kg, com: [0.5, 0, 0], inertia: [1, 1, 1]}
+  bob: {mass: 1 kg, inertia: [0.01, 0.01, 0.01], position: [1, 0, -0.4]}
+joints:
+  A: {type: revolute, parent: ground, child: arm, axis: -y}
+  B: {type: spherical, parent: arm, child: bob, point: [1, 0, 0]}
+couplings:
+  tie: {type: rod, a: {body: ground, position: [0, 1, 0]}, b: bob}
+loads:
+  spring: {type: spring, a: {body: ground, position: [1, 0, 1]}, b: {body: arm, position: [1, 0, 0]}, stiffness: 1 N/m}
+  damper: {type: spring, a: {body: ground, position: [1, 0, 1]}, b: {body: arm, position: [1, 0, 0]}, damping: 1 N*s/m}
+actuators:
+  motor: {type: motor, joint: A}
+simulation:
+  duration: 0.01
+  inputs: {motor: {step: {after: 40 N*m}}}
+networks:
+  oil:
+    components:
+      jack: {type: hydraulic.cylinder, bore: 50 mm, rod: 30 mm, stroke: 1 m}
+      low: {type: hydraulic.tank}
+      high: {type: hydraulic.tank, pressure: 2 bar}
+    bonds: [[low, jack.rod_side], [high, jack.head]]
+    ports: {jack: jack.rod}
+    attach: {jack: {a: {body: ground, position: [0.4, 0, -1.5]}, b: {body: arm, position: [0.4, 0, 0]}}}
+"""
+SAID = (
+    "rod 'tie': length 1.46969 m as drawn",
+    "spring 'spring': free_length 0 m",
+    "input 'motor': rise 0.1 s of a step",
+    "friction (efficiency 0.9",
+    "head_pressure 100000 Pa, rod_pressure 100000 Pa",
+    "dead_length: the stroke",
+    "tank 'oil/low': pressure 100000 Pa",
+)
+
+
+def test_defaults_that_move_results_are_listed_as_assumed(tmp_path: Path) -> None:
+    text, said = call(tmp_path, ASSUMING, "check").stdout, checked(tmp_path, ASSUMING)["assumed"]
+    ran = call(tmp_path, ASSUMING, "run", "--json")
+    assert json.loads(ran.stdout)["assumed"] == said
+    for phrase in SAID:
+        assert any(phrase in line for line in said)
+        assert any("assumed: " in line and phrase in line for line in text.splitlines())
+    assert not any("damper" in line or "oil/high" in line or "gravity" in line for line in said)
+
+
+def test_a_value_that_is_given_is_not_assumed_even_if_it_is_the_default(tmp_path: Path) -> None:
+    given = ASSUMING.replace("after: 40 N*m", "after: 40 N*m, rise: 0.1 s").replace(
+        "stiffness: 1 N/m", "stiffness: 1, free_length: 0"
+    )
+    said = checked(tmp_path, given)["assumed"]
+    assert not any("rise" in line or "free_length" in line for line in said)

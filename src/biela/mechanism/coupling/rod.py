@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from biela.element.declaration import element
-from biela.element.role import data
+from biela.element.role import Assumed, data
 from biela.mechanism.coupling.base import PairCoupling
 from biela.mechanism.frame import Frame
 from biela.mechanism.parameter import Scalar, scalar
@@ -18,7 +18,9 @@ from biela.mechanism.parameter import Scalar, scalar
 class Rod(PairCoupling):
     """Massless rod of constant length L between two points: Φ = (|d|² − L²) / 2L, a length to first order."""
 
-    length: Scalar | None = data("m > 0", default=None, about="length of the drawing pose if omitted")
+    length: Scalar | None = data(
+        "m > 0", default=None, about="length of the drawing pose if omitted", assumed="as drawn"
+    )
 
     look: ClassVar[str] = "rod"
 
@@ -26,7 +28,8 @@ class Rod(PairCoupling):
         if self.length is not None:
             return self
         gap = _in_drawing(self.b) - _in_drawing(self.a)
-        return replace(self, length=scalar(np.sqrt(gap @ gap), f"length of rod {self.name!r}", positive=True))
+        length = scalar(np.sqrt(gap @ gap), f"length of rod {self.name!r}", positive=True)
+        return replace(self, length=Assumed(length) if isinstance(length, float) else length)
 
     def residuals(self, R: Any, d: Any) -> list[Any]:
         L: Any = self.length

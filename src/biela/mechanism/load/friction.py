@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from biela.element.declaration import element
-from biela.element.role import data
+from biela.element.role import Datum, data
 from biela.lie import array as xp
 from biela.mechanism.load.base import CoordinateLoad, CoordinateView, Effort
-from biela.mechanism.parameter import Scalar
+from biela.mechanism.parameter import Scalar, nominal
 
 
 @element("friction")
@@ -30,6 +30,11 @@ class JointFriction(CoordinateLoad):
     )  # fmt: skip
     stribeck_speed: Scalar = data("q/s > 0", default=0.1, about="v_s")
     smoothing: Scalar = data("q/s > 0", default=1e-3, about="width v₀ of the smooth sign function")
+
+    def depends_on(self, datum: Datum) -> bool:
+        if datum.field == "stribeck_speed":
+            return self.static is not None
+        return datum.field != "smoothing" or self.static is not None or nominal(self.coulomb) != 0
 
     def act(self, at: CoordinateView, signals: Any) -> Effort:
         return Effort(self.effort(at.rate))

@@ -57,7 +57,7 @@ class LineSpring(LineLoad):
 
     stiffness: Scalar = data("N/m >= 0", default=0.0, about="k", linear=True)
     damping: Scalar = data("N*s/m >= 0", default=0.0, about="c", linear=True)
-    free_length: Scalar = data("m", default=0.0, about="l₀", label="rest position")
+    free_length: Scalar = data("m", default=0.0, about="l₀", label="rest position", assumed=True)
     preload: Scalar = data("N", default=0.0, about="tension at the free length", linear=True)
     curve: Function | None = data(curve(), default=None, about="tension against elongation: a function of x")
 
@@ -69,6 +69,9 @@ class LineSpring(LineLoad):
 
     def linear(self, datum: Datum) -> bool:
         return self.curve is None or datum.field == "damping"
+
+    def depends_on(self, datum: Datum) -> bool:
+        return datum.field != "free_length" or self.curve is not None or nominal(self.stiffness) != 0
 
     @property
     def smooth(self) -> bool:

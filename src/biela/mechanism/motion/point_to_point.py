@@ -33,7 +33,7 @@ class Declared(Motion):
                 x = scalar(x, what)
             else:
                 refuse_free((x,), what)
-                x = float(scalar(x, what, positive=d.role.bound == "positive"))  # type: ignore[arg-type]
+                x = scalar(x, what, positive=d.role.bound == "positive")
             object.__setattr__(self, d.field, x)
 
     @property

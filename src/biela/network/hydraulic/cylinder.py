@@ -34,7 +34,7 @@ from biela.network.hydraulic.fluid import FLUID, OIL, Fluid, circle
 from biela.network.hydraulic.friction import FRICTION, EfficiencyFriction, FrictionLaw
 from biela.network.hydraulic.volume import ATMOSPHERE, LINE, Line, add_leakage, add_oil, whole_number
 from biela.network.network import Network
-from biela.network.registry import Record, component, data, numbers, record
+from biela.network.registry import Record, assuming, component, data, numbers, record
 
 
 @family
@@ -56,10 +56,10 @@ WELL_SEALED = EfficiencyFriction(0.9)
 
 # long: two thirds of it are the signature and the documentation of its data
 @component(
-    "hydraulic.cylinder", fluid=FLUID, bore="m > 0", rod="m >= 0", stroke="m > 0", dead_length="m >= 0", head_line=LINE,
-    rod_line=LINE, wall_modulus="Pa > 0", friction=FRICTION, leakage="m^3/s/Pa >= 0", end_stops=STOPS,
-    head_pressure="Pa", rod_pressure="Pa", extension="m >= 0", dead_volume=numbers("m^3"), head_cushion=CUSHION,
-    rod_cushion=CUSHION,
+    "hydraulic.cylinder", fluid=FLUID, bore="m > 0", rod="m >= 0", stroke="m > 0",
+    dead_length=assuming("m >= 0", "the stroke"), head_line=LINE, rod_line=LINE, wall_modulus="Pa > 0", friction=FRICTION,
+    leakage="m^3/s/Pa >= 0", end_stops=STOPS, head_pressure="Pa", rod_pressure="Pa", extension="m >= 0",
+    dead_volume=numbers("m^3"), head_cushion=CUSHION, rod_cushion=CUSHION,
 )  # fmt: skip
 def cylinder(
     name: str, fluid: Fluid = OIL, *, bore: Any, rod: Any, stroke: Any, dead_length: Any = None, count: int = 1,

@@ -57,7 +57,7 @@ class Fluid(Record):
     cavitation: float | None = data(
         "Pa >= 0", default=3e4, label="cavitation pressure of the fluid (absolute)",
         about="absolute pressure at which vapour and released air begin to fill the space; null lets pressures fall without end, "
-        "as the equations of an ideal liquid do",
+        "as the equations of an ideal liquid do", assumed=False,
     )  # fmt: skip
     air: Any = data("1 >= 0", default=0.0, label="air in the fluid", about="share x of free air in the volume at 1 bar")
     air_exponent: Any = data(
@@ -65,6 +65,7 @@ class Fluid(Record):
         default=ADIABATIC,
         label="exponent of the air in the fluid",
         about="n of p Vⁿ: 1 if slow, 1.4 if fast (adiabatic)",
+        assumed=False,
     )
     dissolving: Any = data(
         "Pa > 0", default=None, label="pressure at which the air in the fluid is dissolved",
