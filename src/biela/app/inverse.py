@@ -33,16 +33,17 @@ def inverse(
     Parameters
     ----------
     duration : length of the motion [s]; the case's own by default
-    motions : as text, see `read_motions`; the motion that the case is published with by default
+    motions : as text, see `read_motions`; by default the motion that the case is published with, or that of its drives
     samples : after the first one
     actuated : joints or actuators that supply the effort; the prescribed joints by default
     weights : `NAME=NUMBER` of actuators, where there are more than needed
     """
     from biela.simulation.inverse import inverse_dynamics
+    from biela.simulation.trajectory.task import driven
 
     folder = refuse_unwritable(folder)
     mechanism = case.build()
-    motion = read_motions(mechanism, motions) if motions else dict(case.motion)
+    motion = read_motions(mechanism, motions) if motions else dict(case.motion) or driven(mechanism)
     if not motion:
         raise BielaError(
             f"{case.name!r} comes without a motion: prescribe one with --motion, such as --motion {example(mechanism)}."

@@ -53,10 +53,12 @@ def example(mechanism: Mechanism) -> str:
 def prescribed(mechanism: Mechanism, start: State, texts: Sequence[str]) -> tuple[Mechanism, State]:
     """A copy of the machine with motions of joints prescribed, and its start."""
     from biela.simulation.inverse import coordinates_of
+    from biela.simulation.trajectory.task import release
     from biela.state.assemble import assemble
 
     motions = read_motions(mechanism, texts)
     copy = mechanism.edit()
+    release(copy, motions)
     for name, f in motions.items():
         joint, _, coordinate = name.partition(".")
         if joint not in copy.joints:

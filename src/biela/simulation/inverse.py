@@ -20,7 +20,7 @@ from biela.memory import refuse_too_large
 from biela.simulation.history import History
 from biela.simulation.netcdf import Variable
 from biela.simulation.trajectory.methods import METHODS, efforts
-from biela.simulation.trajectory.task import Task, actuate
+from biela.simulation.trajectory.task import Task, actuate, release
 from biela.simulation.trajectory.tracking import Tracker
 from biela.state.assemble import assemble, guessed
 from biela.state.closing import ClosureProblem, close_positions
@@ -148,7 +148,8 @@ def inverse_dynamics(
     Parameters
     ----------
     motion : what moves. Joint (or `joint.coordinate`) → function of time, such as `biela.sine(0.5, period=2.0)`;
-        body, `body.frame` or point sensor → `motion.pose(x=…, y=…, yaw=…)`. All degrees of freedom must be prescribed
+        body, `body.frame` or point sensor → `motion.pose(x=…, y=…, yaw=…)`. All degrees of freedom must be prescribed. The
+        motion of a joint takes the place of a drive that the machine has there
     duration, start_time, samples : times from start_time to start_time + duration, `samples` of them after the first [s]
     actuated : joints (they get a motor `JOINT_drive`) and actuators that supply the effort. Default: the prescribed joints; if
         frames are prescribed, all motors and thrusters of the machine
@@ -178,12 +179,13 @@ def inverse_dynamics(
             f"{machine.name!r} has a network, {name!r}, whose states depend on what went before: remove it (m.edit().remove), or "
             "prescribe the motion with m.drive and simulate."
         )
+    notes = release(machine, motion)
     p = parameter_values(machine, parameters)
     values = dict(zip(machine.parameters, map(float, p), strict=True))
     task = Task(machine, motion, values)
     names = actuate(machine, actuated, task)
     u, laws = split_inputs(machine, inputs)
-    notes = task.corners(float(times[0]), float(times[-1]))
+    notes += task.corners(float(times[0]), float(times[-1]))
     functions = functions_of(machine, laws)
     tracker = Tracker(machine, task.outputs, names, _weights(names, weights), functions)
     x0 = _start(machine, task, float(times[0]), _mapping(guess), p)

@@ -182,3 +182,27 @@ def test_a_value_that_is_given_is_not_assumed_even_if_it_is_the_default(tmp_path
     )
     said = checked(tmp_path, given)["assumed"]
     assert not any("rise" in line or "free_length" in line for line in said)
+
+
+@pytest.mark.parametrize("motion", [("--motion", "A=1 rad/s*t"), ()])
+def test_the_efforts_of_a_motion_are_not_left_to_a_drive_of_the_file(tmp_path: Path, motion: tuple[str, ...]) -> None:
+    """At the start the crank carries its own weight at 0.1 m and half of the rod's at 0.2 m."""
+    done = call(tmp_path, SLIDER_CRANK, "inverse", *motion, "--json")
+    found = json.loads(done.stdout)
+    assert found["efforts"]["A_drive"]["start"] == pytest.approx(9.81 * (0.1 + 0.5 * 0.2), rel=1e-9)
+    assert found["notes"] == ["the motion of 'A' takes the place of drive 'turn' of the machine"]
+    assert f"note: {found['notes'][0]}" in done.stderr
+    undriven = SLIDER_CRANK.replace("drives:\n  turn: {joint: A, motion: 1 rad/s * t}\n", "")
+    bare = json.loads(call(tmp_path, undriven, "inverse", "--motion", "A=1 rad/s*t", "--json").stdout)
+    assert found["efforts"] == bare["efforts"]
+
+
+def test_a_motion_of_another_joint_names_the_drive_that_contradicts_it(tmp_path: Path) -> None:
+    refused = call(tmp_path, SLIDER_CRANK, "inverse", "--motion", "D=0.8 m - 0.1 m/s*t")
+    assert refused.exit_code == 1
+    assert "The machine has drives of its own, 'turn' of joint 'A'" in refused.stderr
+
+
+def test_a_motion_of_a_run_takes_the_place_of_a_drive(tmp_path: Path) -> None:
+    ran = call(tmp_path, SLIDER_CRANK, "run", "--motion", "A=2 rad/s*t", "--json")
+    assert json.loads(ran.stdout)["final"]["A.angle"] == pytest.approx(0.2, abs=1e-9)

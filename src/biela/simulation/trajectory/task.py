@@ -138,6 +138,33 @@ def _is_place(mechanism: Mechanism, name: str) -> bool:
     return name.partition(".")[0] in mechanism.bodies or name in mechanism.sensors
 
 
+def release(mechanism: Mechanism, motion: Mapping[str, Any]) -> list[str]:
+    """Take the drives out of an open copy whose coordinates a motion prescribes: a drive that stayed would carry the load, and
+    the efforts of the motion would be zero. Returns what to note about each, and about those that stay."""
+    notes = []
+    for name in motion if isinstance(motion, Mapping) else ():
+        if str(name).partition(".")[0] in mechanism.joints:
+            joint, quantities = Held.find(mechanism, name, "coordinates")
+            own = [d for d in mechanism.drives.values() if d.joint == joint.name]
+            for drive in (d for d in own if d.coordinate in [k for k, _ in quantities]):
+                mechanism.remove(drive.name)
+                notes.append(f"the motion of {name!r} takes the place of drive {drive.name!r} of the machine")
+    return notes + [
+        f"drive {drive.name!r} of the machine still moves joint {drive.joint!r}: it carries its part of the load, see "
+        f"{drive.name}.effort"
+        for drive in mechanism.drives.values()
+    ]
+
+
+def driven(mechanism: Mechanism) -> dict[str, Any]:
+    """The motion that the drives of a machine prescribe: joint and coordinate → function of time."""
+    found = {}
+    for drive in mechanism.drives.values():
+        own = mechanism.joints[drive.joint].type.coordinates
+        found[drive.joint if len(own) == 1 else f"{drive.joint}.{own[drive.coordinate].name}"] = drive.motion
+    return found
+
+
 def actuate(mechanism: Mechanism, actuated: Sequence[str] | None, task: Task) -> list[str]:
     """Names of the inputs that supply the effort; motors `JOINT_drive` are added to an open copy for joints named.
 

@@ -251,9 +251,15 @@ class Tracker:
         own = self.rows - self.n_d
         worst = int(r.argmax())
         what = "a loop closure" if worst < own else self.describe(worst - own)
+        drives = ", ".join(f"{d.name!r} of joint {d.joint!r}" for d in self.mechanism.drives.values())
+        own_drives = (
+            f" The machine has drives of its own, {drives}: leave them out, or prescribe those joints."
+            if drives
+            else ""
+        )
         return (
             f"at t = {t:.6g} s the motion contradicts itself: {what} is missed by {r[worst]:.3g} while the others are met. It is "
-            "already determined by the others: leave it out."
+            f"already determined by the others: leave it out.{own_drives}"
         )
 
     def describe(self, row: int) -> str:
