@@ -8,7 +8,8 @@ so is each input u of the FMU, from the signals of the machine:
 Both maps together are repeated from the same beginning (the FMU goes back to it) until y agrees with itself; Anderson acceleration
 makes that quick, also where the two are stiff together. A step is halved where they do not agree, or where the outputs inside it
 leave the parabola, and grows again up to the step that was asked for. An FMU that cannot go back is asked once, with extrapolated
-outputs. Sampled outputs, as of a digital controller, are held from one exchange to the next.
+outputs. Sampled outputs, as of a digital controller, are held from one exchange to the next; at an exchange, results show the new
+value.
 
 Energy: the machine integrates the power at each port as it sees it, y(τ)·(its own flow); the FMU works with what it is given. The
 difference is what the exchange has created, `port_created`.
@@ -201,14 +202,16 @@ class Exchange:
                 return
             x, t = x1, t1
             self._sample(t, x, end)
-            if (
-                self.rows
-                and len(self.rows) == self._count(t)
-                and self._count(t)
-                and self.ready.times[self._count(t) - 1] == t
-            ):
-                self.rows[-1] = x.copy()
+            self._renew(t, x)
             self._change_stiff_method(t, x)
+
+    def _renew(self, t: float, x: Vector) -> None:
+        """Outputs at an exchange show what was exchanged, whatever the rounding of the two times: values from then on."""
+        same = SAME * min(each.coupling.step for each in self.partners)
+        for k in range(len(self.rows) - 1, -1, -1):
+            if self.ready.times[k] < t - same:
+                break
+            self.rows[k] = x.copy()
 
     def _goal(self, t: float, h: float, end: float) -> float:
         """Where a step ends: not beyond the next sample, and at the end or an output if that is there anyway."""
@@ -221,10 +224,6 @@ class Exchange:
     def _outputs(self, t: float, t1: float) -> Vector:
         times = self.ready.times
         return np.asarray(times[(times > t) & (times <= t1)])
-
-    def _count(self, t: float) -> int:
-        """Outputs up to a time."""
-        return int(np.searchsorted(self.ready.times, t, side="right"))
 
     def _advance(self, t: float, x: Vector, t1: float, more: list[float]) -> tuple[Outcome, Vector]:
         """The machine alone, with its outputs and further ones."""

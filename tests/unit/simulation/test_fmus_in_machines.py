@@ -183,6 +183,23 @@ simulation:
     ][-1] == pytest.approx(run["A.angle"][-1], abs=1e-12)
 
 
+@pytest.mark.parametrize(("step", "start"), [(0.1, 0.0), (0.1, 0.7), (0.07, 0.3), (1 / 30, 0.1)])
+def test_an_output_at_an_exchange_shows_the_new_value(step: float, start: float, made: dict[str, Path]) -> None:
+    """Whatever the rounding of the two times: 3 × 0.1 s is not 0.3 s."""
+    m, net = arm(), Network("control")
+    m.motor("motor", "A")
+    net.add(fmi.unit("pd", str(made["pd"]), inputs={"angle": "A.angle", "rate": "A.rate"}, step=step))
+    m.attach(net)
+    begin = m.assemble({"A": 0.1})
+    state = biela.State(m, begin.x, start)
+    law = {"motor": lambda s: s["control/pd.torque_value"]}
+    run = m.simulate(state, 15 * step, inputs=law, output_step=step / 2)
+    torque, asked = run["control/pd.torque_value"], 40.0 * (0.5 - run["A.angle"]) - 4.0 * run["A.rate"]
+    assert len(run.t) == 31 and np.ptp(torque[::2]) > 0.1
+    assert np.abs(torque - asked)[::2].max() < 1e-6  # at exchanges: what the controller says of this very moment
+    assert np.abs(torque[1::2] - torque[:-1:2]).max() < 1e-12  # half-way: held
+
+
 def test_what_an_fmu_cannot_be_used_for_is_refused(made: dict[str, Path]) -> None:
     m = driven(fmi.unit("motor", str(made["motor2"]), ports=SHAFT))
     for call in (m.equilibrium, m.linearise, lambda: m.simulate_batch([m.assemble({"A": a}) for a in (0.1, 0.2)], 0.1)):
