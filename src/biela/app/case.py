@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import IO
+from typing import IO, Literal
 
 from biela import library
 from biela.errors import BielaError
@@ -17,13 +17,15 @@ RESULT = ".nc"
 
 
 def find_case(
-    name: str, changes: Sequence[str] = (), manoeuvre: str | None = None, given: IO[bytes] | None = None
-) -> Case:
+    name: str, changes: Sequence[str] = (), manoeuvre: str | None = None, given: IO[bytes] | None = None,
+    impossible: bool | Literal["nearest"] = False,
+) -> Case:  # fmt: skip
     """A ready machine, one from a file, or that of a result or of a sample of a study (`out/study#17`), with values changed
-    (`path=value`); a car with a manoeuvre. `given` is a stream with a machine file, read instead."""
+    (`path=value`); a car with a manoeuvre. `given` is a stream with a machine file, read instead; `impossible` inertias in files
+    are refused, kept, or replaced by the nearest possible ones."""
     path, (folder, mark, sample) = Path(name), name.rpartition("#")
     if given is not None:
-        case = _of_stream(given, changes)
+        case = _of_stream(given, changes, impossible)
     elif mark and sample.isdigit() and _is_place(folder):
         from biela.study.result import open_sweep
 
@@ -42,7 +44,7 @@ def find_case(
     ):
         from biela.files.machine import read
 
-        case = read(path, changes)
+        case = read(path, changes, impossible=impossible)
     else:
         case = library.get(name)
         if changes:
@@ -66,7 +68,7 @@ def _is_place(folder: str) -> bool:
     return is_store(folder)
 
 
-def _of_stream(stream: IO[bytes], changes: Sequence[str]) -> Case:
+def _of_stream(stream: IO[bytes], changes: Sequence[str], impossible: bool | Literal["nearest"]) -> Case:
     from biela.files.document import LARGEST
     from biela.files.machine import loads
 
@@ -76,7 +78,7 @@ def _of_stream(stream: IO[bytes], changes: Sequence[str]) -> Case:
             f"the standard input has more than {LARGEST} bytes: machine files of up to that size are read."
         )
     try:
-        return loads(data.decode("utf-8-sig"), "standard input", changes)
+        return loads(data.decode("utf-8-sig"), "standard input", changes, impossible=impossible)
     except UnicodeDecodeError:
         raise BielaError("the standard input is not UTF-8 text: give a machine file (.yaml).") from None
 

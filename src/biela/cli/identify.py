@@ -104,7 +104,7 @@ def identify(
     foreign = [w for w, x in (of_data if design else of_design).items() if x or isinstance(x, float)]  # 0.0 is given
     if foreign:
         raise BielaError(f"{foreign[0]} {'does not go with' if design else 'needs'} --design.")
-    case = case_of(name, changes)
+    case = case_of(name, changes, impossible=True)
     folder = out or usual_folder(case.name, "-identified")
     if design:
         made = app.design(

@@ -21,17 +21,24 @@ def new(
     ],
     file: Annotated[Path, argument("FILE", "Machine file to write (.yaml); - for the standard output.")],
     force: Annotated[bool, option("Replace the file if it exists.")] = False,
+    nearest: Annotated[
+        bool,
+        option("Take the nearest possible inertia for a body whose own no body can have, instead of keeping that."),
+    ] = False,
 ) -> None:
     """Write a ready machine, a robot or an Adams model as a machine file, to edit and run as your own.
 
     $ biela new four-bar my.yaml
     $ biela new robot.urdf robot.yaml
     $ biela new pendulum -
+
+    Inertias of a robot that no body can have are named, and written with `impossible: true`.
     """
     from biela.app.new import new, text_of
 
+    case = case_of(name, None, impossible="nearest" if nearest else True)
     if str(file) == "-":
-        sys.stdout.write(text_of(case_of(name, None)))
+        sys.stdout.write(text_of(case))
         return
-    new(case_of(name, None), file, force=force)
+    new(case, file, force=force)
     print(f"wrote {file}: change it, then `biela check {file}`, `biela run {file}`, `biela show {file}`")

@@ -14,7 +14,7 @@ import sys
 import types
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, NoReturn, get_args, get_origin, get_type_hints
+from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple, NoReturn, get_args, get_origin, get_type_hints
 
 if TYPE_CHECKING:
     from biela.simulation.case import Case
@@ -232,12 +232,15 @@ def Seconds(help: str, default: str = "") -> Any:
     return Said(help, "--", "TIME", default, positive, seconds)
 
 
-def case_of(name: str, changes: list[str] | None = None, manoeuvre: str | None = None) -> Case:
+def case_of(
+    name: str, changes: list[str] | None = None, manoeuvre: str | None = None,
+    impossible: bool | Literal["nearest"] = False,
+) -> Case:  # fmt: skip
     """The case that a user named; its notes are printed."""
     from biela.app.case import find_case
     from biela.cli.terminal import note
 
     given = sys.stdin.buffer if name == "-" else None
-    case = find_case(name, changes or (), manoeuvre, given)
+    case = find_case(name, changes or (), manoeuvre, given, impossible)
     note(case.notes)
     return case

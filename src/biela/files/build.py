@@ -252,6 +252,8 @@ class _Builder(Reader):
             self.frame(self.m.ground, name, entry, ("frames", name))
 
     def bodies(self) -> None:
+        role, given = Role("impossible"), self.data.get("impossible", False)
+        impossible = self.attempt(("impossible",), lambda: self.read(("impossible",), given, role)) or False
         for name, entry in self.section("bodies").items():
             path = ("bodies", name)
             arguments = self.entry(data_of(schema.Body), {} if entry is None else entry, path, name)
@@ -275,6 +277,7 @@ class _Builder(Reader):
                 )
             if name in self.broken:
                 continue
+            arguments.setdefault("impossible", impossible)
             body = self.attempt(path, lambda: self.m.body(name, **arguments), name)
             for frame, content in frames.items() if body is not None else ():
                 self.frame(body, frame, content, (*path, "frames", frame))

@@ -91,7 +91,7 @@ def find_place(data: dict[str, Any], path: list[str], text: str) -> list[Any]:
                 )
             keys.append(int(word))
         elif isinstance(here, dict):
-            if word not in here and not (last and i > 0):
+            if word not in here and not (last and (i > 0 or word == "impossible")):
                 if word in ("simulation", "start", "parameters") or (path[0] in ("simulation", "start") and i == 1):
                     here[word] = {}
                 else:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from biela.atomic import write_whole
 from biela.checked import checked
@@ -30,6 +30,8 @@ ADAMS = ".adm"
 """Ending of Adams datasets."""
 START = ("coordinates", "rates", "guess")
 """Parts of a start whose values may depend on free parameters; they count with their nominal values."""
+IMPOSSIBLE = "impossible"
+"""Key of a machine file: what becomes of inertias that no real body has."""
 MACHINES = (".yaml", ".yml")
 """Endings of machine files."""
 OTHERS = (*ROBOTS, ADAMS)
@@ -37,13 +39,18 @@ OTHERS = (*ROBOTS, ADAMS)
 
 
 @checked
-def read(path: str | Path, changes: Sequence[str] = (), *, uses: Sequence[str | Path] = ()) -> Case:
+def read(
+    path: str | Path, changes: Sequence[str] = (), *, uses: Sequence[str | Path] = (),
+    impossible: bool | Literal["nearest"] = False,
+) -> Case:  # fmt: skip
     """Read a machine file, a car file, a robot file (URDF, SDF, or MJCF .xml), or an Adams dataset (.adm).
 
     Parameters
     ----------
     changes : `path=value` texts that replace values of the file, such as "crank=50 mm" or "bodies.rod.mass=2 kg"
     uses : Python files of elements that may be run; a machine file alone never runs code
+    impossible : accept inertias that no real body has, or take the "nearest" possible ones; the change `impossible=true` or
+        `impossible=nearest` does the same, and a machine file that has the key `impossible` decides it itself
 
     Raises
     ------
@@ -51,34 +58,53 @@ def read(path: str | Path, changes: Sequence[str] = (), *, uses: Sequence[str | 
     """
     path = Path(path)
     if path.suffix.lower() not in OTHERS:
-        return loads(read_text(path), str(path), changes, uses=uses)
-    case = _other(path)
-    if not len(changes):
+        return loads(read_text(path), str(path), changes, uses=uses, impossible=impossible)
+    said = [one for one in changes if one.partition("=")[0].strip() == IMPOSSIBLE]
+    others = [one for one in changes if one not in said]
+    for one in said:
+        impossible = _accepted(one)
+    case = _other(path, impossible)
+    if not others:
         return case
-    return replace(loads(case.machine_file(), str(path), changes), name=case.name, notes=case.notes)
+    return replace(loads(case.machine_file(), str(path), others), name=case.name, notes=case.notes)
 
 
-def _other(path: Path) -> Case:
+def _accepted(change: str) -> bool | Literal["nearest"]:
+    """The value of a change `impossible=…`."""
+    words: dict[str, bool | Literal["nearest"]] = {"true": True, "false": False, "nearest": "nearest"}
+    word = change.partition("=")[2].strip()
+    if word not in words:
+        raise DescriptionError(f"{change!r}: `impossible` is {', '.join(words)}.")
+    return words[word]
+
+
+def _other(path: Path, impossible: bool | Literal["nearest"]) -> Case:
     """The case of a file of another program."""
     if path.suffix.lower() == ADAMS:
         from biela.files.adams.reader import read_adams
 
-        return read_adams(path)
+        return read_adams(path, impossible)
     from biela.files.robot import read_robot
 
-    return read_robot(path)
+    return read_robot(path, impossible)
 
 
 @checked
 def loads(
-    text: str, file: str = "machine file", changes: Sequence[str] = (), *, uses: Sequence[str | Path] = ()
-) -> Case:
+    text: str, file: str = "machine file", changes: Sequence[str] = (), *, uses: Sequence[str | Path] = (),
+    impossible: bool | Literal["nearest"] = False,
+) -> Case:  # fmt: skip
     """Read a case from the text of a machine file or of a car file; the other arguments are those of `read`."""
     for own in uses:
         use(own)
     from biela.files.change import change
 
     document = read_document(text, file)
+    if impossible is not False and isinstance(document.data, dict) and not {IMPOSSIBLE, "car"} & set(document.data):
+        try:
+            return loads(text, file, changes)
+        except FileError:  # whatever else is wrong is said again
+            changes = [*changes, f"{IMPOSSIBLE}={str(impossible).lower()}"]
     for one in changes:
         change(document, one)
     if len(changes):

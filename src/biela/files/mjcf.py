@@ -138,15 +138,14 @@ class MjcfReader:
         content = list(self._inside(element, childclass, STILL))
         moving = [(c, k, Y) for c, k, Y in content if c.tag in ("joint", "freejoint")]
         name, placement = self.robot.name("body", label), parent.placement @ X
-        where = {"position": tidy(placement.position), "rotation": placement.rotation}
         # every joint but the last ends on a body without mass
         carrier, step = parent, X
         for i, (joint, own, Y) in enumerate(moving):
             last = i == len(moving) - 1
             if last:
-                carrier_next = self.m.body(name, **self._mass(content, label), **where)
+                carrier_next = self.robot.body("body", label, placement, **self._mass(content, label))
             else:
-                carrier_next = self.m.body(self.robot.name("body", f"{name}_part_{i + 1}"), **where)
+                carrier_next = self.robot.body("body", f"{name}_part_{i + 1}", placement)
             self._joint(
                 joint,
                 own,
@@ -158,7 +157,7 @@ class MjcfReader:
             )
             carrier, step = carrier_next, STILL
         if not moving:
-            carrier = self.m.body(name, **self._mass(content, label), **where)
+            carrier = self.robot.body("body", label, placement, **self._mass(content, label))
             welded = Frame(parent, "weld", tidy(X.position), np.asarray(X.rotation, float))
             self.m.fixed(self.robot.name("joint", f"{name}_weld"), welded, carrier)
         if element.get("mocap", "false") == "true":

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import field
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 from xml.etree import ElementTree
 
 import numpy as np
@@ -24,9 +24,10 @@ from biela.files.digits import rounding
 from biela.files.document import read_text
 from biela.files.problem import SHOWN, FileError, Problem
 from biela.lie import so3
+from biela.lie.inertia import SpatialInertia
 from biela.lie.se3 import Pose
 from biela.mechanism.frame import Body, Frame
-from biela.mechanism.mechanism import Mechanism
+from biela.mechanism.mechanism import ACCEPT, Mechanism, nearest_possible
 from biela.mechanism.shape import Shape
 from biela.mechanism.size import machine_size
 from biela.simulation.case import Case
@@ -46,10 +47,14 @@ class Robot:
     ----------
     left : what the file says and the machine has not, in words
     start, rates : coordinates and rates from which the machine starts, where the file says so
+    impossible : accept inertias that no real body has, or take the "nearest" possible ones
+    unreal : what is wrong with such bodies, if they are not accepted
     """
 
     file: str
     m: Mechanism
+    impossible: bool | Literal["nearest"] = False
+    unreal: list[str] = field(default_factory=list)
     left: list[str] = field(default_factory=list)
     start: dict[str, Any] = field(default_factory=dict)
     rates: dict[str, float] = field(default_factory=dict)
@@ -78,6 +83,25 @@ class Robot:
         """The name here of an object that was read, if it was."""
         return self._names.get((kind, wanted))
 
+    def body(self, kind: str, label: str, placement: Pose, **inertia: Any) -> Body:
+        """Add a body; one that no real body can be is noted, so that all of them are named at once."""
+        name = self.name(kind, label)
+        where = {"position": tidy(placement.position), "rotation": placement.rotation}
+        own = SpatialInertia(
+            *(inertia.get(k, d) for k, d in (("mass", 0.0), ("com", (0, 0, 0)), ("inertia", np.zeros((3, 3)))))
+        )
+        try:
+            own.check()
+        except ValueError as error:
+            if not np.isfinite(own.tensor).all() or not own.mass >= 0:
+                raise BielaError(f"{kind} {label!r}: {error}") from None
+            if self.impossible is False:
+                self.unreal.append(f"inertia of {kind} {label!r}: {error} {nearest_possible(own)}")
+            else:
+                kept = "it is kept as it is" if self.impossible is True else "the nearest possible one is taken"
+                self.left.append(f"inertia of {kind} {label!r}: {error} Here {kept}.")
+        return self.m.body(name, **inertia, **where, impossible=self.impossible or True)
+
     def draw(self, body: Body, shape: Shape) -> None:
         """A shape on a body, for pictures."""
         if not body.is_ground:
@@ -87,17 +111,23 @@ class Robot:
         """An error about the file."""
         return FileError(self.file, [Problem(0, "", "", message)])
 
+    def refuse_unreal(self) -> None:
+        """Raise if there are bodies that no real body can be."""
+        if self.unreal:
+            self.unreal[-1] += f" {ACCEPT}"
+            raise FileError(self.file, [Problem(0, "", "", text) for text in self.unreal])
+
     def summary(self) -> list[str]:
         """What was left, equal remarks once with their number."""
         return [text if n == 1 else f"{text} ({n} times)" for text, n in Counter(self.left).items()]
 
 
-def read_robot(path: str | Path) -> Case:
+def read_robot(path: str | Path, impossible: bool | Literal["nearest"] = False) -> Case:
     """The machine of a URDF, SDF or MJCF file; its `notes` say what was not taken over."""
     path = Path(path)
     text = read_text(path)
     root = parse(text, str(path))
-    robot = Robot(str(path), Mechanism(root.get("model" if root.tag == "mujoco" else "name") or "robot"))
+    robot = Robot(str(path), Mechanism(root.get("model" if root.tag == "mujoco" else "name") or "robot"), impossible)
     if root.tag == "robot":
         from biela.files.urdf import UrdfReader as Reader
     elif root.tag == "mujoco":
@@ -111,6 +141,7 @@ def read_robot(path: str | Path) -> Case:
         Reader(robot, root).run()
     except BielaError as error:
         raise robot.problem(str(error)) from None
+    robot.refuse_unreal()
     m = robot.m
     robot.left += fit_loops(m, rounding(text, machine_size(m)), robot.start)
     begin = partial(_begin, robot.start, robot.rates)

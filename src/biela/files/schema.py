@@ -71,6 +71,11 @@ def _share(role: Role, x: Any) -> None:
         raise ValueError("name a state of a network: {state: earth/fill.value}")
 
 
+def _impossible(role: Role, x: Any) -> None:
+    if not isinstance(x, bool) and x != "nearest":
+        raise ValueError("it must be true, false or nearest")
+
+
 def _hold(role: Role, x: Any) -> None:
     if not isinstance(x, list):
         schema.fits(choice("nearest", "rod", "mean", "smallest"), x)
@@ -80,6 +85,7 @@ _FUNCTION = FORMS["motion"].json
 FORMS["inertia"] = Form(_inertia, lambda role: {"anyOf": [schema.ROWS, schema.OBJECT]})
 FORMS["looks"] = Form(lambda role, x: None, lambda role: {"anyOf": [schema.OBJECT, schema.ARRAY]})
 FORMS["share"] = Form(_share, _FUNCTION)
+FORMS["impossible"] = Form(_impossible, lambda role: {"enum": [True, False, "nearest"]})
 FORMS["hold"] = Form(_hold, lambda role: {"anyOf": [TEXT, {"type": "array", "items": TEXT}]})
 FORMS["method"] = Form(FORMS["name"].fits, lambda role: {"enum": _methods()})
 FORMS["parameter"] = Form(
@@ -146,9 +152,10 @@ class Body:
     rotation: Any = data(rotation(), default=None, about="of the body frame in the drawing pose")
     frames: Any = data(mapping(), default=None, about="points [x, y, z] or frames {position, rotation}")
     draw: Any = data(Role("looks"), default=None, about="shapes: {mesh: crank.stl}, or a list; see `shapes`")
-    impossible: bool = data(
-        flag(), default=False, about="accept an inertia that no real body has, to repeat published data"
-    )
+    impossible: Any = data(
+        Role("impossible"), default=False,
+        about="true: accept an inertia that no real body has, to repeat published data; nearest: take the nearest possible one",
+    )  # fmt: skip
 
 
 @family
@@ -237,6 +244,7 @@ class MachineFile:
         mapping(Role("parameter")), default=None, about="named numbers: crank: 40 mm, or {value: 40 mm, free: true}"
     )
     gravity: Any = data(vector("m/s^2"), default=(0, 0, -9.81))
+    impossible: Any = data(Role("impossible"), default=False, about="of all bodies that do not say it themselves")
     bodies: Any = data(mapping(Role("body")), default=None)
     joints: Any = data(_section("Joint"), default=None)
     couplings: Any = data(_section("Coupling"), default=None)

@@ -119,9 +119,7 @@ class SdfReader:
         tensor = R @ np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]]) @ R.T
         data = {"mass": float(mass), "com": tidy(X.position), "inertia": (tensor + tensor.T) / 2}
         placement = self.base @ self.at(name)
-        body = self.m.body(
-            self.robot.name("link", name), **data, position=tidy(placement.position), rotation=placement.rotation
-        )
+        body = self.robot.body("link", name, placement, **data)
         for visual in link.findall("visual"):
             self._look(body, visual)
         for tag in sorted({e.tag for e in link} - {"inertial", "pose", "visual"}):

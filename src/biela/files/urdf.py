@@ -101,9 +101,7 @@ class UrdfReader:
             )
             data["com"] = tidy(X.position)
             data["inertia"] = _tensor(inertial, np.asarray(X.rotation, float), name)
-        body = self.m.body(
-            self.robot.name("link", name), **data, position=tidy(placement.position), rotation=placement.rotation
-        )
+        body = self.robot.body("link", name, placement, **data)
         for visual in link.findall("visual"):
             self._look(body, visual)
         if link.find("collision") is not None:

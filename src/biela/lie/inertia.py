@@ -148,12 +148,31 @@ class SpatialInertia:
         )
         shown = ", ".join(f"{moment:.6g}" for moment in moments)
         if moments[0] < -slack:
-            raise ValueError(f"inertia tensor has a negative principal moment: {shown} kg·m²")
+            raise ValueError(f"inertia tensor has a negative principal moment: {shown} kg·m².")
         if moments[0] + moments[1] < moments[2] - slack:
             raise ValueError(
                 f"principal moments {shown} kg·m² violate the triangle inequality: the largest exceeds the sum of the "
                 "other two, which no body can have. Is the tensor really about the centre of mass?"
             )
+
+    def nearest(self) -> SpatialInertia:
+        """The possible inertia nearest to this one: the same mass and centre, the tensor changed least (numbers only).
+
+        A tensor is possible if J = ½ tr(I) 1 − I has no negative eigenvalue: those of J are ∫ x² dm along the principal axes, and
+        I_1 = J_2 + J_3, …. Of all such tensors the one with the least-squares J ≥ 0 in the same axes changes least.
+        """
+        tensor = np.asarray(self.tensor, float)
+        moments, R = np.linalg.eigh((tensor + tensor.T) / 2)
+        A = np.ones((3, 3)) - np.eye(3)  # moments of inertia from those along the axes
+        best, least = np.zeros(3), np.inf
+        for used in ([i for i in range(3) if mask >> i & 1] for mask in range(8)):  # which of them are not zero
+            along = np.zeros(3)
+            if used:
+                along[used] = np.linalg.lstsq(A[:, used], moments, rcond=None)[0]
+            gap = float(np.linalg.norm(A @ along - moments))
+            if along.min() >= 0.0 and gap < least:
+                best, least = A @ along, gap
+        return SpatialInertia(self.mass, self.com, (R * best) @ R.T)
 
 
 # central tensors of uniform solids -------------------------------------------------------------------------------

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import fields, is_dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
@@ -94,7 +94,8 @@ class Mechanism(Verbs):
 
     def body(
         self, name: str, mass: Scalar = 0.0, com: Triple = (0.0, 0.0, 0.0), inertia: Any = None, *,
-        principal_axes: Any = None, position: Triple = (0.0, 0.0, 0.0), rotation: Any = None, impossible: bool = False,
+        principal_axes: Any = None, position: Triple = (0.0, 0.0, 0.0), rotation: Any = None,
+        impossible: bool | Literal["nearest"] = False,
     ) -> Body:  # fmt: skip
         """Add a rigid body.
 
@@ -105,17 +106,13 @@ class Mechanism(Verbs):
         inertia : about the centre of mass [kg·m²]: a 3×3 tensor, or three principal moments; none for a point mass
         principal_axes : rotation of the axes in which `inertia` is given (3×3, or roll-pitch-yaw); the body's if omitted
         position, rotation : pose of the body frame in the drawing pose; the world frame if omitted
-        impossible : accept an inertia that no real body has, to repeat published data that do
+        impossible : accept an inertia that no real body has, to repeat published data that do; or take the "nearest" possible one
         """
         what = f"body {name!r}"
         tensor = _tensor(inertia, principal_axes, what)
         mass = scalar(mass, f"mass of {what}", nonnegative=True)
         com = vector(com, f"centre of mass of {what}")
-        try:
-            if not impossible:
-                SpatialInertia(nominal(mass), nominal(com), nominal(tensor)).check()
-        except ValueError as error:
-            raise DescriptionError(f"inertia of {what}: {error}") from None
+        tensor = _possible(mass, com, tensor, what, impossible)
         R = np.eye(3) if rotation is None else rotation_matrix(rotation, what)
         placement = Pose(R, np.array(vector(position, f"position of {what}"), dtype=object))
         inertia = tuple(map(tuple, tensor.tolist()))
@@ -328,6 +325,33 @@ def _topology(m: Mechanism) -> Topology:
             object.__setattr__(body, "frames", Sealed(body.frames))
         m._lock.closed = True
     return tree
+
+
+ACCEPT = "Set `impossible` to `nearest` to take them, or to `true` to keep what is given."
+"""How an inertia that no body has is used all the same."""
+
+
+def _possible(mass: Any, com: Any, tensor: Any, what: str, impossible: Any) -> Any:
+    """The tensor of a body if one can have it, or if that is accepted; else the nearest one where it is asked for."""
+    if impossible is not False and impossible is not True and impossible != "nearest":
+        raise DescriptionError(f"impossible of {what} is {impossible!r}: give true, false or 'nearest'.")
+    own = SpatialInertia(nominal(mass), nominal(com), nominal(tensor))
+    try:
+        if impossible is not True:
+            own.check()
+    except ValueError as error:
+        if own.mass < 0 or not np.all(np.isfinite(np.asarray(own.tensor, float))):
+            raise DescriptionError(f"inertia of {what}: {error}") from None
+        if impossible == "nearest" and not parameters_in(tensor):
+            return np.array(np.asarray(own.nearest().tensor, float), dtype=object)
+        raise DescriptionError(f"inertia of {what}: {error} {nearest_possible(own)} {ACCEPT}") from None
+    return tensor
+
+
+def nearest_possible(inertia: SpatialInertia) -> str:
+    """Sentence that names the nearest possible inertia."""
+    moments = np.linalg.eigvalsh(np.asarray(inertia.nearest().tensor, float))
+    return f"The nearest possible principal moments are {', '.join(f'{abs(moment):.4g}' for moment in moments)} kg·m²."
 
 
 def _tensor(inertia: Any, axes: Any, what: str) -> Any:

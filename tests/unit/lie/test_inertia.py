@@ -224,3 +224,26 @@ def test_impossible_bodies_are_named(mass, com, tensor, reason):
 def test_check_needs_numbers():
     with pytest.raises(TypeError, match="needs numbers"):
         SpatialInertia(ca.SX.sym("m"), (0, 0, 0), np.eye(3)).check()
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_nearest_possible_inertia_changes_least(seed):
+    """Against many possible tensors: none is nearer; a possible one is its own nearest."""
+    rng = np.random.default_rng(seed)
+    A = rng.normal(size=(3, 3))
+    given = SpatialInertia(1.5, (0.1, 0.2, 0.3), A + A.T)
+    found = given.nearest()
+    found.check(1e-9)
+    assert found.mass == 1.5 and np.array_equal(found.com, given.com)
+    least = np.linalg.norm(found.tensor - given.tensor)
+    again = found.nearest()
+    assert again.tensor == pytest.approx(found.tensor, abs=1e-12)
+    moments, R = np.linalg.eigh(found.tensor)
+    for _ in range(300):
+        spread = rng.normal(size=3) * 10.0 ** rng.uniform(-4, 0)
+        along = np.abs(0.5 * moments.sum() - moments + spread)
+        turn = so3.exp(rng.normal(size=3) * 10.0 ** rng.uniform(-4, 0)) @ R
+        other = turn @ np.diag(along.sum() - along) @ turn.T
+        assert np.linalg.norm(other - given.tensor) >= least - 1e-9
+    real = SpatialInertia(1.0, (0, 0, 0), np.diag([1.0, 2.0, 2.5]))
+    assert real.nearest().tensor == pytest.approx(real.tensor)

@@ -15,7 +15,7 @@ import re
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
@@ -41,15 +41,15 @@ NOT_NEEDED: tuple[tuple[str, str], ...] = (
 """Arguments that a statement may have and that are not taken over."""
 
 
-def read_adams(path: str | Path) -> Case:
+def read_adams(path: str | Path, impossible: bool | Literal["nearest"] = False) -> Case:
     """The machine of an Adams dataset; its `notes` say what was not taken over."""
     path = Path(path)
-    return loads_adams(read_text(path), str(path))
+    return loads_adams(read_text(path), str(path), impossible)
 
 
-def loads_adams(text: str, file: str = "model.adm") -> Case:
+def loads_adams(text: str, file: str = "model.adm", impossible: bool | Literal["nearest"] = False) -> Case:
     """The machine of the text of an Adams dataset."""
-    reader = _Reader(text, file)
+    reader = _Reader(text, file, impossible)
     m = reader.run()
     reader.model.robot.left += fit_loops(m, rounding(text, machine_size(m)), dict(reader.model.start))
     begin = partial(_start, dict(reader.model.start), dict(reader.model.rates), reader.velocities)
@@ -69,12 +69,12 @@ def _text(case: Case) -> str:
 class _Reader:
     """Reads statement after statement, in an order in which each finds what it needs."""
 
-    def __init__(self, text: str, file: str):
+    def __init__(self, text: str, file: str, impossible: bool | Literal["nearest"]):
         self.problems: list[Problem] = []
         self.file = file
         title, self.statements = statements(text, self.problems)
         name = re.sub(r"\s+", " ", title) or Path(file).stem
-        self.model = Model(Robot(file, Mechanism(name)))
+        self.model = Model(Robot(file, Mechanism(name), impossible))
         self.velocities: dict[str, tuple[Any, Any, Any, Any]] = {}
         self.struts: dict[int, list[Statement]] = {}
 
@@ -183,7 +183,9 @@ class _Reader:
         com = np.zeros(3)
         if mass:
             com, data = self.inertia(model, s, mass)
-        model.bodies[s.number] = model.m.body(name, **data, position=tidy(at), rotation=R)
+        model.bodies[s.number] = model.m.body(
+            name, **data, position=tidy(at), rotation=R, impossible=model.robot.impossible
+        )
         given = [s.value(key, 0.0) for key in ("VX", "VY", "VZ", "WX", "WY", "WZ")]
         if any(given):
             axes = [self.axes(model, s, key) for key in ("VM", "WM")]
