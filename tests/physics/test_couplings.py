@@ -184,3 +184,112 @@ def test_curves_may_move() -> None:
     assert r == pytest.approx(0.4 * np.cosh(3.0 * run.t), rel=1e-7)
     rate = 0.4 * 3 * np.sinh(3 * run.t)
     assert run["turn_drive.effort"] == pytest.approx(r * 0.5 * 2 * rate * 3.0, abs=1e-6)  # Coriolis force at arm r
+
+
+Z_SUN, Z_PLANET = 20, 20
+Z_RING = Z_SUN + 2 * Z_PLANET
+ARM = 0.2
+
+
+def epicyclic(reversed_joints: bool = False, tilted: bool = False) -> Mechanism:
+    """Sun and arm on the ground, a planet pinned to the arm, a ring that stands still or turns."""
+    m = Mechanism("epicyclic", gravity=(0, 0, 0))
+    axis = (0.3, -0.5, 0.8) if tilted else (0, 0, 1)
+    out = np.cross(axis, (1, 0, 0)) if tilted else np.array([1.0, 0, 0])
+    out = ARM * out / np.linalg.norm(out)
+    bodies = {name: disc(m, name, inertia) for name, inertia in (("sun", 0.02), ("arm", 0.05), ("ring", 0.3))}
+    bodies["planet"] = m.body("planet", mass=0.7, inertia=(0.01, 0.01, 0.01), position=tuple(out))
+    for name, parent, child, point in (
+        ("S", m.ground, bodies["sun"], (0, 0, 0)), ("C", m.ground, bodies["arm"], (0, 0, 0)),
+        ("R", m.ground, bodies["ring"], (0, 0, 0)), ("P", bodies["arm"], bodies["planet"], tuple(out)),
+    ):  # fmt: skip
+        back = reversed_joints and name in "SP"
+        ends, direction = ((child, parent), tuple(-np.array(axis))) if back else ((parent, child), axis)
+        m.revolute(name, *ends, point=point, axis=direction)
+    return m
+
+
+def meshed(m: Mechanism) -> Mechanism:
+    """Both meshes of the planet, as gears between wheels on the arm."""
+    m.gear("sun_mesh", "S", "P", -Z_SUN / Z_PLANET, carrier="arm")
+    m.gear("ring_mesh", "R", "P", Z_RING / Z_PLANET, carrier="arm")
+    return m
+
+
+@pytest.mark.parametrize("reversed_joints", [False, True])
+@pytest.mark.parametrize("tilted", [False, True])
+def test_a_planet_on_a_carrier_obeys_willis(reversed_joints: bool, tilted: bool) -> None:
+    """(ω_s − ω_c) z_s = −(ω_p − ω_c) z_p and (ω_r − ω_c) z_r = (ω_p − ω_c) z_p, however the joints are drawn. A sun at 100 rad/s
+    in a ring that stands still turns its carrier at 25 rad/s, not at the 33.3 of joint coordinates."""
+    m = meshed(epicyclic(reversed_joints, tilted))
+    s = m.assemble(rates={"S": 100.0, "R": 0.0})
+    assert s["C.rate"] == pytest.approx(100.0 * Z_SUN / (Z_SUN + Z_RING), rel=1e-12)
+    assert s["C.rate"] == pytest.approx(25.0, rel=1e-12)
+    s = m.assemble(rates={"S": 7.0, "R": -3.0})
+    carrier = (7.0 * Z_SUN - 3.0 * Z_RING) / (Z_SUN + Z_RING)
+    assert s["C.rate"] == pytest.approx(carrier, rel=1e-12)
+    assert s["P.rate"] == pytest.approx(-(7.0 - carrier) * Z_SUN / Z_PLANET, rel=1e-12)
+    assert not [w for w in m.check().warnings if "gear" in w]
+
+
+def test_a_planetary_set_is_its_meshes_without_the_planet() -> None:
+    """One element against the two meshes of a planet of next to no mass: the same motion, torque and effort of the sun."""
+    whole = epicyclic()
+    whole.planetary("set", sun="sun", ring="ring", carrier="arm", ratio=Z_RING / Z_SUN)
+    parts = meshed(epicyclic())
+    for m in (whole, parts):
+        object.__setattr__(m.bodies["planet"], "mass", 1e-9)
+        object.__setattr__(m.bodies["planet"], "inertia", tuple(map(tuple, 1e-9 * np.eye(3))))
+        m.motor("motor", "S")
+        m.joint_spring("spring", "C", stiffness=2.0, damping=0.1)
+        m.friction("drag", "R", viscous=0.3)
+    whole.drive("P", 0.0)
+    runs = [m.simulate(None, 2.0, inputs={"motor": 1.5}, output_step=0.1) for m in (whole, parts)]
+    for name in ("S.angle", "R.angle", "C.angle"):
+        assert runs[0][name] == pytest.approx(runs[1][name], abs=1e-6)
+    for run in runs:
+        assert run.energy_error < 1e-6 and run.closure_error < 1e-10
+
+
+def test_torques_of_a_planetary_set_split_as_its_teeth() -> None:
+    """Without inertia T_sun : T_ring : T_carrier = 1 : k : −(1 + k); inverse dynamics finds the torques that hold a load."""
+    m = epicyclic()
+    m.remove("P")
+    m.fixed("P", "arm", "planet", point=(ARM, 0, 0))
+    m.planetary("set", sun="sun", ring="ring", carrier="arm", ratio=Z_RING / Z_SUN)
+    m.joint_spring("load", "C", preload=8.0)
+    k = Z_RING / Z_SUN
+    held = m.inverse_dynamics({"S": 0.0, "R": 0.0}, 0.1, samples=2)
+    assert held["S_drive.effort"] == pytest.approx(8.0 / (1 + k), rel=1e-12)
+    assert held["R_drive.effort"] == pytest.approx(8.0 * k / (1 + k), rel=1e-12)
+    moved = m.inverse_dynamics({"S": biela.sine(0.5, period=1.0), "R": 0.2}, 1.0, samples=200)
+    assert moved.energy_error < 1e-10
+
+
+def test_wheels_and_carriers_that_no_angle_lies_between_are_refused() -> None:
+    m = epicyclic()
+    m.spherical("ball", "ring", m.body("loose", mass=1.0, inertia=(1, 1, 1)), point=(0, 0, 0))
+    m.revolute("Q", "loose", m.body("wheel", mass=1.0, inertia=(1, 1, 1)), point=(0, 0, 0))
+    with pytest.raises(
+        biela.errors.DescriptionError, match="wheel on joint 'Q' and its carrier 'arm' are not connected"
+    ):
+        m.gear("bad", "Q", "P", 2.0, carrier="arm")
+    with pytest.raises(
+        biela.errors.DescriptionError, match="sun 'wheel' and carrier 'arm' are not connected by joints"
+    ):
+        m.planetary("set", sun="wheel", ring="ring", carrier="arm", ratio=3.0)
+    with pytest.raises(biela.errors.DescriptionError, match="three bodies, not sun, sun, arm"):
+        m.planetary("set", sun="sun", ring="sun", carrier="arm", ratio=3.0)
+
+
+def test_a_bevel_differential_is_two_gears_on_its_carrier() -> None:
+    """Side wheels along x on the ground, a planet across on the carrier: the carrier turns at the mean of both sides."""
+    m = Mechanism("differential", gravity=(0, 0, 0))
+    for name in ("left", "right", "cage"):
+        m.revolute(name, m.ground, disc(m, f"{name}_body", 0.1), point=(0, 0, 0), axis=(1, 0, 0))
+    m.revolute("spin", "cage_body", disc(m, "planet", 0.01), point=(0, 0, 0), axis=(0, 1, 0))
+    m.gear("a", "left", "spin", 2.0, carrier="cage_body")
+    m.gear("b", "right", "spin", -2.0, carrier="cage_body")
+    s = m.assemble(rates={"left": 3.0, "right": 8.0})
+    assert s["cage.rate"] == pytest.approx(5.5, rel=1e-12)
+    assert s["spin.rate"] == pytest.approx(2.0 * (3.0 - 5.5), rel=1e-12)

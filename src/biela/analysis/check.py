@@ -143,6 +143,8 @@ def check(
     remarks = [joint.type.remark(joint.name) for joint in mechanism.joints.values()]
     remarks += [coupling.remark for coupling in mechanism.couplings.values()]
     report.notes = [remark for remark in remarks if remark]
+    doubts = [coupling.doubt(mechanism) for coupling in mechanism.couplings.values()]
+    report.warnings = [doubt for doubt in doubts if doubt]
     report.assumed = assumed(mechanism, inputs)
     for network in mechanism.networks.values():
         own = f"network {network.name!r}: "

@@ -212,7 +212,8 @@ class SdfReader:
             float(numbers(mimic.findtext(k), 1, (d,), f"{k} of {driven!r}")[0])
             for k, d in (("multiplier", 1.0), ("offset", 0.0), ("reference", 0.0))
         )
-        self.m.gear(self.robot.name("gear", f"{driven}_mimic"), leader, driven, ratio, offset - ratio * reference)
+        name = self.robot.name("gear", f"{driven}_mimic")
+        self.m.coupling(name, [(driven, 1.0), (leader, -ratio)], offset - ratio * reference)
 
     def _hold(self) -> None:
         """Fix a static model; let every part that no joint holds to the world fly."""

@@ -158,7 +158,7 @@ class UrdfReader:
             for k, d in (("multiplier", 1.0), ("offset", 0.0))
         )
         driver, driven = self.robot.name("joint", leader), self.robot.name("joint", label)
-        self.m.gear(self.robot.name("gear", f"{driven}_mimic"), driver, driven, ratio, offset)
+        self.m.coupling(self.robot.name("gear", f"{driven}_mimic"), [(driven, 1.0), (driver, -ratio)], offset)
 
     def _look(self, body: Any, visual: Element) -> None:
         geometry = visual.find("geometry")

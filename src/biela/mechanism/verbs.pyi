@@ -9,6 +9,7 @@ from biela.mechanism.coupling.cam import Cam
 from biela.mechanism.coupling.closure import AngularClosure, LinearClosure
 from biela.mechanism.coupling.constant_velocity import ConstantVelocity
 from biela.mechanism.coupling.gear import Gear, LinearCoupling, RackAndPinion
+from biela.mechanism.coupling.planetary import Planetary
 from biela.mechanism.coupling.point import PointOnCurve, PointOnLine, PointOnPlane, PointOnSurface
 from biela.mechanism.coupling.rod import Rod
 from biela.mechanism.coupling.rolling import Rolling, Skate
@@ -97,7 +98,10 @@ class Verbs(Placing):
     def coupling(self, name: str, terms: Any, offset: Scalar = 0.0) -> LinearCoupling:
         """Σ factor · coordinate = offset; `terms` are (joint, factor) or (joint, coordinate, factor)."""
 
-    def gear(self, name: str, driver: Joint | str, driven: Joint | str, ratio: Scalar, offset: Scalar = 0.0) -> Gear:
+    def gear(
+        self, name: str, driver: Joint | str, driven: Joint | str, ratio: Scalar, offset: Scalar = 0.0, *, carrier:
+        Place | None = None
+    ) -> Gear:
         """Gear pair: angle of `driven` = ratio · angle of `driver` + offset (negative ratio: outside gears)."""
 
     def rack_and_pinion(
@@ -117,6 +121,10 @@ class Verbs(Placing):
     def constant_velocity(self, name: str, a: Place, b: Place) -> ConstantVelocity:
         """The shafts along z of a and b turn equally: Φ = ½ (x_a · y_b − y_a · x_b) = 0, with R = R_ab: ½ (R_12 −
         R_21)."""
+
+    def planetary(self, name: str, sun: Place, ring: Place, carrier: Place, ratio: Scalar, offset: Scalar = 0.0) -> Planetary:
+        """Planetary gear set: (ω_sun − ω_carrier) + k (ω_ring − ω_carrier) = 0, with k = teeth of the ring / teeth of
+        the sun."""
 
     def point_on_line(self, name: str, line: Place, point: Place) -> PointOnLine:
         """A point stays on the z axis of a frame."""

@@ -206,3 +206,41 @@ def test_a_motion_of_another_joint_names_the_drive_that_contradicts_it(tmp_path:
 def test_a_motion_of_a_run_takes_the_place_of_a_drive(tmp_path: Path) -> None:
     ran = call(tmp_path, SLIDER_CRANK, "run", "--motion", "A=2 rad/s*t", "--json")
     assert json.loads(ran.stdout)["final"]["A.angle"] == pytest.approx(0.2, abs=1e-9)
+
+
+EPICYCLIC = """
+biela: 1
+name: reducer
+gravity: [0, 0, 0]
+bodies:
+  sun: {mass: 1 kg, inertia: [0.01, 0.01, 0.01]}
+  arm: {mass: 1 kg, inertia: [0.01, 0.01, 0.01]}
+  planet: {mass: 1 kg, inertia: [0.01, 0.01, 0.01], position: [0.2, 0, 0]}
+joints:
+  S: {type: revolute, parent: ground, child: sun}
+  C: {type: revolute, parent: ground, child: arm}
+  P: {type: revolute, parent: arm, child: planet, point: [0.2, 0, 0]}
+couplings:
+  ring: {type: gear, driver: C, driven: P, ratio: -3}
+  mesh: {type: gear, driver: S, driven: P, ratio: -1}
+drives:
+  turn: {joint: S, motion: 100 rad/s * t}
+simulation: {duration: 0.01}
+"""
+
+
+def test_a_gear_between_wheels_on_different_bodies_asks_for_its_carrier(tmp_path: Path) -> None:
+    warned(
+        tmp_path, EPICYCLIC, "gear 'mesh'", "measured from different bodies, 'ground' and 'arm'", "give it as carrier"
+    )
+    carried = EPICYCLIC.replace("ratio: -1}", "ratio: -1, carrier: arm}")
+    assert checked(tmp_path, carried)["warnings"] == []
+    final = json.loads(call(tmp_path, carried, "run", "--json").stdout)["final"]
+    assert final["C.rate"] == pytest.approx(25.0, rel=1e-9)
+    one = EPICYCLIC.replace(
+        "{type: gear, driver: C, driven: P, ratio: -3}",
+        "{type: planetary, sun: sun, ring: ground, carrier: arm, ratio: 3}",
+    )
+    one = one.replace("  mesh: {type: gear, driver: S, driven: P, ratio: -1}\n", "")
+    final = json.loads(call(tmp_path, one, "run", "--json").stdout)["final"]
+    assert final["C.rate"] == pytest.approx(25.0, rel=1e-9)

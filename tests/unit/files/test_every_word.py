@@ -78,6 +78,10 @@ def child(s: Scene) -> Any:
     return s.m.body("child", mass=1.0, inertia=(1, 1, 1), position=(0.5, 0, 0.2), rotation=(0.3, 0, 0))
 
 
+def pinned(s: Scene) -> Any:
+    return s.m.revolute("pin", s.bar, child(s), parent_point=(0.3, 0, 0))
+
+
 def places(second: bool) -> list[Case]:
     """The ways to say where a joint is."""
     ways: list[Case] = [
@@ -147,7 +151,13 @@ CASES: dict[str, list[Case]] = {
         lambda s: {"a": s.hook, "b": s.tip, "length": 3 * s.l},
         lambda s: {"a": s.hook, "b": "bob"},
     ],
-    "gear": [lambda s: {"driver": "hinge", "driven": "slide", "ratio": -s.l, "offset": 0.2}],
+    "gear": [
+        lambda s: {"driver": "hinge", "driven": "slide", "ratio": -s.l, "offset": 0.2},
+        lambda s: {"driver": "hinge", "driven": pinned(s).name, "ratio": -s.l, "carrier": s.bar},
+    ],
+    "planetary": [
+        lambda s: {"sun": pinned(s).child, "ring": s.m.ground, "carrier": "bar", "ratio": 6 * s.l, "offset": 0.2}
+    ],
     "rack_and_pinion": [lambda s: {"pinion": "hinge", "rack": "slide", "radius": s.l / 10, "offset": 0.02}],
     "coupling": [
         lambda s: {"terms": [("hinge", 1.0), ("sleeve", "position", -s.l), ("sleeve", 0, 2.0)], "offset": s.l},

@@ -21,6 +21,7 @@ def machine() -> Mechanism:
     m = Mechanism("machine")
     m.revolute("A", m.ground, m.body("link", mass=1.0, com=(1, 0, 0), inertia=(1, 1, 1)))
     m.prismatic("P", m.ground, m.body("block", mass=1.0))
+    m.revolute("S", m.ground, m.body("spider", mass=1.0, inertia=(1, 1, 1)))
     return m
 
 
@@ -58,6 +59,7 @@ GOOD: dict[str, dict[str, Any]] = {
     "helical": {"name": "n", "parent": "link", "child": "block", "lead": 0.1, "point": (0, 0, 0), "axis": (0, 0, 1)},
     "rod": {"name": "n", "a": "link", "b": "block", "length": 1.0},
     "gear": {"name": "n", "driver": "A", "driven": "P", "ratio": 2.0, "offset": 0.0},
+    "planetary": {"name": "n", "sun": "link", "ring": "ground", "carrier": "spider", "ratio": 3.0, "offset": 0.0},
     "rack_and_pinion": {"name": "n", "pinion": "A", "rack": "P", "radius": 0.1, "offset": 0.0},
     "coupling": {"name": "n", "terms": [("A", 1.0), ("P", 2.0)], "offset": 0.0},
     "point_on_line": {"name": "n", "line": "link", "point": "block"},

@@ -31,6 +31,10 @@ class Coupling(Element):
         """What `check` says about it; nothing for most."""
         return ""
 
+    def doubt(self, machine: Any) -> str:
+        """What `check` warns of, where it may not be what its author meant; nothing for most."""
+        return ""
+
 
 @family
 class PairCoupling(Coupling, Between):
