@@ -293,6 +293,24 @@ def explicit_interpolation(tableau: Explicit, at: Any, last: int) -> Callable[[A
     return made(out, at=at)
 
 
+def explicit_defect(tableau: Explicit, at: Any, last: int) -> Callable[[Any], None]:
+    """E at the fractions THETA of the step from XO to X: the defect h (ẋ(θ) − f) of the interpolation, with f in XN."""
+    count = max(last + 1, len(tableau.dense))
+    out = [
+        "def defect(run):",
+        "    x, xo, e, f = floats(run, at.X), floats(run, at.XO), floats(run, at.E), floats(run, at.XN)",
+    ]
+    out += ["    hx, theta = floats(run, at.HX), floats(run, at.THETA)"]
+    out += [f"    k{j} = part(run, at.K, {j})" for j in range(count)]
+    out += ["    for i in range(run[at.N]):", "        a, b = theta[i], 1.0 - theta[i]", "        chord = x[i] - xo[i]"]
+    out += ["        left = hx[i] * k0[i] - chord", f"        bend = chord - hx[i] * k{last}[i] - left"]
+    out += ["        slope = chord + (b - a) * left + a * (2.0 * b - a) * bend"]
+    if tableau.dense:
+        out += [f"        slope += 2.0 * a * b * (b - a) * (hx[i] * ({total(tableau.dense)}))"]
+    out += ["        e[i] = slope - hx[i] * f[i]"]
+    return made(out, at=at)
+
+
 def moment_function(table: Linear) -> Callable[..., Any]:
     """∫ w z over a step h of a linearly implicit method for z: `moment(h, w0, w1, rate, z, k1, k2, …)`, w going from w0 to w1.
 

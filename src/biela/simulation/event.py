@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from biela.checked import checked
 from biela.dataclass import dataclass
+from biela.mechanism.kink import Kinks, pieces_passed
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.session import derived
+from biela.simulation.integrator.outcome import WHOLE
 
 if TYPE_CHECKING:
     from biela.state.state import State
@@ -66,10 +68,29 @@ class Event:
         return self._expression
 
 
+@dataclass(frozen=True)
+class Kink:
+    """A value of a quantity at which a law is not smooth, as the touch of a stop: a step ends there, and nothing else happens."""
+
+    name: str
+    kinks: Kinks
+    sign: ClassVar[int] = WHOLE
+
+    @cached_property
+    def _expression(self) -> Expression:
+        quantity, values = self.kinks
+        return Expression(lambda s: pieces_passed(quantity(s), values), f"kinks of {self.name!r}")
+
+    def expression(self) -> Expression:
+        """The count of the values passed; the same object each time, so that it is compiled once."""
+        return self._expression
+
+
 @derived
-def kink_events(mechanism: Mechanism) -> list[Event]:
-    """Touches of stops and contacts, at which adaptive steps end; kept, so that they are compiled once."""
-    return [Event(f"{load.name} touches", kink) for load in mechanism.loads.values() for kink in load.kinks(mechanism)]
+def kink_events(mechanism: Mechanism) -> list[Kink]:
+    """Return the kinks of all loads and couplings; kept, so that they are compiled once."""
+    elements = [*mechanism.loads.values(), *mechanism.couplings.values()]
+    return [Kink(element.name, kinks) for element in elements for kinks in element.kinks(mechanism)]
 
 
 class Expression:

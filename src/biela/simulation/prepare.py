@@ -39,7 +39,9 @@ LOST_MOTION = 0.05
 
 
 FINE = 1e-7
-"""Tolerance from which on adaptive steps end where a stop or contact is touched. With coarser ones error control finds it."""
+"""Tolerance below which a linearly implicit method gets a part of it."""
+SAMPLES = 2000
+"""Samples of a run, at least, at which steps that are longer are inspected for what they missed; two for each output."""
 CAREFUL = 0.2
 """Part of the tolerances that a linearly implicit method gets where they are finer than that: on linkages that it could step over
 with long steps it errs by up to 260 times what is asked for, and with this part by less than 100 times."""
@@ -103,7 +105,7 @@ class PreparedRun:
         self.asked, events = events, [*mode_events(machine), *events]
         self.times, method = output_times(t0, settings.duration, method, settings.output_step, settings.outputs)
         self.method = _watchful(method, machine, laws, events, self.times)
-        kinks = kink_events(machine) if self.method.fixed_step is None and settings.rtol <= FINE else []
+        kinks = kink_events(machine) if self.method.fixed_step is None else []
         self.events = [*events, *stopping, *kinks]
         self.terminal = [*(e.action == "stop" for e in [*events, *stopping]), *(None for _ in kinks)] or None
         expressions = tuple(event.expression() for event in self.events)
@@ -181,7 +183,8 @@ class PreparedRun:
         """Go on with another adaptive method, which compiles what it needs."""
         longest = getattr(self.method, "max_step", np.inf)
         own = replace(self.settings, method=name, max_step=longest if np.isfinite(longest) else None)
-        self.method, self._needs = own.chosen
+        method, self._needs = own.chosen
+        self.method = replace(method, sampling=self.method.sampling)
         self.load(x, u, p, smooth=self._smooth)
 
 
@@ -209,13 +212,19 @@ def keep_closed(
 
 
 def _watchful(method: Any, machine: Mechanism, laws: Mapping[str, Any], events: Sequence[Event], times: Vector) -> Any:
-    """Adaptive steps no longer than the outputs are apart, where something may happen that the error estimate cannot
-    foresee: events, inputs and loads that depend on time or are written by users, prescribed motions."""
+    """An adaptive method that inspects its long steps, and takes none longer than the outputs are apart where something may happen
+    that its error estimate cannot foresee: events, inputs and loads that depend on time or are written by users, prescribed
+    motions. A method with a loop of its own cannot inspect: it takes steps as short as the samples are apart."""
+    if not hasattr(method, "max_step") or method.fixed_step is not None:
+        return method
+    span, outputs = float(times[-1] - times[0]), len(times) - 1
+    sampling = span / max(2 * outputs, SAMPLES)
+    if not method.routines:
+        return replace(method, max_step=min(method.max_step, sampling))
     surprising = bool(events) or bool(laws) or bool(machine.drives) or any(is_law(x) for x in machine.loads.values())
     surprising = surprising or network_facts(machine).timed
-    if not surprising or not hasattr(method, "max_step") or method.fixed_step is not None:
-        return method
-    return replace(method, max_step=min(method.max_step, (times[-1] - times[0]) / max(len(times) - 1, 100)))
+    longest = min(method.max_step, span / max(outputs, 100)) if surprising else method.max_step
+    return replace(method, max_step=longest, sampling=sampling)
 
 
 # ----------------------------------------------------------------------------------------------------------------- starts

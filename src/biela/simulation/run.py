@@ -24,6 +24,7 @@ from biela.simulation.event import Event
 from biela.simulation.failure import failure, keep
 from biela.simulation.formulation import Compliant, FormulationName, compliant_twin, is_compliant
 from biela.simulation.history import Happening, History
+from biela.simulation.power import note_of_missed_force
 from biela.simulation.prepare import PreparedRun, Settings, event_actions, refuse_inconsistent
 from biela.simulation.stability import held_back, refuse_unstable, refuse_unstable_run
 from biela.simulation.stiffness import integrate_or_yield
@@ -206,13 +207,13 @@ def _look_back(ready: PreparedRun, history: History, outcome: Any, corners: list
 
 
 def _audit(ready: PreparedRun, history: History) -> None:
-    """Mark a run whose energy or closure is off by more than its tolerances explain."""
+    """Mark a run whose energy or closure is off by more than its tolerances explain, or whose steps missed a force."""
     asked = tolerances(ready.settings, ready.method.fixed_step is not None)
     x, closure = history.x[:, None, :], [history.closure_error]
     (doubt,) = doubts(
         history.functions, history.t, x, history.u[None], history.p[None], [history.steps], closure, asked
     )
-    if doubt:
+    if doubt := doubt or note_of_missed_force(history):
         history.status = "doubtful" if history.status == "done" else history.status
         history.notes.append(doubt)
         warnings.warn(f"{history.mechanism.name!r}: {doubt}", DoubtWarning, stacklevel=4)

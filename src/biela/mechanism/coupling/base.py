@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 
 from biela.element.declaration import Element, family
 from biela.mechanism.attached import Between
+from biela.mechanism.kink import Kinks
 
 
 @family
@@ -25,6 +26,10 @@ class Coupling(Element):
     rows: ClassVar[Any] = ()
     terms: ClassVar[Any] = ()
     outputs: ClassVar[Any] = ()
+
+    def kinks(self, machine: Any) -> tuple[Kinks, ...]:
+        """Quantities and their values at which its constraint is not smooth: adaptive steps end there."""
+        return ()
 
     @property
     def remark(self) -> str:

@@ -8,6 +8,7 @@ from typing import Any
 from biela.element.declaration import element
 from biela.element.role import curve, data, joint
 from biela.mechanism.coupling.gear import CoordinateCoupling
+from biela.mechanism.kink import Kinks, coordinate_signal, knots
 from biela.mechanism.motion import Function, call
 from biela.mechanism.parameter import Scalar
 
@@ -28,6 +29,10 @@ class Cam(CoordinateCoupling):
     @property
     def terms(self) -> tuple[tuple[str, int, Scalar], ...]:
         return (self.driven, 0, 1.0), (self.driver, 0, 0.0)
+
+    def kinks(self, machine: Any) -> tuple[Kinks, ...]:
+        name = coordinate_signal(machine, self.driver)
+        return knots(self.curve, lambda s: s[name])
 
     def expressions(self, symbol: Callable[..., Any], signals: Any) -> list[Any] | None:
         return [call(self.curve, symbol("x"))]

@@ -26,6 +26,7 @@ from biela.element.units import check_unit
 from biela.errors import DescriptionError
 from biela.mechanism.attached import Between, OnJoint
 from biela.mechanism.frame import Frame
+from biela.mechanism.kink import Kinks
 
 
 class CoordinateView(NamedTuple):
@@ -133,8 +134,8 @@ class Load(Element, ABC):
         """Functions of time or of signals in it that a user wrote: it then depends on more than the state."""
         return ()
 
-    def kinks(self, machine: Any) -> tuple[Callable[[Any], Any], ...]:
-        """Functions of signals whose zeros are kinks of its law, such as the touch of a stop: adaptive steps end there."""
+    def kinks(self, machine: Any) -> tuple[Kinks, ...]:
+        """Quantities and their values at which its law is not smooth, such as the touch of a stop: adaptive steps end there."""
         return ()
 
     def expressions(self, symbol: Callable[..., Any], signals: Any) -> list[Any] | None:

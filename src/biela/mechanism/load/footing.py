@@ -12,13 +12,14 @@ creeps at s v₀/√(1 − s²).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from biela.element.declaration import Figure, element
 from biela.element.role import data, place
 from biela.lie import array as xp
 from biela.mechanism.frame import Frame
+from biela.mechanism.kink import Kinks
 from biela.mechanism.load.base import on_ground
 from biela.mechanism.load.blade import above
 from biela.mechanism.load.contact import Action, Contact, FrameMotion
@@ -54,8 +55,8 @@ class Footing(Contact):
         on_ground(self.surface, f"footing {self.name!r}")
         return self
 
-    def kinks(self, machine: Any) -> tuple[Callable[[Any], Any], ...]:
-        return (lambda s: s[f"{self.name}.sinkage"],)
+    def kinks(self, machine: Any) -> tuple[Kinks, ...]:
+        return (Kinks(lambda s: s[f"{self.name}.sinkage"], (0.0,)),)
 
     def act(self, motion: FrameMotion, signals: Any) -> Action:
         height, normal = above(self.surface, motion.position)

@@ -13,6 +13,7 @@ from biela.element.declaration import Figure, element
 from biela.element.role import Datum, curve, data
 from biela.errors import DescriptionError
 from biela.lie import array as xp
+from biela.mechanism.kink import Kinks, coordinate_signal, knots
 from biela.mechanism.load.base import CoordinateLoad, CoordinateView, Effort, LineLoad, LineView
 from biela.mechanism.motion import Function, call
 from biela.mechanism.parameter import Scalar, nominal
@@ -77,6 +78,9 @@ class LineSpring(LineLoad):
     def smooth(self) -> bool:
         return self.curve is None and nominal(self.free_length) == 0 and nominal(self.preload) == 0
 
+    def kinks(self, machine: Any) -> tuple[Kinks, ...]:
+        return knots(self.curve, lambda s: s[f"{self.name}.length"] - self.free_length)
+
     def act(self, at: LineView, signals: Any) -> Effort:
         law = Law(self.stiffness, self.damping, self.free_length, self.preload, self.curve)
         if law.curve is None and all(isinstance(x, int | float) and x == 0 for x in (law.rest, law.preload)):
@@ -124,6 +128,10 @@ class JointSpring(CoordinateLoad):
 
     def linear(self, datum: Datum) -> bool:
         return self.curve is None or datum.field == "damping"
+
+    def kinks(self, machine: Any) -> tuple[Kinks, ...]:
+        name = coordinate_signal(machine, self.joint, self.coordinate)
+        return knots(self.curve, lambda s: s[name] - self.rest)
 
     def act(self, at: CoordinateView, signals: Any) -> Effort:
         x, rate = at

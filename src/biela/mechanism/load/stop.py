@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any, ClassVar
 
 from biela.element.declaration import element
 from biela.element.role import data
 from biela.errors import DescriptionError
 from biela.lie import array as xp
+from biela.mechanism.kink import Kinks, coordinate_signal
 from biela.mechanism.load.base import CoordinateLoad, CoordinateView, Effort
 from biela.mechanism.parameter import Scalar, nominal
 
@@ -46,10 +46,10 @@ class Stop(CoordinateLoad):
     def limits(self) -> tuple[Any, Any]:
         return self.lower, self.upper
 
-    def kinks(self, machine: Any) -> tuple[Callable[[Any], Any], ...]:
-        name = f"{self.joint}.{machine.joints[self.joint].type.coordinates[self.coordinate].name}"
-        numbers = [float(limit) for limit in self.limits if isinstance(limit, int | float)]
-        return tuple(lambda s, at=at: s[name] - at for at in numbers)
+    def kinks(self, machine: Any) -> tuple[Kinks, ...]:
+        name = coordinate_signal(machine, self.joint, self.coordinate)
+        given = [limit for limit in self.limits if limit is not None]
+        return tuple(Kinks(lambda s, limit=limit: s[name] - limit, (0.0,)) for limit in given)
 
     def act(self, at: CoordinateView, signals: Any) -> Effort:
         other = self.other(at.position, at.rate)

@@ -174,7 +174,12 @@ def control(run: Pointer) -> None:
                 t[lane] = ts[lane]
             ts[lane] = t[lane]
             held[lane] = 0
-            if option[at.YIELDS] > 0.0 and taken[lane] >= EARLIEST and status[lane] == RUNNING:
+            if (
+                option[at.YIELDS] > 0.0
+                and taken[lane] >= EARLIEST
+                and status[lane] == RUNNING
+                and t[lane] < option[at.T_END]
+            ):
                 often = stiff[lane] >= STIFF_STEPS and stiff[lane] > STIFF_SHARE * taken[lane]
                 if often or (taken[lane] >= MANY_STEPS and 2 * suspect[lane] > taken[lane]):
                     status[lane] = STIFF
@@ -194,6 +199,18 @@ def control(run: Pointer) -> None:
                     status[lane] = SINGULAR
         if status[lane] == RUNNING and tried[lane] >= run[at.MAX_STEPS]:
             status[lane] = TOO_MANY_STEPS
+
+
+@compiled
+def forget_events(run: Pointer) -> None:
+    """EVENT and HAPPENED count only where the candidate is LIVE."""
+    live, event = integers(run, at.LIVE), integers(run, at.EVENT)
+    run[at.HAPPENED] = 0
+    for lane in range(run[at.LANES]):
+        if live[lane] == 0:
+            event[lane] = 0
+        if event[lane] != 0:
+            run[at.HAPPENED] = 1
 
 
 @routine
@@ -284,6 +301,11 @@ def adaptive_loop(run: Pointer) -> None:
             if run[at.HAPPENED]:
                 go(run, at.DO_LOCATE)
                 run[at.CHANGED] = 1
+                go(run, at.DO_JUDGE)  # the step that ends there is another one
+                forget_events(run)
+        if run[at.DO_INSPECT]:
+            go(run, at.DO_INSPECT)
+        if run[at.DO_DETECT]:
             go(run, at.DO_SETTLE)
 
         go(run, at.DO_CONTROL)

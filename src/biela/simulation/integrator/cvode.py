@@ -19,7 +19,7 @@ from biela.runtime.system import Closure, Formulation, Status, System
 
 from .closure import measure
 from .method import Method, method
-from .outcome import AHEAD, Event, Outcome, accumulate
+from .outcome import AHEAD, WHOLE, Event, Outcome, accumulate
 from .plan import constraint_routines
 from .record import Floats, Needs, at, make_record
 
@@ -33,6 +33,14 @@ SAFETY = {"bdf": 5e-3, "adams": 4e-3}
 more than one of dormand-prince with the same tolerances: on the ready machines up to 130 times (BDF) and 70 times (Adams)."""
 FINEST = 1e-14
 """Smallest rtol that CVODE is given: finer ones are rounding."""
+LOOK_AHEAD = 1e-7
+"""Time ahead at which event functions show where they are heading [s]."""
+AT_KNOT = 1e-6
+"""Part of a piece of a curve: what is nearer to a knot is at it."""
+WELL_BEFORE = 0.1
+"""Part of the way to the next knot after which a first step ends."""
+NEXT_TO = 1e-14
+"""Part of the time by which an output may lie behind a start for CVODE to refuse the step between them."""
 PATIENCE = 200
 """Evaluations in a row that may give NaN or infinity before the run is given up."""
 
@@ -91,7 +99,9 @@ class CVODE(Method):
 class Callbacks:
     """Kernels of a system as the functions that scikit-sundae calls, and its constraints."""
 
-    def __init__(self, system: System, formulation: Formulation, closure: Closure, u: Floats, p: Floats) -> None:
+    def __init__(
+        self, system: System, formulation: Formulation, closure: Closure, u: Floats, p: Floats, directions: Sequence[int] | None
+    ) -> None:  # fmt: skip
         # without stages of its own, independent coordinates are projected at outputs like any others
         kept = formulation if formulation is Formulation.PLAIN else Formulation.PROJECTED  # no stages of its own
         self.record = make_record(system, CVODE.needs, closure)
@@ -107,6 +117,11 @@ class Callbacks:
             for address, table in ((system.rates, at.TO_K), (system.events, at.TO_G), (system.jacobian, at.TO_JACOBIAN))
         )
         self._offset = np.zeros_like(self._g)
+        # functions that count knots: zero at the next whole number up; behind all others once more, zero at the next one down
+        self.directions = None if directions is None else [d if d != WHOLE else 1 for d in directions]
+        self._counting = np.flatnonzero(np.array(directions or [], int) == WHOLE)
+        self._down = np.zeros(len(self._counting))
+        self.watched = [*(self.directions or ()), *[-1] * len(self._counting)]
         self.evaluations = self.steps = 0
         self._last, self._failures = np.nan, 0
 
@@ -149,7 +164,33 @@ class Callbacks:
     def events(self, t: float, x: Floats, g: Floats) -> None:
         self._t[:], self._x[:] = t, x
         self._events()
-        g[:] = self._g - self._offset
+        g[: len(self._g)] = self._g - self._offset
+        g[len(self._g) :] = self._g[self._counting] - self._down
+
+    def begin(self, t: float, x: Floats) -> float:
+        """Look for the knots next to (t, x). Return a time that is well before any of them: a step that ends there sees the law
+        between two knots."""
+        if not self._counting.size:
+            return np.inf
+        count = self._counts(t, x)
+        ahead = self._counts(t + LOOK_AHEAD, x + LOOK_AHEAD * self.rates_at(t, x))
+        speed = float(np.abs(ahead - count).max()) / LOOK_AHEAD
+        knot, rises = np.rint(count), ahead > count
+        near = np.abs(count - knot) <= AT_KNOT  # back to where it is counts a little beyond
+        up, down = np.where(rises, knot + 1.0, knot + 2 * AT_KNOT), np.where(rises, knot - 2 * AT_KNOT, knot - 1.0)
+        self._offset[self._counting] = np.where(near, up, np.floor(count) + 1.0)
+        self._down[:] = np.where(near, down, np.ceil(count) - 1.0)
+        return t + WELL_BEFORE / speed if speed > 0.0 else np.inf
+
+    def _counts(self, t: float, x: Floats) -> Floats:
+        """Knots passed at (t, x)."""
+        self._t[:], self._x[:] = t, x
+        self._events()
+        return self._g[self._counting]
+
+    def at_knots(self, reported: Any) -> bool:
+        """Whether CVODE reports that a knot was passed."""
+        return bool(np.any(reported[self._counting]) or np.any(reported[len(self._g) :]))
 
     def forgive(self, t: float, x: Floats, fired: Any) -> None:
         """Take the functions that fired for exactly zero at (t, x): CVODE locates them only to its tolerance."""
@@ -157,21 +198,21 @@ class Callbacks:
         before = self._g.copy()
         self._events()
         near = np.abs(self._g) <= 1e-6 * (1.0 + np.abs(before))
-        self._offset[:] = 0.0
+        self._offset[[i for i in range(len(self._g)) if i not in self._counting]] = 0.0
         self._offset[fired] = np.where(near, self._g, 0.0)[fired]
 
     def genuine(self, t: float, x: Floats, reported: Any, directions: Sequence[int] | None) -> list[int]:
         """Events among those CVODE reports whose function really moves the way it should: near a bounce it sees noise."""
-        here, ahead, step = np.empty_like(self._g), np.empty_like(self._g), 1e-7
+        here, ahead, step = np.empty(len(self.watched)), np.empty(len(self.watched)), LOOK_AHEAD
         self.events(t, x, here)
         self.events(t + step, x + step * self.rates_at(t, x), ahead)
         slope = ahead - here
-        fired = [int(i) for i in np.flatnonzero(reported)]
+        fired = [int(i) for i in np.flatnonzero(reported[: len(self._g)]) if i not in self._counting]
         return [i for i in fired if directions is None or directions[i] * slope[i] >= 0.0]
 
     def signs(self, t: float, x: Floats, fired: Any) -> dict[int, float]:
         """Side of zero on which the functions that fired are now."""
-        g = np.empty_like(self._g)
+        g = np.empty(len(self.watched))
         self.events(t, x, g)
         return {int(i): float(np.sign(g[i])) for i in fired}
 
@@ -204,8 +245,9 @@ def integrate_cvode(
 ) -> Outcome:  # fmt: skip
     """`integrate` for CVODE; x0, u, p with one column. `examine` is asked after every step; if it says so, the run ends there."""
     system.promote(always=True)
-    calls = Callbacks(system, formulation, closure, u, p)
-    solver = _solver(method, calls, system, directions)
+    calls = Callbacks(system, formulation, closure, u, p, directions)
+    directions = calls.directions
+    solver = _solver(method, calls, system)
     t, x, status, ahead_to = t0, x0[:, 0].copy(), Status.DONE, t0
     out = np.full((len(times), system.n_x), np.nan)
     events: list[Event] = []
@@ -216,13 +258,17 @@ def integrate_cvode(
         while reached + 1 < len(times) and status is Status.DONE:
             target = float(times[reached + 1])
             happened: Any = []
+            if fresh and 0.0 < target - t <= NEXT_TO * max(abs(t), abs(target)):  # CVODE does not start so near
+                t, x = target, x + (target - t) * calls.rates_at(t, x)
             if target > t:
+                aim = target
                 if fresh:
+                    aim = min(target, calls.begin(t, x))
                     solver.init_step(t, x)
                     ahead_to = t
                 # step by step where somebody looks on, then back to the output inside the last step
                 result = None
-                while examine is not None and ahead_to < target:
+                while examine is not None and ahead_to < target and aim == target:
                     result = solver.step(float(times[-1]), method="onestep", tstop=float(times[-1]))
                     before, ahead_to = ahead_to, float(result.t)
                     if not result.success or result.status == 2:
@@ -233,7 +279,7 @@ def integrate_cvode(
                 if status is Status.SINGULAR:
                     break
                 if result is None or (result.success and result.status != 2):
-                    result = solver.step(target, tstop=float(times[-1]))
+                    result = solver.step(aim, tstop=float(times[-1]) if aim == target else aim)
                 if not result.success:
                     status = _STATUS.get(result.status, Status.STEP_TOO_SMALL)
                     break
@@ -248,14 +294,13 @@ def integrate_cvode(
                 t, x, worst = float(result.t), corrected, max(worst, residual)
                 drift = np.abs(x - raw) / (method.atol + method.rtol * np.abs(x))
                 fresh = bool(drift.max(initial=0.0) > RESTART)
-                happened = calls.genuine(t, x, result.i_events[-1], directions) if result.status == 2 else []
+                if result.status == 2:
+                    happened = calls.genuine(t, x, result.i_events[-1], directions)
+                    fresh = fresh or calls.at_knots(result.i_events[-1])
                 if len(happened) == 0 and calls.missed(t, x, heading, directions):
                     status = Status.EVENTS_ACCUMULATE
                     break
             for index in happened:
-                if terminal[index] is None:  # a kink: go on from it
-                    fresh = True
-                    continue
                 events.append(Event(t, int(index), x.copy(), 0))
                 if terminal[index]:
                     status = Status.STOPPED_BY_EVENT
@@ -286,7 +331,7 @@ def integrate_cvode(
     )  # fmt: skip
 
 
-def _solver(method: CVODE, calls: Callbacks, system: System, directions: Sequence[int] | None) -> Any:
+def _solver(method: CVODE, calls: Callbacks, system: System) -> Any:
     """CVODE with the options of the method."""
     from sksundae.cvode import CVODE as Solver
 
@@ -301,12 +346,12 @@ def _solver(method: CVODE, calls: Callbacks, system: System, directions: Sequenc
     }
     if method.kind == "bdf":
         options["jacfn"] = lambda t, x, f, out: calls.jacobian(t, x, f, out)
-    if directions is not None:
+    if calls.directions is not None:
 
         def watch(t: float, x: Floats, g: Floats) -> None:
             calls.events(t, x, g)
 
-        watch.terminal = [True] * system.n_g  # type: ignore[attr-defined]
-        watch.direction = list(directions)  # type: ignore[attr-defined]
-        options |= {"eventsfn": watch, "num_events": system.n_g}
+        watch.terminal = [True] * len(calls.watched)  # type: ignore[attr-defined]
+        watch.direction = calls.watched  # type: ignore[attr-defined]
+        options |= {"eventsfn": watch, "num_events": len(calls.watched)}
     return Solver(lambda t, x, f: calls.rates(t, x, f), **options)

@@ -3,15 +3,18 @@
 The step is repeated from its start with smaller sizes until the end of it sits on the event, so that the state
 there has the full order of the method and satisfies the constraints. An event function that is exactly zero at the
 start of a run does not fire until it has left its zero. One that fired takes its sign from where it is heading: a ball
-that bounced is above the floor, however soon it comes down again.
+that bounced is above the floor, however soon it comes down again. A function of direction WHOLE counts pieces of a curve: it fires
+at every whole number that it passes, so that one function serves all knots.
 """
 
 from __future__ import annotations
 
+from math import ceil, floor
+
 from biela.runtime.access import Pointer, call_kernel, compiled, floats, go, integers, reals, routine
 
 from .loop import spread_step, stage_at_start
-from .outcome import AHEAD
+from .outcome import AHEAD, WHOLE
 from .record import at
 
 RESOLUTION = 1e-13
@@ -29,15 +32,17 @@ def watch(run: Pointer) -> None:
     W = run[at.LANES]
     t, ts, x, xs, option = floats(run, at.T), floats(run, at.TS), floats(run, at.X), floats(run, at.XS), reals(run)
     g, start, fired, xn = floats(run, at.G), floats(run, at.G_START), floats(run, at.FIRED), floats(run, at.XN)
-    fresh = integers(run, at.FRESH)
+    fresh, direction = integers(run, at.FRESH), floats(run, at.DIRECTION)
     stage_at_start(run)
     call_kernel(run, at.EVENTS, at.ARG, at.TO_G)
     some = False
     for j in range(run[at.N_G]):
         for lane in range(W):
+            i = j * W + lane
             if fresh[lane] != 0:
-                some = some or fired[j * W + lane] > 0.5
-                start[j * W + lane] = g[j * W + lane]
+                fired[i] = fired[i] if direction[i] < WHOLE else 0.0
+                some = some or fired[i] > 0.5
+                start[i] = g[i]
     if some:
         ahead = AHEAD * (option[at.T_END] - option[at.T0])
         call_kernel(run, at.RATES, at.ARG, at.TO_XN)
@@ -58,11 +63,20 @@ def watch(run: Pointer) -> None:
 
 
 @compiled
+def next_whole(start: float, now: float) -> float:
+    """The first whole number beyond `start` on the way to `now`."""
+    return floor(start) + 1.0 if now > start else ceil(start) - 1.0
+
+
+@compiled
 def crossed(start: float, now: float, direction: float) -> bool:
-    """Whether a function changed its sign in the wanted direction (+1 rising, −1 falling, 0 either).
+    """Whether a function changed its sign in the wanted direction (+1 rising, −1 falling, 0 either, WHOLE: passed a whole number).
 
     Arriving at zero counts, but not for one that has just been there.
     """
+    if direction >= WHOLE:
+        whole = next_whole(start, now)
+        return now >= whole if now > start else now <= whole
     arrived = now == 0.0 and abs(start) > SIGN
     rises = start < 0.0 and (now > 0.0 or arrived) and direction >= 0.0
     falls = start > 0.0 and (now < 0.0 or arrived) and direction <= 0.0
@@ -107,7 +121,7 @@ def settle(run: Pointer) -> None:
             if live[lane] != 0:
                 happened = crossed(start[i], g[i], direction[i])
                 fired[i] = 1.0 if happened else 0.0
-                start[i] = 0.0 if happened else g[i]
+                start[i] = 0.0 if happened and direction[i] < WHOLE else g[i]
 
 
 # long: the ITP method in one piece, as its paper has it
@@ -126,7 +140,7 @@ def locate(run: Pointer) -> None:
     t, h, low, high = floats(run, at.T), floats(run, at.HS), floats(run, at.LOW), floats(run, at.HIGH)
     g, start, g_low, g_high = floats(run, at.G), floats(run, at.G_START), floats(run, at.G_LOW), floats(run, at.G_HIGH)
     event, lost = integers(run, at.EVENT), integers(run, at.LOST)
-    resolution = floats(run, at.ROOM)
+    resolution, direction = floats(run, at.ROOM), floats(run, at.DIRECTION)
     for lane in range(W):
         low[lane], high[lane] = 0.0, h[lane]
         resolution[lane] = max(RESOLUTION * h[lane], 4.0 * EPSILON * abs(t[lane]))
@@ -149,7 +163,8 @@ def locate(run: Pointer) -> None:
             searching = True
             i = first_fired(run, lane, at.G_HIGH)
             middle = 0.5 * (low[lane] + high[lane])
-            secant = (low[lane] * g_high[i] - high[lane] * g_low[i]) / (g_high[i] - g_low[i])
+            zero = next_whole(start[i], g_high[i]) if direction[i] >= WHOLE else 0.0
+            secant = (low[lane] * (g_high[i] - zero) - high[lane] * (g_low[i] - zero)) / (g_high[i] - g_low[i])
             # truncate towards the middle, then keep within reach of it
             side = 1.0 if middle >= secant else -1.0
             push = 0.2 * width * width * RESOLUTION / resolution[lane]

@@ -43,7 +43,18 @@ def solve_lanes(run: Pointer, stage: int) -> None:
         call_kernel(run, at.SOLUTION, at.ARG_SOLUTION, at.TO_K, stage)
     for lane in range(run[at.LANES]):
         if pivoted[lane] != 0:
-            solve(run, lane, stage, d[lane])
+            solve(run, lane, part(run, at.K, stage), d[lane])
+
+
+@compiled
+def solve_defect(run: Pointer) -> None:
+    """E, from the right-hand side B."""
+    d, pivoted = floats(run, at.D), integers(run, at.PIVOTED)
+    if run[at.FACTORS]:
+        call_kernel(run, at.SOLUTION, at.ARG_SOLUTION, at.TO_E)
+    for lane in range(run[at.LANES]):
+        if pivoted[lane] != 0:
+            solve(run, lane, floats(run, at.E), d[lane])
 
 
 @compiled
@@ -122,11 +133,11 @@ def factor(run: Pointer, lane: int, d: float) -> None:
 
 
 @compiled
-def solve(run: Pointer, lane: int, stage: int, d: float) -> None:
-    """Solve with the dense factors of one lane: a stage of K, from B."""
+def solve(run: Pointer, lane: int, k: Pointer, d: float) -> None:
+    """Solve with the dense factors of one lane: k, from B."""
     W, n = run[at.LANES], run[at.N_X]
     jacobian, a, order = floats(run, at.JAC), part(run, at.LU, lane), integer_part(run, at.ORDER, lane)
-    b, k, y = floats(run, at.B), part(run, at.K, stage), part(run, at.SOLVED, lane)
+    b, y = floats(run, at.B), part(run, at.SOLVED, lane)
     row = integer_part(run, at.EXCHANGED, lane)
     first, end = integer_part(run, at.TOP, lane), integer_part(run, at.BOTTOM, lane)
     n_q, m = run[at.N_Q], order[0]

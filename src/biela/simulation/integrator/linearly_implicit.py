@@ -11,7 +11,7 @@ from biela.runtime.system import System
 from biela.runtime.tableau import Linear, made
 
 from .closure import rates
-from .implicit import factor_lanes, solve_lanes
+from .implicit import factor_lanes, solve_defect, solve_lanes
 from .loop import stage_at_start
 from .method import Adaptive
 from .record import Needs, at
@@ -82,6 +82,23 @@ def linear_interpolation(table: Linear) -> Any:
     return made([*out, "        xs[i] = y"], at=at)
 
 
+def linear_defect(table: Linear) -> Any:
+    """The defect ẋ(θ) − f of the continuous extension as an error of the state, h δ/(1 − hγJ), to E.
+
+    A stiff mode forgets what it is pushed by within a part of the step: the factors of the step damp its defect as they damp it.
+    """
+    rows = [*table.dense, *[(0.0,) * table.stages] * (3 - len(table.dense))]
+    out = ["def defect(run):", "    x, xo, f = floats(run, at.X), floats(run, at.XO), floats(run, at.XN)"]
+    out += ["    h, b, e, theta = floats(run, at.HX), floats(run, at.B), floats(run, at.E), floats(run, at.THETA)"]
+    out += [f"    k{j} = part(run, at.K, {j})" for j in range(table.stages)]
+    out += ["    for i in range(run[at.N]):", "        a = theta[i]", "        y = x[i] - xo[i]"]
+    for j, (d1, d2, d3) in enumerate(zip(*rows, strict=True)):
+        inner, outer = f"{d1!r} + a * ({d2!r} + a * {d3!r})", f"{d2!r} + 2.0 * a * {d3!r}"
+        out += [f"        y += ((1.0 - 2.0 * a) * ({inner}) + a * (1.0 - a) * ({outer})) * k{j}[i]"]
+    out += ["        b[i] = y / h[i] - f[i]", "    solve_defect(run)", "    for i in range(run[at.N]):"]
+    return made([*out, f"        e[i] *= {1.0 / table.gamma!r}"], at=at, solve_defect=solve_defect)
+
+
 def linear_routines(table: Linear) -> dict[int, Routine]:
     """The routines of a method."""
     STAGES = table.stages
@@ -105,7 +122,12 @@ def linear_routines(table: Linear) -> dict[int, Routine]:
         for lane in range(run[at.LANES]):
             ts[lane] = t[lane] + h[lane]
 
-    return {at.DO_BEGIN: begin, at.DO_STEP: step, at.DO_INTERPOLATE: routine(linear_interpolation(table))}
+    return {
+        at.DO_BEGIN: begin,
+        at.DO_STEP: step,
+        at.DO_INTERPOLATE: routine(linear_interpolation(table)),
+        at.DO_DEFECT: routine(linear_defect(table)),
+    }
 
 
 @dataclass(frozen=True)

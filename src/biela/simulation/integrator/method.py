@@ -121,6 +121,8 @@ class Adaptive(Method):
     """Steps tried, accepted or not, before the run ends with `TOO_MANY_STEPS`."""
     yields: bool = False
     """Whether a run ends with `STIFF` as soon as stability dictates its steps."""
+    sampling: float = 0.0
+    """Distance of the times at which steps longer than that are inspected between their stages [s]; 0: nowhere. See `defect.py`."""
     weights: NDArray[np.float64] | None = field(default=None, compare=False)
     """w, of size n_x: 1 for q, v and states of networks, 0 for other extra states unless given."""
 
@@ -129,6 +131,11 @@ class Adaptive(Method):
         """Tight for adaptive steps: near a singular position what is left open is felt many times over in the accelerations,
         and the error estimate would answer it with ever smaller steps. The steps are long enough to pay."""
         return Closure(position=1e-15, velocity=1e-14, acceptable=1e8) if self.step is None else Closure()
+
+    @property
+    def stage_gap(self) -> float:
+        """Largest distance of neighbouring stages, as part of the step."""
+        return float(np.diff(np.unique(self.stage_times)).max())
 
     safety: ClassVar[float] = 0.9
     exponent: ClassVar[float]

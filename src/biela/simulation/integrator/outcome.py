@@ -27,6 +27,10 @@ AHEAD = 1e-9
 """How far ahead, as part of the run, an event function that fired is looked at for its sign."""
 
 
+WHOLE = 2
+"""Direction of an event function that fires at every whole number it passes, up or down: knots of a curve are counted so."""
+
+
 @dataclass(frozen=True)
 class Event:
     """An event that happened."""

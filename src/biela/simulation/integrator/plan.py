@@ -15,6 +15,7 @@ from biela.runtime.system import Closure, Formulation, System
 
 from .closure import choose_dependent, close, measure, normalise
 from .method import Adaptive, Method
+from .outcome import WHOLE
 from .record import Floats, Integers, Record, at, make_record, reset
 
 
@@ -52,7 +53,7 @@ class Plan:
                 at.MAX_STEP: method.max_step, at.MAX_STEPS: method.max_steps, at.SAFETY: method.safety,
                 at.EXPONENT: method.exponent, at.MEMORY: method.memory, at.STIFF_LIMIT: method.stiff_limit,
                 at.ERROR_ORDER: method.order, at.WEIGHT: method.error_weights(self.system)[:, None], at.YIELDS: 1.0 * method.yields,
-                at.FIRST_STEP: method.first_step or 0.0,
+                at.FIRST_STEP: method.first_step or 0.0, at.SAMPLING: method.sampling, at.STAGE_GAP: method.stage_gap,
                 at.NOMINAL: 1.0 if self.system.nominal is None else np.asarray(self.system.nominal)[:, None],
             }  # fmt: skip
             for field, value in options.items():
@@ -107,6 +108,10 @@ def chosen_routines(
         **constraint_routines(system, formulation, method.needs.stage_closure),
         **event_routines(system, directions),
     }
+    if isinstance(method, Adaptive) and method.fixed_step is None and method.sampling > 0.0:
+        from .defect import inspect
+
+        chosen[at.DO_INSPECT] = inspect
     together = system.fused and at.FUSED in chosen_kernels(system, method, formulation)
     if directions is not None or not together:  # there is more to look at in every step
         chosen.pop(at.DO_SPRINT, None)
@@ -143,8 +148,8 @@ def event_routines(system: System, directions: Sequence[int] | None) -> dict[int
     if directions is None:
         return {}
     system.require("watching events", "events")
-    if len(directions) != system.n_g or not set(directions) <= {-1, 0, 1}:
-        raise ValueError(f"directions need −1, 0 or 1 for each of the {system.n_g} event functions")
+    if len(directions) != system.n_g or not set(directions) <= {-1, 0, 1, WHOLE}:
+        raise ValueError(f"directions need −1, 0, 1 or {WHOLE} for each of the {system.n_g} event functions")
     from .event import detect, locate, settle, watch
 
     return {at.DO_WATCH: watch, at.DO_DETECT: detect, at.DO_LOCATE: locate, at.DO_SETTLE: settle}

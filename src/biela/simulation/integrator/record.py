@@ -93,6 +93,8 @@ class Run(Lanes):
     DO_DETECT = routine("events on the way to the candidate")
     DO_LOCATE = routine("shorten the step up to the first event")
     DO_SETTLE = routine("event functions of the next start")
+    DO_INSPECT = routine("compare the continuous extension of a long step with the equations, between its stages")
+    DO_DEFECT = routine("defect of the continuous extension at THETA, with the rates there in XN, to E")
 
     # options
     T0 = real("start [s]")
@@ -112,6 +114,8 @@ class Run(Lanes):
     CRAWL = real("part of a usual step below which a lane stops, to be looked at; 0: never")
     JUMP = real("velocity correction that is refused, per unit of speed")
     ERROR_ORDER = real("order of the method, for the first step")
+    SAMPLING = real("distance of the times at which long steps are inspected [s]; 0: nowhere")
+    STAGE_GAP = real("largest distance of neighbouring stages, as part of the step")
 
     # given for each run
     OUT = outside("states at the outputs: a row per output and machine")
@@ -185,7 +189,8 @@ class Run(Lanes):
     SUSPECT = integers("lanes", "steps that a decaying mode may have held back before that")
     FRESH = integers("lanes", "1 where the state is a new one")
     FAILED = integers("lanes", "why a candidate was rejected")
-    DUE = integers("lanes", "1 where an output falls into the step")
+    DUE = integers("lanes", "1 where an output, or a sample, falls into the step")
+    SAMPLE = integers("lanes", "next sample, counted from the start")
     PAST = integers("lanes", "rates of earlier steps that a multistep method may use")
     HELD = integers("lanes", "1 if the last try was rejected")
     ACCEPTED = integers("lanes", "1 if the step was accepted")
@@ -202,6 +207,7 @@ class Run(Lanes):
     TO_CARRY = addresses("CARRY", "R", meaning="rates and residuals")
     TO_K = addresses("K[*]", meaning="rates, by stage")
     TO_G = addresses("G", meaning="event functions")
+    TO_E = addresses("E", meaning="a defect")
     TO_CONSTRAINT = addresses("CONSTRAINT", meaning="constraint Jacobian")
     TO_JACOBIAN = addresses("JAC", "F_T", "K[-1]", meaning="Jacobian, and the rates")
     TO_KAPPA = addresses("KAPPA[*]", meaning="rates in the tangent, by stage")

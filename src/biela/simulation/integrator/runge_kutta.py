@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from biela.dataclass import dataclass
 from biela.errors import DescriptionError
 from biela.runtime.access import Pointer, Routine, compiled, floats, inlined, integers, part, routine
-from biela.runtime.tableau import Explicit, explicit_interpolation, explicit_step
+from biela.runtime.tableau import Explicit, explicit_defect, explicit_interpolation, explicit_step
 
 from .closure import rates
 from .loop import first_stage
@@ -50,6 +50,7 @@ def pair_routines(tableau: Explicit) -> dict[int, Routine]:
     return {
         at.DO_FINISH: finish,
         at.DO_INTERPOLATE: routine(explicit_interpolation(tableau, at, last)),
+        at.DO_DEFECT: routine(explicit_defect(tableau, at, last)),
         at.DO_CARRY_OVER: carry_over,
     }
 
