@@ -17,12 +17,13 @@ import numpy as np
 
 import biela
 from biela.errors import BielaError
-from biela.simulation.prepare import SAMPLES
 
 KINDS = ("coordinate", "time", "distance", "angle")
 SHAPES = ("triangle", "spline", "gauss", "cosine", "box", "hat")
 KNOWN = ("triangle", "spline")
 """Shapes given as a table or a spline, whose knots biela knows."""
+SAMPLES = 2000
+"""Sampling distances in a run with the default outputs."""
 METHODS = ("automatic", "dormand-prince", "rosenbrock", "cvode-bdf", "cvode-adams", "batch")
 OFF = 5e-3
 """Largest error, as part of the way."""

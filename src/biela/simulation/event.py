@@ -75,6 +75,7 @@ class Kink:
     name: str
     kinks: Kinks
     sign: ClassVar[int] = WHOLE
+    action: ClassVar[str] = "record"
 
     @cached_property
     def _expression(self) -> Expression:

@@ -7,7 +7,7 @@ and at one time between each two, which no step has seen. With θ the place of t
     ∫ P dt ≈ Δt (w₀ P₀ + w P(θ) + w₁ P₁),     w = 1/(6 θ(1 − θ)),   w₀ = ½ − 1/(6θ),   w₁ = ½ − 1/(6(1 − θ))            (1)
 
 is exact for parabolas. States between outputs follow from the cubic with the states and rates of both. Where (1) and the trapezoid
-rule differ, outputs are too far apart for the power, and the interval is not judged.
+rule differ, or where the run saw more than (1), outputs are too far apart for the power, and the interval is not judged.
 """
 
 from __future__ import annotations
@@ -61,8 +61,9 @@ def work_unaccounted(
     parabola = h * (first * begin + inner / (6 * theta * (1 - theta)) + last * end)  # (1)
     unsure = np.abs(parabola - 0.5 * h * (begin + end))
     unsure = np.max([np.roll(unsure, k) for k in range(-NEIGHBOURS, NEIGHBOURS + 1)], axis=0)
-    missing = parabola - (x[k + 1, work] - x[k, work])
-    judged = np.isfinite(missing) & (np.abs(missing) > CERTAIN * unsure)
+    known = x[k + 1, work] - x[k, work]
+    missing = parabola - known
+    judged = np.isfinite(missing) & (np.abs(missing) > CERTAIN * unsure) & (np.abs(known) < 0.5 * np.abs(parabola))
     judged &= ~np.isin(k, np.searchsorted(t, np.asarray(events, float)) - 1)
     return float(np.abs(np.cumsum(np.where(judged, missing, 0.0))).max()) * (len(t) - 1) / len(k)
 

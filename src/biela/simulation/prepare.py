@@ -40,8 +40,8 @@ LOST_MOTION = 0.05
 
 FINE = 1e-7
 """Tolerance below which a linearly implicit method gets a part of it."""
-SAMPLES = 2000
-"""Samples of a run, at least, at which steps that are longer are inspected for what they missed; two for each output."""
+OUTPUTS = 100
+"""Outputs that a run is taken to have, at least, where their distance bounds steps and samples."""
 CAREFUL = 0.2
 """Part of the tolerances that a linearly implicit method gets where they are finer than that: on linkages that it could step over
 with long steps it errs by up to 260 times what is asked for, and with this part by less than 100 times."""
@@ -217,13 +217,13 @@ def _watchful(method: Any, machine: Mechanism, laws: Mapping[str, Any], events: 
     motions. A method with a loop of its own cannot inspect: it takes steps as short as the samples are apart."""
     if not hasattr(method, "max_step") or method.fixed_step is not None:
         return method
-    span, outputs = float(times[-1] - times[0]), len(times) - 1
-    sampling = span / max(2 * outputs, SAMPLES)
+    apart = float(times[-1] - times[0]) / max(len(times) - 1, OUTPUTS)
+    sampling = apart / 2
     if not method.routines:
         return replace(method, max_step=min(method.max_step, sampling))
     surprising = bool(events) or bool(laws) or bool(machine.drives) or any(is_law(x) for x in machine.loads.values())
     surprising = surprising or network_facts(machine).timed
-    longest = min(method.max_step, span / max(outputs, 100)) if surprising else method.max_step
+    longest = min(method.max_step, apart) if surprising else method.max_step
     return replace(method, max_step=longest, sampling=sampling)
 
 

@@ -127,7 +127,7 @@ def test_a_touch_inside_a_step_is_found() -> None:
 def test_smooth_machines_take_the_same_steps(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing is rejected where nothing is missed: the defect of a good step is far below its limit."""
     inspected = library.get(name).simulate()
-    monkeypatch.setattr(prepare, "SAMPLES", 1)
+    monkeypatch.setattr(prepare, "OUTPUTS", 1)
     plain = library.get(name).simulate(output_step=float(inspected.t[-1]) / 2)
     assert (inspected.steps, inspected.rejected) == (plain.steps, plain.rejected)
 

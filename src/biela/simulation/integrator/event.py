@@ -9,7 +9,7 @@ at every whole number that it passes, so that one function serves all knots.
 
 from __future__ import annotations
 
-from math import ceil, floor
+import math
 
 from biela.runtime.access import Pointer, call_kernel, compiled, floats, go, integers, reals, routine
 
@@ -65,7 +65,7 @@ def watch(run: Pointer) -> None:
 @compiled
 def next_whole(start: float, now: float) -> float:
     """The first whole number beyond `start` on the way to `now`."""
-    return floor(start) + 1.0 if now > start else ceil(start) - 1.0
+    return math.floor(start) + 1.0 if now > start else math.ceil(start) - 1.0
 
 
 @compiled
