@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from biela.checked import checked
 from biela.dataclass import dataclass
@@ -68,30 +68,24 @@ class Event:
         return self._expression
 
 
-@dataclass(frozen=True)
-class Kink:
-    """A value of a quantity at which a law is not smooth, as the touch of a stop: a step ends there, and nothing else happens."""
+class Kink(Event):
+    """Values of a quantity at which a law is not smooth, as the touch of a stop: a step ends there, and nothing else happens."""
 
-    name: str
-    kinks: Kinks
-    sign: ClassVar[int] = WHOLE
-    action: ClassVar[str] = "record"
+    @property
+    def sign(self) -> int:
+        return WHOLE
 
-    @cached_property
-    def _expression(self) -> Expression:
-        quantity, values = self.kinks
-        return Expression(lambda s: pieces_passed(quantity(s), values), f"kinks of {self.name!r}")
 
-    def expression(self) -> Expression:
-        """The count of the values passed; the same object each time, so that it is compiled once."""
-        return self._expression
+def _kink(name: str, kinks: Kinks) -> Kink:
+    quantity, values = kinks
+    return Kink(name, lambda s: pieces_passed(quantity(s), values))
 
 
 @derived
 def kink_events(mechanism: Mechanism) -> list[Kink]:
     """Return the kinks of all loads and couplings; kept, so that they are compiled once."""
-    elements = [*mechanism.loads.values(), *mechanism.couplings.values()]
-    return [Kink(element.name, kinks) for element in elements for kinks in element.kinks(mechanism)]
+    elements: list[Any] = [*mechanism.loads.values(), *mechanism.couplings.values()]
+    return [_kink(element.name, kinks) for element in elements for kinks in element.kinks(mechanism)]
 
 
 class Expression:

@@ -53,7 +53,8 @@ def work_unaccounted(
         return np.asarray(functions["rates"].batch(times[:, None], states, u, p, threads=1))
 
     k = np.unique(np.linspace(0, len(t) - 2, min(INTERVALS, len(t) - 1)).astype(int))
-    h, theta = t[k + 1] - t[k], 0.25 + 0.5 * (GOLDEN * np.arange(1, len(k) + 1) % 1.0)
+    h: Array = t[k + 1] - t[k]
+    theta: Array = np.asarray(0.25 + 0.5 * (GOLDEN * np.arange(1, len(k) + 1) % 1.0), float)
     before, after = rates(t[k], x[k]), rates(t[k + 1], x[k + 1])
     between = _cubic(theta[:, None], h[:, None], x[k], x[k + 1], before, after)
     begin, inner, end = before[:, work], rates(t[k] + theta * h, between)[:, work], after[:, work]

@@ -48,8 +48,7 @@ class Stop(CoordinateLoad):
 
     def kinks(self, machine: Any) -> tuple[Kinks, ...]:
         name = coordinate_signal(machine, self.joint, self.coordinate)
-        given = [limit for limit in self.limits if limit is not None]
-        return tuple(Kinks(lambda s, limit=limit: s[name] - limit, (0.0,)) for limit in given)
+        return tuple(_touch(name, limit) for limit in self.limits if limit is not None)
 
     def act(self, at: CoordinateView, signals: Any) -> Effort:
         other = self.other(at.position, at.rate)
@@ -78,3 +77,7 @@ class Stop(CoordinateLoad):
         if self.upper is not None:
             sides.append((xp.fmax(x - self.upper, 0.0), 1.0))
         return sides
+
+
+def _touch(name: str, limit: Any) -> Kinks:
+    return Kinks(lambda s: s[name] - limit, (0.0,))

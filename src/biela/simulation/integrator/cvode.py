@@ -186,7 +186,7 @@ class Callbacks:
         """Knots passed at (t, x)."""
         self._t[:], self._x[:] = t, x
         self._events()
-        return self._g[self._counting]
+        return np.array(self._g[self._counting])
 
     def at_knots(self, reported: Any) -> bool:
         """Whether CVODE reports that a knot was passed."""

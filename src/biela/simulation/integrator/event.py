@@ -76,7 +76,7 @@ def crossed(start: float, now: float, direction: float) -> bool:
     """
     if direction >= WHOLE:
         whole = next_whole(start, now)
-        return now >= whole if now > start else now <= whole
+        return (now > start and now >= whole) or (now < start and now <= whole)
     arrived = now == 0.0 and abs(start) > SIGN
     rises = start < 0.0 and (now > 0.0 or arrived) and direction >= 0.0
     falls = start > 0.0 and (now < 0.0 or arrived) and direction <= 0.0
