@@ -22,6 +22,7 @@ from biela.mechanism.size import machine_size
 from biela.simulation import AugmentedLagrangian, Baumgarte, Compliant, Penalty
 from biela.state.functions import functions_of
 from closed_forms import block, four_bar
+from native_spread import widened
 
 LOOPED = [
     "slider-crank", "spatial-slider-crank", "four-bar", "motor-four-bar", "double-crank", "double-four-bar", "n-four-bar",
@@ -71,18 +72,21 @@ def test_accelerations_and_reactions_of_every_machine(name: str) -> None:
 @pytest.mark.family("name")
 @pytest.mark.parametrize("name", LOOPED)
 def test_every_machine_moves_alike(name: str) -> None:
-    """With the tolerances of the ready machine; those with their own take other steps at the least rounding."""
+    """With the tolerances of the ready machine; those with their own take other steps at the least rounding, which moves a pressure
+    that rings without damping by what tolerances that differ by a thousandth move it."""
     ready = library.get(name)
     run = projected(name)
     duration = min(ready.duration, 1.0)
-    start = run.state(0)
-    runs = [
-        run.mechanism.simulate(start, duration, formulation=f, **ready.settings | {"output_step": duration / 20})
-        for f in ("projected", "augmented-lagrangian")
-    ]
+    settings = ready.settings | {"output_step": duration / 20}
+
+    def simulate(**other: Any) -> Any:
+        return run.mechanism.simulate(run.state(0), duration, **settings | other)
+
+    runs = [simulate(formulation=f) for f in ("projected", "augmented-lagrangian")]
     scale = 1 + np.abs(runs[0].x).max()
     near = 50 * ready.settings["rtol"] if "rtol" in ready.settings else 1e-6
-    assert np.abs(runs[1].x - runs[0].x).max() < near * scale
+    allowed = widened(name, ready.settings, simulate, runs[0], np.full_like(runs[0].x, near * scale))
+    assert np.all(np.abs(runs[1].x - runs[0].x) < allowed)
     assert runs[1].closure_error < 1e-10
     moving = max(float(run["machine.kinetic_energy"].max()) for run in (*runs, run))
     assert runs[1].energy_error < 5e-6 * moving
