@@ -56,6 +56,7 @@ def sweep(
     `sensitivity`, `gradients`, `tolerances`, `convergence`
     """
     from biela.study.definition import study_of
+    from biela.study.measure import refuse_code
     from biela.study.place import Folder, place_of
     from biela.study.run import StudyWarning, run_study
     from biela.study.samples import draw
@@ -77,6 +78,8 @@ def sweep(
         "measures": list(measures) or own.get("measures") or [], "series": list(series) or own.get("series") or [],
         "limits": list(limits) or own.get("limits") or [],
     }  # fmt: skip
+    if not measures:
+        refuse_code(wanted["measures"])
     how = {k: own[k] for k in DRAWING if own.get(k)} | {k: v for k, v in (drawing or {}).items() if v is not None}
     how["correlate"] = _pairs(how.get("correlate") or {})
     summary: dict[str, Any] = {"machine": "" if case is None else case.name}

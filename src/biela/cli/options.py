@@ -174,7 +174,7 @@ def between(low: float, high: float = float("inf")) -> Callable[[float], None]:
 
 
 def allow(files: list[str]) -> None:
-    """Run the Python files that the user allows."""
+    """Allow the files that the user names to run code; Python files are run."""
     from biela.element.uses import use
 
     for file in files:
@@ -197,7 +197,10 @@ Changes = Annotated[
 Uses = Annotated[
     Several,
     option(
-        "Allow a Python file with elements, methods, filters or tyre laws of your own.", "--uses", "FILE", check=allow
+        "Allow a file to run code: Python with elements, methods, filters, tyre laws or measures of your own, or an FMU.",
+        "--uses",
+        "FILE",
+        check=allow,
     ),
 ]
 Motions = Annotated[

@@ -52,7 +52,7 @@ def names() -> list[str]:
 
 def find(name: str) -> Callable[..., None] | None:
     """One verb; only its own file is imported."""
-    if name not in OWN and Path(__file__).with_name(f"{name}.py").exists():
+    if name.isidentifier() and name not in OWN and Path(__file__).with_name(f"{name}.py").exists():
         importlib.import_module(f"biela.cli.{name}")
     if name not in _VERBS:
         for point in _plugins():

@@ -1,10 +1,11 @@
-"""Elements from a file of a user.
+"""Code of others: elements from a file of a user, and which files may run code at all.
 
     biela.element.use("my_elements.py")             in Python; or files.read("machine.yaml", uses=["my_elements.py"])
     biela run machine.yaml --uses my_elements.py    on the command line
     uses: my_elements.py                            in the machine file: it says what the machine needs
 
-A machine file alone never runs code: what it needs must have been allowed in one of the first two ways.
+A machine file, a study or a result alone never runs code: Python files and FMUs that it names must have been allowed in one of
+the first two ways, or by the call in Python that names them. `docs/files/trust.md` is the whole rule.
 """
 
 from __future__ import annotations
@@ -20,17 +21,25 @@ from typing import Any
 
 from biela.errors import BielaError, DescriptionError, UnknownName
 
+FMU = ".fmu"
+"""Ending of FMUs, whose library is a program."""
+
 HOW_TO_WRITE_A_FUNCTION = (
     "It is called once, with symbols: use + - * / **, and sin, sqrt, fmax, where … of biela.lie.array; no function of math, no "
     "`if` on a value."
 )
 _USED: dict[Path, str] = {}
-"""Files that were used in this process, and the modules made of them."""
+"""Files that may run code in this process, and the modules made of them; an empty name for an FMU."""
+
+
+class NotAllowed(BielaError):
+    """Code that a file names and nobody has allowed."""
 
 
 def use(path: str | Path) -> None:
-    """Run a Python file that declares elements. A file is run once; it is run again after it has changed. The script that is
-    running is not run a second time.
+    """Allow a file to run code: a Python file of elements, which is run, or an FMU, which machines may then load.
+
+    A Python file is run once; it is run again after it has changed. The script that is running is not run a second time.
 
     Raises
     ------
@@ -39,8 +48,13 @@ def use(path: str | Path) -> None:
     if not isinstance(path, str | Path):
         raise BielaError(f"use needs the name of a Python file, such as 'my_elements.py', and was given {path!r}.")
     file = Path(path).expanduser().resolve()
-    if not file.is_file() or file.suffix != ".py":
-        raise BielaError(f"{str(path)!r} is not a file of elements: give a Python file, such as my_elements.py.")
+    if not file.is_file() or file.suffix not in (".py", FMU):
+        raise BielaError(
+            f"{str(path)!r} is not a file of elements: give a Python file, such as my_elements.py, or an FMU, such as motor.fmu."
+        )
+    if file.suffix == FMU:
+        allow(file)
+        return
     if str(file) == os.path.realpath(getattr(sys.modules["__main__"], "__file__", None) or ""):
         _USED[file] = "__main__"
         return
@@ -61,6 +75,32 @@ def use(path: str | Path) -> None:
         del sys.modules[name]
         raise BielaError(f"{str(path)!r} cannot be used: {type(error).__name__}: {error}") from error
     _USED[file] = name
+
+
+def allow(path: str | Path) -> None:
+    """Note that a file may run code in this process."""
+    _USED.setdefault(Path(path).expanduser().resolve(), "")
+
+
+def allowed(path: str | Path) -> bool:
+    """Return whether this very file may run code in this process."""
+    return Path(path).expanduser().resolve() in _USED
+
+
+def refuse_unallowed(path: str | Path, what: str) -> None:
+    """Refuse to run code of a file that a description names.
+
+    what : what would run it, such as "FMU 'motor'"
+
+    Raises
+    ------
+    NotAllowed : if nobody has allowed it
+    """
+    if not allowed(path):
+        raise NotAllowed(
+            f"{what} would run code from {str(path)!r}, which nobody has allowed: what a file describes never runs code by itself. "
+            f"If you trust its maker, allow it with uses={str(path)!r}."
+        )
 
 
 def used(name: str) -> bool:

@@ -12,10 +12,11 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from biela.atomic import write_whole
 from biela.checked import checked
-from biela.element.uses import use
+from biela.element.uses import allowed, use
 from biela.errors import BielaError, DescriptionError, LoopNotClosed
 from biela.files.document import Document, read_document, read_text
 from biela.files.problem import FileError, Problem
+from biela.mechanism.foreign import fmus
 from biela.mechanism.parameter import nominal
 from biela.simulation.case import Case
 
@@ -40,7 +41,7 @@ OTHERS = (*ROBOTS, ADAMS)
 
 @checked
 def read(
-    path: str | Path, changes: Sequence[str] = (), *, uses: Sequence[str | Path] = (),
+    path: str | Path, changes: Sequence[str] = (), *, uses: str | Path | Sequence[str | Path] = (),
     impossible: bool | Literal["nearest"] = False,
 ) -> Case:  # fmt: skip
     """Read a machine file, a car file, a robot file (URDF, SDF, or MJCF .xml), or an Adams dataset (.adm).
@@ -48,7 +49,7 @@ def read(
     Parameters
     ----------
     changes : `path=value` texts that replace values of the file, such as "crank=50 mm" or "bodies.rod.mass=2 kg"
-    uses : Python files of elements that may be run; a machine file alone never runs code
+    uses : files that may run code: Python files of elements, and FMUs; a machine file alone never runs code
     impossible : accept inertias that no real body has, or take the "nearest" possible ones; the change `impossible=true` or
         `impossible=nearest` does the same, and a machine file that has the key `impossible` decides it itself
 
@@ -91,11 +92,11 @@ def _other(path: Path, impossible: bool | Literal["nearest"]) -> Case:
 
 @checked
 def loads(
-    text: str, file: str = "machine file", changes: Sequence[str] = (), *, uses: Sequence[str | Path] = (),
+    text: str, file: str = "machine file", changes: Sequence[str] = (), *, uses: str | Path | Sequence[str | Path] = (),
     impossible: bool | Literal["nearest"] = False,
 ) -> Case:  # fmt: skip
     """Read a case from the text of a machine file or of a car file; the other arguments are those of `read`."""
-    for own in uses:
+    for own in [uses] if isinstance(uses, str | Path) else uses:
         use(own)
     from biela.files.change import change
 
@@ -133,7 +134,18 @@ def case_of(document: Document, text: str, hold: bool = True) -> Case:
         name, partial(_same, built.mechanism), begin, built.duration, built.settings,
         built.inputs, built.events, built.plots, hold=built.start.get("hold") or "", description=built.description,
         source=built.source, file=file, text=partial(_text, text, built, begin), study=built.study, units=built.units,
+        notes=_waiting(built.mechanism),
     )  # fmt: skip
+
+
+def _waiting(mechanism: Mechanism) -> list[str]:
+    """Say which files of code a run needs that nobody has allowed yet."""
+    needed = [(placed.name, placed.coupling.description.file) for placed in fmus(mechanism)]
+    return [
+        f"a run loads the FMU {file!r} ({name!r}), a program: allow it with uses={file!r} if you trust its maker."
+        for name, file in needed
+        if not allowed(file)
+    ]
 
 
 def _text(text: str, built: Built, begin: Any, case: Case) -> str:

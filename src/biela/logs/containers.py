@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from pathlib import Path
 from typing import Any
 
@@ -64,6 +65,60 @@ def read_netcdf(path: Path) -> Table:
     return Table({k: np.asarray(v.values) for k, v in columns.items()}, {k: u for k, u in units.items() if u})
 
 
+FORMULA = (
+    ast.Expression,
+    ast.BinOp,
+    ast.UnaryOp,
+    ast.Call,
+    ast.Name,
+    ast.Load,
+    ast.Constant,
+    ast.operator,
+    ast.unaryop,
+)
+"""Parts of a formula by which a channel is converted."""
+FUNCTIONS = frozenset(
+    "abs acos arccos arcsin arctan arctan2 asin atan atan2 ceil cos cosh exp fabs floor log log10 pow sin sinh sqrt tan "
+    "tanh".split()
+)
+VALUES = frozenset({"X", "X1", "INF", "NaN", "pi"})
+
+
+def is_formula(text: str) -> bool:
+    """Return whether a text is arithmetic of one value and of known functions: anything else would be run as Python."""
+    try:
+        parts = list(ast.walk(ast.parse(text.strip(), mode="eval")))
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return False
+    called = {id(part.func): part.func for part in parts if isinstance(part, ast.Call)}
+    return all(
+        isinstance(part, FORMULA)
+        and not (isinstance(part, ast.Constant) and type(part.value) not in (int, float))
+        and not (isinstance(part, ast.Call) and part.keywords)
+        and not (isinstance(part, ast.Name) and id(part) in called and part.id.lower() not in FUNCTIONS)
+        and not (isinstance(part, ast.Name) and id(part) not in called and part.id not in VALUES)
+        for part in parts
+    ) and all(isinstance(function, ast.Name) for function in called.values())
+
+
+def refuse_code(channel: Any, path: Path) -> None:
+    """Refuse a channel of an MDF file whose conversion is not a formula: asammdf hands the text to Python."""
+    waiting, seen = [channel.conversion], set[int]()
+    while waiting:
+        conversion = waiting.pop()
+        if conversion is None or isinstance(conversion, bytes | str) or id(conversion) in seen:
+            continue
+        seen.add(id(conversion))
+        formula = getattr(conversion, "formula", None)
+        text = formula.decode("utf-8", "replace") if isinstance(formula, bytes) else str(formula or "")
+        if text and not is_formula(text.rstrip("\0")):
+            raise DataError(
+                f"{path.name}: channel {channel.name!r} is converted by {text!r:.60}, which is not arithmetic of X and known "
+                "functions: it could run code. Do not use this file."
+            )
+        waiting += list((getattr(conversion, "referenced_blocks", None) or {}).values())
+
+
 def read_mdf(path: Path) -> Table:
     """Channels of an MDF file over all their time stamps; NaN where a slower channel has no sample."""
     try:
@@ -72,6 +127,9 @@ def read_mdf(path: Path) -> Table:
         raise DataError(f'{path.name}: MDF files need asammdf: pip install "biela[mdf]".') from None
     with asammdf.MDF(path) as opened:
         file: Any = opened
+        for group in file.groups:
+            for channel in group.channels:
+                refuse_code(channel, path)
         signals = [
             file.get(group=g, index=k, ignore_invalidation_bits=False)
             for g, group in enumerate(file.groups)

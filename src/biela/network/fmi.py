@@ -101,8 +101,8 @@ class FmuNetwork(Network):
 
 # long: half of it is the signature and the documentation of its data
 @component(
-    "fmi.unit", "FMU", file=Role("file", about="the .fmu, from the folder of the machine file"), inputs=signals(), outputs=names(),
-    ports=records(FmuPort), parameters=settings(), step="s > 0", exchange=choice("", CONTINUOUS, SAMPLED),
+    "fmi.unit", "FMU", "file", file=Role("file", about="the .fmu, from the folder of the machine file"), inputs=signals(),
+    outputs=names(), ports=records(FmuPort), parameters=settings(), step="s > 0", exchange=choice("", CONTINUOUS, SAMPLED),
     kind=choice("", CO_SIMULATION, MODEL_EXCHANGE), tolerance=assuming("1 > 0", False), patience=assuming("s > 0", False),
 )  # fmt: skip
 def unit(

@@ -42,6 +42,7 @@ from biela.element.role import (
     signal,
     text,
 )
+from biela.element.uses import allow
 from biela.errors import DuplicateName, UnknownName, nearest
 from biela.mechanism.parameter import Expression, scalar
 
@@ -92,9 +93,10 @@ _COMPONENTS: dict[str, Component] = {}
 F = TypeVar("F", bound=Callable[..., Any])
 
 
-def component(type: str, noun: str = "", /, **roles: str | Role) -> Callable[[F], F]:
+def component(type: str, noun: str = "", runs: str = "", /, **roles: str | Role) -> Callable[[F], F]:
     """Register the function below as a component; see the head of this file. `noun` is what errors call it, the last word of
-    the type if omitted."""
+    the type if omitted. `runs` is the argument that names a file whose code a run executes: a call in Python allows it, the
+    same component in a machine file does not."""
 
     def register(build: F) -> F:
         signature = inspect.signature(build)
@@ -112,8 +114,14 @@ def component(type: str, noun: str = "", /, **roles: str | Role) -> Callable[[F]
             remember(made, Made(type, {k: v for k, v in given.items() if v is not parameters[k].default}))
             return made
 
+        @functools.wraps(build)
+        def allowing(*args: Any, **kwargs: Any) -> Any:
+            made = remembering(*args, **kwargs)
+            allow(made.made_by.arguments[runs])
+            return made
+
         known = enter(type, remembering, roles, signature)
-        return remembering  # type: ignore[return-value]
+        return allowing if runs else remembering  # type: ignore[return-value]
 
     return register
 

@@ -30,6 +30,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from biela.element.uses import refuse_unallowed
 from biela.errors import BielaError
 from biela.fmi.archive import FmuError
 from biela.fmi.unit import StepRefused, Unit
@@ -84,6 +85,7 @@ class Exchange:
         with ExitStack() as stack:
             for placed in fmus(ready.machine):
                 c = placed.coupling
+                refuse_unallowed(c.description.file, f"FMU {placed.name!r}")
                 inner = {v: _own_unit(c, v, value) for v, value in c.parameters.items()}
                 unit = Unit(
                     c.description, c.kind, placed.name, [i.variable.name for i in c.inputs],

@@ -122,6 +122,8 @@ class Work(Protocol):
 def compute_block(study: Study, first: int, last: int, threads: int | None = 1) -> Block:
     """Compute the samples first … last − 1. Each depends on its own numbers alone."""
     n, times = last - first, study.series_times
+    for m in study.measures:
+        m.refuse_unallowed()
     block = Block(
         np.full((n, len(study.measures)), np.nan),
         {s: np.full((n, len(times)), np.nan) for s in study.series},

@@ -373,7 +373,7 @@ def _refuse_other_versions(client: Any) -> None:
 
 @lru_cache(maxsize=4)
 def _study(text: str) -> Study:
-    return Study.of_text(text)
+    return Study.of_text(text, run_code=True)  # from the person who runs the study
 
 
 def _task(number: int, parcel: Any, size: int, folder: str) -> tuple[int, dict[str, Any], Block | None]:

@@ -247,12 +247,12 @@ class Study:
         return json.dumps(own)
 
     @staticmethod
-    def of_text(text: str) -> Study:
-        """A study from its text."""
+    def of_text(text: str, *, run_code: bool = False) -> Study:
+        """A study from its text, whose functions may be evaluated only if it may run code."""
         own = json.loads(text)
         columns = {name: _unpacked(x) for name, x in own.pop("columns").items()}
         pairs = zip(own.pop("measures"), own.pop("sources"), strict=True)
-        measures = tuple(measure(m, source=source) for m, source in pairs)
+        measures = tuple(measure(m, not run_code, source) for m, source in pairs)
         return Study(samples=Samples(columns), measures=measures, series=tuple(own.pop("series")), **own)
 
 

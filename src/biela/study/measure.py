@@ -26,6 +26,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from biela.dataclass import dataclass
+from biela.element.uses import NotAllowed, allowed
 from biela.errors import UnknownName, nearest
 from biela.files.expression import (
     COMPARISONS,
@@ -178,12 +179,14 @@ class Measure:
     text : as it was written; `file.py:function` or `module:function` for a function of one's own
     tree : the expression; None for a function
     source : text of the file of a function, or of the function
+    allowed : whether its function may run: not where a file names it and nobody has allowed it
     """
 
     name: str
     text: str
     tree: Node | None
     source: str = ""
+    allowed: bool = True
 
     def signals(self) -> set[str]:
         """Names in the expression: signals, and what varies."""
@@ -200,9 +203,15 @@ class Measure:
             if isinstance(n, Reduction) and n.name == "at" and isinstance(n.arguments[1], Number)
         }  # fmt: skip
 
+    def refuse_unallowed(self) -> None:
+        """Refuse to run a function that nobody has allowed."""
+        if self.tree is None and not self.allowed:
+            raise _not_allowed(self.text)
+
     def evaluate(self, t: Array, lookup: Callable[[str], Array], batch: Any) -> Array:
         """The measure of each machine: lookup gives outputs (n, N) of a signal, or N values of what varies."""
         if self.tree is None:
+            self.refuse_unallowed()
             values = _called(own_function(self.text, self.source), batch, self.name)
             if values.shape != (len(batch),):
                 raise StudyError(
@@ -216,27 +225,23 @@ class Measure:
         return np.asarray(np.broadcast_to(value, (len(batch),)))
 
 
-def measure(text: str | Callable[[Any], Any], known: bool = False, source: str = "") -> Measure:
+def measure(text: str | Callable[[Any], Any], stored: bool = False, source: str = "") -> Measure:
     """A measure from its text, with or without a name: `peak = max(C.force)`; or a function that can be imported.
 
-    A function of a user is imported at once, so that a study without it is refused; not if it is `known` to have worked.
-    `source` is the text of its file, where that has travelled.
+    A function of a user is imported at once, so that a study without it is refused; not if its name is `stored` with results,
+    which may not run code. `source` is the text of its file, where that has travelled.
     """
     if callable(text):
         text = _named(text)
     if not isinstance(text, str) or not text.strip():
         raise StudyError(f"measure {text!r}: give text, such as max(C.force).")
     text = text.strip()
-    name, equals, body = text.partition("=")
-    if equals and name.strip().replace("_", "a").isalnum() and not body.startswith("="):
-        name, body = name.strip(), body.strip()
-    else:
-        name, body = text, text
+    name, body = _parts(text)
     if _is_function(body):
-        if not known:
+        if not stored:
             source = source or _source(body)
             own_function(body, source)
-        return Measure(name, body, None, source)
+        return Measure(name, body, None, source, not stored)
     try:
         tree = _MeasureParser(body, frozenset(), frozenset()).all()
     except ExpressionError as error:
@@ -249,6 +254,31 @@ def measure(text: str | Callable[[Any], Any], known: bool = False, source: str =
     return Measure(name, body, tree)
 
 
+def refuse_code(texts: Sequence[str], may_run: Callable[[str], bool] = allowed) -> None:
+    """Refuse measures of a file that are functions, unless their files are allowed; modules have no file to allow.
+
+    may_run : whether a Python file is allowed
+
+    Raises
+    ------
+    NotAllowed : the first one
+    """
+    for text in texts:
+        body = _parts(str(text).strip())[1]
+        place = body.rpartition(":")[0]
+        if _is_function(body) and not (place.endswith(".py") and may_run(place)):
+            raise _not_allowed(body)
+
+
+def _not_allowed(body: str) -> NotAllowed:
+    place = body.rpartition(":")[0]
+    how = f"allow it with uses={place!r}, or " if place.endswith(".py") else ""
+    return NotAllowed(
+        f"measure {body!r} would run code from {place!r}, which nobody has allowed: a file names it, and files never run code by "
+        f"themselves. If you trust its maker, {how}give the measure yourself."
+    )
+
+
 def formula(text: str, names: Sequence[str]) -> Measure:
     """An expression of measures and of what varies, called by their names: `max(A.rate) > 3*peak`."""
     quoted = text
@@ -258,6 +288,14 @@ def formula(text: str, names: Sequence[str]) -> Measure:
         return Measure(text, text, _MeasureParser(quoted, frozenset(), frozenset()).all())
     except ExpressionError as error:
         raise StudyError(f"{text!r}: {error}") from None
+
+
+def _parts(text: str) -> tuple[str, str]:
+    """Name and body of a measure: `peak = max(C.force)`; its text is its name if it has none."""
+    name, equals, body = text.partition("=")
+    if equals and name.strip().replace("_", "a").isalnum() and not body.startswith("="):
+        return name.strip(), body.strip()
+    return text, text
 
 
 def _is_function(text: str) -> bool:

@@ -243,7 +243,7 @@ def _study(about: Mapping[str, Any], samples: Any) -> Study:
     for name in table.column_names:
         values = table.column(name).to_numpy()
         columns[name] = np.array(values, object) if values.dtype == object else np.asarray(values, float)
-    measures = tuple(measure(f"{k} = {v}" if k != v else v, known=True) for k, v in about["measures"].items())
+    measures = tuple(measure(f"{k} = {v}" if k != v else v, stored=True) for k, v in about["measures"].items())
     return Study(
         about["machine"], Samples(columns, (), about["drawn"]), measures, tuple(about["series"]), about["points"],
         about["settings"], about["duration"], about["machines"],

@@ -12,6 +12,7 @@ import pytest
 
 import biela
 from biela import files
+from biela.element.uses import NotAllowed
 from biela.errors import BielaError
 from biela.export import fmu as exporter
 from biela.export.prepared import prepare
@@ -167,6 +168,11 @@ simulation:
     (tmp_path / "pd.fmu").write_bytes(made["pd"].read_bytes())
     (tmp_path / "arm.yaml").write_text(text)
     case = files.read(tmp_path / "arm.yaml")
+    assert "allow it with uses=" in case.notes[0]
+    with pytest.raises(NotAllowed, match="FMU 'control/pd' would run code from .*pd.fmu', which nobody has allowed"):
+        case.simulate()
+    case = files.read(tmp_path / "arm.yaml", uses=tmp_path / "pd.fmu")
+    assert not case.notes
     run = case.simulate()
     m = arm()
     m.motor("motor", "A")

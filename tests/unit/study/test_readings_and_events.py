@@ -10,9 +10,11 @@ from study_machine import FILE
 
 import biela
 from biela import files
+from biela.element.uses import NotAllowed
 from biela.errors import UnknownName
 from biela.study.block import compute_block
 from biela.study.definition import Study, study_of
+from biela.study.result import open_sweep
 from biela.study.run import StudyWarning, sweep
 from biela.study.samples import draw
 from biela.study.vary import StudyError
@@ -104,6 +106,10 @@ def test_functions_of_ones_own_are_part_of_the_study(case: biela.Case, tmp_path:
     with pytest.raises(StudyError, match="It differs in the function of measure 'n'"):
         sweep(case, vary, [f"n = {file}:count"], duration=0.01, out=out)
     file.unlink()  # the text travels: a worker needs no file
-    assert list(compute_block(Study.of_text(study.to_text()), 0, 2).measures[:, 0]) == [1, 1]
+    assert list(compute_block(Study.of_text(study.to_text(), run_code=True), 0, 2).measures[:, 0]) == [1, 1]
+    with pytest.raises(NotAllowed, match="would run code"):
+        compute_block(Study.of_text(study.to_text()), 0, 2)
+    with pytest.raises(NotAllowed, match="give the measure yourself"):
+        open_sweep(out).study.compute(0, 2)
     with pytest.raises(StudyError, match="workers import functions by name"):
         sweep(case, vary, [lambda batch: batch])

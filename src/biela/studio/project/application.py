@@ -19,7 +19,7 @@ from biela.errors import BielaError
 from biela.report.shell import asset, shell
 from biela.studio.project.folder import PAGES, RESULTS, Folder
 from biela.studio.project.hub import Hub
-from biela.studio.project.jobs import Command
+from biela.studio.project.jobs import NOT_OFFERED, Command
 
 COOKIE = "biela-studio"
 POLICY = (
@@ -199,5 +199,6 @@ def _about(command: Command) -> dict[str, Any]:
     options = [
         {k: getattr(o, k) for k in ("name", "flag", "kind", "help", "several", "metavar", "default", "needed")}
         for o in command.options
+        if o.flag not in NOT_OFFERED
     ]
     return {"name": command.name, "help": command.help, "options": options}

@@ -26,6 +26,7 @@ from biela.intake import Unreadable
 from biela.intake import text as read_text
 from biela.studio.project.folder import DATA, RESULTS, Folder, Outside
 from biela.studio.project.shared import digest
+from biela.study.measure import refuse_code
 
 ABOUT, SOURCE = "job.json", "source.yaml"
 """Files of a result besides those of the command."""
@@ -37,6 +38,11 @@ SHOWN = 400
 """Results that are listed."""
 MOST = 4
 """Commands that run at the same time."""
+MEASURE = "--measure"
+"""The option whose value may name code."""
+NOT_OFFERED = ("--out", "--uses", "--json", "--cluster", "--slurm", "--pbs")
+"""Options that a window cannot give: the studio gives the first three, and the others lead to code from elsewhere, since
+a Dask scheduler and the script of a job say what runs."""
 TAIL = 200_000
 """Characters of what a command says that are kept."""
 
@@ -156,9 +162,11 @@ class Jobs:
         places: list[str] = []
         for name, value in given.items():
             option = options.get(name)
-            if option is None or option.flag in ("--out", "--uses", "--json"):
+            if option is None or option.flag in NOT_OFFERED:
                 raise BielaError(f"{command.name} has no option {name!r:.40}.{nearest(str(name), list(options))}")
             for word in self._values(option, value):
+                if option.flag == MEASURE:
+                    refuse_code([word], self._may_run)
                 if option.kind == "flag":
                     words.append(option.flag)
                 elif option.flag:
@@ -169,6 +177,10 @@ class Jobs:
         if missing:
             raise BielaError(f"{command.name} needs {' and '.join(missing)}.")
         return [*words, *places]
+
+    def _may_run(self, file: str) -> bool:
+        """Return whether a Python file, by its name in this folder, was allowed."""
+        return str((self.folder.path / file).resolve()) in self.uses
 
     def _values(self, option: Option, value: Any) -> list[str]:
         """Values of an option as words; empty ones are left out."""

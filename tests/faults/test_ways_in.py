@@ -1,0 +1,178 @@
+"""A machine file, a study, a result or a store never runs code unless a person allowed it: every verb, reader and request is
+given files that try, each in one way. See docs/files/trust.md."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from ways_in import (
+    LIBRARY,
+    MARKS,
+    MODULE,
+    PRINCIPAL,
+    PYTHON,
+    READERS,
+    Way,
+    asked_of_the_studio,
+    hostile,
+    read_all,
+    walk,
+)
+
+from biela import files
+from biela.cli.registry import names
+from biela.cli.studio import commands
+from biela.element import uses
+from biela.errors import BielaError
+from command_line import biela_command
+
+pytest.importorskip("fmpy")
+pytest.importorskip("zarr")
+pytest.importorskip("starlette")
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> list[Way]:
+    return hostile(tmp_path_factory.mktemp("hostile"))
+
+
+@pytest.fixture
+def ways(made: list[Way], monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Way]]:
+    """Commands run in the folder of the files, from which Python would import, and nothing is allowed."""
+    folder = made[0].folder
+    monkeypatch.chdir(folder)
+    monkeypatch.setattr(sys, "path", [*sys.path, str(folder)])
+    monkeypatch.setattr(uses, "_USED", {})
+    (folder / MARKS).unlink(missing_ok=True)
+    yield made
+    for name in [name for name in sys.modules if name.startswith((MODULE, "biela_elements_", "_biela_measures_"))]:
+        del sys.modules[name]
+
+
+def way(ways: list[Way], name: str) -> Way:
+    return next(one for one in ways if one.name == name)
+
+
+# --------------------------------------------------------------------------------------------------------------- commands
+
+
+@pytest.mark.slow(6)
+@pytest.mark.parametrize("verb", names())
+def test_no_verb_runs_code_of_a_file(ways: list[Way], verb: str) -> None:
+    tried, found = walk(ways, [verb])
+    assert tried >= len(ways) and not found, "\n".join(found)
+
+
+def test_no_verb_runs_code_in_the_ways_that_once_were_open(ways: list[Way]) -> None:
+    quick = [verb for verb in names() if verb not in ("identify", "plot", "film", "compare")]
+    tried, found = walk([way(ways, name) for name in PRINCIPAL], quick)
+    assert tried > 100 and not found, "\n".join(found)
+
+
+@pytest.mark.parametrize(
+    ("name", "words", "ran"),
+    [
+        ("machine file: uses", ["check", "FILE", "--uses", PYTHON], "python"),
+        ("machine file: measure of a file", ["sweep", "FILE", "--uses", PYTHON, "--out", "allowed"], "python"),
+        ("machine file: uses", ["sweep", "pendulum", "--vary", "simulation.rtol=1e-6, 1e-7", "--measure", f"{PYTHON}:go",
+                                "--duration", "0.1", "--out", "given"], "python"),
+        ("machine file: uses", ["sweep", "pendulum", "--vary", "simulation.rtol=1e-6, 1e-7", "--measure", f"{MODULE}:go",
+                                "--duration", "0.1", "--out", "given_module"], "module"),
+        ("machine file: FMU", ["run", "FILE", "--uses", LIBRARY, "--out", "run"], "library"),
+        ("result: FMU", ["run", "FILE", "--uses", f"result_FMU/{LIBRARY}", "--out", "run"], "library"),
+    ],
+)  # fmt: skip
+def test_what_a_person_allows_on_the_command_line_runs(ways: list[Way], name: str, words: list[str], ran: str) -> None:
+    """The same files do leave their marks: the walk above would see it."""
+    one = way(ways, name)
+    beside = one.file.parent / LIBRARY
+    beside.exists() or beside.write_bytes((one.folder / LIBRARY).read_bytes())
+    biela_command(*(word.replace("FILE", str(one.file)) for word in words))
+    assert ran in one.marks
+
+
+@pytest.mark.parametrize(
+    ("name", "words", "said"),
+    [
+        ("machine file: uses", ["run"], "a machine file alone never runs code: allow it with --uses evil.py"),
+        ("machine file: measure of a file", ["sweep"], "allow it with --uses evil.py, or give the measure yourself."),
+        ("machine file: measure of a module", ["sweep"], "If you trust its maker, give the measure yourself."),
+        ("machine file: FMU", ["run"], "FMU 'net/motor' would run code from 'FOLDER/evil.fmu', which nobody has allowed"),
+        ("machine file: FMU", ["run"], "allow it with --uses FOLDER/evil.fmu."),
+        ("machine file: FMU", ["check"], "note: a run loads the FMU 'FOLDER/evil.fmu' ('net/motor'), a program: allow it with"),
+    ],
+)  # fmt: skip
+def test_a_refusal_names_what_would_run_and_how_to_allow_it(
+    ways: list[Way], name: str, words: list[str], said: str
+) -> None:
+    one = way(ways, name)
+    called = biela_command(*words, one.file)
+    assert said.replace("FOLDER", str(one.folder)) in " ".join(called.stderr.split()).replace("- ", "-")
+    assert (called.exit_code == 0) == (words == ["check"])
+
+
+def test_another_file_of_the_same_name_is_not_allowed(ways: list[Way], tmp_path: Path) -> None:
+    for name in (PYTHON, LIBRARY):
+        (tmp_path / name).write_bytes(b"" if name == PYTHON else (ways[0].folder / LIBRARY).read_bytes())
+    allowed = ["--uses", tmp_path / PYTHON, "--uses", tmp_path / LIBRARY, "--out", "out"]
+    assert biela_command("sweep", way(ways, "machine file: measure of a file").file, *allowed).exit_code == 1
+    assert biela_command("run", way(ways, "machine file: FMU").file, *allowed).exit_code == 1
+    assert not ways[0].marks
+
+
+# ----------------------------------------------------------------------------------------------------------------- Python
+
+
+APART = dict.fromkeys(("load", "result"), pytest.mark.slow(6))
+"""Readers that start a process for every file."""
+
+
+@pytest.mark.parametrize("reader", [pytest.param(name, marks=APART.get(name, ())) for name in READERS])
+def test_no_reader_in_python_runs_code_of_a_file(ways: list[Way], reader: str) -> None:
+    tried, found = read_all(ways, [reader])
+    assert tried == len(ways) and not found, "\n".join(found)
+
+
+def test_what_a_person_allows_in_python_runs(ways: list[Way]) -> None:
+    one = way(ways, "machine file: FMU")
+    case = files.read(one.file, uses=[LIBRARY])
+    with pytest.raises(BielaError, match="FMU 'net/motor'"):  # it is loaded, and has no functions
+        case.simulate()
+    assert one.marks == ["library"]
+
+
+# ----------------------------------------------------------------------------------------------------------------- studio
+
+
+STUDIO = ("uses", "measure of a file", "measure of a module", "FMU and measure", "YAML tag")
+
+
+@pytest.mark.parametrize("name", ["FMU and measure", *(pytest.param(n, marks=pytest.mark.slow(3)) for n in STUDIO)])
+def test_no_request_of_the_studio_runs_code_of_a_file(ways: list[Way], name: str) -> None:
+    one = way(ways, f"machine file: {name}")
+    *_, typed = asked_of_the_studio(one, [])
+    assert not one.marks
+    assert not typed["ok"] and "would run code from 'evil.py'" in typed["message"]
+
+
+@pytest.mark.slow(6)
+def test_what_the_studio_was_started_with_runs(ways: list[Way]) -> None:
+    one = way(ways, "machine file: FMU and measure")
+    asked_of_the_studio(one, [str(one.folder / PYTHON), str(one.folder / LIBRARY)])
+    assert {"python", "library"} <= set(one.marks)
+
+
+@pytest.mark.parametrize("option", ["uses", "cluster", "slurm", "pbs", "out"])
+def test_the_studio_takes_no_option_that_leads_to_other_code(ways: list[Way], option: str) -> None:
+    """Dask runs what its scheduler sends, and queueing systems run lines of their job's script."""
+    from biela.studio.project.folder import Folder
+    from biela.studio.project.jobs import Jobs
+
+    jobs = Jobs(Folder(ways[0].folder), commands(), [], lambda news: None)
+    for command in ("sweep", "run"):
+        with pytest.raises(BielaError, match="has no option"):
+            asyncio.run(jobs.start(command, "uses.yaml", "", {option: "x"}))
