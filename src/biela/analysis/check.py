@@ -11,11 +11,12 @@ import numpy as np
 from biela import views
 from biela.analysis.assumed import assumed, assumes_gravity
 from biela.analysis.gravity import gravity_across
+from biela.analysis.reach import out_of_reach
 from biela.checked import fitting
 from biela.dataclass import dataclass
 from biela.equations.gear_train import trains
 from biela.equations.layout import layout_of
-from biela.errors import DescriptionError, LoopNotClosed, UnknownName, count
+from biela.errors import DescriptionError, InconsistentStart, LoopNotClosed, SingularMass, UnknownName, count
 from biela.mechanism.coupling.base import PairCoupling
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.parameter import nominal
@@ -117,6 +118,7 @@ def check(
     start: State | Mapping[str, Any] | None = None,
     *,
     inputs: Mapping[str, Any] | None = None,
+    duration: float | None = None,
 ) -> Check:
     """Mobility, loops, redundant rows, conflicts, bodies without mass, singular start, independent parts; what is assumed.
 
@@ -126,10 +128,12 @@ def check(
     start : where to look: a state, or coordinates to assemble from; the start of the case, or the assembled drawing pose if
         omitted
     inputs : of a run: actuator → number or function of time; those of the case if omitted
+    duration : of a run [s], along which prescribed motions are followed; that of the case if omitted
     """
-    fitting(check, locals())
-    if inputs is None and isinstance(mechanism, Case):
-        inputs = mechanism.inputs
+    fitting(check, locals(), positive=("duration",))
+    if isinstance(mechanism, Case):
+        inputs = mechanism.inputs if inputs is None else inputs
+        duration = mechanism.duration if duration is None else duration
     mechanism, start = machine_and_start(mechanism, start)
     topology = mechanism.topology
     report = Check(mechanism.name, len(topology.links), len(mechanism.joints))
@@ -165,6 +169,9 @@ def check(
             (report.warnings if assumes_gravity(mechanism) else report.notes).append(across)
         _look_at_masses(mechanism, state, report)
         _look_at_laws(mechanism, state, report)
+        _look_at_start(mechanism, state, report)
+        if duration is not None and (beyond := out_of_reach(state, report.mobility, duration)):
+            report.problems.append(beyond)
     return report
 
 
@@ -197,6 +204,17 @@ def _look_at_position(mechanism: Mechanism, m: Mobility, report: Check) -> None:
         report.warnings.append("mobility 0: a structure, nothing can move.")
 
 
+def _look_at_start(mechanism: Mechanism, state: State, report: Check) -> None:
+    """Positions at which no run can begin: a piston beyond its stroke, pins that coincide."""
+    from biela.simulation.watch import refuse_bad_start
+
+    if mechanism.networks:
+        try:
+            refuse_bad_start(functions_of(mechanism), *state.arguments())
+        except InconsistentStart as error:
+            report.problems.append(str(error))
+
+
 def _look_at_laws(mechanism: Mechanism, state: State, report: Check) -> None:
     """Users' laws that cannot be derived, or that have no value at the machine's position."""
     if not any(load.functions for load in mechanism.loads.values()):
@@ -225,6 +243,11 @@ def _look_at_masses(mechanism: Mechanism, state: State, report: Check) -> None:
     if note := note_of_light_body(mechanism):
         report.warnings.append(note)
     loose = massless_coordinates(state)
+    if light and not loose:
+        try:
+            functions_of(mechanism).dynamics.solver  # noqa: B018 (refuses what moves no mass, driven or not)
+        except SingularMass as error:
+            report.problems.append(str(error))
     if loose:
         report.problems.append(
             "nothing with inertia resists "

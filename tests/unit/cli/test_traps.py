@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from math import pi
+from math import acos, degrees, pi
 from pathlib import Path
 from typing import Any
 
@@ -244,3 +244,66 @@ def test_a_gear_between_wheels_on_different_bodies_asks_for_its_carrier(tmp_path
     one = one.replace("  mesh: {type: gear, driver: S, driven: P, ratio: -1}\n", "")
     final = json.loads(call(tmp_path, one, "run", "--json").stdout)["final"]
     assert final["C.rate"] == pytest.approx(25.0, rel=1e-9)
+
+
+LINKS = """
+biela: 1
+name: four-bar
+gravity: [0, -9.81 m/s^2, 0]
+bodies:
+  crank: {MASS}
+  coupler: {MASS}
+  rocker: {MASS}
+joints:
+  A: {type: revolute, parent: ground, child: crank}
+  B: {type: revolute, parent: crank, child: coupler, parent_point: [0.8, 0, 0]}
+  C: {type: revolute, parent: coupler, child: rocker, parent_point: [0.6, 0, 0], child_point: [0.6, 0, 0]}
+  D: {type: revolute, parent: ground, child: rocker, parent_point: [1, 0, 0]}
+drives:
+  turn: {joint: A, motion: MOTION}
+simulation: {duration: 30 s}
+"""
+SOLID = "mass: 1 kg, com: [0.3, 0, 0], inertia: [0.1, 0.1, 0.1]"
+
+
+def test_a_machine_without_any_mass_is_refused_by_check_as_by_run(tmp_path: Path) -> None:
+    text = LINKS.replace("MASS", "").replace("MOTION", "30 deg*sin(t)")
+    refused = call(tmp_path, text, "run")
+    reason = "joint 'A' moves no mass, and no loop determines its motion"
+    assert refused.exit_code == 1 and reason in refused.stderr
+    found = call(tmp_path, text, "check")
+    assert found.exit_code == 1 and f"problem: {reason}" in found.stdout
+    assert any(reason in problem for problem in checked(tmp_path, text)["problems"])
+
+
+@pytest.mark.parametrize(
+    ("motion", "when"),
+    [("1 rad + 2 rad/s * t", 0.2227341), ("{sine: {amplitude: 83 deg, period: 100 s}}", 23.94938), ("-t", 1.445468)],
+)
+def test_a_crank_that_cannot_turn_fully_is_known_before_the_run(tmp_path: Path, motion: str, when: float) -> None:
+    """Crank 0.8 m, coupler and rocker stretched to 1.2 m, ground 1 m: cos A = (0.8² + 1 − 1.2²)/1.6 at the dead point."""
+    limit = degrees(acos((0.8**2 + 1 - 1.2**2) / 1.6))
+    text = LINKS.replace("MASS", SOLID).replace("MOTION", motion)
+    problems = checked(tmp_path, text)["problems"]
+    assert len(problems) == 1 and "leads beyond a dead point at t = " in problems[0]
+    assert float(problems[0].split("t = ")[1].split()[0]) == pytest.approx(when, rel=1e-5)
+    assert f"A can be from -{limit:.4f}° to {limit:.4f}°" in problems[0]
+    said = call(tmp_path, text, "check")
+    assert said.exit_code == 1 and "problem: the prescribed motion of 'turn' leads beyond a dead point" in said.stdout
+    ran = call(tmp_path, text, "run", "--json")
+    assert ran.exit_code == 1 and "dead point" in ran.stderr
+
+
+def test_motions_within_reach_are_not_called_dead(tmp_path: Path) -> None:
+    for motion in ("{sine: {amplitude: 82 deg, period: 0.1 s}}", "1 rad"):
+        text = LINKS.replace("MASS", SOLID).replace("MOTION", motion)
+        assert checked(tmp_path, text)["problems"] == []
+    whole = LINKS.replace("MASS", SOLID).replace("MOTION", "3 rad/s*t").replace("0.8, 0, 0", "0.1, 0, 0")
+    assert checked(tmp_path, whole)["problems"] == []
+
+
+def test_a_piston_beyond_its_stroke_is_refused_by_check_as_by_run(tmp_path: Path) -> None:
+    text = ASSUMING.replace("position: [0.4, 0, -1.5]", "position: [0.4, 0, -0.9]")
+    refused, found = call(tmp_path, text, "run"), checked(tmp_path, text)["problems"]
+    assert refused.exit_code == 1 and "at the start already" in refused.stderr
+    assert len(found) == 1 and "at the start already" in found[0]

@@ -1,0 +1,140 @@
+"""Prescribed motions that lead out of the reach of the loops, found before a run: a crank that cannot turn fully."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+from numpy.typing import NDArray
+
+from biela.mechanism.motion import sampled
+from biela.mechanism.size import machine_size
+from biela.state.assemble import guessed
+from biela.state.closing import ClosureProblem, close_positions
+from biela.state.dead_point import DeadPosition, dead_point
+from biela.state.functions import MachineFunctions, functions_of
+from biela.state.held import Held
+from biela.state.mobility import Mobility
+from biela.state.state import State
+
+Array = NDArray[np.float64]
+
+STEP = 0.05
+"""Largest change of a driven coordinate between two positions that are tried [rad, machine sizes]."""
+FINEST = 1e-7
+"""To which a limit is found [rad, machine sizes]."""
+TIMES, FEW = 4000, 100
+"""Times of the run at which one prescribed motion is followed; and several, where every position is a new one."""
+POSITIONS = 400
+"""Positions that are tried at most."""
+CLOSED = 1e-10
+"""Residual of a closed loop [rad, machine sizes]."""
+
+
+def out_of_reach(state: State, mobility: Mobility, duration: float) -> str:
+    """Where the prescribed motions of a machine lead out of reach within a time [s]; empty if they do not, or if they leave
+    degrees of freedom to the run."""
+    mechanism, functions = state.mechanism, functions_of(state.mechanism)
+    if not mechanism.drives or mobility.measured or functions.n_rows <= len(mechanism.drives):
+        return ""
+    if (found := _dead_point(functions, state, duration)) is None:
+        return ""
+    drives = ", ".join(map(repr, mechanism.drives))
+    at = ", ".join(f"{name} = {text}" for name, text in found.driven.items())
+    return (
+        f"the prescribed motion of {drives} leads beyond a dead point at t = {found.t:.6g} s, {at}, first in joint "
+        f"{found.joint!r}: no run goes on from there.{_limits(state)} Take a motion that stays within reach."
+    )
+
+
+def _dead_point(functions: MachineFunctions, state: State, duration: float) -> DeadPosition | None:
+    """The first dead point of a motion that determines the machine.
+
+    The loops depend on the driven coordinates alone. With a single drive only positions beyond those already reached are
+    tried, and an angle that has made a whole turn has reached all of them.
+    """
+    _, x, _, p = state.arguments()
+    ends = {False: (0.0, x), True: (0.0, x)}  # how far the drive went back and on, and where the machine is there
+    before, whole = state.t, _whole_turn(functions)
+    for tried, (t, moved) in enumerate(_path(functions, state, duration)):
+        if ends[False][0] <= moved <= ends[True][0]:
+            before = t
+            continue
+        near = ends[moved > 0][1]
+        attempt = close_positions(functions, t, near, p, iterations=60)
+        if attempt.residual > CLOSED:
+            begin = close_positions(functions, before, near, p, iterations=60)
+            return dead_point(functions, before, begin.x, p, t - before)
+        ends[moved > 0] = moved, attempt.x
+        if ends[True][0] - ends[False][0] > whole or tried >= POSITIONS:
+            return None
+        before = t
+    return None
+
+
+def _whole_turn(functions: MachineFunctions) -> float:
+    """Range of the driven coordinate after which its positions repeat; infinite if they never do."""
+    mechanism = functions.mechanism
+    drive = next(iter(mechanism.drives.values()))
+    angle = mechanism.joints[drive.joint].type.coordinates[drive.coordinate].unit == "rad"
+    problem = ClosureProblem(functions, 0.0, functions.parameters)
+    return 2 * np.pi if angle and len(mechanism.drives) == 1 and not problem.turns_matter else np.inf
+
+
+def _path(functions: MachineFunctions, state: State, duration: float) -> Iterator[tuple[float, float]]:
+    """Times, and how far the driven coordinate is from its start [rad, machine sizes], close enough to be followed; of several
+    drives how far their motion has come in all."""
+    mechanism, size = functions.mechanism, machine_size(functions.mechanism)
+    values = dict(zip(mechanism.parameters, map(float, state.arguments()[3]), strict=True))
+    drives = list(mechanism.drives.values())
+    units = [mechanism.joints[d.joint].type.coordinates[d.coordinate].unit for d in drives]
+
+    def at(times: Array) -> Array:
+        columns = [np.ravel(sampled(d.motion, times, values)[0]) for d in drives]
+        return np.stack([c if unit == "rad" else c / size for c, unit in zip(columns, units, strict=True)], axis=1)
+
+    if len(drives) > 1:
+        times = np.linspace(state.t, state.t + duration, FEW + 1)
+        steps = np.linalg.norm(np.diff(at(times), axis=0), axis=1)
+        yield from ((float(t), float(y)) for t, y, step in zip(times[1:], np.cumsum(steps), steps, strict=True) if step)
+        return
+    times = np.linspace(state.t, state.t + duration, TIMES + 1)
+    y = at(times)[:, 0] - at(times[:1])[0, 0]
+    last, ends = 0.0, {int(y.argmin()), int(y.argmax())}
+    for k in range(1, len(times)):
+        if abs(y[k] - last) < STEP / 2 and k not in ends:
+            continue
+        pieces = max(1, int(np.ceil(abs(y[k] - y[k - 1]) / STEP)))
+        between = np.linspace(times[k - 1], times[k], pieces + 1)[1:]
+        for t, value in zip(between, at(between)[:, 0] - at(times[:1])[0, 0], strict=True):
+            yield float(t), float(value)
+        last = y[k]
+
+
+def _limits(state: State) -> str:
+    """How far the one driven coordinate can go both ways, with its drive taken out."""
+    mechanism, functions = state.mechanism, functions_of(state.mechanism)
+    drive = next(iter(mechanism.drives.values()))
+    kind = mechanism.joints[drive.joint].type.coordinates
+    if len(mechanism.drives) > 1 or len(kind) > 1:
+        return ""
+    free = mechanism.edit()
+    free.remove(drive.name)
+    without, (t, _, _, p) = functions_of(free), state.arguments()
+    q = functions.evaluate("coordinates", *state.arguments())[0]
+    guess = {name: np.array(q[at]) for name, at in functions.layout.coordinates.items() if q[at].size}
+    begin, first = guessed(without, guess, t, p), float(guess[drive.joint][0])
+    angle = kind[0].unit == "rad"
+    size = 1.0 if angle else machine_size(mechanism)
+    ends = []
+    for sign in (-1.0, 1.0):
+        x, value, stride = begin, first, sign * STEP * size
+        while abs(stride) > FINEST * size and abs(value - first) < 2 * np.pi * size:
+            held = Held(free, {drive.joint: value + stride}, "coordinates")
+            attempt = ClosureProblem(without, t, p, held).solve(x, iterations=60)
+            if attempt.residual < CLOSED:
+                x, value = attempt.x, value + stride
+            else:
+                stride /= 4
+        ends.append(f"{np.degrees(value):.4f}°" if angle else f"{value:.6g} m")
+    return f" There {drive.joint} can be from {ends[0]} to {ends[1]}."
