@@ -102,6 +102,10 @@ class DeadPoint(TaskError, SimulationError):
     """A position from which a motion cannot continue."""
 
 
+COMPARED = 300
+"""Largest number of names that are all compared with a misspelt one, letter by letter."""
+
+
 def nearest(name: str, names: list[str] | tuple[str, ...]) -> str:
     """' Did you mean …?' for a misspelt name, or the list of names when there are few."""
     import difflib
@@ -112,12 +116,25 @@ def nearest(name: str, names: list[str] | tuple[str, ...]) -> str:
     own = [n for n in names if n.startswith(f"{name}.")]
     if own:
         return " It has " + ", ".join(own[:6]) + ("…" if len(own) > 6 else ".")
+    if len(names) > COMPARED:  # a file of thousands of names may misspell all of them
+        names = _one_edit_away(name, set(names))
     close = difflib.get_close_matches(name, names, n=3, cutoff=0.6)
     if close:
         return " Did you mean " + " or ".join(repr(c) for c in close) + "?"
     if 0 < len(names) <= 12:
         return " Known: " + ", ".join(names) + "."
     return ""
+
+
+def _one_edit_away(name: str, names: set[str]) -> list[str]:
+    """Those of many names that differ by one letter: left out, added, changed or swapped with the next."""
+    if len(name) > 60:
+        return []
+    letters = set("".join(names))
+    parts = [(name[:k], name[k:]) for k in range(len(name) + 1)]
+    edits = {a + b[1:] for a, b in parts} | {a + b[1] + b[0] + b[2:] for a, b in parts if len(b) > 1}
+    edits |= {a + c + b[k:] for a, b in parts for c in letters for k in (0, 1)}
+    return sorted(edits & names)
 
 
 def unknown(what: str, name: object, names: list[str]) -> UnknownName:

@@ -16,6 +16,8 @@ from biela.element.role import Datum, Role, data_of
 from biela.errors import nearest
 
 Json = dict[str, Any]
+LARGEST_COUNT = 1000
+"""Largest number of parts (segments of a pipe, entries of a signal) that one line of a file may ask for."""
 NUMBER: Json = {"anyOf": [{"type": "number"}, {"type": "string"}]}
 """A number, or an expression with a unit."""
 LIST: Json = {"type": "array", "items": NUMBER}
@@ -201,6 +203,8 @@ def _count(role: Role, x: Any) -> None:
         raise ValueError("give a whole number")
     if x < role.size:
         raise ValueError(f"give a whole number, {role.size} or more")
+    if x > LARGEST_COUNT:
+        raise ValueError(f"give a whole number, {LARGEST_COUNT} at most")
 
 
 def _choice(role: Role, x: Any) -> None:

@@ -67,8 +67,10 @@ def _named(x: Any, trace: Trace) -> str:
 def _text(x: Any, trace: Trace | None = None) -> str:
     trace = trace or traced
     match x:
-        case None | bool() | str() | Expression():
-            return repr(x) if not isinstance(x, Parameter) else f"parameter:{x.name}"
+        case None | bool() | str():
+            return repr(x)
+        case Expression():
+            return x.canonical() if not isinstance(x, Parameter) else f"parameter:{x.name}"
         case int() | float() | np.floating() | np.integer():
             return repr(float(x) + 0.0)  # 1 and 1.0, 0 and −0, of Python or NumPy: one number, one text
         case np.ndarray():

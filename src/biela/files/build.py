@@ -222,25 +222,27 @@ class _Builder(Reader):
         order: list[str] = []
         done: set[str] = set()
         for first in needs:
-            trail: list[str] = []
+            trail: dict[str, None] = {}
             stack = [(first, False)]
             while stack:
                 name, finished = stack.pop()
                 if finished:
-                    trail.pop()
+                    trail.popitem()
                     if name not in done:
                         done.add(name)
                         order.append(name)
                 elif name not in done and name in needs:
                     if name in trail:
-                        circle = [*trail[trail.index(name) :], name]
+                        way = list(trail)
+                        circle = [*way[way.index(name) :], name]
                         if not self.broken & set(circle):
+                            shown = circle if len(circle) <= 12 else [*circle[:6], "…", *circle[-5:]]
                             self.document.blame(
-                                ("parameters", name), f"circular: {' → '.join(circle)}. Give one of them a number."
+                                ("parameters", name), f"circular: {' → '.join(shown)}. Give one of them a number."
                             )
                         self.broken |= set(circle)
                         continue
-                    trail.append(name)
+                    trail[name] = None
                     stack.append((name, True))
                     stack += [(n, False) for n in sorted(needs[name])]
         return [name for name in order if name not in self.broken]

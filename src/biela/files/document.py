@@ -21,6 +21,8 @@ LARGEST = 4_000_000
 """Bytes of a file."""
 MOST = 150_000
 """Values of a file, estimated; they take about 10 s to read."""
+MOST_PROBLEMS = 500
+"""Problems that are looked for in a file: the search for names that were meant takes time."""
 DEEPEST = 24
 """Lists and mappings inside each other."""
 
@@ -50,7 +52,10 @@ class Document:
         return 0
 
     def blame(self, path: Path_, message: str, text: str | None = None) -> None:
-        """Note a problem."""
+        """Note a problem; where there are too many, the file is refused with those found so far."""
+        if len(self.problems) >= MOST_PROBLEMS:
+            rest = Problem(0, "", "", f"reading stopped after {MOST_PROBLEMS} problems: mend these first.")
+            raise FileError(self.file, [*self.problems, rest])
         shown = self.texts.get(path, "") if text is None else text
         self.problems.append(Problem(self.line(path), ".".join(map(str, path)), shown, message))
 

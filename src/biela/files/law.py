@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import functools
 import hashlib
+import itertools
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +23,8 @@ from biela.mechanism.load.user import takes_time
 from biela.mechanism.parameter import ByName, Expression, Parameter, resolving
 
 TIME = ("t", "time")
+INLINE, LONGEST_TERM = 50, 150
+"""Largest size of an expression of parameters that is written in one piece, and characters of each part of a larger one."""
 LONGEST_LAW = 8_000
 """Characters; an expression that shares its parts widely can become long when written out."""
 
@@ -97,9 +100,9 @@ def name_text(name: str) -> str:
     return name if plain else f"`{name}`"
 
 
-def expression_text(x: Any) -> str:
-    """A number or an expression of parameters as text."""
-    return _expression(x)[0] if isinstance(x, Expression) else number_text(x)
+def expression_text(x: Expression) -> str:
+    """An expression of parameters as text, in one piece."""
+    return _expression(x)[0]
 
 
 def _number(x: float) -> Text:
@@ -126,16 +129,49 @@ def _binary(operator: str, a: Text, b: Text) -> Text:
 
 
 def _expression(x: Any) -> Text:
-    if not isinstance(x, Expression):
-        return _number(float(x))
+    return _part(x, [_expression(a) for a in x.arguments]) if isinstance(x, Expression) else _number(float(x))
+
+
+def _part(x: Expression, arguments: list[Text]) -> Text:
+    """An operation of parameters, from the texts of its arguments."""
     if isinstance(x, Parameter):
         return name_text(x.name), _ATOM
     if x.operation == "*" and x.arguments[0] == -1.0 and isinstance(x.arguments[0], float):
-        return f"-{_inside(_expression(x.arguments[1]), _POWER)}", _SIGN
+        return f"-{_inside(arguments[1], _POWER)}", _SIGN
     if x.operation in ("+", "*", "/", "**"):
-        return _binary(x.operation, _expression(x.arguments[0]), _expression(x.arguments[1]))
+        return _binary(x.operation, *arguments)
     name = {"arctan": "atan", "fabs": "abs"}.get(x.operation, x.operation)
-    return f"{name}({_expression(x.arguments[0])[0]})", _ATOM
+    return f"{name}({arguments[0][0]})", _ATOM
+
+
+class Terms:
+    """Long expressions in terms of named parts, each written once: a chain of parameters stays as long as it was.
+
+    named : parts as parameters of the file, `term_1: (a + b)/2`
+    """
+
+    def __init__(self, taken: Collection[str]):
+        self.named: dict[str, str] = {}
+        self._taken = taken
+        self._texts: dict[Expression, Text] = {}
+
+    def text(self, x: Expression) -> str:
+        """An expression as text; parts of it get names if it is long."""
+        if x.size <= INLINE:
+            return expression_text(x)
+        for part in x.parts(self._texts.__contains__):
+            if part not in self._texts:
+                text = _part(
+                    part, [self._texts[a] if isinstance(a, Expression) else _number(a) for a in part.arguments]
+                )
+                self._texts[part] = text if len(text[0]) <= LONGEST_TERM else (self._name(text[0]), _ATOM)
+        return self._texts[x][0]
+
+    def _name(self, text: str) -> str:
+        number = len(self.named) + 1
+        name = next(n for k in itertools.count() if (n := f"term_{number}{'_' * k}") not in self._taken)
+        self.named[name] = text
+        return name
 
 
 class _Recorder:
@@ -309,6 +345,7 @@ __all__ = [
     "ExpressionError",
     "TextFunction",
     "TextLaw",
+    "Terms",
     "expression_text",
     "function_text",
     "law_text",

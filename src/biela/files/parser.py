@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Container
 
 from biela.element.units import NUMBER, UNITS, Dimension, unknown_unit
 from biela.errors import nearest
@@ -49,9 +49,7 @@ _SUPERSCRIPTS = str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "-0123456789")
 _SAME = {"·": "*", "×": "*", "^": "**", "−": "-", "≤": "<=", "≥": ">=", "≠": "!="}
 
 
-def parse(
-    text: str, names: frozenset[str] | set[str] = frozenset(), variables: frozenset[str] | set[str] = frozenset()
-) -> Node:
+def parse(text: str, names: Container[str] = frozenset(), variables: Container[str] = frozenset()) -> Node:
     """The tree of an expression.
 
     Parameters
@@ -67,7 +65,7 @@ def parse(
 class Parser:
     """Reads one expression."""
 
-    def __init__(self, text: str, names: frozenset[str] | set[str], variables: frozenset[str] | set[str] = frozenset()):
+    def __init__(self, text: str, names: Container[str], variables: Container[str] = frozenset()):
         self.text, self.known, self.at, self.depth = text, names, 0, 0
         self.variables = variables
         self.tokens: list[tuple[str, str, int]] = []

@@ -92,7 +92,7 @@ class Values:
         if isinstance(value, int | float):
             return plain(float(value))
         try:
-            return parse(value, set(self.section("parameters")), set(variables))
+            return parse(value, self.section("parameters").keys(), set(variables))
         except ExpressionError as error:
             self.document.blame(path, str(error))
             raise Failed from None

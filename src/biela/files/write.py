@@ -17,7 +17,7 @@ from biela.element.schema import alone
 from biela.element.units import UNITS
 from biela.element.uses import source_file
 from biela.errors import DescriptionError
-from biela.files.law import TIME, expression_text, function_text, law_text, number_text
+from biela.files.law import INLINE, TIME, Terms, expression_text, function_text, law_text, number_text
 from biela.files.schema import TYPED
 from biela.lie.inertia import SpatialInertia, rod
 from biela.mechanism import motion as motions
@@ -99,6 +99,12 @@ def dumps(
         else dict(units),
         "plots": [list(p) if isinstance(p, list | tuple) else p for p in plots],
     }
+    _name_terms(document)
+    return _lines(document)
+
+
+def _lines(document: Mapping[str, Any]) -> str:
+    """The text of a document, section by section."""
     lines: list[str] = []
     for key, value in document.items():
         if value in ({}, [], None):
@@ -111,6 +117,22 @@ def dumps(
         else:
             lines += ["", f"{key}: {_flow(value)}"] if key == "plots" else [f"{key}: {_flow(value)}"]
     return "\n".join(lines) + "\n"
+
+
+def _name_terms(document: dict[str, Any]) -> None:
+    """Write long expressions of parameters in terms of further parameters, each once."""
+    names = {name for value in document.values() if isinstance(value, dict) for name in value}
+    terms = Terms(names)
+
+    def short(x: Any) -> Any:
+        if isinstance(x, Expression):
+            return x if x.size <= INLINE else Raw(_word(terms.text(x)))
+        if isinstance(x, dict):
+            return {key: short(value) for key, value in x.items()}
+        return [short(value) for value in x] if isinstance(x, list | tuple) else x
+
+    document |= {key: short(value) for key, value in document.items()}
+    document["parameters"] |= terms.named
 
 
 def _needed(m: Mechanism, settings: Mapping[str, Any]) -> Any:
@@ -283,8 +305,16 @@ def _rod_length(b: Any) -> Any:
     if length is None or not _zero(b.com[1:]) or not _zero([b.inertia[0][0]]):
         return None
     moment = rod(b.mass, length)[1][1]
-    same = all(expression_text(b.inertia[i][i]) == expression_text(moment) for i in (1, 2))
-    return length if same and expression_text(moment) != "0" else None
+    if not isinstance(moment, Expression) and moment == 0:
+        return None
+    return length if all(_alike(b.inertia[i][i], moment) for i in (1, 2)) else None
+
+
+def _alike(a: Any, b: Any) -> bool:
+    """Whether two numbers or expressions are the same."""
+    if isinstance(a, Expression) and isinstance(b, Expression):
+        return a.canonical() == b.canonical()
+    return not isinstance(a, Expression) and not isinstance(b, Expression) and bool(a == b)
 
 
 def _at(f: Frame) -> Any:

@@ -107,13 +107,17 @@ class Numbers:
             return self.rational(decimal(x))
         if not self.symbolic:
             return self.rational(decimal(x.evaluate(None)))
-        key = _key(x)
-        if key in self._generators:
-            return self._generators[key]
-        a, b = (self.number(argument) for argument in x.arguments)
-        if x.operation == "**":
-            return a ** int(x.arguments[1])
-        return {"+": add, "*": mul, "/": truediv}[x.operation](a, b)
+        done: dict[int, Element] = {}
+        for part in x.parts(_is_atom):
+            if _is_atom(part):
+                done[id(part)] = self._generators[_key(part)]
+                continue
+            a, b = (done[id(e)] if isinstance(e, Expression) else self.rational(decimal(e)) for e in part.arguments)
+            if part.operation == "**":
+                done[id(part)] = a ** int(part.arguments[1])
+            else:
+                done[id(part)] = {"+": add, "*": mul, "/": truediv}[part.operation](a, b)
+        return done[id(x)]
 
     def rational(self, x: Fraction | int) -> Element:
         """A fraction in the domain."""
@@ -171,18 +175,19 @@ class Numbers:
 
 
 def _key(x: Expression) -> str:
-    return x.name if isinstance(x, Parameter) else repr(x)
+    return x.name if isinstance(x, Parameter) else x.canonical()
+
+
+def _is_atom(x: Expression) -> bool:
+    """Whether it is a parameter, or no rational function of what it contains."""
+    rational = x.operation in ("+", "*", "/") or (
+        x.operation == "**" and not isinstance(x.arguments[1], Expression) and float(x.arguments[1]).is_integer()
+    )
+    return isinstance(x, Parameter) or not rational
 
 
 def _collect(entries: Iterable[Any], atoms: dict[str, Expression]) -> None:
     """Parameters, and whatever of them is not a rational function, become symbols."""
     for x in entries:
-        if not isinstance(x, Expression):
-            continue
-        rational = x.operation in ("+", "*", "/") or (
-            x.operation == "**" and not isinstance(x.arguments[1], Expression) and float(x.arguments[1]).is_integer()
-        )
-        if isinstance(x, Parameter) or not rational:
-            atoms[_key(x)] = x
-        else:
-            _collect(x.arguments, atoms)
+        if isinstance(x, Expression):
+            atoms |= {_key(part): part for part in x.parts(_is_atom) if _is_atom(part)}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from dataclasses import fields, is_dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -297,7 +297,7 @@ class Mechanism(Verbs):
                     raise DescriptionError(f"{owner}: {foreign(parameter)}")
 
 
-def _parameters(x: Any) -> set[Parameter]:
+def _parameters(x: Any) -> Set[Parameter]:
     """All parameters in a part of a description."""
     if isinstance(x, Parameter):
         return {x}

@@ -11,9 +11,10 @@ which are evaluated with numbers (the nominal values) or with symbols (when equa
 
 from __future__ import annotations
 
+import hashlib
 import math
 import warnings
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Set
 from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Any, NamedTuple, TypeAlias
@@ -30,6 +31,8 @@ _FUNCTIONS: dict[str, Callable[..., float]] = {
     "exp": math.exp, "log": math.log, "fabs": math.fabs,
 }  # fmt: skip
 _CASADI_NAMES = {"arctan": "atan"}
+WRITTEN = 300
+"""Largest size of an expression that is written out in full, in messages and where machines are told apart."""
 _present: ContextVar[tuple[Mapping[str, Any], Mapping[str, Any] | None] | None] = ContextVar("present", default=None)
 
 
@@ -77,17 +80,57 @@ class ByName(Mapping[str, Any]):
 
 
 class Expression:
-    """An arithmetic expression of parameters: + − * / ** and, through numpy, sqrt sin cos tan arctan exp log fabs."""
+    """An arithmetic expression of parameters: + − * / ** and, through numpy, sqrt sin cos tan arctan exp log fabs.
 
-    __slots__ = ("arguments", "operation")
+    Parts may be shared: in a chain of parameters each of which contains the one before twice, written out in full the last one
+    doubles with each link. So everything here visits a part once.
+
+    Attributes
+    ----------
+    size : number of operations and parameters in it when written out in full, at most `HUGE`
+    """
+
+    __slots__ = ("_nominal", "_parameters", "arguments", "operation", "size")
 
     def __init__(self, operation: str, *arguments: Any):
         self.operation = operation
         self.arguments = arguments
+        self.size: float = min(1 + sum(a.size for a in arguments if isinstance(a, Expression)), HUGE)
+        self._nominal: Any = None
+        self._parameters: frozenset[Parameter] | None = None
+
+    def parts(self, closed: Callable[[Expression], bool] = lambda x: False) -> Iterator[Expression]:
+        """Its parts, each once and after those that it contains, itself last; those that are closed are not looked into."""
+        seen: set[int] = set()
+        stack = [self]
+        while stack:
+            x = stack[-1]
+            inner = [] if closed(x) else [a for a in x.arguments if isinstance(a, Expression) and id(a) not in seen]
+            stack += reversed(inner)
+            if not inner:
+                stack.pop()
+                if id(x) not in seen:
+                    seen.add(id(x))
+                    yield x
 
     def evaluate(self, values: Mapping[str, Any] | None = None) -> Any:
         """Value with each parameter replaced by `values[name]` (number or symbol), or by its nominal value."""
-        arguments = [evaluate(a, values) for a in self.arguments]
+        if values is None:
+            return self._at_nominal()
+        done: dict[int, Any] = {}
+        for x in self.parts():
+            done[id(x)] = x._combine([done[id(a)] if isinstance(a, Expression) else a for a in x.arguments], values)
+        return done[id(self)]
+
+    def _at_nominal(self) -> Any:
+        """The value at nominal parameters, kept: these never change."""
+        for x in self.parts(lambda a: a._nominal is not None):
+            if x._nominal is None:
+                x._nominal = x._combine([a._nominal if isinstance(a, Expression) else a for a in x.arguments], None)
+        return self._nominal
+
+    def _combine(self, arguments: list[Any], values: Mapping[str, Any] | None) -> Any:
+        """The operation, on the values of its arguments."""
         match self.operation:
             case "+":
                 return arguments[0] + arguments[1]
@@ -103,9 +146,24 @@ class Expression:
                     return _FUNCTIONS[name](x)
                 return xp.elementary(_CASADI_NAMES.get(name, name), x)
 
-    def parameters(self) -> set[Parameter]:
+    def parameters(self) -> frozenset[Parameter]:
         """The parameters that appear in it."""
-        return {p for a in self.arguments if isinstance(a, Expression) for p in a.parameters()}
+        for x in self.parts(lambda a: isinstance(a, Parameter) or a._parameters is not None):
+            if not isinstance(x, Parameter) and x._parameters is None:
+                inner = {a.parameters() for a in x.arguments if isinstance(a, Expression)}
+                x._parameters = next(iter(inner)) if len(inner) == 1 else frozenset().union(*inner)
+        return self._parameters or frozenset()
+
+    def canonical(self) -> str:
+        """Text that two expressions share only if they are the same: in full, or the digest of one that would be long."""
+        if self.size <= WRITTEN:
+            return repr(self)
+        done: dict[int, str] = {}
+        for x in self.parts():
+            inside = [done[id(a)] if isinstance(a, Expression) else repr(a) for a in x.arguments]
+            whole = repr(x) if x.size <= WRITTEN else hashlib.sha256(f"{x.operation}({inside})".encode()).hexdigest()
+            done[id(x)] = whole
+        return f"expression {done[id(self)]}"
 
     def present(self) -> Any:
         """The symbol or number that it stands for while a user's function is called."""
@@ -175,6 +233,8 @@ class Expression:
         return other ** self.present() if _symbolic(other) else NotImplemented
 
     def __repr__(self) -> str:
+        if self.size > WRITTEN:
+            return f"<{self.size:.3g} operations on {', '.join(sorted(p.name for p in self.parameters())[:5])}>"
         if self.operation in ("+", "*", "/", "**"):
             a, b = (repr(x) for x in self.arguments)
             return f"({a} {self.operation} {b})"
@@ -205,12 +265,16 @@ class Parameter(Expression):
                 f"parameter {name!r} is {number}: give a finite nominal value, of size up to {HUGE:g}."
             )
         self.name, self.value, self.unit = name, number, unit
+        self._nominal = number
 
     def evaluate(self, values: Mapping[str, Any] | None = None) -> Any:
         return self.value if values is None or self.name not in values else values[self.name]
 
-    def parameters(self) -> set[Parameter]:
-        return {self}
+    def parameters(self) -> frozenset[Parameter]:
+        return frozenset((self,))
+
+    def _combine(self, arguments: list[Any], values: Mapping[str, Any] | None) -> Any:
+        return self.evaluate(values)
 
     def __repr__(self) -> str:
         return self.name
@@ -228,7 +292,7 @@ def foreign(parameter: Parameter) -> str:
     )
 
 
-def parameters_in(x: Any) -> set[Parameter]:
+def parameters_in(x: Any) -> Set[Parameter]:
     """All parameters inside a description: a number, an expression, or anything built of them."""
     if isinstance(x, Expression):
         return x.parameters()
