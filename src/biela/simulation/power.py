@@ -29,7 +29,7 @@ GOLDEN = 0.6180339887498949
 """Places between outputs follow each other by this part, so that nothing periodic meets all of them at one phase."""
 CERTAIN = 10.0
 """Difference to the run's own account that counts, in differences of the two rules there and next to it."""
-INTERVALS = 100
+INTERVALS = 50
 """Intervals between outputs that are looked at, spread over the run."""
 NEIGHBOURS = 2
 """Intervals on each side whose differences count, too: that of one alone may vanish by chance."""
@@ -55,7 +55,7 @@ def work_unaccounted(
     k = np.unique(np.linspace(0, len(t) - 2, min(INTERVALS, len(t) - 1)).astype(int))
     h: Array = t[k + 1] - t[k]
     theta: Array = np.asarray(0.25 + 0.5 * (GOLDEN * np.arange(1, len(k) + 1) % 1.0), float)
-    before, after = rates(t[k], x[k]), rates(t[k + 1], x[k + 1])
+    before, after = np.split(rates(np.append(t[k], t[k + 1]), np.append(x[k], x[k + 1], axis=0)), 2)
     between = _cubic(theta[:, None], h[:, None], x[k], x[k + 1], before, after)
     begin, inner, end = before[:, work], rates(t[k] + theta * h, between)[:, work], after[:, work]
     first, last = 0.5 - 1 / (6 * theta), 0.5 - 1 / (6 * (1 - theta))
