@@ -3,6 +3,7 @@
 # ruff: noqa: E501  (tables of data read best with one entry to a line)
 from __future__ import annotations
 
+import hashlib
 import re
 import signal
 import socket
@@ -194,3 +195,28 @@ def test_a_window_goes_on_after_the_studio_was_killed(any_browser: Any, tmp_path
     finally:
         process.send_signal(signal.SIGINT)
         process.wait(30)
+
+
+def test_code_runs_after_a_dialogue_that_names_it(browser: Any, tmp_path: Path) -> None:
+    """A machine that needs Python of its own is not drawn, and nothing ran, until a person has allowed the file."""
+    ran = tmp_path / "ran"
+    (tmp_path / "own.py").write_text(f"open({str(ran)!r}, 'a').write('x')\n")
+    text = get("pendulum").machine_file().replace("name: pendulum", "name: pendulum\nuses: own.py")
+    (tmp_path / "p.yaml").write_text(text, "utf-8")
+    with studio(tmp_path) as address:
+        browser.size(1400, 900)
+        browser.open(address)
+        browser.wait("biela.look && biela.look.problems.length === 1")
+        assert "own.py" in browser.run("document.getElementById('named-code').innerText")
+        browser.run("document.getElementById('allow-code').click()")
+        browser.wait("document.getElementById('permission')")
+        said = browser.run("document.getElementById('permission').innerText")
+        assert "own.py" in said and hashlib.sha256((tmp_path / "own.py").read_bytes()).hexdigest() in said
+        browser.run("document.getElementById('refuse-code').click()")
+        browser.wait("!document.getElementById('permission')")
+        assert not ran.exists()
+        browser.run("document.getElementById('allow-code').click()")
+        browser.wait("document.getElementById('permission')")
+        browser.run("document.getElementById('really-allow-code').click()")
+        browser.wait("biela.look.show")
+        assert ran.exists() and browser.run("document.getElementById('named-code').hidden") and browser.messages == []

@@ -6,7 +6,9 @@ from __future__ import annotations
 import asyncio
 import sys
 from collections.abc import Iterator
+from hashlib import sha256
 from pathlib import Path
+from typing import Any
 
 import pytest
 from ways_in import (
@@ -176,3 +178,60 @@ def test_the_studio_takes_no_option_that_leads_to_other_code(ways: list[Way], op
     for command in ("sweep", "run"):
         with pytest.raises(BielaError, match="has no option"):
             asyncio.run(jobs.start(command, "uses.yaml", "", {option: "x"}))
+
+
+def allowing(one: Way, change: dict[str, str]) -> tuple[dict[str, Any], dict[str, Any], list[str]]:
+    """The studio's dialogue: what it shows, the answer to the permission that was given, and what the next picture says."""
+    from biela.studio.project.folder import Folder
+    from biela.studio.project.hub import Hub
+
+    async def asking() -> tuple[dict[str, Any], dict[str, Any], list[str]]:
+        hub = Hub(Folder(one.folder), commands(), [])
+        file = {"file": one.file.name}
+        try:
+            await hub.answer({"do": "open", **file})
+            shown = await hub.answer({"do": "code", **file})
+            assert not one.marks
+            given = [{"file": c["file"], "digest": c["digest"], **change} for c in shown["code"]]
+            done = await hub.answer({"do": "allow", "code": given, **file})
+            await asyncio.gather(*(each.looking for each in hub.open.values() if each.looking))
+            picture = hub.open[one.file.name].picture or {}
+            return shown, done, [problem["message"] for problem in picture["problems"]]
+        finally:
+            await hub.end()
+
+    return asyncio.run(asking())
+
+
+def test_the_dialogue_of_the_studio_names_what_would_run(ways: list[Way]) -> None:
+    one = way(ways, "machine file: uses")
+    shown, done, problems = allowing(one, {})
+    content = (one.folder / PYTHON).read_bytes()
+    assert shown["code"] == [
+        {"file": PYTHON, "what": "elements", "size": len(content), "digest": sha256(content).hexdigest(), "refused": ""}
+    ]
+    assert done["ok"] and not problems and set(one.marks) == {"python"}
+
+
+@pytest.mark.parametrize(
+    "change", [{"digest": "0" * 64}, {"file": f"{MODULE}.py"}, {"file": "../evil.py"}, {"file": "fmu.yaml"}]
+)
+def test_a_permission_is_for_the_file_that_was_shown(ways: list[Way], change: dict[str, str]) -> None:
+    one = way(ways, "machine file: uses")
+    _, done, problems = allowing(one, change)
+    assert not done["ok"] and "is not the file that was shown" in done["message"]
+    assert "the machine needs elements from 'evil.py'" in problems[0] and not one.marks
+
+
+def test_files_outside_the_folder_are_named_and_cannot_be_allowed(ways: list[Way], tmp_path: Path) -> None:
+    (tmp_path / "inside").mkdir()
+    (tmp_path / PYTHON).write_text("")
+    file = tmp_path / "inside" / "m.yaml"
+    file.write_text(
+        ways[0].file.read_text("utf-8").replace("uses: evil.py", "uses: [../evil.py, /tmp/evil.py]"), "utf-8"
+    )
+    shown, done, _ = allowing(Way("outside", file, file.parent), {})
+    assert [code["file"] for code in shown["code"]] == ["../evil.py", "/tmp/evil.py"]
+    assert (
+        all("is not the name of a file in this folder" in code["refused"] for code in shown["code"]) and not done["ok"]
+    )

@@ -264,10 +264,15 @@ def refuse_code(texts: Sequence[str], may_run: Callable[[str], bool] = allowed) 
     NotAllowed : the first one
     """
     for text in texts:
-        body = _parts(str(text).strip())[1]
-        place = body.rpartition(":")[0]
-        if _is_function(body) and not (place.endswith(".py") and may_run(place)):
-            raise _not_allowed(body)
+        place = function_of(str(text))
+        if place and not (place.endswith(".py") and may_run(place)):
+            raise _not_allowed(_parts(str(text).strip())[1])
+
+
+def function_of(text: str) -> str:
+    """Return the file or module of a measure that is a function; an empty text for an expression."""
+    body = _parts(text.strip())[1]
+    return body.rpartition(":")[0] if _is_function(body) else ""
 
 
 def _not_allowed(body: str) -> NotAllowed:
@@ -300,7 +305,7 @@ def _parts(text: str) -> tuple[str, str]:
 
 def _is_function(text: str) -> bool:
     head, colon, tail = text.rpartition(":")
-    return bool(colon) and tail.isidentifier() and not set(head) & set("()+*")
+    return bool(colon and head) and tail.isidentifier() and not set(head) & set("()+*")
 
 
 def _named(function: Callable[[Any], Any]) -> str:

@@ -10,6 +10,7 @@ import { type Change, Editor, type Problem } from "./editor";
 import { ElementForm } from "./forms";
 import { Hands } from "./hands";
 import { Line, type Message } from "./line";
+import { Permission } from "./permission";
 import { type Handle, Picture, type Shown } from "./picture";
 import { Forms, type Schema } from "./schema";
 import { Sketcher } from "./sketcher";
@@ -23,6 +24,7 @@ interface Look {
   show?: Shown;
   handles?: Handle[];
   check?: Check;
+  code?: string[]; // files of code that nobody has allowed
 }
 interface Check {
   text?: string;
@@ -149,6 +151,7 @@ export async function studio(): Promise<object> {
     },
   );
 
+  const permission = new Permission(byId("named-code"), line, () => editor.file, tell);
   new Waits(byId("waits"), line, () => line.open && !!editor.file && drawn !== editor.version);
 
   // ------------------------------------------------------------------------------------------------------- choosing
@@ -194,6 +197,7 @@ export async function studio(): Promise<object> {
     look = next;
     drawn = version;
     editor.tell(next.problems);
+    permission.show(next.code ?? []);
     if (wished && next.outline[`${wished.section}.${wished.name}`]) {
       const { section, name } = wished;
       wished = null;

@@ -110,7 +110,7 @@ export class Work {
   private draw(): void {
     for (const tab of this.tabs.children)
       tab.setAttribute("aria-selected", String(tab.textContent === this.command.name));
-    const shown = this.command.options.filter((o) => !["--out", "--uses", "--json"].includes(o.flag)),
+    const shown = this.command.options,
       first = new Set(COMMON[this.command.name] ?? []),
       field = (o: Option_): HTMLElement => {
         const id = `option-${o.name}`,

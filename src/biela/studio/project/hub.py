@@ -7,9 +7,11 @@ picture, progress of a command) come without a question.
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import time
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
 from biela.dataclass import dataclass
@@ -27,6 +29,8 @@ SAVE_AFTER, WATCH = 0.4, 0.5
 """Time without typing after which a text is saved, and between looks at the disk [s]."""
 PATIENCE = 20.0
 """Time for a move by hand [s]."""
+CODE = (".py", ".fmu")
+"""Endings of files that may run code."""
 STALE = 3.0
 """A picture of an old text that takes longer than this is given up for that of the new one [s]."""
 
@@ -50,7 +54,7 @@ class Hub:
 
     def __init__(self, folder: Folder, commands: Sequence[Command], uses: Sequence[str] = ()):
         self.folder = folder
-        self.worker, self.hands = Worker(list(uses)), Worker(list(uses))
+        self.worker, self.hands = Worker(list(uses), folder.path), Worker(list(uses), folder.path)
         self.jobs = Jobs(folder, commands, uses, self.tell)
         self.open: dict[str, Open] = {}
         self.windows: dict[Any, Callable[[Message], None]] = {}
@@ -125,7 +129,7 @@ class Hub:
             "list": self._list, "open": self._open, "push": self._push, "hand": self._hand, "place": self._place,
             "set": self._set, "remove": self._remove, "choose": self._choose, "new": self._new, "start": self._start,
             "cancel": self._cancel, "restore": self._restore, "compare": self._compare, "rejoin": self._rejoin,
-            "module": self._module, "keep_sketch": self._keep_sketch,
+            "module": self._module, "keep_sketch": self._keep_sketch, "code": self._code, "allow": self._allow,
         }  # fmt: skip
         do = known.get(question["do"])
         if do is None:
@@ -204,6 +208,37 @@ class Hub:
         file = self._file(asked)
         found: Message = await self.hands.ask("module", file=file.name, text=file.shared.text)
         return found
+
+    async def _code(self, asked: Message) -> Message:
+        """Files of code that a machine names and that nobody has allowed: what a person must see before they are."""
+        file = self._file(asked)
+        named = await self.worker.ask("code", file=file.name, text=file.shared.text)
+        return {"code": [await asyncio.to_thread(self._about_code, name, what) for name, what in named]}
+
+    def _about_code(self, name: str, what: str) -> Message:
+        try:
+            path = self.folder.file(name, CODE)
+            return {"file": name, "what": what, "size": path.stat().st_size, "digest": file_digest(path), "refused": ""}
+        except (BielaError, OSError) as error:
+            said = f"{error.strerror}." if isinstance(error, OSError) else str(error)
+            return {"file": name, "what": what, "size": 0, "digest": "", "refused": said}
+
+    async def _allow(self, asked: Message) -> Message:
+        """Allow files of code that a person has seen: by name, and by the digest that was shown."""
+        known = {
+            (about["file"], about["digest"]) for about in (await self._code(asked))["code"] if not about["refused"]
+        }
+        chosen = [(str(one["file"]), str(one["digest"])) for one in asked["code"]]
+        for name, given in chosen:
+            if (name, given) not in known:
+                raise BielaError(f"{name} is not the file that was shown, or is allowed already: look at it again.")
+        files = [str(self.folder.file(name, CODE).resolve()) for name, _ in chosen]
+        self.jobs.uses += files
+        await asyncio.gather(self.worker.allow(files), self.hands.allow(files))
+        for file in self.open.values():
+            file.drawn = -1
+            self.look(file)
+        return {}
 
     async def _keep_sketch(self, asked: Message) -> Message:
         self.folder.keep_sketch(str(asked["text"]))
@@ -316,6 +351,12 @@ class Hub:
         """Send the latest picture of a file to all windows."""
         if file.picture is not None:
             self.tell({"event": "picture", "file": file.name, "version": file.drawn, "picture": file.picture})
+
+
+def file_digest(path: Path) -> str:
+    """Return the SHA-256 of a file."""
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 def _shown(updates: Sequence[Update]) -> list[Message]:

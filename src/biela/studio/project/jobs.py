@@ -115,7 +115,7 @@ class Jobs:
     def __init__(
         self, folder: Folder, commands: Sequence[Command], uses: Sequence[str], tell: Callable[[dict[str, Any]], None]
     ):
-        self.folder, self.uses, self.tell = folder, uses, tell
+        self.folder, self.uses, self.tell = folder, list(uses), tell
         self.commands: Mapping[str, Command] = {c.name: c for c in commands}
         self.running: dict[str, tuple[Job, asyncio.subprocess.Process]] = {}
         self._tasks = set[asyncio.Task[None]]()

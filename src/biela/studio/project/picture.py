@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from biela.app.code import named_code
 from biela.errors import BielaError
 from biela.files.document import Document
 from biela.files.machine import case_of
@@ -46,7 +47,10 @@ class Pictures:
             document = self._read(file, text)
         except FileError as error:
             return {"problems": _problems(error), "outline": {}}
-        about: dict[str, Any] = {"outline": outline(document, text), "values": values(document, text), "problems": []}
+        about: dict[str, Any] = {
+            "outline": outline(document, text), "values": values(document, text), "problems": [],
+            "code": [code.file for code in named_code(document.data, file)],
+        }  # fmt: skip
         try:
             with self._passing(file):
                 bench = self._bench(file, text, document)
@@ -55,6 +59,10 @@ class Pictures:
             return {**about, "problems": _problems(error)}
         except BielaError as error:
             return {**about, "problems": [{"line": 0, "path": "", "message": str(error)}]}
+
+    def code(self, file: str, text: str) -> list[tuple[str, str]]:
+        """Return the files of code that a text names and nobody has allowed, and what each is for."""
+        return [(code.file, code.what) for code in named_code(self._read(file, text).data, file)]
 
     def _bench(self, file: str, text: str, document: Document | None = None) -> Bench:
         bench = self.benches.pop((file, text), None)

@@ -10,6 +10,7 @@ import json
 import sys
 from collections.abc import Callable
 from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
 from biela.errors import BielaError
@@ -25,10 +26,10 @@ class TooSlow(BielaError):
 
 
 class Worker:
-    """The process, from outside."""
+    """The process, from outside; it runs in a folder, from which machine files name others."""
 
-    def __init__(self, uses: list[str]):
-        self.uses = uses
+    def __init__(self, uses: list[str], folder: Path | None = None):
+        self.uses, self.folder = uses, folder
         self._process: asyncio.subprocess.Process | None = None
         self._turn = asyncio.Lock()
         self._closed = False
@@ -72,9 +73,15 @@ class Worker:
             own = [word for file in self.uses for word in ("--uses", file)]
             self._process = await asyncio.create_subprocess_exec(
                 sys.executable, "-P", "-m", "biela.studio.project.worker", *own,
-                stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, limit=LARGEST,
+                stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, limit=LARGEST, cwd=self.folder,
             )  # fmt: skip
         return self._process
+
+    async def allow(self, files: list[str]) -> None:
+        """Let files run code from the next request on, in a new process."""
+        async with self._turn:
+            self.uses += files
+            await self.end()
 
     async def close(self) -> None:
         """End the process for good: requests that wait for their turn do not begin another one."""
@@ -100,15 +107,22 @@ def serve(uses: list[str]) -> None:
     from biela.element.uses import use
     from biela.studio.project.picture import Pictures
 
+    refused = ""
     for file in uses:
-        use(file)
+        try:
+            use(file)
+        except BielaError as error:  # the file of a user may fail: every answer says so
+            refused = str(error)
     pictures = Pictures()
     answers_to: dict[str, Callable[..., Any]] = {
         "look": pictures.look, "check": pictures.check, "hand": pictures.hand, "place": pictures.place, "module": pictures.module,
+        "code": pictures.code,
     }  # fmt: skip
     for line in sys.stdin:
         asked = json.loads(line)
         try:
+            if refused:
+                raise BielaError(refused)
             done = answers_to[asked["request"]](**asked["given"])
             answer = to_json({"answer": done}, indent=None)
         except BielaError as error:
