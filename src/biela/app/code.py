@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from biela.element.uses import allowed, used
-from biela.study.measure import function_of
+from biela.study.own_function import function_of
 
 FMU = "fmi.unit"
 """Type of components that load an FMU."""
@@ -28,14 +28,14 @@ def named_code(data: Any, file: str) -> list[Code]:
     """
     if not isinstance(data, dict):
         return []
-    folder = Path(file).parent
+    beside = Path(file).parent.joinpath
     uses = data.get("uses") or []
     found = [
-        Code(str(folder / name), "elements")
+        Code(str(beside(name)), "elements")
         for name in (uses if isinstance(uses, list) else [uses])
         if isinstance(name, str) and not used(name)
     ]
-    found += [Code(str(folder / name), "FMU") for part in ("networks", "components") for name in _fmus(data.get(part))]
+    found += [Code(str(beside(name)), "FMU") for part in ("networks", "components") for name in _fmus(data.get(part))]
     study = data.get("study")
     measures = study.get("measures") if isinstance(study, dict) else []
     for text in measures if isinstance(measures, list) else []:

@@ -56,7 +56,7 @@ def sweep(
     `sensitivity`, `gradients`, `tolerances`, `convergence`
     """
     from biela.study.definition import study_of
-    from biela.study.measure import refuse_code
+    from biela.study.own_function import refuse_code
     from biela.study.place import Folder, place_of
     from biela.study.run import StudyWarning, run_study
     from biela.study.samples import draw

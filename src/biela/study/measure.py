@@ -12,21 +12,13 @@ A reduction sees the outputs of the run: their number decides how sharp a peak i
 
 from __future__ import annotations
 
-import hashlib
-import importlib
-import inspect
-import sys
-import traceback
 from collections.abc import Callable, Mapping, Sequence
-from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from biela.dataclass import dataclass
-from biela.element.uses import NotAllowed, allowed
 from biela.errors import UnknownName, nearest
 from biela.files.expression import (
     COMPARISONS,
@@ -40,8 +32,7 @@ from biela.files.expression import (
     Operation,
 )
 from biela.files.parser import Parser
-from biela.intake import MEGABYTE, Unreadable
-from biela.intake import text as text_of
+from biela.study.own_function import called, importable_name, is_function, not_allowed, own_function, parts, source_of
 from biela.study.vary import StudyError
 
 Array = NDArray[np.float64]
@@ -206,13 +197,13 @@ class Measure:
     def refuse_unallowed(self) -> None:
         """Refuse to run a function that nobody has allowed."""
         if self.tree is None and not self.allowed:
-            raise _not_allowed(self.text)
+            raise not_allowed(self.text)
 
     def evaluate(self, t: Array, lookup: Callable[[str], Array], batch: Any) -> Array:
         """The measure of each machine: lookup gives outputs (n, N) of a signal, or N values of what varies."""
         if self.tree is None:
             self.refuse_unallowed()
-            values = _called(own_function(self.text, self.source), batch, self.name)
+            values = called(own_function(self.text, self.source), batch, self.name)
             if values.shape != (len(batch),):
                 raise StudyError(
                     f"measure {self.name!r} returned shape {values.shape}: give one number for each of {len(batch)} machines."
@@ -232,14 +223,14 @@ def measure(text: str | Callable[[Any], Any], stored: bool = False, source: str 
     which may not run code. `source` is the text of its file, where that has travelled.
     """
     if callable(text):
-        text = _named(text)
+        text = importable_name(text)
     if not isinstance(text, str) or not text.strip():
         raise StudyError(f"measure {text!r}: give text, such as max(C.force).")
     text = text.strip()
-    name, body = _parts(text)
-    if _is_function(body):
+    name, body = parts(text)
+    if is_function(body):
         if not stored:
-            source = source or _source(body)
+            source = source or source_of(body)
             own_function(body, source)
         return Measure(name, body, None, source, not stored)
     try:
@@ -254,36 +245,6 @@ def measure(text: str | Callable[[Any], Any], stored: bool = False, source: str 
     return Measure(name, body, tree)
 
 
-def refuse_code(texts: Sequence[str], may_run: Callable[[str], bool] = allowed) -> None:
-    """Refuse measures of a file that are functions, unless their files are allowed; modules have no file to allow.
-
-    may_run : whether a Python file is allowed
-
-    Raises
-    ------
-    NotAllowed : the first one
-    """
-    for text in texts:
-        place = function_of(str(text))
-        if place and not (place.endswith(".py") and may_run(place)):
-            raise _not_allowed(_parts(str(text).strip())[1])
-
-
-def function_of(text: str) -> str:
-    """Return the file or module of a measure that is a function; an empty text for an expression."""
-    body = _parts(text.strip())[1]
-    return body.rpartition(":")[0] if _is_function(body) else ""
-
-
-def _not_allowed(body: str) -> NotAllowed:
-    place = body.rpartition(":")[0]
-    how = f"allow it with uses={place!r}, or " if place.endswith(".py") else ""
-    return NotAllowed(
-        f"measure {body!r} would run code from {place!r}, which nobody has allowed: a file names it, and files never run code by "
-        f"themselves. If you trust its maker, {how}give the measure yourself."
-    )
-
-
 def formula(text: str, names: Sequence[str]) -> Measure:
     """An expression of measures and of what varies, called by their names: `max(A.rate) > 3*peak`."""
     quoted = text
@@ -293,95 +254,6 @@ def formula(text: str, names: Sequence[str]) -> Measure:
         return Measure(text, text, _MeasureParser(quoted, frozenset(), frozenset()).all())
     except ExpressionError as error:
         raise StudyError(f"{text!r}: {error}") from None
-
-
-def _parts(text: str) -> tuple[str, str]:
-    """Name and body of a measure: `peak = max(C.force)`; its text is its name if it has none."""
-    name, equals, body = text.partition("=")
-    if equals and name.strip().replace("_", "a").isalnum() and not body.startswith("="):
-        return name.strip(), body.strip()
-    return text, text
-
-
-def _is_function(text: str) -> bool:
-    head, colon, tail = text.rpartition(":")
-    return bool(colon and head) and tail.isidentifier() and not set(head) & set("()+*")
-
-
-def _named(function: Callable[[Any], Any]) -> str:
-    """`module:function` of a function that others can import."""
-    module, name = getattr(function, "__module__", ""), getattr(function, "__qualname__", "")
-    if (
-        not name.isidentifier()
-        or module in ("", "__main__")
-        or getattr(sys.modules.get(module), name, None) is not function
-    ):
-        raise StudyError(
-            f"measure {name or function!r}: workers import functions by name, so put it into a file of its own and give "
-            "'file.py:function', or import it from a module."
-        )
-    return f"{name} = {module}:{name}"
-
-
-def _source(text: str) -> str:
-    """Text of the file of a function, `file.py:function`: it travels to workers. Of one in a module, its own text."""
-    place, _, name = text.rpartition(":")
-    if not place.endswith(".py"):
-        try:
-            return inspect.getsource(getattr(importlib.import_module(place), name))
-        except Exception:  # compiled, or not there: that is said when it is imported
-            return ""
-    if not Path(place).is_file():
-        raise StudyError(f"measure {text!r}: there is no file {place!r}.")
-    try:
-        return text_of(Path(place), LARGEST_FILE, "functions")
-    except Unreadable as error:
-        raise StudyError(f"measure {text!r}: {error}") from None
-
-
-LARGEST_FILE = 10 * MEGABYTE
-
-
-def own_function(text: str, source: str) -> Callable[[Any], Any]:
-    """A function of a user: `file.py:function` or `module:function`; it takes a `Batch` and returns one number per machine."""
-    place, _, name = text.rpartition(":")
-    try:
-        module = _module(place, source) if place.endswith(".py") else importlib.import_module(place)
-    except Exception as error:  # whatever a user's file raises
-        raise StudyError(f"measure {text!r} cannot be used: {type(error).__name__}: {error}") from None
-    found = getattr(module, name, None)
-    if found is None:
-        known = [key for key, value in vars(module).items() if callable(value) and not key.startswith("_")]
-        raise StudyError(f"measure {text!r}: {place!r} has no function {name!r}.{nearest(name, known)}")
-    if not callable(found):
-        raise StudyError(f"measure {text!r}: {name!r} is not a function.")
-    return found  # type: ignore[no-any-return]
-
-
-def _called(function: Callable[[Any], Any], batch: Any, name: str) -> Array:
-    """What a function of a user returns; what it raises is reported with its line."""
-    try:
-        return np.asarray(function(batch), float)
-    except Exception as error:
-        *_, last = traceback.extract_tb(error.__traceback__)
-        raise StudyError(
-            f"measure {name!r}: {type(error).__name__}: {error} ({last.filename}, line {last.lineno})"
-        ) from None
-
-
-def _module(place: str, source: str) -> ModuleType:
-    """The module of a file, from its text; made once for each text."""
-    key = f"_biela_measures_{hashlib.sha256(f'{place}:{source}'.encode()).hexdigest()[:16]}"
-    if key not in sys.modules:
-        module = ModuleType(key)
-        module.__file__ = place
-        sys.modules[key] = module
-        try:
-            exec(compile(source, place, "exec"), module.__dict__)
-        except BaseException:
-            del sys.modules[key]
-            raise
-    return sys.modules[key]
 
 
 OWN_NAMES = ("status", "time")

@@ -26,7 +26,7 @@ from biela.intake import Unreadable
 from biela.intake import text as read_text
 from biela.studio.project.folder import DATA, RESULTS, Folder, Outside
 from biela.studio.project.shared import digest
-from biela.study.measure import refuse_code
+from biela.study.own_function import refuse_code
 
 ABOUT, SOURCE = "job.json", "source.yaml"
 """Files of a result besides those of the command."""
