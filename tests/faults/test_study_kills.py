@@ -15,6 +15,7 @@ import pytest
 
 from biela import atomic, files
 from biela.errors import BielaError
+from biela.study import cluster
 from biela.study.cluster import Cluster, options_of
 from biela.study.definition import Study, study_of
 from biela.study.engine import run_embedded
@@ -119,6 +120,55 @@ def test_kills_at_random_moments_change_no_digit(short: Study, short_whole: Swee
 def test_an_address_that_is_none_is_refused_by_name(short: Study) -> None:
     with pytest.raises(BielaError, match="no scheduler answers at 'nonsense' .*: check --cluster ADDRESS"):
         Cluster(1, "nonsense").run(short, MemoryStore(short, BLOCK), range(1))
+
+
+class Answering:
+    """A client of which workers answer in turn."""
+
+    def __init__(self, *answers: dict[str, object]):
+        self.answers = list(answers)
+
+    def run(self, function: object, on_error: str) -> dict[str, object]:
+        return self.answers.pop(0)
+
+
+def test_a_worker_that_dies_during_the_check_of_versions_is_no_other_version() -> None:
+    closed, own = pytest.importorskip("distributed").comm.CommClosedError("Stream is closed"), cluster.versions()
+    waited: list[int] = []
+    cluster._refuse_other_versions(Answering({"a": closed, "b": own}), lambda: waited.append(1))
+    assert not waited
+    cluster._refuse_other_versions(
+        Answering({"a": closed}, {"a": closed, "b": TimeoutError()}, {"c": own}), lambda: waited.append(1)
+    )
+    assert waited == [1, 1]
+    with pytest.raises(BielaError, match="workers died 3 times before they answered"):
+        cluster._refuse_other_versions(Answering(*[{"a": closed}] * 3), lambda: None)
+    with pytest.raises(BielaError, match="the worker at b has no biela that it can use .No module named 'biela'"):
+        cluster._refuse_other_versions(
+            Answering({"a": closed, "b": ModuleNotFoundError("No module named 'biela'")}), lambda: None
+        )
+    with pytest.raises(BielaError, match="the worker at a has biela 0.0 and Python 3.9"):
+        cluster._refuse_other_versions(Answering({"a": ("0.0", "3.9")}), lambda: None)
+
+
+@pytest.mark.slow(4)
+def test_a_study_outlives_the_worker_that_dies_during_the_check(
+    short: Study, short_whole: Sweep, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("distributed")
+    here, flag, own = os.getpid(), str(tmp_path / "died"), cluster.versions()
+
+    def versions() -> tuple[str, str]:
+        import os
+
+        if os.getpid() != here and not os.path.exists(flag):
+            open(flag, "w").close()
+            os._exit(1)
+        return own
+
+    monkeypatch.setattr(cluster, "versions", versions)
+    assert _same(run_study(short, tmp_path / "out", cluster=Cluster(1)), short_whole)
+    assert os.path.exists(flag)
 
 
 @pytest.mark.slow(30)

@@ -158,7 +158,7 @@ class Cluster:
             nobody, wait = lambda s: say(self._nobody(cluster, folder, s)), lambda: self._await_worker(client, cluster)
             with _Crowd(client, nobody, wait) as crowd:
                 crowd.await_worker()
-                _refuse_other_versions(client)
+                _refuse_other_versions(client, crowd.await_worker)
                 yield client, crowd
         finally:
             client.close()
@@ -356,10 +356,25 @@ def versions() -> tuple[str, str]:
     return __version__, ".".join(map(str, sys.version_info[:2]))
 
 
-def _refuse_other_versions(client: Any) -> None:
-    """Workers with another biela or Python, or none, before they get any work."""
+def _refuse_other_versions(client: Any, await_worker: Callable[[], None]) -> None:
+    """Refuse workers with another biela or Python, or none, before they get any work. Those that die meanwhile say nothing of
+    their versions: others come."""
     own = versions()
-    for address, found in client.run(versions, on_error="return").items():
+    for _ in range(LOSSES):
+        answers = client.run(versions, on_error="return")
+        said = {address: found for address, found in answers.items() if not isinstance(found, OSError | TimeoutError)}
+        _refuse_another(said, own)
+        if said:
+            return
+        await_worker()
+    raise BielaError(
+        f"workers died {LOSSES} times before they answered: look at the logs of the workers, then run the same command again."
+    )
+
+
+def _refuse_another(said: Mapping[str, Any], own: tuple[str, str]) -> None:
+    """Refuse the first worker whose versions differ."""
+    for address, found in said.items():
         has = (
             f"biela {found[0]} and Python {found[1]}"
             if isinstance(found, tuple)
