@@ -94,9 +94,13 @@ def arguments_of(function: Callable[..., None]) -> list[Parameter]:
 
 
 class _Parser(argparse.ArgumentParser):
+    unknown: Sequence[str] = ()  # words that begin with a dash and are neither options nor files
+
     def error(self, message: str) -> NoReturn:
         from biela.cli.terminal import refuse
 
+        if self.unknown and "arguments are required" in message:
+            message = f"there is no option {self.unknown[0]}, and no file of this name."
         refuse(self.prog, message.removeprefix("argument "))
 
 
@@ -117,7 +121,7 @@ def parse(name: str, function: Callable[..., None], words: Sequence[str]) -> dic
             number = ("+" if needed else "*") if p.several else None if needed else "?"
             parser.add_argument(p.name, type=p.kind, default=p.default, metavar=p.metavar, nargs=number)  # type: ignore[arg-type]
     try:
-        read, unknown = parser.parse_known_intermixed_args(words)
+        read, unknown = parser.parse_known_intermixed_args(_files_marked(words, parser))
     except AttributeError as error:  # argparse trips over Ctrl-C
         raise (KeyboardInterrupt if isinstance(error.__context__, KeyboardInterrupt) else error) from None
     if unknown:
@@ -137,6 +141,23 @@ def parse(name: str, function: Callable[..., None], words: Sequence[str]) -> dic
             except argparse.ArgumentTypeError as error:
                 parser.error(f"{p.flag}: {error}")
     return values
+
+
+def _files_marked(words: Sequence[str], parser: _Parser) -> list[str]:
+    """Words in which a file whose name begins with a dash, `-x.yaml`, is not taken for an option; nor is what follows `--`."""
+    found: list[str] = []
+    after = False
+    for word in words:
+        if word == "--" and not after:
+            after = True
+            continue
+        known = word.partition("=")[0] in parser._option_string_actions
+        if word.startswith("-") and word != "-" and (after or (not known and Path(word).exists())):
+            word = f"./{word}"
+        elif word.startswith("-") and word != "-" and not known:
+            parser.unknown = [*parser.unknown, word]
+        found.append(word)
+    return found
 
 
 def seconds(word: str) -> float:

@@ -484,3 +484,23 @@ def test_bench_and_check_speak_json() -> None:
 def _stand_in(build: Callable[[], biela.Mechanism], signals: tuple[str, ...] = ()) -> Case:
     """Stands for a ready machine."""
     return Case("stand-in", build, lambda mechanism: mechanism.assemble(), 1.0, signals=signals)
+
+
+def test_a_file_whose_name_begins_with_a_dash_is_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert biela_command("new", "pendulum", "--", "-x.yaml").exit_code == 0
+    for words in (["check", "-x.yaml"], ["check", "--json", "-x.yaml"], ["check", "--", "-x.yaml"]):
+        assert biela_command(*words).exit_code == 0, words
+    assert biela_command("run", "-x.yaml", "--duration", "0.1", "--set", "gravity=[0, -1, 0]").exit_code == 0
+    (tmp_path / "out" / "-x" / "result.nc").rename("-r.nc")
+    assert biela_command("compare", "-r.nc", "-r.nc", "--out", "both.html").exit_code == 0
+
+
+def test_options_stay_options(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also where a file has the name of one."""
+    monkeypatch.chdir(tmp_path)
+    Path("--json").write_text("no machine")
+    assert biela_command("check", "pendulum", "--json").stdout.startswith("{")
+    missing = biela_command("check", "-y.yaml")
+    assert missing.exit_code == 2 and "there is no option -y.yaml, and no file of this name." in missing.stderr
+    assert "Did you mean '--json'" in biela_command("check", "pendulum", "--jsn").stderr

@@ -143,7 +143,7 @@ class Jobs:
         out = ["--out", name] if any(o.flag == "--out" for o in known.options) else []
         own = [word for used in self.uses for word in ("--uses", used)]
         process = await asyncio.create_subprocess_exec(
-            sys.executable, "-P", "-m", "biela.cli", command, file, *words, *out, *own, cwd=self.folder.path,
+            sys.executable, "-P", "-m", "biela.cli", command, _as_file(file), *words, *out, *own, cwd=self.folder.path,
             stdin=asyncio.subprocess.DEVNULL, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE,
             env={**os.environ, "BIELA_PROGRESS": "json", "NO_COLOR": "1", "PYTHONUNBUFFERED": "1"},
             start_new_session=sys.platform != "win32", limit=1 << 20,
@@ -172,7 +172,7 @@ class Jobs:
                 elif option.flag:
                     words.append(f"{option.flag}={word}")
                 else:
-                    places.append(word)
+                    places.append(_as_file(word))
         missing = [o.metavar or o.name for o in command.options if o.needed and o.name not in given]
         if missing:
             raise BielaError(f"{command.name} needs {' and '.join(missing)}.")
@@ -300,6 +300,11 @@ class Jobs:
     def text_of(self, job: str) -> str:
         """The text of the machine file that a result came from."""
         return read_text(self.folder.file(f"{RESULTS}/{job}/{SOURCE}"), 4_000_000, "machine files")
+
+
+def _as_file(name: str) -> str:
+    """A file as a word of a command line that is not taken for an option, whatever its name."""
+    return f"./{name}" if name.startswith("-") else name
 
 
 def _progress(line: str) -> float | None:

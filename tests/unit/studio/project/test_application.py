@@ -485,3 +485,16 @@ def test_a_closed_worker_begins_no_process() -> None:
             await closed.ask("look", file="p.yaml", text=TEXT)
 
     asyncio.run(scenario())
+
+
+def test_a_file_whose_name_begins_with_a_dash_is_run(folder: Path, client: TestClient) -> None:
+    """It is not taken for an option of the command."""
+    for name in ("-x.yaml", "--uses=x.yaml"):
+        (folder / name).write_text(TEXT, "utf-8")
+        with client.websocket_connect("/line", headers=OWN) as socket:
+            window = Window(socket)
+            assert window.ask("start", command="check", file=name, given={})["ok"]
+            done = window.wait("job")
+            while done["job"]["status"] == "running":
+                done = window.wait("job")
+            assert done["job"]["status"] == "done", done["job"]["said"]
