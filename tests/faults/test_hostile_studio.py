@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
+import signal
 import socket
+import subprocess
+import sys
 import threading
 import time
 from contextlib import ExitStack
@@ -230,3 +234,67 @@ def test_the_machine_moves_by_hand_and_nonsense_gets_words(tmp_path: Path) -> No
     for (what, given, message), answer in zip(HANDS, refused, strict=True):
         assert not answer["ok"] and message in answer["message"], (what, given, answer)
         assert "went wrong inside" not in answer["message"]
+
+
+KEY = "dGhlIHNhbXBsZSBub25jZQ=="
+
+
+def _window(
+    port: int, token: str, *, origin: str = "OWN", host: str = "OWN", path: str = "/line", more: bytes = b""
+) -> bytes:
+    """The request of a window, and what it sends at once."""
+    own = f"127.0.0.1:{port}"
+    head = (
+        f"GET {path} HTTP/1.1\r\nHost: {host.replace('OWN', own)}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
+        f"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: {KEY}\r\nOrigin: {origin.replace('OWN', f'http://{own}')}\r\n"
+        f"Cookie: biela-studio={token}\r\n\r\n"
+    )
+    return head.encode() + more
+
+
+def test_clients_that_are_refused_print_nothing(tmp_path: Path) -> None:
+    """Neither windows of strangers, nor nonsense, nor more windows than there are places."""
+    command = [sys.executable, "-m", "biela.cli", "studio", str(tmp_path), "--port", "0", "--no-browser"]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    try:
+        assert process.stdout is not None
+        found = re.search(r"http://127.0.0.1:(\d+)/\?token=(\S+)", process.stdout.readline())
+        assert found is not None
+        port, token = int(found[1]), found[2]
+
+        def answer(data: bytes, listen: bool = True) -> bytes:
+            with socket.create_connection(("127.0.0.1", port), timeout=20) as client:
+                client.sendall(data)
+                return client.recv(100).split(b"\r\n")[0] if listen else b""
+
+        good = _window(port, token)
+        for refused in (
+            _window(port, ""), _window(port, "wrong"), _window(port, token, origin="http://evil.example"),
+            _window(port, token, origin="null"), _window(port, token, host="evil.example"), _window(port, token, path="/nothing"),
+            _window(port, token, path="/"),
+        ):  # fmt: skip
+            assert answer(refused) == b"HTTP/1.1 403 Forbidden"
+            answer(refused, listen=False)
+        for nonsense in (
+            good.replace(b"Version: 13", b"Version: 99"), good.replace(KEY.encode(), b"x"), b"\x16\x03\x01\r\n\r\n",
+            good.replace(b"Upgrade: websocket", b"Upgrade: h2c"),
+        ):  # fmt: skip
+            assert answer(nonsense).split()[1] in (b"400", b"404")
+        for sent in (
+            b"\xff\xff\xff\xff",
+            b"\x81\x05hello",
+            b"\x82\x81\0\0\0\0x",
+            b"\x81\x81\0\0\0\0\xff",
+            b"\x81\xff\0\0\0\x01\0\0\0\0",
+        ):
+            assert answer(good + sent) == b"HTTP/1.1 101 Switching Protocols"
+        with ExitStack() as clients:
+            many = [clients.enter_context(socket.create_connection(("127.0.0.1", port), timeout=20)) for _ in range(40)]
+            for client in many:
+                client.sendall(good)
+            assert {client.recv(100).split()[1] for client in many} == {b"101", b"403"}
+        process.send_signal(signal.SIGINT)
+        _, said = process.communicate(timeout=30)
+        assert said.splitlines() == ["interrupted: the studio is closed; every text is saved"]
+    finally:
+        process.kill()

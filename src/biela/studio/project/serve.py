@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import secrets
 import socket
 import threading
@@ -49,6 +50,7 @@ def serve(
         application(project, commands, names, token, uses), ws_max_size=LONGEST, ws_ping_timeout=PATIENT, limit_concurrency=PLACES,
         timeout_keep_alive=IDLE, http=Prompt, log_level="error", access_log=False, server_header=False, timeout_graceful_shutdown=2,
     )  # fmt: skip
+    logging.getLogger("uvicorn.error").addFilter(_is_news)
     address = f"http://127.0.0.1:{number}/?token={token}"
     say(f"studio of {project.path.name} on {address} (only this machine can see it); Ctrl-C ends")
     if browser:
@@ -60,6 +62,11 @@ def serve(
     except KeyboardInterrupt:
         pass
     raise Interrupted("the studio is closed; every text is saved")
+
+
+def _is_news(record: logging.LogRecord) -> bool:
+    """Return whether a message of the server is worth printing: uvicorn reports every window that was refused as an error."""
+    return "handshake" not in record.getMessage()
 
 
 def _listen(port: int | None) -> socket.socket:
