@@ -77,9 +77,9 @@ ROBOT = """
   <joint name="j1" type="continuous"><parent link="base"/><child link="one"/>
     <origin xyz="0.1 0.2 0.3" rpy="0.3 -0.2 0.5"/><axis xyz="0 1 1"/></joint>
   <joint name="j2" type="prismatic"><parent link="one"/><child link="two"/><origin xyz="0 0 0.5" rpy="-0.4 0.1 1.2"/>
-    <axis xyz="1 0 0.5"/><limit lower="-1" upper="1" effort="10" velocity="1"/></joint>
+    <axis xyz="1 0 0.5"/><limit lower="-9" upper="9" effort="10" velocity="1"/></joint>
   <joint name="j3" type="revolute"><parent link="two"/><child link="three"/><origin rpy="0 0.7 0" xyz="0.1 0 0"/>
-    <axis xyz="0 0 1"/><limit lower="-1" upper="1" effort="10" velocity="1"/></joint>
+    <axis xyz="0 0 1"/><limit lower="-9" upper="9" effort="10" velocity="1"/></joint>
   <joint name="j4" type="fixed"><parent link="three"/><child link="plate"/><origin xyz="0.05 0.1 0.2" rpy="1 2 3"/></joint>
 </robot>
 """

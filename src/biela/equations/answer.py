@@ -12,7 +12,8 @@ from biela.mechanism.load import Action, Effort
 from biela.mechanism.sensor.base import needs
 
 SIZES: dict[str, dict[str, int]] = {
-    "coordinate": {"value": 1}, "line": {"value": 1, "pull": 3}, "pair": {"value": 6}, "frame": {"force": 3, "moment": 3},
+    "coordinate": {"value": 1}, "inertia": {"value": 1},
+    "line": {"value": 1, "pull": 3}, "pair": {"value": 6}, "frame": {"force": 3, "moment": 3},
 }  # fmt: skip
 """Entries of what a load answers, by its view; energies, powers and outputs are one number."""
 

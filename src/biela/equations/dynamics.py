@@ -266,6 +266,8 @@ class Dynamics:
         for i, link in enumerate(self.model.links):
             V = self.kinematics.twist(i)
             total = total + 0.5 * ca.dot(V, link.inertia.apply(V))
+        for i, inertia in self.model.rotors.items():
+            total = total + 0.5 * inertia * self.model.v[i] ** 2
         return total
 
     @cached_property

@@ -51,7 +51,10 @@ def tree_forward_dynamics(kinematics: Kinematics, efforts: Any, applied: dict[in
         link, S = model.links[i], kinematics.S[i]
         dofs = range(link.type.n_v)
         U[i] = [I[i].apply(S[:, k]) for k in dofs]
-        D[i] = factorise([{j: ca.dot(S[:, j], U[i][k]) for j in range(k + 1)} for k in dofs])
+        D[i] = [{j: ca.dot(S[:, j], U[i][k]) for j in range(k + 1)} for k in dofs]
+        for k in (k for k in dofs if link.v.start + k in model.rotors):
+            D[i][k][k] = D[i][k][k] + model.rotors[link.v.start + k]
+        D[i] = factorise(D[i])
         w[i] = {k: efforts[link.v.start + k] - ca.dot(S[:, k], p[i]) for k in dofs}
         if link.parent == GROUND:
             continue

@@ -53,4 +53,7 @@ def inverse_dynamics(
             efforts[link.v.start + k] = ca.dot(kinematics.S[i][:, k], F[i])  # (2)
         if link.parent != GROUND:
             F[link.parent] = F[link.parent] + wrench.to_parent(kinematics.X[i], F[i])  # (1)
+    if vdot is not None:
+        for i, inertia in model.rotors.items():
+            efforts[i] = efforts[i] + inertia * vdot[i]
     return (ca.vertcat(*efforts) if efforts else ca.SX(0, 1)), F

@@ -100,9 +100,10 @@ class LoadBuilder:
                 if name in self.model.laws
                 else self.model.u[i]
             )
-            actuator: Any = mechanism.actuators[name]
-            self._answer(actuator, lambda view: actuator.act(value))
-            self.loads.tensions[name] = value
+            actuator: Any = self.model.resolve(mechanism.actuators[name])
+            self._answer(actuator, lambda view: actuator.respond(value, view))
+            if actuator.view == "line":  # an actuator pushes where a load pulls
+                self.loads.tensions[name] = -self.loads.tensions[name]
         self._done.add(self._begun.pop())
         return self.loads
 
@@ -146,17 +147,25 @@ class LoadBuilder:
             )
         return ca.jtimes(U, m.q, self.kinematics.position_rate()) + ca.jtimes(U, m.t, ca.SX(1))
 
+    def on_inertia(self, load: Any, act: Callable[[Any], Effort]) -> None:
+        """A rotor: its inertia is in the mass matrix."""
+
     def on_coordinate(self, load: Any, act: Callable[[Any], Effort]) -> None:
-        """An effort on a joint coordinate, in the tree or cut."""
-        x, rate, *_ = coordinate(self.kinematics, self.cut, load.joint, load.coordinate)
+        """An effort on a joint coordinate, in the tree or cut; or on a sum of several, each with its factor."""
+        terms = getattr(load, "terms", ((load.joint, load.coordinate, None),))
+        seen = [coordinate(self.kinematics, self.cut, joint, k)[:2] for joint, k, _ in terms]
+        x, rate = seen[0]
+        if terms[0][2] is not None:
+            x, rate = (sum(factor * pair[i] for (*_, factor), pair in zip(terms, seen, strict=True)) for i in (0, 1))
         effort = act(CoordinateView(x, rate))
-        link = self.model.topology.link_of(load.joint)
-        if link is not None:
-            i = link.v.start + load.coordinate
-            self.loads.efforts[i] = self.loads.efforts[i] + effort.value
-        else:
-            n = self.cut[load.joint].type.n_v
-            self.loads.cut_efforts.setdefault(load.joint, [ca.SX(0)] * n)[load.coordinate] += effort.value
+        for joint, k, factor in terms:
+            value = effort.value if factor is None else factor * effort.value
+            link = self.model.topology.link_of(joint)
+            if link is not None:
+                self.loads.efforts[link.v.start + k] = self.loads.efforts[link.v.start + k] + value
+            else:
+                n = self.cut[joint].type.n_v
+                self.loads.cut_efforts.setdefault(joint, [ca.SX(0)] * n)[k] += value
         self.loads.tensions[load.name] = effort.value
         self._keep(load, effort.energy, effort.value * rate, effort.power)
 

@@ -39,6 +39,8 @@ def mass_matrix(kinematics: Kinematics) -> SparseRows:
             for j, value in kinematics.generalised_force(i, F).items():
                 if j <= link.v.start + k and not as_symbol(value).is_zero():
                     row[j] = value
+    for i, inertia in model.rotors.items():
+        M[i][i] = M[i].get(i, 0) + inertia
     return M
 
 

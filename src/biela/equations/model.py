@@ -77,6 +77,7 @@ class Model:
         self.s_work = ca.SX.sym("work", 1)
         self.s = ca.vertcat(self.s_hint, self.s_network, self.s_work)
         self.links = self._links()
+        self.rotors = self._rotors()
 
     def _share(self, name: str, share: Any) -> Any:
         """What a parameter with a schedule is multiplied with: a function of time, or a state of a network."""
@@ -154,6 +155,23 @@ class Model:
     @staticmethod
     def _hint_symbols(joint: Joint) -> Any:
         return ca.SX.sym(f"hint_{joint.name}", len(joint.type.hinted))
+
+    def _rotors(self) -> dict[int, Any]:
+        """Entry of v → inertia that its rate sees besides that of the bodies."""
+        found: dict[int, Any] = {}
+        for load in self.mechanism.loads.values():
+            if load.view != "inertia":
+                continue
+            rotor: Any = self.resolve(load)
+            link = self.topology.link_of(rotor.joint)
+            if link is None:
+                raise DescriptionError(
+                    f"rotor {rotor.name!r} is on joint {rotor.joint!r}, which closes a loop: let another joint of the loop "
+                    "close it (cut)."
+                )
+            i = link.v.start + rotor.coordinate
+            found[i] = found.get(i, 0) + ca.SX(rotor.inertia)
+        return found
 
     def _links(self) -> list[LinkModel]:
         links: list[LinkModel] = []

@@ -75,8 +75,11 @@ class LinearModel:
 
     @cached_property
     def load_efforts(self) -> Any:
-        """Generalised efforts of all loads and inputs on the tree's coordinates."""
-        total = column(self.dynamics.loads.efforts)
+        """Generalised efforts of all loads and inputs on the tree's coordinates; those of rotors at given accelerations."""
+        efforts = list(self.dynamics.loads.efforts)
+        for i, inertia in self.model.rotors.items():
+            efforts[i] = efforts[i] - inertia * self.vdot[i]
+        total = column(efforts)
         for link, F in self.dynamics.loads.wrenches.items():
             total = total + self._column(self.dynamics.kinematics.generalised_force(link, F))
         return total

@@ -333,6 +333,9 @@ def _load_signals(dynamics: Dynamics) -> dict[str, Signal]:
         view = getattr(load, "view", None)
         if view is None:
             continue  # an input of a network: its signals are the network's
+        if view == "inertia":
+            table |= _rotor_signals(dynamics, load)
+            continue
         if view == "coordinate":
             unit = mechanism.joints[load.joint].type.efforts[load.coordinate].unit
             table[f"{name}.effort"] = Signal(unit, VELOCITY, partial(derived, "tensions", name))
@@ -353,6 +356,23 @@ def _load_signals(dynamics: Dynamics) -> dict[str, Signal]:
                 )
             table[f"{name}.{output}"] = Signal(unit, VELOCITY, partial(derived, "outputs", name, output))
     return table | _constraint_signals(dynamics)
+
+
+def _rotor_signals(dynamics: Dynamics, rotor: Any) -> dict[str, Signal]:
+    """What the inertia of a rotor does on its joint."""
+    model = dynamics.model
+    unit = model.mechanism.joints[rotor.joint].type.efforts[rotor.coordinate].unit
+
+    def effort() -> Any:
+        link = model.topology.link_of(rotor.joint)
+        i = link.v.start + rotor.coordinate  # type: ignore[union-attr]
+        return -ca.SX(model.resolve(rotor).inertia) * dynamics.vdot[i]
+
+    def power() -> Any:
+        link = model.topology.link_of(rotor.joint)
+        return effort() * model.v[link.v.start + rotor.coordinate]  # type: ignore[union-attr]
+
+    return {f"{rotor.name}.effort": Signal(unit, DYNAMICS, effort), f"{rotor.name}.power": Signal("W", DYNAMICS, power)}
 
 
 def _constraint_signals(dynamics: Dynamics) -> dict[str, Signal]:

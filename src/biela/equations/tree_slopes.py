@@ -79,6 +79,8 @@ class TreeSlopes:
         for i, j in self._pairs():
             a, b = self._entry(i), self._entry(j)
             _put(self.mass, max(a, b), min(a, b), ca.dot(self.carried[i], self.S[j]))  # (4)
+        for k, inertia in model.rotors.items():
+            self.mass[k][k] = self.mass[k].get(k, 0) + inertia
         forces = self._forces(self._accelerations(None))
         self.bias = ca.vertcat(*(ca.dot(self.S[i], forces[i]) for i in sorted(self, key=self._entry)))
 

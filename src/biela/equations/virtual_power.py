@@ -48,7 +48,10 @@ def virtual_power_function(d: Dynamics) -> Any:
         needed = link.inertia.apply(A[i]) + wrench.dual_bracket(V, link.inertia.apply(V)) - weight(d, i)
         wrenches.append(needed - d.loads.wrenches[i] if i in d.loads.wrenches else needed)
         jacobians.append(link_jacobian(d, i))
-    results = {"F": ca.horzcat(*wrenches), "links": ca.vertcat(*jacobians), "loads": ca.vertcat(*d.loads.efforts)}
+    efforts = list(d.loads.efforts)
+    for i, inertia in m.rotors.items():
+        efforts[i] = efforts[i] - inertia * vdot[i]
+    results = {"F": ca.horzcat(*wrenches), "links": ca.vertcat(*jacobians), "loads": ca.vertcat(*efforts)}
     return m.function("virtual_power", results, {"vdot": vdot})
 
 

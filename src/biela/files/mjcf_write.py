@@ -43,7 +43,7 @@ from biela.files.robot_tree import (
 from biela.files.xml_text import xml_text
 from biela.lie import quaternion
 from biela.lie.se3 import Pose
-from biela.mechanism import actuator, coupling, load
+from biela.mechanism import actuator, coupling, load, servo
 from biela.mechanism import joint as joints
 from biela.mechanism.frame import Body, Frame
 from biela.mechanism.mechanism import Mechanism
@@ -230,7 +230,7 @@ class _Writer:
         writers: dict[type, Callable[[Any], bool]] = {
             coupling.Cam: self.cam, coupling.CoordinateCoupling: self.coupled, coupling.Rod: self.rod,
             load.LineSpring: self.spring, load.JointSpring: self.joint_spring, load.JointFriction: self.friction,
-            actuator.JointActuator: self.motor,
+            load.Rotor: self.rotor, load.Stop: self.stop, actuator.JointActuator: self.motor, servo.JointServo: self.servo,
         }  # fmt: skip
         write = next((w for kind, w in writers.items() if isinstance(one, kind)), None)
         if write is None or not write(one):
@@ -333,6 +333,44 @@ class _Writer:
         already = float(self.joints[name].attrib.get("damping", "0"))
         if damping:
             self.joints[name].attrib["damping"] = words(already + damping)
+
+    def rotor(self, one: Any) -> bool:
+        name = self.axis(one.joint, one.coordinate)
+        if name is None:
+            return False
+        already = float(self.joints[name].attrib.get("armature", "0"))
+        self.joints[name].attrib["armature"] = words(already + value(one.inertia))
+        return True
+
+    def stop(self, one: Any) -> bool:
+        name = self.axis(one.joint, one.coordinate)
+        if name is None or None in one.limits or "range" in self.joints[name].attrib:
+            return False
+        self.joints[name].attrib["range"] = words([value(end) for end in one.limits])
+        self.left.append(f"stop {one.name!r} is written as a range, which MuJoCo makes soft in its own way.")
+        return True
+
+    def servo(self, one: Any) -> bool:
+        names = [(self.axis(joint, k), value(factor)) for joint, k, factor in one.terms]
+        if any(name is None for name, _ in names):
+            return False
+        where = {"joint": str(names[0][0]), "gear": words(names[0][1])}
+        if len(names) > 1:
+            where = {"tendon": f"{one.name}_train"}
+            tendon = new(self.section("tendon"), "fixed", name=where["tendon"])
+            for name, factor in names:
+                new(tendon, "joint", joint=str(name), coef=words(factor))
+        bias = words([value(one.offset), -value(one.stiffness), -value(one.damping)])
+        law = {"gainprm": words(value(one.gain)), "biastype": "affine", "biasprm": bias}
+        for key, low, high in (
+            ("ctrlrange", one.input_lower, one.input_upper),
+            ("forcerange", one.force_lower, one.force_upper),
+        ):
+            if (low is None) != (high is None):
+                return False
+            law |= {} if low is None else {key: words([value(low), value(high)])}
+        new(self.section("actuator"), "general", name=one.name, **where, **law)
+        return True
 
     def motor(self, one: Any) -> bool:
         name = self.axis(one.joint, one.coordinate)

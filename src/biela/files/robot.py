@@ -1,6 +1,7 @@
 """Machines from robot files, URDF, SDF and MJCF: what the readers share.
 
-Whatever such a file says and biela does not take over is listed, never dropped in silence: see `Robot.left`.
+Whatever such a file says and biela does not import is listed: see `Robot.left`, and `markup.not_imported` for all that no reader
+asked for.
 """
 
 from __future__ import annotations
@@ -12,7 +13,6 @@ from dataclasses import field
 from functools import partial
 from pathlib import Path
 from typing import Any, Literal
-from xml.etree import ElementTree
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,7 +22,9 @@ from biela.dataclass import dataclass
 from biela.errors import BielaError, count
 from biela.files.digits import rounding
 from biela.files.document import read_text
+from biela.files.markup import Markup, parse
 from biela.files.problem import SHOWN, FileError, Problem
+from biela.files.reflected import Reflected
 from biela.lie import so3
 from biela.lie.inertia import SpatialInertia
 from biela.lie.se3 import Pose
@@ -34,9 +36,24 @@ from biela.simulation.case import Case
 from biela.state.fit import fit_loops
 
 Vector = NDArray[np.float64]
-Element = ElementTree.Element
-DEEPEST = 200
-"""Elements of a file inside each other."""
+Element = Markup
+
+
+@dataclass(frozen=True)
+class Limit:
+    """End stops of a joint coordinate.
+
+    Attributes
+    ----------
+    time, ratio : time constant [s] and damping ratio with which a stop gives way, at the inertia that the joint sees
+    stiffness : instead of the time, where the file gives it [N·m/rad or N/m]
+    """
+
+    lower: float
+    upper: float
+    time: float = 0.02
+    ratio: float = 1.0
+    stiffness: float | None = None
 
 
 @dataclass
@@ -46,7 +63,9 @@ class Robot:
     Attributes
     ----------
     left : what the file says and the machine has not, in words
-    start, rates : coordinates and rates from which the machine starts, where the file says so
+    start, rates, inputs : coordinates, rates and inputs with which the machine starts, where the file gives them
+    limits : joint → end stops, which are added when all inertias are known
+    text : of the file and of those that it includes
     impossible : accept inertias that no real body has, or take the "nearest" possible ones
     unreal : what is wrong with such bodies, if they are not accepted
     """
@@ -58,6 +77,9 @@ class Robot:
     left: list[str] = field(default_factory=list)
     start: dict[str, Any] = field(default_factory=dict)
     rates: dict[str, float] = field(default_factory=dict)
+    inputs: dict[str, float] = field(default_factory=dict)
+    limits: dict[str, Limit] = field(default_factory=dict)
+    text: str = ""
     _taken: set[str] = field(default_factory=lambda: {"ground", "machine", "time", "t"})
     _names: dict[tuple[str, str], str] = field(default_factory=dict)
 
@@ -102,6 +124,40 @@ class Robot:
                 self.left.append(f"inertia of {kind} {label!r}: {error} Here {kept}.")
         return self.m.body(name, **inertia, **where, impossible=self.impossible or True)
 
+    def add_limits(self, seen: Reflected) -> None:
+        """Add the end stops; coordinates at which the machine would start beyond one start at it.
+
+        A stop with k = J / (T ζ)² gives way with the time T and the damping ratio ζ at the inertia J that the joint sees; its
+        damping is that of a linear damper 2 ζ J / T where a blow of 1 rad/s (1 m/s) goes in deepest.
+        """
+        outside, soft = [], []
+        for joint, limit in self.limits.items():
+            stiffness = limit.stiffness
+            if stiffness is None:
+                stiffness = seen.of_joint(joint) / (limit.time * limit.ratio) ** 2
+                soft.append(joint)
+            if not stiffness > 0:
+                self.left.append(f"not imported: limits of joint {joint!r}, which moves no mass.")
+                continue
+            damping = 4 / 3 * limit.ratio**2
+            self.m.stop(
+                self.name("stop", f"{joint}_stop"),
+                joint,
+                limit.lower,
+                limit.upper,
+                stiffness=stiffness,
+                damping=damping,
+            )
+            if joint not in self.start and not limit.lower <= 0.0 <= limit.upper:
+                self.start[joint] = limit.lower if limit.lower > 0 else limit.upper
+                outside.append(joint)
+        if soft:
+            self.left.append(
+                f"limits of {shown(soft)} are stops that give way as a spring on the inertia of the joint does."
+            )
+        if outside:
+            self.left.append(f"{shown(outside)} would be beyond a limit at zero: the start is at the limit.")
+
     def draw(self, body: Body, shape: Shape) -> None:
         """A shape on a body, for pictures."""
         if not body.is_ground:
@@ -123,15 +179,16 @@ class Robot:
 
 
 def read_robot(path: str | Path, impossible: bool | Literal["nearest"] = False) -> Case:
-    """The machine of a URDF, SDF or MJCF file; its `notes` say what was not taken over."""
+    """The machine of a URDF, SDF or MJCF file; its `notes` say what was not imported."""
     path = Path(path)
     text = read_text(path)
     root = parse(text, str(path))
     robot = Robot(str(path), Mechanism(root.get("model" if root.tag == "mujoco" else "name") or "robot"), impossible)
+    robot.text = text
     if root.tag == "robot":
         from biela.files.urdf import UrdfReader as Reader
     elif root.tag == "mujoco":
-        from biela.files.mjcf import MjcfReader as Reader  # type: ignore[assignment]
+        from biela.files.mjcf.reader import MjcfReader as Reader  # type: ignore[assignment]
     elif root.tag == "sdf":
         from biela.files.sdf import SdfReader as Reader  # type: ignore[assignment]
     else:
@@ -143,9 +200,12 @@ def read_robot(path: str | Path, impossible: bool | Literal["nearest"] = False) 
         raise robot.problem(str(error)) from None
     robot.refuse_unreal()
     m = robot.m
-    robot.left += fit_loops(m, rounding(text, machine_size(m)), robot.start)
+    robot.left += fit_loops(m, rounding(robot.text, machine_size(m)), robot.start)
     begin = partial(_begin, robot.start, robot.rates)
-    return Case(path.stem, lambda: m, begin, file=str(path), notes=robot.summary(), text=partial(_text, m, robot.start))
+    return Case(
+        path.stem, lambda: m, begin, file=str(path), notes=robot.summary(), text=partial(_text, m, robot.start),
+        inputs=robot.inputs,
+    )  # fmt: skip
 
 
 def _begin(start: dict[str, Any], rates: dict[str, float], m: Mechanism) -> Any:
@@ -156,40 +216,17 @@ def _text(m: Mechanism, start: dict[str, Any], case: Case) -> str:
     from biela.files.write import dumps
 
     begin = case.start(m) if start else None
-    return dumps(m, start=begin, description=f"from {Path(case.file).name}")
+    return dumps(m, start=begin, inputs=dict(case.inputs), description=f"from {Path(case.file).name}")
 
 
-class _Tree(ElementTree.TreeBuilder):
-    """Builds a tree of limited depth."""
-
-    depth = 0
-
-    def start(self, tag: str, attrs: dict[Any, Any], /) -> Element:
-        self.depth += 1
-        if self.depth > DEEPEST:
-            raise BielaError(f"elements are nested more than {DEEPEST} deep.")
-        return super().start(tag, attrs)
-
-    def end(self, tag: str, /) -> Element:
-        self.depth -= 1
-        return super().end(tag)
+def shown(names: Sequence[str]) -> str:
+    """Names of joints, the first of many."""
+    return ", ".join(map(repr, names[:6])) + (f" and {len(names) - 6} more" if len(names) > 6 else "")
 
 
-def parse(text: str, file: str) -> Element:
-    """The tree of an XML text; entities, which can describe more than fits in a computer, are refused."""
-    if re.search(r"<!\s*(DOCTYPE|ENTITY)", text):
-        raise FileError(
-            file, [Problem(0, "", "<!DOCTYPE", "document types and entities of XML are not read: remove them.")]
-        )
-    try:
-        return ElementTree.fromstring(text, ElementTree.XMLParser(target=_Tree()))
-    except BielaError as error:
-        raise FileError(file, [Problem(0, "", "", str(error))]) from None
-    except ElementTree.ParseError as error:
-        line = error.position[0]
-        shown = text.splitlines()[line - 1].strip() if 0 < line <= len(text.splitlines()) else ""
-        said = str(error).split(":")[0]
-        raise FileError(file, [Problem(line, "", shown, f"not valid XML: {said}.")]) from None
+def beside(file: str, *names: str) -> Path:
+    """Where a file is that another one names, to be read: relative to that one."""
+    return Path(Path(file).parent, *(name.replace("\\", "/") for name in names))
 
 
 def numbers(text: str | None, least: int, default: Sequence[float] | None, what: str, most: int = 0) -> Vector:

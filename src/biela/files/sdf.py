@@ -2,6 +2,7 @@
 
 A pose is relative to the model unless `relative_to` names a link, joint or frame; a joint stands in its child link by default and
 its axis is given in the frame of the joint (or in `expressed_in`). Links that no joint holds fly, unless the model is static.
+Whatever is not read is listed.
 
 References
 ----------
@@ -15,7 +16,9 @@ from typing import Any
 import numpy as np
 
 from biela.errors import BielaError
-from biela.files.robot import Element, Robot, numbers, pose, tidy, turned_frame
+from biela.files.markup import local, not_imported
+from biela.files.reflected import Reflected
+from biela.files.robot import Element, Limit, Robot, numbers, pose, tidy, turned_frame
 from biela.lie import quaternion, so3
 from biela.lie.se3 import Pose
 from biela.mechanism import joint as joints
@@ -30,6 +33,20 @@ TYPES: dict[str, Any] = {
 WORLD = ("world", "__root__")
 
 
+REASONS = {
+    **dict.fromkeys("collision self_collide contact".split(), "contacts between bodies"),
+    **dict.fromkeys("material light cast_shadows transparency laser_retro visibility_flags gui scene".split(), "pictures only"),
+    "visual": "pictures only",
+    **dict.fromkeys("physics plugin enable_wind ode".split(), "settings of a simulator"),
+}  # fmt: skip
+"""Tag → why it is not imported."""
+
+
+def reason(element: Element, key: str) -> str:
+    """Why an element of a file is not imported, where that is said once for all."""
+    return REASONS.get(local(element), "") if not key else ""
+
+
 class SdfReader:
     """Reads an <sdf> element with one model, or with a world that contains one."""
 
@@ -38,7 +55,8 @@ class SdfReader:
         models = [*root.findall("model"), *root.findall("world/model")]
         if len(models) != 1:
             raise BielaError(f"the file has {len(models)} models: biela reads files with one.")
-        self.model = models[0]
+        root.seen("version")
+        self.model = models[0].seen("canonical_link", "placement_frame")
         self.m.name = str(self.model.get("name") or "robot")
         self.world = root.find("world")
         self.things = {str(e.get("name")): e for tag in ("link", "joint", "frame") for e in self.model.findall(tag)}
@@ -59,10 +77,10 @@ class SdfReader:
         for joint in self.model.findall("joint"):
             self._mimic(joint)
         self._hold()
-        for tag in sorted({e.tag for e in self.model} - {"link", "joint", "frame", "pose", "static"}):
-            self.robot.left.append(f"<{tag}> of the model is not taken over.")
-        for tag in sorted({e.tag for e in (self.world if self.world is not None else ())} - {"model", "gravity"}):
-            self.robot.left.append(f"<{tag}> of the world is not taken over.")
+        self.robot.add_limits(Reflected(self.m))
+        for frame in self.model.findall("frame"):
+            frame.skip()  # places that others refer to
+        self.robot.left += not_imported(self.root, reason)
 
     # --------------------------------------------------------------------------------------------------------------- poses
 
@@ -122,8 +140,12 @@ class SdfReader:
         body = self.robot.body("link", name, placement, **data)
         for visual in link.findall("visual"):
             self._look(body, visual)
-        for tag in sorted({e.tag for e in link} - {"inertial", "pose", "visual"}):
-            self.robot.left.append(f"<{tag}> of links is not taken over.")
+        for sensor in link.findall("sensor"):
+            self._sensor(body, sensor)
+        if (link.findtext("gravity") or "true").strip() in ("false", "0") and mass:
+            weight = float(mass) * np.array([float(x) for x in self.m.gravity])  # type: ignore[arg-type]
+            at = Frame(body, "com", data["com"], np.eye(3))
+            self.m.wrench(self.robot.name("lift", f"{body.name}_lift"), at, tidy(-weight))
 
     def _body(self, joint: Element, end: str) -> Any:
         name = (joint.findtext(end) or joint.findtext(f"{end}/link_name") or "").strip()
@@ -137,7 +159,7 @@ class SdfReader:
     def _joint(self, joint: Element) -> None:
         label, kind = str(joint.get("name")), str(joint.get("type"))
         if kind == "gearbox":
-            self.robot.left.append(f"joint {label!r} of type 'gearbox' is not taken over: give <mimic>.")
+            self.robot.left.append(f"joint {label!r} of type 'gearbox' is not imported: give <mimic>.")
             return
         if kind not in TYPES:
             raise BielaError(f"joint {label!r} is of type {kind!r}: biela reads {', '.join(TYPES)}.")
@@ -189,7 +211,7 @@ class SdfReader:
             }
             if self.m.joints[name].type.n_v != 1:
                 if any(values.values()):
-                    self.robot.left.append(f"<dynamics> of the {kind} joint {name!r} is not taken over.")
+                    self.robot.left.append(f"not imported: <dynamics> of the {kind} joint {name!r}.")
                 continue
             if values["damping"] or values["friction"]:
                 label = self.robot.name("friction", f"{name}_friction")
@@ -197,9 +219,34 @@ class SdfReader:
             if values["spring_stiffness"]:
                 label = self.robot.name("spring", f"{name}_spring")
                 self.m.joint_spring(label, name, stiffness=values["spring_stiffness"], rest=values["spring_reference"])
-            low, high = (part.findtext(f"limit/{key}") for key in ("lower", "upper"))
-            if (low or high) and kind != "continuous":
-                self.robot.left.append(f"limits of joint {name!r} are not taken over: a stop needs a stiffness.")
+            self._limit(part, name, kind)
+            start = part.findtext("initial_position")
+            if start:
+                self.robot.start[name] = float(numbers(start, 1, None, f"initial_position of joint {name!r}")[0])
+
+    def _limit(self, part: Element, name: str, kind: str) -> None:
+        """End stops; an `inf`, or a number from 1e16 on, does not limit."""
+        ends = []
+        for key, none in (("lower", -np.inf), ("upper", np.inf)):
+            text = (part.findtext(f"limit/{key}") or "").strip()
+            free = not text or "inf" in text.lower()
+            value = none if free else float(numbers(text, 1, None, f"{key} of joint {name!r}")[0])
+            ends.append(value if abs(value) < 1e16 else none)
+        given = part.findtext("limit/stiffness")
+        stiffness = float(numbers(given, 1, None, f"stiffness of joint {name!r}")[0]) if given else None
+        if kind != "continuous" and ends[0] < ends[1] and np.isfinite(ends).any():
+            self.robot.limits[name] = Limit(ends[0], ends[1], stiffness=stiffness)
+
+    def _sensor(self, body: Any, sensor: Element) -> None:
+        """An inertial measurement unit; others stay unread, and are listed."""
+        if sensor.attributes.get("type") != "imu":
+            return
+        X = self._own_pose(sensor)
+        at = Frame(body, "sensor", tidy(X.position), np.asarray(X.rotation, float))
+        name = self.robot.name("sensor", str(sensor.get("name") or f"{body.name}_imu"))
+        rate = numbers(sensor.seen("type").findtext("update_rate") or None, 1, (0.0,), f"update_rate of {name!r}")[0]
+        errors: dict[str, Any] = {"rate": float(rate)} if rate > 0 else {}
+        self.m.imu(name, at, **errors)
 
     def _mimic(self, joint: Element) -> None:
         mimic = joint.find("axis/mimic")
@@ -236,7 +283,7 @@ class SdfReader:
         X, what = self._own_pose(visual), f"visual of {body.name!r}"
         p, R = np.asarray(X.position, float), np.asarray(X.rotation, float)
         geometry = visual.find("geometry")
-        shape = None if geometry is None or not len(geometry) else geometry[0]
+        shape = None if geometry is None or not len(geometry) else geometry.parts[0]
         match "" if shape is None else shape.tag:
             case "box":
                 size = tidy(numbers(shape.findtext("size"), 3, None, what))  # type: ignore[union-attr]
@@ -247,4 +294,5 @@ class SdfReader:
             case "sphere":
                 self.robot.draw(body, Ball(tidy(p), float(numbers(shape.findtext("radius"), 1, None, what)[0])))  # type: ignore[union-attr]
             case tag:
-                self.robot.left.append(f"visual shapes of kind {tag!r} are not taken over: bodies get simple ones.")
+                visual.skip()
+                self.robot.left.append(f"visual shapes of kind {tag!r} are not drawn: bodies get simple ones.")

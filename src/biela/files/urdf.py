@@ -1,8 +1,7 @@
 """URDF → machine. A joint's frame is the child link's frame at coordinate zero; its axis is given in it.
 
-The root link is fixed to the ground. Damping and friction become friction loads, `mimic` a gear; boxes, cylinders and spheres
-are drawn. Loops are written in several ways: see `urdf_loop`. Limits of position, effort and speed, collision shapes, meshes and
-extensions are listed as not taken over.
+The root link is fixed to the ground. Damping and friction become friction loads, limits of position stops, `mimic` a gear; boxes,
+cylinders and spheres are drawn. Loops are written in several ways: see `urdf_loop`. Whatever is not read is listed.
 
 References
 ----------
@@ -16,8 +15,10 @@ from typing import Any
 import numpy as np
 
 from biela.errors import BielaError
-from biela.files.robot import Element, Robot, numbers, pose, tidy, turned_frame
-from biela.files.urdf_loop import TAGS, local, loops
+from biela.files.markup import local, not_imported
+from biela.files.reflected import Reflected
+from biela.files.robot import Element, Limit, Robot, numbers, pose, tidy, turned_frame
+from biela.files.urdf_loop import loops
 from biela.lie import so3
 from biela.lie.se3 import Pose
 from biela.mechanism import joint as joints
@@ -29,11 +30,24 @@ TYPES: dict[str, Any] = {
 }  # fmt: skip
 
 
+REASONS = {
+    "<collision>": "contacts between bodies", "<material>": "pictures only", "<visual>": "pictures only",
+    "<mujoco>": "how another program compiles the file",
+}  # fmt: skip
+"""Tag → why it is not imported."""
+
+
+def reason(element: Element, key: str) -> str:
+    """Why an element of a file is not imported, where that is said once for all."""
+    return REASONS.get(f"<{local(element)}>", "") if not key else ""
+
+
 class UrdfReader:
     """Reads a <robot> element; gravity is (0, 0, −9.81) m/s², of which URDF says nothing."""
 
     def __init__(self, robot: Robot, root: Element):
         self.robot, self.m, self.root = robot, robot.m, root
+        root.seen("version")
         self.links: dict[str, Element] = {}
         for link in root.findall("link"):
             if (name := str(link.get("name"))) in self.links:
@@ -79,8 +93,10 @@ class UrdfReader:
         for joint in self.joints:
             self._mimic(joint)
         loops(self)
-        for tag in sorted({local(e) for e in self.root} - {"link", "joint", "material", *TAGS}):
-            self.robot.left.append(f"<{tag}> is not taken over.")
+        self.robot.add_limits(Reflected(self.m))
+        for material in self.root.findall("material"):
+            material.skip()
+        self.robot.left += not_imported(self.root, reason)
 
     def _end(self, joint: Element, end: str) -> str:
         element = joint.find(end)
@@ -90,7 +106,7 @@ class UrdfReader:
         return name
 
     def _body(self, name: str, placement: Pose) -> None:
-        link = self.links[name]
+        link = self.links[name].seen()
         data: dict[str, Any] = {}
         inertial = link.find("inertial")
         if inertial is not None:
@@ -104,8 +120,6 @@ class UrdfReader:
         body = self.robot.body("link", name, placement, **data)
         for visual in link.findall("visual"):
             self._look(body, visual)
-        if link.find("collision") is not None:
-            self.robot.left.append("collision shapes are not taken over: biela has no contact between bodies.")
 
     def _joint(self, joint: Element, cut: bool | None = None) -> None:
         label = str(joint.get("name"))
@@ -137,13 +151,11 @@ class UrdfReader:
                     self.robot.name("friction", f"{name}_friction"), name, viscous=damping, coulomb=friction
                 )
         if limit is not None and kind in ("revolute", "prismatic"):
-            low, high = limit.get("lower", "0"), limit.get("upper", "0")
-            self.robot.left.append(
-                f"limits of joint {name!r} ({low} to {high}) are not taken over: a stop needs a stiffness."
+            low, high = (
+                float(numbers(limit.get(k), 1, (0.0,), f"{k} of joint {name!r}")[0]) for k in ("lower", "upper")
             )
-        for tag in ("calibration", "safety_controller"):
-            if joint.find(tag) is not None:
-                self.robot.left.append(f"<{tag}> of joints is not taken over.")
+            if low < high:
+                self.robot.limits[name] = Limit(low, high)
 
     def _mimic(self, joint: Element) -> None:
         mimic = joint.find("mimic")
@@ -162,7 +174,7 @@ class UrdfReader:
 
     def _look(self, body: Any, visual: Element) -> None:
         geometry = visual.find("geometry")
-        shape = None if geometry is None or not len(geometry) else geometry[0]
+        shape = None if geometry is None or not len(geometry) else geometry.parts[0]
         if shape is None:
             return
         X, what = _origin(visual, f"visual of {body.name!r}"), f"visual of {body.name!r}"
@@ -180,9 +192,8 @@ class UrdfReader:
                 radius = float(numbers(shape.get("radius"), 1, None, what)[0])
                 self.robot.draw(body, Ball(tidy(X.position), radius, colour))
             case _:
-                self.robot.left.append(
-                    f"visual shapes of kind {shape.tag!r} are not taken over: bodies get simple ones."
-                )
+                visual.skip()
+                self.robot.left.append(f"visual shapes of kind {shape.tag!r} are not drawn: bodies get simple ones.")
 
     def _colour(self, visual: Element) -> str | None:
         material = visual.find("material")

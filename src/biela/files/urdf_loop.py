@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from biela.errors import BielaError
+from biela.files.markup import local
 from biela.files.robot import Element, numbers, pose, tidy, turned_frame
 from biela.lie import so3
 from biela.lie.se3 import Pose
@@ -37,13 +38,6 @@ TYPES: dict[str, Any] = {
 }  # fmt: skip
 """Types of joints that close a loop."""
 ENDS = (("predecessor", "successor"), ("parent", "child"), ("link1", "link2"))
-TAGS = ("loop", "loop_joint", "coupling", "constraint", "ball_constraint", "gazebo", "mujoco")
-"""Tags that are read here, and that of MuJoCo, which says how it compiles."""
-
-
-def local(element: Element) -> str:
-    """The tag without its namespace."""
-    return str(element.tag).rpartition("}")[2].rpartition(":")[2]
 
 
 def loops(reader: UrdfReader) -> None:
@@ -192,5 +186,3 @@ def _gazebo(reader: UrdfReader, element: Element) -> None:
         inner = bodies[0].placement.inverse() @ (bodies[1].placement @ X)
         name = reader.robot.name("loop", label)
         reader.m.joint(name, TYPES[kind](), turned_frame(bodies[0], inner, z), turned_frame(bodies[1], X, z), cut=True)
-    if len(inside) < len(list(element)) or not list(element):
-        reader.robot.left.append("<gazebo> is not taken over.")

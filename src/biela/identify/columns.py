@@ -76,7 +76,7 @@ def coefficients(mechanism: Mechanism, name: str) -> list[Coefficient]:
     """What the effort of a load is linear in."""
     load: Any = mechanism.loads[name]
     units = {"f": "N", "q": "m"}
-    if load.view == "coordinate":
+    if load.view in ("coordinate", "inertia"):
         kind = mechanism.joints[load.joint].type
         units = {"f": kind.efforts[load.coordinate].unit, "q": kind.rates[load.coordinate].unit.removesuffix("/s")}
     return [Coefficient(name, c.entry, unit_on(c.unit, units).replace("*", "·"), c.value) for c in linear_entries(load)]

@@ -33,6 +33,10 @@ class Actuator(Element, ABC):
     def act(self, value: Any) -> Effort:
         """What it does on its coordinate (effort) or line (tension) for a value of the input."""
 
+    def respond(self, value: Any, at: Any) -> Effort:
+        """The same where it depends on what it sees, too: a `CoordinateView` or a `LineView`."""
+        return self.act(value)
+
 
 @element("motor")
 class JointActuator(Actuator, OnJoint):

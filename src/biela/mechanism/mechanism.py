@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
+import biela.mechanism.servo  # noqa: F401 (declares its elements)
 from biela import views
 from biela.element.declaration import declared
 from biela.errors import DescriptionError, UnknownName, count, nearest

@@ -64,7 +64,7 @@ class Mesh(Shape):
         self._set(position=_numbers(self.position, 3, "position of a mesh"))
         self._set(rotation=_numbers(self.rotation, 3, "rotation of a mesh"))
         try:
-            raw, faces = _read(self.file) if self.packed is None else unpacked(str(self.packed))
+            raw, faces = triangles(self.file) if self.packed is None else unpacked(str(self.packed))
         except ValueError as error:
             raise (
                 error if self.packed is None else self._refused(f"its `packed` triangles are damaged: {error}.")
@@ -158,7 +158,7 @@ class Mesh(Shape):
             raise self._refused(f"{turned} of its triangles face the other way than their neighbours: {why}")
 
 
-def _read(file: str) -> tuple[Array, Array]:
+def triangles(file: str) -> tuple[Array, Array]:
     """Corners, and triangles as indices of corners, of a file; equal corners are one."""
     kind = ENDINGS.get(Path(file).suffix.lower())
     if kind is None:

@@ -15,9 +15,11 @@ from biela.mechanism.coupling.rod import Rod
 from biela.mechanism.coupling.rolling import Rolling, Skate
 from biela.mechanism.load.blade import Blade
 from biela.mechanism.load.bushing import Bushing
+from biela.mechanism.load.drag import Drag
 from biela.mechanism.load.footing import Footing
 from biela.mechanism.load.friction import JointFriction
 from biela.mechanism.load.general_force import GeneralForce
+from biela.mechanism.load.rotor import Rotor
 from biela.mechanism.load.spring_damper import JointSpring, LineSpring
 from biela.mechanism.load.stop import Stop
 from biela.mechanism.load.user import UserEffort, UserForce
@@ -28,6 +30,7 @@ from biela.mechanism.placing import Placing
 from biela.mechanism.sensor.frame import Accelerometer, DistanceSensor, Gyroscope, Imu, PointSensor, PositionSensor
 from biela.mechanism.sensor.relative import RelativeSensor
 from biela.mechanism.sensor.signal import Encoder, FlowSensor, Gauge, LoadCell, PressureSensor, UserSensor
+from biela.mechanism.servo import JointServo, LineServo
 
 WRITTEN: tuple[str, ...]
 
@@ -164,6 +167,12 @@ class Verbs(Placing):
     def bushing(self, name: str, a: Place, b: Place, stiffness: Any, damping: Any = 0.0, free: Any = ()) -> Bushing:
         """Six springs and dampers between frame a and frame b, ordered [angular; linear], in the axes of b."""
 
+    def drag(
+        self, name: str, at: Place, half_edges: Any, density: Scalar = 0.0, viscosity: Scalar = 0.0, wind: Triple =
+        (0.0, 0.0, 0.0)
+    ) -> Drag:
+        """Drag of a box in a fluid at rest or in wind; the frame is in its middle, with its axes."""
+
     def footing(
         self, name: str, at: Place, *, stiffness: Scalar, damping: Scalar = 0.0, friction: Scalar = 0.0, smoothing:
         Scalar = 0.001, surface: Place = 'ground'
@@ -182,6 +191,10 @@ class Verbs(Placing):
     ) -> GeneralForce:
         """Force and moment on b at its origin, opposite on the body of a at the same point; components in the axes of a
         or of b."""
+
+    def rotor(self, name: str, joint: Joint | str, inertia: Scalar, coordinate: str | int | None = None) -> Rotor:
+        """Inertia J on a joint coordinate: kinetic energy ½ J v², effort −J v̇ on the joint (armature, reflected
+        inertia)."""
 
     def spring(
         self, name: str, a: Place, b: Place, stiffness: Scalar = 0.0, damping: Scalar = 0.0, free_length: Scalar = 0.0,
@@ -219,6 +232,22 @@ class Verbs(Placing):
 
     def thruster(self, name: str, a: Place, b: Place) -> LineActuator:
         """An input: thrust between two points [N]; positive pushes them apart (a cylinder that extends)."""
+
+    def servo(
+        self, name: str, joint: Joint | str, coordinate: str | int | None = None, *, unit: str = '', gain: Scalar = 1.0,
+        stiffness: Scalar = 0.0, damping: Scalar = 0.0, offset: Scalar = 0.0, input_lower: Scalar | None = None,
+        input_upper: Scalar | None = None, force_lower: Scalar | None = None, force_upper: Scalar | None = None, gear:
+        Scalar = 1.0, also: Any = None
+    ) -> JointServo:
+        """An input: set point of a servo on a joint coordinate q, or on several through a gear train or tendon."""
+
+    def line_servo(
+        self, name: str, a: Place, b: Place, *, unit: str = '', gain: Scalar = 1.0, stiffness: Scalar = 0.0, damping:
+        Scalar = 0.0, offset: Scalar = 0.0, input_lower: Scalar | None = None, input_upper: Scalar | None = None,
+        force_lower: Scalar | None = None, force_upper: Scalar | None = None, gear: Scalar = 1.0
+    ) -> LineServo:
+        """An input: set point of a servo between two points; l is gear times their distance, and F > 0 pushes them
+        apart."""
 
     def point_sensor(
         self, name: str, at: Place, axes: str = 'xyz', *, noise: Any = None, covariance: Any = None, bias: Any = None,

@@ -86,7 +86,7 @@ AXIS = ("revolute", "prismatic", "cylindrical", "helical", "planar")
 
 def _parallel(twin: Mechanism, topology: Topology, rounding: float) -> list[str]:
     """Turn axes in loops that are parallel but for rounding; where all coordinates are zero, and then wherever they are."""
-    X = _poses(topology, {link.joint.name: link.joint.type.neutral() for link in topology.links})
+    X = poses(topology, {})
     loops = [topology.loop(joint) for joint in topology.cut if not joint.elastic]
     turned: dict[str, float] = {}
     for loop in loops:
@@ -123,7 +123,7 @@ def _parallel(twin: Mechanism, topology: Topology, rounding: float) -> list[str]
 def _closed(twin: Mechanism, state: State) -> list[str]:
     """Put the child frames of joints that close loops where their parent frames ask for it in an assembled position."""
     topology = state.mechanism.topology
-    X = _poses(topology, {link.joint.name: state.q[link.q] for link in topology.links})
+    X = poses(topology, {link.joint.name: state.q[link.q] for link in topology.links})
     notes = []
     for joint in topology.cut:
         child = joint.child
@@ -159,12 +159,12 @@ def _number(frame: Frame) -> Pose:
     return Pose(np.asarray(frame.rotation, float), np.asarray(nominal(frame.position), float))
 
 
-def _poses(topology: Topology, q: Mapping[str, Any]) -> dict[str, Pose]:
-    """Poses of all bodies in the ground, at given coordinates of the joints of the tree."""
+def poses(topology: Topology, q: Mapping[str, Any]) -> dict[str, Pose]:
+    """Poses of all bodies in the ground, at given coordinates of joints of the tree; those of the others are zero."""
     found: dict[str, Pose] = {}
     for link in topology.links:
         joint = link.joint
-        X = joint.type.pose(np.asarray(q[joint.name], float))
+        X = joint.type.pose(np.asarray(q.get(joint.name, joint.type.neutral()), float))
         X = Pose(np.asarray(X.rotation, float), np.asarray(X.position, float))
         inner, outer = (joint.child, joint.parent) if link.reversed else (joint.parent, joint.child)
         base = found.get(inner.body.name, Pose(np.eye(3), np.zeros(3)))

@@ -214,6 +214,14 @@ CASES: dict[str, list[Case]] = {
         lambda s: {"joint": "slide", "lower": -1.0, "upper": s.l, "stiffness": 1e5, "damping": 0.4},
         lambda s: {"joint": "sleeve", "coordinate": 1, "upper": 0.0, "stiffness": s.k},
     ],
+    "rotor": [
+        lambda s: {"joint": "hinge", "inertia": s.l / 10},
+        lambda s: {"joint": "sleeve", "coordinate": "angle", "inertia": 0.2},
+    ],
+    "drag": [
+        lambda s: {"at": s.tip, "half_edges": (0.1, s.l, 0.3), "density": 1000, "viscosity": s.k, "wind": (1, s.l, 0)},
+        lambda s: {"at": "bob", "half_edges": (0.1, 0.2, 0.3)},
+    ],
     "wrench": [
         lambda s: {"at": s.tip, "force": (1, s.k, biela.sine(2, period=0.5)), "moment": (0, lambda t: 3 * t, 0), "axes": "frame"},
         lambda s: {"at": "bob", "force": (lambda v: -s.k * v["hinge.rate"], 0, lambda v: v.time * v["bob.x"])},
@@ -236,6 +244,18 @@ CASES: dict[str, list[Case]] = {
     ],
     "user_force": [lambda s: {"a": s.hook, "b": s.tip, "law": lambda v: ca.if_else(v["hinge.rate"] > 0, 2, v["slide.position"])}],
     "motor": [lambda s: {"joint": "hinge"}, lambda s: {"joint": "sleeve", "coordinate": "position"}],
+    "servo": [
+        lambda s: {"joint": "hinge", "gain": s.k, "stiffness": s.k, "damping": 2.0, "offset": 0.1, "gear": s.l, "unit": "rad"},
+        lambda s: {
+            "joint": "sleeve", "coordinate": "position", "also": [("hinge", s.l), ("sleeve", "angle", -2.0)], "input_lower": -1.0,
+            "input_upper": 1.0, "force_lower": -s.l, "force_upper": 5.0,
+        },
+    ],
+    "line_servo": [
+        lambda s: {"a": s.hook, "b": s.tip, "gain": 3.0, "stiffness": s.k, "damping": 0.2, "offset": 1.0, "gear": 2.0},
+        lambda s: {"a": s.hook, "b": s.tip, "input_lower": -1.0, "input_upper": 1.0, "force_lower": -s.l, "unit": "N"},
+        lambda s: {"a": s.hook, "b": s.tip, "force_upper": 5.0},
+    ],
     "thruster": [lambda s: {"a": s.hook, "b": "bar.tip"}],
     "drive": [
         *((lambda s, make=make: {"joint": "hinge", "motion": make(s)}) for make in MOTIONS.values()),

@@ -1,4 +1,4 @@
-"""URDF and MJCF files: closed forms, what was not taken over in words, bad files, and the command line."""
+"""URDF and MJCF files: closed forms, what was not imported in words, bad files, and the command line."""
 
 # ruff: noqa: E501  (tables of data read best with one entry to a line)
 
@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from biela import deg, files
-from biela.files.geom import Geom
+from biela.files.mjcf.geom import Geom
 from biela.files.robot import pose
 from command_line import biela_command
 
@@ -71,15 +71,17 @@ def test_urdf_is_a_pendulum_with_a_mimic(tmp_path: Path) -> None:
     assert tube.colour == "#ff0000" and tube.a == pytest.approx((0, 0, -1))  # type: ignore[attr-defined]
 
 
-def test_what_was_not_taken_over_is_said(tmp_path: Path) -> None:
+def test_what_was_not_imported_is_said(tmp_path: Path) -> None:
     notes = files.read(written(tmp_path, "p.urdf", PENDULUM)).notes
     for said in (
         "link 'arm 2' is called 'arm_2' here.",
         "the root link 'world' is fixed to the ground: URDF does not say whether it flies.",
-        "limits of joint 'pivot' (-1 to 2) are not taken over: a stop needs a stiffness.",
-        "collision shapes are not taken over: biela has no contact between bodies.",
-        "visual shapes of kind 'mesh' are not taken over: bodies get simple ones.",
-        "<transmission> is not taken over.",
+        "limits of 'pivot' are stops that give way as a spring on the inertia of the joint does.",
+        "not imported: effort of limit of joint 'pivot'.",
+        "not imported: velocity of limit of joint 'pivot'.",
+        "not imported (contacts between bodies): <collision>.",
+        "visual shapes of kind 'mesh' are not drawn: bodies get simple ones.",
+        "not imported: <transmission> of 't'.",
     ):
         assert said in notes
 
@@ -149,7 +151,9 @@ BAD = [
     ("a.urdf", "<robot><link name='a'/><link name='b'/><joint name='j' type='rolling'><parent link='a'/><child link='b'/></joint></robot>",
      "joint 'j' is of type 'rolling': biela reads revolute"),
     ("a.urdf", "<robot><link name='a'><inertial><mass value='much'/></inertial></link></robot>", "mass of link 'a' is 'much': give numbers."),
-    ("a.xml", "<mujoco><include file='x.xml'/></mujoco>", "<include> is not read: let MuJoCo write the model as one plain file first"),
+    ("a.xml", "<mujoco><include file='x.xml'/></mujoco>", "x.xml"),
+    ("a.xml", "<mujoco><include file='a.xml'/></mujoco>", "'a.xml' is included twice: include it once."),
+    ("a.xml", "<mujoco><worldbody><replicate count='2'/></worldbody></mujoco>", "<replicate> is not read: let MuJoCo write the model as one plain file first"),
     ("a.xml", "<mujoco><worldbody><body><joint type='rope'/></body></worldbody></mujoco>", "is of type 'rope': biela reads hinge, slide"),
     ("a.xml", "<mujoco><worldbody><body><joint class='x'/></body></worldbody></mujoco>", "there is no default class 'x'."),
     ("a.xml", "<mujoco><equality><connect body1='a' anchor='0 0 0'/></equality></mujoco>", "names body 'a', which is not in the file."),
@@ -170,7 +174,7 @@ def test_command_line_takes_robot_files(tmp_path: Path) -> None:
     robot, own = written(tmp_path, "p.urdf", PENDULUM), tmp_path / "my.yaml"
     new = biela_command("new", robot, own)
     assert new.exit_code == 0, new.output
-    assert "note: <transmission> is not taken over." in new.stderr
+    assert "note: not imported: <transmission> of 't'." in new.stderr
     same = files.read(own).mechanism
     assert (
         list(same.joints) == list(files.read(robot).mechanism.joints)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -64,6 +65,22 @@ def test_mjcf_keeps_the_dynamics_of_every_joint(tmp_path: Path) -> None:
     again = case.start()
     signals = moving(m.bodies)
     assert not left
+    assert np.array(again.values(*signals)) == pytest.approx(np.array(start.values(*signals)), abs=1e-9)
+
+
+def test_mjcf_keeps_rotors_and_servos(tmp_path: Path) -> None:
+    m = forest()
+    m.rotor("rotor", "j0", 0.4)
+    m.rotor("second", "j4", 0.2, coordinate="angle")
+    m.servo("one", "j3", gain=5, stiffness=5, damping=0.4, gear=2.0, force_lower=-3, force_upper=3)
+    m.servo("pair", "j0", gain=4, damping=4, input_lower=-1, input_upper=1, also=[("j3", 0.5)])
+    m.stop("end", "j3", -1.0, 1.0, stiffness=1e4)
+    start = replace(m.assemble(COORDINATES, rates=RATES), u=np.array([0.3, 2.0]))
+    text, left = mjcf(m, start)
+    assert left == ["stop 'end' is written as a range, which MuJoCo makes soft in its own way."]
+    (tmp_path / "f.xml").write_text(text)
+    again = replace(files.read(tmp_path / "f.xml").start(), u=start.u)
+    signals = moving(m.bodies)
     assert np.array(again.values(*signals)) == pytest.approx(np.array(start.values(*signals)), abs=1e-9)
 
 

@@ -16,16 +16,19 @@ from biela.mechanism.load.base import (
 from biela.mechanism.load.blade import Blade
 from biela.mechanism.load.bushing import Bushing
 from biela.mechanism.load.contact import Contact
+from biela.mechanism.load.drag import Drag
 from biela.mechanism.load.footing import Footing
 from biela.mechanism.load.friction import JointFriction
 from biela.mechanism.load.general_force import GeneralForce
+from biela.mechanism.load.rotor import Rotor
 from biela.mechanism.load.spring_damper import JointSpring, LineSpring
 from biela.mechanism.load.stop import Stop
 from biela.mechanism.load.user import UserEffort, UserForce
 from biela.mechanism.load.wrench import AppliedWrench
 
 __all__ = [
-    "Action", "AppliedWrench", "Blade", "Bushing", "Contact", "CoordinateLoad", "CoordinateView", "Effort", "Footing",
+    "Action", "AppliedWrench", "Blade", "Bushing", "Contact", "CoordinateLoad", "CoordinateView", "Drag", "Effort",
+    "Footing",
     "FrameLoad", "FrameMotion", "GeneralForce", "JointFriction", "JointSpring", "LineLoad", "LineSpring", "LineView", "Load",
-    "PairLoad", "PairView", "Stop", "UserEffort", "UserForce",
+    "PairLoad", "PairView", "Rotor", "Stop", "UserEffort", "UserForce",
 ]  # fmt: skip

@@ -129,6 +129,10 @@ def absolute_twin(mechanism: Mechanism) -> Mechanism:
 def _absolute(tracker: Tracker, path: Path, u: Array, p: Array) -> Array:
     from biela.equations.virtual_power import body_motion_function
 
+    if rotors := [load.name for load in tracker.mechanism.loads.values() if load.view == "inertia"]:
+        raise DescriptionError(
+            f"method 'absolute' knows the inertia of bodies alone, and {rotors[0]!r} is a rotor: take another method."
+        )
     kernel = _kernel(tracker, "body_motion", lambda: body_motion_function(tracker.functions.dynamics))
     twin = absolute_twin(tracker.mechanism)
     own = Tracker(twin, (), tracker.actuators, tracker.weights, functions_of(twin), backend="interpreter")

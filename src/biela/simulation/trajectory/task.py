@@ -16,6 +16,7 @@ from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.motion import sampled, warn_of_jumps
 from biela.mechanism.motion.elementary import function
 from biela.mechanism.motion.pose import PoseMotion
+from biela.mechanism.servo import ServoLaw
 from biela.mechanism.task import JointOutput, OrientationOutput, Output, PointOutput
 from biela.state.held import Held
 
@@ -140,8 +141,12 @@ def _is_place(mechanism: Mechanism, name: str) -> bool:
 
 def release(mechanism: Mechanism, motion: Mapping[str, Any]) -> list[str]:
     """Take the drives out of an open copy whose coordinates a motion prescribes: a drive that stayed would carry the load, and
-    the efforts of the motion would be zero. Returns what to note about each, and about those that stay."""
+    the efforts of the motion would be zero. Servos go too, whose efforts are asked for. Returns what to note about each, and about
+    those that stay."""
     notes = []
+    for servo in [a for a in mechanism.actuators.values() if isinstance(a, ServoLaw)]:
+        mechanism.remove(servo.name)
+        notes.append(f"servo {servo.name!r} of the machine is left out: its effort is what the motion asks for")
     for name in motion if isinstance(motion, Mapping) else ():
         if str(name).partition(".")[0] in mechanism.joints:
             joint, quantities = Held.find(mechanism, name, "coordinates")

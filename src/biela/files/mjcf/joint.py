@@ -1,0 +1,185 @@
+"""Joints of MJCF with their springs, dampers, friction, rotors and limits."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from biela.dataclass import dataclass
+from biela.errors import BielaError
+from biela.files.markup import Markup
+from biela.files.reflected import Reflected
+from biela.files.robot import Limit, numbers, pose
+from biela.lie import array as xp
+from biela.lie.se3 import Pose
+from biela.mechanism.frame import Body
+
+if TYPE_CHECKING:
+    from biela.files.mjcf.reader import MjcfReader
+
+SOLREF, SOLIMP = (0.02, 1.0), (0.9, 0.95, 0.001, 0.5, 2.0)
+"""Time constant and damping ratio, and impedance, of MuJoCo's constraints unless a file gives others."""
+
+
+@dataclass(frozen=True)
+class Joint:
+    """A joint that was read, by its name here.
+
+    Attributes
+    ----------
+    ref : coordinate of MuJoCo where the file draws it; here that is zero [rad, m]
+    spring : coordinate here at which its spring is at rest [rad, m]
+    range : lowest and highest coordinate here, if it has limits
+    """
+
+    name: str
+    kind: str
+    element: Markup
+    ref: float
+    spring: float
+    range: tuple[float, float] | None
+
+    @property
+    def single(self) -> bool:
+        """Whether it has one coordinate."""
+        return self.kind in ("hinge", "slide")
+
+
+def read(
+    reader: MjcfReader, element: Markup, childclass: str, Y: Pose, inner: tuple[Body, Pose], child: Body, otherwise: str
+) -> None:
+    """Add a joint between a pose on the inner body and the child; `otherwise` is its name if it has none."""
+    free = element.tag == "freejoint"
+    a = element if free else reader.classes.of(element, childclass)
+    label, kind = a.attributes.get("name", otherwise), "free" if free else a.get("type") or "hinge"
+    m = reader.m
+    kinds = {"hinge": m.revolute, "slide": m.prismatic, "ball": m.spherical, "free": m.free}
+    if kind not in kinds:
+        raise BielaError(f"joint {label!r} is of type {kind!r}: biela reads {', '.join(kinds)}.")
+    name = reader.robot.name("joint", label)
+    axis = np.asarray(Y.rotation, float) @ numbers(a.get("axis"), 3, (0, 0, 1), f"axis of joint {label!r}")[:3]
+    at = pose(np.eye(3), Y @ numbers(a.get("pos"), 3, (0, 0, 0), f"pos of joint {label!r}")[:3])
+    if kind in ("ball", "free"):
+        axis = np.array([0.0, 0.0, 1.0])
+    if kind == "free":
+        at = pose(np.eye(3), np.zeros(3))
+    kinds[kind](name, *reader.joint_frames(*inner, child, at, axis))
+    reader.order.append((name, kind))
+    scale = reader.settings.angle if kind == "hinge" else 1.0
+    single = kind in ("hinge", "slide")
+    ref = scale * _value(a, "ref", name) if single else 0.0
+    spring = scale * _value(a, "springref", name) - ref if single else 0.0
+    reader.joints[name] = Joint(name, kind, a, ref, spring, _range(reader, a, name, scale, ref) if single else None)
+    _rotors(reader, reader.joints[name])
+
+
+def _value(a: Markup, key: str, name: str) -> float:
+    return float(numbers(a.get(key), 1, (0.0,), f"{key} of joint {name!r}")[0])
+
+
+def _range(reader: MjcfReader, a: Markup, name: str, scale: float, ref: float) -> tuple[float, float] | None:
+    limited = reader.settings.limited(a, "limited", "range")
+    low, high = scale * numbers(a.get("range"), 2, (0, 0), f"range of joint {name!r}") - ref
+    return (float(low), float(high)) if limited and low < high else None
+
+
+def _rotors(reader: MjcfReader, one: Joint) -> None:
+    """Its armature: an inertia on each of its rates."""
+    inertia = _value(one.element, "armature", one.name)
+    if not inertia:
+        return
+    if one.kind == "free":
+        reader.robot.left.append(f"not imported: armature of the free joint {one.name!r}.")
+        return
+    add_rotor(reader, one.name, inertia, "rotor")
+
+
+def add_rotor(reader: MjcfReader, joint: str, inertia: float, what: str) -> None:
+    """An inertia on every rate of a joint."""
+    rates = reader.m.joints[joint].type.n_v
+    for k in range(rates):
+        label = f"{joint}_{what}" if rates == 1 else f"{joint}_{what}_{k + 1}"
+        reader.m.rotor(reader.robot.name("rotor", label), joint, inertia, coordinate=k)
+
+
+def add_loads(reader: MjcfReader, seen: Reflected) -> None:
+    """Springs, dampers, friction and limits of all joints, once their inertias are known."""
+    s = reader.settings
+    for one in reader.joints.values():
+        viscous = _spring(reader, one, seen)
+        coulomb = _value(one.element, "frictionloss", one.name) if s.constraints and s.flag("frictionloss") else 0.0
+        if viscous or coulomb:
+            for label, k, _ in _rates(reader, one, "friction"):
+                reader.m.friction(label, one.name, coordinate=k, viscous=viscous, coulomb=coulomb)
+        if one.range is not None and s.constraints and s.flag("limit"):
+            reader.robot.limits[one.name] = _limit(one)
+        one.element.seen("frictionloss", "solreflimit", "solimplimit")
+
+
+def _spring(reader: MjcfReader, one: Joint, seen: Reflected) -> float:
+    """Add the spring of a joint, and what is not linear in its damping; returns the linear damping."""
+    a, s, name = one.element, reader.settings, one.name
+    stiffness = numbers(a.get("stiffness"), 1, (0.0,), f"stiffness of joint {name!r}", 3)
+    damping = numbers(a.get("damping"), 1, (0.0,), f"damping of joint {name!r}", 3)
+    time, ratio = numbers(a.get("springdamper"), 2, (0, 0), f"springdamper of joint {name!r}")
+    if time > 0 and ratio > 0:
+        inertia = seen.of_joint(name)
+        stiffness, damping = np.array([inertia / (time * ratio) ** 2]), np.array([2 * inertia / time])
+    if s.springs and np.any(stiffness):
+        if not one.single:
+            reader.robot.left.append(f"not imported: stiffness of the {one.kind} joint {name!r}.")
+        elif np.any(stiffness[1:]):
+            reader.m.joint_spring(
+                reader.robot.name("spring", f"{name}_spring"), name, rest=one.spring, curve=polynomial(stiffness)
+            )
+        else:
+            label = reader.robot.name("spring", f"{name}_spring")
+            reader.m.joint_spring(label, name, stiffness=float(stiffness[0]), rest=one.spring)
+    if s.dampers and np.any(damping[1:]):
+        law = odd_polynomial(damping)
+        for label, k, rate in _rates(reader, one, "damper"):
+            reader.m.user_effort(label, name, _damped(law, rate), coordinate=k)
+    return float(damping[0]) if s.dampers else 0.0
+
+
+def _damped(law: Any, rate: str) -> Any:
+    return lambda s: -law(s[rate])
+
+
+def polynomial(c: Any) -> Any:
+    """a x + b x² + c x³."""
+    return lambda x: sum(float(k) * x ** (n + 1) for n, k in enumerate(c) if k)
+
+
+def odd_polynomial(c: Any) -> Any:
+    """b v |v| + c v³: a damping polynomial without its linear part."""
+    b, third = float(c[1]), float(c[2]) if len(c) > 2 else 0.0
+    return lambda v: b * v * xp.fabs(v) + third * v**3
+
+
+def _rates(reader: MjcfReader, one: Joint, what: str) -> list[tuple[str, int, str]]:
+    """Name of a load, number and signal of each rate of a joint."""
+    rates = reader.m.joints[one.name].type.rates
+    labels = [f"{one.name}_{what}" if len(rates) == 1 else f"{one.name}_{what}_{k + 1}" for k in range(len(rates))]
+    return [
+        (reader.robot.name(what, label), k, f"{one.name}.{rate.name}")
+        for k, (label, rate) in enumerate(zip(labels, rates, strict=True))
+    ]
+
+
+def _limit(one: Joint) -> Limit:
+    """Stops that give way as MuJoCo's limits do: solref is a time constant with a damping ratio, or minus a stiffness with minus a
+    damping, both of one unit of inertia."""
+    assert one.range is not None
+    name = f"of joint {one.name!r}"
+    ref = numbers(one.element.get("solreflimit"), 1, SOLREF, f"solreflimit {name}", 2)
+    imp = numbers(one.element.get("solimplimit"), 1, SOLIMP, f"solimplimit {name}", 5)
+    hardest = float(np.clip(imp[1] if len(imp) > 1 else SOLIMP[1], 1e-4, 0.9999))
+    time, ratio = (float(ref[0]), float(ref[1])) if len(ref) > 1 else (float(ref[0]), 1.0)
+    if time < 0:  # k = −time / d², b = −ratio / d
+        stiffness, damping = -time / hardest**2, -ratio / hardest
+        time = 2 / damping if damping > 0 else 1 / np.sqrt(stiffness)
+        ratio = 1 / (time * np.sqrt(stiffness))
+        return Limit(*one.range, float(time), float(ratio))
+    return Limit(*one.range, hardest * (time if time > 0 else SOLREF[0]), ratio if ratio > 0 else SOLREF[1])

@@ -1,0 +1,211 @@
+"""Tendons of MJCF: springs along them, and the constraints that `equality/tendon` makes of them.
+
+A fixed tendon has the length L = Σ coef · q of its joints, a spatial one that of its path from site to site, each branch divided by
+its pulley. Its spring pulls with T(L − L₀) + d(L̇), nothing within a dead band; on a joint that is −coef · T, on a part of the path
+T over its divisor. An equality holds
+
+    L₁ − L₁⁰ = Σ c_k (L₂ − L₂⁰)^k        with the lengths L⁰ where the file draws the model (joint coordinates zero)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from biela.dataclass import dataclass
+from biela.errors import BielaError
+from biela.files.markup import Markup
+from biela.files.mjcf.equality import coefficients
+from biela.files.mjcf.joint import odd_polynomial, polynomial
+from biela.files.robot import numbers
+from biela.lie import array as xp
+from biela.mechanism.frame import Frame
+from biela.mechanism.parameter import nominal
+from biela.state.fit import poses
+
+if TYPE_CHECKING:
+    from biela.files.mjcf.reader import MjcfReader
+
+
+@dataclass(frozen=True)
+class Tendon:
+    """A tendon that was read.
+
+    Attributes
+    ----------
+    terms : (joint, coefficient) of a fixed one
+    parts : (site, site, divisor) along a spatial one
+    whole : whether all of its path is among the parts: not where it wraps around a geom
+    """
+
+    label: str
+    element: Markup
+    terms: tuple[tuple[str, float], ...] = ()
+    parts: tuple[tuple[Frame, Frame, float], ...] = ()
+    whole: bool = True
+
+    @property
+    def ends(self) -> tuple[Frame, Frame] | None:
+        """Both sites, if it goes straight from one to the other."""
+        straight = self.whole and len(self.parts) == 1 and self.parts[0][2] == 1.0
+        return self.parts[0][:2] if straight else None
+
+
+def read(reader: MjcfReader, element: Markup) -> None:
+    """Note a tendon."""
+    a = reader.classes.of(element, tag="tendon")
+    label = a.attributes.get("name", f"tendon_{len(reader.tendons) + 1}")
+    if element.tag == "fixed":
+        reader.tendons[label] = Tendon(label, a, terms=_terms(reader, a, label))
+        return
+    found: list[tuple[Frame, Frame, float]] = []
+    last, divisor, whole = None, 1.0, True
+    for part in a:
+        if part.tag == "site":
+            site = _site(reader, part, label)
+            if last is not None:
+                found.append((last, site, divisor))
+            last = site
+        elif part.tag == "pulley":
+            last, divisor = None, float(numbers(part.get("divisor"), 1, None, f"divisor of tendon {label!r}")[0])
+            if divisor <= 0:
+                raise BielaError(f"divisor of tendon {label!r} is {divisor:g}: it must be above zero.")
+        else:
+            whole = False
+    reader.tendons[label] = Tendon(label, a, parts=tuple(found), whole=whole)
+
+
+def _terms(reader: MjcfReader, a: Markup, label: str) -> tuple[tuple[str, float], ...]:
+    found = []
+    for part in a.findall("joint"):
+        known = reader.robot.known("joint", str(part.get("joint")))
+        if known is None:
+            raise BielaError(f"tendon {label!r} names joint {part.get('joint')!r}, which is not in the file.")
+        found.append((known, float(numbers(part.get("coef"), 1, None, f"coef of tendon {label!r}")[0])))
+    return tuple(found)
+
+
+def _site(reader: MjcfReader, part: Markup, label: str) -> Frame:
+    name = str(part.get("site"))
+    if name not in reader.sites:
+        raise BielaError(f"tendon {label!r} names site {name!r}, which is not in the file.")
+    site = reader.sites[name]
+    return Frame(site.body, "site", site.position, site.rotation)
+
+
+# ------------------------------------------------------------------------------------------------------------------- springs
+
+
+def add_springs(reader: MjcfReader) -> None:
+    """Springs and dampers along all tendons."""
+    s = reader.settings
+    for one in reader.tendons.values():
+        what = f"of tendon {one.label!r}"
+        stiffness = numbers(one.element.get("stiffness"), 1, (0.0,), f"stiffness {what}", 3) * s.springs
+        damping = numbers(one.element.get("damping"), 1, (0.0,), f"damping {what}", 3) * s.dampers
+        rest = numbers(one.element.get("springlength"), 1, (-1.0,), f"springlength {what}", 2)
+        if not np.any(stiffness) and not np.any(damping):
+            continue
+        if not one.whole:
+            reader.robot.left.append(f"not imported: stiffness and damping {what}, which wraps around a geom.")
+            continue
+        if rest[0] == -1.0:
+            rest = np.array([_length(reader, one, spring=True)])
+        _add(reader, one, stiffness, damping, float(rest[0]), float(rest[-1]))
+
+
+def _add(reader: MjcfReader, one: Tendon, stiffness: Any, damping: Any, low: float, high: float) -> None:
+    curved = low < high or np.any(stiffness[1:])
+    pull, slow = _spring_law(stiffness, low, high), _damper_law(damping)
+    if one.ends is not None and not np.any(damping[1:]):
+        name = reader.robot.name("spring", one.label)
+        law = {"curve": lambda x: pull(x + high)} if curved else {"stiffness": float(stiffness[0])}
+        reader.m.spring(name, *one.ends, damping=float(damping[0]), free_length=high, **law)
+        return
+    if one.terms:
+        coordinates = {joint: _signals(reader, joint) for joint, _ in one.terms}
+        offset = sum(c * reader.joints[joint].ref for joint, c in one.terms)
+
+        def tension(s: Any) -> Any:
+            L = offset + sum(c * s[coordinates[joint][0]] for joint, c in one.terms)
+            return pull(L) + slow(sum(c * s[coordinates[joint][1]] for joint, c in one.terms))
+
+        for joint, factor in one.terms:
+            name = reader.robot.name("spring", f"{one.label}_{joint}")
+            reader.m.user_effort(name, joint, _scaled(tension, -factor))
+        return
+    moving = [part for part in one.parts if part[0].body is not part[1].body]
+    fixed = sum(_apart(a, b, {}) / divisor for a, b, divisor in one.parts if a.body is b.body)
+    names = [reader.robot.name("spring", f"{one.label}_{k + 1}") for k in range(len(moving))]
+
+    def along(s: Any) -> Any:
+        L = fixed + sum(s[f"{name}.length"] / part[2] for name, part in zip(names, moving, strict=True))
+        return pull(L) + slow(sum(s[f"{n}.length_rate"] / part[2] for n, part in zip(names, moving, strict=True)))
+
+    for name, (a, b, divisor) in zip(names, moving, strict=True):
+        reader.m.user_force(name, a, b, _scaled(along, 1 / divisor))
+
+
+def _signals(reader: MjcfReader, joint: str) -> tuple[str, str]:
+    """Coordinate and rate of a joint."""
+    kind = reader.m.joints[joint].type
+    return f"{joint}.{kind.coordinates[0].name}", f"{joint}.{kind.rates[0].name}"
+
+
+def _scaled(law: Any, factor: float) -> Any:
+    return lambda s: factor * law(s)
+
+
+def _spring_law(c: Any, low: float, high: float) -> Any:
+    """Tension at a length: a polynomial of what it is beyond its rest length, or beyond a dead band."""
+    curve = polynomial(c) if np.any(c) else (lambda x: 0.0 * x)
+    if low == high:
+        return lambda L: curve(L - high)
+    return lambda L: curve(xp.fmax(L - high, 0.0)) + curve(xp.fmin(L - low, 0.0))
+
+
+def _damper_law(c: Any) -> Any:
+    rest = odd_polynomial(c) if np.any(c[1:]) else (lambda v: 0.0 * v)
+    return lambda v: float(c[0]) * v + rest(v)
+
+
+def _length(reader: MjcfReader, one: Tendon, spring: bool = False) -> float:
+    """Length where the file draws the model, or where the springs of its joints are at rest."""
+    own = {j.name: j.spring for j in reader.joints.values() if j.single} if spring else {}
+    if one.terms:
+        return float(sum(c * (own.get(joint, 0.0) + reader.joints[joint].ref) for joint, c in one.terms))
+    X = poses(reader.m.edit().topology, {name: [value] for name, value in own.items()}) if any(own.values()) else {}
+    return sum(_apart(a, b, X) / divisor for a, b, divisor in one.parts)
+
+
+def _apart(a: Frame, b: Frame, X: Mapping[str, Any]) -> float:
+    """Distance of two frames, in given poses of their bodies or as they are drawn."""
+    p, q = (
+        np.asarray(X.get(f.body.name, f.body.placement) @ np.asarray(nominal(f.position), float), float) for f in (a, b)
+    )
+    return float(np.linalg.norm(q - p))
+
+
+# --------------------------------------------------------------------------------------------------------------- constraints
+
+
+def tie(reader: MjcfReader, a: Markup, label: str) -> None:
+    """`equality/tendon`."""
+    for key in ("tendon1", "tendon2"):
+        if key in a and a[key] not in reader.tendons:
+            raise BielaError(f"{label!r} names tendon {a[key]!r}, which is not in the file.")
+    if "tendon1" not in a:
+        raise BielaError(f"{label!r} names no tendon: give tendon1.")
+    c = coefficients(a, label)
+    first = reader.tendons[a["tendon1"]]
+    second = reader.tendons[a["tendon2"]] if "tendon2" in a else None
+    name = reader.robot.name("coupling", label)
+    if first.terms and (second is None or (second.terms and not np.any(c[2:]))):
+        others = () if second is None else second.terms
+        reader.m.coupling(name, [*first.terms, *((joint, -c[1] * factor) for joint, factor in others)], float(c[0]))
+    elif first.ends is not None and second is None:
+        reader.m.rod(name, *first.ends, _length(reader, first) + float(c[0]))
+    else:
+        reader.robot.left.append(f"not imported: equality {label!r} of these tendons.")
