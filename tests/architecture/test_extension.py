@@ -148,7 +148,7 @@ def test_tyre_law_in_a_car_file() -> None:
     law = case.subject.car.tyre.lateral
     assert type(law).__name__ == "Rubber" and law.friction == 0.8 and law.slope == 10.0
     assert "lateral: {law: rubber, friction: 0.8}" in case.machine_file()
-    with pytest.raises(files.FileError, match="friction of the lateral tyre law is -1: it must be above zero"):
+    with pytest.raises(files.FileError, match="lateral.friction: -1\n *friction is -1: it must be above zero"):
         files.loads(own.replace("friction: 0.8", "friction: -1"), "car.yaml")
 
 

@@ -11,15 +11,16 @@ from biela.element.declaration import Declaration, declared
 from biela.element.display import SI, System
 from biela.element.role import Role, data_of, vector
 from biela.element.units import NUMBER
-from biela.errors import BielaError, nearest
+from biela.errors import nearest
 from biela.files import schema
 from biela.files.document import Document, Path_
 from biela.files.expression import CONSTANTS, FUNCTIONS, Node, Quantity
 from biela.files.law import TIME
-from biela.files.reading import Inertia, Reader
-from biela.files.shapes import Solid, draw, read_shapes
+from biela.files.reading import Reader
+from biela.files.shapes import Inertia, Solid, draw, read_shapes
 from biela.files.shown import read_plots, read_units
 from biela.files.values import Failed
+from biela.files.whole import check_whole
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.parameter import Expression, nominal, scalar
 
@@ -117,12 +118,7 @@ class _Builder(Reader):
         built.study = self.optional(schema.StudyFile, "study")
         read_plots(self, built)
         read_units(self, built)
-        if not self.document.problems:
-            self.connected()
-        if networks is not None and not self.document.problems:
-            networks()
-        if not self.document.problems:
-            self.signals()
+        check_whole(self, networks)
         return built
 
     def top(self) -> None:
@@ -374,14 +370,15 @@ class _Builder(Reader):
 
     def start_value(self, path: Path_, name: str, entry: Any, key: str) -> Any:
         joint, _, coordinate = name.partition(".")
-        if joint in self.broken:
-            raise Failed
-        if joint not in self.m.joints and coordinate and key == "coordinates":  # another signal of the position
+        joints = self.section("joints")
+        if joint not in joints and coordinate and key == "coordinates":  # another signal of the position
             return self.start_number(path, entry, "any")
-        if joint not in self.m.joints:
-            self.document.blame(path, f"no joint {joint!r}.{nearest(joint, list(self.m.joints))}", name)
+        if joint not in joints:
+            self.document.blame(path, f"no joint {joint!r}.{nearest(joint, list(joints))}", name)
             raise Failed
-        kind = self.m.joints[joint].type
+        kind = self.joint_type(joint)
+        if kind is None:
+            raise Failed
         quantities = kind.rates if key == "rates" else kind.coordinates
         if coordinate:
             quantities = tuple(q for q in quantities if q.name == coordinate)
@@ -414,15 +411,13 @@ class _Builder(Reader):
             else content
         )
         given = {} if content is None else self.entry(data.values(), own, ("simulation",)) or {}
-        for key, value in given.items():
-            if data[key].role.bound and value <= 0:
-                self.document.blame(("simulation", key), f"{key} must be above zero.")
         built.duration = given.pop("duration", built.duration)
         built.settings = given
         from biela.simulation.integrator.method import method_named
 
-        self.attempt(("simulation", "method"), lambda: method_named(given.get("method", "automatic")))
         inner = content if isinstance(content, dict) else {}
+        if isinstance(method := inner.get("method"), str):
+            self.attempt(("simulation", "method"), lambda: method_named(method))
         for key, action in (("inputs", self.input), ("events", self.event)):
             entries = inner.get(key) or {}
             if not isinstance(entries, dict):
@@ -460,27 +455,3 @@ class _Builder(Reader):
     def optional(self, cls: Any, key: str) -> dict[str, Any]:
         content = self.data.get(key)
         return {} if content is None else self.entry(data_of(cls), content, (key,)) or {}
-
-    # ------------------------------------------------------------------------------------------------------- what is left
-
-    def connected(self) -> None:
-        try:
-            _ = self.m.topology
-        except BielaError as error:
-            self.document.blame(("joints",) if "joints" in self.data else (), str(error), "")
-
-    def signals(self) -> None:
-        """Signals named in laws and plots must exist; the table of them is made only if one is named."""
-        if not self.used_signals:
-            return
-        from biela.state.functions import functions_of
-        from biela.state.state import signal_names
-
-        try:
-            known = list(signal_names(functions_of(self.m)))
-        except BielaError as error:
-            self.document.blame((), str(error), "")
-            return
-        for path, name in self.used_signals:
-            if name not in known:
-                self.document.blame(path, f"no signal {name!r}.{nearest(name, known)}")

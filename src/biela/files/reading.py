@@ -69,10 +69,10 @@ class Reader(Values):
             self.broken.add(name or "")
             return None
         known = _by_key(data)
-        count, failed, found = len(self.document.problems), False, {}
         for key in entry:
             if key not in known and key != "type":
                 self.document.blame((*path, key), _unknown(str(key), list(known)), "")
+        count, failed, found = len(self.document.problems), False, {}
         units = self._joint_units(entry)
         for key, (role, default) in known.items():
             if key not in entry:
@@ -83,6 +83,7 @@ class Reader(Values):
                 continue
             try:
                 found[key] = self.read(path if bare else (*path, key), entry[key], role, units(role.unit))
+                self.refuse_beyond((*path, key), found[key], role)
             except Failed:
                 failed = True
             except ExpressionError as error:
@@ -95,15 +96,14 @@ class Reader(Values):
 
     def _joint_units(self, entry: Mapping[str, Any]) -> Callable[[str], str]:
         """Units with q and f replaced by those of the joint's coordinate; `any` if the joint is not known."""
-        joint = self.m.joints.get(str(entry.get("joint", "")))
+        kind, which = self.joint_type(str(entry.get("joint", ""))), entry.get("coordinate")
         table: dict[str, str] = {}
-        if joint is not None:
-            try:
-                i = joint.coordinate(entry.get("coordinate"), "")
-                rate, effort = joint.type.rates[i].unit, joint.type.efforts[i].unit
+        if kind is not None:
+            names = [c.name for c in kind.coordinates]
+            i = names.index(which) if which in names else which if isinstance(which, int) else 0
+            if (which is None and len(names) == 1) or (which is not None and 0 <= i < len(kind.rates)):
+                rate, effort = kind.rates[i].unit, kind.efforts[i].unit
                 table = {"q": rate.removesuffix("/s"), "f": effort.replace("·", "*")}
-            except BielaError:
-                pass
         return lambda unit: unit_on(unit, table) if table or unit_on(unit, {"q": "", "f": ""}) == unit else "any"
 
     # ------------------------------------------------------------------------------------------------- numbers and places
@@ -168,7 +168,10 @@ class Reader(Values):
         if isinstance(value, str):
             sign = -1.0 if value.startswith("-") else 1.0
             return tuple(sign * x + 0.0 for x in AXES[value.lstrip("+-")])
-        return [float(nominal(x)) for x in self.read_vector(path, value, role, "any", size)]
+        entries = [float(nominal(x)) for x in self.read_vector(path, value, role, "any", size)]
+        if not any(entries):
+            raise self.refuse(path, "it is zero: give a direction.")
+        return entries
 
     def read_rotation(self, path: Path_, value: Any, role: Role, unit: str, size: int) -> Any:
         rows = (
@@ -185,6 +188,8 @@ class Reader(Values):
 
             return read_solid(self, path, value)
         if isinstance(value, dict):
+            from biela.files.shapes import Inertia
+
             return self.variant(path, value, "inertias", unit, build=Inertia)
         if isinstance(value[0], list):
             return [self.read_vector((*path, i), row, role, unit, size) for i, row in enumerate(value)]
@@ -213,6 +218,9 @@ class Reader(Values):
     def read_joint(self, path: Path_, value: Any, role: Role, unit: str, size: int) -> str:
         if value in self.broken:
             raise Failed
+        joints = self.section("joints")
+        if value not in joints:
+            raise self.refuse(path, f"no joint {value!r}.{nearest(str(value), list(joints))}")
         return str(value)
 
     def read_terms(self, path: Path_, value: Any, role: Role, unit: str, size: int) -> Any:
@@ -286,7 +294,9 @@ class Reader(Values):
             own = "any" if unit == "any" and role.unit[0] == "y" else unit_on(role.unit, {"y": unit})
             if role.kind in ("motion", "motions"):
                 role = Role(role.kind, own, variables)
-            return self.read(place, data[names[i]], role, own)
+            value = self.read(place, data[names[i]], role, own)
+            self.refuse_beyond(place, value, role)
+            return value
 
         found = dict(zip(names, self.several(names, one), strict=True))
         try:
@@ -458,23 +468,6 @@ class Reader(Values):
             return made
 
         return tuple(self.several(value, one))
-
-
-class Inertia:
-    """An inertia by shape: it needs the mass of its body."""
-
-    def __init__(self, declaration: Declaration, sizes: Mapping[str, Any]):
-        self.declaration, self.sizes = declaration, sizes
-
-    def tensor(self, mass: Any) -> Any:
-        """About the centre of mass [kg·m²]."""
-        sizes = dict(self.sizes)
-        if "axis" in sizes:
-            components = [abs(round(x)) for x in sizes["axis"]]
-            if sorted(components) != [0, 0, 1]:
-                raise ExpressionError("the axis of a shape is x, y or z; turn it with principal_axes.")
-            sizes["axis"] = "xyz"[components.index(1)]
-        return self.declaration.cls(mass, **sizes)
 
 
 def _by_key(data: Iterable[Datum]) -> dict[str, tuple[Role, Any]]:

@@ -140,7 +140,7 @@ class FrameOnBody:
 class Body:
     """A rigid body."""
 
-    mass: Any = data("kg", default=0.0)
+    mass: Any = data("kg >= 0", default=0.0, label="mass")
     com: Any = data(vector("m"), default=(0, 0, 0), about="centre of mass in the body frame")
     inertia: Any = data(
         Role("inertia", "kg*m^2"),

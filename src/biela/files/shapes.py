@@ -15,16 +15,35 @@ Every size is a number or an expression with a unit; free parameters count with 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from biela.element import schema
-from biela.element.declaration import declared
+from biela.element.declaration import Declaration, declared
 from biela.element.role import number
 from biela.errors import DescriptionError, nearest
 from biela.files.document import Path_
+from biela.files.expression import ExpressionError
 from biela.files.reading import Reader
 from biela.files.values import sentence
 from biela.mechanism.mesh import Mesh
+
+
+class Inertia:
+    """An inertia by shape: it needs the mass of its body."""
+
+    def __init__(self, declaration: Declaration, sizes: Mapping[str, Any]):
+        self.declaration, self.sizes = declaration, sizes
+
+    def tensor(self, mass: Any) -> Any:
+        """About the centre of mass [kg·m²]."""
+        sizes = dict(self.sizes)
+        if "axis" in sizes:
+            components = [abs(round(x)) for x in sizes["axis"]]
+            if sorted(components) != [0, 0, 1]:
+                raise ExpressionError("the axis of a shape is x, y or z; turn it with principal_axes.")
+            sizes["axis"] = "xyz"[components.index(1)]
+        return self.declaration.cls(mass, **sizes)
 
 
 def read_shapes(values: Reader) -> None:

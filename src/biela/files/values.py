@@ -168,6 +168,24 @@ class Values:
             self.document.blame(path, said)
             raise Failed
 
+    def joint_type(self, name: str) -> Any:
+        """The type of a joint; its class where the joint has a mistake, and None where it has no type."""
+        if name in self.m.joints:
+            return self.m.joints[name].type
+        entry = self.section("joints").get(name)
+        kind = declared("joints").get(str(entry.get("type"))) if isinstance(entry, dict) else None
+        return kind.cls if kind is not None and isinstance(kind.cls.coordinates, tuple) else None
+
+    def refuse_beyond(self, path: Path_, value: Any, role: Role) -> None:
+        """Note a number beyond the bound of its role."""
+        if role.kind not in ("number", "fixed") or not role.bound or value is None:
+            return
+        number, positive = nominal(value), role.bound == "positive"
+        if number > 0 or (number == 0 and not positive):
+            return
+        wanted = "be above zero" if positive else "not be negative"
+        raise self.refuse(path, f"{role.label or path[-1]} is {number:g}: it must {wanted}.")
+
     @staticmethod
     def several(entries: Sequence[Any], action: Callable[[int], Any]) -> list[Any]:
         """All outcomes; every failure is noted before one is raised."""

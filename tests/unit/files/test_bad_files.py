@@ -74,7 +74,7 @@ BAD = [
     ("mass: density*length", "mass: 10**400", "the result is too large for a number."),
     ("mass: density*length", "mass: .nan", ".nan is not a finite number"),
     ("mass: density*length", "mass: [1, 2]", "line 9: bodies.rod.mass\n    give a number or an expression, such as 0.4, 12 mm or crank/2."),
-    ("mass: density*length", "mass: -1", "mass of body 'rod' is -1: it must not be negative."),
+    ("mass: density*length", "mass: -1", "mass is -1: it must not be negative."),
     ("mass: density*length", "mass: true", "give a number or an expression"),
     ("com: [length/2, 0, 0]", "com: [length/2, 0]", "give three numbers in brackets, such as [0, 0, 12 mm]."),
     ("{rod: {length: length}}", "{rood: {length: length}}", "give one of rod, box, cylinder, sphere, hollow_cylinder"),
@@ -86,7 +86,7 @@ BAD = [
     ("plots: [pivot.angle", "plots: [pivot.angel", "line 25: plots.0: pivot.angel\n    no signal 'pivot.angel'. Did you mean 'pivot.angle'"),
     ("coordinates: {pivot", "coordinates: {pivott", "no joint 'pivott'. Did you mean 'pivot'?"),
     ("duration: 2 s", "duration: 2 s\n  method: rk5", "method 'rk5' is unknown. Did you mean 'rk4'?"),
-    ("duration: 2 s", "duration: -2 s", "duration must be above zero."),
+    ("duration: 2 s", "duration: -2 s", "duration is -2: it must be above zero."),
     ("duration: 2 s", "inputs: {motr: 3}", "no actuator 'motr'. Did you mean 'motor'?"),
     ("type: friction, joint: pivot, viscous: 10 N*mm*s/rad", "type: user_effort, joint: pivot, effort: -3*pivott.rate", "no signal 'pivott.rate': there is no 'pivott' in the machine. Did you mean 'pivot'?"),
     ("type: friction, joint: pivot, viscous: 10 N*mm*s/rad", "type: user_effort, joint: pivot, effort: -3*pivot.rat", "no signal 'pivot.rat'."),
@@ -119,6 +119,80 @@ def test_all_problems_come_at_once_and_none_twice() -> None:
         18,
         24,
     ]
+
+
+SOUND = """
+biela: 1
+name: two arms
+gravity: [0, -9.81 m/s^2, 0]
+bodies:
+  crank: {mass: 1 kg, com: [0.1 m, 0, 0], inertia: [1, 1, 1]}
+  rod: {mass: 1 kg, com: [0.3, 0, 0], inertia: [1, 1, 1], position: [0, 0, 0]}
+  arm: {mass: 1 kg, inertia: [1, 1, 2]}
+joints:
+  A: {type: revolute, parent: ground, child: crank, axis: z}
+  B: {type: revolute, parent: crank, child: rod, point: [0.2, 0, 0]}
+  C: {type: revolute, parent: ground, child: arm, point: [1, 0, 0]}
+couplings:
+  gear: {type: gear, driver: C, driven: A, ratio: 2}
+loads:
+  spring: {type: spring, a: ground, b: arm, stiffness: 5 N/m, damping: 2 N*s/m}
+  rub: {type: friction, joint: C, coulomb: 1 N*m, smoothing: 0.01}
+  push: {type: wrench, at: arm, force: [-0.1*C.rate, 0, 0]}
+actuators:
+  motor: {type: motor, joint: B}
+drives:
+  turn: {joint: C, motion: {step: {after: 1 rad, rise: 1 s}}}
+start:
+  coordinates: {B: 1 rad}
+simulation:
+  duration: 2 s
+  step: 3 ms
+  method: rk4
+  inputs: {motor: 3}
+plots: [A.angle, [rod.z]]
+"""
+SLIPS = [
+    ("gravity:", "gravty:", "gravty"),
+    ("mass: 1 kg, com: [0.1 m", "mass: -1 kg, com: [0.1 s", "bodies.crank.mass"),
+    ("", "", "bodies.crank.com.0"),
+    ("position:", "positon:", "bodies.rod.positon"),
+    ("child: crank, axis: z", "child: crank, axis: [0, 0, 0]", "joints.A.axis"),
+    ("point: [1, 0, 0]", "point: [1, 0]", "joints.C.point"),
+    ("driven: A, ratio: 2", "driven: Z, ratio: 2 m", "couplings.gear.driven"),
+    ("", "", "couplings.gear.ratio"),
+    ("stiffness: 5 N/m, damping: 2 N*s/m", "stiffness: -5 N/m, damping: -2 N*s/m", "loads.spring.stiffness"),
+    ("", "", "loads.spring.damping"),
+    ("coulomb: 1 N*m, smoothing: 0.01", "coulomb: -1 N*m, smoothing: 0", "loads.rub.coulomb"),
+    ("", "", "loads.rub.smoothing"),
+    ("joint: B}", "joint: Q}", "actuators.motor.joint"),
+    ("after: 1 rad, rise: 1 s", "after: 1 m, rise: -1 s", "drives.turn.motion.step.after"),
+    ("", "", "drives.turn.motion.step.rise"),
+    ("B: 1 rad", "B: 1 m, Y: 2", "start.coordinates.B"),
+    ("", "", "start.coordinates.Y"),
+    ("duration: 2 s", "duration: -2 s", "simulation.duration"),
+    ("step: 3 ms", "step: 3 kg", "simulation.step"),
+    ("method: rk4", "method: rk5", "simulation.method"),
+    ("[rod.z]", "[rod.zz]", "plots.1.0"),
+]
+"""What is right, the slip, and the place that a message names; several slips of one line follow it."""
+
+
+def test_a_file_full_of_slips_takes_one_pass() -> None:
+    """All of them are named at once, and when they are mended nothing else comes up."""
+    assert files.loads(SOUND).mechanism.check().ok
+    wrong = SOUND
+    for right, slip, _ in SLIPS:
+        assert not right or SOUND.count(right) == 1
+        wrong = wrong.replace(right, slip) if right else wrong
+    said = [line.split()[2].rstrip(":") for line in problems(wrong).splitlines() if line.startswith("  line")]
+    assert sorted(said) == sorted(place for _, _, place in SLIPS)
+
+
+def test_a_body_without_joint_is_named_beside_other_mistakes() -> None:
+    said = problems(SOUND.replace("  arm: {", "  stray: {mass: 1 kg}\n  arm: {").replace("step: 3 ms", "step: 3 kg"))
+    assert "bodies.stray\n    no chain of joints ties 'stray' to the ground: add the missing joint." in said
+    assert said.startswith("my.yaml: 2 problems")
 
 
 def test_an_entry_with_a_wrong_key_shows_its_other_problems_too() -> None:

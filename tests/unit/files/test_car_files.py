@@ -56,7 +56,7 @@ def test_another_car_by_changing_numbers():
         ("ratios:", "ratio:", "'ratios' is missing: add it"),
         ("manoeuvre: standing-start", "manoeuvre: curv", "Did you mean 'curve'?"),
         ("  tyre:", "  tires:", "'tyre' is missing: add it"),
-        ("stiffness: 14900.0 N/m", "stiffness: -5 N/m", "stiffness of a suspension spring"),
+        ("stiffness: 14900.0 N/m", "stiffness: -5 N/m", "stiffness is -5: it must be above zero"),
         ("1500 rpm, 2000 rpm", "2000 rpm, 1500 rpm", "speeds must increase"),
         ("torque: [65.0,", "torque: [", "one finite torque for each"),
         ("simulation:", "simulations:", "a car file has no 'simulations'"),
