@@ -113,3 +113,24 @@ def test_batch_passes_flat_positions_as_a_single_run_does() -> None:
     batch = case.mechanism.simulate_batch([start] * 3, 2.0, **options)
     assert batch.status == ["done"] * 3 and not batch.notes
     assert np.abs(batch["pivot_0.angle"][-1] - alone["pivot_0.angle"][-1]).max() < 1e-7
+
+
+def light_arm(mass: float, friction: float) -> biela.Mechanism:
+    """An arm of next to no mass that a motor pushes through a thick oil: it holds 1e-11 J, and passes on 0.1 J."""
+    m = biela.Mechanism("light arm", gravity=(0, 0, 0))
+    m.revolute("A", m.ground, m.body("arm", mass=mass, com=(0.1, 0, 0), inertia=(1e-3 * mass,) * 3))
+    m.motor("motor", "A")
+    m.friction("oil", "A", viscous=friction)
+    return m
+
+
+@pytest.mark.parametrize("mass", [1e-6, 1e-9])
+def test_arms_of_next_to_no_mass_are_not_doubted(mass: float, tmp_path: Path) -> None:
+    """Without inertia the rate is u / c; the run has it, and its balance is off by what its tolerance makes of 0.1 J."""
+    m = light_arm(mass, 10.0)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", DoubtWarning)
+        run = m.simulate({"A": 0.0}, 2.0, inputs={"motor": biela.sine(1.0, period=0.5)})
+    assert run.status == "done"
+    assert run["A.rate"] == pytest.approx(0.1 * np.sin(4 * np.pi * run.t), abs=1e-6)
+    assert "not to be believed" not in write_page(run, tmp_path / "report.html", About("arm")).read_text("utf-8")
