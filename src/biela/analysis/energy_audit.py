@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from biela.checked import guard
 from biela.dataclass import dataclass
 from biela.network.element import R, RField, Source
 from biela.network.flat import Outside
@@ -103,3 +104,6 @@ def _passed(history: History, signal: str, audit: bool) -> float:
         E = history[f"{signal}.energy"]
         return float(E[-1] - E[0])
     return float(np.trapezoid(history[f"{signal}.power"], history.t))
+
+
+guard(__name__)

@@ -26,6 +26,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from biela.checked import guard
 from biela.dataclass import dataclass
 from biela.equations.rank import ALONG_A_RUN, TINY, null_space
 from biela.errors import DescriptionError, UnderActuated, UnknownName, nearest
@@ -270,3 +271,6 @@ def _among(name: str, names: Sequence[str], what: str) -> int:
     if name not in names:
         raise UnknownName(f"no {what} {name!r}.{nearest(name, list(names))}")
     return list(names).index(name)
+
+
+guard(__name__)

@@ -30,7 +30,9 @@ from dataclasses import field
 from functools import partial
 from typing import Any
 
+from biela.checked import guard
 from biela.dataclass import dataclass
+from biela.errors import DescriptionError
 
 __all__ = [
     "Role", "choice", "components", "coordinate", "count", "curve", "data", "direction", "fixed", "flag", "joint", "law", "matrix",
@@ -175,13 +177,22 @@ def counts(least: int, most: int) -> Role:
 
 def record(build: Callable[..., Any], **roles: str | Role) -> Role:
     """An object: the fields of a dataclass. Without roles, those that its own fields declare (see `data`)."""
-    own = {k: as_role(r) for k, r in roles.items()} or {d.key: d.role for d in data_of(build)}
+    own = {k: as_role(r) for k, r in roles.items()} or _roles_of(build)
     return Role("record", build=build, roles=own)
 
 
 def records(build: Callable[..., Any]) -> Role:
     """Names, and an object for each; see `record`."""
-    return Role("records", build=build, roles={d.key: d.role for d in data_of(build)})
+    return Role("records", build=build, roles=_roles_of(build))
+
+
+def _roles_of(build: Any) -> dict[str, Role]:
+    """Roles of the fields of a dataclass."""
+    if not dataclasses.is_dataclass(build):
+        raise DescriptionError(
+            f"{build!r} is not a dataclass: give one whose fields declare their roles with `data(…)`."
+        )
+    return {d.key: d.role for d in data_of(build)}
 
 
 def inline(build: Callable[..., Any]) -> Role:
@@ -277,3 +288,6 @@ def data_of(cls: Any) -> tuple[Datum, ...]:
             found.append(Datum(f.name, argument, role.key or argument, role, f.default, bool(f.kw_only)))
     rank = {"coordinate": 1}
     return tuple(sorted(found, key=lambda d: 2 if d.keyword_only else rank.get(d.role.kind, 0)))
+
+
+guard(__name__)

@@ -19,6 +19,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+from biela.checked import is_text
 from biela.errors import BielaError, DescriptionError, UnknownName
 
 FMU = ".fmu"
@@ -47,8 +48,10 @@ def use(path: str | Path) -> None:
     """
     if not isinstance(path, str | Path):
         raise BielaError(f"use needs the name of a Python file, such as 'my_elements.py', and was given {path!r}.")
+    if not is_text(str(path)) or "\0" in str(path):
+        raise BielaError(f"{str(path)!r} is not the name of a file: give a Python file, such as my_elements.py.")
     file = Path(path).expanduser().resolve()
-    if not file.is_file() or file.suffix not in (".py", FMU):
+    if len(file.name) > 255 or not file.is_file() or file.suffix not in (".py", FMU):
         raise BielaError(
             f"{str(path)!r} is not a file of elements: give a Python file, such as my_elements.py, or an FMU, such as motor.fmu."
         )

@@ -13,6 +13,8 @@ track = filter.run(log)                                            # or filter.s
 
 from __future__ import annotations
 
+from biela.checked import guard
+
 from .estimator import Estimate, EstimationError, Estimator, IncompatibleReading, Track
 from .experiment import Experiment, Trial
 from .kalman.error_state import ErrorStateKalmanFilter
@@ -32,3 +34,5 @@ __all__ = [
     "PriorOutOfReach", "ProcessNoise", "Track", "Trial", "Uniform", "UnscentedKalmanFilter", "filter", "filters", "half_turn",
     "make_filter",
 ]  # fmt: skip
+
+guard(__name__)

@@ -15,6 +15,7 @@ from collections.abc import Collection, Iterator, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from biela.checked import guard
 from biela.dataclass import dataclass
 from biela.errors import count
 
@@ -156,3 +157,6 @@ def _complaints(white: Array, nu: Array, scale: float, level: float) -> Iterator
     gaps = np.isnan(nu).mean()
     if gaps > 0.98:
         yield f"{100 * gaps:.0f} % of its samples are missing"
+
+
+guard(__name__)

@@ -32,7 +32,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from biela.checked import checked, is_real, shown
+from biela.checked import Named, checked, is_real, shown
 from biela.dataclass import dataclass
 from biela.errors import BielaError, DescriptionError
 from biela.state.state import State
@@ -56,7 +56,7 @@ class IncompatibleReading(EstimationError):
 
 
 @dataclass(frozen=True)
-class Estimate:
+class Estimate(Named):
     """What a filter knows at one time."""
 
     t: float
@@ -86,7 +86,7 @@ class Estimate:
 
 
 @dataclass(frozen=True)
-class Track:
+class Track(Named):
     """Estimates over a log.
 
     Attributes

@@ -18,6 +18,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from biela.checked import checked
 from biela.dataclass import dataclass
 
 from .consistency import nees
@@ -109,6 +110,7 @@ class Experiment:
     truth_noise: ProcessNoise | None = None
     max_step: float | None = None
 
+    @checked(nonnegative=("seed",))
     def simulate(self, numbers: Sequence[int], seed: int) -> tuple[Truth, list[Log]]:
         """True runs and their readings, for some trials."""
         rngs = [np.random.default_rng([seed, number]) for number in numbers]
@@ -117,9 +119,10 @@ class Experiment:
         )
         return truth, [read(self.truth, truth.t, truth.signals[i], rng) for i, rng in enumerate(rngs)]
 
+    @checked(positive=("threads",), nonnegative=("tries", "seed"))
     def run(self, tries: int | Sequence[int], seed: int = 0, threads: int | None = None) -> list[Trial]:
         """Trials 0 … tries − 1, or those with the given numbers."""
-        numbers = list(range(tries)) if isinstance(tries, int) else list(tries)
+        numbers = list(tries) if isinstance(tries, Sequence) else list(range(int(tries)))
         if not numbers:
             return []
         truth, logs = self.simulate(numbers, seed)

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from biela.atomic import write_whole
-from biela.checked import checked
+from biela.checked import Named, checked
 from biela.dataclass import dataclass
 from biela.errors import DescriptionError, UnknownName, nearest
 from biela.logs.record import read_record
@@ -24,7 +24,7 @@ Array = NDArray[np.float64]
 
 @checked
 @dataclass(frozen=True)
-class Log:
+class Log(Named):
     """Readings at times t [s], rising; `values` is (times, readings), `inputs` input → its value at these times."""
 
     t: Array

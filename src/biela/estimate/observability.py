@@ -15,8 +15,9 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from biela.checked import guard
 from biela.dataclass import dataclass
-from biela.errors import BielaError
+from biela.errors import BielaError, DescriptionError
 from biela.state.state import State
 
 from .kalman.error_state import ErrorStateKalmanFilter
@@ -84,6 +85,10 @@ class Observability:
             )
 
 
+MOST = 1_000_000
+"""Steps over which observability is judged, at most."""
+
+
 def observability(
     model: Model, state: State, sigma: dict[str, float] | None = None, *, duration: float = 1.0, step: float = 0.01,
     limit: float = 0.02, integrator: str = "rk4",
@@ -107,6 +112,10 @@ def observability(
         model, About(model.state(x, state.t), {}), step=step, t=state.t, integrator=integrator
     )
     steps = max(1, round(duration / step))
+    if steps > MOST:
+        raise DescriptionError(
+            f"observability: {duration:g} s in steps of {step:g} s are {steps:.3g}: give at most {MOST}."
+        )
     R_inverse = np.linalg.inv(model.covariance)
     transition, O = np.eye(model.n), np.zeros((model.n, model.n))
     for k in range(steps + 1):
@@ -129,3 +138,6 @@ def observability(
     known = tuple(name for name, d in zip(model.names, D, strict=True) if d == 0.0)
     gain = 1 / np.sqrt(np.diag(after))
     return Observability(model.names, gain, eigenvalues[::-1], tuple(unseen), steps * step, known)
+
+
+guard(__name__)

@@ -20,7 +20,7 @@ from typing import Any, ClassVar, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from biela.checked import checked
+from biela.checked import checked, shown
 from biela.errors import DescriptionError
 
 from .cloud import Cloud
@@ -173,6 +173,9 @@ class ParticleFilter(CompiledFilter):
         """
         z, t = log.columns(self.model.readings), log.t
         given = {at.GIVEN_NOISE: normals, at.GIVEN_JITTER: jitter_normals, at.GIVEN_UNIFORM: uniforms}
+        for own in given.values():
+            if own is not None and (np.ndim(own) == 0 or len(own) != len(t)):
+                raise DescriptionError(f"run: random numbers {shown(own)}: give a row for each of {len(t)} samples.")
         parts, used = [], np.isfinite(z).sum(axis=1)
         for stretch, h in self._stretches(log):
             first, last = stretch.start, stretch.stop

@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from biela.checked import checked
 from biela.dataclass import dataclass
 from biela.errors import BielaError, DescriptionError
 from biela.state.assemble import branches
@@ -93,6 +94,7 @@ class About(Prior):
             P[i, i] = float(value) ** 2
         return x, P
 
+    @checked(nonnegative=("count",))
     def draw(self, model: Model, count: int, rng: np.random.Generator) -> tuple[Array, Array]:
         x, P = self.gaussian(model)
         L = root(P, "covariance of the prior", semidefinite=True)
@@ -116,6 +118,7 @@ class Uniform(Prior):
     anchors: Sequence[State] = ()
     branch: Callable[[Array], Any] | None = None
 
+    @checked(nonnegative=("count",))
     def draw(self, model: Model, count: int, rng: np.random.Generator) -> tuple[Array, Array]:
         intervals = {model.entry(name): _intervals(value, name) for name, value in self.ranges.items()}
         X, signs = self._anchors(model, intervals)

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from biela.checked import guard, real_array
 from biela.errors import DescriptionError
 
 Array = NDArray[np.float64]
@@ -66,8 +67,7 @@ def modes(
     The density is a Gaussian kernel estimate of the given width (by default Silverman's, with the robust spread), on a grid of a
     fifth of the width; angles on the circle.
     """
-    v, w = np.asarray(values, float), np.asarray(weights, float)
-    w = w / w.sum()
+    v, w = _cloud(values, weights)
     if angle:
         v = to_turn(v)
     span = (0.0, TURN) if angle else (float(v.min()), float(v.max()))
@@ -90,6 +90,16 @@ def modes(
     return [(float(grid[peaks[k]]), float(share[k])) for k in order]
 
 
+def _cloud(values: ArrayLike, weights: ArrayLike) -> tuple[Array, Array]:
+    """Values of a cloud, and their weights with the sum one."""
+    v, w = real_array(values, "values of a cloud"), real_array(weights, "weights of a cloud")
+    if v.ndim != 1 or v.shape != w.shape or not v.size:
+        raise DescriptionError(f"a cloud has shape {v.shape} and weights {w.shape}: give two lists, equally long.")
+    if w.min() < 0.0 or not w.sum() > 0.0:
+        raise DescriptionError("weights of a cloud: give numbers that are not negative, one above zero at least.")
+    return v, w / w.sum()
+
+
 def _silverman(v: Array, w: Array, angle: bool) -> float:
     """Width for one mode of a cloud that may have several: by the spread about the weighted median direction, at most 0.2 rad."""
     centre = circular_mean(v, w) if angle else float(w @ v)
@@ -107,8 +117,7 @@ def credible_interval(
     """The shortest interval that holds `level` of the weight. For an angle it may pass through zero; then `low` is negative."""
     if not 0 < level <= 1:
         raise DescriptionError(f"level of a credible interval is {level}: give a probability such as 0.95.")
-    v, w = np.asarray(values, float), np.asarray(weights, float)
-    w = w / w.sum()
+    v, w = _cloud(values, weights)
     if angle:
         v = circular_mean(v, w) + wrapped(v - circular_mean(v, w))
     order = np.argsort(v)
@@ -136,3 +145,6 @@ def wilson_interval(successes: int, tries: int, level: float = 0.95) -> tuple[fl
     centre = (p + z * z / (2 * tries)) / (1 + z * z / tries)
     half = z * np.sqrt(p * (1 - p) / tries + z * z / (4 * tries**2)) / (1 + z * z / tries)
     return max(0.0, float(centre - half)), min(1.0, float(centre + half))
+
+
+guard(__name__)

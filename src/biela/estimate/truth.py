@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from biela.checked import checked, guard
 from biela.dataclass import dataclass
 from biela.errors import DescriptionError
 
@@ -43,6 +44,7 @@ class Truth:
     states: Array | None = None
 
 
+@checked(positive=("step", "steps", "max_step", "threads"), most={"steps": 1e8})
 def simulate_truth(
     model: Model, prior: Prior, generators: Sequence[np.random.Generator], step: float, steps: int, *,
     noise: ProcessNoise | None = None, max_step: float | None = None, keep_states: bool = False,
@@ -52,9 +54,11 @@ def simulate_truth(
 
     A run depends on its own generator alone, not on the number of runs.
     """
-    if not steps > 0 or not step > 0:
-        raise DescriptionError(f"{steps} steps of {step} s: both must be positive.")
+    if max_step is not None and not step / max_step < 1e9:
+        raise DescriptionError(f"max_step is {max_step!r} s: a step of {step:g} s would have more than 1e9 parts.")
     runs = len(generators)
+    if not runs:
+        raise DescriptionError("simulate_truth: generators is empty: give one for each run.")
     drawn = [prior.draw(model, 1, rng) for rng in generators]
     X, delta = np.concatenate([x for x, _ in drawn]), np.concatenate([d for _, d in drawn])
     stiff = integrator == "implicit"
@@ -87,3 +91,6 @@ def simulate_truth(
     if r[at.FAILED]:
         raise DescriptionError("a true run left its chart (a singular position): choose other independent coordinates.")
     return Truth(times, values, signals, cloud.signs(), start, cloud.states(), states)
+
+
+guard(__name__)

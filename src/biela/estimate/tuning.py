@@ -20,6 +20,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from biela.checked import guard
+
 from .estimator import EstimationError, Track
 from .kalman.error_state import ErrorStateKalmanFilter
 from .log import Log
@@ -163,3 +165,6 @@ class _Trial:
             name: float(np.nanmean(ratio[:, rows])) if np.isfinite(ratio[:, rows]).sum() >= FEWEST else float("nan")
             for name, rows in self.model.by_sensor.items()
         }
+
+
+guard(__name__)

@@ -20,9 +20,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from biela.checked import checked, guard
 from biela.dataclass import dataclass
 from biela.equations.rank import rank
-from biela.errors import BielaError, DescriptionError, UnknownName, count, nearest
+from biela.errors import BielaError, DescriptionError, count, unknown
 from biela.identify.exact import Element, Numbers
 
 Array = NDArray[np.float64]
@@ -104,27 +105,35 @@ class BaseSet:
 
     def combine(self, parameters: ArrayLike) -> Array:
         """Φ_base of all parameters."""
-        return np.asarray(self.matrix @ np.asarray(parameters, float))
+        return np.asarray(self.matrix @ self._sized(parameters, len(self.names), "parameters"))
 
     def columns(self, W: Array) -> Array:
         """W_base: the columns of the independent parameters."""
-        return W[..., self._places(self.independent)]
+        if np.ndim(W) == 0 or np.shape(W)[-1] != len(self.names):
+            raise DescriptionError(
+                f"W has shape {np.shape(W)}: give a column for each of {len(self.names)} parameters."
+            )
+        return np.asarray(W)[..., self._places(self.independent)]
 
     def spread(self, base: ArrayLike) -> Array:
         """Parameters with these base parameters: the independent ones take all, the others are zero."""
         out = np.zeros(len(self.names))
-        out[self._places(self.independent)] = np.asarray(base, float)
+        out[self._places(self.independent)] = self._sized(base, len(self.independent), "base parameters")
         return out
 
     def expressions(self, short: Callable[[str], str] = str) -> dict[str, str]:
         """Each base parameter for people: `knuckle.mass + arm.mass − 25 arm.Iyy`."""
+        try:
+            shorter = {name: str(short(name)) for name in self.names}
+        except Exception as error:  # a function of a user
+            raise DescriptionError(f"your function short fails: {type(error).__name__}: {error}.") from error
         grouped: dict[str, list[str]] = {name: [] for name in self.independent}
         for name in self.dependent:
             for own in self.independent:
                 value = self.beta.get((own, name))
                 if value is not None:
-                    grouped[own].append(_term(self._text(value), short(name)))
-        return {name: " ".join([short(name), *terms]) for name, terms in grouped.items()}
+                    grouped[own].append(_term(self._text(value), shorter[name]))
+        return {name: " ".join([shorter[name], *terms]) for name, terms in grouped.items()}
 
     def __str__(self) -> str:
         parts = self.expressions()
@@ -186,14 +195,27 @@ class BaseSet:
         order = [*self.null, *first, *(n for n in self.names if n not in set(first) | set(self.null))]
         return self._ordered(order)
 
+    @checked(nonnegative=("seed",))
     def random(self, seed: int, dependent_among: Sequence[str] | None = None) -> BaseSet:
         """A random valid set; dependent parameters are taken in random order as far as they can be."""
         rng = np.random.default_rng(seed)
-        order = [*self.null, *(str(n) for n in rng.permutation(dependent_among or self.names))]
+        order = [
+            *self.null,
+            *(str(n) for n in rng.permutation(list(self.names if dependent_among is None else dependent_among))),
+        ]
+        if strange := [n for n in order if n not in self.names]:
+            raise unknown("parameter", strange[0], list(self.names))
         rest = [n for n in self.names if n not in set(order)]
         return self._ordered([*dict.fromkeys(order), *rest])
 
     # ------------------------------------------------------------------------------------------------------- internal
+
+    @staticmethod
+    def _sized(given: ArrayLike, count: int, what: str) -> Array:
+        values = np.asarray(given, float)
+        if values.shape != (count,):
+            raise DescriptionError(f"{what} have shape {values.shape}: give {count} numbers.")
+        return values
 
     def _ordered(self, order: Sequence[str]) -> BaseSet:
         vectors, numbers = self.null_vectors(), self._exact_numbers()
@@ -202,7 +224,7 @@ class BaseSet:
     def _refuse_unknown(self, names: Sequence[str]) -> None:
         for name in names:
             if name not in self.names:
-                raise UnknownName(f"no parameter {name!r}.{nearest(name, list(self.names))}")
+                raise unknown("parameter", name, list(self.names))
 
     def _exact_numbers(self) -> Numbers:
         if self.numbers is None:
@@ -275,3 +297,6 @@ def _product(text: str) -> bool:
         if depth == 0 and character in "+-" and not (k > 0 and text[k - 1] == "e" and text[k - 2 : k - 1].isdigit()):
             return False
     return True
+
+
+guard(__name__)

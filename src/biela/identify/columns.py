@@ -18,6 +18,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from biela.checked import guard
 from biela.dataclass import dataclass
 from biela.element.declaration import coefficients as linear_entries
 from biela.element.declaration import with_coefficient
@@ -175,3 +176,6 @@ def request(mechanism: Mechanism, wanted: Sequence[str], independent: Sequence[t
 
 def _append(to: list[Any], new: Iterable[Any]) -> None:
     to.extend(x for x in new if x not in to)
+
+
+guard(__name__)

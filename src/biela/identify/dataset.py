@@ -16,7 +16,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from biela.checked import checked
+from biela.checked import checked, guard
 from biela.dataclass import dataclass
 from biela.errors import UnknownName, count, nearest
 from biela.logs.record import read_record
@@ -74,8 +74,8 @@ class Dataset:
     def __len__(self) -> int:
         return len(self.t)
 
-    def __contains__(self, name: str) -> bool:
-        return name in self.columns
+    def __contains__(self, name: object) -> bool:
+        return isinstance(name, str) and name in self.columns
 
     def __getitem__(self, name: str) -> Array:
         if isinstance(name, str):
@@ -349,3 +349,6 @@ def read_data(
 def _longest_run(flags: NDArray[np.bool_]) -> int:
     edges = np.flatnonzero(np.diff(np.concatenate([[0], flags.view(np.int8), [0]])))
     return int(np.diff(edges)[::2].max(initial=0))
+
+
+guard(__name__)

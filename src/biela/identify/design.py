@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from biela.checked import guard
 from biela.dataclass import dataclass
 from biela.errors import DescriptionError, UnknownName, nearest
 from biela.identify.base_set import BaseSet
@@ -68,7 +69,12 @@ class PlannedMotion:
 
     def at(self, coefficients: Array, t: Array) -> tuple[Array, Array, Array]:
         """q, v, a of all coordinates at times, (N, coordinates) each."""
+        t = np.atleast_1d(np.asarray(t, float)).ravel()
         own = self.trajectory.evaluate(coefficients, t)
+        if own[0].shape[1] != len(self.moved):
+            raise DescriptionError(
+                f"there are coefficients of {own[0].shape[1]} coordinates: {len(self.moved)} are moved."
+            )
         out = [np.zeros((len(t), len(self.coordinates))) for _ in range(3)]
         for k, name in enumerate(self.coordinates):
             parts = self.fixed[name](t) if name in self.fixed else [x[:, self.moved.index(name)] for x in own]
@@ -250,3 +256,6 @@ def _smooth_maximum(x: Array) -> tuple[float, Array]:
     top = float(x.max())
     e = np.exp(SHARPNESS * (x - top))
     return top + float(np.log(e.sum())) / SHARPNESS, e / e.sum()
+
+
+guard(__name__)

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from biela.atomic import write_whole
-from biela.checked import checked, reporter
+from biela.checked import checked, guard, reporter
 from biela.dataclass import dataclass
 from biela.errors import BielaError, LoopNotClosed, count
 from biela.identify.base_set import BaseSet
@@ -57,7 +57,7 @@ class Excitation(PlannedMotion):
     seconds: float = 0.0
 
     def times(self, samples: int | None = None) -> Array:
-        return self.trajectory.times(samples or self.samples)
+        return self.trajectory.times(self.samples if samples is None else samples)
 
     def motion(self, t: ArrayLike) -> tuple[Array, Array, Array]:
         """q, v, a of all independent coordinates at times."""
@@ -297,3 +297,6 @@ def _callback(name: str, n: int, m: int, function: Callable[[Array], Array], jac
             return self.derivative
 
     return Callback(name, [ca.Sparsity.dense(n, 1)], ca.Sparsity.dense(m, 1), function)
+
+
+guard(__name__)

@@ -24,10 +24,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from biela.checked import checked
+from biela.checked import Named, checked, guard, real_array
 from biela.dataclass import dataclass
 from biela.equations.regressor import TEN
-from biela.errors import BielaError, DescriptionError
+from biela.errors import BielaError, DescriptionError, unknown
 from biela.identify.base_set import BaseSet
 from biela.identify.columns import Column
 from biela.identify.exact import MissingLibrary
@@ -43,7 +43,7 @@ class NoFeasibleSolution(BielaError):
 
 
 @dataclass(frozen=True)
-class FeasibleEstimate:
+class FeasibleEstimate(Named):
     """Estimated parameters of all bodies and loads, each physical.
 
     Attributes
@@ -61,6 +61,8 @@ class FeasibleEstimate:
     status: str
 
     def __getitem__(self, name: str) -> float:
+        if name not in self:
+            raise unknown("parameter", name, list(self.names))
         return float(self.values[self.names.index(name)])
 
 
@@ -78,9 +80,9 @@ def pseudo_inertia(ten: ArrayLike) -> Array:
 @checked(ndim={"values": (1,)})
 def infeasible_bodies(columns: Sequence[Column], values: ArrayLike, tolerance: float = 1e-9) -> dict[str, str]:
     """Bodies whose parameters no real body has, and why."""
-    x = np.asarray(values, float)
-    if len(x) != len(columns):
-        raise DescriptionError(f"there are {len(columns)} parameters and {len(x)} values: give one for each.")
+    x = real_array(values, "values")
+    if x.shape != (len(columns),):
+        raise DescriptionError(f"there are {len(columns)} parameters and {x.size} values: give one for each.")
     out = {}
     for body, places in _bodies(columns).items():
         ten = x[places]
@@ -121,6 +123,8 @@ def feasible_estimate(
     if observation.samples * len(observation.channels) < 2:
         raise DescriptionError("feasible estimation needs data.")
     x0 = np.array([c.nominal for c in columns]) if reference is None else np.asarray(reference, float)
+    if x0.shape != (len(columns),):
+        raise DescriptionError(f"reference has shape {x0.shape}: give one value for each of {len(columns)} columns.")
     w = _channel_weights(observation) if weights is None else np.asarray(weights, float)
     W, tau = observation.weighted(w).stacked
     scale = _scales(columns, x0, W, tau)
@@ -268,3 +272,6 @@ def _cones(columns: Sequence[Column], scale: Array, margin: float, clarabel: Any
         bounds.append(-margin * factor * np.array([1.0 if i == j else 0.0 for i, j in upper]))
         cones.append(clarabel.PSDTriangleConeT(4))
     return np.vstack([np.zeros((0, len(columns))), *rows]), np.concatenate([np.zeros(0), *bounds]), cones
+
+
+guard(__name__)

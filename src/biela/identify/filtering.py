@@ -26,6 +26,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from biela.checked import guard
 from biela.dataclass import dataclass
 from biela.identify.dataset import Dataset
 
@@ -180,3 +181,6 @@ def lost_accelerations(filtering: Filtering, order: int = 2) -> list[str]:
             )
             out.append(f"the {what} of {s.column!r} cannot be recovered from its readings: {size}. {remedy}")
     return out
+
+
+guard(__name__)

@@ -32,9 +32,9 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from biela.checked import checked
+from biela.checked import Named, checked, guard
 from biela.dataclass import dataclass
-from biela.errors import BielaError, DescriptionError, count
+from biela.errors import BielaError, DescriptionError, count, unknown
 from biela.identify.coloured import coloured_covariance
 from biela.identify.observation import Observation, PoorData, check
 from biela.identify.robust import HUBER, STUDENT, Loss, robust_scale, sample_weights
@@ -52,7 +52,7 @@ HOPELESS = 1e8
 
 
 @dataclass(frozen=True)
-class Estimate:
+class Estimate(Named):
     """Estimated parameters.
 
     Attributes
@@ -126,6 +126,8 @@ class Estimate:
         return np.where(np.any(W[:, :, ~self.known], axis=2), np.inf, deviation)
 
     def __getitem__(self, name: str) -> float:
+        if name not in self:
+            raise unknown("parameter", name, list(self.names))
         place = self.names.index(name)
         return np.nan if name in self.unknown else float(self.values[place])
 
@@ -134,6 +136,10 @@ class Estimate:
 
         Labels are shown in place of names.
         """
+        if reference is not None and len(reference) != len(self.names):
+            raise DescriptionError(
+                f"table: there are {len(self.names)} parameters and {len(reference)} reference values."
+            )
         hopeless = self.scaled_condition > HOPELESS
         lines = [
             f"{self.method}; condition number {self.condition:.2g} (columns scaled: {self.scaled_condition:.2g})"
@@ -430,3 +436,6 @@ def whiteness(residuals: Array, lags: int = 20) -> Array:
         rho = (e[lag:] * e[:-lag]).sum(axis=0) / power
         q += n * (n + 2) * rho**2 / (n - lag)
     return np.asarray(chi2.sf(q, lags))
+
+
+guard(__name__)

@@ -13,7 +13,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from biela.checked import checked
+from biela.checked import checked, guard
 from biela.dataclass import dataclass
 from biela.errors import count, nearest
 from biela.identify.dataset import Dataset, zero_phase
@@ -327,3 +327,6 @@ def effort_names(regressor: Regressor) -> list[str]:
     if regressor.channel_places is not None:
         return list(regressor.channels)
     return [f"{name}.effort" for name in regressor.coordinates]
+
+
+guard(__name__)

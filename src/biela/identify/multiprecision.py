@@ -18,7 +18,7 @@ import casadi as ca
 import numpy as np
 from numpy.typing import NDArray
 
-from biela.checked import checked
+from biela.checked import checked, guard
 from biela.dataclass import dataclass
 from biela.equations.dynamics import Dynamics
 from biela.equations.model import Model
@@ -298,3 +298,6 @@ def function_inputs(dynamics: Dynamics) -> list[Any]:
     from biela.equations.functions import BUILDERS
 
     return list(BUILDERS["closure"](dynamics)[1].values())
+
+
+guard(__name__)

@@ -18,7 +18,7 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from biela.checked import checked
+from biela.checked import checked, guard, real_array
 from biela.dataclass import dataclass
 from biela.errors import DescriptionError
 from biela.identify.base_set import BaseSet, InvalidBaseSet
@@ -189,4 +189,8 @@ def _pivots(A: Array, count: int) -> list[int]:
 
 
 def _flat(W: Array) -> Array:
+    W = real_array(W, "W")
     return W.reshape(-1, W.shape[-1])
+
+
+guard(__name__)

@@ -13,7 +13,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from biela.checked import checked
+from biela.checked import checked, guard
 from biela.dataclass import dataclass
 from biela.errors import BielaError, DescriptionError, UnknownName, count, nearest
 from biela.identify.base_set import BaseSet
@@ -208,3 +208,6 @@ def check(observation: Observation) -> list[str]:
     if n < 4 * r:
         findings.append(f"only {n / r:.1f} equations for each parameter: statistics are poor below about ten")
     return findings
+
+
+guard(__name__)

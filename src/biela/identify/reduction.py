@@ -21,7 +21,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from biela.checked import checked
+from biela.checked import checked, guard, shown
 from biela.dataclass import dataclass
 from biela.errors import DescriptionError
 from biela.identify.least_squares import Method, estimate
@@ -48,7 +48,10 @@ def contribution(observation: Observation, values: ArrayLike) -> Array:
 def contribution_of_all(observation: Observation, values: ArrayLike) -> Array:
     """ζ of each parameter [%] over all channels in one norm, as published: forces and torques are mixed in it."""
     W, tau = observation.stacked
-    return np.asarray(100.0 * ((W * np.asarray(values, float)) ** 2).sum(axis=0) / float(tau @ tau))
+    given = np.asarray(values, float)
+    if given.shape != W.shape[1:]:
+        raise DescriptionError(f"values have shape {given.shape}: give one for each of {W.shape[1]} parameters.")
+    return np.asarray(100.0 * ((W * given) ** 2).sum(axis=0) / float(tau @ tau))
 
 
 @dataclass(frozen=True)
@@ -77,7 +80,13 @@ class Elimination:
 
     def of_size(self, size: int) -> Step:
         """The model with that many parameters."""
-        return next(step for step in self.steps if step.size == size)
+        found = next((step for step in self.steps if step.size == size), None)
+        if found is None:
+            sizes = [step.size for step in self.steps]
+            raise DescriptionError(
+                f"no model with {shown(size)} parameters: give a number from {min(sizes)} to {max(sizes)}."
+            )
+        return found
 
     def __str__(self) -> str:
         lines = ["parameters   condition      E_p %   validation %"]
@@ -99,6 +108,10 @@ def eliminate(
     says so.
     """
     zeta = np.asarray(index, float)
+    if len(zeta) != len(observation.names):
+        raise DescriptionError(
+            f"index has {len(zeta)} entries: give one for each of {len(observation.names)} parameters."
+        )
     order = tuple(observation.names[k] for k in np.argsort(-zeta, kind="stable"))
     steps = []
     wanted = set(range(1, len(order) + 1)) if sizes is None else set(sizes)
@@ -160,3 +173,6 @@ def khalil_dombre(observation: Observation, factor: float = 10.0, method: Method
         "not statistics"
     )
     return KhalilDombre(tuple(names), tuple(dropped), found.values, trustworthy, reason)
+
+
+guard(__name__)

@@ -24,7 +24,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from biela.checked import checked
+from biela.checked import checked, guard
 from biela.equations.dynamics import Dynamics
 from biela.equations.layout import layout_of
 from biela.equations.rank import rank
@@ -223,7 +223,12 @@ class Regressor:
         for name, values in inputs.items():
             if name not in names:
                 raise UnknownName(f"no actuator {name!r}.{nearest(name, names)}")
-            u[:, names.index(name)] = np.asarray(values, float)
+            column = np.asarray(values, float)
+            if column.shape not in ((), (len(motion),)):
+                raise DescriptionError(
+                    f"effort {name!r} has shape {column.shape}: give one for each of {len(motion)} samples."
+                )
+            u[:, names.index(name)] = column
         if self.channel_places is not None:
             return u[:, self.channel_places]
         out = []
@@ -419,3 +424,6 @@ def _columns(mechanism: Mechanism, wanted: Request) -> list[Column]:
     columns += [joint_column(mechanism, *place, "motor_inertia") for place in wanted.motor_inertias]
     columns += [joint_column(mechanism, *place, "offset") for place in wanted.offsets]
     return columns
+
+
+guard(__name__)

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from biela.checked import checked
+from biela.checked import checked, guard
 from biela.dataclass import dataclass
 from biela.equations.rank import independent_in_order
 from biela.errors import DescriptionError, LoopNotClosed, UnknownName, count, nearest
@@ -329,3 +329,6 @@ def _rational(x: Fraction, numbers: Numbers) -> Any:
     """A coefficient in the domain; only simple fractions are exact."""
     numbers.exact = numbers.exact and x.denominator <= SIMPLE
     return numbers.rational(x)
+
+
+guard(__name__)

@@ -19,7 +19,7 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from biela.checked import checked
+from biela.checked import checked, guard, real_array
 from biela.dataclass import dataclass
 from biela.errors import DescriptionError
 
@@ -32,6 +32,7 @@ class Trajectory(ABC):
     duration: float
     periodic: bool = False
 
+    @checked(positive=("samples",), most={"samples": 1e9})
     def times(self, samples: int) -> Array:
         """Equal intervals; the end of a period is its beginning and is left out."""
         return np.linspace(0.0, self.duration, samples, endpoint=not self.periodic)
@@ -48,16 +49,21 @@ class Trajectory(ABC):
     def evaluate(self, coefficients: ArrayLike, t: ArrayLike) -> tuple[Array, Array, Array]:
         """q, v, a at times, for (coordinates, size) coefficients: (N, coordinates) each."""
         c = np.atleast_2d(np.asarray(coefficients, float))
+        if c.ndim != 2 or c.shape[1] != self.size:
+            raise DescriptionError(
+                f"{type(self).__name__}: coefficients have shape {np.shape(coefficients)}: give {self.size} for each coordinate."
+            )
         Q, V, A = (B @ c.T for B in self.basis(t))
         return Q, V, A
 
+    @checked(positive=("coordinates", "fill"), most={"coordinates": 1e6})
     def random(
         self, coordinates: int, rng: np.random.Generator, lower: ArrayLike, upper: ArrayLike, fill: float = 0.85
     ) -> Array:
         """Random coefficients, (coordinates, size): motions about the middle whose peak is that part of the way to a limit."""
         t = np.linspace(0.0, self.duration, 400)
         Q, _, _ = self.basis(t)
-        lo, hi = np.broadcast_to(lower, coordinates), np.broadcast_to(upper, coordinates)
+        lo, hi = (_limit(x, coordinates, name) for x, name in ((lower, "lower"), (upper, "upper")))
         out = rng.normal(size=(coordinates, self.size))
         for k in range(coordinates):
             out[k] -= (Q @ out[k]).mean() * self.constant()
@@ -68,6 +74,21 @@ class Trajectory(ABC):
     def constant(self) -> Array:
         """Coefficients of q(t) = 1."""
         return np.ones(self.size)
+
+
+def _times(t: ArrayLike) -> Array:
+    """Times as a list, also one alone."""
+    return np.atleast_1d(np.asarray(t, float)).ravel()
+
+
+def _limit(given: ArrayLike, coordinates: int, name: str) -> Array:
+    """A limit of each coordinate; one alone holds for all."""
+    limit = real_array(given, f"{name} limit")
+    if limit.shape not in ((), (1,), (coordinates,)):
+        raise DescriptionError(
+            f"{name} limit has shape {limit.shape}: give one number, or one for each of {coordinates} coordinates."
+        )
+    return np.broadcast_to(limit, (coordinates,))
 
 
 @checked
@@ -93,7 +114,7 @@ class Fourier(Trajectory):
 
     def basis(self, t: ArrayLike) -> tuple[Array, Array, Array]:
         w = 2 * np.pi * self.frequency * np.arange(1, self.harmonics + 1)
-        phase = np.multiply.outer(np.asarray(t, float), w)
+        phase = np.multiply.outer(_times(t), w)
         s, c, one = np.sin(phase), np.cos(phase), np.ones((len(phase), 1))
         return np.hstack([one, s / w, -c / w]), np.hstack([0 * one, c, s]), np.hstack([0 * one, -s * w, c * w])
 
@@ -132,7 +153,7 @@ class Spline(_Counted):
         inner = np.linspace(0.0, self.duration, self.splines - 4)
         knots = np.concatenate([np.zeros(5), inner, np.full(5, self.duration)])
         curve = BSpline(knots, np.eye(self.splines), 5)
-        t = np.asarray(t, float)
+        t = _times(t)
         return np.asarray(curve(t)), np.asarray(curve.derivative(1)(t)), np.asarray(curve.derivative(2)(t))
 
 
@@ -146,7 +167,7 @@ class Quintic(_Counted):
     datum, least, needs = "points", 2, "a quintic path needs at least two points"
 
     def basis(self, t: ArrayLike) -> tuple[Array, Array, Array]:
-        t = np.asarray(t, float)
+        t = _times(t)
         step = self.duration / (self.points - 1)
         k = np.clip((t / step).astype(int), 0, self.points - 2)
         s = t / step - k
@@ -159,3 +180,6 @@ class Quintic(_Counted):
         for B, shape, rest in zip((Q, V, A), shapes, (1.0, 0.0, 0.0), strict=True):
             B[np.arange(len(t)), k], B[np.arange(len(t)), k + 1] = rest - shape, shape
         return Q, V, A
+
+
+guard(__name__)

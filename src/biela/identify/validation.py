@@ -14,7 +14,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from biela.checked import checked, real_array
+from biela.checked import checked, guard, real_array
 from biela.dataclass import dataclass
 from biela.errors import DescriptionError
 from biela.identify.observation import Observation
@@ -121,3 +121,6 @@ def check_mass_matrix(
     eigenvalues = np.linalg.eigvalsh((M + M.swapaxes(1, 2)) / 2)
     relative = eigenvalues[:, 0] / np.abs(eigenvalues).max(axis=1)
     return MassMatrixCheck(poses, int(np.sum(eigenvalues[:, 0] <= 0.0)), float(relative.min()))
+
+
+guard(__name__)

@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from biela.checked import checked
+from biela.checked import checked, guard
 from biela.identify.dataset import Dataset
 from biela.identify.measurement import effort_names
 from biela.identify.regressor import Regressor
@@ -17,7 +17,7 @@ from biela.mechanism.sensor.base import Errors
 Array = NDArray[np.float64]
 
 
-@checked
+@checked(nonnegative=("relative", "seed"))
 def simulate_measurement(
     regressor: Regressor, t: ArrayLike, q: ArrayLike, v: ArrayLike, a: ArrayLike, *,
     parameters: ArrayLike | None = None, encoder: Errors | Mapping[str, Errors] | None = None,
@@ -56,3 +56,6 @@ def simulate_measurement(
                 y[lost] = np.nan
             columns[column] = y
     return Dataset(times, columns, name)
+
+
+guard(__name__)

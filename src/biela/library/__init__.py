@@ -23,7 +23,7 @@ from functools import cache, partial
 from importlib import resources
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from biela.checked import checked
+from biela.checked import checked, guard
 from biela.dataclass import dataclass
 from biela.errors import UnknownName, nearest
 from biela.simulation.case import Case
@@ -178,7 +178,9 @@ def _case(entry: _Entry) -> Case:
 
 
 def _module(file: str) -> Any:
-    return importlib.import_module(f"biela.library.{file}")
+    module = importlib.import_module(f"biela.library.{file}")
+    guard(module.__name__)
+    return module
 
 
 def _start(file: str, mechanism: Mechanism) -> State:

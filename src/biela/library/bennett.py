@@ -19,6 +19,7 @@ from __future__ import annotations
 import math
 
 from biela import deg
+from biela.errors import DescriptionError
 from biela.library.parts import slender_rod
 from biela.mechanism.mechanism import Mechanism
 from biela.state.state import State
@@ -38,6 +39,8 @@ def build(
     gravity: float = GRAVITY,
 ) -> Mechanism:
     """Crank (short), coupler (long) and rocker (short) on a long ground link; the length of the long ones follows."""
+    if math.sin(short_twist) == 0.0:
+        raise DescriptionError(f"short_twist is {short_twist:g} rad: the axes of a short link cannot be parallel.")
     long = short * math.sin(long_twist) / math.sin(short_twist)
     m = Mechanism("Bennett linkage", gravity=(0, -gravity, 0))
     crank = slender_rod(m, "crank", density * short, short)

@@ -18,8 +18,8 @@ rope, closed length of the cylinder, hose modulus, friction, transition of the v
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
 
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.motion import table
@@ -60,7 +60,10 @@ PLOTS = [
 
 
 def build(
-    load_mass: float = LOAD, rope_length: float = ROPE, supply_pressure: float = SUPPLY, lever: Any = LEVER
+    load_mass: float = LOAD,
+    rope_length: float = ROPE,
+    supply_pressure: float = SUPPLY,
+    lever: Sequence[tuple[float, float]] | None = LEVER,
 ) -> Mechanism:
     """The crane with its valve.
 

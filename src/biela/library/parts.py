@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from biela.checked import guard
 from biela.lie.inertia import rod
 from biela.mechanism.frame import Body
 from biela.mechanism.mechanism import Mechanism
@@ -19,3 +20,6 @@ def slender_rod(machine: Mechanism, name: str, mass: float, length: float) -> Bo
 def flat(moment: float) -> Any:
     """Central tensor of a flat body in the x-y plane whose moment about z is given [kg·m²]: I_x + I_y = I_z."""
     return np.diag([moment / 2, moment / 2, moment])
+
+
+guard(__name__)

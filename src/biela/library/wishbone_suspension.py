@@ -25,7 +25,7 @@ from typing import Any
 
 import numpy as np
 
-from biela.errors import UnknownName
+from biela.errors import DescriptionError, UnknownName
 from biela.lie.inertia import SpatialInertia
 from biela.mechanism.mechanism import Mechanism
 from biela.state.state import State
@@ -77,7 +77,7 @@ def build(strut_top: float = STRUT_TOP[0], gravity: float = GRAVITY, **lengths: 
     """
     unknown = set(lengths) - set(LENGTHS)
     if unknown:
-        raise TypeError(f"build() got unknown lengths: {', '.join(sorted(unknown))}")
+        raise DescriptionError(f"build: unknown lengths {', '.join(sorted(unknown))}. Known: {', '.join(LENGTHS)}.")
     m = Mechanism("double-wishbone suspension", gravity=(0, 0, -gravity))
     L: dict[str, Any] = {name: m.parameter(name, value, "m") for name, value in (LENGTHS | lengths).items()}
     m.parameter("lift_right", 0.0, "N")
@@ -157,4 +157,6 @@ def parameter(short: str) -> str:
 
 def dependent(name: str) -> list[str]:
     """Dependent parameters of a base set of the source, T1 to T5."""
+    if name not in BASE_SETS:
+        raise DescriptionError(f"the source has no base set {name!r}. Known: {', '.join(BASE_SETS)}.")
     return [parameter(short) for short in BASE_SETS[name].split()]

@@ -15,18 +15,68 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from typing import Any, TypeAlias
+from typing import Annotated, Any, TypeAlias
 
 import numpy as np
 
+from biela.checked import HUGE, Kind
 from biela.lie.traced import FUNCTIONS, Traced
 
-Scalar: TypeAlias = Any
+
+def _shaped(words: str, *shape: int) -> Kind:
+    """Numbers, number-like expressions or symbols of a shape, in which −1 is any size."""
+
+    def fits(x: Any) -> bool:
+        if is_symbolic(x):
+            sizes = tuple(getattr(x, "shape", shape))
+            return (sizes[:1] if len(shape) == 1 else sizes if shape else ()) == _sizes(shape, sizes)
+        try:
+            values = np.array(list(x) if isinstance(x, tuple) else x, dtype=object if _has_symbols(x) else None)
+        except ValueError:  # rows of different lengths
+            return False
+        if values.dtype.kind not in "biufO" or values.shape != _sizes(shape, values.shape):
+            return False
+        return bool(values.dtype != object or all(map(_counts, values.flat)))
+
+    return Kind(words, fits)
+
+
+def _sizes(shape: tuple[int, ...], found: tuple[int, ...]) -> tuple[int, ...]:
+    """A shape whose open sizes are those that were found."""
+    return tuple(there if size < 0 else size for size, there in zip(shape, (*found, *shape), strict=False))
+
+
+def _has_symbols(x: Any) -> bool:
+    return isinstance(x, list | tuple) and any(_has_symbols(e) or is_symbolic(e) for e in x)
+
+
+def _counts(x: Any) -> bool:
+    """Whether x can be added and multiplied."""
+    if isinstance(x, complex | type) or (isinstance(x, int) and abs(x) > HUGE):
+        return False
+    return is_symbolic(x) or all(hasattr(x, name) for name in ("__add__", "__mul__", "__truediv__"))
+
+
+def _is_operand(x: Any) -> bool:
+    if isinstance(x, np.ndarray | np.generic):
+        return x.dtype.kind in "biuf" or (x.dtype == object and all(map(_counts, np.ravel(x))))
+    return _counts(x)
+
+
+Scalar: TypeAlias = Annotated[Any, _shaped("a number or a symbol")]
 """A float, a 1×1 `SX`, or a number-like expression."""
-Vector: TypeAlias = Any
+Vector: TypeAlias = Annotated[Any, _shaped("a vector of numbers or symbols", -1)]
 """A numpy array of shape (n,), or an n×1 `SX`."""
-Matrix: TypeAlias = Any
+Matrix: TypeAlias = Annotated[Any, _shaped("a matrix of numbers or symbols", -1, -1)]
 """A numpy array of shape (n, m), or an n×m `SX`."""
+Operand: TypeAlias = Annotated[Any, Kind("a number, an array of numbers or a symbol", lambda x: _is_operand(x))]
+"""What functions of this module take entry by entry: a number, an array of any shape, a symbol, a jet."""
+Vector3: TypeAlias = Annotated[Any, _shaped("three numbers or symbols", 3)]
+Vector4: TypeAlias = Annotated[Any, _shaped("four numbers or symbols", 4)]
+Vector6: TypeAlias = Annotated[Any, _shaped("six numbers or symbols", 6)]
+Vector10: TypeAlias = Annotated[Any, _shaped("ten numbers or symbols", 10)]
+Matrix3: TypeAlias = Annotated[Any, _shaped("a 3×3 matrix of numbers or symbols", 3, 3)]
+Matrix4: TypeAlias = Annotated[Any, _shaped("a 4×4 matrix of numbers or symbols", 4, 4)]
 
 IDENTITY = np.eye(3).tobytes()
 """The rotation of most frames: a product with it takes CasADi as long as any other."""

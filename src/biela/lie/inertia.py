@@ -12,14 +12,18 @@ from typing import Literal
 
 import numpy as np
 
-from biela.checked import is_real, shown
+from biela.checked import guard, is_real, shown
 from biela.dataclass import dataclass
 from biela.errors import DescriptionError
 from biela.lie import so3
 from biela.lie.array import (
     Matrix,
+    Matrix3,
     Scalar,
     Vector,
+    Vector3,
+    Vector6,
+    Vector10,
     block,
     cross,
     dot,
@@ -51,8 +55,8 @@ class SpatialInertia:
     """
 
     mass: Scalar
-    com: Vector
-    tensor: Matrix
+    com: Vector3
+    tensor: Matrix3
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "com", vector(self.com))
@@ -64,13 +68,13 @@ class SpatialInertia:
         return SpatialInertia(0.0, zeros(3), zeros(3, 3))
 
     @staticmethod
-    def from_parameters(parameters: Vector) -> SpatialInertia:
+    def from_parameters(parameters: Vector10) -> SpatialInertia:
         """From the ten numbers of `parameters()`, in which the equations of motion are linear."""
         m, mx, my, mz, xx, xy, xz, yy, yz, zz = entries(vector(parameters))
         first, about_origin = stack(mx, my, mz), matrix([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]])
         if _is_zero(m):
             if is_symbolic(first) or np.any(first != 0.0):
-                raise ValueError("mass is zero but the first moment m c is not: there is no centre of mass")
+                raise DescriptionError("mass is zero but the first moment m c is not: there is no centre of mass")
             return SpatialInertia(m, zeros(3), about_origin)
         com = first / m
         return SpatialInertia(m, com, about_origin - _steiner(m, com))
@@ -93,7 +97,7 @@ class SpatialInertia:
         coupling = so3.hat(c) * m
         return block([[self.tensor + _steiner(m, c), coupling], [-coupling, eye(3) * m]])
 
-    def apply(self, V: Vector) -> Vector:
+    def apply(self, V: Vector6) -> Vector:
         """M V: the momentum of the body moving with twist V, or the inertial wrench of an acceleration.
 
         f = m (v + ω × c),   m_o = I_c ω + c × f
@@ -126,20 +130,20 @@ class SpatialInertia:
         """
         # float() of an SX symbol would return NaN, so symbols are refused first
         if is_symbolic(self.mass, self.com, self.tensor):
-            raise TypeError("check() needs numbers: give the symbols their values first")
+            raise DescriptionError("check() needs numbers: give the symbols their values first")
         mass = float(self.mass)
         com = np.asarray(self.com, dtype=float)
         tensor = np.asarray(self.tensor, dtype=float)
         if com.shape != (3,) or tensor.shape != (3, 3):
-            raise ValueError(f"com must have shape (3,) and tensor (3, 3), not {com.shape} and {tensor.shape}")
+            raise DescriptionError(f"com must have shape (3,) and tensor (3, 3), not {com.shape} and {tensor.shape}")
         for name, value in (("mass", mass), ("centre of mass", com), ("inertia tensor", tensor)):
             if not np.all(np.isfinite(value)):
-                raise ValueError(f"{name} is not finite: {value}")
+                raise DescriptionError(f"{name} is not finite: {value}")
         if mass < 0.0:
-            raise ValueError(f"mass is negative: {mass} kg")
+            raise DescriptionError(f"mass is negative: {mass} kg")
         slack = tolerance * float(np.max(np.abs(tensor)))
         if np.max(np.abs(tensor - tensor.T)) > slack:
-            raise ValueError(f"inertia tensor is not symmetric:\n{tensor}")
+            raise DescriptionError(f"inertia tensor is not symmetric:\n{tensor}")
         diagonal = np.diag(tensor)
         moments = (
             np.sort(diagonal)
@@ -148,9 +152,9 @@ class SpatialInertia:
         )
         shown = ", ".join(f"{moment:.6g}" for moment in moments)
         if moments[0] < -slack:
-            raise ValueError(f"inertia tensor has a negative principal moment: {shown} kg·m².")
+            raise DescriptionError(f"inertia tensor has a negative principal moment: {shown} kg·m².")
         if moments[0] + moments[1] < moments[2] - slack:
-            raise ValueError(
+            raise DescriptionError(
                 f"principal moments {shown} kg·m² violate the triangle inequality: the largest exceeds the sum of the "
                 "other two, which no body can have. Is the tensor really about the centre of mass?"
             )
@@ -189,7 +193,7 @@ def rod(mass: Scalar, length: Scalar, axis: Axis = "x") -> Matrix:
     return _axisymmetric(0.0, mass * (length * length) / 12, axis)
 
 
-def box(mass: Scalar, size: Vector) -> Matrix:
+def box(mass: Scalar, size: Vector3) -> Matrix:
     """Solid box with edges a, b, c along x, y, z: I_xx = m (b² + c²)/12, ..."""
     try:
         edges = [] if isinstance(size, str | bytes | bytearray | Mapping) else entries(vector(size))
@@ -251,3 +255,6 @@ def _not_negative(**values: Scalar) -> None:
         number = is_real(value) or isinstance(value, bool)
         if (number and not 0 <= value < np.inf) or not (number or is_symbolic(value) or hasattr(value, "evaluate")):
             raise DescriptionError(f"{name} must be a number not below zero, it is {shown(value)}")
+
+
+guard(__name__)

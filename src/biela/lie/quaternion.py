@@ -11,11 +11,29 @@ from __future__ import annotations
 
 import numpy as np
 
-from biela.lie.array import Matrix, Scalar, Vector, atan2, dot, entries, is_symbolic, matrix, sqrt, stack, vector, where
+from biela.checked import guard
+from biela.errors import DescriptionError
+from biela.lie.array import (
+    Matrix,
+    Matrix3,
+    Scalar,
+    Vector,
+    Vector3,
+    Vector4,
+    atan2,
+    dot,
+    entries,
+    is_symbolic,
+    matrix,
+    sqrt,
+    stack,
+    vector,
+    where,
+)
 from biela.lie.stumpff import circular
 
 
-def product(p: Vector, q: Vector) -> Vector:
+def product(p: Vector4, q: Vector4) -> Vector:
     """p ∘ q: first q, then p (as the rotation matrices multiply)."""
     pw, px, py, pz = entries(p)
     qw, qx, qy, qz = entries(q)
@@ -27,22 +45,22 @@ def product(p: Vector, q: Vector) -> Vector:
     )
 
 
-def conjugate(q: Vector) -> Vector:
+def conjugate(q: Vector4) -> Vector:
     """(w, −x, −y, −z): the inverse rotation."""
     w, x, y, z = entries(q)
     return stack(w, -x, -y, -z)
 
 
-def normalise(q: Vector) -> Vector:
+def normalise(q: Vector4) -> Vector:
     """q/|q|. A numeric quaternion of zero length is refused."""
     q = vector(q)
     length = sqrt(dot(q, q))
     if not is_symbolic(q) and not length > 0.0:
-        raise ValueError(f"quaternion {q} has no direction: give four numbers, not all zero")
+        raise DescriptionError(f"quaternion {q} has no direction: give four numbers, not all zero")
     return q / length
 
 
-def to_matrix(q: Vector) -> Matrix:
+def to_matrix(q: Vector4) -> Matrix:
     """Rotation matrix of a unit quaternion, polynomial in q (no division).
 
         ⎡ 1 − 2(y² + z²)   2(xy − wz)       2(xz + wy)     ⎤
@@ -61,7 +79,7 @@ def to_matrix(q: Vector) -> Matrix:
     )
 
 
-def from_matrix(R: Matrix) -> Vector:
+def from_matrix(R: Matrix3) -> Vector:
     """Unit quaternion of a rotation matrix, scalar part ≥ 0.
 
     On numbers: Shepperd's choice of the largest component, accurate for every rotation. On symbols the
@@ -91,7 +109,7 @@ def from_matrix(R: Matrix) -> Vector:
     return _first_positive(q)
 
 
-def exp(w: Vector) -> Vector:
+def exp(w: Vector3) -> Vector:
     """Quaternion of the rotation vector w = θ u [rad]: (cos θ/2, (w/2) sin(θ/2)/(θ/2)). Smooth at zero."""
     half = 0.5 * vector(w)
     cosine, sinc, _ = circular(dot(half, half))
@@ -99,7 +117,7 @@ def exp(w: Vector) -> Vector:
     return stack(cosine, sinc * x, sinc * y, sinc * z)
 
 
-def log(q: Vector) -> Vector:
+def log(q: Vector4) -> Vector:
     """Rotation vector of a unit quaternion, the shorter way round: |w| ≤ π. Smooth for |w| < π.
 
     w = 2 atan2(n, w)/n · (x, y, z),  n = |(x, y, z)|; near n = 0 the series of atan(r)/r with r = n/w.
@@ -113,7 +131,7 @@ def log(q: Vector) -> Vector:
     return stack(scale * x, scale * y, scale * z)
 
 
-def rate(q: Vector, w_body: Vector) -> Vector:
+def rate(q: Vector4, w_body: Vector3) -> Vector:
     """dq/dt = ½ q ∘ (0, ω), with the angular velocity ω in body axes [rad/s]."""
     w, x, y, z = entries(q)
     a, b, c = entries(0.5 * vector(w_body))
@@ -132,7 +150,10 @@ def _atan_quotient(n2: Scalar, w: Scalar) -> Scalar:
     return where(small, series, sign * atan2(n, sign * w) / n)
 
 
-def _first_positive(q: Vector) -> Vector:
+def _first_positive(q: Vector4) -> Vector:
     """The one of ±q whose first non-zero component is positive."""
     leading = next((component for component in q if component != 0.0), 1.0)
     return -q if leading < 0.0 else q
+
+
+guard(__name__)

@@ -16,11 +16,16 @@ from __future__ import annotations
 
 from typing import Any
 
+from biela.checked import guard
 from biela.dataclass import dataclass
 from biela.lie import so3
 from biela.lie.array import (
     Matrix,
+    Matrix3,
+    Matrix4,
     Vector,
+    Vector3,
+    Vector6,
     block,
     cross,
     dot,
@@ -46,8 +51,8 @@ class Pose:
     position : (3,) origin of B seen from the origin of A, in A [m]
     """
 
-    rotation: Matrix
-    position: Vector
+    rotation: Matrix3
+    position: Vector3
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "rotation", matrix(self.rotation))
@@ -62,12 +67,12 @@ class Pose:
         return Pose(eye(3), zeros(3))
 
     @staticmethod
-    def translation(position: Vector) -> Pose:
+    def translation(position: Vector3) -> Pose:
         """A displacement [m] without rotation."""
         return Pose(eye(3), position)
 
     @staticmethod
-    def from_matrix(T: Matrix) -> Pose:
+    def from_matrix(T: Matrix4) -> Pose:
         """The pose of a 4×4 homogeneous matrix."""
         T = matrix(T)
         return Pose(T[:3, :3], T[:3, 3])
@@ -87,26 +92,26 @@ class Pose:
         R_BA = self.rotation.T
         return Pose(matmul(R_BA, other.rotation), matmul(R_BA, other.position - self.position))
 
-    def __matmul__(self, other: Any) -> Any:
+    def __matmul__(self, other: Pose | Vector3) -> Any:
         """X_AC = X_AB @ X_BC, or the point r_A = X_AB @ r_B."""
         if isinstance(other, Pose):
             return Pose(matmul(self.rotation, other.rotation), self @ other.position)
         return matmul(self.rotation, vector(other)) + self.position
 
 
-def hat(V: Vector) -> Matrix:
+def hat(V: Vector6) -> Matrix:
     """4×4 matrix of a twist: [ω̂ v; 0 0], so that X⁻¹ dX/dt = hat(V) for the body twist V."""
     V = vector(V)
     v = V[3:] if is_symbolic(V) else V[3:].reshape(3, 1)
     return block([[so3.hat(V[:3]), v], [zeros(1, 3), zeros(1, 1)]])
 
 
-def vee(matrix_4x4: Matrix) -> Vector:
+def vee(matrix_4x4: Matrix4) -> Vector:
     """The twist of a 4×4 matrix, inverse of `hat`."""
     return join(so3.vee(matrix_4x4[:3, :3]), matrix_4x4[:3, 3])
 
 
-def exp(xi: Vector) -> Pose:
+def exp(xi: Vector6) -> Pose:
     """Pose reached by following the constant body twist ξ = [w; v] for a unit of time.
 
     R = exp(w),   p = (1 + c_2 ŵ + c_3 ŵ²) v
@@ -141,21 +146,21 @@ def Ad_dual(X: Pose) -> Matrix:
     return block([[R, matmul(so3.hat(X.position), R)], [zeros(3, 3), R]])
 
 
-def ad(V: Vector) -> Matrix:
+def ad(V: Vector6) -> Matrix:
     """Lie bracket as a matrix: ad(V) W = [V, W], with ad = [ω̂ 0; v̂ ω̂]."""
     V = vector(V)
     w, v = so3.hat(V[:3]), so3.hat(V[3:])
     return block([[w, zeros(3, 3)], [v, w]])
 
 
-def ad_dual(V: Vector) -> Matrix:
+def ad_dual(V: Vector6) -> Matrix:
     """Dual of the bracket, acting on wrenches and momenta: ad_dual = −adᵀ = [ω̂ v̂; 0 ω̂]."""
     V = vector(V)
     w, v = so3.hat(V[:3]), so3.hat(V[3:])
     return block([[w, v], [zeros(3, 3), w]])
 
 
-def tangent(xi: Vector) -> Matrix:
+def tangent(xi: Vector6) -> Matrix:
     """Right Jacobian of the exponential: X = exp(ξ) has the body twist T(ξ) dξ/dt.
 
     An element [w; v] is the dual-number rotation vector w + εv (ε² = 0), so T is the Jacobian of SO(3) and, below
@@ -178,7 +183,7 @@ def tangent(xi: Vector) -> Matrix:
     return block([[T, zeros(3, 3)], [Q, T]])
 
 
-def tangent_inverse(xi: Vector) -> Matrix:
+def tangent_inverse(xi: Vector6) -> Matrix:
     """T(ξ)⁻¹ by the same dual-number argument; finite for |w| < 2π.
 
     [S 0; P S],   S = 1 + ŵ/2 + d ŵ²,   P = v̂/2 + d (ŵv̂ + v̂ŵ) + 2(w·v) d′ ŵ²
@@ -192,3 +197,6 @@ def tangent_inverse(xi: Vector) -> Matrix:
     S = (1.0 - d * t) * eye(3) + 0.5 * W + d * ww
     P = 0.5 * U + d * (wv + wv.T) + d_rate * ww - (d * s + d_rate * t) * eye(3)
     return block([[S, zeros(3, 3)], [P, S]])
+
+
+guard(__name__)

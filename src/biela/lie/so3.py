@@ -14,11 +14,15 @@ from math import pi
 
 import numpy as np
 
+from biela.checked import guard
+from biela.errors import DescriptionError
 from biela.lie import quaternion
 from biela.lie.array import (
     Matrix,
+    Matrix3,
     Scalar,
     Vector,
+    Vector3,
     atan2,
     cos,
     dot,
@@ -36,7 +40,7 @@ from biela.lie.array import (
 from biela.lie.stumpff import circular, inverse_tangent_coefficient, stumpff
 
 
-def hat(a: Vector) -> Matrix:
+def hat(a: Vector3) -> Matrix:
     """Skew matrix of a vector: hat(a) b = a × b.
 
         ⎡  0   −a_z   a_y ⎤
@@ -49,12 +53,12 @@ def hat(a: Vector) -> Matrix:
     return matrix([[0.0, -z, y], [z, 0.0, -x], [-y, x, 0.0]])
 
 
-def vee(skew: Matrix) -> Vector:
+def vee(skew: Matrix3) -> Vector:
     """The vector of a skew matrix, inverse of `hat`: reads the entries (z,y), (x,z), (y,x)."""
     return stack(skew[2, 1], skew[0, 2], skew[1, 0])
 
 
-def exp(w: Vector) -> Matrix:
+def exp(w: Vector3) -> Matrix:
     """Rotation matrix of a rotation vector (Rodrigues).
 
         R = 1 + (sin θ/θ) ŵ + ((1 − cos θ)/θ²) ŵ²,   θ = |w|
@@ -66,7 +70,7 @@ def exp(w: Vector) -> Matrix:
     return c0 * eye(3) + c1 * hat(w) + c2 * outer(w, w)
 
 
-def log(R: Matrix) -> Vector:
+def log(R: Matrix3) -> Vector:
     """Rotation vector of a rotation matrix, |w| ≤ π.
 
     On numbers it goes through the quaternion and is accurate for every angle; at exactly half a turn, where ±w are the
@@ -75,7 +79,7 @@ def log(R: Matrix) -> Vector:
     return quaternion.log(quaternion.from_matrix(R))
 
 
-def tangent(w: Vector) -> Matrix:
+def tangent(w: Vector3) -> Matrix:
     """Right Jacobian of the exponential: body angular velocity from the rate of the rotation vector.
 
         R = exp(w):   Rᵀ dR/dt = hat(T(w) dw/dt),    T(w) = 1 − c_2 ŵ + c_3 ŵ²
@@ -88,7 +92,7 @@ def tangent(w: Vector) -> Matrix:
     return c1 * eye(3) - c2 * hat(w) + c3 * outer(w, w)
 
 
-def tangent_inverse(w: Vector) -> Matrix:
+def tangent_inverse(w: Vector3) -> Matrix:
     """T(w)⁻¹ = 1 + ŵ/2 + d ŵ²,  d = (1 − θ/2 cot θ/2)/θ²:  dw/dt = T(w)⁻¹ ω_body. Finite for |w| < 2π."""
     w = vector(w)
     t = dot(w, w)
@@ -114,7 +118,7 @@ def rotation_z(angle: Scalar) -> Matrix:
     return matrix([[c, -s, 0.0], [s, c, 0.0], [0.0, 0.0, 1.0]])
 
 
-def about(axis: Vector, angle: Scalar) -> Matrix:
+def about(axis: Vector3, angle: Scalar) -> Matrix:
     """Rotation by an angle [rad] about an axis.
 
         R = cos θ 1 + sin θ â + (1 − cos θ) a aᵀ
@@ -132,7 +136,7 @@ def about(axis: Vector, angle: Scalar) -> Matrix:
     return c * eye(3) + s * hat(axis) + (1.0 - c) * outer(axis, axis)
 
 
-def align(axis: Vector) -> Matrix:
+def align(axis: Vector3) -> Matrix:
     """A rotation whose z column is the given direction (numbers only).
 
     The x column is as close as possible to the coordinate axis most nearly normal to the direction (the first if
@@ -159,7 +163,7 @@ def _aligned(axis: tuple[float, ...]) -> Matrix:
     return np.column_stack([x, np.cross(z, x), z]) + 0.0
 
 
-def roll_pitch_yaw(R: Matrix) -> Vector:
+def roll_pitch_yaw(R: Matrix3) -> Vector:
     """Angles (roll, pitch, yaw) [rad] with R = R_z(yaw) R_y(pitch) R_x(roll), |pitch| ≤ π/2.
 
     At pitch = ±π/2 only yaw ∓ roll is defined: on numbers the roll is then taken as zero; on symbols the
@@ -172,7 +176,7 @@ def roll_pitch_yaw(R: Matrix) -> Vector:
     return stack(atan2(R[2, 1], R[2, 2]), pitch, atan2(R[1, 0], R[0, 0]))
 
 
-def from_roll_pitch_yaw(angles: Vector) -> Matrix:
+def from_roll_pitch_yaw(angles: Vector3) -> Matrix:
     """R = R_z(yaw) R_y(pitch) R_x(roll) from the vector (roll, pitch, yaw) [rad], as in URDF."""
     roll, pitch, yaw = entries(vector(angles))
     return matmul(rotation_z(yaw), matmul(rotation_y(pitch), rotation_x(roll)))
@@ -192,9 +196,12 @@ def _unit(axis: Vector) -> Vector:
     """The direction of a numeric vector; exact for coordinate directions of any length."""
     axis = np.asarray(axis, dtype=float)
     if axis.shape != (3,):
-        raise ValueError(f"an axis has three components, this one has shape {axis.shape}")
+        raise DescriptionError(f"an axis has three components, this one has shape {axis.shape}")
     largest = np.max(np.abs(axis))
     if not np.isfinite(largest) or largest == 0.0:
-        raise ValueError(f"{axis} is not an axis: give three finite numbers, not all zero")
+        raise DescriptionError(f"{axis} is not an axis: give three finite numbers, not all zero")
     axis = axis / largest
     return axis / np.sqrt(axis @ axis)
+
+
+guard(__name__)

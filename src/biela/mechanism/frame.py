@@ -8,8 +8,9 @@ from typing import Any, NoReturn, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from biela.checked import guard
 from biela.dataclass import dataclass
-from biela.errors import DescriptionError, FrozenMechanism
+from biela.errors import DescriptionError, FrozenMechanism, unknown
 from biela.lie import so3
 from biela.lie.se3 import Pose
 from biela.mechanism.parameter import Scalar, nominal, parameters_in, refuse_free, vector
@@ -36,8 +37,15 @@ class Lock:
             )
 
 
-class Sealed(dict[K, V]):
-    """A dict that can be read only."""
+class Store(dict[K, V]):
+    """Parts of a machine by name; one that is not there is named, with those that resemble it."""
+
+    def __missing__(self, name: Any) -> NoReturn:
+        raise unknown("part", name, [str(known) for known in self])
+
+
+class Sealed(Store[K, V]):
+    """Parts that can be read only."""
 
     def _refuse(self, *_: Any, **__: Any) -> NoReturn:
         raise FrozenMechanism(
@@ -161,3 +169,6 @@ class Body:
 
     def __repr__(self) -> str:
         return "<Ground>" if self.is_ground else f"<Body {self.name!r}: {float(nominal(self.mass)):.6g} kg>"
+
+
+guard(__name__)

@@ -17,7 +17,7 @@ from biela.lie.se3 import Pose
 from biela.mechanism.actuator import PrescribedMotion
 from biela.mechanism.argument import text
 from biela.mechanism.door import Door
-from biela.mechanism.frame import Body, Frame, Sealed, rotation_matrix
+from biela.mechanism.frame import Body, Frame, Sealed, Store, rotation_matrix
 from biela.mechanism.load import Contact
 from biela.mechanism.mesh import Mesh
 from biela.mechanism.motion import function
@@ -198,7 +198,7 @@ class Mechanism(Verbs):
             twin.bodies[name] = own
         twin.ground = twin.bodies["ground"]
         for store in STORES[1:]:
-            setattr(twin, store, {name: rebound(x, twin.bodies) for name, x in getattr(self, store).items()})
+            setattr(twin, store, Store({name: rebound(x, twin.bodies) for name, x in getattr(self, store).items()}))
         twin.shapes, twin.schedules = dict(self.shapes), dict(self.schedules)
         return twin
 

@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from biela.checked import guard
 from biela.element.declaration import element
 from biela.element.role import Role, data, fixed, text
 from biela.errors import DescriptionError
@@ -254,3 +255,6 @@ def unpacked(text: str) -> tuple[Array, Array]:
     if not np.isfinite(vertices).all() or faces.max() >= n:
         raise ValueError("a corner is missing or not finite")
     return np.ascontiguousarray(vertices), np.ascontiguousarray(faces)
+
+
+guard(__name__)

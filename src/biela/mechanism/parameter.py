@@ -17,11 +17,11 @@ import warnings
 from collections.abc import Callable, Iterator, Mapping, Set
 from contextlib import contextmanager
 from contextvars import ContextVar
-from typing import Any, NamedTuple, TypeAlias
+from typing import Annotated, Any, NamedTuple, TypeAlias
 
 import numpy as np
 
-from biela.checked import HUGE, is_real, shown
+from biela.checked import HUGE, Kind, guard, is_real, shown
 from biela.element.role import Assumed
 from biela.errors import DescriptionError
 from biela.lie import array as xp
@@ -280,7 +280,13 @@ class Parameter(Expression):
         return self.name
 
 
-Scalar: TypeAlias = float | Expression
+def _is_scalar(x: Any) -> bool:
+    if isinstance(x, Expression):
+        return True
+    return bool(is_real(x) and abs(x) <= HUGE) if not _symbolic(x) else True
+
+
+Scalar: TypeAlias = Annotated[float | Expression, Kind("a number or an expression of parameters", _is_scalar)]
 """A number or an expression of free parameters."""
 
 
@@ -317,7 +323,7 @@ def _operand(x: Any) -> Any:
 
 def _joins(x: Any) -> bool:
     """Whether x goes into an expression tree. (Arrays do not: numpy takes their entries one by one.)"""
-    return isinstance(x, Expression | int | float | np.number)
+    return isinstance(x, Expression | float | np.number) or (isinstance(x, int) and abs(x) <= HUGE)
 
 
 def _symbolic(x: Any) -> bool:
@@ -346,9 +352,17 @@ def evaluate(x: Any, values: Mapping[str, Any] | None = None) -> Any:
     return x
 
 
+SMALLEST = 1.0 / HUGE
+"""A number that must be above zero is at least this large."""
+
+
 def scalar(x: Any, what: str, *, positive: bool = False, nonnegative: bool = False) -> Scalar:
     """Check a number (finite, sign) and name the culprit."""
-    if type(x) in (float, int, Assumed) and abs(x) <= HUGE and (x > 0 or not (positive or (nonnegative and x != 0))):
+    if (
+        type(x) in (float, int, Assumed)
+        and abs(x) <= HUGE
+        and (x >= SMALLEST or not (positive or (nonnegative and x != 0)))
+    ):
         return float(x) if type(x) is int else x  # type: ignore[no-any-return]  # nearly always; the rest says what is wrong
     if not isinstance(x, Expression):
         try:
@@ -365,7 +379,7 @@ def scalar(x: Any, what: str, *, positive: bool = False, nonnegative: bool = Fal
         raise DescriptionError(f"{what} is {value}: give a finite number.")
     if abs(value) > HUGE:
         raise DescriptionError(f"{what} is {value:g}: give a number of size up to {HUGE:g}.")
-    if (positive and value <= 0) or (nonnegative and value < 0):
+    if (positive and value < SMALLEST) or (nonnegative and value < 0):
         raise DescriptionError(_beyond(what, value, positive))
     noted = _noted.get()
     if noted is not None and isinstance(x, Expression) and (positive or nonnegative):
@@ -374,6 +388,8 @@ def scalar(x: Any, what: str, *, positive: bool = False, nonnegative: bool = Fal
 
 
 def _beyond(what: str, value: float, positive: bool) -> str:
+    if 0.0 < value:
+        return f"{what} is {value:g}: give a number of size from {SMALLEST:g} up to {HUGE:g}."
     return f"{what} is {value:g}: it must {'be above zero' if positive else 'not be negative'}."
 
 
@@ -425,3 +441,6 @@ def vector(x: Any, what: str, length: int = 3) -> tuple[Scalar, ...]:
 def nominal(x: Any) -> Any:
     """Value at the nominal parameters."""
     return evaluate(x, None)
+
+
+guard(__name__, "Expression", "Parameter")

@@ -9,7 +9,7 @@ from typing import Any, TypeAlias, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from biela.checked import is_text, shown
+from biela.checked import guard, is_text, shown
 from biela.dataclass import dataclass
 from biela.element.declaration import Declaration
 from biela.element.role import Assumed
@@ -18,7 +18,7 @@ from biela.errors import DescriptionError, DuplicateName, UnknownName, nearest
 from biela.mechanism.actuator import Actuator, PrescribedMotion
 from biela.mechanism.argument import Arguments
 from biela.mechanism.coupling import Coupling
-from biela.mechanism.frame import Body, Frame, Lock, refuse_bad_name
+from biela.mechanism.frame import Body, Frame, Lock, Store, refuse_bad_name
 from biela.mechanism.joint import JointType
 from biela.mechanism.load import Load
 from biela.mechanism.parameter import Parameter, Scalar, vector
@@ -93,15 +93,15 @@ class Parts:
         self.name = name
         self.gravity = vector(gravity, f"gravity of {name!r}")
         self.ground = Body("ground", is_ground=True, lock=self._lock)
-        self.bodies: dict[str, Body] = {"ground": self.ground}
-        self.joints: dict[str, Joint] = {}
-        self.couplings: dict[str, Coupling] = {}
-        self.loads: dict[str, Load] = {}
-        self.actuators: dict[str, Actuator] = {}
-        self.drives: dict[str, PrescribedMotion] = {}
-        self.sensors: dict[str, Sensor] = {}
-        self.parameters: dict[str, Parameter] = {}
-        self.networks: dict[str, Attachment] = {}
+        self.bodies: dict[str, Body] = Store({"ground": self.ground})
+        self.joints: dict[str, Joint] = Store()
+        self.couplings: dict[str, Coupling] = Store()
+        self.loads: dict[str, Load] = Store()
+        self.actuators: dict[str, Actuator] = Store()
+        self.drives: dict[str, PrescribedMotion] = Store()
+        self.sensors: dict[str, Sensor] = Store()
+        self.parameters: dict[str, Parameter] = Store()
+        self.networks: dict[str, Attachment] = Store()
         self.shapes: dict[str, tuple[Shape, ...]] = {}
         self.schedules: dict[str, Any] = {}
 
@@ -189,3 +189,6 @@ def rebound(x: Any, bodies: Mapping[str, Body]) -> Any:
         new = {k: rebound(v, bodies) for k, v in old.items() if isinstance(v, Frame | tuple)}
         return replace(x, **new)
     return x
+
+
+guard(__name__)

@@ -13,6 +13,7 @@ from dataclasses import replace
 from functools import cached_property
 from typing import Any, Literal
 
+from biela.checked import guard
 from biela.dataclass import dataclass
 from biela.errors import DescriptionError
 from biela.mechanism.frame import Frame
@@ -124,3 +125,6 @@ def domains(mechanism: Any, port: Port) -> tuple[str, ...]:
 
 def _is_place(mechanism: Any, x: Any) -> bool:
     return isinstance(x, str) and x.partition(".")[0] in mechanism.bodies
+
+
+guard(__name__)

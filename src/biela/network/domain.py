@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from biela.checked import guard
 from biela.dataclass import dataclass
 from biela.errors import UnknownName, nearest
 
@@ -18,12 +19,15 @@ class Domain:
 
     def unit(self, quantity: str) -> str:
         """Unit of `effort`, `flow`, `momentum` or `displacement`."""
+        if quantity not in QUANTITIES:
+            raise UnknownName(f"a domain has no {quantity!r}.{nearest(quantity, QUANTITIES)}")
         return str(getattr(self, quantity))
 
     def __repr__(self) -> str:
         return f"<Domain {self.name}>"
 
 
+QUANTITIES = ("effort", "flow", "momentum", "displacement")
 TRANSLATION = Domain("translation", "N", "m/s", "N·s", "m")
 ROTATION = Domain("rotation", "N·m", "rad/s", "N·m·s", "rad")
 HYDRAULIC = Domain("hydraulic", "Pa", "m³/s", "Pa·s", "m³")
@@ -47,3 +51,6 @@ def domain(which: Domain | str | None) -> Domain | None:
     if not isinstance(which, str) or which not in DOMAINS:
         raise UnknownName(f"no domain {which!r}.{nearest(which, list(DOMAINS))} Make one with Domain(…).")
     return DOMAINS[which]
+
+
+guard(__name__)

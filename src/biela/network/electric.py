@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from biela.checked import guard
 from biela.network import rotation
 from biela.network.domain import ELECTRIC, ROTATION
 from biela.network.element import GY, TF, C, I, One, R
@@ -68,3 +69,6 @@ def dc_motor(
     net.expose("supply", "current")
     net.expose("shaft", "rate")
     return net
+
+
+guard(__name__)

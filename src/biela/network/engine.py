@@ -19,6 +19,7 @@ from typing import Any
 
 import numpy as np
 
+from biela.checked import guard
 from biela.errors import DescriptionError
 from biela.lie import array as xp
 from biela.mechanism.motion import Table
@@ -215,3 +216,6 @@ def _check(what: str, speeds: Sequence[float], idle: Any, high: Any, lever: Valu
         raise DescriptionError(f"droop of {what} is {nominal(droop):g}: it is a part of the speed, 5 % is 0.05.")
     if lever is not None and is_constant(lever) and not 0 <= nominal(lever) <= 1:
         raise DescriptionError(f"lever of {what} is {nominal(lever):g}: it lies between 0 (idle) and 1 (high).")
+
+
+guard(__name__)

@@ -13,6 +13,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
+from biela.checked import guard
 from biela.dataclass import dataclass
 from biela.element.role import Role, choice, data, names, records, settings, signals, text
 from biela.errors import DescriptionError
@@ -299,3 +300,6 @@ def si_unit(variable: Variable) -> str:
         if e
     ]
     return "·".join(parts) or "1"
+
+
+guard(__name__)

@@ -7,10 +7,11 @@ from typing import Any
 
 import casadi as ca
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
+from biela.checked import guard, real_array
 from biela.dataclass import dataclass
-from biela.errors import UnknownName, nearest, unknown
+from biela.errors import DescriptionError, UnknownName, nearest, unknown
 from biela.network.equations import Context, NetworkEquations
 from biela.network.network import Network
 
@@ -35,19 +36,27 @@ class LinearModel:
         values = np.linalg.eigvals(self.A).astype(complex)
         return values[np.lexsort((values.real, np.abs(values.imag)))]
 
-    def response(self, frequencies: Any, output: str | None = None, input: str | None = None) -> NDArray[np.complex128]:
+    def response(
+        self, frequencies: ArrayLike, output: str | None = None, input: str | None = None
+    ) -> NDArray[np.complex128]:
         """G(iω) = C (iω − A)⁻¹ B + D from an input to an output, at angular frequencies [rad/s]."""
         i, j = self._place(output, self.outputs, "output"), self._place(input, self.inputs, "input")
-        omega = np.atleast_1d(np.asarray(frequencies, float))
+        omega = np.atleast_1d(real_array(frequencies, "frequencies")).ravel()
         n = len(self.A)
         S = 1j * omega[:, None, None] * np.eye(n) - self.A
-        return np.asarray(
-            np.linalg.solve(S, np.broadcast_to(self.B[:, j : j + 1], (len(omega), n, 1)).astype(complex))[:, :, 0]
-            @ self.C[i]
-            + self.D[i, j]
-        )
+        B = np.broadcast_to(self.B[:, j : j + 1], (len(omega), n, 1)).astype(complex)
+        try:
+            return np.asarray(np.linalg.solve(S, B)[:, :, 0] @ self.C[i] + self.D[i, j])
+        except np.linalg.LinAlgError:
+            own = sorted({f"{abs(x.imag):.6g}" for x in np.linalg.eigvals(self.A) if abs(x.real) < 1e-9 * (1 + abs(x))})
+            raise DescriptionError(
+                f"response: undamped, the network resonates at {', '.join(own)} rad/s, where its response is infinite. Give other "
+                "frequencies, or add a resistance."
+            ) from None
 
-    def bode(self, frequencies: Any, output: str | None = None, input: str | None = None) -> tuple[Matrix, Matrix]:
+    def bode(
+        self, frequencies: ArrayLike, output: str | None = None, input: str | None = None
+    ) -> tuple[Matrix, Matrix]:
         """Magnitude [dB] and phase [rad, continuous] of the frequency response."""
         G = self.response(frequencies, output, input)
         return 20 * np.log10(np.abs(G)), np.unwrap(np.angle(G))
@@ -60,10 +69,11 @@ class LinearModel:
         numerator, denominator = ss2tf(self.A, self.B[:, [j]], self.C[[i]], self.D[i : i + 1, [j]])
         return numerator[0], denominator
 
-    def plot_bode(self, frequencies: Any, output: str | None = None, input: str | None = None) -> Any:
+    def plot_bode(self, frequencies: ArrayLike, output: str | None = None, input: str | None = None) -> Any:
         """Figure with magnitude and phase; needs the extra `report`."""
         import matplotlib.pyplot as plt
 
+        frequencies = np.atleast_1d(real_array(frequencies, "frequencies")).ravel()
         magnitude, phase = self.bode(frequencies, output, input)
         figure, (above, below) = plt.subplots(2, 1, sharex=True)
         above.semilogx(frequencies, magnitude)
@@ -138,3 +148,6 @@ def linearise(
         A[np.ix_(kept, kept)], B[kept], C[:, kept], D,
         tuple(equations.states[k].name for k in kept), tuple(names), tuple(outputs),
     )  # fmt: skip
+
+
+guard(__name__)

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
 
 from biela import views
-from biela.checked import checked, shown
+from biela.checked import checked, guard, shown
 from biela.dataclass import dataclass
 from biela.errors import DescriptionError, DuplicateName, FrozenMechanism, UnknownName, nearest
 from biela.mechanism.parameter import Parameter
@@ -390,3 +390,6 @@ def _name(end: Any) -> str:
 
 def _say(end: Any) -> str:
     return repr(end if isinstance(end, str) else getattr(end, "name", end))
+
+
+guard(__name__)

@@ -20,6 +20,7 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import Any, ClassVar, TypeVar
 
+from biela.checked import shown
 from biela.dataclass import dataclass
 from biela.element.role import (
     Datum,
@@ -43,7 +44,7 @@ from biela.element.role import (
     text,
 )
 from biela.element.uses import allow
-from biela.errors import DuplicateName, UnknownName, nearest
+from biela.errors import DescriptionError, DuplicateName, UnknownName, nearest
 from biela.mechanism.parameter import Expression, scalar
 
 LIBRARIES = ("translation", "rotation", "electric", "hydraulic", "control", "spatial", "fmi")
@@ -109,8 +110,13 @@ def component(type: str, noun: str = "", runs: str = "", /, **roles: str | Role)
             except TypeError:
                 return build(*args, **kwargs)  # which says what is wrong
             own = given.pop("name", parameters["name"].default)
-            _check(known.data, given, f"{noun or type.rpartition('.')[2].replace('_', ' ')} {own!r}")
-            made = build(*args, **kwargs)
+            what = f"{noun or type.rpartition('.')[2].replace('_', ' ')} {own!r}"
+            _check(known.data, given, what)
+            try:
+                made = build(*args, **kwargs)
+            except (TypeError, ValueError, ArithmeticError) as error:
+                _refuse_nothing(known.data, given, what, error)
+                raise
             remember(made, Made(type, {k: v for k, v in given.items() if v is not parameters[k].default}))
             return made
 
@@ -137,15 +143,31 @@ class Record:
 
 
 def _check(data: Iterable[Datum], given: Mapping[str, Any], what: str) -> None:
-    """Refuse numbers that are not finite, or beyond their bounds; what changes in a run is taken as it is."""
+    """Refuse numbers that are not finite, or beyond their bounds, and objects of another class; what changes in a run is taken
+    as it is."""
     for d in data:
-        x = given.get(d.key)
-        if x is None or (callable(x) and not isinstance(x, Expression)):
+        x, kind = given.get(d.key), d.role.kind
+        if x is None and not (d.key in given and kind in ("number", "record") and d.required):
             continue
-        if d.role.kind == "number" or (d.role.kind == "signal" and isinstance(x, Expression | int | float)):
-            bound = {d.role.bound: True} if d.role.bound else {}
-            label = d.role.label or d.key.replace("_", " ")
-            scalar(x, label if what in label else f"{label} of {what}", **bound)
+        label = d.role.label or d.key.replace("_", " ")
+        label = label if what in label else f"{label} of {what}"
+        if kind == "record" and isinstance(d.role.build, type) and not isinstance(x, d.role.build):
+            raise DescriptionError(f"{label} is {shown(x)}: give {d.role.build.__name__}(…).")
+        if kind == "number" or (kind in ("signal", "law") and not _changes(x)):
+            scalar(x, label, **({d.role.bound: True} if d.role.bound else {}))
+
+
+def _refuse_nothing(data: Iterable[Datum], given: Mapping[str, Any], what: str, error: Exception) -> None:
+    """Name the None that a component could not use; some can, in place of a number."""
+    for d in data:
+        if d.key in given and given[d.key] is None and d.default is not None:
+            label = d.role.label or f"{d.key.replace('_', ' ')} of {what}"
+            raise DescriptionError(f"{label} is None: give a number, or leave it out.") from error
+
+
+def _changes(x: Any) -> bool:
+    """Whether a value follows time or signals: a function, or the name of a signal."""
+    return (callable(x) and not isinstance(x, Expression | type)) or isinstance(x, str)
 
 
 def enter(

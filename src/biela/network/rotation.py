@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from biela.checked import guard
+from biela.errors import DescriptionError
 from biela.lie import array as xp
+from biela.mechanism.parameter import nominal
 from biela.network.domain import ROTATION
 from biela.network.element import TF, C, I, R
 from biela.network.engine import engine as engine
@@ -37,6 +40,8 @@ torque, rate = sources(ROTATION, "torque", "rate")
 @component("rotation.gear", ratio="1")
 def gear(name: str, ratio: Any) -> TF:
     """Gear reduction: the shaft at a turns `ratio` times as fast as that at b (negative: the other way)."""
+    if nominal(ratio) == 0:
+        raise DescriptionError(f"ratio of gear {name!r} is 0: give how many times as fast the shaft at a turns.")
     return TF(name, 1.0 / ratio, domain=ROTATION, domain_b=ROTATION)
 
 
@@ -55,3 +60,6 @@ def clutch(name: str, capacity: Any, *, engaged: Any = 1.0, smoothing: float = 0
         return value_of(engaged, s) * capacity * xp.tanh(slip / smoothing)
 
     return R(name, effort=effort, domain=ROTATION)
+
+
+guard(__name__)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from biela.checked import guard
 from biela.network.domain import ROTATION, TRANSLATION
 from biela.network.element import TF, C, I, R
 from biela.network.registry import component, law, signal
@@ -41,3 +42,6 @@ def lever(name: str, ratio: Any) -> TF:
 def rack(name: str, radius: Any) -> TF:
     """Pinion (port a) on a rack (port b): v = radius · ω [m]."""
     return TF(name, radius, domain=ROTATION, domain_b=TRANSLATION)
+
+
+guard(__name__)

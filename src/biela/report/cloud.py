@@ -13,6 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from biela.atomic import write_whole
+from biela.checked import guard
+from biela.errors import DescriptionError
 from biela.estimate.log import Log
 from biela.estimate.model import Model
 from biela.estimate.particle import ParticleFilter
@@ -62,6 +64,8 @@ def filter_with_cloud(filter: ParticleFilter, log: Log, truth: Array | None = No
 
 def write_cloud(recorded: dict[str, Any], path: str | Path, title: str = "") -> Path:
     """Write the page, whole or not at all; it needs no server and no network."""
+    if not {"model", "states"} <= recorded.keys():
+        raise DescriptionError("write_cloud: recorded has no model and states: give what filter_with_cloud returns.")
     model: Model = recorded["model"]
     states = recorded["states"]
     frames, count, n_x = states["ghosts"].shape
@@ -151,3 +155,6 @@ def _points(model: Model, points: list[tuple[int, Array]], X: Array) -> Array:
         R = motion[:, :9, body].reshape(-1, 3, 3).swapaxes(1, 2)
         out[:, k] = R @ position + motion[:, 9:12, body]
     return out
+
+
+guard(__name__)

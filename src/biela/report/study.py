@@ -8,6 +8,8 @@ from typing import Any
 
 import numpy as np
 
+from biela.checked import guard
+from biela.errors import DescriptionError
 from biela.report.style import colour, new_figure, save_figure, style
 from biela.study.filters import Row, summaries
 
@@ -15,6 +17,8 @@ from biela.study.filters import Row, summaries
 def plot_study(rows: Sequence[Row], path: str | Path, name: str = "value") -> Path:
     """Three panels over the values, on a logarithmic axis where they span more than a decade."""
     found = summaries(rows)
+    if not found:
+        raise DescriptionError("plot_study: there are no rows to draw: give what FilterStudy.run returns.")
     x = np.array([s.value for s in found])
     with style():
         figure = new_figure(8.0, 6.5)
@@ -47,3 +51,6 @@ def plot_study(rows: Sequence[Row], path: str | Path, name: str = "value") -> Pa
 def _finish(axis: Any, label: str) -> None:
     axis.set_ylabel(label)
     axis.legend(loc="center left", bbox_to_anchor=(1.005, 0.5), fontsize=8.5)
+
+
+guard(__name__)

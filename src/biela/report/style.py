@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from biela.atomic import write_whole
-from biela.errors import BielaError
+from biela.checked import checked, guard, shown
+from biela.errors import BielaError, DescriptionError
 
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#b58900", "#56b4e9", "#7b5ea7", "#6b7480")
 """Colours of curves and bodies, after Okabe and Ito (2008): readers who do not see all colours tell them apart, too."""
@@ -41,6 +42,7 @@ def style() -> Iterator[None]:
         yield
 
 
+@checked(positive=("width", "height"))
 def new_figure(width: float, height: float, *, on_screen: bool = False) -> Any:
     """A figure of a size [inch]; one that `matplotlib.pyplot.show()` shows if it is for the screen."""
     if on_screen:
@@ -83,8 +85,14 @@ def picture_path(path: str | Path) -> Path:
     return Path(path)
 
 
-def save_figure(figure: Any, path: Path) -> Path:
+def save_figure(figure: Any, path: str | Path) -> Path:
     """Write a picture whole or not at all; the ending of the name says the format."""
+    path = picture_path(path) if Path(path).suffix else Path(path)
+    if not hasattr(figure, "savefig"):
+        raise DescriptionError(f"save_figure: figure is {shown(figure)}: give a figure of Matplotlib.")
     picture = io.BytesIO()
     figure.savefig(picture, format=path.suffix.lstrip(".") or "png", dpi=150)
     return write_whole(path, picture.getvalue())
+
+
+guard(__name__)

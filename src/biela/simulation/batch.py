@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from biela.checked import checked, fitting, place, real_array
+from biela.checked import Named, checked, fitting, guard, place, real_array
 from biela.dataclass import dataclass
 from biela.equations.layout import layout_of
 from biela.errors import DescriptionError, SimulationError, StepTooLarge, UnknownName, nearest, unknown
@@ -57,7 +57,7 @@ class BatchWarning(WatchWarning):
 
 
 @dataclass
-class Batch:
+class Batch(Named):
     """Results of N machines: `batch["A.angle"]` has shape (n_outputs, N).
 
     Attributes
@@ -83,6 +83,11 @@ class Batch:
     reasons: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     _levels: dict[int, Array] = field(default_factory=dict, repr=False)
+
+    @property
+    def names(self) -> list[str]:
+        """All signal names."""
+        return list(signal_names(self.functions))
 
     def __getitem__(self, name: str) -> Array:
         table = signal_names(self.functions)
@@ -419,3 +424,6 @@ def _columns(nominal: Array, given: Mapping[str, ArrayLike] | None, names: list[
             raise DescriptionError(f"{what} {name!r} has {np.size(value)} values, not 1 or {count}.")
         out[:, names.index(name)] = np.ravel(np.asarray(value, float))
     return out
+
+
+guard(__name__)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from biela import views
 from biela.atomic import write_whole
-from biela.checked import checked
+from biela.checked import checked, guard
 from biela.dataclass import dataclass
 from biela.element.display import SI, System
 from biela.errors import DescriptionError, UnknownName, nearest
@@ -164,3 +164,6 @@ def machine_and_start(machine: Mechanism | Case, start: Any = None) -> tuple[Mec
     if not isinstance(machine, Case):
         return machine, start
     return machine.mechanism, machine.start() if start is None else start
+
+
+guard(__name__)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
 
-from biela.checked import checked
+from biela.checked import checked, guard
 from biela.dataclass import dataclass
 from biela.mechanism.kink import Kinks, pieces_passed
 from biela.mechanism.mechanism import Mechanism
@@ -96,3 +96,6 @@ class Expression:
 
     def __call__(self, signals: Any) -> Any:
         return self.when(signals) if callable(self.when) else signals[self.when]
+
+
+guard(__name__)

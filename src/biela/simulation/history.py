@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from biela import views
-from biela.checked import checked, place, real_array
+from biela.checked import Named, checked, guard, place, real_array
 from biela.dataclass import dataclass
 from biela.element.display import SI, System
 from biela.errors import BielaError, DescriptionError, UnknownName, nearest, unknown
@@ -44,7 +44,7 @@ class Happening:
 
 
 @dataclass
-class History:
+class History(Named):
     """What a run produced.
 
     `run["A.angle"]` is a signal over time. Signals are computed from the stored states when first asked for, all of one
@@ -117,9 +117,6 @@ class History:
 
     def __contains__(self, name: object) -> bool:
         return isinstance(name, str) and name in signal_names(self.functions)
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self.names)
 
     def _place(self, name: str) -> tuple[int, int, str]:
         table = signal_names(self.functions)
@@ -301,8 +298,8 @@ class Saved(Mapping[str, Any]):
         return np.asarray(self._variable(name).values)
 
     def _variable(self, name: str) -> Any:
-        if name not in self.data:
-            raise UnknownName(f"no signal {name!r} in the file.{nearest(name, [str(n) for n in self.data])}")
+        if not isinstance(name, str) or name not in self.data:
+            raise UnknownName(f"no signal {name!r} in the file.{nearest(name, list(self))}")
         return self.data.variables[name]  # `data[name]` looks at all signals for each
 
     def __iter__(self) -> Iterator[str]:
@@ -359,3 +356,6 @@ def load(path: str | Path) -> Saved:
     if not verified:
         warnings.warn(f"{str(path)!r} has no digest: damage to it would not be noticed.", stacklevel=2)
     return saved
+
+
+guard(__name__)

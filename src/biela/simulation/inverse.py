@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from biela.checked import fitting
+from biela.checked import fitting, guard
 from biela.dataclass import dataclass
 from biela.errors import DescriptionError, LoopNotClosed, UnknownName, Unreachable, WrongBranch, nearest
 from biela.mechanism.mechanism import Mechanism
@@ -60,10 +60,8 @@ class InverseRun(History):
     method: str = "tree_multipliers"
 
     def __getitem__(self, name: str) -> Array:
-        if name == "machine.work":
-            return self._work()
-        if name == CONDITIONING:
-            return self.conditioning
+        if isinstance(name, str) and name in ("machine.work", CONDITIONING):
+            return self._work() if name == "machine.work" else self.conditioning
         return super().__getitem__(name)
 
     @property
@@ -76,7 +74,7 @@ class InverseRun(History):
         return "1" if name == CONDITIONING else super().unit(name)
 
     def __contains__(self, name: object) -> bool:
-        return name == CONDITIONING or super().__contains__(name)
+        return (isinstance(name, str) and name == CONDITIONING) or super().__contains__(name)
 
     def _work(self) -> Array:
         """Work of loads and efforts since the start, from the power at the samples by a spline of degree five."""
@@ -97,6 +95,12 @@ class InverseRun(History):
         """The state at a sample, with the efforts as inputs there."""
         u = self.u[index] if self.u.ndim == 2 else self.u
         return State(self.mechanism, self.x[index].copy(), float(self.t[index]), u, self.p, self.functions.laws)
+
+    def at(self, t: float | Sequence[float] | Array) -> State | History:
+        """Refused: a motion of inverse dynamics is known at its samples; take `run.state(index)`."""
+        raise DescriptionError(
+            "at: a motion of inverse dynamics is known at its samples: take run.state(index), or give more samples."
+        )
 
     def power(self, name: str) -> Array:
         """Power of an actuator [W]."""
@@ -353,3 +357,5 @@ def _closure_error(functions: Any, t: Array, x: Array, u: Array, p: Array) -> fl
 
 
 __all__ = ["InverseRun", "LoopNotClosed", "inverse_dynamics"]
+
+guard(__name__)

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from biela.checked import fitting
+from biela.checked import checked, fitting, guard
 from biela.errors import DescriptionError, Unreachable
 from biela.lie import so3
 from biela.mechanism.mechanism import Mechanism
@@ -74,6 +74,7 @@ def inverse_kinematics(
     return state.with_rates({})
 
 
+@checked(positive=("starts",), nonnegative=("seed",), most={"starts": 1e6})
 def pose_branches(
     mechanism: Mechanism, frame: Any, position: Sequence[float | None] | None = None, orientation: Any = None, *,
     seen_from: Any = None, starts: int = 60, seed: int = 1,
@@ -220,3 +221,6 @@ class PoseProblem(ClosureProblem):
             f"the pose of {body!r} is out of reach: the nearest that was found is {' and '.join(parts)} away{there}. Ask for "
             "a pose nearer to it, leave components free (None), or start from another branch with guess=…."
         )
+
+
+guard(__name__)

@@ -13,9 +13,10 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from biela.checked import guard, shown
 from biela.dataclass import dataclass
 from biela.equations.rank import pivoted_columns
-from biela.errors import BielaError, LoopNotClosed
+from biela.errors import BielaError, DescriptionError, LoopNotClosed
 from biela.state.coordinates import tangent_bases
 from biela.state.functions import MachineFunctions
 
@@ -52,7 +53,14 @@ class ConsistentMotion:
         return len(self.t)
 
     def __getitem__(self, samples: slice | Array | NDArray[np.intp]) -> ConsistentMotion:
-        return ConsistentMotion(self.t[samples], self.x[samples], self.vdot[samples], self.basis[samples])
+        if not isinstance(samples, slice) and np.ndim(samples) == 0:
+            raise DescriptionError(f"{shown(samples)} is one sample: give a slice, or a list of whole numbers.")
+        try:
+            return ConsistentMotion(self.t[samples], self.x[samples], self.vdot[samples], self.basis[samples])
+        except IndexError:
+            raise DescriptionError(
+                f"no samples {shown(samples)}: there are {len(self)}, counted from 0. Give a slice, or whole numbers."
+            ) from None
 
 
 @dataclass(frozen=True)
@@ -231,3 +239,6 @@ class ClosedLoops:
     def _names(self) -> list[str]:
         """Names of the independent coordinates, entry by entry."""
         return [self.layout.entries[place][0] for place in self.places.q]
+
+
+guard(__name__)

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from biela.checked import fitting
+from biela.checked import fitting, guard
 from biela.dataclass import dataclass
 from biela.equations.rank import ASSEMBLED, null_space, pivoted_columns
 from biela.errors import InconsistentStart, unknown
@@ -305,3 +305,6 @@ def _output_matrices(
     f = ca.Function("outputs", [m.t, m.x, m.u, m.p], [ca.jacobian(y, m.x), ca.jacobian(y, m.u)])
     Y_x, Y_u = f(*arguments)
     return np.array(Y_x) @ Z, np.array(Y_u).reshape(len(outputs), n_u)
+
+
+guard(__name__)

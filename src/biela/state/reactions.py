@@ -27,9 +27,10 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from biela.checked import guard
 from biela.dataclass import dataclass
 from biela.equations.rank import ALONG_A_RUN
-from biela.errors import DescriptionError, UnknownName, nearest
+from biela.errors import DescriptionError, unknown
 from biela.mechanism.frame import Frame
 from biela.mechanism.rows import carriers
 from biela.state.samples import Sampled, Samples, frame_pose, reference_length, row_units, samples_of
@@ -92,7 +93,7 @@ class Reactions(Mapping[str, Array]):
 
     def _joint(self, name: str) -> int:
         if name not in self.names:
-            raise UnknownName(f"no joint {name!r}.{nearest(name, list(self.names))}")
+            raise unknown("joint", name, list(self.names))
         return self.names.index(name)
 
     def _place(self, name: str) -> tuple[int, int | slice]:
@@ -100,7 +101,7 @@ class Reactions(Mapping[str, Array]):
         if part in ("moment", "force"):
             return self._joint(thing), slice(0, 3) if part == "moment" else slice(3, 6)
         if part not in COMPONENTS:
-            raise UnknownName(f"no reaction {name!r}.{nearest(name, list(self))}")
+            raise unknown("reaction", name, list(self))
         return self._joint(thing), COMPONENTS.index(part)
 
     def __str__(self) -> str:
@@ -231,3 +232,6 @@ def _hat(a: Array) -> Array:
     out = np.zeros((*a.shape[:-1], 3, 3))
     out[..., 0, 1], out[..., 0, 2], out[..., 1, 2] = -a[..., 2], a[..., 1], -a[..., 0]
     return out - out.swapaxes(-1, -2)
+
+
+guard(__name__)

@@ -10,10 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from biela import views
-from biela.checked import checked
+from biela.checked import Named, checked, guard, misfit, real_array
 from biela.dataclass import dataclass
 from biela.equations.layout import layout_of
-from biela.errors import unknown
+from biela.errors import DescriptionError, unknown
 from biela.kernel import cache
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.session import derived
@@ -26,7 +26,7 @@ Vector = NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)
-class State:
+class State(Named):
     """Time t, state x = [q; v; s] of a machine, with its constant inputs u, free parameters p and input laws.
 
     `state["A.angle"]` reads any signal; `state.with_rates({"A": 2.0})` sets it in motion.
@@ -38,6 +38,29 @@ class State:
     u: Vector | None = None
     p: Vector | None = None
     laws: Mapping[str, Any] | None = None  # inputs that are functions of time or signals
+
+    def __post_init__(self) -> None:
+        """Refuse an array of another length than the machine has states, inputs or parameters."""
+        m = self.mechanism
+        if not isinstance(m, Mechanism):
+            raise misfit("State", "mechanism", m, "a Mechanism")
+        sizes = {"x": layout_of(m).n_x, "u": len(m.actuators), "p": len(m.parameters)}
+        for name, size in sizes.items():
+            given = getattr(self, name)
+            if given is None and name != "x":
+                continue
+            if not (type(given) is np.ndarray and given.dtype == np.float64):
+                object.__setattr__(self, name, given := real_array(given, f"State: {name}", finite=False))
+            if given.shape != (size,):
+                raise DescriptionError(
+                    f"State: {name} of {m.name!r} has shape {given.shape}: give {size} numbers. "
+                    "m.assemble() makes a state of joint coordinates."
+                )
+
+    @property
+    def names(self) -> list[str]:
+        """Names of all signals."""
+        return list(signal_names(functions_of(self.mechanism, self.laws)))
 
     @property
     def q(self) -> Vector:
@@ -128,3 +151,6 @@ def _signals_of(functions: MachineFunctions) -> dict[str, tuple[int, int, str]]:
         table[name] = (signal.level, counts[signal.level], signal.unit)
         counts[signal.level] += 1
     return table
+
+
+guard(__name__)

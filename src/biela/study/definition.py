@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from biela import __version__
+from biela.checked import checked, guard
 from biela.dataclass import dataclass
 from biela.errors import UnknownName, nearest
 from biela.files.document import read_document
@@ -33,6 +34,7 @@ FORMAT = 1
 """Version of the text of a study."""
 
 
+@checked(positive=("duration",), nonnegative=("seed",), own=("points",))
 @dataclass(frozen=True)
 class Study:
     """What is computed.
@@ -158,6 +160,7 @@ class Study:
         """The samples first … last − 1. Each depends on its own numbers alone."""
         return compute_block(self, first, last, threads)
 
+    @checked(positive=("workers",))
     def block_size(self, workers: int) -> int:
         """Samples of a block; the machine is compiled on the way."""
         return block_size(self, workers)
@@ -249,11 +252,15 @@ class Study:
     @staticmethod
     def of_text(text: str, *, run_code: bool = False) -> Study:
         """A study from its text, whose functions may be evaluated only if it may run code."""
-        own = json.loads(text)
-        columns = {name: _unpacked(x) for name, x in own.pop("columns").items()}
-        pairs = zip(own.pop("measures"), own.pop("sources"), strict=True)
+        try:
+            own = json.loads(text)
+            columns = {name: _unpacked(x) for name, x in own.pop("columns").items()}
+            pairs = list(zip(own.pop("measures"), own.pop("sources"), strict=True))
+            series = tuple(own.pop("series"))
+        except (ValueError, KeyError, AttributeError, TypeError) as error:
+            raise StudyError(f"this is not the text of a study: {type(error).__name__}: {error}.") from None
         measures = tuple(measure(m, not run_code, source) for m, source in pairs)
-        return Study(samples=Samples(columns), measures=measures, series=tuple(own.pop("series")), **own)
+        return Study(samples=Samples(columns), measures=measures, series=series, **own)
 
 
 def _short_digest(text: str) -> str:
@@ -303,3 +310,6 @@ def _refuse_late(study: Study) -> None:
                 raise StudyError(
                     f"measure {m.text!r}: the run ends at {end:g} s, so it has no value at {t:g} s. Give --duration."
                 )
+
+
+guard(__name__)

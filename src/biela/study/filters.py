@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from biela.checked import checked, guard
 from biela.dataclass import dataclass
 from biela.estimate.experiment import Experiment, Trial
 from biela.estimate.statistics import wilson_interval
@@ -90,6 +91,7 @@ class FilterStudy:
     name: str = "value"
     folder: str | Path | None = None
 
+    @checked(positive=("threads",))
     def run(
         self, threads: int | None = None, *, cluster: Cluster | None = None, progress: Report | None = None
     ) -> list[Row]:
@@ -149,3 +151,6 @@ def table(rows: Sequence[Row], name: str = "value") -> str:
         ])  # fmt: skip
     widths = [max(len(row[i]) for row in lines) for i in range(len(lines[0]))]
     return "\n".join("  ".join(cell.rjust(w) for cell, w in zip(row, widths, strict=True)) for row in lines)
+
+
+guard(__name__)

@@ -18,6 +18,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from biela.checked import guard
 from biela.dataclass import dataclass
 from biela.errors import UnknownName, nearest
 from biela.files.expression import (
@@ -372,3 +373,5 @@ def _value(node: Node, t: Array, lookup: Callable[[str], Array]) -> Any:
 OPERATORS: dict[str, Callable[[Any, Any], Any]] = {
     "+": np.add, "-": np.subtract, "*": np.multiply, "/": np.divide, "**": np.power,
 }  # fmt: skip
+
+guard(__name__)

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from biela.checked import checked, shown
+from biela.checked import Named, checked, guard, shown
 from biela.dataclass import dataclass
 from biela.errors import BielaError, UnknownName, nearest
 from biela.estimate.statistics import wilson_interval
@@ -48,7 +48,7 @@ class Summary:
 
 
 @dataclass
-class Sweep:
+class Sweep(Named):
     """Results of a study: `sweep["max(A.rate)"]` has one number per sample.
 
     Attributes
@@ -71,10 +71,14 @@ class Sweep:
         """A measure (N,), a series (N, n), or what varies (N,), by name."""
         if name in self.study.samples.columns:
             return np.asarray(self.study.samples.columns[name])
-        names = [m.name for m in self.study.measures] + list(self.study.series)
-        if name not in names:
-            raise UnknownName(f"no measure {name!r}.{nearest(name, names)}")
+        if name not in self:
+            raise UnknownName(f"no measure {name!r}.{nearest(name, self.names)}")
         return self._array(name)
+
+    @property
+    def names(self) -> list[str]:
+        """Measures, series and what varies."""
+        return [*(m.name for m in self.study.measures), *self.study.series, *self.study.samples.columns]
 
     def _array(self, name: str) -> NDArray[Any]:
         if name not in self._arrays:
@@ -248,3 +252,6 @@ def _study(about: Mapping[str, Any], samples: Any) -> Study:
         about["machine"], Samples(columns, (), about["drawn"]), measures, tuple(about["series"]), about["points"],
         about["settings"], about["duration"], about["machines"],
     )  # fmt: skip
+
+
+guard(__name__)

@@ -9,7 +9,7 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from biela.checked import shown
+from biela.checked import guard, shown
 from biela.dataclass import dataclass
 from biela.errors import BielaError, nearest
 from biela.files.expression import ExpressionError
@@ -268,3 +268,6 @@ def _table(table: str | Path | Mapping[str, Any]) -> dict[str, NDArray[Any]]:
     if not found or len({len(x) for x in found.values()}) != 1:
         raise StudyError("a table of samples needs a header, at least one row, and columns of one length.")
     return found
+
+
+guard(__name__)

@@ -22,6 +22,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from biela.checked import shown
 from biela.dataclass import dataclass
 from biela.element.units import NUMBER, Dimension, meaning, remedy, symbol
 from biela.errors import BielaError
@@ -70,6 +71,8 @@ class Plan:
 def plan(text: str, columns: Mapping[str, NDArray[Any]], variations: Sequence[Variation] = ()) -> Plan:
     """Sort what varies into its kinds; a value that must be a number of the file itself belongs to the structure."""
     document = read_document(text, "machine file")
+    if not isinstance(document.data, dict):
+        raise StudyError(f"a study varies a machine file, and {shown(text)} is none: give the text of one.")
     known = {v.target: v for v in variations}
     parameters: dict[str, str] = {}
     starts: dict[str, tuple[str, str]] = {}

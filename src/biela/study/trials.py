@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from biela import __version__
+from biela.checked import checked, guard
 from biela.dataclass import dataclass
 from biela.errors import BielaError
 from biela.study.block import CODES, Block
@@ -144,6 +145,7 @@ def each(trial: Callable[[float, np.random.Generator], Mapping[str, float]]) -> 
     return run
 
 
+@checked(positive=("threads",))
 def run_trials(
     trials: Trials,
     folder: str | Path | None = None,
@@ -188,3 +190,6 @@ class Made:
 
     def __reduce__(self) -> Any:
         return Made, (self.make,)
+
+
+guard(__name__)

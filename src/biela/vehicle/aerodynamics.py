@@ -16,6 +16,7 @@ from typing import Any, ClassVar
 
 import casadi as ca
 
+from biela.checked import guard
 from biela.dataclass import dataclass
 from biela.element import data, numbers
 from biela.mechanism.load.contact import Action, Contact, FrameMotion
@@ -55,3 +56,6 @@ class Aerodynamics(Part, Contact):
         pressure = 0.5 * self.density * speed
         drag, side = pressure * self.drag_area * w[0], -pressure * self.side_area * w[1]
         return drag, side, pressure * self.lift_area * speed, speed
+
+
+guard(__name__)

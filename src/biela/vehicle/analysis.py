@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from biela.checked import checked
+from biela.checked import checked, guard
 from biela.dataclass import dataclass
 from biela.errors import DescriptionError
 from biela.simulation.history import History
@@ -112,3 +112,6 @@ def _shift_losses(run: History) -> float:
                 inertia = before / event.state["driveline/flywheel.flow"]
                 total += 0.5 * (before**2 - event.state[key] ** 2) / inertia
     return total
+
+
+guard(__name__)

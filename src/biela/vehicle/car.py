@@ -12,8 +12,9 @@ from typing import Any, Literal
 import casadi as ca
 import numpy as np
 
+from biela.checked import checked, guard
 from biela.element import choice, data, flag, numbers, record
-from biela.errors import DescriptionError
+from biela.errors import DescriptionError, unknown
 from biela.lie import quaternion
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.motion import call, function
@@ -130,11 +131,14 @@ class Car(Part):
         return self.front.distance + self.rear.distance
 
     def axle(self, wheel: str) -> Axle:
+        """The axle of a wheel: `front_left`, `front_right`, `rear_left` or `rear_right`."""
+        if wheel not in WHEELS:
+            raise unknown("wheel", wheel, list(WHEELS))
         return self.front if wheel.startswith("front") else self.rear
 
     def sprung_load(self, wheel: str) -> float:
         """What the spring of a corner carries [N]."""
-        other = self.rear if wheel.startswith("front") else self.front
+        other = self.rear if self.axle(wheel) is self.front else self.front
         return 0.5 * self.chassis.mass * self.gravity * other.distance / self.wheelbase
 
     def load(self, wheel: str) -> float:
@@ -154,6 +158,7 @@ class Car(Part):
         """Mass of the whole car [kg]."""
         return self.chassis.mass + 2 * sum(a.hub_mass + a.wheel_mass for a in (self.front, self.rear))
 
+    @checked(positive=("speed",))
     def cruising_pedal(self, speed: float, gear: int) -> float:
         """Accelerator that holds a speed on level ground, about [1]: drag and rolling resistance against (10)."""
         if self.gearbox.check(gear) < 1:
@@ -299,3 +304,6 @@ def _speed(s: Any) -> Any:
 def _inner(delta: Any, wheelbase: float, side: float) -> Any:
     """Angle of a wheel at a distance `side` to the left of the middle, so that all axles meet in one point."""
     return ca.atan(wheelbase * ca.tan(delta) / (wheelbase - side * ca.tan(delta)))
+
+
+guard(__name__)

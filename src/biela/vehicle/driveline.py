@@ -22,8 +22,12 @@ from typing import Any, Literal
 import casadi as ca
 
 from biela import rpm
+from biela.checked import guard
 from biela.element import data, numbers
 from biela.errors import DescriptionError
+from biela.lie import array as xp
+from biela.lie.array import Operand
+from biela.lie.array import Scalar as Symbol
 from biela.mechanism.motion import Table
 from biela.mechanism.parameter import Scalar, scalar
 from biela.network import TF, I, Network, One, R, Se, Zero
@@ -36,7 +40,7 @@ Law = Callable[[Any], Any]
 
 def within(x: Any) -> Any:
     """x, between 0 and 1: what a pedal or a clutch can do."""
-    return ca.fmin(ca.fmax(x, 0), 1)
+    return xp.fmin(xp.fmax(x, 0.0), 1.0)
 
 
 @part
@@ -65,18 +69,18 @@ class Engine(Part):
                     "increase. Sort the table, or remove the repeated line."
                 )
 
-    def full(self, speed: Any) -> Any:
+    def full(self, speed: Operand) -> Any:
         """T_p [N·m]; below the table it falls to zero at standstill, above it to zero within 10 %."""
         return Table((0.0, *self.speed, 1.1 * self.speed[-1]), (0.0, *self.torque, 0.0))(speed)
 
-    def resisting(self, speed: Any) -> Any:
+    def resisting(self, speed: Operand) -> Any:
         """T_r [N·m]; it vanishes at standstill."""
-        return -(self.drag + self.drag_rate * speed) * ca.tanh(speed / 5.0)
+        return -(self.drag + self.drag_rate * speed) * xp.tanh(speed / 5.0)
 
-    def effort(self, speed: Any, pedal: Any) -> Any:
+    def effort(self, speed: Operand, pedal: Operand) -> Any:
         """T [N·m] (10)."""
         governor = within((self.idle - speed) / (0.15 * self.idle))
-        A = ca.fmax(within(pedal), 0.5 * governor)
+        A = xp.fmax(within(pedal), 0.5 * governor)
         return A * self.full(speed) + (1 - A) * self.resisting(speed)
 
 
@@ -112,7 +116,7 @@ class Gearbox(Part):
             )
         return int(gear)
 
-    def ratio(self, gear: Any) -> Any:
+    def ratio(self, gear: Symbol) -> Any:
         """i of a gear, also of a symbol."""
         if isinstance(gear, int):
             return {-1: -self.reverse, 0: 0.0}.get(self.check(gear), self.ratios[gear - 1] if gear > 0 else 0.0)
@@ -235,3 +239,6 @@ def brake_network(brakes: Brakes, wheels: Sequence[str], *, pedal: Law, hand: La
         dry_friction(net, f"{wheel}_brake", wheel, torque(wheel.startswith("front")), angle=0.01, damping=6e-3)
         net.expose(f"{wheel}_hub", wheel)
     return net
+
+
+guard(__name__)

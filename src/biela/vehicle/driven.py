@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import field, replace
 from typing import Any
 
-from biela.checked import checked
+from biela.checked import checked, guard, reporter
 from biela.dataclass import dataclass
 from biela.errors import DescriptionError, UnknownName, nearest
 from biela.mechanism.mechanism import Mechanism
@@ -112,7 +112,7 @@ class ManoeuvreResult:
 @checked(positive=("step", "output_step"))
 def run_manoeuvre(
     car: Car, name: str, *, duration: float | None = None, road: Road = FLAT, step: float = 1e-3, output_step: float = 0.02,
-    progress: Any = None, **options: Any,
+    progress: Callable[..., Any] | None = None, **options: Any,
 ) -> ManoeuvreResult:  # fmt: skip
     """Drive a manoeuvre.
 
@@ -125,7 +125,8 @@ def run_manoeuvre(
     A car that rolls over ends its run there, and says so (`result.history.status` is "stopped_by_event").
     """
     case = drive(car, name, road=road, **options)
-    return _run(case, duration, step=step, output_step=output_step, progress=progress)
+    report = None if progress is None else reporter(progress, "progress")
+    return _run(case, duration, step=step, output_step=output_step, progress=report)
 
 
 @checked(positive=("step",))
@@ -174,3 +175,5 @@ PLOTS = {
     **dict.fromkeys(("curve", "zig-zag", "steady-circle", "step-steer"), _SIDE),
 }
 """What the report shows of each manoeuvre: (title, signals)."""
+
+guard(__name__)

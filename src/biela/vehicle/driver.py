@@ -18,6 +18,7 @@ import casadi as ca
 import numpy as np
 
 from biela import rpm
+from biela.checked import guard
 from biela.dataclass import dataclass
 from biela.element import data, flag, numbers
 from biela.errors import DescriptionError
@@ -290,3 +291,6 @@ def _refuse_outside(value: Any, name: str) -> None:
     worst = values[np.argmax(np.abs(values - 0.5))]
     if not 0 <= worst <= 1:
         raise DescriptionError(f"{name} of the driver is {worst:g}: a pedal goes from 0 (released) to 1 (pressed).")
+
+
+guard(__name__)

@@ -27,7 +27,7 @@ from typing import Any
 
 import casadi as ca
 
-from biela.checked import checked
+from biela.checked import checked, guard
 from biela.errors import DescriptionError
 from biela.lie import quaternion
 from biela.mechanism.motion import call, function
@@ -254,3 +254,6 @@ def _add_power(net: Network, car: Car, driver: Driver, speed: float) -> None:
         if f"{wheel}_hub" in line.exposed:
             net.connect(f"{line.name}.{wheel}_hub", f"{wheel}.axle")
         net.connect(f"{wheel}.axle", f"{brakes.name}.{wheel}_hub")
+
+
+guard(__name__)

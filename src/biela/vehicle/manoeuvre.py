@@ -18,10 +18,10 @@ from typing import Any
 import numpy as np
 
 from biela import deg, rpm
-from biela.checked import checked
+from biela.checked import checked, guard
 from biela.dataclass import dataclass
 from biela.element.role import count, flag, number
-from biela.errors import DescriptionError, SimulationError, UnknownName, nearest
+from biela.errors import DescriptionError, SimulationError, UnknownName, nearest, unknown
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.motion import Table
 from biela.mechanism.parameter import scalar
@@ -80,6 +80,8 @@ class Manoeuvre:
 
     def check(self, option: str, value: Any) -> None:
         """Refuse a value that no car can drive."""
+        if option not in OPTIONS:
+            raise unknown("option of a manoeuvre", option, list(OPTIONS))
         what, role = f"option {option!r} of manoeuvre {self.name!r}", OPTIONS[option]
         if role.kind != "flag":
             scalar(value, what, positive=role.bound == "positive", nonnegative=role.bound == "nonnegative")
@@ -365,3 +367,6 @@ def path_manoeuvre(follower: PathFollower, speed: float, gear: int) -> Manoeuvre
         "path", "along a path", partial(_cruising, steering=follower), partial(_followed, follower), needed, signals=_LATERAL,
         options={"speed": speed, "gear": gear},
     )  # fmt: skip
+
+
+guard(__name__)

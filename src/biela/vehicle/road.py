@@ -16,11 +16,13 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from biela.checked import shown
+from biela.checked import guard, shown
 from biela.dataclass import dataclass
 from biela.element import Role, choice, data, element, numbers
 from biela.errors import DescriptionError
 from biela.lie import array as xp
+from biela.lie.array import Operand
+from biela.lie.array import Scalar as Symbol
 from biela.mechanism.parameter import Scalar, scalar
 from biela.vehicle.part import Part
 
@@ -41,7 +43,7 @@ class Profile(RoadPart, ABC):
     """A part of the road's height."""
 
     @abstractmethod
-    def height(self, x: Any, y: Any) -> Any:
+    def height(self, x: Operand, y: Operand) -> Any:
         """z [m] at a point, of numbers, arrays or symbols."""
 
 
@@ -52,7 +54,7 @@ class Slope(Profile):
     grade: Scalar = data("1", default=0.0, about="rise along x")
     bank: Scalar = data("1", default=0.0, about="rise along y")
 
-    def height(self, x: Any, y: Any) -> Any:
+    def height(self, x: Operand, y: Operand) -> Any:
         return self.grade * x + self.bank * y
 
 
@@ -66,7 +68,7 @@ class Bump(Profile):
     peak: Scalar = data("m", key="height", label="height of a bump", about="h; negative is a dip")
     side: str = data(choice("both", "left", "right"), default="both")
 
-    def height(self, x: Any, y: Any) -> Any:
+    def height(self, x: Operand, y: Operand) -> Any:
         along = xp.fmin(xp.fmax((x - self.start) / self.length, 0.0), 1.0)
         hump = 0.5 * self.peak * (1.0 - xp.cos(2.0 * math.pi * along))
         if self.side == "both":
@@ -102,7 +104,7 @@ class HeightTable(Profile):
             )
         object.__setattr__(self, "z", tuple(tuple(row) for row in z.tolist()))
 
-    def height(self, x: Any, y: Any) -> Any:
+    def height(self, x: Operand, y: Operand) -> Any:
         total: Any = 0.0 * x
         across = _tents(self.y, y)
         for along, row in zip(_tents(self.x, x), self.z, strict=True):
@@ -139,7 +141,7 @@ class FrictionPatch(RoadPart):
                     f"friction patch: {name} goes from {low:g} to {high:g}; the first must be smaller."
                 )
 
-    def share(self, x: Any, y: Any) -> Any:
+    def share(self, x: Operand, y: Operand) -> Any:
         """1 inside, 0 outside."""
         inside: Any = 1.0 + 0.0 * x
         for value, (low, high) in ((x, self.x), (y, self.y)):
@@ -171,11 +173,11 @@ class Road:
                     f"{thing!r} is not a part of a road: use Slope, Bump, HeightTable or FrictionPatch."
                 )
 
-    def height(self, x: Any, y: Any) -> Any:
+    def height(self, x: Operand, y: Operand) -> Any:
         """z [m]."""
         return sum((profile.height(x, y) for profile in self.profiles), 0.0 * x)
 
-    def friction_factor(self, x: Any, y: Any) -> Any:
+    def friction_factor(self, x: Operand, y: Operand) -> Any:
         """μ as a factor of the tyre's data."""
         factor: Any = self.friction + 0.0 * x
         for patch in self.patches:
@@ -183,7 +185,7 @@ class Road:
             factor = factor * (1.0 - share) + patch.factor * share
         return factor
 
-    def surface(self, x: Any, y: Any) -> tuple[Any, Any]:
+    def surface(self, x: Symbol, y: Symbol) -> tuple[Any, Any]:
         """Height and unit normal, of symbols."""
         import casadi as ca
 
@@ -198,3 +200,5 @@ class Road:
 
 FLAT = Road()
 """A level road at z = 0."""
+
+guard(__name__)

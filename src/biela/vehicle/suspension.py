@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from biela.checked import guard
 from biela.dataclass import dataclass
 from biela.element import data, numbers, record
 from biela.errors import DescriptionError
@@ -124,3 +125,6 @@ def anti_roll_bar(m: Mechanism, name: str, left: tuple[str, str], right: tuple[s
     net.expose("left_wheel", "left")
     net.expose("right_wheel", "right")
     m.attach(net, {"left_wheel": left, "right_wheel": right})
+
+
+guard(__name__)

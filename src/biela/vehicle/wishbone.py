@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from biela.checked import checked
+from biela.checked import checked, guard
 from biela.dataclass import dataclass
 from biela.element import data, numbers
 from biela.errors import BielaError, DescriptionError
@@ -198,3 +198,6 @@ def _measured(state: Any, zero: float) -> tuple[float, ...]:
     """Travel, camber, toe, track, energy of the spring."""
     roll, yaw = state["corner_hub.roll"], state["corner_hub.yaw"]
     return state["corner_wheel.z"] - zero, -roll, -yaw, state["corner_wheel.y"], state["corner_spring.energy"]
+
+
+guard(__name__)

@@ -8,6 +8,7 @@ import casadi as ca
 import numpy as np
 import pytest
 
+from biela.errors import DescriptionError
 from biela.lie import inertia, se3, so3
 from biela.lie.inertia import SpatialInertia
 from biela.lie.se3 import Pose
@@ -222,7 +223,7 @@ def test_impossible_bodies_are_named(mass, com, tensor, reason):
 
 
 def test_check_needs_numbers():
-    with pytest.raises(TypeError, match="needs numbers"):
+    with pytest.raises(DescriptionError, match="needs numbers"):
         SpatialInertia(ca.SX.sym("m"), (0, 0, 0), np.eye(3)).check()
 
 

@@ -18,6 +18,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+from biela.checked import guard
 from biela.errors import DescriptionError, nearest
 from biela.library.excavator import data
 from biela.library.excavator.driving import LEVERS
@@ -96,3 +97,6 @@ def complete(case: Case, **options: Any) -> Case:
         case, settings=SETTINGS, plots=[*extra, *PLOTS], inputs=LEVERS if "levers" in options else {},
         hold="" if "variant" in options else "rod", units={"pressure": "bar"},
     )  # fmt: skip
+
+
+guard(__name__)

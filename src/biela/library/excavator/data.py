@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 
+from biela.checked import guard
 from biela.dataclass import dataclass
 
 GRAVITY = 9.81  # m/s², found: reproduces the printed weight of 356.3 kN
@@ -301,3 +302,6 @@ DIG_CYCLE = {
 }
 DIG_SWING = ((0.35, 15.5, 19.0), (0.0, 20.5, 24.0), (-0.35, 28.0, 31.5), (0.0, 33.0, 36.5))
 DIG_DURATION = 39.0  # s
+
+
+guard(__name__)

@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from biela.errors import DescriptionError
+from biela.errors import DescriptionError, unknown
 from biela.library.excavator import data, driving, standing
 from biela.library.excavator.looks import draw, heap
 from biela.lie import so3
@@ -77,7 +77,7 @@ def tensor(xx: float, yy: float, zz: float, xy: float, xz: float, yz: float) -> 
 
 def line(m: Mechanism, cylinder: str) -> tuple[str, str]:
     """Pins of a cylinder, base and rod, as places on the machine."""
-    about = data.CYLINDERS[cylinder]
+    about = _about(cylinder)
     return ".".join(about.base), ".".join(about.rod)
 
 
@@ -86,7 +86,9 @@ def pose(m: Mechanism, extensions: dict[str, float] | None = None) -> State:
 
     The three pin angles are found by Newton's method on the pin distances: ℓ(θ) = closed length + extension.
     """
-    wanted = {name: c.extension for name, c in data.CYLINDERS.items()} | dict(extensions or {})
+    wanted = {name: c.extension for name, c in data.CYLINDERS.items()} | {
+        name: value for name, value in (extensions or {}).items() if _about(name)
+    }
     free = ("boom_pin", "arm_pin", "rocker_pin")
     angles = np.array([data.START[j] for j in free])
     state = m.assemble({"swing": 0.0}, guess=data.START)
@@ -99,9 +101,16 @@ def pose(m: Mechanism, extensions: dict[str, float] | None = None) -> State:
     return state
 
 
+def _about(cylinder: str) -> data.Cylinder:
+    """The data of a cylinder, by its name."""
+    if cylinder not in data.CYLINDERS:
+        raise unknown("cylinder", cylinder, list(data.CYLINDERS))
+    return data.CYLINDERS[cylinder]
+
+
 def extension(state: State, cylinder: str) -> float:
     """Extension of a cylinder [m]."""
-    a, b = (place(state, where) for where in (data.CYLINDERS[cylinder].base, data.CYLINDERS[cylinder].rod))
+    a, b = (place(state, where) for where in (_about(cylinder).base, _about(cylinder).rod))
     return float(np.linalg.norm(b - a)) - data.CLOSED_LENGTH
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any, Literal
 
-from biela.errors import DescriptionError, nearest
+from biela.errors import unknown
 from biela.library.excavator import circuits, cycle, data, driving, earth, looks
 from biela.library.excavator.structure import carry, line, mechanism
 from biela.mechanism.mechanism import Mechanism
-from biela.mechanism.parameter import Parameter, Scalar
+from biela.mechanism.parameter import Parameter, Scalar, scalar
 from biela.network import Network, control
 from biela.network import hydraulic as hy
 
@@ -23,7 +23,7 @@ FRICTIONS: dict[str, Any] = {
 
 def _friction(name: str) -> Any:
     if name not in FRICTIONS:
-        raise DescriptionError(f"no friction {name!r}.{nearest(name, list(FRICTIONS))}")
+        raise unknown("friction of an excavator", name, list(FRICTIONS))
     return FRICTIONS[name]()
 
 
@@ -72,6 +72,7 @@ def published(
     circuits.power_accounts(net)
     ports: dict[str, Any] = {name: line(m, name) for name in data.CYLINDERS}
     if swing:
+        scalar(swing_ratio, "swing_ratio", positive=True)
         drive = replace(data.SWING, leakage=swing_leakage, ratio=swing_ratio)
         circuits.one_line_swing(net, circuits.swing_reference(drive), drive)
         ports["swing"] = "swing"

@@ -22,9 +22,11 @@ from typing import Any, ClassVar, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from biela.checked import guard
 from biela.dataclass import dataclass
 from biela.element.role import Datum, data, data_of, direction, flag, place, vector
 from biela.lie import array as xp
+from biela.lie.array import Matrix3, Operand, Vector3
 from biela.lie.se3 import Pose
 
 
@@ -54,12 +56,12 @@ class Quantity(NamedTuple):
 X, Y, Z = np.eye(3)
 
 
-def angle_about_z(R: Any) -> Any:
+def angle_about_z(R: Matrix3) -> Any:
     """Angle θ of R = R_z(θ); the nearest one if R also tilts."""
     return xp.atan2(R[1, 0], R[0, 0])
 
 
-def follow(angle: Any, hint: Any) -> Any:
+def follow(angle: Operand, hint: Operand | None) -> Any:
     """The angle that differs from `angle` by whole turns and is nearest to `hint`: turns are counted by the hint."""
     if hint is None:
         return angle
@@ -71,7 +73,7 @@ def turn(hint: Any, entry: int) -> Any:
     return None if hint is None else hint[entry]
 
 
-def angular(u_m: Any, u_n: Any, R: Any) -> Any:
+def angular(u_m: Vector3, u_n: Vector3, R: Matrix3) -> Any:
     """Angular primitive: direction u_m fixed in P stays orthogonal to u_n fixed in C (eq. 26 of the tutorial)."""
     return xp.dot(u_n, xp.matmul(R.T, u_m))
 
@@ -182,3 +184,6 @@ class JointType(ABC):
         None for types whose rates are the derivatives of the measured coordinates; those follow by differentiation.
         """
         return None
+
+
+guard(__name__)

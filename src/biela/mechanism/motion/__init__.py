@@ -11,6 +11,7 @@ and it is compiled with the equations. A plain Python function of the variable s
 
 from __future__ import annotations
 
+from biela.checked import guard
 from biela.mechanism.motion.base import Function, Motion, call, is_motion, sampled
 from biela.mechanism.motion.combined import Clock, Scaled, Sequence, Sum, sequence
 from biela.mechanism.motion.elementary import (
@@ -46,3 +47,5 @@ __all__ = [
     "cycloid", "fourier", "function", "is_motion", "jumps", "polynomial", "pose", "quintic", "sampled", "sequence", "sine",
     "spline", "step", "table", "trapezoid", "warn_of_jumps",
 ]  # fmt: skip
+
+guard(__name__)

@@ -6,13 +6,14 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from biela.element.declaration import declared
 from biela.errors import DescriptionError
 from biela.lie import array as xp
+from biela.lie.array import Operand
 from biela.mechanism.motion.jet import Jet, choose
-from biela.mechanism.parameter import Expression, resolving
+from biela.mechanism.parameter import Expression, Scalar, resolving, scalar
 
 if TYPE_CHECKING:
     from biela.mechanism.motion.combined import Clock, Scaled, Sequence, Sum
@@ -35,8 +36,10 @@ class Motion:
     a.then(b)                           a until its end, then b from its own beginning
     """
 
-    def __call__(self, t: Any, values: Any = None) -> Any:
-        raise NotImplementedError
+    def __call__(self, t: Operand, values: Any = None) -> Any:
+        raise DescriptionError(
+            f"{type(self).__name__} has no value: write `def __call__(self, t, values=None)` in its class."
+        )
 
     @property
     def breaks(self) -> tuple[float, ...]:
@@ -56,30 +59,36 @@ class Motion:
             return None
         return word, {d.key: getattr(self, d.key, None) for d in declaration.data}
 
-    def __add__(self, other: Any) -> Sum:
+    def __add__(self, other: Function | Scalar) -> Sum:
         from biela.mechanism.motion.combined import total
 
         return total(self, other)
 
     __radd__ = __add__
 
-    def __sub__(self, other: Any) -> Sum:
-        return self.__add__((-1.0) * other)
+    def __sub__(self, other: Function | Scalar) -> Sum:
+        from biela.mechanism.motion.combined import scaled
 
-    def __rsub__(self, other: Any) -> Sum:
+        if callable(other) and not isinstance(other, Expression):
+            return self.__add__(scaled(other, -1.0))
+        return self.__add__((-1.0) * scalar(other, "what is taken from a motion"))
+
+    def __rsub__(self, other: Function | Scalar) -> Sum:
         return (-self).__add__(other)
 
     def __neg__(self) -> Scaled:
         return self.__mul__(-1.0)
 
-    def __mul__(self, factor: Any) -> Scaled:
+    def __mul__(self, factor: Scalar) -> Scaled:
         from biela.mechanism.motion.combined import scaled
 
         return scaled(self, factor)
 
     __rmul__ = __mul__
 
-    def __truediv__(self, divisor: Any) -> Scaled:
+    def __truediv__(self, divisor: Scalar) -> Scaled:
+        if not isinstance(divisor, Expression) and scalar(divisor, "what a motion is divided by") == 0.0:
+            raise DescriptionError("a motion is not divided by zero: give another number.")
         return self.__mul__(1.0 / divisor)
 
     def delayed(self, delay: float) -> Clock:
@@ -127,7 +136,7 @@ def is_motion(x: Any) -> bool:
     return isinstance(x, Motion)
 
 
-def call(f: Function, t: Any, values: Any = None) -> Any:
+def call(f: Function, t: Operand, values: Any = None) -> Any:
     """Value of f at t, with the parameters inside replaced by `values`."""
     value = f(t, values) if isinstance(f, Motion) else f(t)
     return value.evaluate(values) if isinstance(value, Expression) else value
@@ -142,7 +151,7 @@ def select(condition: Any, yes: Any, no: Any) -> Any:
     return np.where(condition, yes, no)[()]
 
 
-def sampled(f: Function, t: Any, values: Any = None) -> tuple[Array, Array, Array]:
+def sampled(f: Function, t: ArrayLike, values: Any = None) -> tuple[Array, Array, Array]:
     """f, ḟ and f̈ at times t [s], exact to rounding.
 
     Functions that know neither jets nor NumPy (written with CasADi's own) are differentiated as expressions.
@@ -152,7 +161,7 @@ def sampled(f: Function, t: Any, values: Any = None) -> tuple[Array, Array, Arra
         jet = call(f, Jet.of(times), values)
         parts = (jet.x, jet.v, jet.a) if isinstance(jet, Jet) else (np.asarray(jet, float), 0.0, 0.0)
         x, v, a = (np.array(np.broadcast_to(part, times.shape), float) for part in parts)
-    except (TypeError, ValueError, NotImplementedError, AttributeError):
+    except (TypeError, ValueError, NotImplementedError, AttributeError, ArithmeticError):
         return _differentiated(f, times, values)
     return x, v, a
 

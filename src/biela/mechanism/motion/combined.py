@@ -4,23 +4,30 @@ from __future__ import annotations
 
 from typing import Any
 
+from biela.checked import checked
 from biela.dataclass import dataclass
 from biela.element import role
 from biela.element.declaration import function_element
 from biela.element.role import Role
 from biela.errors import DescriptionError
-from biela.mechanism.motion.base import Motion, call, sampled, select
+from biela.lie.array import Operand
+from biela.mechanism.motion.base import Function, Motion, call, sampled, select
 from biela.mechanism.motion.elementary import Constant
 from biela.mechanism.parameter import Expression, Scalar, evaluate, nominal, scalar
 
 
+@checked
 @dataclass(frozen=True)
 class Sum(Motion):
     """f = Σ parts."""
 
-    parts: tuple[Any, ...]
+    parts: tuple[Function, ...]
 
-    def __call__(self, t: Any, values: Any = None) -> Any:
+    def __post_init__(self) -> None:
+        if not self.parts:
+            raise DescriptionError("a sum of no motions: give one at least.")
+
+    def __call__(self, t: Operand, values: Any = None) -> Any:
         result = call(self.parts[0], t, values)
         for part in self.parts[1:]:
             result = result + call(part, t, values)
@@ -36,14 +43,15 @@ class Sum(Motion):
         return None if None in ends else max(e for e in ends if e is not None)
 
 
+@checked
 @dataclass(frozen=True)
 class Scaled(Motion):
     """f = factor · motion(t)."""
 
-    motion: Any
+    motion: Function
     factor: Scalar
 
-    def __call__(self, t: Any, values: Any = None) -> Any:
+    def __call__(self, t: Operand, values: Any = None) -> Any:
         return evaluate(self.factor, values) * call(self.motion, t, values)
 
     @property
@@ -55,15 +63,16 @@ class Scaled(Motion):
         return getattr(self.motion, "end", None)
 
 
+@checked
 @dataclass(frozen=True)
 class Clock(Motion):
     """f = motion(rate · t + offset): later, slower, or backwards."""
 
-    motion: Any
+    motion: Function
     rate: float
     offset: float  # [s]
 
-    def __call__(self, t: Any, values: Any = None) -> Any:
+    def __call__(self, t: Operand, values: Any = None) -> Any:
         return call(self.motion, self.rate * t + self.offset, values)
 
     @property
@@ -78,19 +87,24 @@ class Clock(Motion):
         return None if end is None else (end - self.offset) / self.rate
 
 
+@checked
 @dataclass(frozen=True)
 class Sequence(Motion):
     """One after the other: parts[k] on its own clock from starts[k] until starts[k+1]."""
 
-    parts: tuple[Any, ...]
+    parts: tuple[Function, ...]
     starts: tuple[float, ...]
+
+    def __post_init__(self) -> None:
+        if not self.parts or len(self.parts) != len(self.starts):
+            raise DescriptionError("a sequence has as many starts as motions, one at least.")
 
     @property
     def motions(self) -> tuple[Any, ...]:
         """The parts."""
         return self.parts
 
-    def __call__(self, t: Any, values: Any = None) -> Any:
+    def __call__(self, t: Operand, values: Any = None) -> Any:
         result = call(self.parts[0], t - self.starts[0], values)
         for part, start in zip(self.parts[1:], self.starts[1:], strict=True):
             result = select(t >= start, call(part, t - start, values), result)
@@ -144,8 +158,6 @@ def clock(motion: Any, rate: float = 1.0, offset: float = 0.0) -> Clock:
 @function_element("motions", "sequence", motions=Role("motions", "y"), starts=Role("fixed list", "s"))
 def sequence_from(motions: Any, starts: Any) -> Sequence:
     """Motions one after the other, each from its own start [s]."""
-    if len(motions) != len(starts):
-        raise DescriptionError("a sequence has as many starts as motions.")
     return Sequence(tuple(motions), tuple(map(float, starts)))
 
 

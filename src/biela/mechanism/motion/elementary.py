@@ -12,17 +12,19 @@ from biela.element.declaration import function_element
 from biela.element.role import Role, fixed, numbers
 from biela.errors import DescriptionError
 from biela.lie import array as xp
+from biela.lie.array import Operand
 from biela.mechanism.motion.base import Function, Motion
 from biela.mechanism.parameter import Expression, Scalar, evaluate, refuse_free, scalar
 
 
+@checked
 @dataclass(frozen=True)
 class Constant(Motion):
     """f = value."""
 
     value: Scalar
 
-    def __call__(self, t: Any, values: Any = None) -> Any:
+    def __call__(self, t: Operand, values: Any = None) -> Any:
         return evaluate(self.value, values) + 0.0 * t
 
     @property
@@ -30,6 +32,7 @@ class Constant(Motion):
         return 0.0
 
 
+@checked
 @dataclass(frozen=True)
 class Sine(Motion):
     """f = offset + amplitude · sin(ω t + phase), ω = 2π / period."""
@@ -39,26 +42,28 @@ class Sine(Motion):
     phase: Scalar = 0.0  # [rad]
     offset: Scalar = 0.0
 
-    def __call__(self, t: Any, values: Any = None) -> Any:
+    def __call__(self, t: Operand, values: Any = None) -> Any:
         A, w, phase, offset = (
             evaluate(x, values) for x in (self.amplitude, self.angular_frequency, self.phase, self.offset)
         )
         return offset + A * xp.sin(w * t + phase)
 
 
+@checked
 @dataclass(frozen=True)
 class Polynomial(Motion):
     """f = c₀ + c₁ t + c₂ t² + …"""
 
     coefficients: tuple[Scalar, ...]
 
-    def __call__(self, t: Any, values: Any = None) -> Any:
+    def __call__(self, t: Operand, values: Any = None) -> Any:
         result: Any = 0.0 * t
         for c in reversed(self.coefficients):
             result = result * t + evaluate(c, values)
         return result
 
 
+@checked
 @dataclass(frozen=True)
 class Fourier(Motion):
     """f = offset + Σ aₖ cos(k ω t) + bₖ sin(k ω t), k = 1, 2, …"""
@@ -73,7 +78,7 @@ class Fourier(Motion):
         """2π / ω [s]."""
         return 2 * math.pi / self.angular_frequency
 
-    def __call__(self, t: Any, values: Any = None) -> Any:
+    def __call__(self, t: Operand, values: Any = None) -> Any:
         result: Any = evaluate(self.offset, values) + 0.0 * t
         for k, (a, b) in enumerate(zip(self.cosines, self.sines, strict=True), 1):
             angle = k * self.angular_frequency * t

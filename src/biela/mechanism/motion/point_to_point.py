@@ -5,11 +5,13 @@ from __future__ import annotations
 import math
 from typing import Any, ClassVar
 
+from biela.checked import checked
 from biela.dataclass import dataclass
 from biela.element.declaration import element, family, function_element
 from biela.element.role import data, data_of, fixed, numbers
 from biela.errors import DescriptionError
 from biela.lie import array as xp
+from biela.lie.array import Operand
 from biela.mechanism.motion.base import Motion, select
 from biela.mechanism.motion.pieces import piecewise
 from biela.mechanism.parameter import Scalar, evaluate, nominal, refuse_free, scalar
@@ -54,7 +56,7 @@ class Step(Declared):
     start: float = data(fixed("s"), default=0.0, kw_only=True)
     rise: float = data(fixed("s > 0"), default=0.1, kw_only=True, label="rise time")
 
-    def __call__(self, t: Any, values: Any = None) -> Any:
+    def __call__(self, t: Operand, values: Any = None) -> Any:
         before, after = evaluate(self.before, values), evaluate(self.after, values)
         s = xp.fmin(xp.fmax((t - self.start) / self.rise, 0.0), 1.0)
         return before + (after - before) * s**3 * (10.0 - 15.0 * s + 6.0 * s**2)
@@ -87,7 +89,7 @@ class Cubic(Timed):
 
     velocities: tuple[Scalar, Scalar] = data(numbers("y/s", 2), default=(0, 0), kw_only=True)
 
-    def __call__(self, t: Any, values: Any = None) -> Any:
+    def __call__(self, t: Operand, values: Any = None) -> Any:
         a, b, v0, v1 = (evaluate(x, values) for x in (self.before, self.after, *self.velocities))
         T = self.duration
         row = [a, v0, (3 * (b - a) / T - 2 * v0 - v1) / T, (v0 + v1 - 2 * (b - a) / T) / T**2]
@@ -107,7 +109,7 @@ class Quintic(Timed):
     velocities: tuple[Scalar, Scalar] = data(numbers("y/s", 2), default=(0, 0), kw_only=True)
     accelerations: tuple[Scalar, Scalar] = data(numbers("y/s/s", 2), default=(0, 0), kw_only=True)
 
-    def __call__(self, t: Any, values: Any = None) -> Any:
+    def __call__(self, t: Operand, values: Any = None) -> Any:
         given = (self.before, self.after, *self.velocities, *self.accelerations)
         a, b, v0, v1, a0, a1 = (evaluate(x, values) for x in given)
         T = self.duration
@@ -125,7 +127,7 @@ class Quintic(Timed):
 class Cycloid(Timed):
     """From `before` to `after` by s − sin(2π s)/2π: acceleration a full sine, zero at both ends."""
 
-    def __call__(self, t: Any, values: Any = None) -> Any:
+    def __call__(self, t: Operand, values: Any = None) -> Any:
         a, b = evaluate(self.before, values), evaluate(self.after, values)
         s = (t - self.start) / self.duration
         moving = a + (b - a) * (s - xp.sin(2 * math.pi * s) / (2 * math.pi))
@@ -136,6 +138,7 @@ class Cycloid(Timed):
 step, cubic, quintic, cycloid = Step, Cubic, Quintic, Cycloid
 
 
+@checked(positive=("duration", "ramp"))
 @dataclass(frozen=True)
 class Trapezoid(Motion):
     """From `before` to `after` within `duration`: constant acceleration for `ramp`, constant speed, constant braking.
@@ -149,7 +152,7 @@ class Trapezoid(Motion):
     ramp: float
     start: float = 0.0
 
-    def __call__(self, t: Any, values: Any = None) -> Any:
+    def __call__(self, t: Operand, values: Any = None) -> Any:
         a, b = evaluate(self.before, values), evaluate(self.after, values)
         speed = (b - a) / (self.duration - self.ramp)
         half = 0.5 * speed / self.ramp

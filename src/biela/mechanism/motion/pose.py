@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from biela.checked import real_array, shown
+from biela.checked import checked, real_array, shown
 from biela.dataclass import dataclass
 from biela.errors import DescriptionError
 from biela.lie import so3
@@ -18,6 +18,7 @@ from biela.mechanism.motion.jet import Jet
 Array = NDArray[np.float64]
 
 
+@checked
 @dataclass(frozen=True)
 class PoseMotion:
     """Components of the position [m] and roll, pitch, yaw [rad] of a frame; None where it may be what it likes.
@@ -43,7 +44,9 @@ class PoseMotion:
 
     def orientation(self, t: Array, values: Any = None) -> tuple[Array, Array, Array]:
         """R (n, 9), column by column; ω and ω̇ (n, 3) in the axes of the frame:  ω̂ = Rᵀ Ṙ,  ω̇ = (Rᵀ R̈)∨ without its even part."""
-        assert self.angles is not None
+        if self.angles is None:
+            raise DescriptionError("this motion of a frame leaves its orientation free: prescribe roll, pitch or yaw.")
+        t = np.atleast_1d(real_array(t, "times of a pose")).ravel()
         roll, pitch, yaw = (Jet(*sampled(f, t, values)) for f in self.angles)
         entries = _rotation(roll, pitch, yaw)
         base = np.array(self.base)

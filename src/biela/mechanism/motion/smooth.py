@@ -9,7 +9,7 @@ import numpy as np
 
 from biela.dataclass import dataclass
 from biela.errors import DescriptionError
-from biela.mechanism.motion.base import Motion, sampled
+from biela.mechanism.motion.base import Function, Motion, sampled
 
 SAMPLES = 2001
 SMALL = 1e-9
@@ -29,7 +29,7 @@ class Jump:
     size: float
 
 
-def jumps(f: Any, begin: float, end: float, values: Any = None) -> list[Jump]:
+def jumps(f: Function, begin: float, end: float, values: Any = None) -> list[Jump]:
     """Jumps of value and velocity between two times, both excluded.
 
     At its breaks a motion is compared with itself a hair earlier. A function of a user has no known breaks: it is sampled,

@@ -4,21 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import field
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 import numpy as np
 from numpy.typing import NDArray
 
-from biela.checked import real_array
+from biela.checked import real_array, shown
 from biela.dataclass import dataclass
 from biela.element.declaration import function_element
 from biela.element.role import Role, choice, count
 from biela.errors import DescriptionError
+from biela.lie.array import Operand
 from biela.mechanism.motion.base import Motion
 from biela.mechanism.motion.pieces import piecewise
 
 Array = NDArray[np.float64]
-Ends = Literal["rest", "natural", "periodic", "smooth"]
+Ends = Literal["rest", "natural", "smooth", "periodic"]
+ENDS = get_args(Ends)
 
 
 @dataclass(frozen=True)
@@ -28,7 +30,12 @@ class Table(Motion):
     x: tuple[float, ...]
     y: tuple[float, ...]
 
-    def __call__(self, t: Any, values: Any = None) -> Any:
+    def __post_init__(self) -> None:
+        X, Y = _points(self.x, self.y, "table", 2)
+        object.__setattr__(self, "x", tuple(X.tolist()))
+        object.__setattr__(self, "y", tuple(Y.tolist()))
+
+    def __call__(self, t: Operand, values: Any = None) -> Any:
         spans = zip(self.x[:-1], self.x[1:], self.y[:-1], self.y[1:], strict=True)
         return piecewise(t, self.x, [[y0, (y1 - y0) / (x1 - x0)] for x0, x1, y0, y1 in spans])
 
@@ -59,11 +66,21 @@ class Spline(Motion):
     rows: tuple[tuple[float, ...], ...] = field(default=(), compare=False, repr=False)
 
     def __post_init__(self) -> None:
+        if not isinstance(self.degree, int) or self.degree not in (3, 5):
+            raise DescriptionError(f"spline: the degree is 3 or 5, not {shown(self.degree)}.")
+        if not isinstance(self.ends, str) or self.ends not in ENDS:
+            raise DescriptionError(f"spline: ends are {', '.join(ENDS[:-1])} or {ENDS[-1]}, not {shown(self.ends)}.")
+        T, Y = _points(self.t, self.y, "spline", 2 if self.ends == "rest" else 3)
+        if self.ends == "periodic" and abs(Y[0] - Y[-1]) > 1e-12 * (1.0 + float(np.abs(Y).max())):
+            raise DescriptionError(
+                f"spline: a periodic one ends where it began, not at {Y[-1]:g} after {Y[0]:g}. Repeat the first value at the end."
+            )
         solve = _cubic if self.degree == 3 else _quintic
-        rows = solve(np.array(self.t), np.array(self.y), self.ends)
-        object.__setattr__(self, "rows", tuple(map(tuple, rows.tolist())))
+        object.__setattr__(self, "t", tuple(T.tolist()))
+        object.__setattr__(self, "y", tuple(Y.tolist()))
+        object.__setattr__(self, "rows", tuple(map(tuple, solve(T, Y, self.ends).tolist())))
 
-    def __call__(self, t: Any, values: Any = None) -> Any:
+    def __call__(self, t: Operand, values: Any = None) -> Any:
         return piecewise(t, self.t, self.rows)
 
     @property
@@ -78,13 +95,12 @@ class Spline(Motion):
 @function_element("motions", "table", x=Role("fixed list", "any"), y=Role("fixed list", "any"))
 def table(x: Sequence[float], y: Sequence[float]) -> Table:
     """Straight lines through given points."""
-    X, Y = _points(x, y, "table", 2)
-    return Table(tuple(map(float, X)), tuple(map(float, Y)))
+    return Table(x, y)  # type: ignore[arg-type]  # which makes tuples of them
 
 
 @function_element(
     "motions", "spline", t=Role("fixed list", "s"), y=Role("fixed list", "y"), degree=count(),
-    ends=choice("rest", "natural", "smooth", "periodic"),
+    ends=choice(*ENDS),
 )  # fmt: skip
 def spline(t: Sequence[float], y: Sequence[float], *, degree: int = 3, ends: Ends = "rest") -> Spline:
     """A smooth curve through given points; see `Spline`.
@@ -95,16 +111,7 @@ def spline(t: Sequence[float], y: Sequence[float], *, degree: int = 3, ends: End
     degree : 3 (continuous acceleration) or 5 (continuous jerk and snap)
     ends : "rest", "natural", "smooth" or "periodic"
     """
-    if not isinstance(degree, int) or degree not in (3, 5):
-        raise DescriptionError(f"spline: the degree is 3 or 5, not {degree!r}.")
-    if not isinstance(ends, str) or ends not in ("rest", "natural", "smooth", "periodic"):
-        raise DescriptionError(f"spline: ends are 'rest', 'natural', 'smooth' or 'periodic', not {ends!r}.")
-    T, Y = _points(t, y, "spline", 2 if ends == "rest" else 3)
-    if ends == "periodic" and abs(Y[0] - Y[-1]) > 1e-12 * (1.0 + float(np.abs(Y).max())):
-        raise DescriptionError(
-            f"spline: a periodic one ends where it began, not at {Y[-1]:g} after {Y[0]:g}. Repeat the first value at the end."
-        )
-    return Spline(tuple(map(float, T)), tuple(map(float, Y)), degree, ends)
+    return Spline(t, y, degree, ends)  # type: ignore[arg-type]  # which makes tuples of them
 
 
 def _points(x: Any, y: Any, what: str, least: int) -> tuple[Array, Array]:

@@ -17,7 +17,9 @@ from types import SimpleNamespace
 from typing import Any, ClassVar
 
 import numpy as np
+from numpy.typing import ArrayLike
 
+from biela.checked import checked, guard
 from biela.dataclass import dataclass
 from biela.element.declaration import Element, family
 from biela.element.role import Role, data, inline, matrix
@@ -70,6 +72,7 @@ class Errors:
     dropout: float = data("1", default=0.0, about="part of the samples that are lost")
 
     @staticmethod
+    @checked(nonnegative=("count",))
     def of(name: str, count: int, given: Mapping[str, Any]) -> Errors:
         """Checked errors of a sensor with `count` readings."""
         what = f"sensor {name!r}"
@@ -96,25 +99,32 @@ class Errors:
                 raise DescriptionError(f"rate of {what} is zero: give samples per second, or leave it out.")
         return Errors(**values)
 
+    @checked(nonnegative=("count",))
     def spread(self, count: int) -> Any:
         """Covariance (count, count) of one sample: noise, and what rounding adds, resolution²/12."""
         rounding = np.broadcast_to(np.array(self.resolution) ** 2 / 12.0, (count,))
         noise = np.diag(np.broadcast_to(np.array(self.noise) ** 2, (count,)))
         return (noise if self.covariance is None else np.array(self.covariance)) + np.diag(rounding)
 
-    def read(self, t: Any, signals: Any, rng: np.random.Generator) -> Any:
+    @checked(ndim={"t": (1,), "signals": (2,)})
+    def read(self, t: ArrayLike, signals: ArrayLike, rng: np.random.Generator) -> Any:
         """Readings (S, n) of true signals at times t, NaN where one is missing.
 
         Noise, then drift and dropouts, are drawn if there are any. A delayed sensor shows the signal of `delay` ago (at first
         that of the first time); a slow one is silent between its samples.
         """
+        t, signals = np.asarray(t, float), np.asarray(signals, float)
+        if len(t) != len(signals):
+            raise DescriptionError(
+                f"read: there are {len(t)} times and {len(signals)} rows of signals: give one for each."
+            )
         (S, n), step = signals.shape, float(np.diff(t).mean()) if t.size > 1 else 0.0
         values, vectors = np.linalg.eigh(replace(self, resolution=(0.0,)).spread(n))
         noise = rng.standard_normal((S, n)) @ (vectors * np.sqrt(np.maximum(values, 0.0))).T
         walk, silent = np.zeros((S, n)), np.zeros(S, bool)
         if np.any(self.drift) or self.dropout > 0.0:
             walk = np.cumsum(rng.standard_normal((S, n)), axis=0) * np.sqrt(step) * np.array(self.drift)
-            silent = rng.random(S) < self.dropout
+            silent = np.asarray(rng.random(S) < self.dropout)
         y = np.column_stack([np.interp(t - self.delay, t, column) for column in signals.T])
         y = y + np.array(self.bias) + walk + noise
         resolution = np.broadcast_to(np.array(self.resolution), (n,))
@@ -242,3 +252,6 @@ def _covariance(value: Any, count: int, what: str) -> tuple[tuple[float, ...], .
             "must be below one."
         )
     return tuple(tuple(float(x) for x in row) for row in matrix)
+
+
+guard(__name__)

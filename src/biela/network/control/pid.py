@@ -13,7 +13,7 @@ from biela.errors import DescriptionError
 from biela.lie import array as xp
 from biela.mechanism.load.user import takes_time
 from biela.mechanism.motion import is_motion
-from biela.mechanism.parameter import nominal
+from biela.mechanism.parameter import nominal, vector
 from biela.network.element import Integrator, Output
 from biela.network.network import Network
 from biela.network.registry import component, numbers, signal, text
@@ -138,5 +138,8 @@ def _add_output(net: Network, rate_limit: Any) -> str:
 
 
 def check_limits(what: str, limits: Limits) -> None:
-    if limits is not None and not (len(limits) == 2 and limits[0] < limits[1]):
+    if limits is None:
+        return
+    low, high = (nominal(x) for x in vector(limits, f"limits of {what}", 2))
+    if not low < high:
         raise DescriptionError(f"{what}: limits are {limits!r}; give (lowest, highest).")

@@ -1,5 +1,6 @@
 """The elements of a bond graph, one file for each subject; see `biela.network.element.base` for signs and values."""
 
+from biela.checked import guard
 from biela.network.element.base import Element, Law, Wish, check_name, is_function
 from biela.network.element.field import CField, Field, IField, RField, StoringField
 from biela.network.element.junction import Junction, One, Zero
@@ -19,3 +20,5 @@ __all__ = [
     "Sensor", "Sf", "Signal", "Source", "Storage", "StoringField", "TF", "TwoPort", "Watch", "Wish", "Zero", "check_name",
     "is_function",
 ]  # fmt: skip
+
+guard(__name__)

@@ -7,6 +7,7 @@ direction: a rod and the shaft of a motor point outwards, what drives a pump poi
 are called by their name alone.
 """
 
+from biela.checked import guard
 from biela.network.hydraulic.accumulator import accumulator
 from biela.network.hydraulic.cushion import Cushion
 from biela.network.hydraulic.cylinder import EndStops, cylinder
@@ -34,3 +35,5 @@ __all__ = [
     "power_sensor", "pressure_sensor", "pressure_source", "pump", "reducing_valve", "relief_valve", "sequence_valve",
     "shuttle_valve", "tank", "volume", "wall_bulk_modulus", "wave_speed",
 ]  # fmt: skip
+
+guard(__name__)

@@ -13,13 +13,17 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
+from biela.checked import checked
 from biela.element.declaration import family
 from biela.errors import DescriptionError
 from biela.lie import array as xp
-from biela.mechanism.parameter import nominal
+from biela.lie.array import Operand
+from biela.mechanism.parameter import Scalar, nominal, scalar
 from biela.network.registry import Record, data, record
 from biela.network.smooth import step
 
+Parts = Sequence[tuple[Scalar, Scalar | None]]
+"""Volumes that belong together: each with the bulk modulus of its container, None if that is rigid."""
 CRITICAL_REYNOLDS = 2400.0
 """Reynolds number at which the flow through an orifice becomes turbulent."""
 ADIABATIC = 1.4
@@ -98,12 +102,12 @@ class Fluid(Record):
         """μ = ρ ν [Pa·s]."""
         return self.density * self.viscosity
 
-    def filled(self, pressure: Any) -> Any:
+    def filled(self, pressure: Operand) -> Any:
         """σ(p): space that what filled 1 at 1 bar takes at this pressure, vapour apart."""
         p = xp.fmax(pressure, THINNEST)
         return self._liquid(p) + self.air * self._free(p)[0] * self._thin(p)
 
-    def softness(self, pressure: Any) -> Any:
+    def softness(self, pressure: Operand) -> Any:
         """1/B(p) = −σ'/σ of liquid and air together [1/Pa]; 1/B₀ exactly where there is no air.
 
         −σ' = (1 − x) e^{−(p − p₀)/B₀}/B₀ + x (p₀/p)^{1/n} (θ/(n p) − θ')
@@ -116,7 +120,7 @@ class Fluid(Record):
         rate = self._liquid(p) / self.bulk_modulus + air * (free / (self.air_exponent * p) - slope)
         return rate / (self._liquid(p) + air * free)
 
-    def modulus(self, pressure: Any) -> Any:
+    def modulus(self, pressure: Operand) -> Any:
         """B(p) of liquid and air together [Pa], rigidly enclosed."""
         return 1 / self.softness(pressure)
 
@@ -135,7 +139,7 @@ class Fluid(Record):
         s = xp.fmin(xp.fmax((p - REFERENCE) / width, 0.0), 1.0)
         return 1 - s**3 * (10 - 15 * s + 6 * s * s), -30 * (s * (1 - s)) ** 2 / width
 
-    def capacity(self, parts: Sequence[tuple[Any, Any]], pressure: Any) -> Any:
+    def capacity(self, parts: Parts, pressure: Operand) -> Any:
         """Hydraulic capacity C of C ṗ = Q − V̇ [m³/Pa]: fluid in containers that give way.
 
             C = V/B(p) + Σ Vᵢ/Bᵢ = V/B_e,     V = Σ Vᵢ
@@ -167,14 +171,18 @@ FLUID = record(Fluid)
 """How a fluid is written in files."""
 
 
-def effective_bulk_modulus(fluid: Fluid, parts: Sequence[tuple[Any, Any]], pressure: Any = None) -> Any:
+def effective_bulk_modulus(fluid: Fluid, parts: Parts, pressure: Operand | None = None) -> Any:
     """B_e of fluid and containers, 1/B_e = 1/B + Σ (Vᵢ/V) / Bᵢ [Pa]; `parts` as in `Fluid.capacity`.
 
     pressure : at which the air in the fluid is taken into account [Pa]; None for the liquid alone
 
     Reference: Merritt (1967), *Hydraulic Control Systems*, §2.5
     """
-    volume = sum(V for V, _ in parts)
+    for V, B in parts:
+        scalar(V, "volume of a part", nonnegative=True)
+        if B is not None:
+            scalar(B, "bulk modulus of a container", positive=True)
+    volume = scalar(sum(V for V, _ in parts), "volume of all parts", positive=True)
     softness = 1 / fluid.bulk_modulus if pressure is None else fluid.softness(pressure)
     for V, B in parts:
         if B is not None:
@@ -182,6 +190,7 @@ def effective_bulk_modulus(fluid: Fluid, parts: Sequence[tuple[Any, Any]], press
     return 1 / softness
 
 
+@checked(positive=("diameter", "thickness", "young"))
 def wall_bulk_modulus(diameter: float, thickness: float, *, young: float = 210e9) -> float:
     """B_c ≈ t E / d of a thin metal wall [Pa]."""
     return thickness * young / diameter

@@ -10,7 +10,7 @@ from typing import Any
 
 from biela.errors import DescriptionError
 from biela.lie import array as xp
-from biela.mechanism.parameter import nominal
+from biela.mechanism.parameter import SMALLEST, nominal
 from biela.network.domain import HYDRAULIC
 from biela.network.element import Command, One, Output, R, Zero
 from biela.network.hydraulic.fluid import CRITICAL_REYNOLDS, FLUID, OIL, Fluid, circle
@@ -59,7 +59,7 @@ def resolve(
     if (coefficient is None) == (area is None) and not (coefficient is None and diameter is not None):
         raise DescriptionError(f"{what}: give either the coefficient C_v, or the area, or the diameter of the hole.")
     for value, label in ((coefficient, "coefficient"), (area, "area"), (diameter, "diameter")):
-        if value is not None and nominal(value) <= 0:
+        if value is not None and nominal(value) < SMALLEST:
             raise DescriptionError(
                 f"{label} of {what} is {nominal(value):g}: nothing would ever flow. Leave the orifice out (what it joins is "
                 "then separate), or give it the size of the smallest gap."

@@ -14,7 +14,8 @@ from typing import Any
 
 from biela.errors import DescriptionError
 from biela.lie import array as xp
-from biela.mechanism.parameter import nominal
+from biela.lie.array import Operand
+from biela.mechanism.parameter import Scalar, nominal, scalar
 from biela.network.domain import HYDRAULIC
 from biela.network.element import I, One, Output, R, Zero
 from biela.network.hydraulic.fluid import FLUID, OIL, Fluid, circle
@@ -122,9 +123,9 @@ def _numbers(fluid: Fluid) -> Fluid:
     return Fluid(density=nominal(fluid.density), viscosity=nominal(fluid.viscosity))
 
 
-def wave_speed(fluid: Fluid, modulus: Any = None, pressure: Any = None) -> Any:
+def wave_speed(fluid: Fluid, modulus: Scalar | None = None, pressure: Operand | None = None) -> Any:
     """a = √(B_e/ρ) of the waves in a pipe with a wall of that modulus [m/s]; `pressure` where the fluid holds air."""
     softness = 1 / fluid.bulk_modulus if pressure is None else fluid.softness(pressure)
     if modulus is not None:
-        softness = softness + 1 / modulus
+        softness = softness + 1 / scalar(modulus, "bulk modulus of the wall", positive=True)
     return (1 / (softness * fluid.density)) ** 0.5

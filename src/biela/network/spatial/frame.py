@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
+from biela.checked import real_array
 from biela.lie import quaternion, so3
 from biela.mechanism.frame import rotation_matrix
 from biela.network.domain import ROTATION, TRANSLATION
@@ -24,7 +23,7 @@ def frame_rotation(name: str, attitude: Any = (1.0, 0.0, 0.0, 0.0)) -> Network:
     The attitude is a quaternion, without singular positions; roll, pitch and yaw are the signals `angles.value_1…3`. R is taken
     from q/|q|, so that it is a rotation to the last digit whatever the integrator does.
     """
-    q0 = quaternion.normalise(np.asarray(attitude, float))
+    q0 = quaternion.normalise(real_array(attitude, f"attitude of frame {name!r}"))
     net = Network(name)
     net.add(One("rate", size=3, domain=ROTATION))
     net.add(Integrator("attitude", _attitude_rate, size=4, initial=tuple(q0)))

@@ -170,7 +170,7 @@ def _relative(net: Network, A: Any, attitude: Any) -> None:
 
 
 def _six(x: Any, name: str) -> list[Any]:
-    values = list(x) if np.ndim(x) else [x] * 6
+    values = list(x) if isinstance(x, list | tuple) or isinstance(x, np.ndarray) and x.ndim else [x] * 6
     if len(values) != 6:
         raise DescriptionError(f"joint {name!r}: give six values [angular x y z, linear x y z], not {len(values)}.")
     return values

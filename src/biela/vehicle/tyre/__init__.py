@@ -3,6 +3,7 @@
 Knows roads and what elements have in common; knows no car.
 """
 
+from biela.checked import guard
 from biela.vehicle.tyre.contact import Tyre, add_tyre
 from biela.vehicle.tyre.data import TyreData
 from biela.vehicle.tyre.exponential import ExponentialFriction
@@ -15,3 +16,5 @@ __all__ = [
     "ExponentialFriction", "LateralLaw", "LinearSlip", "LinearSlipAngle", "LongitudinalLaw", "MagicFormula1987",
     "MagicFormulaLateral",    "MagicFormulaLongitudinal", "Tyre", "TyreData", "add_tyre",
 ]  # fmt: skip
+
+guard(__name__)

@@ -10,6 +10,7 @@ from biela.element import choice, data
 from biela.element.uses import asked, who
 from biela.errors import DescriptionError
 from biela.lie import array as xp
+from biela.lie.array import Operand
 from biela.mechanism.parameter import Scalar, nominal
 from biela.vehicle.part import Part, one_of, part
 from biela.vehicle.tyre.exponential import ExponentialFriction
@@ -70,8 +71,8 @@ class TyreData(Part):
         return 1.0
 
     def grip(
-        self, v_x: Any, v_y: Any, rolling: Any, load: Any, deflection: tuple[Any, Any], friction: Any = 1.0,
-        camber: Any = 0.0,
+        self, v_x: Scalar, v_y: Scalar, rolling: Scalar, load: Scalar, deflection: tuple[Scalar, Scalar],
+        friction: Scalar = 1.0, camber: Scalar = 0.0,
     ) -> Grip:  # fmt: skip
         """What a patch deflected by (u_x, u_y) [m] does; v_x, v_y and the rolling speed ω R_e [m/s] are those of the wheel."""
         speed = ca.fmax(ca.fmax(ca.fabs(rolling), ca.fabs(v_x)), ca.fabs(v_y))
@@ -90,12 +91,12 @@ class TyreData(Part):
         )
         return Grip(F_x, F_y, slip, slip_angle, rates)
 
-    def resistance(self, v_x: Any, spin: Any, load: Any) -> Any:
+    def resistance(self, v_x: Operand, spin: Operand, load: Operand) -> Any:
         """Moment of rolling resistance about the axle [N·m], against the spin [rad/s]."""
         f = self.rolling_resistance + self.rolling_resistance_speed * v_x * v_x
-        return f * load * self.rolling_radius * ca.tanh(spin / 0.1)
+        return f * load * self.rolling_radius * xp.tanh(spin / 0.1)
 
-    def forces(self, slip: Any, slip_angle: Any, load: Any, camber: Any = 0.0) -> tuple[Any, Any]:
+    def forces(self, slip: Operand, slip_angle: Operand, load: Operand, camber: Operand = 0.0) -> tuple[Any, Any]:
         """F_x and F_y [N] of slip, slip angle [rad], load [N] and camber [rad]: numbers, arrays or symbols."""
         lean = self.sense * camber
         F_x = _force(self.longitudinal, slip, slip_angle, load, camber=lean)

@@ -1,32 +1,22 @@
-"""Arguments of public calls, checked against their annotations before anything is computed.
-
-    @checked(positive=("duration",))
-    def simulate(mechanism: Mechanism, duration: float = 10.0, …
+"""Kinds of arguments: what an annotation asks for, in words and as a test.
 
 A `float` is a finite real number, an `int` a whole one; texts, files, mappings, lists, functions and objects are what they are
-called. What does not fit is refused by its name. Values that the annotation leaves open (`Any`) are left to the function.
+called. `Annotated[…, Kind(words, fits)]` says it where Python's types cannot: a number or a symbol, three numbers, a unit.
 """
 
 from __future__ import annotations
 
 import builtins
 import collections.abc as abc
-import inspect
 import math
 import numbers
 import os
-import sys
 import types
 import typing
 from collections.abc import Callable, Mapping
-from functools import wraps
 from pathlib import Path
-from typing import Any, NamedTuple, TypeVar, overload
+from typing import Any, NamedTuple, TypeVar
 
-from biela.errors import BielaError, DescriptionError
-
-T = TypeVar("T")
-Names = tuple[str, ...]
 HUGE = 1e75
 """No quantity of a machine is larger, in SI units: products of four of them are still numbers."""
 SHOWN = 80
@@ -40,144 +30,6 @@ class Kind(NamedTuple):
     fits: Callable[[Any], bool]
 
 
-@overload
-def checked(thing: T, /) -> T: ...
-
-
-@overload
-def checked(**rules: Any) -> Callable[[T], T]: ...
-
-
-def checked(thing: Any = None, /, **rules: Any) -> Any:
-    """Check the arguments of the function below, or the fields of the dataclass below; `rules` are those of `Rules`."""
-    known = Rules(**rules)
-
-    def decorate(thing: Any) -> Any:
-        return _class(thing, known) if isinstance(thing, type) else _function(thing, known)
-
-    return decorate if thing is None else decorate(thing)
-
-
-class Rules(NamedTuple):
-    """What annotations do not say.
-
-    positive, nonnegative : numbers that must be above zero, or not below
-    infinite : numbers that may be infinite
-    own : parameters that the function checks itself, with better words
-    most : name → largest number of it that a computer can bear
-    ndim : name → possible numbers of dimensions of an array
-    """
-
-    positive: Names = ()
-    nonnegative: Names = ()
-    infinite: Names = ()
-    own: Names = ()
-    most: Mapping[str, float] = {}
-    ndim: Mapping[str, tuple[int, ...]] = {}
-
-    def kind(self, name: str, hint: Any) -> Kind | None:
-        """What a parameter asks for, its bounds included."""
-        kind = None if name in self.own else kind_of(hint, name in self.infinite)
-        least = 0.0 if name in self.positive + self.nonnegative else -math.inf
-        most = self.most.get(name, math.inf)
-        if kind is not None and name in self.ndim:
-            return _of_dimensions(kind, self.ndim[name])
-        if kind is None or (least, most) == (-math.inf, math.inf):
-            return kind
-        above = name in self.positive
-        bound = "" if least < 0 else " above zero" if above else " not below zero"
-        bound += "" if most == math.inf else f" up to {most:g}"
-
-        def fits(x: Any) -> bool:
-            if not kind.fits(x):
-                return False
-            if not isinstance(x, numbers.Real):
-                return True
-            return bool((least < x or (least == x and not above)) and x <= most)  # type: ignore[operator]
-
-        return Kind(f"{kind.words}{bound}", fits)
-
-
-def fitting(function: Any, given: Mapping[str, Any], **rules: Any) -> None:
-    """The same as a first line, `fitting(simulate, locals())`: for methods of `Mechanism` that stand in rooms further down,
-    since type checkers lose sight of decorated functions in a circle of imports."""
-    kinds = _KINDS.get(function)
-    if kinds is None:
-        kinds = _KINDS[function] = _kinds(function, Rules(**rules))
-    for name, kind in kinds.items():
-        if not kind.fits(given[name]):
-            raise misfit(function.__name__, name, given[name], kind.words)
-
-
-def _kinds(function: Any, rules: Rules) -> dict[str, Kind]:
-    """What the parameters of a function ask for; looked up when it is first called, since imports stay quick."""
-    hints = hints_of(function.__annotations__, function.__globals__)
-    named = [p.name for p in inspect.signature(function).parameters.values() if p.kind is not p.VAR_KEYWORD]
-    return {n: k for n in named if (k := rules.kind(n, hints.get(n, Any))) is not None}
-
-
-def _called(function: Any) -> str:
-    """What users call: a class by its name."""
-    return str(function.__qualname__.split(".")[0] if function.__name__ == "__init__" else function.__name__)
-
-
-_KINDS: dict[Any, dict[str, Kind]] = {}
-
-
-def _function(function: Any, rules: Rules) -> Any:
-    kinds: dict[str, Kind] = {}
-    order: list[str] | None = None
-    rest = ""
-
-    @wraps(function)
-    def call(*args: Any, **kwargs: Any) -> Any:
-        nonlocal order, rest
-        if order is None:
-            kinds.update(_kinds(function, rules))
-            parameters = inspect.signature(function).parameters.values()
-            rest = next((p.name for p in parameters if p.kind is p.VAR_POSITIONAL), "")
-            order = [p.name for p in parameters if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)]
-        # too many arguments, missing and unknown ones are refused by the function itself
-        for name, value in (*zip(order, args, strict=False), *kwargs.items()):
-            if (kind := kinds.get(name)) is not None and not kind.fits(value):
-                raise misfit(_called(function), name, value, kind.words)
-        if (kind := kinds.get(rest)) is not None:
-            for value in args[len(order) :]:
-                if not kind.fits(value):
-                    raise misfit(_called(function), rest, value, kind.words)
-        return function(*args, **kwargs)
-
-    return call
-
-
-def _class(cls: Any, rules: Rules) -> Any:
-    from dataclasses import fields
-
-    inner = getattr(cls, "__post_init__", None)
-    kinds: dict[str, Kind] = {}
-
-    def __post_init__(self: Any) -> None:
-        if not kinds:
-            scope = vars(sys.modules[cls.__module__])
-            hints = hints_of({f.name: f.type for f in fields(cls) if f.init}, scope)
-            kinds.update({n: k for n, h in hints.items() if (k := rules.kind(n, h)) is not None})
-        for name, kind in kinds.items():
-            if not kind.fits(value := getattr(self, name)):
-                raise misfit(cls.__name__, name, value, kind.words)
-        if inner is not None:
-            inner(self)
-
-    cls.__post_init__ = __post_init__
-    return cls
-
-
-def misfit(what: str, name: str, value: Any, words: str) -> DescriptionError:
-    """The error about an argument."""
-    if is_real(value) and HUGE < abs(value) < math.inf:
-        words += f", of a size up to {HUGE:g}"
-    return DescriptionError(f"{what}: {name} is {shown(value)}: give {words}.")
-
-
 def shown(value: Any) -> str:
     """A value in a message: short, in one line, and without failing."""
     try:
@@ -186,40 +38,6 @@ def shown(value: Any) -> str:
         text = f"an object of {type(value).__name__}"
     text = text.encode("utf-8", "backslashreplace").decode()
     return text if len(text) <= SHOWN else text[: SHOWN - 1] + "…"
-
-
-def reporter(function: Callable[..., Any] | None, name: str) -> Callable[..., None]:
-    """A function of a user that is called with the progress; its failure becomes an error with its name."""
-
-    def call(*args: Any) -> None:
-        try:
-            if function is not None:
-                function(*args)
-        except BielaError:
-            raise
-        except Exception as error:
-            raise DescriptionError(f"your function {name} fails: {type(error).__name__}: {error}.") from error
-
-    return call
-
-
-def place(index: int, length: int, what: str) -> int:
-    """An index into a list, counted from its end if negative."""
-    if not -length <= index < length:
-        raise DescriptionError(f"{what} is {shown(index)}: there are {length}, counted from 0.")
-    return index
-
-
-def real_array(x: Any, what: str, *, finite: bool = True) -> Any:
-    """An array of real numbers; complex numbers, texts, bytes and objects are refused by name instead of converted."""
-    import numpy as np
-
-    if not _is_array(x):
-        raise DescriptionError(f"{what} is {shown(x)}: give real numbers.")
-    values = np.asarray(x, float)
-    if finite and not np.all(np.isfinite(values)):
-        raise DescriptionError(f"{what} is {shown(x)}: give finite numbers.")
-    return values
 
 
 def is_text(x: Any) -> bool:
@@ -276,6 +94,8 @@ def hints_of(annotations: Mapping[str, Any], scope: Mapping[str, Any]) -> dict[s
 def kind_of(hint: Any, infinite: bool = False) -> Kind | None:  # long: one case for each form of annotation
     """What an annotation asks for; None for anything."""
     origin, inside = typing.get_origin(hint), typing.get_args(hint)
+    if origin is typing.Annotated:
+        return next((one for one in inside[1:] if isinstance(one, Kind)), None) or kind_of(inside[0], infinite)
     if origin in (typing.Union, types.UnionType):
         return _one_of(inside, infinite)
     if hint is Any or isinstance(hint, TypeVar):
@@ -312,7 +132,7 @@ def kind_of(hint: Any, infinite: bool = False) -> Kind | None:  # long: one case
     if origin is type:
         return _class_of(inside[0])
     if getattr(origin, "__name__", "") == "ndarray":
-        return Kind("real numbers", _is_array)
+        return Kind("real numbers", is_array)
     if isinstance(hint, type) and hint is not object and origin is None:
         return Kind(_a(hint.__name__), lambda x: _is_a(x, hint))
     return None
@@ -325,7 +145,7 @@ def _one_of(hints: tuple[Any, ...], infinite: bool) -> Kind | None:
         from numpy.typing import ArrayLike
 
         hints = tuple(one for one in hints if one not in typing.get_args(ArrayLike))
-        kinds.append(Kind("real numbers", _is_array))
+        kinds.append(Kind("real numbers", is_array))
     kinds += [kind_of(one, infinite) for one in hints]
     if None in kinds:
         return None
@@ -376,7 +196,7 @@ def _tuple(inside: tuple[Any, ...]) -> Kind:
     return Kind(f"{len(kinds)} values, each {each}", fits)
 
 
-def _of_dimensions(kind: Kind, ndim: tuple[int, ...]) -> Kind:
+def of_dimensions(kind: Kind, ndim: tuple[int, ...]) -> Kind:
     """An array that has one of some numbers of dimensions, and an entry at least."""
 
     def fits(x: Any) -> bool:
@@ -404,7 +224,7 @@ def _is_a(x: Any, cls: Any) -> bool:
     return isinstance(x, cls)
 
 
-def _is_array(x: Any) -> bool:
+def is_array(x: Any) -> bool:
     """Real numbers in rows of equal length; NaN stands for what is missing."""
     import numpy as np
 
