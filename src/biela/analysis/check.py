@@ -23,7 +23,8 @@ from biela.mechanism.parameter import nominal
 from biela.mechanism.size import note_of_light_body
 from biela.simulation.case import Case, machine_and_start
 from biela.state.assemble import start_state
-from biela.state.closing import accepted_gap
+from biela.state.closing import accepted_gap, length_text
+from biela.state.drawing import drawing, is_drawn
 from biela.state.functions import functions_of
 from biela.state.mobility import Mobility, massless_coordinates, mobility
 from biela.state.state import State
@@ -135,6 +136,20 @@ def check(
         inputs = mechanism.inputs if inputs is None else inputs
         duration = mechanism.duration if duration is None else duration
     mechanism, start = machine_and_start(mechanism, start)
+    report = _described(mechanism)
+    report.assumed = assumed(mechanism, inputs)
+    try:
+        state = start_state(mechanism, start)
+    except LoopNotClosed as error:
+        if not report.problems:  # couplings that contradict each other are named already
+            report.problems.append(str(error))
+    else:
+        _look_at_state(state, report, duration)
+    return report
+
+
+def _described(mechanism: Mechanism) -> Check:
+    """What the description alone tells."""
     topology = mechanism.topology
     report = Check(mechanism.name, len(topology.links), len(mechanism.joints))
     report.loops = {joint.name: topology.loop(joint) for joint in topology.cut if not joint.elastic}
@@ -148,31 +163,29 @@ def check(
     remarks += [coupling.remark for coupling in mechanism.couplings.values()]
     report.notes = [remark for remark in remarks if remark]
     doubts = [coupling.doubt(mechanism) for coupling in mechanism.couplings.values()]
-    report.warnings = [doubt for doubt in doubts if doubt]
-    report.assumed = assumed(mechanism, inputs)
+    report.warnings = [*(doubt for doubt in doubts if doubt), *_drawn_elsewhere(mechanism)]
     for network in mechanism.networks.values():
         own = f"network {network.name!r}: "
         states = [s for s in layout_of(mechanism).network_states if s.network == network.name]
         report.networks.append(f"{own}{_count(len(states), 'state')}")
         report.networks += [own + remark for remark in network.graph.causality.remarks()]
     _look_at_trains(mechanism, report)
-    try:
-        state = start_state(mechanism, start)
-    except LoopNotClosed as error:
-        if not report.problems:  # couplings that contradict each other are named already
-            report.problems.append(str(error))
-    else:
-        report.notes += [note for note in (accepted_gap(mechanism).note,) if note]
-        report.mobility = mobility(state)
-        _look_at_position(mechanism, report.mobility, report)
-        if across := gravity_across(state):
-            (report.warnings if assumes_gravity(mechanism) else report.notes).append(across)
-        _look_at_masses(mechanism, state, report)
-        _look_at_laws(mechanism, state, report)
-        _look_at_start(mechanism, state, report)
-        if duration is not None and (beyond := out_of_reach(state, report.mobility, duration)):
-            report.problems.append(beyond)
     return report
+
+
+def _look_at_state(state: State, report: Check, duration: float | None) -> None:
+    """What the machine is like at its start, and how it goes on if its motion is prescribed."""
+    mechanism = state.mechanism
+    report.notes += [note for note in (accepted_gap(mechanism).note,) if note]
+    report.mobility = mobility(state)
+    _look_at_position(mechanism, report.mobility, report)
+    if across := gravity_across(state):
+        (report.warnings if assumes_gravity(mechanism) else report.notes).append(across)
+    _look_at_masses(mechanism, state, report)
+    _look_at_laws(mechanism, state, report)
+    _look_at_start(mechanism, state, report)
+    if duration is not None and (beyond := out_of_reach(state, report.mobility, duration)):
+        report.problems.append(beyond)
 
 
 def _look_at_trains(mechanism: Mechanism, report: Check) -> None:
@@ -202,6 +215,20 @@ def _look_at_position(mechanism: Mechanism, m: Mobility, report: Check) -> None:
     alone = mechanism.networks and not mechanism.joints  # nothing but networks: what moves is inside them
     if m.measured == 0 and not mechanism.drives and not alone:
         report.warnings.append("mobility 0: a structure, nothing can move.")
+
+
+def _drawn_elsewhere(mechanism: Mechanism) -> list[str]:
+    """Bodies whose position a joint cannot hold; it counts for nothing then."""
+    found = []
+    for name, (gap, unit) in drawing(mechanism).contradicted.items():
+        joint = mechanism.joints[name]
+        bodies = [repr(frame.body.name) for frame in (joint.child, joint.parent) if is_drawn(frame.body)]
+        found.append(
+            f"joint {name!r} does not hold {' and '.join(bodies)} where position and rotation draw them: it is given on each body, "
+            f"and is off by {length_text(gap) if unit == 'm' else f'{gap:.3g} rad'}. The drawn pose counts for nothing. Give the "
+            "joint one point in the drawing pose, or correct the position."
+        )
+    return found
 
 
 def _look_at_start(mechanism: Mechanism, state: State, report: Check) -> None:

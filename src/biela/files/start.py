@@ -13,6 +13,7 @@ from biela.equations.layout import layout_of
 from biela.mechanism.size import machine_size
 from biela.state.closing import ROUNDED, accepted_gap
 from biela.state.coordinates import preferred_coordinates
+from biela.state.drawing import drawing
 
 if TYPE_CHECKING:
     from biela.state.state import State
@@ -38,12 +39,13 @@ def describe_start(state: State) -> dict[str, Any]:
     held: dict[str, Any] = {}
     rates: dict[str, Any] = {}
     guess: dict[str, Any] = {}
+    drawn = drawing(m, dict(zip(m.parameters, map(float, state.arguments()[3]), strict=True))).coordinates
     for link in m.topology.links:
         kind, name = link.joint.type, link.joint.name
         q, v = state.q[link.q], state.v[link.v]
         if kind.quaternion is not None:
             whole = all((name, k) in free for k in range(kind.n_v))
-            if whole or np.abs(q - kind.neutral()).max() > 1e-12:
+            if whole or np.abs(q - drawn[name]).max() > 1e-12:
                 (held if whole else guess)[name] = [_tidy(x, "") for x in q]
             chosen = [k for k in range(kind.n_v) if (name, k) in free]
             if chosen and np.abs(v[chosen]).max() > 0:
@@ -55,7 +57,7 @@ def describe_start(state: State) -> dict[str, Any]:
             if (name, k) in free:
                 held[label] = _tidy(q[k], kind.coordinates[k].unit)
                 rates[name if kind.n_v == 1 else f"{name}.{kind.rates[k].name}"] = _tidy(v[k], kind.rates[k].unit)
-            elif abs(q[k]) > 1e-12:
+            elif abs(q[k] - drawn[name][k]) > 1e-12:
                 guess[label] = _tidy(q[k], kind.coordinates[k].unit, 6)
     if not np.any(state.v):
         rates = {}

@@ -12,6 +12,7 @@ from biela.checked import fitting
 from biela.errors import DescriptionError, LoopNotClosed
 from biela.mechanism.mechanism import Mechanism
 from biela.state.closing import CLOSED, ROUNDED, Attempt, ClosureProblem, accepted_gap
+from biela.state.drawing import drawing
 from biela.state.functions import MachineFunctions, functions_of, parameter_values
 from biela.state.held import Held
 from biela.state.network_start import network_start
@@ -42,7 +43,7 @@ def assemble(
     coordinates : joint name (or `joint.coordinate`) → value [rad, m]; any joint, also one that closes a loop. Other signals of the
         position may be given instead, such as `jack.extension` of a cylinder or `bucket.z`
     rates : joint name (or `joint.rate`) → value [rad/s, m/s]; the rest follows, or is zero
-    guess : where to start: a state, or coordinates; zero (the drawing pose) if omitted. It chooses the branch
+    guess : where to start: a state, or coordinates; the drawing pose if omitted. It chooses the branch
     t : time, for prescribed motions [s]
     parameters : values of free parameters, nominal if omitted
     tolerance : largest gap of a loop that no joint can close, taken for rounding of the data: angles [rad], lengths as parts of
@@ -144,7 +145,9 @@ def guessed(functions: MachineFunctions, guess: State | Mapping[str, Any] | None
         if guess.mechanism is not mechanism:
             raise DescriptionError(f"the guess is a state of {guess.mechanism.name!r}, not of {mechanism.name!r}.")
         return guess.x.copy()
-    x = layout.neutral()
+    x, drawn = layout.neutral(), drawing(mechanism, dict(zip(mechanism.parameters, map(float, p), strict=True)))
+    for link in mechanism.topology.links:
+        x[link.q] = drawn.coordinates[link.joint.name]
     if mechanism.networks:
         x[layout.networks] = network_start(mechanism, p)
     wished = Held(mechanism, guess or {}, "coordinates")

@@ -307,3 +307,52 @@ def test_a_piston_beyond_its_stroke_is_refused_by_check_as_by_run(tmp_path: Path
     refused, found = call(tmp_path, text, "run"), checked(tmp_path, text)["problems"]
     assert refused.exit_code == 1 and "at the start already" in refused.stderr
     assert len(found) == 1 and "at the start already" in found[0]
+
+
+FREE = """
+biela: 1
+name: flying
+gravity: [0, 0, -9.81 m/s^2]
+bodies:
+  ball: {mass: 1 kg, inertia: [0.1, 0.1, 0.1], position: [1, 2, 3], rotation: [0, 0, 90 deg]}
+joints:
+  fly: {type: free, parent: ground, child: ball}
+simulation: {duration: 0.1}
+"""
+
+
+def test_a_free_body_starts_where_it_is_drawn(tmp_path: Path) -> None:
+    final = json.loads(call(tmp_path, FREE, "run", "--json").stdout)["final"]
+    assert [final[f"ball.{k}"] for k in "xyz"] == pytest.approx([1, 2, 3 - 0.5 * 9.81 * 0.1**2], abs=1e-9)
+    assert final["fly.quaternion_z"] == pytest.approx(0.5**0.5, abs=1e-9)
+    moved = FREE + "start: {coordinates: {fly.x: 5 m}}\n"
+    final = json.loads(call(tmp_path, moved, "run", "--json").stdout)["final"]
+    assert [final[f"ball.{k}"] for k in "xy"] == pytest.approx([5, 2], abs=1e-9)
+
+
+PLACED = """
+biela: 1
+name: placed
+gravity: [0, -9.81 m/s^2, 0]
+bodies:
+  rod: {mass: 1 kg, com: [0.5, 0, 0], inertia: [0.1, 0.1, 0.1], position: POSITION, rotation: [0, 0, 30 deg]}
+joints:
+  A: {type: revolute, parent: ground, child: rod, parent_point: [0.2, 0, 0]}
+simulation: {duration: 0.001}
+"""
+
+
+def test_a_joint_given_by_points_starts_as_its_body_is_drawn(tmp_path: Path) -> None:
+    text = PLACED.replace("POSITION", "[0.2, 0, 0]")
+    final = json.loads(call(tmp_path, text, "run", "--json").stdout)["final"]
+    assert degrees(final["A.angle"]) == pytest.approx(30, abs=1e-3)
+    assert checked(tmp_path, text)["warnings"] == []
+    copy = tmp_path / "copy.yaml"
+    assert biela_command("export", tmp_path / "out" / "result.nc", copy).exit_code == 0
+    again = biela_command("run", copy, "--json", "--out", tmp_path / "again")
+    assert json.loads(again.stdout)["final"]["A.angle"] == pytest.approx(final["A.angle"], abs=1e-9)
+
+
+def test_a_position_that_a_joint_given_by_points_cannot_hold_is_named(tmp_path: Path) -> None:
+    text = PLACED.replace("POSITION", "[1.2, 0, 0]")
+    warned(tmp_path, text, "joint 'A' does not hold 'rod' where position and rotation draw", "off by 0.866 m")
