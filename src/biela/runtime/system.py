@@ -62,7 +62,9 @@ class Closure:
     velocity: float = 1e-10
     """[m/s, rad/s] per unit of speed"""
     iterations: int = 10
-    acceptable: float = 100.0
+    acceptable: float = 1e4
+    """Next to a singular position a row that is nearly redundant cannot be corrected; what it leaves open in the velocities is then
+    accepted up to 1e-6 per unit of speed, at fixed steps as at adaptive ones."""
     jump: float = inf
     """[m/s, rad/s] per unit of speed: a step after which closing changes velocities by more is rejected, if steps are adaptive"""
 

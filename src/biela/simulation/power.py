@@ -73,7 +73,7 @@ def note_of_missed_force(history: History) -> str:
     """Return what is to be said of a run whose steps leapt over a force; empty if they did not."""
     times = [happening.time for happening in history.events]
     missing = work_unaccounted(history.functions, history.t, history.x, history.u, history.p, times)
-    if not missing > (explained_error(history) or 0.0):
+    if missing == 0.0 or missing <= (explained_error(history) or 0.0):
         return ""
     return (
         f"the run is doubtful: along its outputs, loads and inputs do {missing:.3g} J of work that its steps have not seen. They "
