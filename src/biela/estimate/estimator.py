@@ -35,6 +35,7 @@ from numpy.typing import NDArray
 from biela.checked import Named, checked, is_real, shown
 from biela.dataclass import dataclass
 from biela.errors import BielaError, DescriptionError
+from biela.kernel.blas import one_thread
 from biela.state.state import State
 
 from .log import Log
@@ -262,6 +263,7 @@ class Estimator(ABC):
         if np.any(np.isfinite(z)):
             self.correct(z)
 
+    @one_thread()
     @checked
     def run(self, log: Log) -> Track:
         """A whole log; the filter is then at its last time."""

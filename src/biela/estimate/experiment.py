@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 
 from biela.checked import checked
 from biela.dataclass import dataclass
+from biela.kernel.blas import one_thread
 
 from .consistency import nees
 from .estimator import Estimator, Track
@@ -119,6 +120,7 @@ class Experiment:
         )
         return truth, [read(self.truth, truth.t, truth.signals[i], rng) for i, rng in enumerate(rngs)]
 
+    @one_thread()
     @checked(positive=("threads",), nonnegative=("tries", "seed"))
     def run(self, tries: int | Sequence[int], seed: int = 0, threads: int | None = None) -> list[Trial]:
         """Trials 0 … tries − 1, or those with the given numbers."""

@@ -23,6 +23,7 @@ from biela.identify.criterion import Name
 from biela.identify.design import Design, Limits, PlannedMotion
 from biela.identify.regressor import Regressor
 from biela.identify.trajectory import Trajectory
+from biela.kernel.blas import one_thread
 from biela.state.consistent_motion import SingularPosition
 
 Array = NDArray[np.float64]
@@ -79,6 +80,7 @@ class Excitation(PlannedMotion):
         write_whole(Path(path), self.table(samples).to_csv(index=False))
 
 
+@one_thread("scipy.linalg")
 @checked(positive=("samples", "starts", "runs", "iterations"), nonnegative=("seed",))
 def design_excitation(
     regressor: Regressor, base: BaseSet, trajectory: Trajectory, limits: Limits, *, samples: int = 200,

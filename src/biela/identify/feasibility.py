@@ -33,6 +33,7 @@ from biela.identify.columns import Column
 from biela.identify.exact import MissingLibrary
 from biela.identify.least_squares import Estimate, channel_weights
 from biela.identify.observation import Observation, check
+from biela.kernel.blas import one_thread
 
 Array = NDArray[np.float64]
 POSITIVE_ENTRIES = ("stiffness", "damping", "viscous", "coulomb", "static")
@@ -98,6 +99,7 @@ def infeasible_bodies(columns: Sequence[Column], values: ArrayLike, tolerance: f
     return out
 
 
+@one_thread("scipy.linalg")
 @checked
 def feasible_estimate(
     observation: Observation, columns: Sequence[Column], reference: ArrayLike | None = None, *,

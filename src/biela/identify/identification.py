@@ -58,6 +58,7 @@ from biela.identify.rounding import with_rounding
 from biela.identify.sampling import even_parts, saturated
 from biela.identify.structure import Structure, base_parameters
 from biela.identify.validation import PredictionError, validate
+from biela.kernel.blas import one_thread
 from biela.lie.inertia import SpatialInertia
 from biela.mechanism.mechanism import Mechanism
 from biela.simulation.case import Case, machine_and_start
@@ -150,6 +151,7 @@ class Identification:
 
 
 # long: a third of it is the signature and the documentation of its arguments
+@one_thread("scipy.linalg")
 @checked
 def identify(
     machine: Mechanism | Case, data: Dataset | Sequence[Dataset], *, coordinates: Sequence[str] | None = None,

@@ -38,6 +38,7 @@ from biela.errors import BielaError, DescriptionError, count, unknown
 from biela.identify.coloured import coloured_covariance
 from biela.identify.observation import Observation, PoorData, check
 from biela.identify.robust import HUBER, STUDENT, Loss, robust_scale, sample_weights
+from biela.kernel.blas import one_thread
 
 Array = NDArray[np.float64]
 Method = Literal["ordinary", "weighted", "huber", "student", "truncated", "ridge", "total"]
@@ -153,6 +154,7 @@ class Estimate(Named):
         return "\n".join(lines)
 
 
+@one_thread("scipy.linalg")
 @checked
 def estimate(
     observation: Observation, method: Method = "ordinary", *, cut: float = 1e-8, reference: ArrayLike | None = None,

@@ -21,6 +21,7 @@ from biela.identify.filtering import HIGHEST, REACH, Filtering, automatic_filter
 from biela.identify.integral_form import integral_observation, window_mean
 from biela.identify.observation import Observation, observe
 from biela.identify.regressor import Regressor
+from biela.kernel.blas import one_thread
 from biela.logs.table import DataError
 from biela.state.consistent_motion import ConsistentMotion
 
@@ -120,6 +121,7 @@ class Preparation:
         return keep
 
 
+@one_thread("scipy.linalg")
 @checked
 def measured_observation(
     regressor: Regressor, data: Sequence[Dataset] | Dataset, how: Preparation | None = None

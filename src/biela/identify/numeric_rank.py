@@ -22,6 +22,7 @@ from biela.checked import checked, guard, real_array
 from biela.dataclass import dataclass
 from biela.errors import DescriptionError
 from biela.identify.base_set import BaseSet, InvalidBaseSet
+from biela.kernel.blas import one_thread
 
 Array = NDArray[np.float64]
 BAND = 1e3
@@ -74,6 +75,7 @@ def null_columns(W: Array, names: Sequence[str], tolerance: float = 1e-10) -> li
     return [name for name, x in zip(names, largest, strict=True) if x <= tolerance * largest.max()]
 
 
+@one_thread("scipy.linalg")
 @checked(ndim={"W": (2, 3)})
 def rank_report(
     W: Array, tolerance: float | None = None, precision: type[np.float64 | np.float32] = np.float64
@@ -108,6 +110,7 @@ class NumericBase:
     condition: float
 
 
+@one_thread("scipy.linalg")
 @checked(ndim={"W": (2, 3)})
 def numeric_base(
     W: Array, names: Sequence[str], method: Literal["svd", "qr"] = "svd", *, rank: int | None = None,

@@ -18,6 +18,7 @@ from biela.dataclass import dataclass
 from biela.errors import BielaError, DescriptionError, UnknownName, count, nearest
 from biela.identify.base_set import BaseSet
 from biela.identify.regressor import Regressor
+from biela.kernel.blas import one_thread
 from biela.state.consistent_motion import ConsistentMotion
 
 Array = NDArray[np.float64]
@@ -151,6 +152,7 @@ class Observation:
         return float(s[0] / s[-1]) if s.size and s[-1] > 0 else float("inf")
 
 
+@one_thread("scipy.linalg")
 @checked
 def observe(regressor: Regressor, motion: ConsistentMotion, efforts: ArrayLike) -> Observation:
     """The regressor at a motion, with measured efforts of its channels, (N, F).

@@ -27,6 +27,7 @@ from biela.errors import DescriptionError
 from biela.identify.least_squares import Method, estimate
 from biela.identify.observation import Observation
 from biela.identify.validation import validate
+from biela.kernel.blas import one_thread
 
 Array = NDArray[np.float64]
 CEILING = 1e5
@@ -96,6 +97,7 @@ class Elimination:
         return "\n".join([*lines, self.reason])
 
 
+@one_thread("scipy.linalg")
 @checked(ndim={"index": (1,)})
 def eliminate(
     observation: Observation, index: ArrayLike, *, validation: Observation | None = None,
@@ -152,6 +154,7 @@ class KhalilDombre:
     reason: str
 
 
+@one_thread("scipy.linalg")
 @checked(positive=("factor",))
 def khalil_dombre(observation: Observation, factor: float = 10.0, method: Method = "ordinary") -> KhalilDombre:
     """Drop the parameter with the largest %σ while it exceeds `factor` times the smallest; estimate again."""

@@ -25,6 +25,7 @@ from biela.identify.exact import Numbers, decimal
 from biela.identify.multiprecision import Multiprecision, StructuralRank
 from biela.identify.regressor import Regressor
 from biela.identify.transfers import Transfer, TransferRules
+from biela.kernel.blas import one_thread
 from biela.mechanism.mechanism import Mechanism
 from biela.state.consistent_motion import SingularPosition
 
@@ -70,6 +71,7 @@ class Structure:
         return "\n".join(lines)
 
 
+@one_thread("scipy.linalg")
 @checked
 def base_parameters(
     machine: Mechanism | Regressor, *, convergence: Sequence[str] | None = None,

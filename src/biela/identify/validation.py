@@ -19,6 +19,7 @@ from biela.dataclass import dataclass
 from biela.errors import DescriptionError
 from biela.identify.observation import Observation
 from biela.identify.regressor import Regressor
+from biela.kernel.blas import one_thread
 
 Array = NDArray[np.float64]
 
@@ -63,6 +64,7 @@ def prediction_error(
     return PredictionError(tuple(channels) or tuple(f"channel {k + 1}" for k in range(len(each))), each)
 
 
+@one_thread("scipy.linalg")
 @checked(ndim={"values": (1,)})
 def validate(observation: Observation, names: Sequence[str], values: ArrayLike) -> PredictionError:
     """E_p of parameters on an observation; parameters that are not named are zero."""
@@ -101,6 +103,7 @@ def mass_matrices(regressor: Regressor, q: Array, parameters: ArrayLike) -> Arra
     return np.stack(columns, axis=2)
 
 
+@one_thread("scipy.linalg")
 @checked(positive=("poses",), nonnegative=("seed",), most={"poses": 1e8})
 def check_mass_matrix(
     regressor: Regressor, parameters: ArrayLike, lower: ArrayLike, upper: ArrayLike, poses: int = 10_000, seed: int = 3

@@ -12,11 +12,13 @@ from biela.checked import checked, guard
 from biela.identify.dataset import Dataset
 from biela.identify.measurement import effort_names
 from biela.identify.regressor import Regressor
+from biela.kernel.blas import one_thread
 from biela.mechanism.sensor.base import Errors
 
 Array = NDArray[np.float64]
 
 
+@one_thread("scipy.linalg")
 @checked(nonnegative=("relative", "seed"))
 def simulate_measurement(
     regressor: Regressor, t: ArrayLike, q: ArrayLike, v: ArrayLike, a: ArrayLike, *,

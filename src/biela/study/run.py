@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from biela.checked import checked, reporter
+from biela.kernel.blas import one_thread
 from biela.mechanism.mechanism import Mechanism
 from biela.simulation.case import Case
 from biela.study.block import Work
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 
 
 # long: two thirds of it are the signature and the documentation of its arguments
+@one_thread()
 @checked(positive=("points", "samples", "threads", "duration"), nonnegative=("seed",))
 def sweep(
     case: Case | Mechanism | str | None,

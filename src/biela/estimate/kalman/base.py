@@ -17,6 +17,7 @@ from biela.estimate.model import Model
 from biela.estimate.noise import ProcessNoise
 from biela.estimate.prior import Prior
 from biela.estimate.record import BAD_COVARIANCE, GOOD, at
+from biela.kernel.blas import one_thread
 from biela.kernel.routine import Routine
 
 Array = NDArray[np.float64]
@@ -90,6 +91,7 @@ class KalmanFilter(CompiledFilter):
             "reach). Choose other independent coordinates, raise the noise of the readings, or use particles."
         )
 
+    @one_thread()
     @checked
     def run(self, log: Log) -> Track:
         """Filter a log in one compiled call for each stretch of equal steps."""
