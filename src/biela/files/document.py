@@ -75,13 +75,18 @@ def read_text(path: Path) -> str:
         raise FileError(str(path), [Problem(error.line, "", "", said)]) from None
 
 
+def count_values(text: str) -> int:
+    """Estimate the number of values in the text of a machine file, without reading it."""
+    return sum(text.count(mark) for mark in ":,\n")
+
+
 def read_document(text: str, file: str) -> Document:
     """Data of a YAML text. Malformed YAML raises at once; what can be read around is noted in `problems`."""
     from ruamel.yaml import YAML
     from ruamel.yaml.error import YAMLError
 
     document = Document(file)
-    values = sum(text.count(mark) for mark in ":,\n")
+    values = count_values(text)
     if values > MOST:
         raise FileError(
             file,

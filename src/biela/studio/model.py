@@ -141,7 +141,7 @@ class Bench:
 
     def _sliders(self) -> list[Slider]:
         driven = {(d.joint, d.coordinate) for d in self.mechanism.drives.values()}
-        found = []
+        found, q = [], self._coordinates(self.start)
         for joint_name, k in independent(self.start):
             kind = self.mechanism.joints[joint_name].type
             if (joint_name, k) in driven:
@@ -152,7 +152,7 @@ class Bench:
                 continue
             coordinate = kind.coordinates[k if kind.quaternion is None else k + 1]
             name = f"{joint_name}.{coordinate.name}"
-            here = self._value(self.start, joint_name, k if kind.quaternion is None else k + 1)
+            here = self._value(q, joint_name, k if kind.quaternion is None else k + 1)
             low, high = self._limits(joint_name, k, coordinate.unit, here)
             found.append(Slider(name, coordinate.unit, low, high, joint_name, k))
         return found
@@ -172,20 +172,22 @@ class Bench:
     def values(self, stand: Stand | None = None) -> dict[str, float]:
         """Where the sliders are."""
         stand = stand or self.stand
-        found = {}
+        found, q = {}, self._coordinates(stand.state)
         for s in self.sliders:
             if s.turn is not None:
                 found[s.name] = float(stand.turns[s.joint][s.turn])
             else:
                 quaternion = self.mechanism.joints[s.joint].type.quaternion is not None
-                found[s.name] = self._value(stand.state, s.joint, s.entry + quaternion)
+                found[s.name] = self._value(q, s.joint, s.entry + quaternion)
         return found
 
-    def _value(self, state: State, joint: str, k: int) -> float:
-        """A coordinate of a joint; signals of it would need equations of their own."""
-        functions = functions_of(self.mechanism)
-        q = functions.evaluate("coordinates", *state.arguments())[0]
-        return float(q[functions.layout.coordinates[joint].start + k])
+    def _coordinates(self, state: State) -> Any:
+        """Coordinates of all joints; signals of them would need equations of their own."""
+        return functions_of(self.mechanism).evaluate("coordinates", *state.arguments())[0]
+
+    def _value(self, q: Any, joint: str, k: int) -> float:
+        """A coordinate of a joint, among all of them."""
+        return float(q[functions_of(self.mechanism).layout.coordinates[joint].start + k])
 
     def move(self, wanted: dict[str, float]) -> dict[str, Any]:
         """Bring coordinates to values, in small moves; raises `Unreachable` and stays at the last position reached."""

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from biela.errors import BielaError
-from biela.files.document import Document, read_document
+from biela.files.document import Document, count_values, read_document
 from biela.studio.project.changes import edited
 
 Path_ = tuple[Any, ...]
@@ -58,7 +58,21 @@ def quoted(word: str) -> str:
     )
 
 
+MOST_VALUES = 30_000
+"""Values of a machine file that is drawn and edited by forms; reading as many takes about two seconds."""
+
+
+def refuse_large(text: str) -> None:
+    """Refuse a machine file that would occupy the studio for long, before it is read."""
+    if (values := count_values(text)) > MOST_VALUES:
+        raise BielaError(
+            f"this file has about {values} values; the studio draws machine files of up to {MOST_VALUES}. Commands under "
+            "`work` take larger ones."
+        )
+
+
 def _read(text: str) -> Document:
+    refuse_large(text)
     return read_document(text, "machine file")
 
 

@@ -18,14 +18,18 @@ from biela.files.machine import case_of
 from biela.files.problem import FileError
 from biela.files.sectional import Sections
 from biela.kernel.cache import aside
+from biela.mechanism.mechanism import Mechanism
 from biela.studio.drag import drag
 from biela.studio.model import Bench, Unreachable
+from biela.studio.project.edit import refuse_large
 from biela.studio.project.handle import Handle, handles, placed
 
 PARTS = 2
 """Depth of the places that the outline names: `bodies.crank`."""
 LONGEST = 400
 """Characters of a value that a form shows."""
+MOST_PARTS = 1500
+"""Bodies and joint coordinates, together, of a machine that is drawn; deriving as many takes about ten seconds."""
 REMEMBERED = 8
 """Machines that are kept ready."""
 
@@ -39,6 +43,7 @@ class Pictures:
         self.opened: set[str] = set()
 
     def _read(self, file: str, text: str) -> Document:
+        refuse_large(text)
         return self.sections.setdefault(file, Sections()).read(text, file)
 
     def look(self, file: str, text: str) -> dict[str, Any]:
@@ -47,6 +52,8 @@ class Pictures:
             document = self._read(file, text)
         except FileError as error:
             return {"problems": _problems(error), "outline": {}}
+        except BielaError as error:
+            return {"problems": [{"line": 0, "path": "", "message": str(error)}], "outline": {}}
         about: dict[str, Any] = {
             "outline": outline(document, text), "values": values(document, text), "problems": [],
             "code": [code.file for code in named_code(document.data, file)],
@@ -69,7 +76,9 @@ class Pictures:
         if bench is None:
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")
-                bench = Bench(case_of(document or self._read(file, text), text, hold=False))
+                case = case_of(document or self._read(file, text), text, hold=False)
+                _refuse_many(case.build())
+                bench = Bench(case)
         self.benches[file, text] = bench
         while len(self.benches) > REMEMBERED:
             self.benches.pop(next(iter(self.benches)))
@@ -118,6 +127,16 @@ class Pictures:
     def place(self, file: str, text: str, joint: str, target: Any) -> list[tuple[int, int, str]]:
         """Edits of the text that bring a joint to a point in ground axes [m]."""
         return placed(text, self._read(file, text), self._bench(file, text), joint, np.asarray(target, float))
+
+
+def _refuse_many(mechanism: Mechanism) -> None:
+    """Refuse a machine whose equations would occupy the process for long, before they are derived."""
+    bodies, coordinates = len(mechanism.bodies) - 1, sum(joint.type.n_v for joint in mechanism.joints.values())
+    if bodies + coordinates > MOST_PARTS:
+        raise BielaError(
+            f"this machine has {bodies} bodies and {coordinates} joint coordinates; the studio draws up to {MOST_PARTS} of them "
+            "together. Commands under `work` take larger machines."
+        )
 
 
 def _problems(error: FileError) -> list[dict[str, Any]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import math
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -15,6 +16,7 @@ from biela.errors import BielaError
 from biela.library import get
 from biela.studio.model import Unreachable
 from biela.studio.project.changes import edited
+from biela.studio.project.edit import set_value
 from biela.studio.project.picture import Pictures
 from biela.studio.project.worker import TooSlow, Worker
 
@@ -115,3 +117,37 @@ def test_a_worker_that_is_given_up_begins_anew() -> None:
             await worker.end()
 
     assert asyncio.run(work())[1]["mobility"] == 1
+
+
+def chain(links: int) -> str:
+    """A machine file with this many links."""
+    bodies = "".join(f"  b{k}: {{mass: 1 kg, com: [0.5, 0, 0], inertia: [1, 1, 1]}}\n" for k in range(links))
+    joints = "".join(
+        f"  j{k}: {{type: revolute, parent: {f'b{k - 1}' if k else 'ground'}, child: b{k}}}\n" for k in range(links)
+    )
+    return f"biela: 1\nname: chain\nbodies:\n{bodies}joints:\n{joints}"
+
+
+@pytest.mark.parametrize(
+    ("links", "said"),
+    [
+        (20_000, "this file has about 360008 values; the studio draws machine files of up to 30000"),
+        (
+            800,
+            "this machine has 800 bodies and 800 joint coordinates; the studio draws up to 1500 of them together",
+        ),
+    ],
+)
+def test_giants_do_not_occupy_the_process(links: int, said: str) -> None:
+    """They are refused before anything is derived, and before most is read; twenty thousand bodies took a minute."""
+    text, pictures = chain(links), Pictures()
+    began = time.process_time()
+    found = pictures.look("giant.yaml", text)
+    assert said in found["problems"][0]["message"] and "show" not in found
+    assert time.process_time() - began < 10
+    if links > 800:
+        for act in (pictures.check, pictures.module, pictures.code):
+            with pytest.raises(BielaError, match="the studio draws"):
+                act("giant.yaml", text)
+        with pytest.raises(BielaError, match="the studio draws"):
+            set_value(text, ["bodies", "b1", "mass"], "2 kg")
