@@ -54,11 +54,12 @@ URDF = """<?xml version="1.0"?>
 """
 MJCF = """<mujoco model="linkage">
   <compiler angle="radian" eulerseq="zyx"/>
-  <option gravity="0 -9.81 0"/>
-  <default><geom rgba="0.8 0.2 0.1 1" density="900"/><default class="stiff"><joint stiffness="3" damping="0.1"/></default></default>
+  <option gravity="0 -9.81 0" density="1.2" viscosity="1e-5" wind="1 0 0"><flag limit="enable"/></option>
+  <default><geom rgba="0.8 0.2 0.1 1" density="900"/><position kp="3"/><default class="stiff"><joint stiffness="3" damping="0.1"/></default></default>
+  <asset><mesh name="wedge" inertia="exact" scale="1 1 2" vertex="0 0 0 .2 0 0 0 .3 0 0 0 .4" face="0 2 1 0 1 3 0 3 2 1 2 3"/></asset>
   <worldbody>
     <geom type="plane" size="1 1 1"/>
-    <body name="crank"><joint name="A" axis="0 0 1" class="stiff"/>
+    <body name="crank" gravcomp="0.5"><joint name="A" axis="0 0 1" class="stiff" armature="0.1" springdamper="0.1 1"/>
       <geom type="capsule" fromto="0 0 0 0.4 0 0" size="0.02"/>
       <body name="coupler" pos="0.4 0 0"><joint name="B" axis="0 0 1" range="-1 1" frictionloss="0.1"/>
         <inertial pos="0.5 0 0" mass="1" diaginertia="0.001 0.08333333333333333 0.08333333333333333"/><site name="tip" pos="1 0 0"/></body>
@@ -68,11 +69,15 @@ MJCF = """<mujoco model="linkage">
     <body name="block" pos="2 0 0" quat="1 0 0 0.1"><freejoint/><geom type="box" size="0.1 0.2 0.3" mass="1"/>
       <geom type="ellipsoid" size="0.1 0.2 0.3"/><geom type="cylinder" size="0.1 0.2"/><geom type="sphere" size="0.1"/></body>
     <body name="wrist" pos="3 0 0" xyaxes="1 0 0 0 1 1"><joint type="hinge" axis="1 0 0"/><joint type="slide" axis="0 1 0"/><joint type="ball"/>
-      <geom size="0.05"/></body>
+      <geom size="0.05" shellinertia="true"/><geom type="mesh" mesh="wedge"/></body>
   </worldbody>
   <equality><connect name="C" site1="tip" site2="end"/><weld body1="block" body2="wrist" relpose="0 0 1 1 0 0 0"/>
     <joint joint1="A" joint2="D" polycoef="0 2 0 0 0"/></equality>
-  <actuator><motor name="m" joint="A" gear="5"/><general joint="D"/></actuator>
+  <tendon><spatial name="wire" stiffness="5" damping="1" springlength="0.1 0.2"><site site="tip"/><site site="end"/></spatial>
+    <fixed name="pair" stiffness="2"><joint joint="A" coef="0.5"/><joint joint="D" coef="-1"/></fixed></tendon>
+  <actuator><motor name="m" joint="A" gear="5"/><general joint="D"/><position name="p" tendon="pair" dampratio="1" forcerange="-1 1"/>
+    <velocity tendon="wire" kv="2" ctrlrange="-1 1"/></actuator>
+  <sensor><jointpos joint="A" noise="0.1"/><gyro site="tip"/><framepos objtype="site" objname="end"/><actuatorfrc actuator="p"/></sensor>
   <contact/>
 </mujoco>
 """

@@ -223,3 +223,12 @@ def test_wind_carries_a_box_along() -> None:
     m.free("fly", m.ground, "box")
     m.drag("air", "box", (0.2, 0.3, 0.05), 1.2, 2.0, wind=(3.0, 0, 0))
     assert m.simulate(None, 5.0)["box.velocity_x"][-1] == pytest.approx(3.0, rel=1e-6)
+
+
+def test_the_lever_of_a_servo_reaches_as_far_as_its_input() -> None:
+    from biela.report.levers import levers_of
+
+    m = pendulum()
+    m.servo("hand", "A", gain=0.3, stiffness=100.0, input_lower=0.0, input_upper=255.0)
+    (lever,) = levers_of(m, {}, 1.0)
+    assert lever.limit == 255.0

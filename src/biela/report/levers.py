@@ -11,6 +11,8 @@ from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.motion import is_motion
 from biela.mechanism.parameter import nominal
 
+LIMITS = ("input_lower", "input_upper")
+"""Limits that an input may have of its own."""
 GRAVITY = 9.81
 """[m/s²], by which the usual force of a lever is guessed"""
 
@@ -37,7 +39,8 @@ def levers_of(mechanism: Mechanism, inputs: Mapping[str, Any], size: float) -> l
     for name, actuator in mechanism.actuators.items():
         given = inputs.get(name, 0.0)
         rest = 0.0 if callable(given) or is_motion(given) else float(given)
-        limit = rounded(max(usual.get(actuator.unit, 1.0), 2 * abs(rest)))
+        own = [abs(float(nominal(x))) for x in (getattr(actuator, k, None) for k in LIMITS) if x is not None]
+        limit = max(own) if own and max(own) > 0 else rounded(max(usual.get(actuator.unit, 1.0), 2 * abs(rest)))
         found.append(Lever(name, actuator.unit, limit, rest))
     return found
 

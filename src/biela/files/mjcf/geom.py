@@ -26,6 +26,8 @@ from biela.lie.se3 import Pose
 from biela.mechanism.shape import Ball, Box, Shape, Tube
 
 Array = NDArray[np.float64]
+LEAST = 1e-15
+"""Smallest half size of a geom [m], as in MuJoCo."""
 SIZES = {"sphere": 1, "capsule": 2, "cylinder": 2, "ellipsoid": 3, "box": 3}
 
 
@@ -46,6 +48,7 @@ class Geom:
         mass of its mesh is spread, if it is one."""
         kind = a.get("type", "sphere")
         solid = kind in SIZES
+        a.get("size")  # also of planes, which are as large as they look
         size = list(numbers(a.get("size"), 0, (), f"size of a {kind}", 3)) if solid else []
         if solid and "fromto" in a:
             ends = numbers(a.get("fromto"), 6, None, f"fromto of a {kind}")
@@ -57,7 +60,7 @@ class Geom:
         if solid and len(size) < SIZES[kind]:
             numbers(None, 1, None, f"size of a {kind}")
         own = tuple(float(s) for s in size[: SIZES.get(kind, 0)])
-        if solid and min(own) <= 0:
+        if solid and min(own) < LEAST:
             raise BielaError(f"a {kind} has the size {own}: its sizes must be above zero.")
         hollow = a.get("shellinertia", "false") == "true"
         matter = (sheet(kind, own) if hollow else filled(kind, own)) if solid else mesh

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from biela.checked import HUGE
 from biela.dataclass import dataclass
 from biela.errors import BielaError, DescriptionError
 from biela.files.markup import Markup
@@ -65,8 +66,8 @@ class Meshes:
         if "file" in element:
             vertices, faces = self._file(element, what)
         else:
-            vertices = np.array(_list(element.get("vertex"), f"vertex of {what}")).reshape(-1, 3)
-            faces = np.array(_list(element.get("face"), f"face of {what}"), dtype=np.int64).reshape(-1, 3)
+            vertices = _triples(element.get("vertex"), f"vertex of {what}")
+            faces = _triples(element.get("face"), f"face of {what}").astype(np.int64)
             if len(vertices) < 4 or (faces.size and not 0 <= faces.min() <= faces.max() < len(vertices)):
                 raise BielaError(f"{what} needs four corners at least, and triangles of these.")
         scale = numbers(element.get("scale"), 3, (1, 1, 1), f"scale of {what}")
@@ -92,11 +93,14 @@ class Meshes:
             raise BielaError(str(error)) from None
 
 
-def _list(text: str | None, what: str) -> list[float]:
+def _triples(text: str | None, what: str) -> Array:
     try:
-        return [float(word) for word in (text or "").split()]
+        values = np.array([float(word) for word in (text or "").split()])
     except ValueError:
-        raise BielaError(f"{what}: give numbers.") from None
+        values = np.full(1, np.nan)
+    if len(values) % 3 or not np.all(np.abs(values) <= HUGE):
+        raise BielaError(f"{what}: give three numbers for each entry, of size up to {HUGE:g}.")
+    return values.reshape(-1, 3)
 
 
 def _hull(vertices: Array, what: str) -> Array:
