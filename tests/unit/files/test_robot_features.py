@@ -72,6 +72,41 @@ def test_many_owners_are_counted() -> None:
     assert not_imported(root, lambda *_: "") == ["not imported: z of b 'n0', b 'n1', b 'n2', b 'n3' and 5 more."]
 
 
+def test_inertias_that_joints_see_are_those_of_the_equations(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Joints with one and with several coordinates, drawn on either body; and without the others in a large machine."""
+    from biela.files import reflected
+    from biela.mechanism.mechanism import Mechanism
+    from biela.state.functions import functions_of
+
+    m, rng = Mechanism("tree"), np.random.default_rng(2)
+    bodies = [
+        m.body(f"b{k}", mass=1.0 + k, com=rng.normal(size=3), inertia=(1, 1.1, 1.2), rotation=rng.normal(size=3))
+        for k in range(4)
+    ]
+
+    def at(body: Any, name: str) -> Any:
+        return body.frame(name, rng.normal(size=3), rng.normal(size=3))
+
+    m.revolute("A", at(m.ground, "g"), at(bodies[0], "x"))
+    m.prismatic("B", at(bodies[1], "x"), at(bodies[0], "y"))
+    m.spherical("C", at(bodies[1], "y"), at(bodies[2], "x"))
+    m.universal("D", at(bodies[0], "z"), at(bodies[3], "x"))
+    m.rotor("R", "B", 0.3)
+    copy = m.edit()
+    M = functions_of(copy).evaluate("mass_matrix", *copy.assemble().arguments())[0]
+    inverse = np.linalg.inv(M)
+    at_v = {link.joint.name: link.v for link in copy.topology.links}
+    seen = reflected.Reflected(m)
+    for joint in "ABCD":
+        n = at_v[joint].stop - at_v[joint].start
+        assert seen.of_joint(joint) == pytest.approx(n / np.trace(inverse[at_v[joint], at_v[joint]]), rel=1e-9)
+    J = np.zeros(len(M))
+    J[at_v["A"].start], J[at_v["B"].start] = 0.5, -2.0
+    assert seen.along([("A", 0.5), ("B", -2.0)]) == pytest.approx(1 / (J @ inverse @ J), rel=1e-9)
+    monkeypatch.setattr(reflected, "DENSE", 3)
+    assert reflected.Reflected(m).of_joint("B") == pytest.approx(M[at_v["B"].start, at_v["B"].start], rel=1e-9)
+
+
 # ---------------------------------------------------------------------------------------------------------------------- MJCF
 
 
