@@ -418,7 +418,15 @@ GOOD: dict[str, dict[str, Any]] = {
     **{f"LinearModel.{n}": {"output": "mass.flow"} for n in ("bode", "plot_bode", "response", "transfer_function")}, "Reactions.__getitem__": {"name": "A.force_x"},
     **{f"estimate.{t}.{n}": {"name": "A"} for t in ("Estimate", "Track") for n in ("__getitem__", "interval", "sigma")},
 }  # fmt: skip
-STOCK |= {"sun": "link", "ring": "ground", "capacitance": 1e-3, "resistance": 1.0, "inductance": 1e-3, "constant": 0.1}
+STOCK |= {
+    "half_edges": (1.0, 1.0, 1.0),
+    "sun": "link",
+    "ring": "ground",
+    "capacitance": 1e-3,
+    "resistance": 1.0,
+    "inductance": 1e-3,
+    "constant": 0.1,
+}
 GOOD |= {"Mechanism.planetary": {"carrier": "block"}, "network.fmi.unit": {"file": lambda p, f: _fmu(f)}}
 GOOD |= {f"Car.{n}": {"wheel": "front_left"} for n in ("axle", "centre", "load", "sprung_load")}
 """Good arguments of single calls, where the name alone does not tell."""

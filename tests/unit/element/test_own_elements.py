@@ -88,7 +88,7 @@ def test_a_machine_file_describes_the_same_machine_and_comes_back() -> None:
         ("0.05 N*m^2", "0.05 N", "it is a force [N], where a quantity"),
         ("strength:", "strenght:", "'strenght' is not a key here. Did you mean 'strength'?"),
         ("type: lodestone", "type: lodestne", "'lodestne' is not a type of loads. Did you mean 'lodestone'?"),
-        ("drag: 0.02", "drag: -1", "drag of air brake 'air' is -1: it must not be negative."),
+        ("drag: 0.02", "drag: -1", "loads.air.drag: -1\n    drag is -1: it must not be negative."),
     ],
 )
 def test_mistakes_in_files_are_told_as_for_any_element(old: str, new: str, message: str) -> None:
