@@ -21,7 +21,7 @@ KILLS = {"run": 90, "new": 30, "yaml": 30, "urdf": 30, "mjcf": 20, "glb": 20, "c
 STUDIES, STUDIOS = 50, 20
 
 
-def attack(quick: bool) -> tuple[int, list[str]]:
+def attack(quick: bool, seed: int) -> tuple[int, list[str]]:
     """500 kills; a few of the quickest commands if it is to be quick."""
     found: list[str] = []
     kills = {"new": 5, "urdf": 5, "glb": 5} if quick else KILLS
@@ -29,21 +29,21 @@ def attack(quick: bool) -> tuple[int, list[str]]:
         prepared(Path(folder) / "in")
         for k, (name, count) in enumerate(kills.items()):
             command = Command(name, commands(Path(folder) / "in")[name], Path(folder) / name)
-            rng = np.random.default_rng(k)
+            rng = np.random.default_rng([seed, k])
             found += [line for _ in range(count) for line in command.killed(rng)] + command.finished()
         if quick:
             return sum(kills.values()), found
-        found += _studies(Path(folder))
+        found += _studies(Path(folder), random.Random(seed))
         try:
-            attacked(Path(folder) / "studio", STUDIOS, random.Random(1))
+            attacked(Path(folder) / "studio", STUDIOS, random.Random(seed))
         except AssertionError as error:
             found.append(f"studio: an accepted line was lost: {error}")
     return sum(kills.values()) + STUDIES + STUDIOS, found
 
 
-def _studies(folder: Path) -> list[str]:
+def _studies(folder: Path, rng: random.Random) -> list[str]:
     """Kill a study again and again; it goes on, and its numbers are those of one that nobody killed."""
-    study, rng = _study(8), random.Random(3)
+    study = _study(8)
     began = time.perf_counter()
     whole = _finish(study, folder / "whole")
     lasts = time.perf_counter() - began

@@ -16,7 +16,7 @@ TOGETHER = ("machine file: measure of a file", "machine file: FMU", "store: evil
 """Ways that are also tried in processes of their own, as a user starts them."""
 
 
-def attack(quick: bool) -> tuple[int, list[str]]:
+def attack(quick: bool, seed: int) -> tuple[int, list[str]]:
     """Walk the command line in this process and some of it in processes of their own, readers in Python, and the studio."""
     from ways_in import PRINCIPAL, READERS, asked_of_the_studio, hostile, read_all, walk
 

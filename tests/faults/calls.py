@@ -10,6 +10,7 @@ from __future__ import annotations
 import importlib
 import inspect
 import pkgutil
+import random
 import re
 import types
 import warnings
@@ -86,6 +87,9 @@ NEAR: dict[str, Callable[[Any], Any]] = {
     "times 1e9": lambda x: 1e9 * np.asarray(x), "as class": type,
 }  # fmt: skip
 """What is nearly right: made of the good argument. Where one cannot be made, there is nothing to try."""
+
+
+KINDS = (*BAD, *NEAR)
 
 
 class Missing(Exception):
@@ -427,6 +431,17 @@ _OF_PYTHON = re.compile(
     r"unexpected keyword|missing \d+ required|takes .* positional|multiple values|unsupported operand type|cannot use operands"
 )
 """What Python says, by name, of an argument that is missing, unknown or too much, and of an operator without a meaning."""
+
+
+def chosen(number: int, seed: int, *, slow: bool = False) -> list[tuple[Call, str, str]]:
+    """Random combinations of a call, a parameter and a bad kind: every call once before one is tried again.
+
+    slow : also of calls that take long
+    """
+    rng, some = random.Random(seed), [call for call in calls() if call.signature.parameters and (slow or not call.slow)]
+    rng.shuffle(some)
+    picked = [some[k % len(some)] for k in range(number)]
+    return [(call, rng.choice(list(call.signature.parameters)), rng.choice(KINDS)) for call in picked]
 
 
 def raw(call: Call, good: Mapping[str, Any], parameter: str, bad: Any) -> str:

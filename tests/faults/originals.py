@@ -3,6 +3,8 @@
 # ruff: noqa: E501  (tables of data read best with one entry to a line)
 from __future__ import annotations
 
+import base64
+import hashlib
 import io
 import json
 import zipfile
@@ -22,10 +24,12 @@ from biela.errors import DescriptionError
 from biela.estimate.log import Log
 from biela.files import read
 from biela.files.crg import read_crg
+from biela.files.result import from_result
 from biela.files.tir import read_tir
 from biela.identify.dataset import read_data
 from biela.mechanism.mesh import Mesh
 from biela.network import fmi
+from biela.simulation.netcdf import DIGEST_AT, HEAP
 from biela.study.result import open_sweep
 from biela.study.store import FolderStore
 from road_text import CRG, DATA
@@ -218,6 +222,36 @@ def _containers() -> dict[str, tuple[str, bytes, Callable[[Path], Any]]]:
     return found
 
 
+def _results() -> dict[str, tuple[str, bytes, Callable[[Path], Any]]]:
+    """A result of biela, damaged; the same with a digest that fits; and measurements of another program in HDF5."""
+    import h5py
+
+    case = files.loads(YAML)
+    with TemporaryDirectory() as folder:
+        image = case.simulate(0.02, step=0.01, method="rk4").save(Path(folder) / "r.nc").read_bytes()
+        with h5py.File(Path(folder) / "l.h5", "w") as file:
+            file["time"], file["A"] = np.arange(9.0), np.ones(9)
+            file["A"].attrs["units"] = "deg"
+        log = (Path(folder) / "l.h5").read_bytes()
+
+    def read_signed(path: Path) -> Any:
+        path.write_bytes(signed(bytearray(path.read_bytes().ljust(HEAP, b"\0"))))
+        return from_result(path)
+
+    return {
+        "result": ("r.nc", image, from_result),
+        "signed": ("s.nc", image, read_signed),
+        "h5": ("l.h5", log, read_data),
+    }
+
+
+def signed(image: bytearray) -> bytearray:
+    """Give a result a digest that fits: whoever makes a file can do this."""
+    image[DIGEST_AT : DIGEST_AT + 32] = bytes(32)
+    image[DIGEST_AT : DIGEST_AT + 32] = hashlib.sha256(image).digest()
+    return image
+
+
 def _meshes() -> dict[str, tuple[str, bytes, Callable[[Path], Any]]]:
     """Looks of bodies."""
     import trimesh
@@ -229,8 +263,17 @@ def _meshes() -> dict[str, tuple[str, bytes, Callable[[Path], Any]]]:
         "a.stl": ascii_stl,
         "m.obj": box.export(file_type="obj").encode(),
         "m.glb": box.export(file_type="glb"),
+        "m.gltf": _embedded(box.export(file_type="gltf")),
     }
     return {name: (name, image, _mesh) for name, image in images.items()}
+
+
+def _embedded(parts: dict[str, bytes]) -> bytes:
+    """A glTF file with its numbers inside instead of in a second file."""
+    about = json.loads(parts["model.gltf"])
+    for buffer in about["buffers"]:
+        buffer["uri"] = "data:application/octet-stream;base64," + base64.b64encode(parts[buffer["uri"]]).decode()
+    return json.dumps(about).encode()
 
 
 def _mesh(path: Path) -> Any:
@@ -347,7 +390,8 @@ FORMATS: dict[str, Callable[[], dict[str, tuple[str, bytes, Callable[[Path], Any
     **dict.fromkeys(("parquet", "mat", "nc", "mf4"), cache(_containers)),
     **dict.fromkeys(("sweep", "samples", "block", "arrays"), cache(_sweep_files)),
     **dict.fromkeys(("fmu", "fmu.xml"), cache(_fmus)),
-    **dict.fromkeys(("b.stl", "a.stl", "m.obj", "m.glb"), cache(_meshes)),
+    **dict.fromkeys(("b.stl", "a.stl", "m.obj", "m.glb", "m.gltf"), cache(_meshes)),
+    **dict.fromkeys(("result", "signed", "h5"), cache(_results)),
 }  # fmt: skip
 """Formats, and what makes good files of them when one is first asked for."""
 

@@ -3,27 +3,17 @@
 from __future__ import annotations
 
 import inspect
-import random
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
-from calls import BAD, NEAR, Call, attack, calls, failures
+from calls import KINDS, attack, calls, chosen, failures
 from pantry import Pantry, pantry
 
 import biela
 from biela.checked import checked, guard, kind_of
 from biela.errors import BielaError, DescriptionError, LoopNotClosed, UnknownName
-
-KINDS = [*BAD, *NEAR]
-
-
-def chosen(number: int, seed: int) -> list[tuple[Call, str, str]]:
-    """Some combinations of a call, a parameter and a bad kind, those that take long left out."""
-    rng, some = random.Random(seed), [call for call in calls() if call.signature.parameters and not call.slow]
-    picked = [rng.choice(some) for _ in range(number)]
-    return [(call, rng.choice(list(call.signature.parameters)), rng.choice(KINDS)) for call in picked]
 
 
 @pytest.fixture(autouse=True)

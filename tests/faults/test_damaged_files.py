@@ -3,97 +3,30 @@
 # ruff: noqa: E501  (tables of data read best with one entry to a line)
 from __future__ import annotations
 
-import io
 import os
-import resource
-import subprocess
-import sys
+import signal
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
+from damaged_files import DEFAULT_NUMBER, NUMBERS, attack, attack_apart
 from limits import limited
-from mutation import mutated
-from originals import FORMATS, URDF, original
+from originals import FORMATS, URDF, Original
 
 from biela.errors import BielaError
 from biela.estimate.log import Log
 from biela.files import FileError, read
 from biela.identify.dataset import read_data
-from biela.logs import apart
-from children import ended, forked
 
-DEAR = ("networks", "block", "arrays")
+DEAR = ("networks", "block", "arrays", "h5", "result")
 """Formats whose files take long to read."""
-SECONDS, GIGABYTES = 10.0, 2.0
-"""CPU time of one file, and memory of the whole process."""
-
-
-def _forked_reader(reader: str, path: Path) -> Any:
-    """`read_apart` by a child that has its libraries already: importing them takes a hundred times as long as reading."""
-    out, said = path.with_suffix(".table"), path.with_suffix(".said")
-    taken = int(Path("/proc/self/statm").read_text("ascii").split()[0]) * resource.getpagesize()
-
-    def read() -> None:
-        with out.open("wb") as file, said.open("wb") as words:
-            os.dup2(file.fileno(), 1)
-            os.dup2(words.fileno(), 2)
-            apart._child(reader, str(path), str(apart.MEMORY + taken), str(apart.SECONDS))
-
-    code = ended(forked(read))
-    return apart.table_of(code, io.BytesIO(out.read_bytes()), said.read_bytes(), path)
-
-
-@pytest.fixture(autouse=True)
-def nothing_is_run(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whatever would run a program fails loudly, except biela's own reader of MAT and MDF files, which is a process by design."""
-    if "fmu" in request.node.name:
-        pytest.importorskip("fmpy")  # asks a program of the system for libraries, once
-
-    def caught(*arguments: Any, **more: Any) -> None:
-        raise AssertionError(f"executed: {arguments}")
-
-    class Guarded(subprocess.Popen[bytes]):
-        def __init__(self, command: Any, **more: Any) -> None:
-            if command[:4] != [sys.executable, "-P", "-m", "biela.logs.apart"] or more.get("shell"):
-                caught(command)
-            super().__init__(command, **more)
-
-    monkeypatch.setattr(subprocess, "Popen", Guarded)
-    for name in ("system", "popen"):
-        monkeypatch.setattr(os, name, caught)
-
-
-def attack(name: str, path: Path, number: int, seed: int) -> tuple[int, int]:
-    """How many of the damaged files were read, and how many refused."""
-    good, rng = original(name), np.random.default_rng(seed)
-    path = path / good.file
-    path.write_bytes(good.content)
-    good.read(path)
-    found = [0, 0]
-    for k in range(number):
-        path.write_bytes(mutated(good.content, rng))
-        try:
-            with limited(SECONDS), pytest.MonkeyPatch.context() as patch:
-                if Path("/proc/self/statm").exists():
-                    patch.setattr("biela.logs.record.read_apart", _forked_reader)
-                good.read(path)
-            found[0] += 1
-        except BielaError as error:
-            assert len(str(error)) > 20, f"{name} {k}: {error!r} says nothing"
-            found[1] += 1
-        except Exception as error:
-            pytest.fail(f"mutation {k} of {name} (seed {seed}) ends in {type(error).__name__}: {error}")
-    used = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024 / 1e9
-    assert used < GIGABYTES, f"{used:.1f} GB"
-    return found[0], found[1]
 
 
 @pytest.mark.family("name")
 @pytest.mark.parametrize("name", FORMATS)
 def test_a_sample_of_damaged_files(name: str, tmp_path: Path) -> None:
-    read_, refused = attack(name, tmp_path, 8 if name in DEAR else 20, seed=1)
+    read_, refused, found = attack(name, tmp_path, 1, range(8 if name in DEAR else 20))
+    assert not found, "\n".join(found)
     assert read_ + refused and (refused or name == "block")  # a damaged block is computed anew
 
 
@@ -105,20 +38,21 @@ PARTS = 5
 @pytest.mark.parametrize("part", range(PARTS))
 @pytest.mark.parametrize("name", FORMATS)
 def test_thousands_of_damaged_files(name: str, part: int, tmp_path: Path) -> None:
-    dear = {
-        "networks": 1000,
-        "sweep": 2000,
-        "block": 500,
-        "arrays": 500,
-        "car": 3000,
-        "machine": 4000,
-        "four-bar": 4000,
-        "mjcf": 5000,
-        "adams": 3000,
-    }
-    number = dear.get(name, 7000) // PARTS
-    read_, refused = attack(name, tmp_path, number, seed=2 + part)
-    assert read_ + refused == number and (refused or name == "block")
+    number = NUMBERS.get(name, DEFAULT_NUMBER) // PARTS
+    assert attack_apart(name, tmp_path, 2 + part, number) == []
+
+
+def test_a_reader_that_crashes_or_hangs_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A process that ends does not end the attack: the next one goes on with the next file."""
+
+    def killed(path: Path) -> None:
+        os.kill(os.getpid(), signal.SIGKILL) if path.read_bytes()[:1] == b"x" else None
+
+    monkeypatch.setattr("damaged_files.original", lambda name: Original("file.x", b"good", killed))
+    monkeypatch.setattr("damaged_files.damaged", lambda name, seed, k: b"x" if k in (1, 3) else b"y")
+    assert attack_apart("files", tmp_path, 7, 5) == [
+        f"files, seed 7, file {k}: ends its process with SIGKILL" for k in (1, 3)
+    ]
 
 
 # ------------------------------------------------------------------------------------------------------------- single faults

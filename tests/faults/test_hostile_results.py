@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import warnings
 from collections import Counter
@@ -13,13 +12,14 @@ from typing import Any
 import h5py
 import numpy as np
 import pytest
+from originals import signed
 
 import biela
 from biela.errors import BielaError
 from biela.files.result import from_result
 from biela.identify.dataset import read_data
 from biela.simulation import foreign
-from biela.simulation.netcdf import DIGEST_AT, MARK_AT, netcdf_image
+from biela.simulation.netcdf import MARK_AT, netcdf_image
 from biela.simulation.netcdf_reader import Content, DamagedFile, read_image
 
 T = np.linspace(0.0, 1.0, 20)
@@ -30,13 +30,6 @@ VARIABLES = {
 }
 ABOUT = {"machine": "four-bar", "machine_file": "biela: 1\n" * 4000, "settings": '{"method": "rk4"}', "steps": 20}
 IMAGE = netcdf_image({"time": (T, {"units": "s"})}, VARIABLES, ABOUT)
-
-
-def _signed(image: bytearray) -> bytearray:
-    """The same with a digest that fits: whoever makes a file can do this."""
-    image[DIGEST_AT : DIGEST_AT + 32] = bytes(32)
-    image[DIGEST_AT : DIGEST_AT + 32] = hashlib.sha256(image).digest()
-    return image
 
 
 def _is_original(content: Content) -> bool:
@@ -124,7 +117,7 @@ def _mutated(rng: np.random.Generator) -> bytearray:
             case _:
                 image = image[:place] + bytes(rng.integers(0, 40)) + image[place:]
     image[44:52] = len(image).to_bytes(8, "little") if rng.random() < 0.8 else image[44:52]
-    return _signed(image)
+    return signed(image)
 
 
 def _well_signed(count: int, seed: int) -> int:
