@@ -12,6 +12,7 @@ from biela import views
 from biela.analysis.assumed import assumed, assumes_gravity
 from biela.analysis.gravity import gravity_across
 from biela.analysis.reach import out_of_reach
+from biela.blas import one_thread
 from biela.checked import fitting
 from biela.dataclass import dataclass
 from biela.equations.gear_train import trains
@@ -173,6 +174,7 @@ def _described(mechanism: Mechanism) -> Check:
     return report
 
 
+@one_thread()
 def _look_at_state(state: State, report: Check, duration: float | None) -> None:
     """What the machine is like at its start, and how it goes on if its motion is prescribed."""
     mechanism = state.mechanism

@@ -26,6 +26,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from biela.blas import one_thread
 from biela.checked import guard
 from biela.dataclass import dataclass
 from biela.equations.rank import ALONG_A_RUN, TINY, null_space
@@ -118,6 +119,7 @@ class Singularity:
         return text + (f"; singular, {kind}" if kind else "")
 
 
+@one_thread()
 def singularity(
     source: Any,
     actuated: Sequence[str] | None = None,

@@ -15,6 +15,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from biela.blas import one_thread
 from biela.checked import guard
 from biela.dataclass import dataclass
 from biela.errors import BielaError, DescriptionError
@@ -89,6 +90,7 @@ MOST = 1_000_000
 """Steps over which observability is judged, at most."""
 
 
+@one_thread()
 def observability(
     model: Model, state: State, sigma: dict[str, float] | None = None, *, duration: float = 1.0, step: float = 0.01,
     limit: float = 0.02, integrator: str = "rk4",

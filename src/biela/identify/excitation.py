@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from biela.atomic import write_whole
+from biela.blas import one_thread
 from biela.checked import checked, guard, reporter
 from biela.dataclass import dataclass
 from biela.errors import BielaError, LoopNotClosed, count
@@ -23,7 +24,6 @@ from biela.identify.criterion import Name
 from biela.identify.design import Design, Limits, PlannedMotion
 from biela.identify.regressor import Regressor
 from biela.identify.trajectory import Trajectory
-from biela.kernel.blas import one_thread
 from biela.state.consistent_motion import SingularPosition
 
 Array = NDArray[np.float64]

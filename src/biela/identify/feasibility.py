@@ -24,6 +24,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from biela.blas import one_thread
 from biela.checked import Named, checked, guard, real_array
 from biela.dataclass import dataclass
 from biela.equations.regressor import TEN
@@ -33,7 +34,6 @@ from biela.identify.columns import Column
 from biela.identify.exact import MissingLibrary
 from biela.identify.least_squares import Estimate, channel_weights
 from biela.identify.observation import Observation, check
-from biela.kernel.blas import one_thread
 
 Array = NDArray[np.float64]
 POSITIVE_ENTRIES = ("stiffness", "damping", "viscous", "coulomb", "static")

@@ -14,6 +14,7 @@ from typing import Any, Literal, get_args
 import numpy as np
 from numpy.typing import NDArray
 
+from biela.blas import one_thread
 from biela.checked import checked
 from biela.dataclass import dataclass
 from biela.element.declaration import with_coefficient
@@ -58,7 +59,6 @@ from biela.identify.rounding import with_rounding
 from biela.identify.sampling import even_parts, saturated
 from biela.identify.structure import Structure, base_parameters
 from biela.identify.validation import PredictionError, validate
-from biela.kernel.blas import one_thread
 from biela.lie.inertia import SpatialInertia
 from biela.mechanism.mechanism import Mechanism
 from biela.simulation.case import Case, machine_and_start

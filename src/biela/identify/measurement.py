@@ -13,6 +13,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from biela.blas import one_thread
 from biela.checked import checked, guard
 from biela.dataclass import dataclass
 from biela.errors import count, nearest
@@ -21,7 +22,6 @@ from biela.identify.filtering import HIGHEST, REACH, Filtering, automatic_filter
 from biela.identify.integral_form import integral_observation, window_mean
 from biela.identify.observation import Observation, observe
 from biela.identify.regressor import Regressor
-from biela.kernel.blas import one_thread
 from biela.logs.table import DataError
 from biela.state.consistent_motion import ConsistentMotion
 

@@ -18,11 +18,11 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from biela.blas import one_thread
 from biela.checked import checked, guard, real_array
 from biela.dataclass import dataclass
 from biela.errors import DescriptionError
 from biela.identify.base_set import BaseSet, InvalidBaseSet
-from biela.kernel.blas import one_thread
 
 Array = NDArray[np.float64]
 BAND = 1e3

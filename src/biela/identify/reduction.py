@@ -21,13 +21,13 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from biela.blas import one_thread
 from biela.checked import checked, guard, shown
 from biela.dataclass import dataclass
 from biela.errors import DescriptionError
 from biela.identify.least_squares import Method, estimate
 from biela.identify.observation import Observation
 from biela.identify.validation import validate
-from biela.kernel.blas import one_thread
 
 Array = NDArray[np.float64]
 CEILING = 1e5

@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from biela.blas import one_thread
 from biela.checked import checked, guard
 from biela.dataclass import dataclass
 from biela.equations.rank import independent_in_order
@@ -25,7 +26,6 @@ from biela.identify.exact import Numbers, decimal
 from biela.identify.multiprecision import Multiprecision, StructuralRank
 from biela.identify.regressor import Regressor
 from biela.identify.transfers import Transfer, TransferRules
-from biela.kernel.blas import one_thread
 from biela.mechanism.mechanism import Mechanism
 from biela.state.consistent_motion import SingularPosition
 

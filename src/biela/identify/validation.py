@@ -14,12 +14,12 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from biela.blas import one_thread
 from biela.checked import checked, guard, real_array
 from biela.dataclass import dataclass
 from biela.errors import DescriptionError
 from biela.identify.observation import Observation
 from biela.identify.regressor import Regressor
-from biela.kernel.blas import one_thread
 
 Array = NDArray[np.float64]
 

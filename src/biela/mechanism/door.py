@@ -1,7 +1,8 @@
 """Doors: methods of a description that are algorithms of rooms further down, so that `m.simulate(…)` reads as one speaks.
 
 A door holds no code and no signature of its own: it imports the function of the same name when it is first used, and binds
-it. Type checkers and editors see the function itself, declared next to the door under `TYPE_CHECKING`.
+it. Type checkers and editors see the function itself, declared next to the door under `TYPE_CHECKING`. While the function runs,
+the linear algebra takes one thread.
 """
 
 from __future__ import annotations
@@ -9,6 +10,8 @@ from __future__ import annotations
 import importlib
 from types import MethodType
 from typing import Any
+
+from biela.blas import one_thread
 
 
 class Door:
@@ -22,4 +25,4 @@ class Door:
 
     def __get__(self, instance: Any, owner: type | None = None) -> Any:
         function = getattr(importlib.import_module(self.module), self.name)
-        return function if instance is None else MethodType(function, instance)
+        return function if instance is None else MethodType(one_thread()(function), instance)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from biela.blas import one_thread
 from biela.dataclass import dataclass
 from biela.equations.rank import TINY, independent_in_order, null_space, rank, remainders
 from biela.mechanism.coupling import PairCoupling
@@ -65,6 +66,7 @@ def grubler(mechanism: Mechanism) -> int:
     return total - taken - len(mechanism.drives)
 
 
+@one_thread()
 def mobility(state: State, samples: int = 4) -> Mobility:
     """Mobility at a state and around it."""
     mechanism = state.mechanism

@@ -27,6 +27,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from biela.blas import one_thread
 from biela.checked import guard
 from biela.dataclass import dataclass
 from biela.equations.rank import ALONG_A_RUN
@@ -134,6 +135,7 @@ class _Determinate(Mapping[str, Flags]):
         return len(self.of)
 
 
+@one_thread()
 def reactions(source: State | Sampled, *, frame: Where = "child", length: float | None = None) -> Reactions:
     """Wrenches in all joints at a state or along a run, each component marked as determinate or not.
 

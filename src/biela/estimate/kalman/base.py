@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
+from biela.blas import one_thread
 from biela.checked import checked
 from biela.errors import DescriptionError
 from biela.estimate.cloud import Cloud
@@ -17,7 +18,6 @@ from biela.estimate.model import Model
 from biela.estimate.noise import ProcessNoise
 from biela.estimate.prior import Prior
 from biela.estimate.record import BAD_COVARIANCE, GOOD, at
-from biela.kernel.blas import one_thread
 from biela.kernel.routine import Routine
 
 Array = NDArray[np.float64]

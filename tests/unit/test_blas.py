@@ -10,7 +10,7 @@ import pytest
 
 HEAD = """
 import threading, numpy.linalg, scipy.linalg
-from biela.kernel import blas
+from biela import blas
 libraries = blas._loaded()
 assert len(libraries) == 2, "NumPy and SciPy of wheels bring a library each"
 for read, write in libraries:
@@ -73,6 +73,43 @@ rank_report(np.random.default_rng(0).normal(size=(50, 4)))
 print(set(seen), numbers())
 """
     assert child(code) == "{(1, 1)} [3, 3]"
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="looks into wheels of Linux")
+def test_calls_of_machines_take_one_thread() -> None:
+    """Every decomposition that looks at a machine with loops: at its start, at rest and about it, and what its joints carry."""
+    code = """
+import warnings, numpy as np, biela
+from biela import library
+from biela.state.mobility import mobility
+from biela.state.reactions import reactions
+warnings.simplefilter("ignore")
+seen = {}
+def watched(function):
+    def spy(*a, **k):
+        seen.setdefault(call, set()).add(tuple(numbers()))
+        return function(*a, **k)
+    return spy
+for name in ("svd", "lstsq", "pinv", "eigh", "eigvalsh", "matrix_rank", "solve"):
+    setattr(np.linalg, name, watched(getattr(np.linalg, name)))
+robot = library.get("five-bar")
+call = "start"
+m = robot.build(gravity=(0, -9.81, 0))
+s = robot.start(m)
+calls = {
+    "assemble": lambda: m.assemble(),
+    "equilibrium": lambda: m.equilibrium(s),
+    "linearise": lambda: m.linearise(s),
+    "check": lambda: biela.check(m, s),
+    "mobility": lambda: mobility(s),
+    "reactions": lambda: reactions(s),
+}
+for call, run in calls.items():
+    run()
+print(sorted(seen), set().union(*seen.values()), numbers())
+"""
+    calls = ["assemble", "check", "equilibrium", "linearise", "mobility", "reactions", "start"]
+    assert child(code) == f"{calls} {{(1, 1)}} [3, 3]"
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
