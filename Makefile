@@ -5,7 +5,13 @@ BIN := $(VENV)/bin
 # workers of the tests: three for two cores, because some tests wait for browsers and other processes
 JOBS ?= 3
 
-.PHONY: demo test test-all test-peers bench lint docs loops web clean
+# the ends of the allowed versions: Python, and uv's name for them; see CONTRIBUTING.md
+PYTHON_oldest ?= 3.11
+PYTHON_newest ?= 3.13
+RESOLUTION_oldest := lowest-direct
+RESOLUTION_newest := highest
+
+.PHONY: demo test test-all test-peers test-versions test-oldest test-newest bench lint docs loops web clean
 
 $(VENV)/.base: pyproject.toml
 	$(PYTHON) -m venv $(VENV)
@@ -47,6 +53,15 @@ test-all: $(VENV)/.peers       ## the test suite, long studies and cross-checks 
 test-peers: $(VENV)/.peers     ## cross-checks against other engines
 	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal -m peers
 
+test-versions: test-oldest test-newest  ## the unit tests with the oldest and the newest versions that pyproject.toml allows
+
+test-oldest test-newest: test-%: $(VENV)/.base
+	$(BIN)/python -m pip install --quiet uv
+	$(BIN)/uv venv --quiet --allow-existing --python $(PYTHON_$*) .venv-$*
+	$(BIN)/uv pip install --quiet --upgrade --python .venv-$* --resolution $(RESOLUTION_$*) --editable ".[test]"
+	@$(BIN)/uv pip freeze --quiet --python .venv-$* | grep == | xargs echo "$* versions, Python $(PYTHON_$*):"
+	BIELA_CACHE_DIR=$(abspath .venv-$*)/cache .venv-$*/bin/python -m pytest -q -n $(JOBS) --dist worksteal -m "not slow" tests/unit
+
 bench: $(VENV)/.bench          ## every benchmark; QUICK=--quick for a short one
 	for script in peers limit scaling startup batch formulations network parallel_robots excavator multi_rate vehicle identification estimation pages sweep scale wasm; do $(BIN)/python benchmarks/$$script.py $(QUICK) || exit 1; done
 
@@ -65,4 +80,4 @@ web:                           ## the code of the pages, from web/ into src/biel
 	cd web && npm ci --no-audit --no-fund && npm run check && npm run build
 
 clean:
-	rm -rf $(VENV) out .pytest_cache .mypy_cache .ruff_cache
+	rm -rf $(VENV) .venv-oldest .venv-newest out .pytest_cache .mypy_cache .ruff_cache

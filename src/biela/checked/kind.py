@@ -21,6 +21,8 @@ HUGE = 1e75
 """No quantity of a machine is larger, in SI units: products of four of them are still numbers."""
 SHOWN = 80
 """Characters of a value that a message repeats."""
+ARRAY_LIKE = "ArrayLike"
+"""What NumPy's type of that name prints from 2.5 on; before, it is a union. Both admit much that is not a number."""
 
 
 class Kind(NamedTuple):
@@ -93,6 +95,9 @@ def hints_of(annotations: Mapping[str, Any], scope: Mapping[str, Any]) -> dict[s
 
 def kind_of(hint: Any, infinite: bool = False) -> Kind | None:  # long: one case for each form of annotation
     """What an annotation asks for; None for anything."""
+    if repr(hint) == ARRAY_LIKE:
+        return _one_of((hint,), infinite)
+    hint = getattr(hint, "__value__", hint)  # what an alias made by `type X = …` stands for
     origin, inside = typing.get_origin(hint), typing.get_args(hint)
     if origin is typing.Annotated:
         return next((one for one in inside[1:] if isinstance(one, Kind)), None) or kind_of(inside[0], infinite)
@@ -141,10 +146,10 @@ def kind_of(hint: Any, infinite: bool = False) -> Kind | None:  # long: one case
 def _one_of(hints: tuple[Any, ...], infinite: bool) -> Kind | None:
     """Any of several."""
     kinds: list[Kind | None] = []
-    if any("_SupportsArray" in repr(one) for one in hints):  # `ArrayLike` is a union of much that is not a number
+    if any(repr(one) == ARRAY_LIKE or "_SupportsArray" in repr(one) for one in hints):
         from numpy.typing import ArrayLike
 
-        hints = tuple(one for one in hints if one not in typing.get_args(ArrayLike))
+        hints = tuple(one for one in hints if one not in (ArrayLike, *typing.get_args(ArrayLike)))
         kinds.append(Kind("real numbers", is_array))
     kinds += [kind_of(one, infinite) for one in hints]
     if None in kinds:

@@ -194,7 +194,7 @@ def _minimised(P: Array, q: Array, constraints: tuple[Array, Array, list[Any]], 
     for name in ("tol_gap_abs", "tol_gap_rel", "tol_feas"):
         setattr(settings, name, 1e-10)
     problem = clarabel.DefaultSolver(
-        sparse.csc_matrix(sparse.triu(P / size)), q / size, sparse.csc_matrix(rows), bounds, cones, settings
+        sparse.csc_matrix(np.triu(P / size)), q / size, sparse.csc_matrix(rows), bounds, cones, settings
     )
     solution = problem.solve()
     if "Solved" not in str(solution.status):

@@ -43,7 +43,7 @@ def _of_day(parts: Any) -> Any:
     hours = np.where(half.notna(), hours % 12, hours) + 12 * (half == "P").to_numpy()
     fraction = parts["f"].fillna("").str.ljust(9, "0").to_numpy(int)
     since = ((hours * 60 + minutes) * 60 + seconds) * 10**9 + fraction
-    return np.where(there, since.astype("timedelta64[ns]"), np.timedelta64("NaT"))
+    return np.where(there, since.astype("timedelta64[ns]"), np.timedelta64("NaT", "ns"))
 
 
 def counted(moments: Any) -> tuple[Any, str, bool]:

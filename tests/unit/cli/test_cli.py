@@ -449,7 +449,7 @@ def test_plot_and_export(four_bar: tuple[Result, Path], tmp_path: Path) -> None:
     for ending in ("csv", "yaml", "json", "html"):
         done = call("export", folder / "result.nc", tmp_path / f"x.{ending}")
         assert done.exit_code == 0, done.stderr
-    table = pandas.read_csv(tmp_path / "x.csv", comment="#", index_col="time")
+    table = pandas.read_csv(tmp_path / "x.csv", comment="#", index_col="time", float_precision="round_trip")
     with xarray.open_dataset(folder / "result.nc", engine="h5netcdf") as data:
         assert np.array_equal(table["A.angle"].values, data["A.angle"].values)  # all digits
     assert "# unit of A.angle: rad" in (tmp_path / "x.csv").read_text("utf-8")

@@ -51,7 +51,8 @@ def test_parquet_and_csv_hold_every_digit_and_the_units(run: biela.History, tmp_
     pyarrow = pytest.importorskip("pyarrow.parquet")
     run.save(tmp_path / "r.parquet")
     run.save(tmp_path / "r.csv")
-    table, text = pandas.read_parquet(tmp_path / "r.parquet"), pandas.read_csv(tmp_path / "r.csv", comment="#")
+    table = pandas.read_parquet(tmp_path / "r.parquet")
+    text = pandas.read_csv(tmp_path / "r.csv", comment="#", float_precision="round_trip")  # pandas 2 rounds otherwise
     for name in ("tip.y", "left_elbow.force_on_child_x"):
         assert np.array_equal(table[name].values, run[name])
         assert np.array_equal(text[name].values, run[name])
