@@ -125,7 +125,7 @@ def _load(function: Callable[..., Any], checked: bool) -> int:
     if found is None:
         shipped.note_missing()
         with patient():
-            from biela.kernel import jit
+            from biela.kernel import jit, numba_settings  # noqa: F401
 
         with patient():
             made = jit.compile_function(function, checked)

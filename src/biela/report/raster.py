@@ -50,6 +50,8 @@ class Canvas:
 def _compiled() -> Any:
     from numba import njit
 
+    from biela.kernel import numba_settings  # noqa: F401 (no cached code from the present folder)
+
     @njit(cache=True, fastmath=True)  # type: ignore[untyped-decorator]
     def fill(colour: Any, depth: Any, corners: Any, shades: Any) -> None:
         height, width = depth.shape
