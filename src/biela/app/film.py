@@ -23,7 +23,7 @@ def recorded(path: str | Path) -> History:
     mechanism = case.build()
     functions = functions_of(mechanism)
     x, u, p = saved["state"], saved["input"], saved["parameter"]
-    if x.shape[1:] != (len(mechanism.assemble().x),):
+    if x.shape[1:] != (functions.layout.n_x,):
         raise BielaError(f"{str(path)!r}: its states have another shape; run the machine again.")
     return History(mechanism, functions, saved.t, x, u, p)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from contextlib import suppress
 from dataclasses import fields, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -10,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from biela.checked import checked
+from biela.equations.layout import layout_of
 from biela.errors import BielaError
 from biela.files.law import law_text
 from biela.files.machine import loads
@@ -45,8 +47,10 @@ def from_result(path: str | Path) -> Case:
     settings = _settings(about.get("settings"), refused)
     duration = settings.pop("duration", case.duration)
     x, free = saved["state"][:1], saved["parameter"]
-    if x.shape != (1, *case.mechanism.assemble().x.shape) or free.ndim != 1 or not len(saved.t):
+    if x.shape != (1, layout_of(case.mechanism).n_x) or free.ndim != 1 or not len(saved.t):
         raise BielaError(f"{refused} by this version of biela: its states have another shape.")
+    with suppress(BielaError):  # a run in Python may begin where its file does not assemble
+        case.start()  # the machine remembers the gap that the tolerance of its file accepts
 
     def begin(mechanism: Mechanism) -> State:
         return State(mechanism, np.array(x[0]), float(saved.t[0]), None, np.array(free) if len(free) else None)

@@ -13,6 +13,7 @@ import xarray
 
 import biela
 from biela import library
+from biela.app.film import recorded
 from biela.errors import BielaError
 from biela.files.result import from_result
 
@@ -149,3 +150,18 @@ def test_events_that_a_machine_brings_itself_are_not_written_as_settings(tmp_pat
     assert np.array_equal(again.x, run.x) and again.notes == run.notes
     assert [(e.name, e.time) for e in again.events] == [(e.name, e.time) for e in run.events]
     assert {e.name for e in run.events} == {"half", "drive/gear", "drive/fast"}
+
+
+def test_a_result_whose_loop_is_open_by_rounding_runs_again(tmp_path: Path) -> None:
+    """A four-bar whose pin is 0.5 µm beside its plane: its tolerance is part of the result."""
+    m = biela.Mechanism("rounded", gravity=(0, -9.81, 0))
+    links = {name: m.body(name, mass=1.0, inertia=(0.1, 0.1, 0.1)) for name in "abc"}
+    m.revolute("A", m.ground, links["a"])
+    m.revolute("B", links["a"], links["b"], parent_point=(0.4, 0, 0))
+    m.revolute("C", links["b"], links["c"], parent_point=(1.0, 0, 5e-7), child_point=(0.8, 0, 0))
+    m.revolute("D", m.ground, links["c"], parent_point=(1.0, 0, 0))
+    run = m.simulate(m.assemble({"A": 1.0}, tolerance=1e-6), duration=0.5)
+    run.save(tmp_path / "run.nc")
+    again = from_result(tmp_path / "run.nc").simulate()
+    assert (again.x == run.x).all() and again.notes == run.notes
+    assert recorded(tmp_path / "run.nc").x.shape == run.x.shape
