@@ -72,11 +72,16 @@ class SdfReader:
         self.base = self._own_pose(self.model)
         for link in self.model.findall("link"):
             self._link(link)
-        for joint in self.model.findall("joint"):
+        static = (self.model.findtext("static") or "false").strip() in ("true", "1")
+        joints = self.model.findall("joint")
+        if static and joints:
+            self._skip_joints(joints)
+            joints = []
+        for joint in joints:
             self._joint(joint)
-        for joint in self.model.findall("joint"):
+        for joint in joints:
             self._mimic(joint)
-        self._hold()
+        self._hold(static)
         self.robot.add_limits(Reflected(self.m))
         for frame in self.model.findall("frame"):
             frame.skip()  # places that others refer to
@@ -262,11 +267,20 @@ class SdfReader:
         name = self.robot.name("gear", f"{driven}_mimic")
         self.m.coupling(name, [(driven, 1.0), (leader, -ratio)], offset - ratio * reference)
 
-    def _hold(self) -> None:
+    def _skip_joints(self, static: list[Element]) -> None:
+        """Leave out the joints of a static model: nothing in it moves."""
+        for joint in static:
+            joint.skip()
+        names = ", ".join(repr(joint.get("name")) for joint in static)
+        self.robot.left.append(
+            f"the model is static, so that its links are fixed where they are drawn; not imported: joints {names}. Remove <static> "
+            "to let them move."
+        )
+
+    def _hold(self, static: bool) -> None:
         """Fix a static model; let every part that no joint holds to the world fly."""
         held = {self.m.ground.name}
         ties = [(j.parent.body.name, j.child.body.name) for j in self.m.joints.values()]
-        static = (self.model.findtext("static") or "false").strip() in ("true", "1")
         for name in list(self.m.bodies):
             while grown := {b for pair in ties if held & set(pair) for b in pair} - held:
                 held |= grown

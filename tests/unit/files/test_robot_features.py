@@ -242,3 +242,10 @@ def test_urdf_lists_what_it_does_not_read(tmp_path: Path) -> None:
     ):  # fmt: skip
         assert said in case.notes, case.notes
     assert case.start()["A.angle"] == pytest.approx(0.2)
+
+
+def test_joints_of_a_static_model_do_not_move(tmp_path: Path) -> None:
+    head, _, rest = SDF.format(link="").partition("<link")
+    case = read(tmp_path, f"{head}<static>true</static><link{rest}", "m.sdf")
+    assert {joint.type.kind for joint in case.mechanism.joints.values()} == {"fixed"}
+    assert any("the model is static" in note for note in case.notes)
