@@ -24,5 +24,21 @@ def check(case: Case) -> Outcome[Check]:
         "mobility": None if m is None else m.total, "driven": None if m is None else m.driven,
         "counted_mobility": None if m is None else m.counted + m.driven, "loops": report.loops,
         "redundant": [] if m is None else list(m.redundant), "problems": report.problems, "warnings": report.warnings,
-        "notes": report.notes, "assumed": report.assumed,
+        "notes": report.notes, "assumed": report.assumed, "file_notes": list(case.notes),
     }, files)  # fmt: skip
+
+
+def said(case: Case, report: Check) -> dict[str, list[str]]:
+    """What a summary repeats of a check and of the reading of the file.
+
+    | key | meaning |
+    |---|---|
+    | warnings, assumed | what `check` warns of; defaults that results depend on and nobody gave |
+    | file_notes | what was changed when the file was read, or not taken from it |
+    """
+    return {"warnings": report.warnings, "assumed": report.assumed, "file_notes": list(case.notes)}
+
+
+def page_text(case: Case, report: Check) -> str:
+    """The check, and what was said when the file was read, for a page."""
+    return "\n".join([str(report), *(f"  from the file: {note}" for note in case.notes)])

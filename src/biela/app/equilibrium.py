@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from biela.app.check import said
 from biela.app.folder import Outcome
 from biela.simulation.case import Case
 
@@ -21,13 +22,16 @@ def equilibrium(case: Case) -> Outcome[Equilibrium]:
     | machine, stable | its name; whether small disturbances do not grow |
     | coordinates | coordinate → value at rest, SI |
     | residual | largest acceleration left [rad/s², m/s²] |
+    | warnings, assumed, file_notes | see `biela.app.check.said` |
     """
     mechanism = case.build()
-    found = mechanism.equilibrium(case.start(mechanism), inputs=dict(case.inputs) or None)
+    start = case.start(mechanism)
+    found = mechanism.equilibrium(start, inputs=dict(case.inputs) or None)
+    report = mechanism.check(start, inputs=case.inputs)
     names = [f"{link.joint.name}.{c.name}" for link in mechanism.topology.links for c in link.joint.type.coordinates]
     coordinates = {name: float(found.state[name]) for name in names}
     summary = {"machine": case.name, "stable": found.stable, "coordinates": coordinates, "residual": found.residual}
-    return Outcome(found, summary, list[Path]())
+    return Outcome(found, summary | said(case, report), list[Path](), report.warnings)
 
 
 def modes(case: Case) -> Outcome[Linearisation]:
@@ -37,12 +41,15 @@ def modes(case: Case) -> Outcome[Linearisation]:
     |---|---|
     | machine, stable | its name; whether no mode grows |
     | modes | slowest first: frequency [Hz], damping_ratio, eigenvalue [1/s] as real and imaginary part |
+    | warnings, assumed, file_notes | see `biela.app.check.said` |
     """
-    at = equilibrium(case).result.state
+    rest = equilibrium(case)
+    at = rest.result.state
     found: Linearisation = at.mechanism.linearise(at)
     rows = [
         {"frequency": mode.frequency, "damping_ratio": mode.damping_ratio,
          "eigenvalue": [float(mode.eigenvalue.real), float(mode.eigenvalue.imag)]}
         for mode in found.modes
     ]  # fmt: skip
-    return Outcome(found, {"machine": case.name, "stable": bool(found.stable), "modes": rows}, list[Path]())
+    own = {key: rest.summary[key] for key in ("warnings", "assumed", "file_notes")}
+    return Outcome(found, {"machine": case.name, "stable": bool(found.stable), "modes": rows} | own, [], rest.notes)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from biela.app.check import page_text, said
 from biela.app.folder import Outcome, numbers, refuse_unwritable, write_summary, writing
 from biela.app.motions import example, read_motions
 from biela.errors import BielaError
@@ -55,8 +56,8 @@ def inverse(
     )  # fmt: skip
     with writing(folder):
         report = run.mechanism.check(run.state(0))
-        summary = summarise(run, case.name) | {"warnings": report.warnings, "assumed": report.assumed}
-        files = _write(run, folder, case, summary, str(report))
+        summary = summarise(run, case.name) | said(case, report)
+        files = _write(run, folder, case, summary, page_text(case, report))
     return Outcome(run, summary, files, [*run.notes, *report.warnings])
 
 
@@ -72,7 +73,7 @@ def summarise(run: InverseRun, name: str) -> dict[str, Any]:
     | conditioning | smallest over the motion and when: 0 at a dead point |
     | energy_error | largest |energy − start − work| [J] |
     | closure_error, wall_time, notes, files | |
-    | warnings, assumed | what `check` warns of at the start; defaults that results depend on and nobody gave |
+    | warnings, assumed, file_notes | see `biela.app.check.said` |
     """
     efforts, powers = {}, {}
     for k, actuator in enumerate(run.actuated):

@@ -8,6 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from biela.app.check import page_text, said
 from biela.app.folder import Outcome, refuse_unwritable, write_summary, writing
 from biela.app.motions import prescribed
 from biela.app.simulator import simulator
@@ -71,8 +72,8 @@ def run(
         # a formulation may run a twin of the machine
         at = start if start.mechanism is history.mechanism else history.state(0)
         report = history.mechanism.check(at, inputs=case.inputs)
-        summary = summarise(history, case.name, case.outputs) | {"warnings": report.warnings, "assumed": report.assumed}
-        files, remarks = _write(history, folder, case, summary, pictures, str(report), live)
+        summary = summarise(history, case.name, case.outputs) | said(case, report)
+        files, remarks = _write(history, folder, case, summary, pictures, page_text(case, report), live)
     return Outcome(history, summary, files, [*history.notes, *report.warnings, *remarks])
 
 
@@ -99,7 +100,7 @@ def summarise(history: History, name: str, outputs: Callable[[History], Outputs]
     | real_time_factor | duration / wall_time |
     | method, formulation, step | settings of the run |
     | notes | remarks, such as a suspicion of stiffness |
-    | warnings, assumed | what `check` warns of at the start; defaults that results depend on and nobody gave |
+    | warnings, assumed, file_notes | see `biela.app.check.said` |
     | files | paths written |
     | results | of a car's manoeuvre: name → value, unit; also in `final` |
     | networks | of machines with power networks: energies by network and element, see `energy_audit` |

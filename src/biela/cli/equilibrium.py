@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from biela.cli.options import AsJson, Changes, Machine, ShownUnits, Uses, case_of
 from biela.cli.registry import verb
-from biela.cli.terminal import print_json, print_table
+from biela.cli.terminal import note, print_json, print_table
 
 
 @verb("Compute")
@@ -21,6 +21,7 @@ def equilibrium(
 
     case = case_of(name, changes)
     found = equilibrium(case)
+    note(found.notes)
     if as_json:
         print_json(found.summary)
         return

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from biela.cli.options import AsJson, Changes, Machine, Uses, case_of
 from biela.cli.registry import verb
-from biela.cli.terminal import print_json, print_table
+from biela.cli.terminal import note, print_json, print_table
 
 
 @verb("Compute")
@@ -17,6 +17,7 @@ def modes(name: Machine, changes: Changes = None, uses: Uses = None, as_json: As
     from biela.app.equilibrium import modes
 
     found = modes(case_of(name, changes))
+    note(found.notes)
     if as_json:
         print_json(found.summary)
         return

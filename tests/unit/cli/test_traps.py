@@ -116,6 +116,25 @@ def test_gravity_across_the_plane_of_motion_is_named_where_nobody_gave_it(tmp_pa
     assert "gravity (0, 0, -9.81) m/s²" in checked(tmp_path, text)["assumed"]
 
 
+@pytest.mark.parametrize("verb", ["modes", "equilibrium"])
+def test_modes_of_0_hertz_say_that_gravity_is_across_the_plane(tmp_path: Path, verb: str) -> None:
+    said = "at right angles to the plane in which everything moves"
+    called = call(tmp_path, PENDULUM.replace("AXIS", "z"), verb, "--json")
+    assert said in called.stderr and said in json.loads(called.stdout)["warnings"][0]
+
+
+def test_what_a_robot_file_loses_is_in_json_and_in_the_page(tmp_path: Path) -> None:
+    robot = tmp_path / "robot.sdf"
+    robot.write_text(
+        '<sdf version="1.9"><model name="m"><link name="a"><inertial><mass>1</mass></inertial><velocity_decay/></link>'
+        '<joint name="J" type="prismatic"><parent>world</parent><child>a</child><axis><xyz>1 0 0</xyz></axis></joint></model></sdf>'
+    )
+    lost = "not imported: <velocity_decay> of link 'a'."
+    for verb, *more in (("check",), ("modes",), ("run", "--duration", "0.1", "--out", tmp_path / "out")):
+        assert lost in json.loads(biela_command(verb, robot, "--json", *more).stdout)["file_notes"]
+    assert "velocity_decay" in (tmp_path / "out" / "report.html").read_text("utf-8")
+
+
 def test_gravity_that_acts_or_was_given_is_no_trap(tmp_path: Path) -> None:
     upright, flat = PENDULUM.replace("AXIS", "x"), PENDULUM.replace("AXIS", "z") + "gravity: [0, 0, -9.81 m/s^2]\n"
     for text in (upright, flat, SLIDER_CRANK):
