@@ -51,6 +51,7 @@ def run(
     -------
     Outcome of a History; of a run that failed or was interrupted, the part computed before, with status "failed" or "interrupted"
     """
+    from biela.simulation.audit import DoubtWarning
     from biela.simulation.run import StiffWarning
 
     folder = refuse_unwritable(folder)
@@ -61,13 +62,15 @@ def run(
     if motions:
         mechanism, start = prescribed(mechanism, start, motions)
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore", StiffWarning)  # its text stands in the notes of the history
+        for kind in (StiffWarning, DoubtWarning):  # their texts stand in the notes of the history
+            warnings.simplefilter("ignore", kind)
         try:
             history = case.simulate(duration, start=start, progress=progress)
         except BielaError as error:
             if error.history is None or len(error.history.t) < 2:  # nothing but the start: older results stay
                 raise
             history = error.history
+        history.accuracy  # noqa: B018 (marks a run that is off)
     with writing(folder):
         # a formulation may run a twin of the machine
         at = start if start.mechanism is history.mechanism else history.state(0)
@@ -90,11 +93,12 @@ def summarise(history: History, name: str, outputs: Callable[[History], Outputs]
     |---|---|
     | machine | its name on the command line |
     | duration | simulated time [s] |
-    | status | `done`; `doubtful` if energy or closure are off by more than tolerances explain; `failed`; or why it ended early |
+    | status | `done`; `doubtful` if energy, closure or `accuracy` are off by too much; `failed`; or why it ended early |
     | reason | of a failed run: when, where and why it failed, and what to do |
     | final | signal → last value, SI |
     | energy_error | largest |energy − initial energy − work of loads and inputs| [J] |
     | closure_error | largest residual of the loops after any step [m or rad] |
+    | accuracy | estimated error: see `Accuracy.as_dict` |
     | steps | taken by the integrator |
     | wall_time | of the integration [s] |
     | real_time_factor | duration / wall_time |

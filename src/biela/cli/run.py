@@ -13,6 +13,7 @@ from biela.errors import BielaError
 
 if TYPE_CHECKING:
     from biela.app.folder import Outcome
+    from biela.simulation.accuracy import Accuracy
     from biela.simulation.case import Case
     from biela.simulation.history import History
 
@@ -110,7 +111,8 @@ def print_run(done: Outcome[History], case: Case) -> None:
 
     history, summary = done.result, done.summary
     title = terminal.styled(summary["machine"], "bold")
-    print(f"{title}  {summary['duration']:.6g} s, {summary['method']}, {summary['formulation']}")
+    status = "" if history.status == "done" else f", {history.status.replace('_', ' ')}"
+    print(f"{title}  {summary['duration']:.6g} s, {summary['method']}, {summary['formulation']}{status}")
     rows: list[tuple[str, ...]] = []
     shown = table(case.units)
     for name in case.signals or coordinates(history)[:8]:
@@ -128,12 +130,25 @@ def print_run(done: Outcome[History], case: Case) -> None:
         rows.append((f"network {name}", f"{audit['closure_error']:.2g}", said))
     if history.functions.n_rows:
         rows.append(("loop closure", f"{summary['closure_error']:.2g}", "m, rad   largest after any step"))
+    rows.append(accuracy_row(history.accuracy))
     speed = count_text(summary["real_time_factor"])
     rows.append(("steps", f"{summary['steps']}", f"in {time_text(summary['wall_time'])}: {speed} × real time"))
     terminal.print_table(rows, "<><")
     for line in summary["assumed"]:
         print(terminal.styled("assumed:", "dim"), line)
     terminal.print_files(done.files)
+
+
+def accuracy_row(accuracy: Accuracy) -> tuple[str, ...]:
+    """The estimated error in a table: its size, and of what."""
+    from biela.simulation.accuracy import percent
+
+    if accuracy.error is None:
+        return ("accuracy", "not known", "")
+    other = ", ".join(f"{key} {value:g}" for key, value in accuracy.compared.items())
+    whose = f" of the amplitude of {accuracy.signal}" if accuracy.signal else ""
+    size, _, unit = percent(accuracy.error).partition(" ")
+    return ("accuracy", size, f"{unit}{whose}, against {other}")
 
 
 def time_text(seconds: float) -> str:

@@ -79,8 +79,8 @@ def tolerances(settings: Any, fixed: bool) -> Tolerances:
 def doubts(
     functions: MachineFunctions, t: Array, x: Array, u: Array, p: Array, steps: Any, closure: Any, asked: Tolerances,
     threads: int | None = None,
-) -> list[str]:  # fmt: skip
-    """For each machine what is wrong with its run; empty where nothing is.
+) -> tuple[list[str], Array]:  # fmt: skip
+    """For each machine what is wrong with its run, empty where nothing is; and its error as part of the energy that moved.
 
     Parameters
     ----------
@@ -103,6 +103,7 @@ def doubts(
     speed = np.abs(x[:, :, functions.layout.v]).max(axis=(0, 2), initial=0.0)
     part = np.broadcast_to(asked.explained(steps, speed), (N,))
     moved, floor = _moved(functions.mechanism, kinetic, energy, work)
+    parts = np.maximum(error - floor, 0.0) / np.maximum(moved, 1e-300)
     unbalanced, gap = ~(error <= part * moved + floor), np.asarray(closure, float)
     if unbalanced.any() and not asked.fixed:  # a light arm passes on far more than it ever holds
         floor = floor + FEWEST * asked.of_rates(speed) * _passed(functions, t, x, *inputs)
@@ -110,7 +111,7 @@ def doubts(
     size = machine_size(functions.mechanism) if gap.max() > TIGHT else np.inf
     bad = np.flatnonzero(unbalanced | (gap > OPEN * size))
     if not bad.size:
-        return [""] * N
+        return [""] * N, parts
     why = "its steps are too large" if asked.fixed else f"rtol = {asked.rtol:g} explains {{:.2g}} J"
     remedy = "a smaller step" if asked.fixed else "a smaller rtol"
     tail = f". Do not trust it: take {remedy}, another method or another formulation."
@@ -125,7 +126,7 @@ def doubts(
         if gap[k] > OPEN * size:
             said.append(f"the loops gape by {gap[k]:.3g}, in a machine of {size:.3g} m")
         texts[k] = "the run is doubtful: " + "; ".join(said) + tail
-    return texts
+    return texts, parts
 
 
 def _moved(mechanism: Mechanism, kinetic: Array, energy: Array, work: Array) -> tuple[Array, Array]:

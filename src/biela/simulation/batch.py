@@ -7,7 +7,9 @@ import time
 import warnings
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from copy import copy
 from dataclasses import field
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -23,7 +25,9 @@ from biela.mechanism.size import note_of_light_body
 from biela.memory import refuse_too_large
 from biela.runtime.system import Formulation, Status
 from biela.simulation import watch
+from biela.simulation.accuracy import Accuracy, estimate_some, is_suspect
 from biela.simulation.audit import doubts, lost_motion, tolerances
+from biela.simulation.companion import Repeatable
 from biela.simulation.formulation import Compliant
 from biela.simulation.history import History
 from biela.simulation.integrator.driver import CRAWL
@@ -83,6 +87,18 @@ class Batch(Named):
     reasons: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     _levels: dict[int, Array] = field(default_factory=dict, repr=False)
+    _again: Repeatable | str = field(default="nothing was integrated.", repr=False)
+    _estimates: dict[int, Accuracy] = field(default_factory=dict, repr=False)
+
+    @property
+    def accuracy(self) -> Array:
+        """Estimated error of each machine, as part of an amplitude; NaN where it is not known, or was not estimated since machines
+        like it are certain. See `history(k).accuracy`."""
+        if not self._estimates:
+            done = _with_status(self, {"done"})
+            _estimate(self, done, np.zeros(len(done)))
+        known = {k: a.error for k, a in self._estimates.items() if a.error is not None}
+        return np.array([known.get(k, np.nan) for k in range(len(self))])
 
     @property
     def names(self) -> list[str]:
@@ -129,6 +145,8 @@ class Batch(Named):
             self.mechanism, self.functions, self.t[arrived], self.x[arrived, machine], self.u[machine], self.p[machine],
             self.status[machine], int(self.steps[machine]), closure_error=float(self.closure_error[machine]),
             notes=[reason for reason in self.reasons[machine : machine + 1] if reason],
+            _again=self._again if isinstance(self._again, str) else self._again.one(machine),
+            _accuracy=self._estimates.get(machine),
         )  # fmt: skip
 
     def __repr__(self) -> str:
@@ -181,23 +199,32 @@ def simulate_batch(
     refuse_inconsistent(ready.functions, t0, X, U, P)
     watch.refuse_bad_starts(ready.functions, t0, X, U, P)
     ready.load(X[0], U[0], P[0], lanes=True, smooth=not corners)
-    every = look_closer(ready)
+    first, every = copy(ready), look_closer(ready)
     began = time.perf_counter()
-    outcome = integrate_batch_pieces(
-        ready.system, ready.method, t0, X, U, P, ready.times, ready.breaks, formulation=ready.kept, closure=ready.closure,
-        threads=threads, crawl=0.0 if ready.passing is None else CRAWL, directions=ready.directions,
-        terminal=ready.terminal,
-        on_event=_mode_changes(ready, U, P) if ready.events else None,
-    )  # fmt: skip
-    _pass_singular(ready, outcome, X, U, P)
+    go = partial(_integrate, threads=threads)
+    outcome = go(ready, X, U, P)
     wall = time.perf_counter() - began
     seen, outcome = outcome, as_asked(ready, outcome, every)
     batch = Batch(
         mechanism, ready.functions, ready.times, outcome.x, U, P, list(map(STATUS_NAMES.__getitem__, outcome.status)),
         np.asarray(outcome.steps), np.asarray(outcome.max_residual), wall, notes=corners,
     )  # fmt: skip
+    batch._again = Repeatable(
+        first, X, U, P, go, ready.times, outcome.x, np.asarray(outcome.t_end), np.asarray(outcome.steps)
+    )
     _look_back(ready, seen, batch, threads)
     return batch
+
+
+def _integrate(ready: PreparedRun, X: Array, U: Array, P: Array, threads: int | None) -> Outcome:
+    """Integrate a prepared batch; machines at a singular position are led across it one by one."""
+    outcome = integrate_batch_pieces(
+        ready.system, ready.method, ready.t0, X, U, P, ready.times, ready.breaks, formulation=ready.kept, closure=ready.closure,
+        threads=threads, crawl=0.0 if ready.passing is None else CRAWL, directions=ready.directions,
+        terminal=ready.terminal, on_event=_mode_changes(ready, U, P) if ready.events else None,
+    )  # fmt: skip
+    _pass_singular(ready, outcome, X, U, P)
+    return outcome
 
 
 def _pass_singular(ready: PreparedRun, outcome: Outcome, X: Array, U: Array, P: Array) -> None:
@@ -250,13 +277,15 @@ def _look_back(ready: PreparedRun, outcome: Outcome, batch: Batch, threads: int 
     done = _with_status(batch, {"done"})
     sampled = np.unique(np.linspace(0, len(batch.t) - 1, SAMPLED).astype(int))
     asked = tolerances(ready.settings, ready.method.fixed_step is not None)
-    found = doubts(
+    found, parts = doubts(
         ready.functions, batch.t[sampled], batch.x[np.ix_(sampled, done)], batch.u[done], batch.p[done], batch.steps[done],
         batch.closure_error[done], asked, threads,
-    ) if len(done) else []  # fmt: skip
+    ) if len(done) else ([], np.zeros(0))  # fmt: skip
     for k, doubt in zip(done, found, strict=True) if any(found) else ():
         if doubt:
             batch.status[k], batch.reasons[k] = "doubtful", doubt
+    if len(done) and is_suspect(batch._again, float(parts.max())):
+        _estimate(batch, done, parts)
     if note := note_of_light_body(ready.machine):
         batch.notes.append(note)
     known = len(batch.notes)  # corners have been warned of
@@ -269,6 +298,16 @@ def _look_back(ready: PreparedRun, outcome: Outcome, batch: Batch, threads: int 
         batch.notes.append(f"{len(bad)} of {len(batch)} machines are not done ({counted}); {first}")
     for note in batch.notes[known:]:
         warnings.warn(f"{ready.machine.name!r}: {note}", BatchWarning, stacklevel=3)
+
+
+def _estimate(batch: Batch, done: NDArray[np.intp], parts: Array) -> None:
+    """Estimate errors of a batch, and mark the machines that are off by too much."""
+    if isinstance(batch._again, str) or not len(done):
+        return
+    batch._estimates = estimate_some(batch._again, done, parts)
+    for k, accuracy in batch._estimates.items():
+        if accuracy.marked and batch.status[k] == "done":
+            batch.status[k], batch.reasons[k] = "doubtful", accuracy.text
 
 
 def _with_status(batch: Batch, wanted: set[str]) -> NDArray[np.intp]:

@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     import pandas
     import xarray
 
+    from biela.simulation.accuracy import Accuracy
+    from biela.simulation.companion import Repeatable
     from biela.state.reactions import Reactions
 
 Array = NDArray[np.float64]
@@ -54,7 +56,8 @@ class History(Named):
     ----------
     t : (n,) times [s]
     x : (n, n_x) states
-    status : "done"; "doubtful" if energy or closure are off by more than the tolerances explain; "failed" for the sound part of a
+    status : "done"; "doubtful" if energy or closure are off by more than the tolerances explain, or the estimated error is above
+        1 % of an amplitude; "failed" for the sound part of a
         run that could not go on; or why the run ended early
     reason : of a failed run, when, where and why it failed
     steps, rejected, evaluations : work done by the integrator
@@ -81,6 +84,23 @@ class History(Named):
     settings: dict[str, Any] = field(default_factory=dict)
     reason: str = ""
     _levels: dict[int, Array] = field(default_factory=dict, repr=False)
+    _again: Repeatable | str = field(default="nothing was integrated.", repr=False)
+    """The run, to be repeated with other steps; or why it cannot be."""
+    _accuracy: Accuracy | None = field(default=None, repr=False)
+
+    @property
+    def accuracy(self) -> Accuracy:
+        """Estimated error of the run, from companions with other steps or tolerances. A run beyond 1 % of an amplitude is marked.
+
+        Runs with coarse settings are estimated when they end, others when this is first asked for: by status line, JSON, page,
+        `summary` and `save`.
+        """
+        if self._accuracy is None:
+            from biela.simulation.accuracy import judge
+
+            judge(self)
+        assert self._accuracy is not None
+        return self._accuracy
 
     @property
     def duration(self) -> float:
@@ -202,12 +222,13 @@ class History(Named):
         from biela.simulation.provenance import versions
 
         text, remark = views.machine_file(self)
+        accuracy = json.dumps(self.accuracy.as_dict())  # may change status and notes
         return {
             "title": f"biela run of {self.mechanism.name}", "machine": self.mechanism.name, "machine_file": text,
             "machine_file_remark": remark, "settings": json.dumps(_plain(self.settings)), **versions(), "status": self.status,
             "reason": self.reason, "steps": self.steps, "rejected": self.rejected, "evaluations": self.evaluations,
             "wall_time": self.wall_time,
-            "closure_error": self.closure_error, "notes": "; ".join(self.notes),
+            "closure_error": self.closure_error, "accuracy": accuracy, "notes": "; ".join(self.notes),
             "events": json.dumps([{"name": e.name, "time": e.time} for e in self.events]),
             "description": machine_text(self.mechanism),
         }  # fmt: skip
@@ -251,17 +272,20 @@ class History(Named):
     def summary(self) -> dict[str, Any]:
         """One object for scripts: final values, energy balance, closure, work and time."""
         names = [n for n, (level, _, _) in signal_names(self.functions).items() if level < 2]
+        accuracy = self.accuracy.as_dict()  # may change status and notes
         return {
             "machine": self.mechanism.name, "duration": self.duration, "status": self.status, "reason": self.reason,
             "final": {name: float(self[name][-1]) for name in names}, "energy_error": self.energy_error,
-            "closure_error": self.closure_error, "steps": self.steps, "wall_time": self.wall_time,
+            "closure_error": self.closure_error, "accuracy": accuracy, "steps": self.steps, "wall_time": self.wall_time,
             "real_time_factor": self.real_time_factor, "notes": list(self.notes),
         }  # fmt: skip
 
     def __repr__(self) -> str:
+        error = self.accuracy.error
+        off = "accuracy not known" if error is None else f"error {error:.1e}"
         return (
             f"<History of {self.mechanism.name!r}: {self.duration:g} s, {len(self.t)} outputs, {self.steps} steps, "
-            f"{self.wall_time * 1e3:.3g} ms, closure {self.closure_error:.1e}, {self.status}>"
+            f"{self.wall_time * 1e3:.3g} ms, closure {self.closure_error:.1e}, {off}, {self.status}>"
         )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 import warnings
 from collections.abc import Callable, Mapping, Sequence
+from copy import copy
 from typing import Any
 
 import numpy as np
@@ -18,12 +19,15 @@ from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.size import note_of_light_body
 from biela.runtime.system import Formulation, Status
 from biela.simulation import watch
+from biela.simulation.accuracy import is_suspect
 from biela.simulation.audit import DoubtWarning, doubts, lost_motion, tolerances
 from biela.simulation.case import Case
+from biela.simulation.companion import Repeatable
 from biela.simulation.event import Event
 from biela.simulation.failure import failure, keep
 from biela.simulation.formulation import Compliant, FormulationName, compliant_twin, is_compliant
 from biela.simulation.history import Happening, History
+from biela.simulation.integrator.outcome import Outcome
 from biela.simulation.power import note_of_missed_force
 from biela.simulation.prepare import PreparedRun, Settings, event_actions, refuse_inconsistent
 from biela.simulation.stability import held_back, refuse_unstable, refuse_unstable_run
@@ -124,6 +128,7 @@ def simulate(
             "terminal": ready.terminal,
             "on_event": event_actions(ready.functions, ready.events, u, p),
         }
+    first = copy(ready)
     began = time.perf_counter()
     partners, every = None, 1
     if fmus(machine):
@@ -136,15 +141,18 @@ def simulate(
         outcome = integrate_or_yield(ready, state.x, u, p, progress=progress, **looking)
     seen, outcome = outcome, as_asked(ready, outcome, every)
     history = _history(ready, outcome, u, p, time.perf_counter() - began)
+    history._again = _repeatable(ready, first, state.x, outcome, looking, history)
     try:
         if partners is not None and partners.broken is not None:
             raise partners.broken
-        _look_back(ready, history, seen, corners)
+        part = _look_back(ready, history, seen, corners)
     except BielaError as error:
         keep(error, history)
         raise
     if partners is not None:
         partners.report(history)
+    if is_suspect(history._again, part):
+        history.accuracy  # noqa: B018 (marks it)
     return history
 
 
@@ -169,8 +177,9 @@ def _refuse_bad_start(ready: PreparedRun, x: Vector, u: Vector, p: Vector) -> No
         refuse_unstable(ready.functions, ready.settings.method, step, ready.t0, x, u, p, ready.substeps)
 
 
-def _look_back(ready: PreparedRun, history: History, outcome: Any, corners: list[str]) -> None:
-    """Refuse a run that failed; note what is suspicious about one that did not."""
+def _look_back(ready: PreparedRun, history: History, outcome: Any, corners: list[str]) -> float:
+    """Refuse a run that failed; note what is suspicious about one that did not. Give its error as part of the energy that moved,
+    infinite where its formulation may have lost digits."""
     settings = ready.settings
     if outcome.status[0] not in (Status.DONE, Status.STOPPED_BY_EVENT, Status.INTERRUPTED):
         reached = float(outcome.t_end[0])
@@ -187,13 +196,14 @@ def _look_back(ready: PreparedRun, history: History, outcome: Any, corners: list
         history.notes.append(
             f"singular positions of the loops were passed at t = {when} s, by steps{whose} placed around them."
         )
+    passage = ""
     if is_unwatched(ready):
         seen = slice(int(outcome.reached[0]) + 1)
         passage = note_of_passage(ready, outcome.t[seen], outcome.x[seen], history.u, history.p)
         notes = note_of_penalty(ready), passage
         history.notes += [note for note in notes if note]
     watch.report(history)
-    _audit(ready, history)
+    part = _audit(ready, history)
     if ready.yielded is not None:
         history.notes.append(
             f"the machine is stiff: stability, not accuracy, dictated the steps of dormand-prince, so that rosenbrock took over at "
@@ -204,19 +214,41 @@ def _look_back(ready: PreparedRun, history: History, outcome: Any, corners: list
             "the machine is stiff: stability, not accuracy, dictated the step. method='rosenbrock' will be faster."
         )
         warnings.warn(f"{ready.machine.name!r}: {history.notes[-1]}", StiffWarning, stacklevel=3)
+    return np.inf if passage else part
 
 
-def _audit(ready: PreparedRun, history: History) -> None:
+def _audit(ready: PreparedRun, history: History) -> float:
     """Mark a run whose energy or closure is off by more than its tolerances explain, or whose steps missed a force."""
     asked = tolerances(ready.settings, ready.method.fixed_step is not None)
     x, closure = history.x[:, None, :], [history.closure_error]
-    (doubt,) = doubts(
+    (doubt,), (part,) = doubts(
         history.functions, history.t, x, history.u[None], history.p[None], [history.steps], closure, asked
     )
     if doubt := doubt or note_of_missed_force(history):
         history.status = "doubtful" if history.status == "done" else history.status
         history.notes.append(doubt)
         warnings.warn(f"{history.mechanism.name!r}: {doubt}", DoubtWarning, stacklevel=4)
+    return float(part)
+
+
+def _repeatable(
+    ready: PreparedRun, first: PreparedRun, x: Vector, outcome: Any, looking: Mapping[str, Any], history: History
+) -> Repeatable | str:
+    """The run, as it was prepared at first, to be repeated with other steps; or why it cannot be."""
+    if outcome.status[0] not in (Status.DONE, Status.STOPPED_BY_EVENT):
+        return "the run did not reach its end."
+    if fmus(ready.machine):
+        return "its FMUs are not run a second time. Compare with a run of smaller steps."
+    if own := [event.name for event in ready.asked if callable(event.action)]:
+        return f"the action of event {own[0]!r} is a function, which is not called again. Compare with a run of smaller steps."
+
+    def go(ready: PreparedRun, X: Vector, U: Vector, P: Vector) -> Outcome:
+        return integrate_or_yield(ready, X[0], U[0], P[0], **looking)
+
+    return Repeatable(
+        first, x[None], history.u[None], history.p[None], go, outcome.t, outcome.x[:, None], np.asarray(outcome.t_end),
+        np.asarray(outcome.steps), ready.yielded is not None,
+    )  # fmt: skip
 
 
 def _history(ready: PreparedRun, outcome: Any, u: Vector, p: Vector, wall: float) -> History:

@@ -1,0 +1,286 @@
+"""The error of a run, estimated from companions: the same run with other steps or tolerances.
+
+Let x be a run with step h, and x_k its companion with step k h. A method of order one or more errs at least k times as much there:
+
+    |x − x_k| ≥ (k − 1) |error of x|                                                                                  (1)
+
+A companion of long steps is cheap and certifies most runs. Where it does not, finer companions are run until the run agrees with
+one of them, or two of them with each other: the difference from the finest is the error. Tolerances are treated alike; the error of
+an adaptive run is taken to follow the square root of rtol at least.
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Mapping, Sequence
+from dataclasses import field, replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from biela.dataclass import dataclass
+from biela.errors import BielaError
+from biela.simulation.audit import DoubtWarning
+from biela.simulation.companion import Companion, Repeatable
+
+if TYPE_CHECKING:
+    from biela.simulation.history import History
+
+Array = NDArray[np.float64]
+MARKED = 0.008
+"""Estimated error from which a run is marked, as part of an amplitude: what is off by 1 % or more is beyond it."""
+SURE = 0.005
+"""Error below which a run is certified, and which recommended settings aim at."""
+ASYMPTOTIC = 0.3
+"""Error up to which the order of a method tells how it falls with the step."""
+WORK = 200_000
+"""Steps of a finer companion, at most; a batch may take as many as it has taken."""
+SAMPLE = 8
+"""Machines of a batch that are estimated first."""
+COARSE = 1e-5
+"""Tolerance from which a run is estimated when it ends."""
+FEW_STEPS = 2000
+"""Fixed steps up to which a run is estimated when it ends."""
+UNBALANCED = 1e-5
+"""Error of the energy balance, as part of the energy that moved, from which a run is estimated when it ends."""
+
+
+@dataclass(frozen=True)
+class Accuracy:
+    """Estimated error of a run.
+
+    error : largest error of a coordinate at the outputs, as part of its amplitude; None if it is not known
+    signal, difference : that coordinate, and its error in SI units
+    compared : setting of the companion: {"step": 0.002} or {"rtol": 1e-6}
+    advice : setting that would do, where the run is marked
+    text : all that in words
+    """
+
+    error: float | None = None
+    signal: str = ""
+    difference: float = 0.0
+    compared: Mapping[str, float] = field(default_factory=dict)
+    advice: Mapping[str, float] = field(default_factory=dict)
+    text: str = ""
+
+    @property
+    def marked(self) -> bool:
+        """Whether the error is larger than a reader would assume."""
+        return self.error is not None and not self.error <= MARKED
+
+    def as_dict(self) -> dict[str, Any]:
+        """The estimate for JSON."""
+        finite = self.error is not None and bool(np.isfinite(self.error))
+        return {
+            "error": self.error if finite else None, "marked": self.marked, "signal": self.signal,
+            "difference": self.difference if finite else None, "compared": dict(self.compared), "advice": dict(self.advice),
+            "text": self.text,
+        }  # fmt: skip
+
+
+def unknown(reason: str) -> Accuracy:
+    """The estimate of a run that cannot be repeated."""
+    return Accuracy(text=f"accuracy is not known: {reason}")
+
+
+def judge(history: History) -> None:
+    """Estimate the error of a run, and mark it where that is large."""
+    run = history._again
+    found = unknown(run) if isinstance(run, str) else estimate(run, [0])[0]
+    history._accuracy = found
+    if not found.marked:
+        return
+    history.status = "doubtful" if history.status == "done" else history.status
+    history.notes.append(found.text)
+    warnings.warn(f"{history.mechanism.name!r}: {found.text}", DoubtWarning, stacklevel=4)
+
+
+def is_suspect(run: Repeatable | str, part: float) -> bool:
+    """Whether a run is estimated when it ends, unasked: coarse settings, low order, or an energy balance that is off by a part of
+    the energy that moved."""
+    if isinstance(run, str):
+        return False
+    if run.step is None:
+        return bool(run.ready.settings.rtol >= COARSE or part > UNBALANCED)
+    return int(run.steps.max(initial=0)) <= FEW_STEPS or run.order <= 2 or part > UNBALANCED
+
+
+def estimate_some(run: Repeatable, machines: NDArray[np.intp], parts: Array) -> dict[int, Accuracy]:
+    """Estimate the error of a batch from some of its machines: those with the worst energy balance, and others. All of them are
+    estimated where one of these is not certain."""
+    some = {int(k) for k in np.linspace(0, len(machines) - 1, SAMPLE // 2).astype(int)}
+    some |= {int(k) for k in np.argsort(-parts)[: SAMPLE // 2]}
+    chosen = machines[sorted(some)]
+    found = dict(zip(map(int, chosen), estimate(run, chosen), strict=True))
+    if any(accuracy.error is None or accuracy.error > SURE for accuracy in found.values()):
+        rest = np.array([k for k in machines if int(k) not in found], np.intp)
+        found |= dict(zip(map(int, rest), estimate(run, rest), strict=True))
+    return found
+
+
+def estimate(run: Repeatable, machines: Sequence[int] | NDArray[np.intp]) -> list[Accuracy]:
+    """Estimate the error of some machines of a run."""
+    found: dict[int, Accuracy] = {}
+    left = np.asarray(machines, np.intp)
+    try:
+        left, coarse = _certify(run, left, found)
+        _refine(run, left, coarse, found)
+    except BielaError as error:
+        found = {int(k): unknown(f"the run could not be repeated with other steps: {error}") for k in machines} | found
+    return [found[int(k)] for k in machines]
+
+
+def _certify(
+    run: Repeatable, left: NDArray[np.intp], found: dict[int, Accuracy]
+) -> tuple[NDArray[np.intp], dict[float, Array]]:
+    """Try coarse companions, the cheapest first. Give the machines that disagree, and their differences by factor."""
+    seen: dict[float, Array] = {}
+    for asked in run.coarser():
+        if not left.size:
+            break
+        companion = run.again(left, asked)
+        gaps = run.differences(left, run.own(left), companion)
+        safety = companion.factor - 1 if run.step is not None else np.sqrt(companion.factor) - 1
+        errors = gaps / max(safety, 1e-9)
+        good = errors.max(axis=1, initial=0.0) <= SURE
+        sizes = run.sizes(left, companion)
+        for k in map(int, np.flatnonzero(good)):
+            both = {f: table[k] for f, table in (*seen.items(), (companion.factor, gaps))}
+            likely = gaps[k] / (companion.factor ** _observed(both, run.order) - 1) if len(both) > 1 else errors[k]
+            found[int(left[k])] = _judged(run, likely, sizes[k], companion.factor)
+        seen = {factor: table[~good] for factor, table in seen.items()}
+        if good.all():
+            return left[~good], {}
+        left, seen[companion.factor] = left[~good], gaps[~good]
+    return left, seen
+
+
+def _refine(run: Repeatable, left: NDArray[np.intp], coarse: dict[float, Array], found: dict[int, Accuracy]) -> None:
+    """Try finer companions until the run agrees with one, or two of them with each other. Many steps are taken only where coarse
+    companions tell nothing."""
+    limit = max(WORK, float(run.steps.sum()) if len(run.steps) > 1 else 0.0)
+    ladder: list[Companion] = []
+    for factor in run.finer():
+        told = bool(ladder) or any(np.isfinite(table).all() for table in coarse.values())
+        if not left.size or (told and run.work(left, factor) > limit):
+            break
+        ladder.append(run.again(left, factor))
+        finest = ladder[-1]
+        if not finest.fine.any():
+            break
+        errors = _corrected(run.differences(left, run.own(left), finest), factor)
+        settled = errors.max(axis=1, initial=0.0) <= MARKED
+        if len(ladder) > 1:
+            settled |= run.differences(left, ladder[-2], finest).max(axis=1, initial=0.0) <= SURE
+        for k in map(int, np.flatnonzero(settled)):
+            found[int(left[k])] = _settled(run, left, k, ladder)
+        left, coarse = left[~settled], {f: table[~settled] for f, table in coarse.items()}
+        ladder = [Companion(c.factor, c.grid, c.x[:, ~settled], c.ends[~settled], c.fine[~settled]) for c in ladder]
+    for k in range(len(left)):
+        found[int(left[k])] = _unsettled(run, left, k, [c for c in ladder if c.fine[k]], coarse)
+
+
+def _corrected(gaps: Array, factor: float) -> Array:
+    """Errors from differences to a finer companion, which errs as well: by that part, if the order is one; where closing the loops
+    limits the accuracy, it is."""
+    return gaps / (1 - factor)
+
+
+def _settled(run: Repeatable, left: NDArray[np.intp], k: int, ladder: list[Companion]) -> Accuracy:
+    """The estimate of a machine whose motion is known from its finest companion."""
+    finest = ladder[-1]
+    errors = _corrected(run.differences(left, run.own(left), finest)[k], finest.factor)
+    found = _judged(run, errors, run.sizes(left, finest)[k], finest.factor)
+    if not found.marked:
+        return found
+    factor = finest.factor
+    tried = [(1.0, float(errors.max()))]
+    tried += [(c.factor, float(run.differences(left, c, finest)[k].max())) for c in ladder[:-1]]
+    for before, error in tried:  # the first that errs by little tells how much smaller it must be
+        if error <= ASYMPTOTIC:
+            exponent = 1 / run.order if run.step is not None else 1.0
+            factor = max(finest.factor, before * min(1.0, (SURE / error) ** exponent if error > 0 else 1.0))
+            break
+    return _told(run, found, run.advice(factor))
+
+
+def _unsettled(
+    run: Repeatable, left: NDArray[np.intp], k: int, ladder: list[Companion], coarse: dict[float, Array]
+) -> Accuracy:
+    """The estimate of a machine for which no companion settles the matter."""
+    if ladder:
+        finest = ladder[-1]
+        errors = _corrected(run.differences(left, run.own(left), finest)[k], finest.factor)
+        found = _judged(run, errors, run.sizes(left, finest)[k], finest.factor)
+        apart, error = float(errors.max()), float(errors.max())
+        if len(ladder) > 1:  # errors of companions fall as their steps do, unless the motion depends on every digit
+            apart = float(run.differences(left, ladder[-2], finest)[k].max())
+            if apart > 0.5 * error:
+                return _told(run, found, {}, sensitive=True)
+        before = ladder[-2].factor if len(ladder) > 1 else 1.0
+        exponent = 1 / run.order if run.step is not None else 1.0
+        return _told(run, found, run.advice(before * (SURE / max(apart, SURE)) ** exponent))
+    known = {f: table[k] for f, table in coarse.items() if np.all(np.isfinite(table[k]))}
+    if not known:
+        return unknown("no run with other steps reached the end.")
+    factor = min(known)
+    gaps = known[factor]
+    order = _observed(known, run.order) if run.step is not None else 0.5
+    errors = gaps if gaps.max() > ASYMPTOTIC else gaps / (factor**order - 1)
+    found = _judged(run, errors, run.sizes(left, run.own(left))[k], factor)
+    smaller = (SURE / max(float(errors.max()), SURE)) ** (1 / order)
+    return _told(run, found, run.advice(smaller)) if found.marked else found
+
+
+def _observed(gaps: dict[float, Array], largest: int) -> float:
+    """Order of a method, from the differences to two coarser companions; between one and its own."""
+    sizes = sorted((factor, float(table.max(initial=0.0))) for factor, table in gaps.items())
+    if len(sizes) < 2:
+        return 1.0
+    (small, a), (large, b) = sizes[:2]
+    if not (0 < a and 0 < b < ASYMPTOTIC):
+        return 1.0
+    orders = np.linspace(1.0, largest, 61)
+    expected = (large**orders - 1) / (small**orders - 1)
+    return float(orders[np.abs(np.log(expected * a / b)).argmin()])
+
+
+def _judged(run: Repeatable, errors: Array, sizes: Array, factor: float) -> Accuracy:
+    """The estimate of one machine from the errors of its coordinates."""
+    if not errors.size:
+        return Accuracy(0.0, compared=run.setting(factor), text="nothing moves")
+    worst = int(errors.argmax())
+    error = float(errors[worst])
+    signal = run.ready.functions.layout.entries[run.part.start + worst][0]
+    compared = run.setting(factor)
+    with_what = ", ".join(f"{key}={value:g}" for key, value in compared.items())
+    text = f"within {percent(error)} of the amplitude of {signal}, compared with {with_what}"
+    return Accuracy(error, signal, error * float(sizes[worst]), compared, {}, text)
+
+
+def _told(run: Repeatable, found: Accuracy, advice: dict[str, float], sensitive: bool = False) -> Accuracy:
+    """A marked estimate, in words."""
+    if not found.marked:
+        return found
+    what = "steps are" if run.step is not None else "tolerance is"
+    given = ", ".join(f"{key}={value:g}" for key, value in run.setting(1.0).items())
+    other = ", ".join(f"{key}={value:g}" for key, value in found.compared.items())
+    text = (
+        f"the run is doubtful: its {what} too coarse. {found.signal} is off by {found.difference:.3g}, "
+        f"{percent(found.error)} of its amplitude, with {given} compared with {other}."
+    )
+    if sensitive and run.step is not None and run.order == 1:
+        text += " Finer steps differ as much: take a method of higher order, such as 'rk4'."
+    elif sensitive:
+        text += " Finer ones differ as much: the motion depends on every digit. Trust a shorter duration only."
+    elif advice:
+        text += " Take " + ", ".join(f"{key}={value:.2g}" for key, value in advice.items()) + "."
+    return replace(found, advice=advice, text=text)
+
+
+def percent(error: float | None) -> str:
+    """A part as a percentage."""
+    if error is None or not np.isfinite(error):
+        return "∞ %"
+    return f"{100 * error:.2g} %" if error < 0.995 else f"{100 * error:.0f} %"

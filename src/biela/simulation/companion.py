@@ -1,0 +1,225 @@
+"""Companions of a run: the same machines from the same start, with other steps or tolerances, and how far they differ.
+
+Differences are parts of amplitudes: the largest difference of a coordinate at the outputs over half its range.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from copy import copy
+from dataclasses import replace
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from biela.dataclass import dataclass
+from biela.runtime.system import Status
+from biela.simulation.choice import EVEN, whole_steps
+from biela.simulation.integrator.outcome import Outcome
+from biela.simulation.prepare import PreparedRun
+
+Array = NDArray[np.float64]
+COARSER = (32, 8, 2)
+"""Steps of coarse companions, over those of the run; the cheapest first."""
+FINER = 4
+"""Ratio of the steps of finer companions."""
+LOOSER = 100.0
+"""Ratio of the tolerances of companions."""
+LOOSEST, FINEST = 1e-3, 1e-12
+"""Tolerances of companions lie between these."""
+RUNGS = 3
+"""Finer companions, at most."""
+SHORTEST = 20
+"""Steps of a companion, and outputs of it, at least."""
+COMPARED = 100
+"""Outputs that are compared, at most."""
+SMALLEST = 1e-3
+"""Part of the largest amplitude below which a coordinate's own amplitude does not count."""
+STILL = 1e-9
+"""Amplitude of a machine that does not move [m, rad]."""
+ENDED = (Status.DONE, Status.STOPPED_BY_EVENT)
+
+
+@dataclass(frozen=True)
+class Grid:
+    """Outputs of companions [s]: those compared and, where they are few, some between, which tell how large the motion is.
+
+    places, compared : of the compared ones among the outputs of the run, and of a companion
+    """
+
+    times: Array
+    places: NDArray[np.intp]
+    compared: NDArray[np.intp]
+
+
+@dataclass
+class Companion:
+    """Runs with another setting, of some machines: (n, N, n_x) states on a grid, ends [s], and whether they arrived."""
+
+    factor: float
+    grid: Grid
+    x: Array
+    ends: Array
+    fine: NDArray[np.bool_]
+
+
+@dataclass
+class Repeatable:
+    """A run, or a batch of runs, that can be repeated.
+
+    ready : as prepared, before it ran
+    X, U, P : (N, …) starts, inputs and parameters
+    go : integrates a prepared run of some machines
+    t, x : (n,) outputs and (n, N, n_x) states, NaN beyond the end
+    ends, steps : (N,) of each machine [s, 1]
+    yielded : whether another method took over
+    """
+
+    ready: PreparedRun
+    X: Array
+    U: Array
+    P: Array
+    go: Callable[[PreparedRun, Array, Array, Array], Outcome]
+    t: Array
+    x: Array
+    ends: Array
+    steps: NDArray[np.int64]
+    yielded: bool = False
+
+    @property
+    def step(self) -> float | None:
+        """Fixed step [s]."""
+        step: float | None = self.ready.method.fixed_step
+        return step
+
+    @property
+    def order(self) -> int:
+        """Order of the method of fixed steps."""
+        return int(self.ready.method.order)
+
+    @cached_property
+    def sparse(self) -> Grid:
+        """Outputs of coarser companions: no denser than the longest steps among them."""
+        longest = int(max(self.coarser(), default=1.0)) if self.step is not None else 1
+        return self._grid(min(max(int(self.steps.max(initial=1)) // longest, SHORTEST), COMPARED))
+
+    @cached_property
+    def dense(self) -> Grid:
+        """Outputs of finer companions."""
+        return self._grid(COMPARED)
+
+    def _grid(self, count: int) -> Grid:
+        n = len(self.t) - 1
+        places = np.append(np.arange(0, n, max(1, -(-n // count))), n)
+        parts = max(1, -(-SHORTEST // max(len(places) - 1, 1)))
+        times = self.t[places]
+        inner = times[:-1, None] + np.diff(times)[:, None] * np.arange(parts) / parts
+        return Grid(np.append(inner.ravel(), times[-1]), places, np.arange(len(places)) * parts)
+
+    def coarser(self) -> list[float]:
+        """Factors of coarse companions that are worth trying."""
+        if self.step is not None:
+            return [float(k) for k in COARSER if self.steps.max(initial=0) >= SHORTEST * k]
+        return [LOOSER] if self.ready.settings.rtol * LOOSER <= LOOSEST else []
+
+    def finer(self) -> list[float]:
+        """Factors of finer companions, one after the other."""
+        if self.step is not None:
+            return [FINER ** -float(k) for k in range(1, RUNGS + 1)]
+        factors = [LOOSER ** -float(k) for k in range(1, RUNGS + 1)]
+        return [f for f in factors if self.ready.settings.rtol * f >= 0.9 * FINEST]
+
+    def setting(self, factor: float) -> dict[str, float]:
+        """The setting of a companion, as a user gives it."""
+        if self.step is not None:
+            return {"step": float(f"{self.step * factor:.3g}")}
+        return {"rtol": float(f"{self.ready.settings.rtol * factor:.3g}")}
+
+    def advice(self, factor: float) -> dict[str, float]:
+        """The setting to recommend: two digits, rounded down; of a tolerance a power of ten."""
+        ((key, value),) = self.setting(1.0).items()
+        exponent = np.floor(np.log10(value * factor) + 1e-9)
+        unit = 10.0 ** (exponent - 1 if key == "step" else exponent)
+        return (
+            {key: float(f"{np.floor(value * factor / unit + 1e-9) * unit:.2g}")}
+            if key == "step"
+            else {key: float(unit)}
+        )
+
+    def work(self, chosen: NDArray[np.intp], factor: float) -> float:
+        """Steps that a companion takes, about."""
+        return float(self.steps[chosen].sum()) * (1 / factor if self.step is not None else factor**-0.2)
+
+    def again(self, chosen: NDArray[np.intp], factor: float) -> Companion:
+        """Run some machines with a step or tolerances that are `factor` times as large."""
+        ready, method, grid = copy(self.ready), self.ready.method, self.sparse if factor > 1 else self.dense
+        if self.step is not None:
+            longest = factor * self.step
+            intervals = np.diff(grid.times)
+            even = bool(np.all(np.abs(intervals - intervals[0]) <= EVEN * intervals[0]))
+            ready.method = replace(method, step=whole_steps(float(intervals[0]), longest) if even else longest)
+            factor = ready.method.step / self.step if even else factor
+        else:
+            settings = ready.settings
+            atol = settings.atol
+            scaled = {k: factor * v for k, v in atol.items()} if isinstance(atol, Mapping) else factor * atol
+            ready.settings = replace(settings, rtol=factor * settings.rtol, atol=scaled)
+            ready.method = replace(method, rtol=factor * method.rtol, atol=factor * method.atol)
+            if getattr(method, "yields", False):
+                ready.method = replace(ready.method, yields=self.yielded)
+        ready.times = grid.times
+        outcome = self.go(ready, self.X[chosen], self.U[chosen], self.P[chosen])
+        x = outcome.x[:, None] if outcome.x.ndim == 2 else outcome.x
+        fine = np.array([status in ENDED for status in outcome.status])
+        return Companion(factor, grid, x, np.asarray(outcome.t_end, float), fine)
+
+    def one(self, k: int) -> Repeatable:
+        """One machine of a batch."""
+        some = slice(k, k + 1)
+        return replace(
+            self, X=self.X[some], U=self.U[some], P=self.P[some], x=self.x[:, some], ends=self.ends[some], steps=self.steps[some],
+        )  # fmt: skip
+
+    def own(self, chosen: NDArray[np.intp]) -> Companion:
+        """The run itself."""
+        every = np.arange(len(self.t))
+        return Companion(
+            1.0, Grid(self.t, every, every), self.x[:, chosen], self.ends[chosen], np.ones(len(chosen), bool)
+        )
+
+    def differences(self, chosen: NDArray[np.intp], a: Companion, b: Companion) -> Array:
+        """(N, m): largest difference of each coordinate over its amplitude; infinite where one broke down.
+
+        a : the run itself, or a companion on the same grid as b
+        """
+        u = a.x[b.grid.places if a.factor == 1.0 else b.grid.compared][..., self.part]
+        v = b.x[b.grid.compared][..., self.part]
+        with np.errstate(invalid="ignore"):
+            gaps = np.nan_to_num(np.abs(u - v), nan=0.0).max(axis=0, initial=0.0) / self.sizes(chosen, b)
+        # runs that end at an event may end at another time
+        late = np.abs(a.ends - b.ends) / max(float(self.t[-1] - self.t[0]), 1e-300)
+        gaps = np.maximum(gaps, late[:, None])
+        gaps[~(a.fine & b.fine)] = np.inf
+        return np.asarray(gaps)
+
+    @property
+    def part(self) -> slice:
+        """What is compared: coordinates, or the states of networks without a mechanism."""
+        layout = self.ready.functions.layout
+        return layout.q if layout.n_q else layout.networks
+
+    def sizes(self, chosen: NDArray[np.intp], other: Companion) -> Array:
+        """(N, m): amplitudes. States of networks with the same unit have one in common, as the components of a vector."""
+        with np.errstate(all="ignore"):
+            tables = [self.x[:, chosen][..., self.part], other.x[..., self.part]]
+            low = np.fmin.reduce([np.fmin.reduce(x, axis=0) for x in tables])
+            high = np.fmax.reduce([np.fmax.reduce(x, axis=0) for x in tables])
+        half = 0.5 * np.nan_to_num(high - low, nan=0.0)
+        layout = self.ready.functions.layout
+        if not layout.n_q:
+            units = np.array([unit for _, unit in layout.entries[self.part]])
+            for unit in set(units):
+                half[:, units == unit] = half[:, units == unit].max(axis=1, keepdims=True)
+            return np.asarray(half + STILL)
+        return np.asarray(np.maximum(half, SMALLEST * half.max(axis=1, keepdims=True, initial=0.0) + STILL))
