@@ -63,7 +63,7 @@ if TYPE_CHECKING:
     from biela.simulation.inverse_kinematics import inverse_kinematics as inverse_kinematics
     from biela.simulation.run import simulate as simulate
     from biela.state.assemble import assemble as assemble
-    from biela.state.assemble import branches as branches
+    from biela.state.branches import branches as branches
     from biela.state.equilibrium import equilibria as equilibria
     from biela.state.equilibrium import equilibrium as equilibrium
     from biela.state.holding import hold as hold
@@ -97,7 +97,8 @@ __getattr__, __dir__, __all__ = lazy(  # noqa: PLE0605
         "biela.simulation.inverse": "inverse_dynamics",
         "biela.simulation.inverse_kinematics": "inverse_kinematics",
         "biela.simulation.run": "simulate",
-        "biela.state.assemble": "assemble branches",
+        "biela.state.assemble": "assemble",
+        "biela.state.branches": "branches",
         "biela.state.equilibrium": "equilibria equilibrium",
         "biela.state.holding": "hold steady",
         "biela.state.linearise": "linearise",

@@ -10,6 +10,7 @@ import numpy as np
 
 from biela import views
 from biela.analysis.assumed import assumed, assumes_gravity
+from biela.analysis.branches import Ways, ways
 from biela.analysis.gravity import gravity_across
 from biela.analysis.reach import out_of_reach
 from biela.blas import one_thread
@@ -46,6 +47,7 @@ class Check:
     networks : states of each attached network, and what its causality tells
     notes : what to know about some of its parts
     assumed : defaults that results depend on and nobody gave
+    branches : ways in which the loops close at the same independent coordinates; None where that was not looked for
     """
 
     machine: str
@@ -60,11 +62,18 @@ class Check:
     networks: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     assumed: list[str] = field(default_factory=list)
+    branches: Ways | None = None
 
     @property
     def ok(self) -> bool:
         """Whether the machine can be simulated."""
         return not self.problems
+
+    @property
+    def listed_ways(self) -> list[str]:
+        """The line about other ways to assemble, where it is not a warning."""
+        found = self.branches
+        return [found.line()] if found is not None and (found.chosen or len(found.states) == 1) else []
 
     def __str__(self) -> str:
         size = (
@@ -84,6 +93,7 @@ class Check:
         for closing, loop in self.loops.items():
             lines.append(f"  loop closed by {closing}: " + " – ".join(loop))
         lines += [f"  loop closed by {name} ({what})" for name, what in self.closing.items()]
+        lines += [f"  {line}" for line in self.listed_ways]
         if m is not None and m.redundant:
             planar = len(m.vanishing) == len(m.redundant)
             reason = "planar or parallel axes: they hold at every position" if planar else "dependent here"
@@ -121,6 +131,8 @@ def check(
     *,
     inputs: Mapping[str, Any] | None = None,
     duration: float | None = None,
+    branches: bool = True,
+    thorough: bool = False,
 ) -> Check:
     """Mobility, loops, redundant rows, conflicts, bodies without mass, singular start, independent parts; what is assumed.
 
@@ -131,6 +143,8 @@ def check(
         omitted
     inputs : of a run: actuator → number or function of time; those of the case if omitted
     duration : of a run [s], along which prescribed motions are followed; that of the case if omitted
+    branches : whether to look for other ways to assemble the machine; see `m.branches`
+    thorough : whether to look for them until another one is unlikely, however long that takes
     """
     fitting(check, locals(), positive=("duration",))
     if isinstance(mechanism, Case):
@@ -146,6 +160,11 @@ def check(
             report.problems.append(str(error))
     else:
         _look_at_state(state, report, duration)
+        report.branches = found = ways(state, thorough) if branches else None
+        if found is not None and not found.chosen and start is None:
+            found.chosen = "default"
+        if found is not None and len(found.states) > 1 and not found.chosen:
+            report.warnings.append(found.line())
     return report
 
 

@@ -5,27 +5,47 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from biela.app.folder import Outcome
+from biela.app.folder import Outcome, refuse_unwritable
+from biela.atomic import write_whole
+from biela.errors import BielaError
 from biela.simulation.case import Case
 
 if TYPE_CHECKING:
+    from biela.analysis.branches import Ways
     from biela.analysis.check import Check
 
 
-def check(case: Case) -> Outcome[Check]:
-    """Check a case. Keys of the summary are added, never renamed."""
+def check(case: Case, folder: str | Path | None = None) -> Outcome[Check]:
+    """Check a case. Keys of the summary are added, never renamed.
+
+    folder : where to draw the ways in which its loops close, `branches.html`; not drawn if omitted
+    """
     from biela.analysis.check import check
 
-    report = check(case)
+    target = None if folder is None else refuse_unwritable(folder) / "branches.html"
+    report = check(case, thorough=target is not None)
     report.machine = case.name  # as `run` calls it
-    m, files = report.mobility, list[Path]()
+    m, files, found = report.mobility, list[Path](), report.branches
+    if target is not None and found is not None:
+        files.append(_draw(found, case.name, target))
+    elif target is not None and report.ok:
+        raise BielaError(f"{case.name}: --branches draws the ways in which loops close; this machine has no loops.")
     return Outcome(report, {
         "machine": report.machine, "ok": report.ok, "bodies": report.bodies, "joints": report.joints,
         "mobility": None if m is None else m.total, "driven": None if m is None else m.driven,
         "counted_mobility": None if m is None else m.counted + m.driven, "loops": report.loops,
         "redundant": [] if m is None else list(m.redundant), "problems": report.problems, "warnings": report.warnings,
         "notes": report.notes, "assumed": report.assumed, "file_notes": list(case.notes),
+        "branches": None if found is None else found.as_dict(), "files": [str(file) for file in files],
     }, files)  # fmt: skip
+
+
+def _draw(ways: Ways, name: str, path: Path) -> Path:
+    """Write the page of the ways in which loops close."""
+    from biela.files.write import start_text
+    from biela.report.branches import branches_page
+
+    return write_whole(path, branches_page(ways, name, [start_text(state) for state in ways.states]).encode())
 
 
 def said(case: Case, report: Check) -> dict[str, list[str]]:

@@ -232,7 +232,7 @@ def _anywhere(
     parameters: Sequence[str], inputs: Mapping[str, Any],
 ) -> tuple[Model, Uniform]:  # fmt: skip
     """Any position within the ranges, on any assembly branch; and the model about all of these branches."""
-    from biela.state.assemble import branches
+    from biela.state.branches import branches
 
     coordinates, given = model.names[: model.k], _bounds(ranges)
     for name in given:

@@ -39,6 +39,7 @@ def inverse(
     actuated : joints or actuators that supply the effort; the prescribed joints by default
     weights : `NAME=NUMBER` of actuators, where there are more than needed
     """
+    from biela.analysis.branches import unsaid
     from biela.simulation.inverse import inverse_dynamics
     from biela.simulation.trajectory.task import driven
 
@@ -49,13 +50,15 @@ def inverse(
         raise BielaError(
             f"{case.name!r} comes without a motion: prescribe one with --motion, such as --motion {example(mechanism)}."
         )
+    start = case.start(mechanism)
     run = inverse_dynamics(
         mechanism, motion, case.duration if duration is None else duration, samples=samples, method=method,
         actuated=[n for text in actuated for n in text.replace(",", " ").split()] or None,
-        weights=numbers(weights, "--weight", "left_shoulder=2") or None, guess=case.start(mechanism),
+        weights=numbers(weights, "--weight", "left_shoulder=2") or None, guess=start,
     )  # fmt: skip
     with writing(folder):
-        report = run.mechanism.check(run.state(0))
+        report = run.mechanism.check(run.state(0), branches=False)
+        report.warnings += unsaid(start)
         summary = summarise(run, case.name) | said(case, report)
         files = _write(run, folder, case, summary, page_text(case, report))
     return Outcome(run, summary, files, [*run.notes, *report.warnings])

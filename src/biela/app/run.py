@@ -51,6 +51,7 @@ def run(
     -------
     Outcome of a History; of a run that failed or was interrupted, the part computed before, with status "failed" or "interrupted"
     """
+    from biela.analysis.branches import unsaid
     from biela.simulation.audit import DoubtWarning
     from biela.simulation.run import StiffWarning
 
@@ -58,7 +59,7 @@ def run(
     asked = {"method": method, "step": step, "formulation": formulation, "rtol": rtol, "atol": atol}
     case = replace(case, settings=_settings(case.settings, asked))
     mechanism = case.build()
-    start = case.start(mechanism)
+    start = begun = case.start(mechanism)
     if motions:
         mechanism, start = prescribed(mechanism, start, motions)
     with warnings.catch_warnings():
@@ -74,7 +75,8 @@ def run(
     with writing(folder):
         # a formulation may run a twin of the machine
         at = start if start.mechanism is history.mechanism else history.state(0)
-        report = history.mechanism.check(at, inputs=case.inputs)
+        report = history.mechanism.check(at, inputs=case.inputs, branches=False)
+        report.warnings += unsaid(begun)
         summary = summarise(history, case.name, case.outputs) | said(case, report)
         files, remarks = _write(history, folder, case, summary, pictures, page_text(case, report), live)
     return Outcome(history, summary, files, [*history.notes, *report.warnings, *remarks])

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from biela.checked import checked
 from biela.dataclass import dataclass
 from biela.errors import BielaError, DescriptionError
-from biela.state.assemble import branches
+from biela.state.branches import branches
 from biela.state.state import State
 
 from .model import Model

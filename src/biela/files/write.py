@@ -103,6 +103,11 @@ def dumps(
     return _lines(document)
 
 
+def start_text(state: State) -> str:
+    """The part `start:` of a machine file that begins in a state."""
+    return _lines({"start": _start(state)}).strip()
+
+
 def _lines(document: Mapping[str, Any]) -> str:
     """The text of a document, section by section."""
     lines: list[str] = []

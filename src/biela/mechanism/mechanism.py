@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from biela.simulation.inverse_kinematics import inverse_kinematics as _inverse_kinematics
     from biela.simulation.run import simulate as _simulate
     from biela.state.assemble import assemble as _assemble
-    from biela.state.assemble import branches as _branches
+    from biela.state.branches import branches as _branches
     from biela.state.equilibrium import equilibria as _equilibria
     from biela.state.equilibrium import equilibrium as _equilibrium
     from biela.state.linearise import linearise as _linearise
@@ -266,7 +266,7 @@ class Mechanism(Verbs):
     else:
         check = Door("biela.analysis.check")
         assemble = Door("biela.state.assemble")
-        branches = Door("biela.state.assemble")
+        branches = Door("biela.state.branches")
         equilibrium = Door("biela.state.equilibrium")
         equilibria = Door("biela.state.equilibrium")
         linearise = Door("biela.state.linearise")

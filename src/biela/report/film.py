@@ -109,7 +109,11 @@ class Studio:
         self.canvas = Canvas(sky.astype(np.uint8), FINE)
 
     def picture(self, k: int) -> NDArray[np.uint8]:
-        """The k-th output of the run, (height, width, 3)."""
+        """The k-th output of the run, (height, width, 3), with its time in the corner."""
+        return _stamped(self.drawn(k), f"{self.t[k]:.2f} s")
+
+    def drawn(self, k: int) -> NDArray[np.uint8]:
+        """The same without the time."""
         self.canvas.clear()
         solids = list(self._solids(k))
         corners = np.concatenate([c for _, c in solids])
@@ -120,7 +124,7 @@ class Studio:
         normals /= np.maximum(np.linalg.norm(normals, axis=1, keepdims=True), 1e-300)
         lit = 0.5 + 0.5 * np.clip(normals @ self.light, 0, None) + 0.12 * np.clip(normals @ self.towards, 0, None)
         self.canvas.fill(self._screen(corners, k), np.clip(base * lit[:, None], 0, 255))
-        return _stamped(self.canvas.picture(), f"{self.t[k]:.2f} s")
+        return self.canvas.picture()
 
     def _solids(self, k: int) -> Iterator[tuple[Array, Array]]:
         """Colour and corners, in ground axes, of everything at an output."""

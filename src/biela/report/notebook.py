@@ -81,6 +81,7 @@ def check_html(check: Check) -> str:
         if m.redundant:
             rows.append(("redundant rows", f"{len(m.redundant)}, handled: {', '.join(m.redundant)}"))
     rows += [("loop", f"closed by {closing}: {' – '.join(loop)}") for closing, loop in check.loops.items()]
+    rows += [("ways to assemble", line) for line in check.listed_ways]
     if len(check.parts) > 1:
         rows.append(("independent parts", "; ".join(", ".join(part) for part in check.parts)))
     rows += [("network", remark) for remark in check.networks] + [("note", note) for note in check.notes]

@@ -70,7 +70,7 @@ def write_page(history: History, path: Path, about: About) -> Path:
 
 def bare(history: History) -> About:
     """What is known of a run without the case it belongs to."""
-    return About(history.mechanism.name, check=str(history.mechanism.check(history.state(0))))
+    return About(history.mechanism.name, check=str(history.mechanism.check(history.state(0), branches=False)))
 
 
 def write_bare_page(history: History, path: Path) -> Path:

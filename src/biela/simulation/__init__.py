@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from biela.simulation.history import load as load
     from biela.simulation.inverse import inverse_dynamics as inverse_dynamics
     from biela.simulation.run import simulate as simulate
-    from biela.state.assemble import branches as branches
+    from biela.state.branches import branches as branches
     from biela.state.equilibrium import Equilibrium as Equilibrium
     from biela.state.equilibrium import equilibria as equilibria
     from biela.state.holding import hold as hold
@@ -41,7 +41,7 @@ __getattr__, __dir__, __all__ = lazy(  # noqa: PLE0605
         "biela.simulation.history": "History load",
         "biela.simulation.inverse": "inverse_dynamics",
         "biela.simulation.run": "simulate",
-        "biela.state.assemble": "branches",
+        "biela.state.branches": "branches",
         "biela.state.equilibrium": "Equilibrium equilibria",
         "biela.state.holding": "hold steady",
         "biela.state.state": "State",

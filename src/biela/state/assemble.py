@@ -16,7 +16,7 @@ from biela.state.drawing import drawing
 from biela.state.functions import MachineFunctions, functions_of, parameter_values
 from biela.state.held import Held
 from biela.state.network_start import network_start
-from biela.state.state import State
+from biela.state.state import Assembly, State
 
 Vector = NDArray[np.float64]
 
@@ -74,7 +74,9 @@ def assemble(
         raise LoopNotClosed(problem.explain(best))
     if best.residual > CLOSED and functions.constrained:
         accepted_gap(mechanism).add(problem, best.x)
-    state = State(mechanism, problem.with_hints(best.x), t, None, p if parameters else None)
+    said = guess.assembly is None or guess.assembly.guessed if isinstance(guess, State) else bool(guess)
+    assembly = Assembly(dict(coordinates or {}), said)
+    state = State(mechanism, problem.with_hints(best.x), t, None, p if parameters else None, assembly=assembly)
     return state.with_rates(rates or {})
 
 
@@ -88,33 +90,6 @@ def _search(problem: ClosureProblem, near: Vector, start: Vector, elsewhere: boo
     if best.residual > problem.tolerance and elsewhere:
         best = problem.best_of(best, problem.other_starts(start))
     return best
-
-
-def branches(
-    mechanism: Mechanism,
-    coordinates: Mapping[str, Any] | None = None,
-    *,
-    starts: int = 60,
-    seed: int = 1,
-    t: float = 0.0,
-) -> list[State]:
-    """Assemblies that differ, found from many starts: the branches in which a machine can be assembled.
-
-    Sorted by how far they are from the drawing pose. More `starts` find rarer branches; none is guaranteed to be found.
-    """
-    fitting(branches, locals(), nonnegative=("starts", "seed"), most={"starts": 1e6})
-    functions = functions_of(mechanism)
-    held = Held(mechanism, coordinates or {}, "coordinates")
-    problem = ClosureProblem(functions, t, functions.parameters, held)
-    problem.refuse_contradiction()
-    origin = problem.wound(guessed(functions, None, t, functions.parameters))
-    found: list[Vector] = []
-    for start in [origin, *problem.other_starts(origin, starts, seed)]:
-        result = problem.solve(start, patient=False)
-        if result.residual <= ROUNDED and not any(problem.same(result.x, x) for x in found):
-            found.append(result.x)
-    found.sort(key=lambda x: float(np.linalg.norm(problem.shape(x) - problem.shape(origin))))
-    return [State(mechanism, problem.with_hints(x), t).with_rates({}) for x in found]
 
 
 def start_state(

@@ -63,6 +63,8 @@ class ClosureProblem:
         self.u = np.zeros(len(self.mechanism.actuators))
         self.targets = np.array([*held.values, *held.signals.values()])
         self.layout, self.n_v = functions.layout, functions.layout.n_v
+        self.moving = np.ones(self.n_v)
+        """One for entries of v along which a search moves, zero for those that it leaves where they are."""
         self._last: tuple[bytes, tuple[Any, ...]] = (b"", ())
         self._place_joints()
         self._measure()
@@ -235,17 +237,25 @@ class ClosureProblem:
         return out
 
     def solve(
-        self, start: Vector, targets: Vector | None = None, iterations: int = 200, patient: bool = True
+        self,
+        start: Vector,
+        targets: Vector | None = None,
+        iterations: int = 200,
+        patient: bool = True,
+        open_by: Vector | float = 0.0,
     ) -> Attempt:
-        """The closed position near a start, or the one that is nearest to it; see `levenberg_marquardt`."""
-        targets = self.targets if targets is None else targets
+        """The closed position near a start, or the one that is nearest to it; see `levenberg_marquardt`.
+
+        `open_by` are residuals that are wanted instead of zero, on the way from an open position to a closed one.
+        """
+        targets, unit = self.targets if targets is None else targets, self.step_unit * self.moving
 
         def measure(x: Vector) -> tuple[Vector, NDArray[np.float64]]:
             r, J = self.residual(x, targets)
-            return r / self.row_unit, J * self.step_unit / self.row_unit[:, None]
+            return (r - open_by) / self.row_unit, J * unit / self.row_unit[:, None]
 
         def move(x: Vector, step: Vector) -> Vector:
-            return self.moved(x, self.step_unit * step)
+            return self.moved(x, unit * step)
 
         least = 0.01 * min(self.tolerance, CLOSED)
         x, r = levenberg_marquardt(measure, move, start.copy(), least, iterations, patient)

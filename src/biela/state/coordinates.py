@@ -88,11 +88,15 @@ def preferred_coordinates(state: State, functions: MachineFunctions | None = Non
     """
     m = state.mechanism
     functions = functions_of(m) if functions is None else functions
-    every = list(range(functions.layout.n_v))
     holonomic = [row.holonomic for row in row_facts(m)]
     if not functions.constrained or not any(holonomic):
-        return Partition(every, [])
-    G = np.asarray(functions.evaluate("closure", *state.arguments())[2])[holonomic]
+        return Partition(list(range(functions.layout.n_v)), [])
+    return preferred_columns(functions, np.asarray(functions.evaluate("closure", *state.arguments())[2])[holonomic])
+
+
+def preferred_columns(functions: MachineFunctions, G: Matrix) -> Partition:
+    """The same where the rows that tie the entries of v to each other are given."""
+    m, every = functions.mechanism, list(range(functions.layout.n_v))
     motors = {x.joint for x in m.actuators.values() if hasattr(x, "joint")}
 
     def wanted(entry: int) -> tuple[bool, bool, int]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,6 +25,13 @@ if TYPE_CHECKING:
 Vector = NDArray[np.float64]
 
 
+class Assembly(NamedTuple):
+    """How a state was assembled: the coordinates that were held, and whether a guess said which way to close the loops."""
+
+    coordinates: Mapping[str, Any]
+    guessed: bool
+
+
 @dataclass(frozen=True, eq=False)
 class State(Named):
     """Time t, state x = [q; v; s] of a machine, with its constant inputs u, free parameters p and input laws.
@@ -38,6 +45,7 @@ class State(Named):
     u: Vector | None = None
     p: Vector | None = None
     laws: Mapping[str, Any] | None = None  # inputs that are functions of time or signals
+    assembly: Assembly | None = None  # where loops were closed to find it
 
     def __post_init__(self) -> None:
         """Refuse an array of another length than the machine has states, inputs or parameters."""

@@ -35,7 +35,8 @@ def bennett(twist_error: float = 0.0) -> Mechanism:
 
 
 def test_planar_four_bar() -> None:
-    report = four_bar().check({"A": 1.0})
+    machine = four_bar()
+    report = machine.check(machine.assemble({"A": 1.0}, guess={"D": 1.4}))
     m = report.mobility
     assert m is not None
     assert (m.counted, m.measured, m.nearby) == (-2, 1, 1)
@@ -206,7 +207,7 @@ def _closed(loop: object) -> np.ndarray:
 def test_drives_take_freedom_away() -> None:
     m = four_bar().edit()
     m.drive("A", biela.polynomial(1.0, 1.0))
-    report = m.check()
+    report = m.check(m.assemble(guess={"D": 1.4}))
     assert report.mobility is not None
     assert (report.mobility.counted, report.mobility.measured) == (-3, 0)
     assert not report.warnings

@@ -20,7 +20,7 @@ def write(asked: Asked) -> Written:
         return Written(history.save(asked.path))
     from biela.report.page import About, write_page
 
-    checked = str(case.mechanism.check(case.start()))
+    checked = str(case.mechanism.check(case.start(), branches=False))
     about = About(case.mechanism.name, case.description, case.source, case.plots, checked, asked.source)
     return Written(write_page(history, asked.path, about))
 

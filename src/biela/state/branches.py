@@ -1,0 +1,271 @@
+"""Branches: the ways in which the loops of a machine close at the same independent coordinates.
+
+Starts are spread over the dependent coordinates and closed with the independent ones where they are. Two closures are the same
+branch if all joints have their points and axes in the same places: whole turns do not count, nor does a rod that spins between two
+balls, nor a universal joint turned by half a turn on itself.
+
+No search of this kind is sure to find every branch. It ends when another one is unlikely: if n starts have closed in w different
+ways, w (n − 1)/(n − w − 2) ways are to be expected, and that is less than half a way more.
+
+References
+----------
+Boender & Rinnooy Kan (1987), Bayesian stopping rules for multistart global optimization methods, Mathematical Programming 37
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from biela.checked import fitting
+from biela.dataclass import dataclass
+from biela.equations.rank import SEARCHED, rank
+from biela.errors import LoopNotClosed
+from biela.mechanism.coupling import PairCoupling
+from biela.mechanism.mechanism import Mechanism
+from biela.mechanism.parameter import nominal
+from biela.state.assemble import assemble, guessed, start_state
+from biela.state.closing import ROUNDED, ClosureProblem
+from biela.state.coordinates import preferred_columns
+from biela.state.drawing import ROUGH
+from biela.state.fit import poses
+from biela.state.functions import functions_of
+from biela.state.held import Held
+from biela.state.state import State
+
+Vector = NDArray[np.float64]
+
+STARTS, LEAST = 400, 40
+"""Starts that are tried at most, and that close at least, before the search ends."""
+PARTED = 1e-4
+"""Distance of points [machine sizes] and of directions from which two closures are different."""
+ITERATIONS = 60
+"""Steps from a start after which it is given up."""
+
+
+@dataclass(frozen=True)
+class Branches:
+    """Ways in which the loops close at the same independent coordinates.
+
+    Attributes
+    ----------
+    states : the branches, that of the given state first, the others by their distance from it
+    held : independent coordinates of the loops → value [rad, m]
+    complete : whether another branch is unlikely; else there may be more
+    """
+
+    states: list[State]
+    held: dict[str, float]
+    complete: bool
+
+
+def branches(
+    mechanism: Mechanism,
+    coordinates: State | Mapping[str, Any] | None = None,
+    *,
+    starts: int = STARTS,
+    seed: int = 1,
+    t: float = 0.0,
+) -> list[State]:
+    """Ways in which a machine can be assembled with the same independent coordinates: its branches.
+
+    `assemble(guess=…)` with one of them as the guess chooses it. They are sorted by how far they are from the drawing pose. None is
+    guaranteed to be found: the search ends when another one is unlikely, or after as many `starts`.
+
+    Parameters
+    ----------
+    coordinates : joint → value [rad, m], or a state; what they leave free stays as it is assembled
+    starts : number of starts at most, spread over the dependent coordinates
+    seed : of the starts
+    t : time, for prescribed motions [s]; of a state its own
+    """
+    fitting(branches, locals(), nonnegative=("starts", "seed"), most={"starts": 1e6})
+    try:
+        given = isinstance(coordinates, State)
+        state = start_state(mechanism, coordinates) if given else assemble(mechanism, coordinates, t=t)  # type: ignore[arg-type]
+    except LoopNotClosed:
+        return []
+    found = find_branches(state, starts, seed).states
+    drawn = Places(state)(guessed(functions_of(mechanism), None, state.t, state.arguments()[3]))
+    return sorted(found, key=lambda s: float(np.linalg.norm(Places(s)(s.x) - drawn)))
+
+
+def has_loops(mechanism: Mechanism) -> bool:
+    """Whether joints or couplings of two bodies close loops."""
+    cut = any(joint.type.closure_rows and not joint.elastic for joint in mechanism.topology.cut)
+    return cut or any(isinstance(c, PairCoupling) and any(c.holonomic) for c in mechanism.couplings.values())
+
+
+def find_branches(state: State, starts: int = STARTS, seed: int = 1) -> Branches:
+    """The branches of a machine at the independent coordinates of a state.
+
+    Held are the coordinates from which the state was assembled, what is prescribed, and of what is left the coordinates that a
+    user would turn by hand.
+    """
+    if not has_loops(state.mechanism):
+        return Branches([state], {}, True)
+    search = _Search(state)
+    if not search.spread.any():
+        return Branches([state], search.labels(), True)
+    complete = search.run(starts, np.random.default_rng(seed))
+    return Branches([state, *search.others()], search.labels(), complete)
+
+
+def drawn_there(state: State) -> bool:
+    """Whether the drawing pose says how the loops close: it closes, no two branches meet there, and leading the coordinates from
+    there to where the state has them ends in the state."""
+    search = _Search(state)
+    problem, functions = search.problem, search.problem.functions
+    start = problem.wound(guessed(functions, None, state.t, problem.p))
+    loops, gap = search.loops, problem.residual(start, problem.targets)[0]
+    if np.abs(gap[:loops] / problem.row_unit[:loops]).max(initial=0.0) > ROUGH:
+        return False
+    x = start
+    for part in np.linspace(1.0, 0.0, max(2, int(np.ceil(np.abs(gap / problem.row_unit).max(initial=0.0) / 0.1)) + 1)):
+        found = problem.solve(x, iterations=30, open_by=part * gap * (np.arange(len(gap)) >= loops))
+        if found.residual > 1e-6:
+            return False
+        x = found.x
+        if part == 1.0 and rank(problem.residual(x, problem.targets)[1], SEARCHED) < search.rank:
+            return False
+    return search.same(search.places(x), search.here)
+
+
+class _Search:
+    """A search for branches from one of them."""
+
+    def __init__(self, state: State):
+        self.state, m = state, state.mechanism
+        functions, (t, x, _, p) = functions_of(m), state.arguments()
+        given = {} if state.assembly is None else state.assembly.coordinates
+        self.problem = problem = ClosureProblem(functions, t, p, Held(m, given, "coordinates"))
+        gap = np.abs(problem.residual(x, problem.targets)[0] / problem.row_unit).max(initial=0.0)
+        problem.tolerance = max(ROUNDED, 2.0 * float(gap))
+        extra = len(problem.held.places) + len(problem.held.signals) + len(m.drives)
+        self.loops = len(problem.row_unit) - extra  # rows that close loops; what is given and prescribed follows them
+        # where branches meet, rows depend on each other that do not close by
+        near = [x, *ClosureProblem(functions, t, p).nearby(x, np.random.default_rng(3), 2)]
+        jacobians = [problem.residual(y, problem.targets)[1] for y in near]
+        ranks = [rank(J, SEARCHED) for J in jacobians]
+        self.rank = max(ranks)
+        self.J = jacobians[ranks.index(self.rank)]
+        self.independent, dependent = preferred_columns(functions, self.J)
+        self.spread = np.zeros(problem.n_v)
+        self.spread[dependent] = 1.0
+        problem.moving = self.spread.copy()
+        for place in problem.wanted:  # already in place
+            joint, k = problem.joint_at[place]
+            link = m.topology.link_of(joint.name)
+            if link is not None and joint.type.quaternion is None:
+                self.spread[link.v.start + k] = 0.0
+        self.places = Places(state)
+        self.here = self.places(x)
+        self.found: list[tuple[Vector, Vector]] = []  # x and places of the others
+
+    def run(self, starts: int, rng: np.random.Generator) -> bool:
+        """Look for others; whether more of them are unlikely."""
+        problem, layout, closed = self.problem, self.problem.layout, 1
+        reach = np.where(layout.rate_lengths(0.0) > 0, np.pi, problem.size) * self.spread
+        loose = self._loose(self.state.x, self.here)
+        for _ in range(starts):
+            start = problem.moved(self.state.x, reach * rng.uniform(-1.0, 1.0, problem.n_v))
+            end = problem.solve(start, iterations=ITERATIONS, patient=False)
+            if end.residual > problem.tolerance:
+                continue
+            closed += 1
+            there = self.places(end.x)
+            if not any(self.same(there, other) for other in (self.here, *(p for _, p in self.found))):
+                again = self._loose(end.x, there)
+                if not (loose and again):
+                    self.found.append((end.x, there))
+                loose = loose or again
+            ways = 1 + len(self.found)
+            if closed >= max(LEAST, ways + 3) and ways * (closed - 1) < (ways + 0.5) * (closed - ways - 2):
+                return True
+        return False
+
+    def same(self, a: Vector, b: Vector) -> bool:
+        return bool(np.abs(a - b).max(initial=0.0) < PARTED)
+
+    def _loose(self, x: Vector, there: Vector) -> bool:
+        """Whether the dependent coordinates can move there, as a folded rhombus can: a branch that is met in all its places."""
+        problem = self.problem
+        J = problem.residual(x, problem.targets)[1][:, problem.moving > 0]
+        if rank(J, SEARCHED) >= J.shape[1]:
+            return False
+        step = np.zeros(problem.n_v)
+        step[problem.moving > 0] = 0.05 * np.linalg.svd(J * problem.step_unit[problem.moving > 0])[2][-1]
+        aside = problem.solve(problem.moved(x, problem.step_unit * step), iterations=ITERATIONS)
+        moved = float(np.abs(self.places(aside.x) - there).max(initial=0.0))
+        return aside.residual <= problem.tolerance and moved > 100 * PARTED
+
+    def others(self) -> list[State]:
+        """Those found, the nearest first; at rest."""
+        s = self.state
+        ordered = sorted(self.found, key=lambda pair: float(np.linalg.norm(pair[1] - self.here)))
+        made = [State(s.mechanism, self._unwound(x), s.t, s.u, s.p, s.laws, s.assembly) for x, _ in ordered]
+        return [one.with_rates({}) for one in made]
+
+    def _unwound(self, x: Vector) -> Vector:
+        """x without the whole turns that a search has made; with screws or gears every turn moves something."""
+        x = x.copy()
+        if not self.problem.turns_matter:
+            for link in self.state.mechanism.topology.links:
+                angles = np.array([coordinate.unit == "rad" for coordinate in link.joint.type.coordinates])
+                turns = np.round((x[link.q] - self.state.x[link.q]) / (2 * np.pi))
+                x[link.q] -= 2 * np.pi * turns * angles
+            x[self.problem.hints] = self.state.x[self.problem.hints]
+        return self.problem.with_hints(x)
+
+    def labels(self) -> dict[str, float]:
+        """Independent coordinates on which the loops depend: given, prescribed, or left as they are."""
+        problem, topology = self.problem, self.state.mechanism.topology
+        entries: dict[int, int] = {}  # of v, by place among the coordinates of all joints
+        for link in topology.links:
+            first = problem.layout.coordinates[link.joint.name].start
+            if link.joint.type.quaternion is None:
+                entries |= {first + k: link.v.start + k for k in range(link.joint.type.n_q)}
+        free = {place: entry for place, entry in entries.items() if entry in self.independent}
+        q, named = problem.coordinates(self.state.x), {}
+        for place in dict.fromkeys((*problem.wanted, *free)):
+            joint, k = problem.joint_at[place]
+            tied = place not in entries or np.abs(self.J[: self.loops, entries[place]]).max(initial=0.0) > SEARCHED
+            if joint.type.quaternion is None and tied:
+                named[label(joint, k)] = float(q[place])
+        return named | dict(problem.held.signals)
+
+
+def label(joint: Any, k: int) -> str:
+    """Name of a coordinate as `assemble` takes it: of its joint, with its own where there are several."""
+    return joint.name if joint.type.n_q == 1 else f"{joint.name}.{joint.type.coordinates[k].name}"
+
+
+class Places:
+    """Where the points and axes of all joints are: lengths in sizes of the machine, and directions.
+
+    A body without ball or universal joints counts with its directions. Of others, which may spin, only the axes of their hinges
+    and guides do.
+    """
+
+    def __init__(self, state: State):
+        self.mechanism = m = state.mechanism
+        self.size = ClosureProblem(functions_of(m), state.t, state.arguments()[3]).size
+        balls = [j for j in m.joints.values() if sum(rate.unit == "rad/s" for rate in j.type.rates) > 1]
+        self.loose = {frame.body.name for j in balls for frame in (j.parent, j.child)} - {"ground"}
+
+    def __call__(self, x: Vector) -> Vector:
+        """One vector for a configuration."""
+        m = self.mechanism
+        X = poses(m.topology, {link.joint.name: x[link.q] for link in m.topology.links})
+        parts: list[Vector] = [np.ravel(pose.rotation) for name, pose in X.items() if name not in self.loose]
+        joints = [(f, j) for j in m.joints.values() for f in (j.parent, j.child)]
+        ends = [(f, None) for c in m.couplings.values() for f in getattr(c, "ends", ())]
+        for frame, joint in (*joints, *ends):
+            R, r = X[frame.body.name].rotation, X[frame.body.name].position
+            parts.append((r + R @ np.asarray(nominal(frame.position), float)) / self.size)
+            if joint is not None and sum(rate.unit == "rad/s" for rate in joint.type.rates) < 2:
+                parts.append(R @ np.asarray(frame.rotation, float)[:, 2])
+        return np.concatenate(parts) if parts else np.zeros(0)
