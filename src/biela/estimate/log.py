@@ -97,6 +97,8 @@ class Log(Named):
         record = read_record(path, units, names)
         for why in (f"column {name!r} {why}" for name, why in record.unusable.items()):
             raise DataError(f"{record.name}: {why}.")
+        if all(np.isnan(column).all() for column in record.columns.values()):
+            raise DataError(f"{record.name}: no column besides the time holds a number.")
         return Log.of(record.t, record.columns)
 
     @staticmethod

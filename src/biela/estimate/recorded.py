@@ -36,7 +36,9 @@ def log_of(
     }
     for name in known.keys() & record.unusable.keys():
         raise DataError(f"{record.name}: column {name!r} {record.unusable[name]}.")
-    readings = {name: column for name, column in record.columns.items() if name in known}
+    readings = {name: column for name, column in record.columns.items() if name in known and not np.isnan(column).all()}
+    if not readings and (empty := [name for name in record.columns if name in known]):
+        raise DataError(f"{record.name}: no reading of the machine holds a number: {', '.join(empty)}.")
     for name in readings:
         unit, own = units[name], record.units.get(name, "")
         if own and unit and own != unit:
@@ -91,7 +93,7 @@ def _notes(
         hints = [f"{n!r}:{hint}" for n in other[:8] if "mean" in (hint := nearest(n, [*missing, *actuators]))]
         notes += [f"column {hint} If so, rename it with --column" for hint in hints]
     if missing:
-        notes.append(f"no column for {', '.join(missing)}: these sensors are not used")
+        notes.append(f"no column with numbers for {', '.join(missing)}: these sensors are not used")
     if len(inputs) < len(actuators):
         without = [a for a in actuators if a not in inputs]
         notes.append(f"no column for the input{'s' * (len(without) > 1)} {', '.join(without)}: taken from the machine")

@@ -26,6 +26,7 @@ from biela.vehicle.road import HeightTable
 Array = NDArray[np.float64]
 MOST = 4000
 """Points of a table; each is a term in the equations of every wheel."""
+NUMBERS = re.MULTILINE | re.IGNORECASE
 STRAIGHT = 1e-6
 """Largest change of heading of a straight line [rad]."""
 
@@ -67,7 +68,7 @@ class _Crg:
         if not mark:
             raise DescriptionError(f"{name} is not an OpenCRG file: its data begin after a line of `$$$$`.")
         self.numbers: dict[str, float] = {}
-        for key, said in re.findall(r"^\s*(\w+)\s*=\s*([-+.\deE]+)", head, re.MULTILINE):
+        for key, said in re.findall(r"^\s*((?:REFERENCE_LINE|LONG_SECTION)_\w+)\s*=\s*(\S+)", head, NUMBERS):
             self.numbers[key.upper()] = self._number(said, key)
         form = re.search(r"^#:\s*(\w+)", head, re.MULTILINE)
         self.form = form[1].upper() if form else "LRFI"
@@ -105,6 +106,10 @@ class _Crg:
             )
         except ValueError as error:
             raise DescriptionError(f"{self.name}: {error}: give numbers after the line of `$$$$`.") from None
+        if np.isinf(values).any():
+            raise DescriptionError(
+                f"{self.name} has an infinite number after the line of `$$$$`: give finite ones, or nan."
+            )
         if not self.columns or not values.size or values.size % len(self.columns):
             raise DescriptionError(
                 f"{self.name} has {values.size} numbers for {len(self.columns)} channels (lines `D:`): each row needs one for each."

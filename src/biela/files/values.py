@@ -22,7 +22,8 @@ from biela.mechanism.parameter import Expression, nominal
 
 SIGNALLING = ("bodies", "joints", "couplings", "loads", "actuators", "sensors", "drives", "networks")
 """Sections whose entries have signals."""
-ANGLES = frozenset({"rad", "mrad", "deg", "°", "rev", "pi"})
+ANGLES = frozenset({"rad", "mrad", "deg", "°", "rev", "rpm", "pi"})
+SHARES = frozenset({"%", "percent"})
 """Words that name an angle in an expression."""
 
 
@@ -40,7 +41,7 @@ class Values:
         self.broken: set[str] = set()  # objects and parameters with a problem: what needs them is not blamed again
         self.used_signals: list[tuple[Path_, str]] = []
         self.named: list[tuple[Path_, str]] = []  # signals in laws of networks, known once the network is complete
-        self.m = Mechanism("")
+        self.m = Mechanism("machine")
 
     # ----------------------------------------------------------------------------------------------------------- problems
 
@@ -133,23 +134,28 @@ class Values:
         quantity = self.quantity_of(path, self.tree(path, value))
         self.fits(path, quantity, unit)
         unitless = quantity.bare or quantity.dimension is None
-        if per_angle and not unitless and not self.names_angle(value):
+        if unitless or not (per_angle or unit.startswith("rad")):
+            return quantity.value
+        words = self.words(value)
+        if per_angle and not words & ANGLES:
             raise self.refuse(
                 path,
                 "it does not say per which angle: write it per turn, such as 5 mm/rev, or per radian, such as 0.8 mm/rad.",
             )
+        if words & SHARES and not words & ANGLES:
+            raise self.refuse(path, "it is a share in percent, where an angle is needed. Write it in rad, deg or rev.")
         return quantity.value
 
-    def names_angle(self, value: Any) -> bool:
-        """Whether an expression, or a parameter in it, contains a unit of angles or pi."""
+    def words(self, value: Any) -> set[str]:
+        """Units and names in an expression, and in the parameters that it contains."""
         parameters, words, waiting = self.section("parameters"), set[str](), [value]
         while waiting:
             entry = waiting.pop()
             text = entry.get("value") if isinstance(entry, dict) else entry
-            found = set(re.findall(r"[^\W\d]\w*|°", text)) if isinstance(text, str) else set()
+            found = set(re.findall(r"[^\W\d]\w*|[°%]", text)) if isinstance(text, str) else set()
             waiting += [parameters[name] for name in found - words if name in parameters]
             words |= found
-        return bool(words & ANGLES)
+        return words
 
     def plain_number(self, path: Path_, value: Any, unit: str) -> float:
         """A number; free parameters count with their nominal values."""

@@ -69,7 +69,10 @@ class Dataset:
             if np.ndim(values) != 1 or len(values) != len(t):
                 raise DataError(f"{self.name}: column {label!r} has {np.size(values)} samples, time has {len(t)}.")
         object.__setattr__(self, "t", t)
-        object.__setattr__(self, "columns", {k: np.asarray(v, float) for k, v in self.columns.items()})
+        columns = {k: np.asarray(v, float) for k, v in self.columns.items()}
+        if columns and all(np.isnan(values).all() for values in columns.values()):
+            raise DataError(f"{self.name}: no column holds a number: {', '.join(columns)}.")
+        object.__setattr__(self, "columns", columns)
 
     def __len__(self) -> int:
         return len(self.t)
@@ -110,7 +113,7 @@ class Dataset:
     def require_unit(self, name: str, unit: str) -> None:
         """Refuse a column that was read in a unit of another kind; one without a unit is taken as SI."""
         own = self.units.get(name, "")
-        if own and own != unit:
+        if own and unit and own != unit:
             remedy = "correct its unit, in the file's head or with --unit"
             if own == "A":
                 remedy = (

@@ -38,7 +38,7 @@ def even_parts(data: Dataset, names: Iterable[str]) -> list[Dataset]:
     )
     rows = np.flatnonzero(there)
     if rows.size < 2:
-        raise DataError(f"{data.name}: {', '.join(data.columns)} are never there together: nothing can be compared.")
+        raise DataError(f"{data.name}: {', '.join(data.columns)} do not overlap in time: nothing can be compared.")
     cuts = np.flatnonzero(np.diff(data.t[rows]) > (LONGEST + 1.5) * usual) + 1
     pieces = np.split(rows, cuts)
     kept = [piece for piece in pieces if len(piece) >= SHORTEST] or [max(pieces, key=len)]

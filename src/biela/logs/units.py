@@ -22,6 +22,8 @@ _FACTOR = re.compile(r"\s*([^\s*·.⋅/^]+?)(?:\^?\(?(-?\d+)\)?)?\s*$")
 _COUNT = re.compile(r"([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?|-)\s*[*·⋅×]?\s*(?=[^\s\d/*·⋅.^-])")
 """A number, or a minus, before a unit."""
 _NANOSECOND = 1e-9
+SHARE = "1"
+"""Unit of what was written as a share, such as `%`: it is never an angle, which a column without a unit may be."""
 
 
 def to_si(unit: str) -> tuple[str, float] | None:
@@ -56,7 +58,8 @@ def to_si(unit: str) -> tuple[str, float] | None:
             factor *= own.factor**power
             dimension = [a + power * b for a, b in zip(dimension, own.dimension, strict=True)]
             angle += power * (name in ("rad", "mrad", "deg", "°", "rev") or name == "rpm")
-    return (_written(tuple(dimension), angle, torque), factor) if 0.0 < factor < float("inf") else None
+    written = _written(tuple(dimension), angle, torque) or SHARE
+    return (written, factor) if 0.0 < factor < float("inf") else None
 
 
 def _written(dimension: Dimension, angle: int, torque: bool) -> str:

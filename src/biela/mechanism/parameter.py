@@ -257,7 +257,7 @@ class Parameter(Expression):
 
     def __init__(self, name: str, value: float, unit: str = ""):
         super().__init__("parameter")
-        if not isinstance(value, bool) and not is_real(value):
+        if not is_real(value):
             raise DescriptionError(f"parameter {name!r} is {shown(value)}: give a number, its nominal value.")
         number = float(value)
         if not abs(number) <= HUGE:
@@ -366,7 +366,7 @@ def scalar(x: Any, what: str, *, positive: bool = False, nonnegative: bool = Fal
         return float(x) if type(x) is int else x  # type: ignore[no-any-return]  # nearly always; the rest says what is wrong
     if not isinstance(x, Expression):
         try:
-            if not isinstance(x, bool) and not is_real(x) and not xp.is_symbolic(x):
+            if not is_real(x) and not xp.is_symbolic(x):
                 raise TypeError
             x = float(x)
         except (TypeError, ValueError, RuntimeError, OverflowError):

@@ -85,7 +85,7 @@ class Parts:
     """
 
     def __init__(self, name: str, gravity: Triple = DOWN):
-        if not is_text(name):
+        if not is_text(name) or not name.strip():
             raise DescriptionError(f"{shown(name)} is not a name of a mechanism: give some text.")
         self._lock = Lock(name)
         self._origins: tuple[Lock, ...] = ()  # of the machines this one was copied from

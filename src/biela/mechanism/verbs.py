@@ -65,7 +65,7 @@ def _serve(declaration: Declaration) -> None:
         raise DuplicateName(f"an element cannot be called {word!r}: it is a word of {known.section} already.")
     method_taken = method is not None and known is None
     # what every machine has by name, such as its gravity, is seen on an object only
-    if method_taken or (not declaration.own and machine is not Verbs and word in vars(machine(""))):
+    if method_taken or (not declaration.own and machine is not Verbs and word in vars(machine("machine"))):
         taken = "a method" if method_taken else "an attribute"
         raise DuplicateName(f"an element cannot be called {word!r}: machines have {taken} of that name already.")
     setattr(Verbs, word, _method(declaration))

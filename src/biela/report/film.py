@@ -58,6 +58,8 @@ def write_film(
         speed = span / min(max(span, 2.0), 60.0) if span > 0 else 1.0
     count = max(2, round(span / speed * rate) + 1)
     studio = Studio(history, size, SKY if path.suffix == ".gif" else FLOOR)  # 256 colours make bands of a gradient
+    if next(studio._solids(0), None) is None:
+        raise NoFilm(f"{history.mechanism.name!r} has no bodies: there is nothing to film. Plot its signals instead.")
     wanted = np.linspace(history.t[0], history.t[-1], count)
     chosen = np.clip(np.searchsorted(history.t, wanted - 1e-9 * span), 0, len(history.t) - 1)
 

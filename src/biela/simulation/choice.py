@@ -17,6 +17,8 @@ from biela.simulation.integrator.method import FixedStep, Method, method_named
 Vector = NDArray[np.float64]
 EVEN = 1e-9
 """Intervals that differ by less than this part are equal."""
+LARGEST_RTOL = 0.1
+"""Relative tolerance beyond which no digit of a state is right."""
 MOST_STEPS = 1e10
 """Steps of one run: hours of computing."""
 
@@ -32,6 +34,8 @@ def choose_method(
     for value, label in ((rtol, "rtol"), (atol, "atol")):
         if not (is_number(value) and value >= 0) or rtol + atol <= 0:
             raise DescriptionError(f"{label} is {value!r}: tolerances are positive numbers.")
+    if rtol > LARGEST_RTOL:
+        raise DescriptionError(f"rtol is {rtol:g}, a tolerance relative to the states: give {LARGEST_RTOL:g} or less.")
     if substeps is not None and (isinstance(substeps, bool) or not isinstance(substeps, Integral) or substeps < 1):
         raise DescriptionError(
             f"substeps is {substeps!r}: give a whole number of steps of the networks in one of the mechanism."
@@ -85,6 +89,8 @@ def output_times(
     if output_step is not None and not (is_number(output_step) and output_step > 0):
         raise DescriptionError(f"output_step is {output_step!r}: give a positive number of seconds.")
     refuse_too_many(duration, "step", h)
+    if h is not None and h > duration * (1 + EVEN):
+        raise DescriptionError(f"step is {h:g} s, longer than the run of {duration:g} s: give a shorter step.")
     refuse_too_many(duration, "max_step", getattr(method, "max_step", None))
     if outputs is not None:
         if output_step is not None:

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from biela.checked import fitting, guard
 from biela.dataclass import dataclass
 from biela.equations.rank import ASSEMBLED, null_space, pivoted_columns
-from biela.errors import InconsistentStart, unknown
+from biela.errors import DescriptionError, InconsistentStart, unknown
 from biela.mechanism.foreign import refuse_fmus
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.size import machine_size
@@ -170,23 +170,23 @@ def linearise(
     t, x, _, p = state.arguments()
     arguments = (t, x, u if inputs else state.arguments()[2], p)
     layout = functions.layout
-    tangent = functions.evaluate("tangent", *arguments)
-    partitions = _partitions(tangent, layout.rate_names, independent)
-    chosen, moving = partitions[0].independent, partitions[1].independent
+    partitions = _partitions(functions.evaluate("tangent", *arguments), layout.rate_names, independent)
+    chosen, moving = (partition.independent for partition in partitions)
     rows = [*(layout.v.start + i for i in moving), *layout.responding]  # rates of b and of networks, among those of x
     A, Z = _matrices(functions, arguments, partitions)
-    F_u = functions.evaluate("input_jacobian", *arguments)[0]
     free = [i for i, name in enumerate(mechanism.actuators) if name not in laws]
+    F_u = functions.evaluate("input_jacobian", *arguments)[0]
     B = np.vstack([np.zeros((len(chosen), len(free))), F_u[np.ix_(rows, free)]])
     C, D = _output_matrices(functions, arguments, outputs, Z)
-    rates = np.ravel(functions.evaluate("rates", *arguments)[0])
-    drift = np.concatenate([x[layout.v][chosen], rates[rows]])
+    drift = np.concatenate([x[layout.v][chosen], np.ravel(functions.evaluate("rates", *arguments)[0])[rows]])
     names, speeds = (tuple(layout.rate_names[i] for i in entries) for entries in (chosen, moving))
+    networks = tuple(layout.entries[k][0] for k in layout.responding)
+    _refuse_without_slope(mechanism, [*names, *speeds, *networks, *outputs], np.block([[A, B], [C, D[:, free]]]))
     cyclic = _cyclic(A, len(names))
     steady, notes = _judge(functions, arguments, partitions, A, drift, names, speeds, cyclic)
     return Linearisation(
-        A, B, C, D[:, free], names, tuple(list(mechanism.actuators)[i] for i in free), tuple(outputs),
-        tuple(layout.entries[k][0] for k in layout.responding), drift, notes, speeds, cyclic, steady,
+        A, B, C, D[:, free], names, tuple(list(mechanism.actuators)[i] for i in free), tuple(outputs), networks, drift, notes,
+        speeds, cyclic, steady,
     )  # fmt: skip
 
 
@@ -219,6 +219,15 @@ def _matrices(functions: MachineFunctions, arguments: Any, partitions: Partition
     Z[layout.v, k : k + len(moving)] = T_v
     Z[extra, range(k + len(moving), Z.shape[1])] = 1.0
     return np.vstack([first, (F @ Z)[[*(layout.v.start + i for i in moving), *extra]]]), Z
+
+
+def _refuse_without_slope(mechanism: Mechanism, names: Sequence[str], slopes: Matrix) -> None:
+    """Raise if a derivative is not a number; each row holds those of one name."""
+    if wrong := dict.fromkeys(name for name, row in zip(names, slopes, strict=True) if not np.all(np.isfinite(row))):
+        raise DescriptionError(
+            f"{mechanism.name!r} has no linear model at this state: the slope of {', '.join(wrong)} is not a number, as where the "
+            "ends of a force meet, or where a law has a root or a division by zero. Choose another state."
+        )
 
 
 def _cyclic(A: Matrix, k: int) -> Matrix:

@@ -208,7 +208,7 @@ CASES: dict[str, list[Case]] = {
     "friction": [
         lambda s: {"joint": "hinge", "viscous": s.l, "coulomb": 0.3, "static": 0.5, "stribeck_speed": 0.2, "smoothing": 0.01},
         lambda s: {"joint": "sleeve", "viscous": 0.1, "coordinate": "angle"},
-        lambda s: {"joint": "slide", "coulomb": 1.0, "static": 0.0},
+        lambda s: {"joint": "slide", "coulomb": 0.0, "static": 0.0},
     ],
     "stop": [
         lambda s: {"joint": "slide", "lower": -1.0, "upper": s.l, "stiffness": 1e5, "damping": 0.4},

@@ -241,6 +241,9 @@ def test_a_road_in_a_car_file(tmp_path: Path) -> None:
     [
         (("#:LRFI", "#:KRBI"), "is in binary form"),
         (("$$$$", "****"), "not an OpenCRG file"),
+        (("0.1000000", "-inf"), "r.crg has an infinite number after the line"),
+        (("= 10.0", "= inf"), "REFERENCE_LINE_START_X is 'inf': give a finite number"),
+        (("=  1.0", "=  1e999"), "REFERENCE_LINE_INCREMENT is '1e999': give a finite number"),
         (("0.0000000 0.1000000 0.0000000 0.2000000", "0.5000000 0.1000000 0.0000000 0.2000000"), "is curved"),
         (("0.2000000 0.2000000\n", "nan 0.2000000\n"), "points without a height"),
         (("D:long section 3,m\n", ""), "numbers for 4 channels"),

@@ -246,7 +246,7 @@ def test_efforts_with_a_clock_of_their_own(
     assert errors(result, clean).max() < 0.01
     assert any("clocks of their own, interpolated at the times of A (every 5 ms)" in text for text in result.findings)
     apart = {n: np.where((t < 5.0) == (n in ("A", "B")), v, np.nan) for n, v in columns.items()}
-    with pytest.raises(DataError, match="are never there together"):
+    with pytest.raises(DataError, match="do not overlap in time"):
         found(arm, replace(data, t=t, columns=apart))
 
 

@@ -76,7 +76,7 @@ def test_missing_samples_are_filled_or_refused():
     with pytest.raises(DataError, match=r"column 'A' lacks 20 samples in a row.*too many to interpolate \(limit 5\)"):
         Dataset(t, {"A": gaps}).filled()
     with pytest.raises(DataError, match="'A' is empty"):
-        Dataset(t, {"A": np.full(200, np.nan)}).filled()
+        Dataset(t, {"A": np.full(200, np.nan), "B": q}).filled()
     with pytest.raises(DataError, match=r"missing at sample 20 .*fill it first"):
         Dataset(t, {"A": gaps}).lowpass(5.0)
 

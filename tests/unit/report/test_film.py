@@ -78,3 +78,11 @@ def test_command_line_writes_mp4_and_refuses_other_files(result: Path, tmp_path:
     assert [f.name for f in tmp_path.iterdir()] == ["run.mp4"]  # nothing half written is left
     wrong = biela_command("film", str(result), str(tmp_path / "run.avi"))
     assert wrong.exit_code == 1 and "a film ends in .mp4 or .gif" in wrong.stderr
+
+
+def test_a_machine_without_bodies_cannot_be_filmed(tmp_path: Path) -> None:
+    """A bond graph: there is a result, and nothing to see."""
+    path = library.get("top").simulate(0.05).save(tmp_path / "result.nc")
+    called = biela_command("film", path, tmp_path / "film.gif")
+    assert called.exit_code == 1 and "'top' has no bodies: there is nothing to film." in called.stderr
+    assert not (tmp_path / "film.gif").exists()

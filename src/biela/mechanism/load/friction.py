@@ -6,6 +6,7 @@ from typing import Any
 
 from biela.element.declaration import element
 from biela.element.role import Datum, data
+from biela.errors import DescriptionError
 from biela.lie import array as xp
 from biela.mechanism.load.base import CoordinateLoad, CoordinateView, Effort
 from biela.mechanism.parameter import Scalar, nominal
@@ -30,6 +31,14 @@ class JointFriction(CoordinateLoad):
     )  # fmt: skip
     stribeck_speed: Scalar = data("q/s > 0", default=0.1, about="v_s")
     smoothing: Scalar = data("q/s > 0", default=1e-3, about="width v₀ of the smooth sign function")
+
+    def checked(self, machine: Any) -> Any:
+        if self.static is not None and nominal(self.static) < nominal(self.coulomb):
+            raise DescriptionError(
+                f"static friction of {self.name!r} is {nominal(self.static):g}, below its Coulomb friction of "
+                f"{nominal(self.coulomb):g}: breaking loose takes at least as much as sliding. Exchange them, or omit static."
+            )
+        return self
 
     def depends_on(self, datum: Datum) -> bool:
         if datum.field == "stribeck_speed":

@@ -19,7 +19,9 @@ from typing import Any, ClassVar
 from biela.dataclass import dataclass
 from biela.element.declaration import element
 from biela.element.role import data, signal_law
+from biela.lie import array as xp
 from biela.mechanism.load.base import CoordinateLoad, CoordinateView, Effort, LineLoad, LineView
+from biela.mechanism.load.spring_damper import COINCIDENT
 
 Law = Callable[[Any], Any]
 HOW_TO_WRITE_A_LAW = (
@@ -49,7 +51,7 @@ class UserEffort(CoordinateLoad):
 class UserForce(LineLoad):
     """Tension between two points, any expression of the signals; positive pulls them together.
 
-    A function whose argument is called `t` or `time` receives the time instead.
+    The points may meet where the tension is zero. A function whose argument is called `t` or `time` receives the time instead.
     """
 
     law: Law = data(signal_law(), key="force", about="tension, an expression of signals and t")
@@ -61,7 +63,12 @@ class UserForce(LineLoad):
         return (self.law,)
 
     def act(self, at: LineView, signals: Any) -> Effort:
-        return Effort(signals.value(self.law, f"law of {self.name!r}"))
+        tension = signals.value(self.law, f"law of {self.name!r}")
+        # where both ends meet, a tension of zero pulls with nothing, and any other has no direction (0 · ∞); its slope there is
+        # not known, and √l makes it no number rather than zero
+        vanishes = (at.length <= COINCIDENT) * (tension == 0)
+        pull = -tension / xp.where(vanishes, 1.0 + xp.sqrt(at.length), at.length) * at.vector
+        return Effort(tension, power=xp.dot(pull, at.velocity), pull=pull)
 
 
 @dataclass(frozen=True)
