@@ -1,11 +1,21 @@
-"""Named errors. Each message says what is wrong, where, and how to fix it.
+"""Named errors, and warnings at the caller's line. Each message says what is wrong, where, and how to fix it.
 
 Knows no other room: every room raises these.
 """
 
 from __future__ import annotations
 
+import sys
+import warnings
 from typing import Any
+
+
+def warn(text: str, category: type[Warning]) -> None:
+    """Warn at the line that called biela, however many calls deep in biela the reason was found."""
+    frame, level, passed = sys._getframe(1), 2, ("biela", "contextlib")
+    while frame.f_back is not None and str(frame.f_globals.get("__name__")).partition(".")[0] in passed:
+        frame, level = frame.f_back, level + 1
+    warnings.warn(text, category, stacklevel=level)
 
 
 class BielaError(Exception):

@@ -6,7 +6,6 @@ along the machine's own motions. The dependent coordinates are then solved for o
 
 from __future__ import annotations
 
-import warnings
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field
@@ -17,7 +16,7 @@ from numpy.typing import NDArray
 
 from biela.checked import checked
 from biela.dataclass import dataclass
-from biela.errors import BielaError, DescriptionError
+from biela.errors import BielaError, DescriptionError, warn
 from biela.state.branches import branches
 from biela.state.state import State
 
@@ -69,12 +68,11 @@ class About(Prior):
         if gap > 1e3 * model.tolerance:
             raise PriorOutOfReach(f"the state of the prior is open by {gap:.3g}: assemble it with m.assemble(…).")
         if not (model.branches == signs).all(axis=1).any():
-            warnings.warn(
+            warn(
                 f"the prior is on another assembly branch than the state that the model of {model.mechanism.name!r} is about: a "
                 "filter never leaves its branch, and will be sure of a wrong one. Assemble the prior near that state, "
                 "m.assemble({…}, guess=start); or, if it is meant, give both: Model(m, about=[start, prior.state]).",
                 BranchWarning,
-                stacklevel=3,
             )
         if not isinstance(self.sigma, Mapping):
             P = np.asarray(self.sigma, float)

@@ -11,7 +11,6 @@ an adaptive run is taken to follow the square root of rtol at least.
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import field, replace
 from typing import TYPE_CHECKING, Any
@@ -20,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from biela.dataclass import dataclass
-from biela.errors import BielaError
+from biela.errors import BielaError, warn
 from biela.simulation.audit import DoubtWarning
 from biela.simulation.companion import Companion, Repeatable
 
@@ -93,7 +92,7 @@ def judge(history: History) -> None:
         return
     history.status = "doubtful" if history.status == "done" else history.status
     history.notes.append(found.text)
-    warnings.warn(f"{history.mechanism.name!r}: {found.text}", DoubtWarning, stacklevel=4)
+    warn(f"{history.mechanism.name!r}: {found.text}", DoubtWarning)
 
 
 def is_suspect(run: Repeatable | str, part: float) -> bool:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import threading
 import time
-import warnings
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from copy import copy
@@ -18,7 +17,7 @@ from numpy.typing import ArrayLike, NDArray
 from biela.checked import Named, checked, fitting, guard, place, real_array
 from biela.dataclass import dataclass
 from biela.equations.layout import layout_of
-from biela.errors import DescriptionError, SimulationError, StepTooLarge, UnknownName, nearest, unknown
+from biela.errors import DescriptionError, SimulationError, StepTooLarge, UnknownName, nearest, unknown, warn
 from biela.mechanism.foreign import refuse_fmus
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.size import note_of_light_body
@@ -297,7 +296,7 @@ def _look_back(ready: PreparedRun, outcome: Outcome, batch: Batch, threads: int 
         first = f"the first is machine {bad[0]}: {batch.reasons[bad[0]]}"
         batch.notes.append(f"{len(bad)} of {len(batch)} machines are not done ({counted}); {first}")
     for note in batch.notes[known:]:
-        warnings.warn(f"{ready.machine.name!r}: {note}", BatchWarning, stacklevel=3)
+        warn(f"{ready.machine.name!r}: {note}", BatchWarning)
 
 
 def _estimate(batch: Batch, done: NDArray[np.intp], parts: Array) -> None:

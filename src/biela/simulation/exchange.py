@@ -22,7 +22,6 @@ conservation and power bonds in co-simulations*
 
 from __future__ import annotations
 
-import warnings
 from contextlib import ExitStack
 from dataclasses import replace
 from typing import Any
@@ -31,7 +30,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from biela.element.uses import refuse_unallowed
-from biela.errors import BielaError
+from biela.errors import BielaError, warn
 from biela.fmi.archive import FmuError
 from biela.fmi.unit import StepRefused, Unit
 from biela.mechanism.foreign import fmus
@@ -180,7 +179,7 @@ class Exchange:
                         "at once, but it does. biela goes by what it found; other tools may not: have it exported again."
                     )
                     self.notes.append(text)
-                    warnings.warn(text, DependencyWarning, stacklevel=6)
+                    warn(text, DependencyWarning)
         each.y = each.unit.look(each.u) if each.coupling.inputs else each.y
 
     # ------------------------------------------------------------------------------------------------------------- steps
@@ -440,7 +439,7 @@ class Exchange:
                 if share > CREATED:
                     history.status = "doubtful" if history.status == "done" else history.status
                     advice = f"{text} Give the FMU a shorter step."
-                    warnings.warn(f"{history.mechanism.name!r}: {advice}", DoubtWarning, stacklevel=4)
+                    warn(f"{history.mechanism.name!r}: {advice}", DoubtWarning)
 
 
 def _own_unit(coupling: Any, name: str, value: Any) -> Any:

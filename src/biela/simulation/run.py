@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-import warnings
 from collections.abc import Callable, Mapping, Sequence
 from copy import copy
 from typing import Any
@@ -13,7 +12,7 @@ from numpy.typing import NDArray
 
 from biela.checked import fitting
 from biela.equations.stabilisation import Stabilisation
-from biela.errors import BielaError, DescriptionError, SimulationError
+from biela.errors import BielaError, DescriptionError, SimulationError, warn
 from biela.mechanism.foreign import fmus
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.size import note_of_light_body
@@ -213,7 +212,7 @@ def _look_back(ready: PreparedRun, history: History, outcome: Any, corners: list
         history.notes.append(
             "the machine is stiff: stability, not accuracy, dictated the step. method='rosenbrock' will be faster."
         )
-        warnings.warn(f"{ready.machine.name!r}: {history.notes[-1]}", StiffWarning, stacklevel=3)
+        warn(f"{ready.machine.name!r}: {history.notes[-1]}", StiffWarning)
     return np.inf if passage else part
 
 
@@ -227,7 +226,7 @@ def _audit(ready: PreparedRun, history: History) -> float:
     if doubt := doubt or note_of_missed_force(history):
         history.status = "doubtful" if history.status == "done" else history.status
         history.notes.append(doubt)
-        warnings.warn(f"{history.mechanism.name!r}: {doubt}", DoubtWarning, stacklevel=4)
+        warn(f"{history.mechanism.name!r}: {doubt}", DoubtWarning)
     return float(part)
 
 
@@ -275,4 +274,4 @@ def _refuse_lost_motion(history: History, moved: Any, step: float | None) -> Non
         raise SimulationError(f"{message}.")
     if message:
         history.notes.append(message)
-        warnings.warn(f"{history.mechanism.name!r}: {message}.", ClosureWarning, stacklevel=4)
+        warn(f"{history.mechanism.name!r}: {message}.", ClosureWarning)

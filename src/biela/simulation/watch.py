@@ -6,13 +6,12 @@ it costs nothing on the way, and is reported once, with the time and the compone
 
 from __future__ import annotations
 
-import warnings
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from biela.dataclass import dataclass
-from biela.errors import InconsistentStart
+from biela.errors import InconsistentStart, warn
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.session import derived
 from biela.mechanism.size import machine_size
@@ -165,7 +164,7 @@ def report(history: History) -> None:
                 found.append(watched.message(_crossing(history.t, margin[:, k], int(below[0]))))
     for text in found:
         history.notes.append(text)
-        warnings.warn(f"{history.mechanism.name!r}: {text}", WatchWarning, stacklevel=4)
+        warn(f"{history.mechanism.name!r}: {text}", WatchWarning)
 
 
 def happened_in_many(functions: MachineFunctions, t: Any, x: Any, U: Any, P: Any) -> list[str]:

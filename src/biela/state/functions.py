@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import warnings
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -13,7 +12,7 @@ from numpy.typing import NDArray
 from biela.equations.canonical import canonical, laws_text, traced
 from biela.equations.layout import layout_of
 from biela.equations.network_facts import NetworkFacts, network_facts
-from biela.errors import DescriptionError, UnknownName, nearest
+from biela.errors import DescriptionError, UnknownName, nearest, warn
 from biela.kernel import cache
 from biela.kernel.kernel import Kernel, compile_kernels
 from biela.lie.inertia import SpatialInertia
@@ -88,11 +87,10 @@ class MachineFunctions:
         """Say at once how long the equations of a large machine will take; they grow with its bodies."""
         links = len(self.mechanism.topology.links)
         if links >= LARGE:
-            warnings.warn(
+            warn(
                 f"{self.mechanism.name!r} has {links} bodies: its equations take about {SECONDS * links:.0f} s to derive and "
                 "compile when it is first used; the cache keeps them.",
                 LargeMachineWarning,
-                stacklevel=4,
             )
 
     def __getitem__(self, name: str) -> Kernel:

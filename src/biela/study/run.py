@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import os
-import warnings
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from biela.blas import one_thread
 from biela.checked import checked, reporter
+from biela.errors import warn
 from biela.mechanism.mechanism import Mechanism
 from biela.simulation.case import Case
 from biela.study.block import Work
@@ -110,7 +110,7 @@ def run_study(
 ) -> Sweep:
     """Compute what of a study is not there yet."""
     for said in study.impossible():
-        warnings.warn(f"{said} Such samples fail, the others count; give limits that hold.", StudyWarning, stacklevel=3)
+        warn(f"{said} Such samples fail, the others count; give limits that hold.", StudyWarning)
     return Sweep(study, complete(study, folder, again=again, threads=threads, cluster=cluster, progress=progress))
 
 

@@ -183,8 +183,11 @@ def test_a_drive_with_a_corner_is_told() -> None:
         return m
 
     points = ([0.0, 0.5, 1.0], [0.0, 0.3, 0.1])
-    with pytest.warns(VelocityJump, match=r"motion of drive 'slide_drive' changes its velocity by -1 at t = 0.5 s"):
+    with pytest.warns(
+        VelocityJump, match=r"motion of drive 'slide_drive' changes its velocity by -1 at t = 0.5 s"
+    ) as told:
         machine(motion.table(*points)).simulate(None, 1.0)
+    assert {warning.filename for warning in told} == {__file__}  # at the caller's line, also the doubt about the run
     with warnings.catch_warnings():
         warnings.simplefilter("error", VelocityJump)
         run = machine(motion.spline(*points)).simulate(None, 1.0)

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import warnings
 from typing import Any
 
 import numpy as np
 
 from biela.dataclass import dataclass
-from biela.errors import DescriptionError
+from biela.errors import DescriptionError, warn
 from biela.mechanism.motion.base import Function, Motion, sampled
 
 SAMPLES = 2001
@@ -97,7 +96,5 @@ def warn_of_jumps(f: Any, what: str, begin: float, end: float, values: Any = Non
             "which is left out. Round the corner with motion.spline, motion.cubic or motion.trapezoid."
         )
     for text in said[:1]:
-        warnings.warn(
-            text + (f" ({len(said) - 1} more such corners.)" if len(said) > 1 else ""), VelocityJump, stacklevel=4
-        )
+        warn(text + (f" ({len(said) - 1} more such corners.)" if len(said) > 1 else ""), VelocityJump)
     return said
