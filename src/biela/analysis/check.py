@@ -159,8 +159,9 @@ def check(
         if not report.problems:  # couplings that contradict each other are named already
             report.problems.append(str(error))
     else:
-        _look_at_state(state, report, duration)
-        report.branches = found = ways(state, thorough) if branches else None
+        with one_thread():
+            _look_at_state(state, report, duration)
+            report.branches = found = ways(state, thorough) if branches else None
         if found is not None and not found.chosen and start is None:
             found.chosen = "default"
         if found is not None and len(found.states) > 1 and not found.chosen:
@@ -193,7 +194,6 @@ def _described(mechanism: Mechanism) -> Check:
     return report
 
 
-@one_thread()
 def _look_at_state(state: State, report: Check, duration: float | None) -> None:
     """What the machine is like at its start, and how it goes on if its motion is prescribed."""
     mechanism = state.mechanism
