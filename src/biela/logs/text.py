@@ -29,6 +29,8 @@ PIECE = 50_000
 _MISSING = ("", "nan", "na", "n/a", "null", "none", "-", "--", "?")
 _THOUSANDS = re.compile(r"[-+]?\d{1,3}(\.\d{3})+,\d+")
 """A number with decimal comma and points between the thousands: 2.669,25."""
+_RULE = re.compile(r"[\s|+:=-]*(-{2,}|={2,})[\s|+:=-]*")
+"""A line that is drawn between the names and the numbers: `-----+-----`, `|:---|---:|`."""
 _STAMP = re.compile(r"\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}|\d{1,2}:\d{2}(:\d{2})?")
 
 
@@ -82,7 +84,8 @@ def dialect_of(head: bytes, name: str, whole: bool = True) -> Dialect:
         )
     _, separator, decimal, names, first = max(found, key=lambda d: d[0])
     words, row = _split(lines[names], separator), _split(lines[first], separator)
-    units = _split(lines[first - 1], separator) if first > names + 1 and _units(lines, names, first, separator) else []
+    own = next(k for k in range(first - 1, -1, -1) if _is_content(lines[k]))
+    units = _split(lines[own], separator) if own > names and _units(lines, names, first, separator) else []
     labels = _distinct([*words, *[""] * (len(row) - len(words))])
     return Dialect(encoding, separator, decimal, tuple(labels), tuple(u.strip("[]()") for u in units), names, first)
 
@@ -123,12 +126,14 @@ def _numeric(words: Sequence[str], decimal: str) -> bool:
 
 def _with_separator(lines: Sequence[str], separator: str) -> tuple[int, str, str, int, int] | None:
     """Cells that a separator gives below a line of names, how decimals are written, and where names and rows begin."""
-    at = [k for k, line in enumerate(lines) if line.strip() and not line.lstrip().startswith("#")]
+    at = [k for k, line in enumerate(lines) if _is_content(line)]
     for decimal in (".", ",") if separator != "," else (".",):
         for place, k in enumerate(at[1:], start=1):
             row = _split(lines[k], separator)
             if len(row) < 2 or not _numeric(row, decimal):
                 continue
+            if separator == r"\s+" and any(word in SEPARATORS for word in row):
+                return None  # blanks stand next to what separates the columns
             same = sum(len(_split(lines[i], separator)) == len(row) for i in at[place:])
             if 2 * same < len(at) - place:
                 continue  # a line before the table: `Date; 2024-03-01`
@@ -143,9 +148,14 @@ def _with_separator(lines: Sequence[str], separator: str) -> tuple[int, str, str
     return None
 
 
+def _is_content(line: str) -> bool:
+    """Whether a line holds names, units or numbers."""
+    return bool(line.strip()) and not line.lstrip().startswith("#") and not _RULE.fullmatch(line)
+
+
 def _units(lines: Sequence[str], names: int, first: int, separator: str) -> bool:
     """Whether the line above the first row holds units of the names before it."""
-    above = next(k for k in range(first - 1, -1, -1) if lines[k].strip() and not lines[k].lstrip().startswith("#"))
+    above = next(k for k in range(first - 1, -1, -1) if _is_content(lines[k]))
     if above <= names:
         return False
     words, labels = _split(lines[above], separator), _split(lines[names], separator)

@@ -29,6 +29,15 @@ WAYS = {
     "tabs and decimal commas": text("\t", ",").encode(),
     "tabs": text("\t").encode(),
     "bars": text("|").encode(),
+    "bars between blanks": text(" | ").encode(),
+    "bars between blanks, decimal commas": text(" | ", ",").encode(),
+    "bars between blanks, units below": text(" | ", head="time,A,motor\ns,deg,Nm").encode(),
+    "semicolons between blanks": text(" ; ").encode(),
+    "bars around and a rule": "".join(
+        f"| {line} |\n{'|------|---|:---|' * (k == 0)}{chr(10) * (k == 0)}" for k, line in enumerate(text(" | ").splitlines())
+    ).encode(),
+    "a rule with crosses": text(" | ").replace("\n", "\n-----+---------+-----------\n", 1).encode(),
+    "a rule below units": text(" | ", head="time,A,motor\ns,deg,Nm").replace("Nm\n", "Nm\n----+----+----\n").encode(),
     "units with blanks": text(head="time (s),A (deg),motor (N m)").encode(),
     "a table of facts before the names": b"Log file 2\nOperator;Y\nDate;2024-01-01\n\n" + text(";").encode(),
     "days first": ("time;A [deg];motor [Nm]\n" + "".join(
@@ -319,3 +328,14 @@ def test_units() -> None:
     assert (
         to_si("") == ("", 1.0) and to_si("furlong") is None and to_si("kN") == ("N", 1e3) and to_si("us") == ("s", 1e-6)
     )
+
+
+def test_a_missing_cell_between_bars_and_blanks_stays_in_its_column(tmp_path: Path) -> None:
+    """Split at blanks alone, the row was shifted: the column lost all its numbers, and the next one a reading."""
+    file = tmp_path / "run.csv"
+    file.write_text("time | A | B\n0.0 | 1.0 | 5.0\n0.1 |  | 6.0\n0.2 | 3.0 | 7.0\n", encoding="utf-8")
+    record = read_record(file)
+    assert record.columns["A"][[0, 2]].tolist() == [1.0, 3.0]
+    assert np.isnan(record.columns["A"][1])
+    assert record.columns["B"].tolist() == [5.0, 6.0, 7.0]
+    assert not record.unusable

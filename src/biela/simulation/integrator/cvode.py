@@ -22,6 +22,7 @@ from .method import Method, method
 from .outcome import AHEAD, WHOLE, Event, Outcome, accumulate
 from .plan import constraint_routines
 from .record import Floats, Needs, at, make_record
+from .sundials_messages import quiet
 
 _KERNEL = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p)
 _STATUS = {-1: Status.TOO_MANY_STEPS}
@@ -93,7 +94,8 @@ class CVODE(Method):
         return self.kernels if self.kind == "bdf" else ()
 
     def integrate(self, system: System, *arguments: Any) -> Outcome:
-        return integrate_cvode(system, self, *arguments)
+        with quiet():
+            return integrate_cvode(system, self, *arguments)
 
 
 class Callbacks:
