@@ -25,6 +25,7 @@ from biela.mechanism.frame import Body, Frame
 from biela.mechanism.joint import JointType
 from biela.mechanism.load.user import HOW_TO_WRITE_A_LAW, takes_time
 from biela.mechanism.mechanism import Mechanism
+from biela.mechanism.motion.pieces import curves_met
 from biela.mechanism.parameter import ByName, Expression, Parameter, presenting, resolving
 from biela.mechanism.sensor import Errors
 
@@ -261,6 +262,20 @@ def signals_of(function: Any, law: Any = None) -> list[str]:
         with suppress(Exception), resolving(ByName(names.parameter)):
             function(names)
     return [name for name in names.symbols if name != "time" and not name.startswith("parameter ")]
+
+
+def curves_in(law: Any) -> list[tuple[float, ...]]:
+    """Knots of the curves that a law of signals calls, in the order of the calls: `lambda s: table(s["A.angle"])`."""
+    tape = Tape()
+    names = _Names(tape.symbol)
+    with (
+        suppress(Exception),
+        presenting(ByName(names.parameter)),
+        curves_met() as met,
+    ):  # an error is raised where it is derived
+        law(names)
+        return [knots for _, knots in met]
+    return []
 
 
 def stores(load: Any) -> bool:

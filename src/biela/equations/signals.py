@@ -29,6 +29,7 @@ from biela.lie import so3, twist
 from biela.mechanism.coupling import PairCoupling
 from biela.mechanism.frame import Frame
 from biela.mechanism.joint import JointType, Quantity
+from biela.mechanism.motion.pieces import curves_met
 from biela.mechanism.parts import Joint
 from biela.mechanism.sensor import DYNAMICS, POSITION, VELOCITY, Output, Sensor
 from biela.mechanism.sensor.frame import LENGTH, POINT
@@ -73,6 +74,10 @@ class SignalView:
         return law_value(self._dynamics.model, law, self, what)
 
     def __getitem__(self, name: str) -> Any:
+        with curves_met():  # those of the signal itself are not of the law that asks for it
+            return self._derived(name)
+
+    def _derived(self, name: str) -> Any:
         table = self._dynamics.signals
         if name not in table:
             raise unknown("signal", name, list(table))

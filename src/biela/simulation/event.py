@@ -8,10 +8,6 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from biela.checked import checked, guard
 from biela.dataclass import dataclass
-from biela.mechanism.kink import Kinks, pieces_passed
-from biela.mechanism.mechanism import Mechanism
-from biela.mechanism.session import derived
-from biela.simulation.integrator.outcome import WHOLE
 
 if TYPE_CHECKING:
     from biela.state.state import State
@@ -66,26 +62,6 @@ class Event:
     def expression(self) -> Expression:
         """The expression as a function of signals; the same object each time, so that it is compiled once."""
         return self._expression
-
-
-class Kink(Event):
-    """Values of a quantity at which a law is not smooth, as the touch of a stop: a step ends there, and nothing else happens."""
-
-    @property
-    def sign(self) -> int:
-        return WHOLE
-
-
-def _kink(name: str, kinks: Kinks) -> Kink:
-    quantity, values = kinks
-    return Kink(name, lambda s: pieces_passed(quantity(s), values))
-
-
-@derived
-def kink_events(mechanism: Mechanism) -> list[Kink]:
-    """Return the kinks of all loads and couplings; kept, so that they are compiled once."""
-    elements: list[Any] = [*mechanism.loads.values(), *mechanism.couplings.values()]
-    return [_kink(element.name, kinks) for element in elements for kinks in element.kinks(mechanism)]
 
 
 class Expression:

@@ -10,11 +10,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from biela.errors import DescriptionError
 from biela.mechanism.load.user import takes_time
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.motion import Motion
 from biela.mechanism.motion.base import sampled
+from biela.network.time_functions import time_functions
 from biela.simulation.choice import EVEN, whole_steps
 from biela.simulation.integrator.batch import integrate_batch
 from biela.simulation.integrator.outcome import Outcome, done_machines, joined
@@ -31,11 +31,12 @@ MANY = 2000
 
 
 def breakpoints(machine: Mechanism, laws: Mapping[str, Any], span: tuple[float, float, float] | None = None) -> Vector:
-    """Times at which a function of time among inputs, loads and prescribed motions is not smooth; with a span, its beginning, end
-    and longest step, also those of pulses that steps may miss."""
+    """Times at which a function of time among inputs, loads, networks and prescribed motions is not smooth; with a span, its
+    beginning, end and longest step, also those of pulses that steps may miss."""
     functions = [*laws.values(), *(drive.motion for drive in machine.drives.values())]
     for load in machine.loads.values():
         functions += load.functions
+    functions += (f for attached in machine.networks.values() for f in time_functions(attached.network))
     times: set[float] = set()
     for f in functions:
         if isinstance(f, Motion):
@@ -52,9 +53,11 @@ def pulses(f: Any, begin: float, end: float, longest: float) -> list[float]:
     t = np.linspace(begin, end, steps * max(INSIDE, SAMPLES // steps) + 1)
     try:
         x = sampled(f, t)[0]
-    except DescriptionError:
+    except (
+        Exception
+    ):  # a user's function, of a vector for instance, may raise anything when called with an array of times
         return []
-    if not np.all(np.isfinite(x)):
+    if x.shape != t.shape or not np.all(np.isfinite(x)):
         return []
     # in each step, what is left beyond the straight line from its beginning to its end
     inside = (len(t) - 1) // steps

@@ -19,8 +19,9 @@ from biela.memory import refuse_too_large
 from biela.runtime.system import Formulation, system_of
 from biela.runtime.tolerance import base_tolerance, with_tolerances
 from biela.simulation.choice import choose_method, output_times, refuse_one_rate
-from biela.simulation.event import Event, kink_events
+from biela.simulation.event import Event
 from biela.simulation.formulation import is_compliant, refuse_unknown, stabilisation
+from biela.simulation.kink_events import kink_events
 from biela.simulation.mode import mode_events
 from biela.simulation.pieces import breakpoints, is_law
 from biela.state.closing import accepted_gap
@@ -105,7 +106,7 @@ class PreparedRun:
         self.asked, events = events, [*mode_events(machine), *events]
         self.times, method = output_times(t0, settings.duration, method, settings.output_step, settings.outputs)
         self.method = _watchful(method, machine, laws, events, self.times)
-        kinks = kink_events(machine) if self.method.fixed_step is None else []
+        kinks = kink_events(machine, laws) if self.method.fixed_step is None else []
         self.events = [*events, *stopping, *kinks]
         self.terminal = [*(e.action == "stop" for e in [*events, *stopping]), *(None for _ in kinks)] or None
         expressions = tuple(event.expression() for event in self.events)

@@ -12,6 +12,7 @@ import pytest
 import biela
 from biela import library
 from biela.mechanism.kink import pieces_passed
+from biela.network import C, Network, One, Se
 from biela.simulation import prepare
 from biela.simulation.power import work_unaccounted
 from biela.state.functions import functions_of
@@ -144,3 +145,44 @@ def test_the_audit_integrates_power_on_points_of_its_own() -> None:
     x[:, 0] = 0.2 * t  # never gets there
     x[:, 1] = 0.2
     assert work_unaccounted(functions, t, x, np.zeros(0), np.zeros(0)) == 0.0
+
+
+NARROW = biela.table((-1, 4.999, 5, 5.001, 20), (0, 0, 300, 0, 0))
+"""A detent of 2 mm, passed in a fifth of an output interval, that takes 0.3 of 0.5 J for a while."""
+
+
+def in_network(name: str, **given: Any) -> biela.Mechanism:
+    """A slider with one element of a network on it."""
+    m = slider()
+    net = Network("n")
+    net.add(One("v", domain="translation"), {"C": C, "Se": Se}[name]("element", **given))
+    net.connect("v", "element") if name == "C" else net.connect("element", "v")
+    net.expose("p", "v")
+    m.attach(net, {"p": "P"})
+    return m
+
+
+@pytest.mark.parametrize("method", ["automatic", "rosenbrock", "cvode-bdf"])
+@pytest.mark.parametrize("where", ["load", "input", "network"])
+def test_knots_of_curves_inside_laws_are_known(where: str, method: str) -> None:
+    """A table ends steps at its knots wherever it is called: in a law of a load or of an input, or in a network."""
+    reference = slider(NARROW)
+    expected = reference.simulate(start(reference), 10.0, method=method)["P.position"][-1]
+    assert expected == pytest.approx(5 + 5 * np.sqrt(0.4), abs=5e-3)
+    m, inputs = slider(), {}
+    if where == "load":
+        m.user_effort("detent", "P", lambda s: -NARROW(s["P.position"]))
+    elif where == "input":
+        m.motor("motor", "P")
+        inputs = {"motor": lambda s: -NARROW(s["P.position"])}
+    else:
+        m = in_network("C", law=NARROW)
+    run = m.simulate(start(m), 10.0, method=method, inputs=inputs)
+    assert run["P.position"][-1] == pytest.approx(expected, abs=1e-6)
+
+
+@pytest.mark.parametrize("method", ["automatic", "rosenbrock", "cvode-bdf"])
+def test_a_pulse_of_a_source_in_a_network_is_seen(method: str) -> None:
+    """0.5 N·s within 0.2 ms."""
+    m = in_network("Se", value=biela.table((0, 5.0001, 5.0002, 5.0003, 20), (0, 0, -5000, 0, 0)))
+    assert m.simulate(start(m), 10.0, method=method)["P.position"][-1] == pytest.approx(10 - 0.5 * 4.9998, abs=1e-6)

@@ -5,13 +5,28 @@ f(t) = Σ_j c_kj (t − t_k)^j        for t_k ≤ t < t_k+1
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from typing import Any
 
 import numpy as np
 
 from biela.lie import array as xp
 from biela.mechanism.motion.jet import Jet
+
+_met: ContextVar[list[tuple[Any, tuple[float, ...]]] | None] = ContextVar("curves met", default=None)
+
+
+@contextmanager
+def curves_met() -> Iterator[list[tuple[Any, tuple[float, ...]]]]:
+    """Collect the argument and the knots of every curve that is called with symbols inside."""
+    found: list[tuple[Any, tuple[float, ...]]] = []
+    token = _met.set(found)
+    try:
+        yield found
+    finally:
+        _met.reset(token)
 
 
 def piecewise(t: Any, knots: Sequence[float], rows: Sequence[Sequence[Any]]) -> Any:
@@ -27,6 +42,8 @@ def piecewise(t: Any, knots: Sequence[float], rows: Sequence[Sequence[Any]]) -> 
     pieces = [[pieces[0][0], *still], *pieces, [last, *still]]
     origins = [knots[0], *knots]
     if xp.is_symbolic(t, *(c for row in pieces for c in row)):
+        if (met := _met.get()) is not None:
+            met.append((t, tuple(map(float, knots))))
         chosen, origin = list(pieces[0]), origins[0]
         for k, row in enumerate(pieces[1:]):
             after = t >= knots[k] if k < len(knots) - 1 else t > knots[k]

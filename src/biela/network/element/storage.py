@@ -58,6 +58,11 @@ class Storage(Element):
     def wish(self) -> Wish:
         return storage_wish(bool(self.integral), self.causality)
 
+    @property
+    def knots(self) -> tuple[float, ...]:
+        """Values of the stored quantity at which the law is not smooth, as far as the law knows them."""
+        return tuple(getattr(self.law, "breaks", ()))
+
     def _check_initial(self) -> None:
         for start in np.ravel(np.array(self.initial, dtype=object)):
             scalar(start, f"initial {self.quantity} of {self.label}")
