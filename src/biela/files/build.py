@@ -11,7 +11,7 @@ from biela.element.declaration import Declaration, declared
 from biela.element.display import SI, System
 from biela.element.role import Role, data_of, vector
 from biela.element.units import NUMBER
-from biela.errors import nearest
+from biela.errors import DescriptionError, nearest
 from biela.files import schema
 from biela.files.document import Document, Path_
 from biela.files.expression import CONSTANTS, FUNCTIONS, Node, Quantity
@@ -21,6 +21,7 @@ from biela.files.shapes import Inertia, Solid, draw, read_shapes
 from biela.files.shown import read_plots, read_units
 from biela.files.values import Failed
 from biela.files.whole import check_whole
+from biela.mechanism.frame import refuse_bad_name
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.parameter import Expression, nominal, scalar
 
@@ -146,7 +147,7 @@ class _Builder(Reader):
                 self.document.blame((key,), f"{key} is a text.")
 
     def names(self) -> None:
-        """Every name once in the whole machine, so that `crank.angle` means one thing."""
+        """Blame bad names, and names that are used twice: `crank.angle` means one thing in the whole machine."""
         seen: dict[str, str] = {"ground": "bodies", "machine": "the machine itself"}
         for key in ("bodies", *schema.TYPED, "drives", "parameters", "networks"):
             for name in self.section(key):
@@ -156,6 +157,11 @@ class _Builder(Reader):
                         (key, name), f"{name!r} already names something in {where}: choose another name.", ""
                     )
                 seen.setdefault(name, key)
+                if key not in ("parameters", "networks"):  # these have rules of their own
+                    try:
+                        refuse_bad_name(name)
+                    except DescriptionError as error:
+                        self.document.blame((key, name), str(error), "")
 
     # -------------------------------------------------------------------------------------------------------- parameters
 

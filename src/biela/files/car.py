@@ -16,6 +16,7 @@ Parts are read and written as their classes declare them: see `biela.vehicle.par
 from __future__ import annotations
 
 import dataclasses
+import inspect
 import json
 import math
 from pathlib import Path
@@ -30,6 +31,7 @@ from biela.files.reading import Reader
 from biela.files.values import Failed
 from biela.mechanism.mechanism import Mechanism
 from biela.simulation.case import Case
+from biela.simulation.run import simulate
 from biela.vehicle.car import Car
 from biela.vehicle.driven import Ride, drive
 from biela.vehicle.manoeuvre import MANOEUVRES, OPTIONS, Manoeuvre
@@ -219,9 +221,19 @@ def car_text(case: Case, header: str = "") -> str:
     if ride.options:
         lines += ["options:", *(f"  {k}: {_plain(v)}" for k, v in ride.options.items())]
     lines += _road(ride.road)
-    simulation = {"duration": case.duration, **case.settings}
-    lines += ["", "simulation:", *(f"  {k}: {_plain(v)}" for k, v in simulation.items())]
+    lines += ["", "simulation:", *(f"  {k}: {_plain(v)}" for k, v in _run_settings(case).items())]
     return "\n".join(lines) + "\n"
+
+
+def _run_settings(case: Case) -> dict[str, Any]:
+    """Settings of a run, without those at the defaults of `simulate`, which a result lists too."""
+    usual = {name: p.default for name, p in inspect.signature(simulate).parameters.items()}
+    for name, value in case.settings.items():
+        if name not in SETTINGS and value is not None and value != usual.get(name):
+            raise DescriptionError(
+                f"case {case.name!r}: a car file cannot say {name} = {value!r:.80}. Leave it out, and give it to each run."
+            )
+    return {"duration": case.duration, **{k: v for k, v in case.settings.items() if k in SETTINGS and v is not None}}
 
 
 def _given(part: Any) -> list[tuple[Datum, Any]]:

@@ -57,7 +57,9 @@ class Document:
             rest = Problem(0, "", "", f"reading stopped after {MOST_PROBLEMS} problems: mend these first.")
             raise FileError(self.file, [*self.problems, rest])
         shown = self.texts.get(path, "") if text is None else text
-        self.problems.append(Problem(self.line(path), ".".join(map(str, path)), shown, message))
+        problem = Problem(self.line(path), ".".join(map(str, path)), shown, message)
+        if problem not in self.problems:
+            self.problems.append(problem)
 
     def refuse(self) -> None:
         """Raise all that was found, if anything was."""

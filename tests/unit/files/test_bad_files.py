@@ -202,6 +202,22 @@ def test_an_entry_with_a_wrong_key_shows_its_other_problems_too() -> None:
     assert said.startswith("my.yaml: 2 problems")
 
 
+def test_bad_names_are_said_beside_the_other_mistakes_of_their_entries() -> None:
+    text = """biela: 1
+name: names
+bodies:
+  "a b": {mass: 1}
+joints:
+  "J j": {type: revolute, parent: ground, child: nobody}
+loads:
+  "l l": {type: joint_spring, joint: nothing}
+"""
+    with pytest.raises(files.FileError) as caught:
+        files.loads(text)
+    said = [problem.path for problem in caught.value.problems if "is not a name" in problem.message]
+    assert said == ["bodies.a b", "joints.J j", "loads.l l"]
+
+
 def test_circular_parameters_name_the_circle() -> None:
     said = problems(edited("length: 400 mm", "length: 2*b\n  b: c/2\n  c: length + 1"))
     assert "circular: length → b → c → length. Give one of them a number." in said

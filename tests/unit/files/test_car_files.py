@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from biela import library
+from biela.errors import DescriptionError
 from biela.files import loads
 from biela.files.car import car_text
 from biela.files.problem import FileError
@@ -25,6 +26,16 @@ def test_the_clio_as_text_and_back():
     assert driven.settings["step"] == 1e-3
     again = loads(car_text(driven), "again.yaml")
     assert again.subject.car == driven.subject.car
+
+
+def test_the_settings_of_a_result_of_a_car_are_those_of_a_car_file():
+    """A result lists all settings, rtol included, which fixed steps do not use."""
+    driven = loads(TEXT, "clio.yaml")
+    listed = {**driven.settings, "rtol": 1e-8, "atol": 1e-10, "formulation": "projected", "max_step": None}
+    again = loads(car_text(replace(driven, settings=listed)), "again.yaml")
+    assert again.settings == driven.settings
+    with pytest.raises(DescriptionError, match="a car file cannot say rtol"):
+        car_text(replace(driven, settings={**listed, "rtol": 1e-3}))
 
 
 def test_everything_a_car_can_have_survives():
