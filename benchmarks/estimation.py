@@ -50,6 +50,7 @@ def crank_filter(count: int, threads: int = 1) -> tuple[estimate.ParticleFilter,
         likelihood_scale=10,
         reach=np.inf,
         jitter={"A.rate": 0.02},
+        proposal="bootstrap",
         seed=1,
         threads=threads,
     )

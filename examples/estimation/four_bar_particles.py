@@ -31,7 +31,6 @@ filter = estimate.ParticleFilter(
     particles=1000,
     step=0.006,
     likelihood_scale=10,
-    jitter={"A.rate": 0.02},
     seed=1,
 )
 for k in range(len(log)):
@@ -55,7 +54,6 @@ again = estimate.ParticleFilter(
     particles=1000,
     step=0.006,
     likelihood_scale=10,
-    jitter={"A.rate": 0.02},
     seed=1,
 )
 page = write_cloud(filter_with_cloud(again, log, truth.states[0]), Path("out/four_bar_particles.html"), "double crank")

@@ -34,7 +34,7 @@ prior = estimate.About(start, {"pivot": 0.05, "pivot.rate": 0.05, "length": 0.2}
 noise = estimate.ProcessNoise(0.01)
 
 for name in ("extended", "unscented", "particle"):
-    options = {"particles": 3000, "seed": 1, "proposal": "regularised"} if name == "particle" else {}
+    options = {"particles": 3000, "seed": 1} if name == "particle" else {}
     filter = estimate.make_filter(name, model, prior, noise, step=0.01, **options)
     filter.run(log)
     e = filter.estimate()

@@ -227,7 +227,7 @@ def test_an_unknown_length_is_found_with_the_state() -> None:
     for name, options in (
         ("extended", {}),
         ("unscented", {}),
-        ("particle", {"particles": 1500, "seed": 1, "proposal": "regularised"}),
+        ("particle", {"particles": 1500, "seed": 1}),
     ):
         filter = estimate.make_filter(name, model, prior, estimate.ProcessNoise(0.01), step=0.01, **options)
         track = filter.run(log)

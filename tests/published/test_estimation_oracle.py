@@ -40,7 +40,7 @@ def test_every_particle_equals_the_oracle_over_170_steps(data: str, resampling: 
     filter = estimate.ParticleFilter(
         model, estimate.Uniform({"A": (0, 2 * np.pi)}, [up, down], estimate.half_turn()),
         estimate.ProcessNoise(0.02, "angle_per_step"), particles=N, step=STEP, likelihood_scale=10, resampling=resampling,
-        jitter={"A.rate": 0.02}, seed=4,
+        jitter={"A.rate": 0.02}, proposal="bootstrap", seed=4,
     )  # fmt: skip
     theta, rate = filter.values().T.copy()
     branch = filter.cloud.signs()[:, 0]

@@ -210,7 +210,7 @@ def study(
     def make(number: int, x0: Any) -> estimate.ParticleFilter:
         return estimate.ParticleFilter(
             model, prior, estimate.ProcessNoise(sigma, "angle_per_step"), particles=N, step=0.006, likelihood_scale=10,
-            resampling="comb", jitter={"A.rate": 0.02}, seed=number, threads=1, reach=np.inf,
+            resampling="comb", jitter={"A.rate": 0.02}, proposal="bootstrap", seed=number, threads=1, reach=np.inf,
         )  # fmt: skip
 
     return Experiment(model, prior, make, step, steps, max_step=0.006).run(tries, seed=seed)

@@ -14,7 +14,7 @@ from biela.app.folder import Outcome, assignments, numbers, refuse_unwritable, w
 from biela.atomic import write_whole
 from biela.dataclass import dataclass
 from biela.errors import BielaError, DescriptionError, count
-from biela.estimate.agreement import runaway_complaints, start_complaints
+from biela.estimate.agreement import cloud_complaints, runaway_complaints, start_complaints
 from biela.estimate.consistency import Health, health
 from biela.estimate.estimator import EstimationError, Estimator, Track
 from biela.estimate.log import Log
@@ -143,6 +143,9 @@ def estimate(
         make = lambda other: make_filter(filter, model, other, ProcessNoise(level, **walks), **options)  # noqa: E731
         verdict = verdict.with_complaints(start_complaints(model, about, log, track, make, seed=seed))
         verdict = verdict.with_complaints(runaway_complaints(model, about, track, ProcessNoise(level, **walks)))
+    if "seed" in known:
+        other = make_filter(filter, model, about, ProcessNoise(level, **walks), **options | {"seed": seed + 1})
+        verdict = verdict.with_complaints(cloud_complaints(model, log, track, other))
     span = min(1.0, float(log.t[-1] - log.t[0])) or 0.1
     seen = observability(model, begin, sigma, duration=span, step=step, integrator=integrator)
     branches = made.estimate().branches if prior == "uniform" else {}
@@ -290,6 +293,7 @@ def remedies(found: Estimation) -> list[str]:
         "biased": "check the sensor's offset and its unit (--unit)",
         "correlated in time": "raise --noise, or estimate what is not known well (--parameter)",
         "alternate": "lower --noise",
+        "too few particles": "raise --particles",
         "not finite": "shorten --step, or use --integrator implicit",
     }
     return [remedy for sign, remedy in words.items() if any(sign in text for text in found.health.complaints)]

@@ -11,6 +11,14 @@ the filter says it does not know yet,
 A state of a network that no sensor sees may run away instead: where the model bends (a relief valve, a controller at its limit),
 the slope at one point, taken for all of a wide distribution, makes a deviation at the end that is far larger than what the start
 and the walk of the state explain. The deviation is then as wrong as the mean, and (1) holds.
+
+Particles: a cloud that has lost its variety claims too little spread in what no sensor sees, and its innovations do not show it.
+A second cloud does, drawn with another seed. With the same readings, the two differ only by the chance of their particles, which an
+honest spread contains:
+
+    mean_t ((m_i − m'_i)² + P'_ii)/P_ii < limit²                                                               (2)
+
+The left-hand side is 1 for many particles, and 3 if their chance is all that the spread contains.
 """
 
 from __future__ import annotations
@@ -25,11 +33,14 @@ from .log import Log
 from .model import Model
 from .noise import ProcessNoise
 from .prior import About, Prior
+from .statistics import wrapped
 
 AWAY = 1.5
 """Distance of the other starts, in standard deviations of the prior."""
 LIMIT = 5.0
 """Standard deviations by which estimates of other starts may differ: more than chance, and more than curvature does."""
+CHANCE = 1.8
+"""Root mean square distance of the particles of a second cloud from the mean of the first, in its standard deviations."""
 GROWTH = 5.0
 """Deviation of a state at the end over that of its start and its walk together, from which it has run away."""
 
@@ -74,6 +85,33 @@ def start_complaints(
         "filter)"
         for i in np.argsort(-worst)[:3]
         if worst[i] > LIMIT
+    ]
+
+
+def cloud_complaints(model: Model, log: Log, track: Track, other: Estimator) -> list[str]:
+    """Entries in which a second cloud differs by more than the spread of the first, in words.
+
+    The first tenth of the log does not count.
+
+    Parameters
+    ----------
+    track : of a particle filter
+    other : the same filter before the log, with another seed; for one with `proposal="bootstrap"`, a regularised one
+    """
+    try:
+        second = other.run(log)
+    except EstimationError as error:
+        return [f"the same filter with another seed fails: {error}"]
+    apart = track.mean - second.mean
+    apart[:, model.angles > 0] = wrapped(apart[:, model.angles > 0])
+    squares = (apart**2 + second.spread**2) / np.maximum(track.spread, 1e-300) ** 2
+    away = np.sqrt(np.mean(squares[len(track.t) // 10 :], axis=0))
+    away[model.tangent] = 0.0
+    return [
+        f"{model.names[i]}: particles of another seed are {away[i]:.1f} standard deviations away (its spread is too small: too few "
+        "particles)"
+        for i in np.argsort(-away)[:3]
+        if not away[i] <= CHANCE
     ]
 
 

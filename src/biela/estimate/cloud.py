@@ -117,7 +117,7 @@ class Cloud:
             r[at.C_Q], r[at.C_V] = np.array(model.curved).T
         reach = np.where((model.angles > 0) | model.tangent, ANGLE_REACH, ANGLE_REACH * max(model.size, 1e-3))
         r[at.REACH][:k] = reach[:k]
-        r[at.TOLERANCE], r[at.FARTHEST], r[at.SUBSTEPS] = model.tolerance, np.inf, 1
+        r[at.TOLERANCE], r[at.FARTHEST], r[at.SUBSTEPS], r[at.REMAINING] = model.tolerance, np.inf, 1, 1.0
         r[at.IMPLICIT] = int(integrator == "implicit")
         r[at.DO_GROUPS], r[at.DO_JITTER] = advance_groups.address, jitter_groups.address
         if integrator == "implicit":
@@ -244,9 +244,18 @@ class Cloud:
             return
         for step in range(steps):
             self.advance(step)
-            weigh_once.call(r.address)
+            self._weigh_and_spread()
+            moves, r[at.DO_ADVANCE] = r[at.DO_ADVANCE], 0
+            while r[at.SWEEP]:
+                r[at.COUNTER] += 1
+                self.advance(step)
+                self._weigh_and_spread()
+            r[at.DO_ADVANCE] = moves
             if r[at.STATUS] != GOOD:
                 return
-            if r[at.JITTER_DUE]:
-                self.spread_out(jitter_groups)
             r[at.COUNTER] += 1
+
+    def _weigh_and_spread(self) -> None:
+        weigh_once.call(self.record.address)
+        if self.record[at.JITTER_DUE]:
+            self.spread_out(jitter_groups)

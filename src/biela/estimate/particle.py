@@ -4,7 +4,7 @@ Each particle is a whole state of the machine, closed on its own assembly branch
 
     xⁱ ← flow(xⁱ, h) ⊕ process noise           (Runge-Kutta 4 in independent coordinates; `noise.py`)
     log wⁱ ← log wⁱ − ½ (y(xⁱ) − z)ᵀ (m² R)⁻¹ (y(xⁱ) − z)          m: likelihood scale
-    if (Σ w)²/(N Σ w²) < threshold:  resample (`resampling.py`), then jitter
+    if (Σ w)²/(N Σ w²) < threshold:  resample (`resampling.py`), then spread the copies (`regularise.py`)
 
 References
 ----------
@@ -30,18 +30,18 @@ from .log import Log
 from .model import Model
 from .noise import ProcessNoise
 from .prior import Prior, PriorOutOfReach
-from .record import FIXED, GOOD, MOST, REGULARISED, ROUGHENING, at
+from .record import GOOD, MOST, at
 from .registry import filter
 from .resampling import effective_part, method_number, normalised
 from .statistics import branch_probabilities, circular_mean, on_the_turn_of, wrapped
 
 Array = NDArray[np.float64]
-PROPOSALS = {"bootstrap": FIXED, "roughening": ROUGHENING, "regularised": REGULARISED}
+PROPOSALS = ("regularised", "bootstrap")
 
 
 @filter("particle")
 class ParticleFilter(CompiledFilter):
-    """Bootstrap (or regularised) particle filter.
+    """Particle filter, regularised unless the plain bootstrap filter is asked for.
 
     Parameters
     ----------
@@ -51,9 +51,10 @@ class ParticleFilter(CompiledFilter):
     likelihood_scale : factor on the standard deviation of the readings in the weights; above one for a model that is not exact
     resampling : multinomial, stratified, systematic (default), residual or comb
     threshold : effective part of the particles below which to resample
-    jitter : {entry: standard deviation} added after resampling
-    proposal : "bootstrap", or "regularised" (jitter by a Gaussian kernel of the width that suits the cloud) or "roughening"
-    bandwidth : factor on the width of the kernel, or K of roughening
+    jitter : {entry: standard deviation} of noise added after resampling
+    proposal : "regularised": copies spread by a kernel of the cloud (`regularise.py`), and readings that few particles explain are
+        used in several sweeps, so that the spread is right with little process noise too; or "bootstrap": the plain filter of
+        1993, which is over-confident in what the sensors do not see, unless process noise spreads it
     seed : seed of all random numbers; a run repeats to the last bit, on any number of threads
     integrator : "rk4", or "implicit" for stiff machines such as those with hydraulics
     reach : readings are unexplained when they are farther than this from what every particle predicts, in standard deviations
@@ -78,24 +79,28 @@ class ParticleFilter(CompiledFilter):
         self, model: Model, prior: Prior, noise: ProcessNoise | None = None, *, particles: int = 1000,
         step: float = 0.01, likelihood_scale: float = 1.0, resampling: str = "systematic", threshold: float = 0.5,
         jitter: Mapping[str, float] | None = None,
-        proposal: Literal["bootstrap", "regularised", "roughening"] = "bootstrap", bandwidth: float = 1.0,
+        proposal: Literal["regularised", "bootstrap"] = "regularised",
         seed: int = 0, t: float = 0.0, memory: float = 0.0, reach: float = 20.0, reinitialise: bool = False,
         integrator: Literal["rk4", "implicit"] = "rk4", threads: int | None = None,
     ):  # fmt: skip
         super().__init__(model, prior, noise, step, likelihood_scale, t, memory)
         if int(particles) < 1:
             raise DescriptionError(f"{particles} particles: give one or more.")
-        if not (0 <= threshold <= 1 and bandwidth >= 0 and reach > 0):
-            raise DescriptionError("threshold must be between 0 and 1, bandwidth not negative, reach positive.")
+        if not (0 <= threshold <= 1 and reach > 0):
+            raise DescriptionError("threshold must be between 0 and 1, reach positive.")
         if proposal not in PROPOSALS:
             raise DescriptionError(f"no proposal {proposal!r}: it is {', '.join(PROPOSALS)}.")
         self.seed, self.reach, self.reinitialise, self.restarts = int(seed), float(reach), reinitialise, 0
-        self.cloud = Cloud(model, particles, integrator=integrator, threads=threads)
+        rotations = np.flatnonzero(model.tangent)
+        kernels = ["difference"] if rotations.size else []
+        self.cloud = Cloud(model, particles, integrator=integrator, threads=threads, kernels=kernels)
         r = self.cloud.record
-        r[at.METHOD], r[at.JITTER_KIND], r[at.SEED] = method_number(resampling), PROPOSALS[proposal], self.seed
-        r[at.THRESHOLD], r[at.BANDWIDTH], r[at.FARTHEST] = threshold, bandwidth, self.reach**2
+        r[at.METHOD], r[at.REGULARISED], r[at.SEED] = method_number(resampling), proposal == "regularised", self.seed
+        r[at.THRESHOLD], r[at.FARTHEST] = threshold, self.reach**2
+        r[at.TANGENT][: rotations.size], r[at.N_TANGENT] = rotations, rotations.size
         for name, value in (jitter or {}).items():
-            r[at.JITTER][model.entry(name), model.entry(name)] = float(value)
+            r[at.FIXED_JITTER][model.entry(name)] = float(value)
+        r[at.JITTER][0] = np.diag(r[at.FIXED_JITTER])
         self._whiteners: dict[bytes, Array] = {}
         self._rng = np.random.default_rng(self.seed)
         self.draw_prior()
@@ -130,7 +135,7 @@ class ParticleFilter(CompiledFilter):
             cloud.set_parameters(np.repeat(model.p[None, :], cloud.N, axis=0))
             cloud.move(np.zeros((cloud.N, model.n)), self.t)  # the signs of the anchors' branches
             cloud.move(delta, self.t)
-            wanted = self._coordinates(X) + delta[:, : model.k]
+            wanted = self._coordinates(X) + np.where(model.tangent, 0.0, delta)[:, : model.k]
             miss = np.abs(self._coordinates(cloud.states()) - wanted).max(axis=1, initial=0.0)
             left = np.flatnonzero(~(miss < 1e-9))
             if not left.size:

@@ -44,7 +44,7 @@ def advance_groups(run: Pointer) -> None:
                 integrate_each(run, group)
             else:
                 integrate(run)
-            draw_noise(run, group, NOISE, run[at.N_W], at.NOISE_MAP, at.GIVEN_NOISE)
+            draw_noise(run, group)
             perturb(run, group)
         predict(run, group)
         if run[at.DO_UPDATE] and run[at.N_Y]:
@@ -56,7 +56,7 @@ def jitter_groups(run: Pointer) -> None:
     """Groups FIRST to LAST spread after resampling."""
     for group in range(run[at.FIRST], run[at.LAST]):
         load(run, group)
-        draw_noise(run, group, JITTER, run[at.N_D], at.JITTER, at.GIVEN_JITTER)
+        draw_jitter(run, group)
         perturb(run, group)
 
 
@@ -187,18 +187,11 @@ def multiply_transition(run: Pointer, h: float, s: int) -> None:
 
 
 @compiled
-def draw_noise(run: Pointer, group: int, purpose: int, count: int, matrix: int, given: int) -> None:
-    """DELTA = matrix · n with `count` normal numbers n, drawn here or given from outside."""
-    W, n_d, N = run[at.LANES], run[at.N_D], run[at.N]
-    delta, n, L = floats(run, at.DELTA), floats(run, at.NORMAL), floats(run, matrix)
-    if count > 0 and run[given] != 0:
-        own = part(run, given, run[at.STEP])
-        for lane in range(W):
-            i = min(group * W + lane, N - 1)
-            for j in range(count):
-                n[j * W + lane] = own[i * count + j]
-    elif count > 0:
-        draw_normals(run, group, purpose, count)
+def draw_noise(run: Pointer, group: int) -> None:
+    """DELTA = NOISE_MAP · n, process noise of a step."""
+    W, n_d, count = run[at.LANES], run[at.N_D], run[at.N_W]
+    delta, n, L = floats(run, at.DELTA), floats(run, at.NORMAL), floats(run, at.NOISE_MAP)
+    take_normals(run, group, NOISE, count, at.GIVEN_NOISE)
     for k in range(n_d):
         for lane in range(W):
             delta[k * W + lane] = 0.0
@@ -207,6 +200,36 @@ def draw_noise(run: Pointer, group: int, purpose: int, count: int, matrix: int, 
             if factor != 0.0:
                 for lane in range(W):
                     delta[k * W + lane] += factor * n[j * W + lane]
+
+
+@compiled
+def draw_jitter(run: Pointer, group: int) -> None:
+    """DELTA = SHIFT + JITTER · n, with the JITTER of each particle's mode."""
+    W, n_d = run[at.LANES], run[at.N_D]
+    delta, n, shift = floats(run, at.DELTA), floats(run, at.NORMAL), part(run, at.SHIFT, group)
+    take_normals(run, group, JITTER, n_d, at.GIVEN_JITTER)
+    for lane in range(W):
+        L = part(run, at.JITTER, int(shift[n_d * W + lane]))
+        for k in range(n_d):
+            total = shift[k * W + lane]
+            for j in range(k + 1):
+                total += L[k * n_d + j] * n[j * W + lane]
+            delta[k * W + lane] = total
+
+
+@compiled
+def take_normals(run: Pointer, group: int, purpose: int, count: int, given: int) -> None:
+    """`count` normal numbers for each lane of a group, to NORMAL: drawn here, or given from outside."""
+    if count == 0:
+        return
+    if run[given] == 0:
+        draw_normals(run, group, purpose, count)
+        return
+    W, n, own = run[at.LANES], floats(run, at.NORMAL), part(run, given, run[at.STEP])
+    for lane in range(W):
+        i = min(group * W + lane, run[at.N] - 1)
+        for j in range(count):
+            n[j * W + lane] = own[i * count + j]
 
 
 @compiled
@@ -366,11 +389,12 @@ def predict(run: Pointer, group: int) -> None:
 
 @compiled
 def weigh(run: Pointer, group: int) -> None:
-    """log w += −½ d², d² = |whiten · (y − z)|² to DISTANCE; readings that are missing (NaN) have no row in `whiten`."""
+    """log w −= ½ d² REMAINING, d² = |whiten · (y − z)|² to DISTANCE; readings that are missing (NaN) have no row in `whiten`."""
     W, n_y, N, step = run[at.LANES], run[at.N_Y], run[at.N], run[at.STEP]
     y, z, period = floats(run, at.YL), part(run, at.READINGS, step), floats(run, at.PERIOD)
     L = part(run, at.WHITEN, step * run[at.WHITEN_CHANGES])
     logw, lost, distance = part(run, at.LOGW, group), integer_part(run, at.LOST, group), part(run, at.DISTANCE, group)
+    half = 0.5 * reals(run)[at.REMAINING]
     for lane in range(W):
         total = 0.0
         for i in range(n_y):
@@ -387,5 +411,5 @@ def weigh(run: Pointer, group: int) -> None:
             logw[lane] = MINUS_INFINITY
             distance[lane] = INFINITY
         else:
-            logw[lane] -= 0.5 * total
+            logw[lane] -= half * total
             distance[lane] = total

@@ -17,8 +17,10 @@ GOOD, UNEXPLAINED, BAD_COVARIANCE, LEFT_THE_CHART = range(4)
 """STATUS: readings that no particle explains; a covariance that is not positive; a mean that cannot be assembled."""
 MULTINOMIAL, STRATIFIED, SYSTEMATIC, RESIDUAL, COMB = range(5)
 """METHOD"""
-FIXED, ROUGHENING, REGULARISED = range(3)
-"""JITTER_KIND"""
+BINS = 32
+"""Bins of the values of an entry, in which gaps between modes of a cloud are looked for."""
+MODES = 9
+"""Modes of a cloud that have a kernel of their own, and one for particles between them."""
 MOST = 120
 """Normal numbers that a particle may use in a step."""
 
@@ -57,7 +59,7 @@ class FilterLayout(Lanes):
     IMPLICIT = number("whether steps are implicit")
     ALONE = number("whether every particle has implicit steps of its own")
     METHOD = number("method of resampling")
-    JITTER_KIND = number("where JITTER comes from")
+    REGULARISED = number("whether copies spread by a kernel of the cloud")
     JITTER_DUE = number("whether particles were resampled and wait for their jitter")
     SEED = number("of the random numbers")
     COUNTER = number("steps since the start: which random numbers are next")
@@ -71,10 +73,11 @@ class FilterLayout(Lanes):
     DO_FACTORS = routine("prepares an implicit step")
     TOLERANCE = real("gap at which loops count as closed [m, rad]")
     THRESHOLD = real("effective part of the particles below which to resample")
-    BANDWIDTH = real("factor on the jitter that the cloud itself gives")
     FARTHEST = real("squared distance of the nearest particle beyond which readings count as unexplained")
     LOG_SUM = real("ln Σ w of the log-weights as they are")
     EVIDENCE = real("how much the last readings changed it")
+    REMAINING = real("exponent of the likelihood that is left of the readings")
+    SWEEP = number("how often the readings of the step were used in part; 0: they are used up")
 
     K_XI = floats("2: n_d, lanes", "ξ̇ of the stages of an implicit step", own=True)
     GAP = floats("lanes", "largest gap of the loops [m, rad]", own=True)
@@ -107,7 +110,7 @@ class FilterLayout(Lanes):
     DISTANCE = floats("groups: lanes", "squared distance of the readings in standard deviations")
     INDEX = integers("count", "which particle each one of the new generation copies")
     CUMULATIVE = floats("count", "sums of weights")
-    NEXT = floats("groups*(n_x + n_p + n_b), lanes", "the new generation while it is gathered")
+    NEXT = floats("groups*(n_x + n_p + n_b + 1), lanes", "the new generation while it is gathered")
     PLACES = integers("n_d - n_e", "places in x of the estimated entries")
     P_PLACES = integers("n_e", "places in p of the estimated parameters")
     ANGLE = integers("n_d", "which entries are angles")
@@ -115,11 +118,20 @@ class FilterLayout(Lanes):
     C_V = integers("n_c", "places in x of their rates")
     REACH = floats("n_d", "how far an entry may go in one piece; 0: any distance")
     PERIOD = floats("n_y", "period of each reading; 0: none")
-    JITTER = floats("n_d, n_d", "δ = JITTER n after resampling")
-    MOMENTS = floats("n_d, n_d", "covariance of the cloud")
-    DEVIATION = floats("n_d", "of one particle from the mean")
-    LOWEST = floats("n_d", "the least of all")
-    HIGHEST = floats("n_d", "the largest of all")
+    SHIFT = floats(
+        "groups: n_d + 1, lanes", "δ = SHIFT + JITTER n after resampling; last row: the mode of the particle"
+    )
+    JITTER = floats(f"{MODES}: n_d, n_d", "by mode")
+    FIXED_JITTER = floats("n_d", "standard deviations that were asked for")
+    MODE = floats(
+        f"4: {MODES}", "weights of the modes, sums of their squares, share of deviations that is kept, kurtosis"
+    )
+    MODE_MEAN = floats(f"{MODES}: n_d", "means of the modes")
+    MOMENTS = floats(f"{MODES}: n_d, n_d", "covariances of the modes")
+    WHITE = floats("n_d", "deviation of one particle in units of the covariance of its mode")
+    HISTOGRAM = floats(f"2: {BINS}", "weights, and squared weights, of one entry in one mode")
+    TANGENT = integers("n_d", "entries that are tangents of rotations, the first N_TANGENT")
+    N_TANGENT = number("how many")
 
     NOISE_MAP = outside("δ = NOISE_MAP n in a step")
     READINGS = outside("readings of each step; NaN: missing")

@@ -4,15 +4,21 @@ from __future__ import annotations
 
 import math
 
-from biela.kernel.linear_algebra import cholesky
 from biela.runtime.access import Pointer, compiled, floats, go, integers, part, reals, routine
 
 from .lanes import copy
-from .record import GOOD, REGULARISED, ROUGHENING, UNEXPLAINED, at
+from .record import GOOD, UNEXPLAINED, at
+from .regularise import regularise
 from .resampling import choose_index, find_weights
 
 TURN = 6.283185307179586
 MINUS_INFINITY = float("-inf")
+ENOUGH = 20.0
+"""Effective particles for each entry and one more, below which readings are used in sweeps."""
+SWEEPS = 30
+"""Most sweeps for the readings of one step."""
+LEAST = 1e-6
+"""Smallest part of what is left of the exponent that a sweep uses."""
 
 
 @routine
@@ -25,47 +31,124 @@ def run_steps(run: Pointer) -> None:
         if run[at.IMPLICIT] and run[at.DO_ADVANCE]:
             go(run, at.DO_FACTORS)
         go(run, at.DO_GROUPS)
-        weigh_step(run)
+        weigh_and_spread(run)
+        moves = run[at.DO_ADVANCE]
+        run[at.DO_ADVANCE] = 0
+        while run[at.SWEEP] != 0:
+            run[at.COUNTER] += 1
+            go(run, at.DO_GROUPS)
+            weigh_and_spread(run)
+        run[at.DO_ADVANCE] = moves
         if run[at.STATUS] != GOOD:
             return
-        if run[at.JITTER_DUE]:
-            go(run, at.DO_JITTER)
         run[at.COUNTER] += 1
 
 
 @routine
 def weigh_once(run: Pointer) -> None:
-    """What `run_steps` does between the two loops over groups."""
+    """Between the loops over groups: weights, record, resampling."""
     weigh_step(run)
 
 
 @compiled
+def weigh_and_spread(run: Pointer) -> None:
+    """Weights of a step, and the jitter of the new generation."""
+    weigh_step(run)
+    if run[at.JITTER_DUE]:
+        go(run, at.DO_JITTER)
+
+
+@compiled
 def weigh_step(run: Pointer) -> None:
-    """Weights, record and, where the effective part has fallen below its threshold, resampling."""
-    step = run[at.STEP]
-    run[at.JITTER_DUE] = 0
-    record_predictions(run)
-    if not explained(run):
-        forget_readings(run)
-        run[at.STATUS] = UNEXPLAINED
-        return
+    """Weights, record and, where the effective part has fallen below its threshold, resampling.
+
+    Readings that too few particles explain are used in sweeps, each with a part of the exponent of the likelihood (see
+    `temper`); between them, the cloud is resampled and spreads.
+    """
+    step, sweep, option = run[at.STEP], run[at.SWEEP], reals(run)
+    run[at.JITTER_DUE] = run[at.SWEEP] = 0
+    if sweep == 0:
+        record_predictions(run)
+        if not explained(run):
+            forget_readings(run)
+            run[at.STATUS] = UNEXPLAINED
+            return
+        floats(run, at.OUT_EVIDENCE)[step] = 0.0
+        integers(run, at.OUT_RESAMPLED)[step] = 0
+    before = option[at.LOG_SUM]
     effective = find_weights(run)
     if effective < 0.0:
-        run[at.STATUS] = UNEXPLAINED
+        run[at.STATUS], option[at.REMAINING] = UNEXPLAINED, 1.0
         return
-    floats(run, at.OUT_ESS)[step] = effective
-    floats(run, at.OUT_EVIDENCE)[step] = reals(run)[at.EVIDENCE]
+    if sweep == 0:
+        floats(run, at.OUT_ESS)[step] = effective
+    used = option[at.REMAINING]
+    if run[at.REGULARISED] and sweep < SWEEPS and run[at.DO_UPDATE] and effective < option[at.THRESHOLD]:
+        used = temper(run, effective, before)
+    option[at.REMAINING] -= used
+    floats(run, at.OUT_EVIDENCE)[step] += option[at.EVIDENCE]
     record_moments(run)
-    if run[at.DO_UPDATE] != 0 and effective < reals(run)[at.THRESHOLD]:
-        if run[at.JITTER_KIND] == ROUGHENING:
-            roughen(run)
-        elif run[at.JITTER_KIND] == REGULARISED:
+    if run[at.DO_UPDATE] != 0 and effective < option[at.THRESHOLD]:
+        if run[at.REGULARISED]:
             regularise(run)
         choose_index(run)
         copy_chosen(run)
         run[at.RESAMPLINGS] += 1
-        run[at.JITTER_DUE] = 1
-    integers(run, at.OUT_RESAMPLED)[step] = run[at.JITTER_DUE]
+        run[at.JITTER_DUE] = integers(run, at.OUT_RESAMPLED)[step] = 1
+    if option[at.REMAINING] > 0.0:
+        run[at.SWEEP] = sweep + 1
+    else:
+        option[at.REMAINING] = 1.0
+
+
+@compiled
+def temper(run: Pointer, effective: float, before: float) -> float:
+    """The exponent with which to use the readings now: all of it, or as much as leaves enough particles effective.
+
+    A kernel of n entries needs `ENOUGH` (n + 1) effective particles. Where fewer explain the readings, a part b of the exponent is
+    used, w ∝ exp(−½ b d²), such that half of those remain effective at which the cloud is resampled (progressive correction:
+    Musso, Oudjane & Le Gland 2001).
+
+    Parameters
+    ----------
+    effective : part of the particles that is effective with all of the exponent
+    before : ln Σ w of the log-weights before these readings
+    """
+    N, logw, d2, option = run[at.N], floats(run, at.LOGW), floats(run, at.DISTANCE), reals(run)
+    remaining = option[at.REMAINING]
+    if effective * N >= min(ENOUGH * (run[at.N_D] + 1.0), 0.5 * option[at.THRESHOLD] * N):
+        return remaining  # type: ignore[no-any-return]
+    low, high = LEAST * remaining, remaining
+    for _ in range(10):
+        middle = math.sqrt(low * high)
+        if effective_with(run, 0.5 * (remaining - middle)) < 0.5 * option[at.THRESHOLD]:
+            high = middle
+        else:
+            low = middle
+    largest = option[at.EVIDENCE] + before - option[at.LOG_SUM]
+    for i in range(N):
+        if logw[i] > MINUS_INFINITY:
+            logw[i] += 0.5 * (remaining - low) * d2[i]
+    option[at.LOG_SUM] = before - largest
+    find_weights(run)
+    return low  # type: ignore[no-any-return]
+
+
+@compiled
+def effective_with(run: Pointer, half: float) -> float:
+    """Effective part of the particles if their log-weights were larger by `half` d²."""
+    N, logw, d2 = run[at.N], floats(run, at.LOGW), floats(run, at.DISTANCE)
+    largest = MINUS_INFINITY
+    for i in range(N):
+        if logw[i] > MINUS_INFINITY:
+            largest = max(largest, logw[i] + half * d2[i])
+    total = squares = 0.0
+    for i in range(N):
+        if logw[i] > MINUS_INFINITY:
+            w = math.exp(logw[i] + half * d2[i] - largest)
+            total += w
+            squares += w * w
+    return total * total / (N * squares)  # type: ignore[no-any-return]
 
 
 @compiled
@@ -155,61 +238,13 @@ def moments(run: Pointer, field: int, rows: int, place: int, centre: float, wrap
 
 
 @compiled
-def find_deviation(run: Pointer, i: int) -> None:
-    """How far the entries of a particle are from the mean of the step, to DEVIATION; of angles the short way round."""
-    W, d, angle = run[at.LANES], floats(run, at.DEVIATION), integers(run, at.ANGLE)
-    centre = part(run, at.OUT_MEAN, run[at.STEP])
-    for k in range(run[at.N_D]):
-        field, rows, place = entry(run, k)
-        d[k] = floats(run, field)[((i // W) * rows + place) * W + i % W] - centre[k]
-        if angle[k] != 0:
-            d[k] -= TURN * math.floor(d[k] / TURN + 0.5)
-
-
-@compiled
-def roughen(run: Pointer) -> None:
-    """JITTER = K · (largest − smallest) · N^(−1/n) on its diagonal (Gordon, Salmond & Smith 1993)."""
-    N, n, d, J = run[at.N], run[at.N_D], floats(run, at.DEVIATION), floats(run, at.JITTER)
-    low, high = floats(run, at.LOWEST), floats(run, at.HIGHEST)
-    for k in range(n):
-        low[k], high[k] = 1e300, -1e300
-    for i in range(N):
-        find_deviation(run, i)
-        for k in range(n):
-            low[k], high[k] = min(low[k], d[k]), max(high[k], d[k])
-    for k in range(n * n):
-        J[k] = 0.0
-    for k in range(n):
-        J[k * n + k] = reals(run)[at.BANDWIDTH] * (high[k] - low[k]) * float(N) ** (-1.0 / n)
-
-
-@compiled
-def regularise(run: Pointer) -> None:
-    """JITTER = h · chol(covariance of the cloud), h = (4/(n + 2))^(1/(n+4)) N^(−1/(n+4)) times the option.
-
-    The Gaussian kernel of Musso, Oudjane & Le Gland (2001).
-    """
-    N, n, w, d = run[at.N], run[at.N_D], floats(run, at.WEIGHT), floats(run, at.DEVIATION)
-    J, C = floats(run, at.JITTER), floats(run, at.MOMENTS)
-    for k in range(n * n):
-        C[k] = 0.0
-    for i in range(N):
-        find_deviation(run, i)
-        for k in range(n):
-            for j in range(k + 1):
-                C[k * n + j] += w[i] * d[k] * d[j]
-    h = reals(run)[at.BANDWIDTH] * (4.0 / (n + 2.0)) ** (1.0 / (n + 4.0)) * float(N) ** (-1.0 / (n + 4.0))
-    cholesky(C, J, n)
-    for k in range(n * n):
-        J[k] *= h
-
-
-@compiled
 def copy_chosen(run: Pointer) -> None:
     """The new generation: copies by INDEX, equal weights, nobody lost."""
     N, logw, lost, w = run[at.N], floats(run, at.LOGW), integers(run, at.LOST), floats(run, at.WEIGHT)
     gather(run, at.STATES, run[at.N_X])
     gather(run, at.SIGN, run[at.N_B])
+    if run[at.REGULARISED]:
+        gather(run, at.SHIFT, run[at.N_D] + 1)
     if run[at.N_E]:
         gather(run, at.PARAMETERS, run[at.N_P])
     for i in range(run[at.GROUPS] * run[at.LANES]):

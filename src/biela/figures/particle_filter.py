@@ -60,7 +60,8 @@ def particle_filter(count: int, motion: float, seed: int, step: float = STEP) ->
     model, prior = problem()
     return estimate.ParticleFilter(
         model, prior, estimate.ProcessNoise(motion, "angle_per_step"), particles=count, step=step, likelihood_scale=FACTOR,
-        resampling="comb", threshold=THRESHOLD, jitter={"A.rate": RESAMPLE}, seed=seed, threads=1, reach=np.inf,
+        resampling="comb", threshold=THRESHOLD, jitter={"A.rate": RESAMPLE}, proposal="bootstrap", seed=seed, threads=1,
+        reach=np.inf,
     )  # fmt: skip
 
 

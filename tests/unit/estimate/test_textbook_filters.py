@@ -110,8 +110,8 @@ def test_a_particle_step_is_that_of_the_textbook(machine: str, implicit: bool) -
     N, w = 13, noise.matrix(model, STEP).shape[1]
     jitter = {name: 0.003 * (i + 1) for i, name in enumerate(model.names)}
     filter = estimate.ParticleFilter(
-        model, prior, noise, particles=N, step=STEP, jitter=jitter, reach=np.inf, likelihood_scale=3.0, seed=2,
-        integrator="implicit" if implicit else "rk4",
+        model, prior, noise, particles=N, step=STEP, jitter=jitter, proposal="bootstrap", reach=np.inf, seed=2,
+        likelihood_scale=3.0, integrator="implicit" if implicit else "rk4",
     )  # fmt: skip
     rng = np.random.default_rng(1)
     normals, jitters = rng.standard_normal((STEPS, N, w)), rng.standard_normal((STEPS, N, model.n))
