@@ -9,14 +9,12 @@ from collections import Counter
 
 from coarse_runs import verdicts
 
-SEED = 33
 
-
-def attack(quick: bool) -> tuple[int, list[str]]:
+def attack(quick: bool, seed: int) -> tuple[int, list[str]]:
     """2 000 runs; 60 of them if it is to be quick."""
     counts: Counter[str] = Counter()
     late, found = 0, []
-    for name, setting, verdict in verdicts(60 if quick else 2000, SEED):
+    for name, setting, verdict in verdicts(60 if quick else 2000, seed):
         counts[verdict.word] += 1
         late += verdict.word == "marked" and not verdict.at_once
         if verdict.word == "silent":

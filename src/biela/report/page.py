@@ -28,6 +28,7 @@ from biela.report.plot import arrange, label
 from biela.report.scene import Scene, poses
 from biela.report.shell import Answer, shell
 from biela.report.sketch import Sketch
+from biela.simulation.accuracy import percent
 from biela.simulation.audit import TIGHT, energy_moved, explained_error
 from biela.simulation.integrator.method import method_source
 
@@ -271,7 +272,7 @@ def _facts(history: History) -> list[tuple[str, str]]:
         ("simulated", f"{history.duration:.4g} s"),
         ("energy balance", f"{history.energy_error:.1e} J"),
         ("loop closure", f"{history.closure_error:.1e}" if history.functions.n_rows else "no loops"),
-        ("estimated error", "not known" if error is None else f"{100 * error:.2g} % of an amplitude"),
+        ("estimated error", "not known" if error is None else f"{percent(error)} of an amplitude"),
         ("steps", f"{history.steps}"),
         ("speed", f"{history.real_time_factor:,.0f} × real time".replace(",", " ")),
     ]
@@ -279,7 +280,7 @@ def _facts(history: History) -> list[tuple[str, str]]:
 
 def answer_of(history: History) -> Answer:
     """What happened, and whether it is to be believed: energy and closure, each relative to what matters."""
-    history.accuracy  # noqa: B018 (marks a run that is off)
+    accuracy = history.accuracy  # marks a run that is off
     status = history.status.replace("_", " ")
     moved, rounding = energy_moved(history)
     if moved <= rounding:
@@ -287,11 +288,9 @@ def answer_of(history: History) -> Answer:
     else:
         part = f" ({history.energy_error / moved:.0e} of the energy that moved)"
     closed = f"; loops closed to {history.closure_error:.0e} m or rad" if history.functions.n_rows else ""
-    accuracy = history.accuracy
-    sure = accuracy.text[:1].upper() + accuracy.text[1:].removesuffix(".") + "."
     reasons = [f"Energy balanced to {history.energy_error:.2g} J{part}{closed}.", *history.notes[:4]]
     if not accuracy.marked:  # of a marked run, a note says it
-        reasons.insert(1, sure)
+        reasons.insert(1, accuracy.text[:1].upper() + accuracy.text[1:].removesuffix(".") + ".")
     match history.status:
         case "done":
             return Answer(

@@ -48,7 +48,10 @@ def sweep_page(result: Sweep, summary: Mapping[str, Any], folder: str) -> str:
             f"{bad} of {len(result)} samples have no numbers; the rest count.",
         )
     elif doubtful:
-        mood, said = "doubt", f"{doubtful} of {len(result)} samples are doubtful: their energy or closure is off."
+        mood, said = (
+            "doubt",
+            f"{doubtful} of {len(result)} samples are doubtful: their energy, closure or accuracy is off.",
+        )
     found = [_found(name, m) for name, m in measures.items()][:NAMED]
     kinds = Counter(_kind(reason) for reason in result.reasons.values())
     body = section(

@@ -31,14 +31,20 @@ MARKED = 0.008
 """Estimated error from which a run is marked, as part of an amplitude: what is off by 1 % or more is beyond it."""
 SURE = 0.005
 """Error below which a run is certified, and which recommended settings aim at."""
+NEAR = 0.05
+"""Difference from a coarse companion up to which it certifies a run: beyond, longer steps need not err more."""
 ASYMPTOTIC = 0.3
 """Error up to which the order of a method tells how it falls with the step."""
 WORK = 200_000
 """Steps of a finer companion, at most; a batch may take as many as it has taken."""
 SAMPLE = 8
 """Machines of a batch that are estimated first."""
+ALIKE = 0.02
+"""Other machines of a batch err by less than one over this times as much as the worst of these."""
 COARSE = 1e-5
 """Tolerance from which a run is estimated when it ends."""
+LESS_COARSE, MANY_MACHINES = 1e-6, 16
+"""The same of a batch of this number of machines or more, of which a sample costs little."""
 FEW_STEPS = 2000
 """Fixed steps up to which a run is estimated when it ends."""
 UNBALANCED = 1e-5
@@ -101,7 +107,8 @@ def is_suspect(run: Repeatable | str, part: float) -> bool:
     if isinstance(run, str):
         return False
     if run.step is None:
-        return bool(run.ready.settings.rtol >= COARSE or part > UNBALANCED)
+        coarse = COARSE if len(run.steps) < MANY_MACHINES else LESS_COARSE
+        return bool(run.ready.settings.rtol >= coarse or part > UNBALANCED)
     return int(run.steps.max(initial=0)) <= FEW_STEPS or run.order <= 2 or part > UNBALANCED
 
 
@@ -112,7 +119,7 @@ def estimate_some(run: Repeatable, machines: NDArray[np.intp], parts: Array) -> 
     some |= {int(k) for k in np.argsort(-parts)[: SAMPLE // 2]}
     chosen = machines[sorted(some)]
     found = dict(zip(map(int, chosen), estimate(run, chosen), strict=True))
-    if any(accuracy.error is None or accuracy.error > SURE for accuracy in found.values()):
+    if any(accuracy.error is None or accuracy.error > ALIKE * SURE for accuracy in found.values()):
         rest = np.array([k for k in machines if int(k) not in found], np.intp)
         found |= dict(zip(map(int, rest), estimate(run, rest), strict=True))
     return found
@@ -142,7 +149,7 @@ def _certify(
         gaps = run.differences(left, run.own(left), companion)
         safety = companion.factor - 1 if run.step is not None else np.sqrt(companion.factor) - 1
         errors = gaps / max(safety, 1e-9)
-        good = errors.max(axis=1, initial=0.0) <= SURE
+        good = (errors.max(axis=1, initial=0.0) <= SURE) & (gaps.max(axis=1, initial=0.0) <= NEAR)
         sizes = run.sizes(left, companion)
         for k in map(int, np.flatnonzero(good)):
             both = {f: table[k] for f, table in (*seen.items(), (companion.factor, gaps))}
@@ -254,7 +261,7 @@ def _judged(run: Repeatable, errors: Array, sizes: Array, factor: float) -> Accu
     signal = run.ready.functions.layout.entries[run.part.start + worst][0]
     compared = run.setting(factor)
     with_what = ", ".join(f"{key}={value:g}" for key, value in compared.items())
-    text = f"within {percent(error)} of the amplitude of {signal}, compared with {with_what}"
+    text = f"estimated error {percent(error)} of the amplitude of {signal}, compared with {with_what}"
     return Accuracy(error, signal, error * float(sizes[worst]), compared, {}, text)
 
 
@@ -262,11 +269,13 @@ def _told(run: Repeatable, found: Accuracy, advice: dict[str, float], sensitive:
     """A marked estimate, in words."""
     if not found.marked:
         return found
+    units = dict(run.ready.functions.layout.entries)
+    unit = f" {units[found.signal]}" if units.get(found.signal, "1") not in ("", "1") else ""
     what = "steps are" if run.step is not None else "tolerance is"
     given = ", ".join(f"{key}={value:g}" for key, value in run.setting(1.0).items())
     other = ", ".join(f"{key}={value:g}" for key, value in found.compared.items())
     text = (
-        f"the run is doubtful: its {what} too coarse. {found.signal} is off by {found.difference:.3g}, "
+        f"the run is doubtful: its {what} too coarse. {found.signal} is off by {found.difference:.3g}{unit}, "
         f"{percent(found.error)} of its amplitude, with {given} compared with {other}."
     )
     if sensitive and run.step is not None and run.order == 1:
