@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from biela.app.check import check, said
 from biela.app.folder import Interrupted, Outcome, refuse_unwritable, to_json
 from biela.simulation.case import Case
 
@@ -97,8 +98,12 @@ def sweep(
         duration=duration,
         settings=dict(settings or {}),
     )
-    for said in study.impossible():
-        say(f"{said} Such samples fail, the others count; give limits that hold.")
+    for text in study.impossible():
+        say(f"{text} Such samples fail, the others count; give limits that hold.")
+    if case is not None:
+        summary |= said(case, check(case).result)
+        for text in summary["warnings"]:
+            say(text)
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", StudyWarning)

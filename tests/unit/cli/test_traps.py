@@ -123,6 +123,14 @@ def test_modes_of_0_hertz_say_that_gravity_is_across_the_plane(tmp_path: Path, v
     assert said in called.stderr and said in json.loads(called.stdout)["warnings"][0]
 
 
+def test_a_study_repeats_the_warnings_of_its_machine(tmp_path: Path) -> None:
+    pytest.importorskip("zarr")
+    study = "--vary", "simulation.rtol=1e-6, 1e-7", "--measure", "max(A.rate)", "--out", tmp_path / "out", "--json"
+    called = call(tmp_path, PENDULUM.replace("AXIS", "z"), "sweep", *study)
+    said = "at right angles to the plane in which everything moves"
+    assert said in called.stderr and said in json.loads(called.stdout)["warnings"][0]
+
+
 def test_what_a_robot_file_loses_is_in_json_and_in_the_page(tmp_path: Path) -> None:
     robot = tmp_path / "robot.sdf"
     robot.write_text(
