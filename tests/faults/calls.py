@@ -23,10 +23,10 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 import numpy as np
+from bad_arguments import BAD, KINDS, NEAR
 from limits import limited
 from pantry import GOOD, STOCK, SUBJECTS, pantry
 
-import biela
 from biela.element import Element
 from biela.errors import BielaError
 from biela.mechanism.door import Door
@@ -45,51 +45,6 @@ OPERATORS = (
     "__getitem__", "__contains__", "__call__", "__add__", "__radd__", "__sub__", "__rsub__", "__mul__", "__rmul__", "__truediv__",
     "__matmul__", "__pow__",
 )  # fmt: skip
-
-
-class Strange:
-    """Not a number, not a text, not a list, and it cannot be compared."""
-
-    def __eq__(self, other: object) -> bool:
-        raise RuntimeError("compared")
-
-    __hash__ = None  # type: ignore[assignment]
-
-
-BAD: dict[str, Any] = {
-    "None": None, "object": object(), "strange": Strange(), "nan": float("nan"), "inf": float("inf"), "minus inf": -np.inf, "minus one": -1,
-    "zero": 0, "one": 1, "half": 0.5, "tiny": 1e-300, "huge": 1e200, "giant": 10**400, "complex": 1 + 2j, "numpy complex": np.complex128(1j),
-    "true": True, "bytes": b"1.0", "bytearray": bytearray(b"1"), "text": "nonsense", "number as text": "1.0", "empty text": "", "path text": "../../x",
-    "surrogate": "\ud800", "null text": "a\0b", "long text": "x" * 5000, "empty list": [], "short list": [1.0], "pair": (1.0, 2.0), "ragged": [[1, 2], [3]],
-    "texts": ["a", "b"], "Nones": [None, None, None], "nan list": [np.nan] * 3, "complex list": [1j, 2j, 3j], "bytes list": [b"1", b"2", b"3"],
-    "empty mapping": {}, "mapping": {"a": 1}, "bad mapping": {1: None}, "nested": {"A": {"A": {}}}, "nan mapping": {"A": np.nan}, "complex mapping": {"A": 1j},
-    "bytes mapping": {"A": b"1"}, "text mapping": {"A": "x"}, "list mapping": {"A": [1, 2, 3]}, "set": {1, 2}, "range": range(3), "generator": (i for i in "abc"),
-    "function": lambda s: None, "function of nothing": lambda: 1.0, "failing": lambda *a: 1 / 0, "class": dict, "module": np, "ellipsis": ..., "slice": slice(3),
-    "scalar array": np.array(1.0), "empty array": np.zeros(0), "matrix": np.zeros((2, 3)), "cube": np.zeros((2, 2, 2)), "texts array": np.array(["a", "b", "c"]),
-    "objects array": np.array([None, {}, "x"], dtype=object), "complex array": np.array([1j, 2, 3]), "dates": np.array(["2020-01-01"], "datetime64[D]"),
-    "nan array": np.full(3, np.nan), "other machine": biela.Mechanism("other"), "other ground": biela.Mechanism("other").ground, "path": Path("/dev/null/at all"),
-}  # fmt: skip
-"""What no call, or hardly any, is made for."""
-
-
-def _spoiled(x: Any) -> Any:
-    """Numbers of which one is not a number."""
-    spoiled = np.array(x, float)
-    spoiled.flat[0] = np.nan
-    return spoiled
-
-
-NEAR: dict[str, Callable[[Any], Any]] = {
-    "one less": lambda x: dict(list(x.items())[1:]) if isinstance(x, Mapping) else x[:-1],
-    "one more": lambda x: {**x, "nobody": next(iter(x.values()))} if isinstance(x, Mapping) else x + x[-1:] if isinstance(x, str | tuple | list) else np.concatenate([x, x[-1:]]),
-    "reversed": lambda x: x[::-1], "one not a number": _spoiled, "negative": lambda x: -np.asarray(x), "in a list": lambda x: [x], "as text": str,
-    "first entry": lambda x: next(iter(x.values())) if isinstance(x, Mapping) else x[0], "as column": lambda x: np.asarray(x, float)[:, None],
-    "times 1e9": lambda x: 1e9 * np.asarray(x), "as class": type,
-}  # fmt: skip
-"""What is nearly right: made of the good argument. Where one cannot be made, there is nothing to try."""
-
-
-KINDS = (*BAD, *NEAR)
 
 
 class Missing(Exception):
@@ -264,7 +219,7 @@ FOUND: dict[type, Any] = {}
 INNER_MODULES = (
     "state.functions", "estimate.cloud", "estimate.record", "network.causality", "network.flat", "study.template", "study.store", "study.place",
     "mechanism.topology", "files.expression", "state.coordinates", "element.declaration", "identify.exact", "state.consistent_motion.ClosedLoops",
-    "lie.array", "mechanism.frame.Lock", "mechanism.frame.Sealed", "study.measure", "element.role.Assumed", "network.fmi.FmuNetwork", "identify.base_dynamics",
+    "lie.array", "state.state.Assembly", "mechanism.frame.Lock", "mechanism.frame.Sealed", "study.measure", "element.role.Assumed", "network.fmi.FmuNetwork", "identify.base_dynamics",
 )  # fmt: skip
 """What biela uses inside: it can be reached, but people do not call it. `lie.array` is arithmetic, with the errors of NumPy."""
 HOOKS = (Element, JointType, NetworkElement, Method, LongitudinalLaw, LateralLaw)

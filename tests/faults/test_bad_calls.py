@@ -8,10 +8,12 @@ from typing import Any
 
 import numpy as np
 import pytest
+from bad_arguments import BAD
 from calls import KINDS, attack, calls, chosen, failures
 from pantry import Pantry, pantry
 
 import biela
+from biela import files
 from biela.checked import checked, guard, kind_of
 from biela.errors import BielaError, DescriptionError, LoopNotClosed, UnknownName
 
@@ -209,6 +211,32 @@ def test_a_wheel_that_a_car_does_not_have_is_refused() -> None:
 def test_a_network_at_resonance_says_so() -> None:
     with pytest.raises(DescriptionError, match="resonates at 1 rad/s, where its response is infinite"):
         pantry().linear.response([1.0], "mass.flow")
+
+
+def test_objects_that_fail_when_they_are_looked_at_are_named() -> None:
+    """Neither a message nor a check may fail over the value that it is about."""
+    m, deep, fails = Pantry.machine(), BAD["deep mapping"], BAD["fails"]
+    for call, words in (
+        (lambda: m.bushing("b", m.ground, "link", stiffness=BAD["symbols"]), "stiffness of bushing 'b' is SX"),
+        (lambda: m.motor(fails, "A"), "is not a name: use letters"),
+        (lambda: m.universal("U", m.ground, "link", second_axis=fails), "second_axis is an object of Failing"),
+        (lambda: m.contact(deep), "an object of dict is not a contact"),
+        (lambda: biela.network.Network("n").expose("p", deep), "Network.expose: inside is an object of dict: give a value that"),
+        (lambda: biela.lie.so3.hat(BAD["list of itself"]), "hat: a is [[...]]: give three numbers"),
+        (lambda: biela.lie.so3.rotation_z(BAD["timedelta"]), "rotation_z: angle is datetime.timedelta"),
+        (lambda: biela.lie.so3.rotation_z(BAD["decimal"]), "rotation_z: angle is Decimal('1.5'): give a number or a symbol"),
+        (lambda: biela.lie.inertia.sphere(1.0, BAD["symbols"]), "sphere: radius is SX([z_0, z_1, z_2]): give a number or a"),
+        (lambda: files.dumps(m, simulation=deep), "dumps: simulation is an object of dict: give a value that Python can print"),
+    ):  # fmt: skip
+        with pytest.raises(DescriptionError) as caught:
+            call()
+        assert words in str(caught.value)
+
+
+def test_whole_numbers_of_any_size_and_lists_are_numbers() -> None:
+    assert np.allclose(biela.lie.so3.rotation_z(2**70), biela.lie.so3.rotation_z(float(2**70)))
+    rows = np.random.default_rng(1).normal(size=(100, 2))
+    assert np.array_equal(biela.identify.whiteness(rows.tolist()), biela.identify.whiteness(rows))
 
 
 def test_motions_subtract_functions_too() -> None:

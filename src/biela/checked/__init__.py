@@ -15,11 +15,11 @@ Knows how annotations are written, and errors. Must not know any other room.
 | named | objects that hold values by name |
 """
 
-from biela.checked.call import checked, fitting, guard, misfit, place, real_array, reporter
+from biela.checked.call import checked, fitting, guard, guarded, misfit, place, real_array, reporter
 from biela.checked.kind import HUGE, Kind, hints_of, is_array, is_real, is_text, kind_of, shown
 from biela.checked.named import Named
 
 __all__ = [
-    "HUGE", "Kind", "Named", "checked", "fitting", "guard", "hints_of", "is_array", "is_real", "is_text", "kind_of", "misfit",
-    "place", "real_array", "reporter", "shown",
+    "HUGE", "Kind", "Named", "checked", "fitting", "guard", "guarded", "hints_of", "is_array", "is_real", "is_text", "kind_of",
+    "misfit", "place", "real_array", "reporter", "shown",
 ]  # fmt: skip

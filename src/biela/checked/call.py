@@ -107,7 +107,7 @@ _KINDS: dict[Any, dict[str, Kind]] = {}
 def _function(function: Any, rules: Rules) -> Any:
     kinds: dict[str, Kind] = {}
     order: list[str] | None = None
-    rest = ""
+    rest, inner = "", guarded(function)
 
     @wraps(function)
     def call(*args: Any, **kwargs: Any) -> Any:
@@ -125,7 +125,7 @@ def _function(function: Any, rules: Rules) -> Any:
             for value in args[len(order) :]:
                 if not kind.fits(value):
                     raise misfit(_called(function), rest, value, kind.words)
-        return function(*args, **kwargs)
+        return inner(*args, **kwargs)
 
     call.checks_arguments = True  # type: ignore[attr-defined]
     return call
@@ -143,7 +143,7 @@ def _fields(cls: Any, rules: Rules) -> dict[str, Kind]:
 
 
 def _class(cls: Any, rules: Rules) -> Any:
-    inner = getattr(cls, "__post_init__", None)
+    inner = guarded(cls.__post_init__) if hasattr(cls, "__post_init__") else None
     kinds: dict[str, Kind] = {}
 
     def __post_init__(self: Any) -> None:
@@ -177,6 +177,8 @@ OPERATORS = (
     "__truediv__", "__rtruediv__", "__matmul__", "__pow__", "__rpow__",
 )  # fmt: skip
 
+PRINTABLE = Kind("a value that Python can print", lambda x: repr(x) is not None)
+"""What a call asks for that takes anything: lists of themselves and objects that fail have no place in a message."""
 WORDS = {"__init__": "", "__post_init__": "", "__call__": "", "__getitem__": "[…]", "__contains__": ": … in it"}
 """What people write for some of them."""
 
@@ -195,9 +197,9 @@ def guard(module: str, *only: str) -> None:
         if name.startswith("_") or not (home == module or home.startswith(f"{module}.")) or (only and name not in only):
             continue
         if isinstance(thing, types.FunctionType):
-            offered[name] = guarded = _guarded(thing)
+            offered[name] = explained = guarded(thing)
             if vars(sys.modules[home]).get(name) is thing:
-                setattr(sys.modules[home], name, guarded)
+                setattr(sys.modules[home], name, explained)
         elif isinstance(thing, type):
             _guard_methods(thing)
 
@@ -205,16 +207,17 @@ def guard(module: str, *only: str) -> None:
 def _guard_methods(cls: type) -> None:
     for name, member in list(vars(cls).items()):
         if name == "__post_init__" and isinstance(member, types.FunctionType):
-            setattr(cls, name, _guarded(member))
+            setattr(cls, name, guarded(member))
         if name.startswith("_") and name not in OPERATORS:
             continue
         if isinstance(member, types.FunctionType):
-            setattr(cls, name, _guarded(member))
+            setattr(cls, name, guarded(member))
         elif isinstance(member, classmethod | staticmethod) and isinstance(member.__func__, types.FunctionType):
-            setattr(cls, name, type(member)(_guarded(member.__func__)))
+            setattr(cls, name, type(member)(guarded(member.__func__)))
 
 
-def _guarded(function: Any) -> Any:
+def guarded(function: Any) -> Any:
+    """A function whose failures are explained; see `guard`."""
     if hasattr(function, "checks_arguments"):
         return function
 
@@ -246,16 +249,20 @@ def _culprit(function: Any, args: tuple[Any, ...], kwargs: Mapping[str, Any]) ->
     owner, _, name = function.__qualname__.rpartition(".")
     what = f"{owner}{WORDS[name]}" if name in WORDS else function.__qualname__
     kinds = _kinds(function, Rules())
-    for name, kind in kinds.items():
+    for name in (name for name in given if name not in ("self", "cls")):
         several = signature.parameters[name].kind is inspect.Parameter.VAR_POSITIONAL
-        for value in given.get(name, ()) if several else (given[name],) if name in given else ():
-            if not kind.fits(value):
-                return misfit(what, name, value, kind.words)
+        for value in given[name] if several else (given[name],):
+            for kind in (kinds.get(name, PRINTABLE), PRINTABLE):
+                if not kind.fits(value):
+                    return misfit(what, name, value, kind.words)
     first = args[0] if args else None
     if dataclasses.is_dataclass(first) and not isinstance(first, type):
-        for name, kind in _fields(type(first), Rules()).items():
-            if not kind.fits(value := getattr(first, name, None)):
-                return misfit(type(first).__name__, name, value, kind.words)
+        kinds = _fields(type(first), Rules())
+        for field in dataclasses.fields(first):
+            value = getattr(first, field.name, None)
+            for kind in (kinds.get(field.name, PRINTABLE), PRINTABLE):
+                if field.init and not kind.fits(value):
+                    return misfit(type(first).__name__, field.name, value, kind.words)
     return None
 
 

@@ -29,7 +29,14 @@ class Kind(NamedTuple):
     """What an annotation asks for: in words, and as a test."""
 
     words: str
-    fits: Callable[[Any], bool]
+    test: Callable[[Any], bool]
+
+    def fits(self, x: Any) -> bool:
+        """Whether a value is of this kind; one that cannot be looked at, such as a list of itself, is not."""
+        try:
+            return self.test(x)
+        except Exception:  # objects of users may fail in any way
+            return False
 
 
 def shown(value: Any) -> str:
@@ -113,7 +120,7 @@ def kind_of(hint: Any, infinite: bool = False) -> Kind | None:  # long: one case
     if hint is int:
         return Kind(
             "a whole number",
-            lambda x: isinstance(x, numbers.Integral) and not isinstance(x, bool) and abs(int(x)) < 2**63,
+            lambda x: isinstance(x, numbers.Integral) and is_real(x) and abs(int(x)) < 2**63,
         )
     if hint is bool:
         return Kind("True or False", lambda x: isinstance(x, bool) or type(x).__name__ in ("bool_", "bool"))

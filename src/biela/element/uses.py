@@ -19,7 +19,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from biela.checked import is_text
+from biela.checked import is_text, shown
 from biela.errors import BielaError, DescriptionError, UnknownName
 
 FMU = ".fmu"
@@ -47,7 +47,7 @@ def use(path: str | Path) -> None:
     BielaError : if there is no such file, or if it fails
     """
     if not isinstance(path, str | Path):
-        raise BielaError(f"use needs the name of a Python file, such as 'my_elements.py', and was given {path!r}.")
+        raise BielaError(f"use needs the name of a Python file, such as 'my_elements.py', and was given {shown(path)}.")
     if not is_text(str(path)) or "\0" in str(path):
         raise BielaError(f"{str(path)!r} is not the name of a file: give a Python file, such as my_elements.py.")
     file = Path(path).expanduser().resolve()

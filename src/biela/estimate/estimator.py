@@ -204,8 +204,8 @@ class Estimator(ABC):
             raise DescriptionError(f"time {shown(t)} of the readings is not finite.")
         if t < self.t - 1e-12 * max(1.0, abs(self.t)):
             raise EstimationError(
-                f"time goes backwards: the filter is at {self.t:g} s, the readings are of {t:g} s. Sort them, or give the filter "
-                "memory=… [s] to put late samples where they belong."
+                f"time goes backwards: the filter is at {self.t:g} s, the readings are of {float(t):g} s. Sort them, or give the "
+                "filter memory=… [s] to put late samples where they belong."
             )
         if t - self.t > LONGEST:
             raise DescriptionError(

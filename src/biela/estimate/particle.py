@@ -177,7 +177,8 @@ class ParticleFilter(CompiledFilter):
             jitter, (S,) for systematic resampling; for comparison with another implementation
         """
         z, t = log.columns(self.model.readings), log.t
-        given = {at.GIVEN_NOISE: normals, at.GIVEN_JITTER: jitter_normals, at.GIVEN_UNIFORM: uniforms}
+        outside = {at.GIVEN_NOISE: normals, at.GIVEN_JITTER: jitter_normals, at.GIVEN_UNIFORM: uniforms}
+        given = {place: None if x is None else np.asarray(x) for place, x in outside.items()}
         for own in given.values():
             if own is not None and (np.ndim(own) == 0 or len(own) != len(t)):
                 raise DescriptionError(f"run: random numbers {shown(own)}: give a row for each of {len(t)} samples.")

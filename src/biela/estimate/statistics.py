@@ -73,7 +73,7 @@ def modes(
     span = (0.0, TURN) if angle else (float(v.min()), float(v.max()))
     if width is None:
         width = _silverman(v, w, angle)
-    width = max(width, 1e-4 * max(span[1] - span[0], 1e-12))
+    width = max(float(width), 1e-4 * max(span[1] - span[0], 1e-12))
     count = int(np.clip(5 * (span[1] - span[0]) / width, 32, 4000))
     grid = np.linspace(*span, count, endpoint=not angle)
     d = grid[:, None] - v[None, :]

@@ -429,6 +429,7 @@ def whiteness(residuals: Array, lags: int = 20) -> Array:
     """
     from scipy.stats import chi2
 
+    residuals = np.asarray(residuals, float)
     e = residuals - residuals.mean(axis=0)
     n = len(e)
     lags = min(lags, n // 4)

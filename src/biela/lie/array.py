@@ -13,8 +13,10 @@ This module never imports CasADi: whoever holds an `SX` has imported it already.
 
 from __future__ import annotations
 
+import numbers
 import sys
 from collections.abc import Sequence
+from fractions import Fraction
 from typing import Annotated, Any, TypeAlias
 
 import numpy as np
@@ -29,7 +31,9 @@ def _shaped(words: str, *shape: int) -> Kind:
     def fits(x: Any) -> bool:
         if is_symbolic(x):
             sizes = tuple(getattr(x, "shape", shape))
-            return (sizes[:1] if len(shape) == 1 else sizes if shape else ()) == _sizes(shape, sizes)
+            if not shape:
+                return sizes in ((), (1, 1))
+            return (sizes[:1] if len(shape) == 1 else sizes) == _sizes(shape, sizes)
         try:
             values = np.array(list(x) if isinstance(x, tuple) else x, dtype=object if _has_symbols(x) else None)
         except ValueError:  # rows of different lengths
@@ -52,9 +56,16 @@ def _has_symbols(x: Any) -> bool:
 
 def _counts(x: Any) -> bool:
     """Whether x can be added and multiplied."""
-    if isinstance(x, complex | type) or (isinstance(x, int) and abs(x) > HUGE):
+    if isinstance(x, type) or (isinstance(x, int) and abs(x) > HUGE):
         return False
-    return is_symbolic(x) or all(hasattr(x, name) for name in ("__add__", "__mul__", "__truediv__"))
+    if isinstance(x, numbers.Number) and not isinstance(
+        x, numbers.Real
+    ):  # complex numbers, and decimals, which no float takes
+        return False
+    casadi = sys.modules.get("casadi")
+    if casadi is not None and isinstance(x, casadi.MX):  # graphs of CasADi do not mix with its symbols
+        return False
+    return is_symbolic(x) or all(hasattr(x, name) for name in ("__add__", "__mul__", "__truediv__", "__pow__"))
 
 
 def _is_operand(x: Any) -> bool:
@@ -224,9 +235,10 @@ def elementary(name: str, *operands: Scalar) -> Scalar:
     library = _library(*operands)
     if library is not None:
         return getattr(library, name)(*operands)
+    operands = tuple(float(x) if type(x) in (int, Fraction) else x for x in operands)  # NumPy takes up to 64 bits
     try:
         return getattr(np, NUMPY.get(name, name))(*operands)
-    except TypeError:  # a parameter that only a symbol can stand for, inside a law
+    except (TypeError, AttributeError):  # a parameter that only a symbol can stand for, inside a law
         if not any(hasattr(x, "present") for x in operands):
             raise
     return elementary(name, *(x.present() if hasattr(x, "present") else x for x in operands))

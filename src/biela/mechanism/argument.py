@@ -10,7 +10,7 @@ import numpy as np
 from biela.checked import is_text, shown
 from biela.element.declaration import Declaration
 from biela.element.role import Datum, Role
-from biela.errors import DescriptionError
+from biela.errors import BielaError, DescriptionError
 from biela.mechanism.frame import direction, rotation_matrix
 from biela.mechanism.motion import function
 from biela.mechanism.parameter import Expression, nominal, scalar, vector
@@ -52,7 +52,7 @@ class Arguments:
 
     def __init__(self, machine: Any, declaration: Declaration, name: Any):
         self.machine, self.declaration, self.name = machine, declaration, name
-        self.what = f"{declaration.noun} {name!r}"
+        self.what = f"{declaration.noun} {shown(name)}"
         self.joint: Any = None  # the joint given last, for its coordinate
 
     def fields(self, given: Mapping[str, Any]) -> dict[str, Any]:
@@ -72,7 +72,16 @@ class Arguments:
             return None
         label = role.label or datum.argument
         check: Callable[[Role, Any, str], Any] = getattr(self, f"_{role.kind.replace(' ', '_')}")
-        return check(role, x, f"{label} of {self.what}")
+        try:
+            return check(role, x, f"{label} of {self.what}")
+        except BielaError:
+            raise
+        except Exception as error:  # whatever a value that nobody thought of makes of it
+            said = " ".join(f"{type(error).__name__}: {error}".split())
+            raise DescriptionError(
+                f"{label} of {self.what} is {shown(x)}, which cannot be used ({said[:100]}): "
+                f"see help(Mechanism.{self.declaration.word})."
+            ) from error
 
     def _number(self, role: Role, x: Any, what: str) -> Any:
         return scalar(x, what, positive=role.bound == "positive", nonnegative=role.bound == "nonnegative")

@@ -8,7 +8,7 @@ from typing import Any, NoReturn, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from biela.checked import guard
+from biela.checked import guard, shown
 from biela.dataclass import dataclass
 from biela.errors import DescriptionError, FrozenMechanism, unknown
 from biela.lie import so3
@@ -73,7 +73,7 @@ def refuse_bad_name(name: Any) -> None:
     """Names are identifiers, with dashes allowed between the parts."""
     if not isinstance(name, str) or not name or not all(part.isidentifier() for part in name.split("-")):
         raise DescriptionError(
-            f"{name!r} is not a name: use letters, digits and underscores, not starting with a digit."
+            f"{shown(name)} is not a name: use letters, digits and underscores, not starting with a digit."
         )
 
 
@@ -98,7 +98,7 @@ def rotation_matrix(rotation: Any, what: str) -> Matrix:
     try:
         entries = np.array(rotation, dtype=object)
         R = np.full(1, np.nan) if parameters_in(entries) else np.asarray(entries, float)
-    except (TypeError, ValueError, OverflowError):
+    except Exception:  # whatever numpy makes of objects of users
         entries, R = np.zeros(1), np.full(1, np.nan)
     refuse_free(entries, f"rotation of {what}", FIXED)
     if R.shape == (3,) and np.all(np.isfinite(R)):

@@ -10,6 +10,7 @@ import numpy as np
 
 import biela.mechanism.servo  # noqa: F401 (declares its elements)
 from biela import views
+from biela.checked import guard, shown
 from biela.element.declaration import declared
 from biela.errors import DescriptionError, UnknownName, count, nearest
 from biela.lie.inertia import SpatialInertia
@@ -74,7 +75,7 @@ class Mechanism(Verbs):
         self._refuse_if_frozen()
         name = parameter.name if isinstance(parameter, Parameter) else parameter
         if not isinstance(name, str) or name not in self.parameters:
-            raise UnknownName(f"schedule: no parameter {name!r}.{nearest(str(name), list(self.parameters))}")
+            raise UnknownName(f"schedule: no parameter {shown(name)}.{nearest(name, list(self.parameters))}")
         for body in self.bodies.values():
             frames = [frame.position for frame in body.frames.values()]
             if self.parameters[name] in parameters_in(
@@ -131,7 +132,7 @@ class Mechanism(Verbs):
     def contact(self, law: Contact) -> Contact:
         """Contact of a body with its surroundings (a tyre, a foot): a law of the pose and velocity of its frame."""
         if not isinstance(law, Contact):
-            raise DescriptionError(f"{law!r} is not a contact: give an object of a class derived from `Contact`.")
+            raise DescriptionError(f"{shown(law)} is not a contact: give an object of a class derived from `Contact`.")
         return self._add(self.loads, replace(law, frame=self._frame(law.frame, f"contact {law.name!r}")))
 
     # -------------------------------------------------------------------------------------------------------- pictures
@@ -147,7 +148,9 @@ class Mechanism(Verbs):
             raise UnknownName(f"{self.name!r} has nothing called {name!r} to draw.{nearest(name, known)}")
         for shape in shapes:
             if not isinstance(shape, Shape):
-                raise DescriptionError(f"{shape!r} is not a shape to draw {name!r} with: see biela.mechanism.shape.")
+                raise DescriptionError(
+                    f"{shown(shape)} is not a shape to draw {name!r} with: see biela.mechanism.shape."
+                )
             if isinstance(shape, Mesh):
                 shape.refuse_many()
             if isinstance(shape, Telescope) == (name in self.bodies):
@@ -173,7 +176,7 @@ class Mechanism(Verbs):
         """
         self._refuse_if_frozen()
         if not hasattr(network, "attach_to"):
-            raise DescriptionError(f"{network!r} is not a network: give a `biela.network.Network`.")
+            raise DescriptionError(f"{shown(network)} is not a network: give a `biela.network.Network`.")
         attachment: Attachment = network.attach_to(self, ports, name, prefix)
         return attachment
 
@@ -374,3 +377,6 @@ def _tensor(inertia: Any, axes: Any, what: str) -> Any:
         R = rotation_matrix(axes, f"principal axes of {what}")
         tensor = R @ tensor @ R.T
     return tensor
+
+
+guard(__name__)

@@ -323,7 +323,9 @@ def _operand(x: Any) -> Any:
 
 def _joins(x: Any) -> bool:
     """Whether x goes into an expression tree. (Arrays do not: numpy takes their entries one by one.)"""
-    return isinstance(x, Expression | float | np.number) or (isinstance(x, int) and abs(x) <= HUGE)
+    if isinstance(x, Expression | float | np.floating) or (isinstance(x, int) and abs(x) <= HUGE):
+        return True
+    return isinstance(x, np.integer) and is_real(x)  # durations of numpy are integers, too
 
 
 def _symbolic(x: Any) -> bool:

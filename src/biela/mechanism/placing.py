@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from biela.checked import guard
 from biela.errors import DescriptionError
 from biela.lie import so3
 from biela.mechanism.frame import Frame, direction, rounded
@@ -85,3 +86,6 @@ def axes_of(axis: Any, second: Any, what: str) -> Any:
         raise DescriptionError(f"second axis of {what} must be a direction at right angles to the first.")
     y = y / np.linalg.norm(y)
     return np.column_stack([np.cross(y, z), y, z])
+
+
+guard(__name__)

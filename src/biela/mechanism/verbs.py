@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from biela.checked import guarded
 from biela.element.declaration import Declaration, listen
 from biela.element.method import documentation, signature
 from biela.errors import DuplicateName, nearest
@@ -49,7 +50,7 @@ def _method(declaration: Declaration) -> Any:
     add.__doc__ = documentation(declaration)
     add.__signature__ = own  # type: ignore[attr-defined]
     add.declaration = declaration  # type: ignore[attr-defined]
-    return add
+    return guarded(add)
 
 
 def _serve(declaration: Declaration) -> None:

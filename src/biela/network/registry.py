@@ -110,7 +110,7 @@ def component(type: str, noun: str = "", runs: str = "", /, **roles: str | Role)
             except TypeError:
                 return build(*args, **kwargs)  # which says what is wrong
             own = given.pop("name", parameters["name"].default)
-            what = f"{noun or type.rpartition('.')[2].replace('_', ' ')} {own!r}"
+            what = f"{noun or type.rpartition('.')[2].replace('_', ' ')} {shown(own)}"
             _check(known.data, given, what)
             try:
                 made = build(*args, **kwargs)

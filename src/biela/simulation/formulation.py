@@ -8,6 +8,7 @@ from typing import Any, Literal, get_args
 
 import numpy as np
 
+from biela.checked import guard
 from biela.dataclass import dataclass
 from biela.equations.stabilisation import AugmentedLagrangian, Baumgarte, Penalty, Stabilisation
 from biela.errors import DescriptionError, SingularMass, UnknownName, nearest
@@ -213,3 +214,6 @@ def _transfer(start: State, twin: Mechanism) -> State:
         if name in coordinates:
             turns |= dict(enumerate(q_all[coordinates[name]], at.start))
     return replace(start, mechanism=twin, x=with_turns(new, start.t, x, p, turns))
+
+
+guard(__name__, "Compliant")

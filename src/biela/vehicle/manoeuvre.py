@@ -149,7 +149,7 @@ def top_speed(history: History, *, longest: float = 200.0) -> float:
         if abs(speed - before) < 2e-3:
             return speed
     history.notes.append(
-        f"no top speed: the speed still changes after {longest:g} more seconds ({speed:.4g} m/s). Give `top_speed` a longer "
+        f"no top speed: the speed still changes after {float(longest):g} more seconds ({speed:.4g} m/s). Give `top_speed` a longer "
         "time, or check the gears and the engine: the car may shift up and down for ever."
     )
     return math.nan

@@ -18,7 +18,7 @@ from collections.abc import Mapping
 from dataclasses import field
 from typing import Any, ClassVar, TypeVar, dataclass_transform
 
-from biela.checked import real_array, shown
+from biela.checked import guard, real_array, shown
 from biela.dataclass import dataclass
 from biela.element.role import Role, data, data_of
 from biela.errors import DescriptionError
@@ -78,3 +78,6 @@ def _checked(value: Any, role: Role, what: str) -> Any:
             except TypeError as error:
                 raise DescriptionError(f"{what} cannot be made of {shown(value)}: {error}.") from None
     return value
+
+
+guard(__name__)

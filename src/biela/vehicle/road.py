@@ -12,22 +12,22 @@ from __future__ import annotations
 import math
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from typing import Any, ClassVar
+from typing import Annotated, Any, ClassVar, TypeAlias
 
 import numpy as np
 
-from biela.checked import guard, shown
+from biela.checked import Kind, guard, is_real, shown
 from biela.dataclass import dataclass
 from biela.element import Role, choice, data, element, numbers
 from biela.errors import DescriptionError
 from biela.lie import array as xp
 from biela.lie.array import Operand
-from biela.lie.array import Scalar as Symbol
 from biela.mechanism.parameter import Scalar, scalar
 from biela.vehicle.part import Part
 
 ANYWHERE = Role("numbers", "m", size=2, bound="none")
 """Two ends, which may be infinite."""
+Symbol: TypeAlias = Annotated[Any, Kind("a number or a symbol", lambda x: is_real(x) or xp.is_symbolic(x))]
 
 
 @dataclass(frozen=True)

@@ -44,7 +44,7 @@ def is_function(x: Any) -> bool:
 def check_name(name: Any) -> None:
     if not isinstance(name, str) or not name or not name.isidentifier():
         raise DescriptionError(
-            f"{name!r} is not a name: use letters, digits and underscores, not starting with a digit."
+            f"{shown(name)} is not a name: use letters, digits and underscores, not starting with a digit."
         )
 
 

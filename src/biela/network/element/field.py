@@ -50,7 +50,7 @@ class Field(Element):
                     f"{self.label}: the matrix has the eigenvalue {smallest:g}, so the element would feed energy. "
                     "If that is meant, say active=True."
                 )
-        entries = self.initial if isinstance(self.initial, tuple | list) else np.ravel(self.initial)
+        entries = self.initial if isinstance(self.initial, tuple | list) else np.ravel(np.array(self.initial, object))
         if self.initial is not None and not all(isinstance(x, Expression) or is_real(x) for x in entries):
             raise DescriptionError(
                 f"{self.label}: initial is {shown(self.initial)}; give a list of {self.size} numbers."
