@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
-from coarse_runs import verdicts
+from coarse_runs import silent_in_batches, verdicts
 
 
 @pytest.mark.slow(5, often=True)
@@ -17,6 +17,12 @@ def test_a_sample_of_settings() -> None:
 @pytest.mark.parametrize("seed", range(6, 9))
 def test_many_settings(seed: int) -> None:
     assert not silent(100, seed)
+
+
+@pytest.mark.slow(10)
+@pytest.mark.parametrize("seed", range(9, 11))
+def test_every_machine_of_a_batch(seed: int) -> None:
+    assert not silent_in_batches(5, seed)
 
 
 def silent(count: int, seed: int) -> list[str]:
