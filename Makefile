@@ -7,7 +7,7 @@ JOBS ?= 3
 
 # the ends of the allowed versions: Python, and uv's name for them; see CONTRIBUTING.md
 PYTHON_oldest ?= 3.11
-PYTHON_newest ?= 3.13
+PYTHON_newest ?= $(shell python3.13 -c "" 2> /dev/null && echo 3.13 || echo $(PYTHON))
 RESOLUTION_oldest := lowest-direct
 RESOLUTION_newest := highest
 
