@@ -215,7 +215,7 @@ def test_a_network_at_resonance_says_so() -> None:
 
 def test_objects_that_fail_when_they_are_looked_at_are_named() -> None:
     """Neither a message nor a check may fail over the value that it is about."""
-    m, deep, fails = Pantry.machine(), BAD["deep mapping"], BAD["fails"]
+    m, deep, fails, tyre = Pantry.machine(), BAD["deep mapping"], BAD["fails"], pantry().wheel()[1]
     for call, words in (
         (lambda: m.bushing("b", m.ground, "link", stiffness=BAD["symbols"]), "stiffness of bushing 'b' is SX"),
         (lambda: m.motor(fails, "A"), "is not a name: use letters"),
@@ -226,6 +226,10 @@ def test_objects_that_fail_when_they_are_looked_at_are_named() -> None:
         (lambda: biela.lie.so3.rotation_z(BAD["timedelta"]), "rotation_z: angle is datetime.timedelta"),
         (lambda: biela.lie.so3.rotation_z(BAD["decimal"]), "rotation_z: angle is Decimal('1.5'): give a number or a symbol"),
         (lambda: biela.lie.inertia.sphere(1.0, BAD["symbols"]), "sphere: radius is SX([z_0, z_1, z_2]): give a number or a"),
+        (lambda: pantry().dataset.scatter(period=BAD["fraction"]), "period is Fraction(1, 3): give a value that Python can"),
+        (lambda: biela.vehicle.Road().surface(0.0, BAD["symbols"]), "surface: y is SX([z_0, z_1, z_2]): give a number or a"),
+        (lambda: tyre.grip(1.0, 0.0, BAD["list of itself"], 1e3, (0.0, 0.0)), "grip: rolling is [[...]]: give a number"),
+        (lambda: tyre.grip(1.0, 0.0, BAD["long double"], 1e3, (0.0, 0.0)), "grip: rolling is "),
         (lambda: files.dumps(m, simulation=deep), "dumps: simulation is an object of dict: give a value that Python can print"),
     ):  # fmt: skip
         with pytest.raises(DescriptionError) as caught:
@@ -235,6 +239,9 @@ def test_objects_that_fail_when_they_are_looked_at_are_named() -> None:
 
 def test_whole_numbers_of_any_size_and_lists_are_numbers() -> None:
     assert np.allclose(biela.lie.so3.rotation_z(2**70), biela.lie.so3.rotation_z(float(2**70)))
+    pendulum = biela.library.get("pendulum").mechanism
+    held = pendulum.inverse_dynamics({"pivot": lambda t: 0.1 + 0.0 * t}, 2**70, samples=4)
+    assert held.t[-1] == 2.0**70
     rows = np.random.default_rng(1).normal(size=(100, 2))
     assert np.array_equal(biela.identify.whiteness(rows.tolist()), biela.identify.whiteness(rows))
 

@@ -177,7 +177,9 @@ OPERATORS = (
     "__truediv__", "__rtruediv__", "__matmul__", "__pow__", "__rpow__",
 )  # fmt: skip
 
-PRINTABLE = Kind("a value that Python can print", lambda x: repr(x) is not None)
+PRINTABLE = Kind(
+    "a value that Python can print, of numbers a float", lambda x: bool(f"{x:g}" if is_real(x) else repr(x))
+)
 """What a call asks for that takes anything: lists of themselves and objects that fail have no place in a message."""
 WORDS = {"__init__": "", "__post_init__": "", "__call__": "", "__getitem__": "[…]", "__contains__": ": … in it"}
 """What people write for some of them."""

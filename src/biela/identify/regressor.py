@@ -173,7 +173,7 @@ class Regressor:
         """Consistent states spread around the start, with random velocities and accelerations: for rank decisions."""
         from biela.identify.random_motion import random_motion
 
-        return self._with_basis(random_motion(self.loops, samples, seed, spread, rate))
+        return self._with_basis(random_motion(self.loops, samples, seed, float(spread), float(rate)))
 
     @checked
     def at(self, parameters: Mapping[str, float]) -> Regressor:

@@ -70,6 +70,8 @@ def _counts(x: Any) -> bool:
 
 def _is_operand(x: Any) -> bool:
     if isinstance(x, np.ndarray | np.generic):
+        if x.dtype.kind == "f" and x.dtype.itemsize > 8:  # CasADi crashes on long doubles
+            return False
         return x.dtype.kind in "biuf" or (x.dtype == object and all(map(_counts, np.ravel(x))))
     return _counts(x)
 

@@ -175,7 +175,7 @@ def inverse_dynamics(
     fitting(inverse_dynamics, locals())
     if method not in METHODS:
         raise DescriptionError(f"no method {method!r} of inverse dynamics.{nearest(method, METHODS)}")
-    times = _times(start_time, duration, samples, mechanism.topology.n_v)
+    times = _times(float(start_time), float(duration), samples, mechanism.topology.n_v)
     machine = mechanism.edit()
     if machine.networks:
         name = next(iter(machine.networks))

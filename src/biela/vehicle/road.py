@@ -27,7 +27,13 @@ from biela.vehicle.part import Part
 
 ANYWHERE = Role("numbers", "m", size=2, bound="none")
 """Two ends, which may be infinite."""
-Symbol: TypeAlias = Annotated[Any, Kind("a number or a symbol", lambda x: is_real(x) or xp.is_symbolic(x))]
+
+
+def _is_symbol(x: Any) -> bool:
+    return is_real(x) or (xp.is_symbolic(x) and getattr(x, "shape", (1, 1)) == (1, 1))
+
+
+Symbol: TypeAlias = Annotated[Any, Kind("a number or a symbol", _is_symbol)]
 
 
 @dataclass(frozen=True)

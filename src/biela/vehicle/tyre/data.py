@@ -6,6 +6,7 @@ from typing import Any, Literal, NamedTuple
 
 import casadi as ca
 
+from biela.checked import checked
 from biela.element import choice, data
 from biela.element.uses import asked, who
 from biela.errors import DescriptionError
@@ -70,9 +71,10 @@ class TyreData(Part):
         """−1 for a tyre of the other side of the car than the data belong to."""
         return 1.0
 
+    @checked  # CasADi crashes on lists that hold themselves, and on long doubles
     def grip(
-        self, v_x: Scalar, v_y: Scalar, rolling: Scalar, load: Scalar, deflection: tuple[Scalar, Scalar],
-        friction: Scalar = 1.0, camber: Scalar = 0.0,
+        self, v_x: Operand, v_y: Operand, rolling: Operand, load: Operand, deflection: tuple[Operand, Operand],
+        friction: Operand = 1.0, camber: Operand = 0.0,
     ) -> Grip:  # fmt: skip
         """What a patch deflected by (u_x, u_y) [m] does; v_x, v_y and the rolling speed ω R_e [m/s] are those of the wheel."""
         speed = ca.fmax(ca.fmax(ca.fabs(rolling), ca.fabs(v_x)), ca.fabs(v_y))
