@@ -45,6 +45,8 @@ WIDE = BINS // 4
 UNLIKE = 0.05
 """Difference of the kurtosis from that of a Gaussian cloud, over the latter, from which the kernel would blur a shape; and three
 standard deviations of the difference by chance."""
+WIDEST = 0.25
+"""Most by which one resampling widens the covariance: many entries and few particles would let it grow without bounds."""
 FEWEST = 20.0
 """Effective particles of a mode; at least twice the number of entries."""
 
@@ -214,7 +216,7 @@ def find_kernels(run: Pointer, modes: int) -> int:
         effective = weight[m] * weight[m] / squares[m] if squares[m] > 0.0 else 1.0
         h2 = min((4.0 / ((n + 2.0) * effective)) ** (2.0 / (n + 4.0)), 1.0) * likeness(run, m, effective)
         keep[m] = math.sqrt(1.0 - h2)
-        finish_kernel(run, m, h2 + min((n + 3.0) / effective, 1.0))
+        finish_kernel(run, m, h2 + min((n + 3.0) / effective, WIDEST))
     return heaviest
 
 
