@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping
 from copy import copy
 from dataclasses import replace
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -86,6 +87,12 @@ class Repeatable:
     ends: Array
     steps: NDArray[np.int64]
     yielded: bool = False
+
+    def __deepcopy__(self, memo: Any) -> Repeatable:
+        return self  # a copy of the result can still be estimated
+
+    def __reduce__(self) -> Any:  # compiled loops stay in their process: a file says why there is no estimate
+        return str, ("the run was pickled before its error was estimated. Ask for run.accuracy first.",)
 
     @property
     def step(self) -> float | None:

@@ -149,6 +149,11 @@ def test_machines_states_and_histories_are_copied_and_written(duplicate: Callabl
     assert history.functions.mechanism is history.mechanism
     onward = history.mechanism.simulate(history.final, 0.05)
     np.testing.assert_array_equal(onward.final.x, m.simulate(run.final, 0.05).final.x)
+    assert history.accuracy.error is not None or "pickled before its error was estimated" in history.accuracy.text
+    error = run.accuracy.error
+    assert error is not None and duplicate(run).accuracy.error == error
+    batch = duplicate(m.simulate_batch([start, start], 0.1))
+    assert list(batch.status) == ["done", "done"]
 
 
 def test_frames_alone_are_copied_with_their_bodies() -> None:
