@@ -22,6 +22,7 @@ from biela.dataclass import dataclass
 from biela.errors import BielaError, warn
 from biela.simulation.audit import DoubtWarning
 from biela.simulation.companion import Companion, Repeatable
+from biela.simulation.leaps import Leap, knots_leapt, leaps, rates_jump
 
 if TYPE_CHECKING:
     from biela.simulation.history import History
@@ -47,6 +48,8 @@ LESS_COARSE, MANY_MACHINES = 1e-6, 16
 """The same of a batch of this number of machines or more, of which a sample costs little."""
 FEW_STEPS = 2000
 """Fixed steps up to which a run is estimated when it ends."""
+KNOTS = 2000
+"""Passages of knots, at most, for which a run with fixed steps is compared with an adaptive one, whose steps end at each."""
 UNBALANCED = 1e-5
 """Error of the energy balance, as part of the energy that moved, from which a run is estimated when it ends."""
 
@@ -102,14 +105,17 @@ def judge(history: History) -> None:
 
 
 def is_suspect(run: Repeatable | str, part: float) -> bool:
-    """Whether a run is estimated when it ends, unasked: coarse settings, low order, or an energy balance that is off by a part of
-    the energy that moved."""
+    """Whether a run is estimated when it ends, unasked: coarse settings, low order, knots that its fixed steps may have leapt
+    over, rates that jump, or an energy balance that is off by a part of the energy that moved."""
     if isinstance(run, str):
         return False
     if run.step is None:
         coarse = COARSE if len(run.steps) < MANY_MACHINES else LESS_COARSE
         return bool(run.ready.settings.rtol >= coarse or part > UNBALANCED)
-    return int(run.steps.max(initial=0)) <= FEW_STEPS or run.order <= 2 or part > UNBALANCED
+    if int(run.steps.max(initial=0)) <= FEW_STEPS or run.order <= 2 or part > UNBALANCED:
+        return True
+    every = np.arange(len(run.steps))
+    return any(rates_jump(run, every)) or any(knots_leapt(run, every))
 
 
 def estimate_some(run: Repeatable, machines: NDArray[np.intp], parts: Array) -> dict[int, Accuracy]:
@@ -117,6 +123,7 @@ def estimate_some(run: Repeatable, machines: NDArray[np.intp], parts: Array) -> 
     estimated where one of these is not certain."""
     some = {int(k) for k in np.linspace(0, len(machines) - 1, SAMPLE // 2).astype(int)}
     some |= {int(k) for k in np.argsort(-parts)[: SAMPLE // 2]}
+    some |= {k for k, leap in enumerate(knots_leapt(run, machines)) if leap}
     chosen = machines[sorted(some)]
     found = dict(zip(map(int, chosen), estimate(run, chosen), strict=True))
     if any(accuracy.error is None or accuracy.error > ALIKE * SURE for accuracy in found.values()):
@@ -130,11 +137,41 @@ def estimate(run: Repeatable, machines: Sequence[int] | NDArray[np.intp]) -> lis
     found: dict[int, Accuracy] = {}
     left = np.asarray(machines, np.intp)
     try:
+        leapt = _compare_sharp(run, left, found)
+        left = np.array([k for k in left if int(k) not in found], np.intp)
+        _refine(run, np.intersect1d(left, leapt), {}, found)
         left, coarse = _certify(run, left, found)
         _refine(run, left, coarse, found)
     except BielaError as error:
         found = {int(k): unknown(f"the run could not be repeated with other steps: {error}") for k in machines} | found
     return [found[int(k)] for k in machines]
+
+
+def _compare_sharp(run: Repeatable, machines: NDArray[np.intp], found: dict[int, Accuracy]) -> NDArray[np.intp]:
+    """Compare machines whose fixed steps may have leapt over something with adaptive runs, which see it. Give all such machines."""
+    every = dict(zip(map(int, machines), leaps(run, machines), strict=True))
+    what = {k: leap for k, leap in every.items() if leap is not None}
+    some = np.array([k for k, leap in what.items() if leap.knots <= KNOTS], np.intp)
+    if some.size:
+        sharp = run.sharp(some)
+        errors, sizes = run.differences(some, run.own(some), sharp), run.sizes(some, sharp)
+        for k in map(int, np.flatnonzero(sharp.fine)):
+            judged = _judged(run, errors[k], sizes[k], sharp.factor)
+            found[int(some[k])] = _leapt(run, judged, some, k, sharp, what[int(some[k])]) if judged.marked else judged
+    return np.array(list(what), np.intp)
+
+
+def _leapt(run: Repeatable, found: Accuracy, some: NDArray[np.intp], k: int, sharp: Companion, leap: Leap) -> Accuracy:
+    """A marked estimate of a machine that leapt over something, with the longest step that does not."""
+    one = Companion(sharp.factor, sharp.grid, sharp.x[:, k : k + 1], sharp.ends[k : k + 1], sharp.fine[k : k + 1])
+    own, advice = some[k : k + 1], dict[str, float]()
+    for factor in run.finer():
+        if run.work(own, factor) > WORK:
+            break
+        finer = run.again(own, factor)
+        good = run.differences(own, one, finer).max(initial=0.0) <= SURE
+        advice = (advice or run.advice(finer.factor)) if good else {}  # a longer step may do by chance
+    return _told(run, found, advice, leap=leap)
 
 
 def _certify(
@@ -265,25 +302,31 @@ def _judged(run: Repeatable, errors: Array, sizes: Array, factor: float) -> Accu
     return Accuracy(error, signal, error * float(sizes[worst]), compared, {}, text)
 
 
-def _told(run: Repeatable, found: Accuracy, advice: dict[str, float], sensitive: bool = False) -> Accuracy:
+def _told(
+    run: Repeatable, found: Accuracy, advice: dict[str, float], sensitive: bool = False, leap: Leap | None = None
+) -> Accuracy:
     """A marked estimate, in words."""
     if not found.marked:
         return found
     units = dict(run.ready.functions.layout.entries)
     unit = f" {units[found.signal]}" if units.get(found.signal, "1") not in ("", "1") else ""
+    cause = f" for {leap.what}" if leap else ""
     what = "steps are" if run.step is not None else "tolerance is"
     given = ", ".join(f"{key}={value:g}" for key, value in run.setting(1.0).items())
     other = ", ".join(f"{key}={value:g}" for key, value in found.compared.items())
     text = (
-        f"the run is doubtful: its {what} too coarse. {found.signal} is off by {found.difference:.3g}{unit}, "
-        f"{percent(found.error)} of its amplitude, with {given} compared with {other}."
+        f"the run is doubtful: its {what} too coarse{cause}. {found.signal} is off by {found.difference:.3g}{unit}, "
+        f"{percent(found.error)} of its amplitude, with {given} compared with {'adaptive steps, ' if leap else ''}{other}."
     )
     if sensitive and run.step is not None and run.order == 1:
         text += " Finer steps differ as much: take a method of higher order, such as 'rk4'."
     elif sensitive:
         text += " Finer ones differ as much: the motion depends on every digit. Trust a shorter duration only."
     elif advice:
-        text += " Take " + ", ".join(f"{key}={value:.2g}" for key, value in advice.items()) + "."
+        text += " Take " + ", ".join(f"{key}={value:.2g}" for key, value in advice.items())
+        text += ", or an adaptive method, such as 'automatic'." if leap else "."
+    elif leap:
+        text += " Take an adaptive method, such as 'automatic'."
     return replace(found, advice=advice, text=text)
 
 

@@ -39,6 +39,8 @@ SMALLEST = 1e-3
 """Part of the largest amplitude below which a coordinate's own amplitude does not count."""
 STILL = 1e-9
 """Amplitude of a machine that does not move [m, rad]."""
+SHARP, SHARP_RTOL = 0.0, 1e-7
+"""Factor and tolerance of a companion with adaptive steps, where those of the run are fixed."""
 ENDED = (Status.DONE, Status.STOPPED_BY_EVENT)
 
 
@@ -139,6 +141,8 @@ class Repeatable:
 
     def setting(self, factor: float) -> dict[str, float]:
         """The setting of a companion, as a user gives it."""
+        if factor == SHARP:
+            return {"rtol": SHARP_RTOL}
         if self.step is not None:
             return {"step": float(f"{self.step * factor:.3g}")}
         return {"rtol": float(f"{self.ready.settings.rtol * factor:.3g}")}
@@ -181,6 +185,14 @@ class Repeatable:
         fine = np.array([status in ENDED for status in outcome.status])
         return Companion(factor, grid, x, np.asarray(outcome.t_end, float), fine)
 
+    def sharp(self, chosen: NDArray[np.intp]) -> Companion:
+        """Run some machines with adaptive steps, on all outputs."""
+        X, U, P = self.X[chosen], self.U[chosen], self.P[chosen]
+        outcome = self.go(self.ready.adaptive(SHARP_RTOL, self.t, X, U, P), X, U, P)
+        x = outcome.x[:, None] if outcome.x.ndim == 2 else outcome.x
+        fine = np.array([status in ENDED for status in outcome.status])
+        return Companion(SHARP, self.own(chosen).grid, x, np.asarray(outcome.t_end, float), fine)
+
     def one(self, k: int) -> Repeatable:
         """One machine of a batch."""
         some = slice(k, k + 1)
@@ -198,9 +210,9 @@ class Repeatable:
     def differences(self, chosen: NDArray[np.intp], a: Companion, b: Companion) -> Array:
         """(N, m): largest difference of each coordinate over its amplitude; infinite where one broke down.
 
-        a : the run itself, or a companion on the same grid as b
+        a : the run itself, its sharp companion, or a companion on the same grid as b
         """
-        u = a.x[b.grid.places if a.factor == 1.0 else b.grid.compared][..., self.part]
+        u = a.x[b.grid.places if a.factor in (1.0, SHARP) else b.grid.compared][..., self.part]
         v = b.x[b.grid.compared][..., self.part]
         with np.errstate(invalid="ignore"):
             gaps = np.nan_to_num(np.abs(u - v), nan=0.0).max(axis=0, initial=0.0) / self.sizes(chosen, b)

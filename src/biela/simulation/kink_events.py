@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from biela.dataclass import dataclass
 from biela.equations.canonical import curves_in
 from biela.mechanism.kink import Kinks, pieces_passed
 from biela.mechanism.load.user import takes_time
@@ -17,8 +18,11 @@ from biela.simulation.event import Event
 from biela.simulation.integrator.outcome import WHOLE
 
 
+@dataclass(frozen=True)
 class Kink(Event):
     """Values of a quantity at which a law is not smooth, as the touch of a stop: a step ends there, and nothing else happens."""
+
+    values: tuple[float, ...] = ()
 
     @property
     def sign(self) -> int:
@@ -43,7 +47,7 @@ def _own_kinks(mechanism: Mechanism) -> list[Kink]:
 
 def _kink(name: str, kinks: Kinks) -> Kink:
     quantity, values = kinks
-    return Kink(name, lambda s: pieces_passed(quantity(s), values))
+    return Kink(name, lambda s: pieces_passed(quantity(s), values), values=values)
 
 
 def _law_kinks(name: str, law: Any) -> list[Kink]:

@@ -106,7 +106,8 @@ class PreparedRun:
         self.asked, events = events, [*mode_events(machine), *events]
         self.times, method = output_times(t0, settings.duration, method, settings.output_step, settings.outputs)
         self.method = _watchful(method, machine, laws, events, self.times)
-        kinks = kink_events(machine, laws) if self.method.fixed_step is None else []
+        self.stopping, self.kinks = stopping, kink_events(machine, laws)
+        kinks = self.kinks if self.method.fixed_step is None else []
         self.events = [*events, *stopping, *kinks]
         self.terminal = [*(e.action == "stop" for e in [*events, *stopping]), *(None for _ in kinks)] or None
         expressions = tuple(event.expression() for event in self.events)
@@ -155,7 +156,7 @@ class PreparedRun:
         """
         from biela.simulation.integrator.plan import make_plan
 
-        self._smooth, stepped = smooth, self.method.fixed_step is not None
+        self._lanes, self._smooth, stepped = lanes, smooth, self.method.fixed_step is not None
         self.kept = keep_closed(self.functions, self.settings.formulation, self.method, self.t0, x, u, p)
         # steps that may be placed by hand, and must not throw velocities about; see `singular.py`
         watched = self.kept is Formulation.PROJECTED or (not self.method.routines and self.functions.n_rows > 0)
@@ -179,6 +180,19 @@ class PreparedRun:
             times = self.times if not stepped else np.array([self.t0 + self.method.step])
             plan = make_plan(self.system, self.method, self.t0, times, self.kept, self.closure, self.directions)
             plan.loop.call  # noqa: B018 (loads it)
+
+    def adaptive(self, rtol: float, times: Vector, X: Vector, U: Vector, P: Vector) -> PreparedRun:
+        """The same run with adaptive steps, which see known kinks and what acts between outputs; of some of its machines."""
+        stiff = bool(self.machine.networks) or hasattr(self.method, "table")
+        method = "rosenbrock" if stiff else "dormand-prince" if self._lanes else "automatic"
+        settings = replace(
+            self.settings, method=method, step=None, rtol=rtol, atol=0.01 * rtol, output_step=None, max_step=None, substeps=None,
+            outputs=times[1:-1],
+        )  # fmt: skip
+        laws = self.functions.laws
+        ready = PreparedRun(self.machine, settings, laws, self.t0, self.asked, self.stopping, len(X))
+        ready.load(X[0], U[0], P[0], lanes=self._lanes, smooth=self._smooth)
+        return ready
 
     def change_method(self, name: str, x: Vector, u: Vector, p: Vector) -> None:
         """Go on with another adaptive method, which compiles what it needs."""

@@ -120,13 +120,7 @@ def simulate(
     corners = ready.corners(p)
     _refuse_bad_start(ready, state.x, u, p)
     ready.load(state.x, u, p, smooth=not corners)
-    looking: dict[str, Any] = {}
-    if ready.events:
-        looking = {
-            "directions": ready.directions,
-            "terminal": ready.terminal,
-            "on_event": event_actions(ready.functions, ready.events, u, p),
-        }
+    looking = _looking(ready, u, p)
     first = copy(ready)
     began = time.perf_counter()
     partners, every = None, 1
@@ -140,7 +134,7 @@ def simulate(
         outcome = integrate_or_yield(ready, state.x, u, p, progress=progress, **looking)
     seen, outcome = outcome, as_asked(ready, outcome, every)
     history = _history(ready, outcome, u, p, time.perf_counter() - began)
-    history._again = _repeatable(ready, first, state.x, outcome, looking, history)
+    history._again = _repeatable(ready, first, state.x, outcome, history)
     try:
         if partners is not None and partners.broken is not None:
             raise partners.broken
@@ -153,6 +147,14 @@ def simulate(
     if is_suspect(history._again, part):
         history.accuracy  # noqa: B018 (marks it)
     return history
+
+
+def _looking(ready: PreparedRun, u: Vector, p: Vector) -> dict[str, Any]:
+    """What the integrator looks out for."""
+    if not ready.events:
+        return {}
+    act = event_actions(ready.functions, ready.events, u, p)
+    return {"directions": ready.directions, "terminal": ready.terminal, "on_event": act}
 
 
 def _machine_and_start(
@@ -230,9 +232,7 @@ def _audit(ready: PreparedRun, history: History) -> float:
     return float(part)
 
 
-def _repeatable(
-    ready: PreparedRun, first: PreparedRun, x: Vector, outcome: Any, looking: Mapping[str, Any], history: History
-) -> Repeatable | str:
+def _repeatable(ready: PreparedRun, first: PreparedRun, x: Vector, outcome: Any, history: History) -> Repeatable | str:
     """The run, as it was prepared at first, to be repeated with other steps; or why it cannot be."""
     if outcome.status[0] not in (Status.DONE, Status.STOPPED_BY_EVENT):
         return "the run did not reach its end."
@@ -242,7 +242,7 @@ def _repeatable(
         return f"the action of event {own[0]!r} is a function, which is not called again. Compare with a run of smaller steps."
 
     def go(ready: PreparedRun, X: Vector, U: Vector, P: Vector) -> Outcome:
-        return integrate_or_yield(ready, X[0], U[0], P[0], **looking)
+        return integrate_or_yield(ready, X[0], U[0], P[0], **_looking(ready, U[0], P[0]))
 
     return Repeatable(
         first, x[None], history.u[None], history.p[None], go, outcome.t, outcome.x[:, None], np.asarray(outcome.t_end),

@@ -1,0 +1,134 @@
+"""What fixed steps may have leapt over: knots of a law within few steps, or a force between them.
+
+Longer steps leap over the same things, so that a companion of long steps says nothing about them. Known knots are looked for in
+the outputs; what a user wrote shows as a defect between the ends of a step, with the cubic x(θ) of the states and rates there:
+
+    δ = h (ẋ(θ) − f(t + θ h, x(θ)))                                                                                    (1)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from biela.simulation.kink_events import Kink
+from biela.state.functions import functions_of
+
+if TYPE_CHECKING:
+    from biela.simulation.companion import Repeatable
+
+Array = NDArray[np.float64]
+WITHIN = 8.0
+"""Steps that pass from one knot to the next, at least: fewer may not see what is there."""
+UNSEEN = 1e-4
+"""Change of a rate in a step that the equations between its ends do not confirm, as part of the largest rate."""
+PLACES = (0.29, 0.71)
+"""Places of samples in a step: less than half of it apart, and no stages of its method."""
+JUMP, RARE = 1e-3, 20.0
+"""Second difference of a rate at the outputs that is a jump: as part of the largest rate, and in usual ones."""
+SMALLEST = 1e-3
+"""Part of the largest rate below which a rate's own size does not count."""
+
+
+class Leap(NamedTuple):
+    """What was perhaps leapt over, and how many knots are passed in the run."""
+
+    what: str
+    knots: float = 0.0
+
+
+def leaps(run: Repeatable, chosen: NDArray[np.intp]) -> list[Leap | None]:
+    """Find for each of these machines what its fixed steps may have leapt over."""
+    if run.step is None or not len(chosen):
+        return [None] * len(chosen)
+    found = zip(chosen, knots_leapt(run, chosen), rates_jump(run, chosen), strict=True)
+    return [knots or jump or _force_leapt(run, int(k)) for k, knots, jump in found]
+
+
+def knots_leapt(run: Repeatable, chosen: NDArray[np.intp]) -> list[Leap | None]:
+    """Find for each of these machines the law whose knots it passes within few fixed steps, or within one."""
+    ready, step = run.ready, run.step
+    if step is None:
+        return [None] * len(chosen)
+    breaks = ready.breaks[(ready.breaks > run.t[0]) & (ready.breaks < run.t[-1])]
+    close = np.diff(breaks) < WITHIN * step
+    timed = (
+        Leap(f"knots of a law of time near t = {breaks[close.argmax()]:.4g} s", len(breaks)) if close.any() else None
+    )
+    found: list[Leap | None] = [timed] * len(chosen)
+    kinks = [kink for kink in ready.kinks if len(kink.values) > 1]
+    if not kinks or timed:
+        return found
+    counts = _counts(run, chosen, kinks)
+    apart = np.diff(run.t)[:, None]
+    for kink, count in zip(kinks, counts, strict=True):
+        values = np.asarray(kink.values)
+        count = np.clip(count, 0, len(values) - 1)
+        place = np.interp(count, np.arange(len(values)), values)
+        speed = np.nan_to_num(np.abs(np.diff(place, axis=0)) / apart, nan=0.0).max(axis=0, initial=0.0)
+        passages = np.nansum(np.abs(np.diff(count, axis=0)), axis=0)
+        first, last = np.nanmin(count, axis=0), np.nanmax(count, axis=0)
+        for k in np.flatnonzero(speed > 0):
+            passed = np.diff(values)[int(first[k]) : max(int(np.ceil(last[k])), int(first[k]) + 1)]
+            if step * speed[k] * WITHIN > passed.min():
+                found[k] = Leap(f"knots of {kink.name!r}", float(passages[k]))
+    return found
+
+
+def rates_jump(run: Repeatable, chosen: NDArray[np.intp]) -> list[Leap | None]:
+    """Find where rates change from one output to the next as they rarely do, since a force acts for a few steps."""
+    v = run.x[:, chosen, run.ready.functions.layout.v]
+    if len(v) < 3 or not v.shape[2]:
+        return [None] * len(chosen)
+    change, size = np.nan_to_num(np.abs(np.diff(v, 2, axis=0))), np.nan_to_num(np.abs(v)).max(axis=(0, 2))[:, None]
+    jumps = (change > JUMP * size) & (change > RARE * np.median(change, axis=0))
+    first = jumps.any(axis=2).argmax(axis=0)
+    return [_force(run.t[k]) if jump else None for k, jump in zip(first, jumps.any(axis=(0, 2)), strict=True)]
+
+
+def _force(t: float) -> Leap:
+    return Leap(f"forces near t = {t:.4g} s")
+
+
+def _counts(run: Repeatable, chosen: NDArray[np.intp], kinks: Sequence[Kink]) -> Array:
+    """(kinks, n, N): knots passed at the outputs."""
+    ready = run.ready
+    expressions = tuple(kink.expression() for kink in kinks)
+    functions = functions_of(ready.machine, ready.functions.laws, ready.functions.stabilisation, expressions)
+    n, N = len(run.t), len(chosen)
+    u, p = (np.tile(table[chosen], (n, 1)) for table in (run.U, run.P))
+    found = functions["events"].batch(np.repeat(run.t, N)[:, None], run.x[:, chosen].reshape(n * N, -1), u, p)
+    return np.moveaxis(np.asarray(found).reshape(n, N, len(kinks)), 2, 0)
+
+
+def _force_leapt(run: Repeatable, k: int) -> Leap | None:
+    """Find where the rates of a machine are not those of its equations between the steps. Steps no longer than half the distance of
+    outputs see what acts for that long by themselves."""
+    ready, layout = run.ready, run.ready.functions.layout
+    assert run.step is not None
+    t, x, v = run.t, run.x[:, k], layout.v
+    last = int(np.isfinite(x).all(axis=1).sum())
+    t, x = t[:last], x[:last]
+    if not layout.n_v or not np.any(np.diff(t) < 1.5 * run.step):
+        return None
+    size = np.abs(x[:, v]).max(axis=0)
+    size = np.maximum(size, SMALLEST * size.max())
+
+    def rates(times: Array, states: Array) -> Array:
+        return np.asarray(ready.functions["rates"].batch(times[:, None], states, run.U[k], run.P[k], threads=1))
+
+    h = np.diff(t)[:, None]
+    at = rates(t, x)
+    chord = x[1:] - x[:-1]
+    begin, end = h * at[:-1] - chord, chord - h * at[1:]
+    wrong = np.zeros(len(h), bool)
+    for a in PLACES:
+        bend = begin + a * (end - begin)
+        inner = rates(t[:-1] + a * h[:, 0], x[:-1] + a * (chord + (1 - a) * bend))
+        slope = chord + (1 - 2 * a) * bend + a * (1 - a) * (end - begin)
+        wrong |= (np.abs(slope - h * inner)[:, v] > UNSEEN * size).any(axis=1)  # (1)
+    wrong &= np.diff(t) < 1.5 * run.step
+    return _force(t[wrong.argmax()]) if wrong.any() else None
