@@ -179,7 +179,7 @@ def cases(count: int, seed: int, fixed: bool = False) -> list[Case]:
         kind, shape, method = (str(rng.choice(options)) for options in (KINDS, SHAPES, FIXED if fixed else METHODS))
         rtol = float(rng.choice([1e-8, 1e-8, 1e-8, 1e-6, 1e-5]))
         duration, speed = float(rng.uniform(2, 20)), float(rng.uniform(0.5, 2))
-        step = duration / int(np.exp(rng.uniform(np.log(50), np.log(5000)))) if fixed else None
+        step = duration / int(np.exp(rng.uniform(np.log(50), np.log(20_000)))) if fixed else None
         way, sample = duration * speed, sampling(duration, step) * speed
         # a law of distance is passed obliquely: slower in the length than on the way
         wide = sample * float(np.exp(rng.uniform(np.log(0.01 if shape in KNOWN else 1.0), np.log(100.0))))

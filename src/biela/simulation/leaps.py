@@ -29,6 +29,8 @@ PLACES = (0.29, 0.71)
 """Places of samples in a step: less than half of it apart, and no stages of its method."""
 JUMP, RARE = 1e-3, 20.0
 """Second difference of a rate at the outputs that is a jump: as part of the largest rate, and in usual ones."""
+RESOLVED = 20
+"""Steps from one output to the next that resolve what happens between them."""
 SMALLEST = 1e-3
 """Part of the largest rate below which a rate's own size does not count."""
 
@@ -81,7 +83,7 @@ def knots_leapt(run: Repeatable, chosen: NDArray[np.intp]) -> list[Leap | None]:
 def rates_jump(run: Repeatable, chosen: NDArray[np.intp]) -> list[Leap | None]:
     """Find where rates change from one output to the next as they rarely do, since a force acts for a few steps."""
     v = run.x[:, chosen, run.ready.functions.layout.v]
-    if len(v) < 3 or not v.shape[2]:
+    if len(v) < 3 or not v.shape[2] or run.steps.max(initial=0) > RESOLVED * len(v):
         return [None] * len(chosen)
     change, size = np.nan_to_num(np.abs(np.diff(v, 2, axis=0))), np.nan_to_num(np.abs(v)).max(axis=(0, 2))[:, None]
     jumps = (change > JUMP * size) & (change > RARE * np.median(change, axis=0))
