@@ -338,16 +338,19 @@ def _refuse(batch: Batch, messages: list[str], status: str = "refused") -> None:
 
 
 def _look_at_passages(ready: PreparedRun, outcome: Outcome, batch: Batch) -> None:
-    """Refuse machines whose loops came through a singular position where nothing kept their branch; note what lost digits."""
-    refused, notes = [""] * len(batch), dict[int, str]()
+    """Refuse machines whose loops came through a singular position where nothing kept their branch, mark those that came through a
+    dead point, and note what lost digits."""
+    refused, dead, notes = [""] * len(batch), [""] * len(batch), dict[int, str]()
     for k in range(len(batch)):
         if batch.status[k] == "done":
             try:
-                if note := note_of_passage(ready, outcome.t, outcome.x[:, k], batch.u[k], batch.p[k]):
-                    notes[k] = note
+                passage, dead[k] = note_of_passage(ready, outcome.t, outcome.x[:, k], batch.u[k], batch.p[k])
+                if passage:
+                    notes[k] = passage
             except SimulationError as error:
                 refused[k] = str(error)
     _refuse(batch, refused)
+    _refuse(batch, dead, "doubtful")
     if note := note_of_penalty(ready):
         batch.notes.append(note)
     if notes:

@@ -31,7 +31,14 @@ from biela.simulation.power import note_of_missed_force
 from biela.simulation.prepare import PreparedRun, Settings, event_actions, refuse_inconsistent
 from biela.simulation.stability import held_back, refuse_unstable, refuse_unstable_run
 from biela.simulation.stiffness import integrate_or_yield
-from biela.simulation.unwatched import as_asked, is_unwatched, look_closer, note_of_passage, note_of_penalty
+from biela.simulation.unwatched import (
+    as_asked,
+    is_unwatched,
+    look_closer,
+    note_of_dead_point,
+    note_of_passage,
+    note_of_penalty,
+)
 from biela.state.assemble import start_state
 from biela.state.closing import accepted_gap
 from biela.state.functions import parameter_values, split_inputs
@@ -197,12 +204,13 @@ def _look_back(ready: PreparedRun, history: History, outcome: Any, corners: list
         history.notes.append(
             f"singular positions of the loops were passed at t = {when} s, by steps{whose} placed around them."
         )
-    passage = ""
+    seen = slice(int(outcome.reached[0]) + 1)
+    passage, dead = "", note_of_dead_point(ready.functions, outcome.t[seen], outcome.x[seen], outcome.singular)
     if is_unwatched(ready):
-        seen = slice(int(outcome.reached[0]) + 1)
-        passage = note_of_passage(ready, outcome.t[seen], outcome.x[seen], history.u, history.p)
-        notes = note_of_penalty(ready), passage
+        passage, dead = note_of_passage(ready, outcome.t[seen], outcome.x[seen], history.u, history.p)
+        notes = note_of_penalty(ready), "" if dead else passage
         history.notes += [note for note in notes if note]
+    _mark(history, dead)
     watch.report(history)
     part = _audit(ready, history)
     if ready.yielded is not None:
@@ -225,11 +233,16 @@ def _audit(ready: PreparedRun, history: History) -> float:
     (doubt,), (part,) = doubts(
         history.functions, history.t, x, history.u[None], history.p[None], [history.steps], closure, asked
     )
-    if doubt := doubt or note_of_missed_force(history):
+    _mark(history, doubt or note_of_missed_force(history))
+    return float(part)
+
+
+def _mark(history: History, doubt: str) -> None:
+    """Mark a run as doubtful, where there is a reason to."""
+    if doubt:
         history.status = "doubtful" if history.status == "done" else history.status
         history.notes.append(doubt)
         warn(f"{history.mechanism.name!r}: {doubt}", DoubtWarning)
-    return float(part)
 
 
 def _repeatable(ready: PreparedRun, first: PreparedRun, x: Vector, outcome: Any, history: History) -> Repeatable | str:

@@ -249,13 +249,18 @@ def turns(sigma: Any, largest: float) -> NDArray[np.intp]:
 
 
 def singular_times(functions: MachineFunctions, t: Vector, x: Vector, u: Vector, p: Vector) -> Vector:
-    """Times of a finished run at which its loops came through a singular position, as far as its outputs show."""
+    """Times of a finished run at which its loops came through a singular position, or came to one and stayed, as far as its outputs
+    show."""
     kernel = functions["constraint_jacobian"]
     G = kernel.batch(t[:, None], x, u, p, threads=1)
     s = np.linalg.svd(np.asarray(G).reshape(len(t), *kernel.out_shapes[0]), compute_uv=False)
     s /= np.maximum(s[:, :1], TINY)
     had = int(np.sum(s[0] > ALONG_A_RUN))
-    return t[turns(s[:, had - 1], float(s[:, had - 1].max()))] if had else t[:0]
+    if not had:
+        return t[:0]
+    sigma, largest = s[:, had - 1], float(s[:, had - 1].max())
+    touched = np.flatnonzero(sigma < TOUCHED * largest)[:1]
+    return t[np.union1d(turns(sigma, largest), touched)]
 
 
 class Approach:
@@ -287,7 +292,8 @@ class Approach:
         # far away, the next look can wait for a part of the steps that lead there
         self._pause = int(min(max(0.2 * room / max(rate * h, TINY), 1), LONGEST))
         if not self._guide.led:
-            return bool(turns([step[2] for step in list(self._steps)[-3:]], self._largest).size)
+            passed = turns([step[2] for step in list(self._steps)[-3:]], self._largest).size
+            return bool(passed) or sigma < TOUCHED * self._largest
         near = room < 0 or 3 * sigma < 2 * was  # two more such steps lead beyond it
         self._distance = sigma / max(rate, TINY)
         return near and sigma < was

@@ -7,6 +7,7 @@ lose digits. It is looked at afterwards, at more times than a user may have aske
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -18,10 +19,13 @@ from biela.simulation.failure import singular_position
 from biela.simulation.integrator.outcome import Outcome
 from biela.simulation.prepare import PreparedRun
 from biela.simulation.singular import singular_times
+from biela.state.functions import MachineFunctions
 
 Vector = NDArray[np.float64]
 LOOKED_AT = 1000
 """Times at which a run is looked at, at least."""
+ASIDE, PEAK = 20, 3.0
+"""Outputs from a singular position to where rates are compared, and how much larger they are at a dead point."""
 BYTES = 4e8
 """Most memory for that; batches that would need more are looked at less often."""
 
@@ -32,8 +36,8 @@ def is_unwatched(ready: PreparedRun) -> bool:
 
 
 def look_closer(ready: PreparedRun) -> int:
-    """Add outputs to a prepared run that is unwatched, this number to each of those that were asked for."""
-    if not is_unwatched(ready):
+    """Add outputs to a prepared run that is unwatched, or whose method may pass a dead point: this number to each asked for."""
+    if not is_unwatched(ready) and ready.method.routines:
         return 1
     intervals = np.diff(ready.times)
     room = BYTES / (8 * ready.machines * ready.functions.layout.n_x * len(intervals))
@@ -55,6 +59,30 @@ def as_asked(ready: PreparedRun, outcome: Outcome, every: int) -> Outcome:
     return replace(outcome, t=outcome.t[::every], x=outcome.x[::every], reached=np.asarray(outcome.reached) // every)
 
 
+def note_of_dead_point(functions: MachineFunctions, t: Vector, x: Vector, singular: Sequence[float]) -> str:
+    """What is to be said of a run that came through a dead point at one of the singular positions on its way; empty if it did not.
+
+    Where links come into line and the motion is smooth, rates are as elsewhere. At a dead point the machine arrives at the end of
+    its reach with a speed: what is heavy must stop, and rates of light links grow as one over the distance.
+    """
+    if not len(singular):
+        return ""
+    speed = np.abs(x[:, functions.layout.v]).max(axis=1, initial=0.0)
+    usual = float(np.median(speed))
+    for when in singular:
+        k = int(np.abs(t - when).argmin())
+        sides = [speed[max(k + a, 0) : max(k + b, 0)] for a, b in ((-ASIDE - 5, -ASIDE + 5), (ASIDE - 5, ASIDE + 5))]
+        around = max((float(np.median(side)) for side in sides if side.size), default=usual)
+        peak = float(speed[max(k - 1, 0) : k + 2].max())
+        if peak > PEAK * max(usual, around):
+            return (
+                f"the run is doubtful: the loops came to a dead point at t = {when:.4g} s with a speed, where rates grow to "
+                f"{peak / max(usual, 1e-300):.2g} times the usual ones. What comes after it is not determined: clearances and "
+                "elasticity decide it. Keep the machine from it with an end stop, a damper or less load."
+            )
+    return ""
+
+
 def note_of_penalty(ready: PreparedRun) -> str:
     """What is to be said of a penalty that errs by more than the tolerance; empty if it does not."""
     stabilised = ready.functions.stabilisation
@@ -66,8 +94,9 @@ def note_of_penalty(ready: PreparedRun) -> str:
     )
 
 
-def note_of_passage(ready: PreparedRun, t: Vector, x: Vector, u: Vector, p: Vector) -> str:
-    """What is to be said of a run that came through a singular position at one of these times; empty if it did not.
+def note_of_passage(ready: PreparedRun, t: Vector, x: Vector, u: Vector, p: Vector) -> tuple[str, str]:
+    """What is to be said of a run that came through a singular position at one of these times, and of one that came through a dead
+    point there; empty if it did not.
 
     Raises
     ------
@@ -75,11 +104,12 @@ def note_of_passage(ready: PreparedRun, t: Vector, x: Vector, u: Vector, p: Vect
     """
     found = singular_times(ready.functions, t, x, u, p)
     if not found.size:
-        return ""
+        return "", ""
     settings = ready.settings.about([])
     if isinstance(ready.functions.stabilisation, Penalised):
         raise singular_position(float(found[0]), settings)
-    return (
+    passage = (
         f"the loops came through a singular position near t = {found[0]:.4g} s, where formulation "
         f"{settings['formulation']!r} loses digits: compare with formulation='projected'."
     )
+    return passage, note_of_dead_point(ready.functions, t, x, list(found))
