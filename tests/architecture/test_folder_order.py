@@ -12,9 +12,9 @@ import pytest
 
 PACKAGE = Path(__file__).parents[2] / "src" / "biela"
 ROOMS = (
-    "errors", "checked", "dataclass", "lazy", "atomic", "intake", "memory", "blas", "packing", "views", "fmi", "lie", "element",
-    "mechanism", "network", "equations", "kernel", "state", "runtime", "simulation", "analysis", "logs", "identify", "estimate",
-    "vehicle", "files", "library", "export", "study", "report", "figures", "app", "studio", "cli",
+    "errors", "checked", "dataclass", "lazy", "atomic", "intake", "memory", "locks", "blas", "packing", "views", "fmi", "lie",
+    "element", "mechanism", "network", "equations", "kernel", "state", "runtime", "simulation", "analysis", "logs", "identify",
+    "estimate", "vehicle", "files", "library", "export", "study", "report", "figures", "app", "studio", "cli",
 )  # fmt: skip
 """In reading order; a room imports from rooms to its left."""
 

@@ -14,7 +14,6 @@ from __future__ import annotations
 import warnings
 from contextlib import suppress
 from dataclasses import replace
-from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -23,6 +22,7 @@ from numpy.typing import NDArray
 from biela.dataclass import dataclass
 from biela.equations.rank import null_space
 from biela.errors import BielaError, ToleranceNotReached
+from biela.locks import cached_property
 from biela.simulation.audit import LARGEST
 from biela.simulation.case import Case
 from biela.simulation.history import History

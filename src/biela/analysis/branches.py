@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cached_property
 from typing import Any
 
 import numpy as np
 
 from biela.dataclass import dataclass
 from biela.errors import LoopNotClosed
+from biela.locks import cached_property
 from biela.state.assemble import assemble
 from biela.state.branches import Branches, Places, drawn_there, find_branches, has_loops, label
 from biela.state.closing import length_text

@@ -12,7 +12,7 @@ to state its residuals. A coupling that constrains velocities alone (rolling) st
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from functools import cached_property, partial
+from functools import partial
 from typing import Any
 
 import casadi as ca
@@ -22,6 +22,7 @@ from biela.dataclass import dataclass
 from biela.equations.answer import covectors_of, residuals_of
 from biela.equations.kinematics import Kinematics, Pair
 from biela.lie import so3
+from biela.locks import cached_property
 from biela.mechanism.coupling import CoordinateCoupling, PairCoupling
 from biela.mechanism.joint import JointType
 from biela.mechanism.motion import call

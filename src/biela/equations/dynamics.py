@@ -9,7 +9,6 @@ joints, and one row of G for each constraint.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import cached_property
 from typing import Any
 
 import casadi as ca
@@ -31,6 +30,7 @@ from biela.equations.state_jacobian import state_jacobian
 from biela.errors import SingularMass
 from biela.lie import twist, wrench
 from biela.lie.operators import as_symbol
+from biela.locks import cached_property
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.size import machine_size
 

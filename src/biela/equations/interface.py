@@ -13,7 +13,6 @@ loads, motors and prescribed motions with the mechanism.
 
 from __future__ import annotations
 
-from functools import cached_property
 from typing import Any
 
 import casadi as ca
@@ -22,6 +21,7 @@ from biela.equations.dynamics import Dynamics
 from biela.equations.machine import Attached
 from biela.equations.model import column
 from biela.lie.operators import as_symbol
+from biela.locks import cached_property
 
 
 class Interface:

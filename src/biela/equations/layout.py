@@ -17,7 +17,6 @@ so that numeric code asks the same object, `layout_of(machine)`. Configurations 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cached_property
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -27,6 +26,7 @@ from numpy.typing import NDArray
 from biela.equations.network_facts import NetworkState, network_facts
 from biela.lie import array as xp
 from biela.lie import quaternion
+from biela.locks import cached_property
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.session import derived
 

@@ -14,7 +14,6 @@ so that the reflected inertia acts without being entered in any mass matrix.
 
 from __future__ import annotations
 
-from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import casadi as ca
@@ -24,6 +23,7 @@ from biela.errors import DescriptionError
 from biela.lie import twist, wrench
 from biela.lie.operators import as_symbol
 from biela.lie.se3 import Pose
+from biela.locks import cached_property
 from biela.mechanism.load.base import Effort
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.port import Attachment, BodyPort, JointPort, LinePort, NetworkInput

@@ -19,7 +19,6 @@ row k that depends on others what the solver leaves of it, e_k − A⁺A e_k wit
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import casadi as ca
@@ -31,6 +30,7 @@ from biela.equations.mass_matrix import SparseRows, back_solve, factorise, half_
 from biela.equations.model import GROUND
 from biela.lie import wrench
 from biela.lie.operators import as_symbol
+from biela.locks import cached_property
 from biela.mechanism.coupling import PairCoupling
 from biela.mechanism.rows import carriers
 from biela.mechanism.size import longest_link

@@ -22,7 +22,6 @@ Wehage & Haug (1982), J. Mech. Design 104, 247-255 (partitioned coordinates)
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import cached_property
 from typing import Any
 
 import casadi as ca
@@ -34,6 +33,7 @@ from biela.equations.kinematics import jacobian_matrix
 from biela.equations.mass_matrix import dense
 from biela.equations.model import column
 from biela.lie.operators import as_symbol
+from biela.locks import cached_property
 from biela.mechanism.mechanism import Mechanism
 
 DENSE = 12

@@ -10,7 +10,6 @@ place and zeros elsewhere, and a coefficient's column is the derivative of the s
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import cached_property
 from typing import Any
 
 import casadi as ca
@@ -22,6 +21,7 @@ from biela.equations.inertia import Inertia
 from biela.equations.model import column
 from biela.errors import DescriptionError
 from biela.lie import twist, wrench
+from biela.locks import cached_property
 
 TEN = ("mass", "mx", "my", "mz", "Ixx", "Ixy", "Ixz", "Iyy", "Iyz", "Izz")
 """The parameters of a body: m, m c_x, …, and the entries of the tensor about the body frame's origin (I_xy = −∫ x y dm)."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import warnings
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import cached_property
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -13,6 +12,7 @@ from numpy.typing import NDArray
 
 from biela.dataclass import dataclass
 from biela.errors import BielaError
+from biela.locks import cached_property
 from biela.mechanism.foreign import refuse_fmus
 from biela.simulation import watch
 from biela.simulation.case import Case

@@ -7,13 +7,13 @@ joints j between joint i and the ground (composite-rigid-body algorithm), rotors
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cached_property
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from biela.lie.se3 import Pose
+from biela.locks import cached_property
 from biela.mechanism.load.rotor import Rotor
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.parameter import nominal

@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from copy import copy
 from fractions import Fraction
-from functools import cached_property
 from typing import Any
 
 import casadi as ca
@@ -27,6 +26,7 @@ from biela.identify.exact import decimal, rational_rotation, sympy
 from biela.identify.regressor import Regressor
 from biela.kernel.tape import Tape, evaluate, read_tape
 from biela.lie.se3 import Pose
+from biela.locks import cached_property
 from biela.mechanism.frame import Frame
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.parameter import Expression, nominal

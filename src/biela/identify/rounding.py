@@ -20,7 +20,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -33,6 +32,7 @@ from biela.identify.least_squares import Estimate, Method, estimate
 from biela.identify.measurement import ORDER, Preparation, differentiated_columns, measured_coordinates
 from biela.identify.observation import Observation
 from biela.identify.regressor import Regressor
+from biela.locks import cached_property
 from biela.state.consistent_motion import ConsistentMotion
 
 Array = NDArray[np.float64]

@@ -15,7 +15,6 @@ the motion has.
 from __future__ import annotations
 
 import hashlib
-from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -23,6 +22,7 @@ from numpy.typing import NDArray
 
 from biela.identify.regressor import Regressor
 from biela.kernel.kernel import Kernel, compile_kernels
+from biela.locks import cached_property
 from biela.state.consistent_motion import ConsistentMotion
 
 Array = NDArray[np.float64]

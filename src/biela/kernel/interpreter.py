@@ -13,7 +13,6 @@ the door goes on with compiled code from the next call on.
 from __future__ import annotations
 
 import ctypes
-import threading
 
 import numpy as np
 
@@ -23,6 +22,7 @@ from biela.kernel.fuse import rows_of
 from biela.kernel.operation import ALIASES, ARITY, NAMES, NUMBER
 from biela.kernel.tape import Tape
 from biela.kernel.text import unpack
+from biela.locks import WORK
 
 LOOP, STATE = "biela_interpret", "state"
 PASSED, COMPILED, LOOP_AT, ROWS, CONSTANTS, COUNT, CLEARED, CLEAR_COUNT, WORDS = range(9)
@@ -33,12 +33,11 @@ TOGETHER = 16
 
 _objects: dict[int, tuple[native.Code, bytes]] = {}  # lanes → the loop in machine code, and the doors
 _free: dict[int, tuple[native.Code, list[int]]] = {}  # lanes → doors in machine code, and which of them nobody has
-_lock = threading.Lock()
 
 
 def _door(lanes: int) -> tuple[native.Code, native.Code, int]:
     """The loop, some doors, and the number of one that nobody has."""
-    with _lock:
+    with WORK:
         if lanes not in _objects:
             loop, doors = _load(lanes)
             _objects[lanes] = native.Code([loop]), doors

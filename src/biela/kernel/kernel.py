@@ -7,7 +7,6 @@
 from __future__ import annotations
 
 import ctypes
-import threading
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -17,6 +16,7 @@ from numpy.typing import ArrayLike, NDArray
 from biela.kernel import processor
 from biela.kernel.lower import OVER_ZEROS
 from biela.kernel.source import Backend, Source
+from biela.locks import WORK
 
 if TYPE_CHECKING:
     import casadi
@@ -77,7 +77,6 @@ class Kernel:
     def __init__(self, name: str, source: Source) -> None:
         self._facts = facts = source.facts(name)
         self._source = source
-        self._lock = threading.Lock()
         self._code: dict[int, tuple[Any, int]] = {}  # lanes → what owns the code, address
         self._doors: dict[int, tuple[Door, int]] = {}  # lanes → way into the interpreter, evaluations until it is left
         self.name = name
@@ -151,7 +150,7 @@ class Kernel:
         if self.backend == "interpreter":
             return self._ready(lanes, 0)
         if lanes not in self._code:
-            with self._lock:  # a second thread waits for the first one's result
+            with WORK:  # a second thread waits for the first one's result
                 if lanes not in self._code:
                     self._code[lanes] = code = self._source.code(self._facts, lanes)
                     if door := self._doors.get(lanes):
@@ -163,7 +162,7 @@ class Kernel:
         if lanes in self._code or self.backend == "native":
             return self._address(lanes)
         if lanes not in self._doors:
-            with self._lock:
+            with WORK:
                 if lanes in self._code:  # another thread was faster; a second copy would free the one that it runs
                     return self._code[lanes][1]
                 if lanes not in self._doors:

@@ -15,8 +15,6 @@ A second entry leaves out what the first one clears, for results whose memory ho
 
 from __future__ import annotations
 
-from functools import cached_property
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -27,6 +25,7 @@ from biela.kernel.fuse import COUNT, operands, rows_of
 from biela.kernel.operation import ALIASES, ARITY, FUSED, LIBRARY_FUNCTIONS, NAMES, NUMBER
 from biela.kernel.tape import CONST, INPUT, OUTPUT, Tape
 from biela.kernel.text import CLEAR, FAR_LIBRARY, clear, far, unpack, value_type
+from biela.locks import cached_property
 
 ENTRY = "kernel"  # symbol of the entry function
 OVER_ZEROS = "over_zeros"  # of the one that writes no structural zeros; only kernels that have many have it

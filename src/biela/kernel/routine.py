@@ -10,10 +10,9 @@ from __future__ import annotations
 
 import ctypes
 import hashlib
-import threading
 from collections.abc import Callable, Iterator
 from enum import EnumMeta
-from functools import cached_property, update_wrapper
+from functools import update_wrapper
 from types import CodeType, FunctionType, ModuleType
 from typing import Any, ClassVar
 from weakref import WeakSet
@@ -22,6 +21,7 @@ import numpy as np
 
 from biela.kernel import cache, native, shipped, source_text
 from biela.kernel.interrupt import patient
+from biela.locks import WORK, cached_property
 
 OPTIONS = {"nogil": True, "error_model": "numpy"}
 """How numba compiles a routine: strict about rounding, division by zero gives infinity."""
@@ -87,14 +87,13 @@ class Routine:
         self.function = function
         self.alive.add(self)
         self.__doc__ = function.__doc__
-        self._lock = threading.Lock()
         self._address = 0
 
     @property
     def address(self) -> int:
         """Where the machine code is; loaded from disk, or compiled, when first asked for."""
         if not self._address:
-            with self._lock:  # a second thread waits for the first one's result
+            with WORK:  # a second thread waits for the first one's result
                 self._address = self._address or _load(self.function, self.checked)
         return self._address
 

@@ -7,7 +7,6 @@ never run and CasADi never imported.
 from __future__ import annotations
 
 import hashlib
-import threading
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, Literal
@@ -18,6 +17,7 @@ from biela.kernel.fuse import fuse
 from biela.kernel.interrupt import patient
 from biela.kernel.prune import only
 from biela.kernel.tape import Signature, Tape, read_tape
+from biela.locks import WORK
 
 if TYPE_CHECKING:
     import casadi
@@ -52,7 +52,6 @@ class Source:
         self._tapes: dict[str, Tape] = {}
         self._stored_tapes: set[str] = set()  # those of an earlier process
         self._plans: dict[str, lower.Plan] = {}
-        self._lock = threading.RLock()
 
     def facts(self, name: str) -> Facts:
         """Signature, size and backend of a kernel: cached, or read off its tape."""
@@ -115,7 +114,7 @@ class Source:
     def door(self, facts: Facts, lanes: int) -> tuple[interpreter.Door, bool]:
         """The way into an interpreted kernel, and whether an earlier process went it too."""
         name = facts.signature.name
-        with self._lock:
+        with WORK:
             self._check_same(facts, self.tape(name).n_slots)
             tape, known = self.tape(name), name in self._stored_tapes
             if not known:
@@ -124,7 +123,7 @@ class Source:
 
     def tape(self, name: str) -> Tape:
         """The tape of one function, deriving all of them at first need."""
-        with self._lock:
+        with WORK:
             if name in self._tapes:
                 return self._tapes[name]
             if stored := self._load(name, "tape"):
@@ -143,7 +142,7 @@ class Source:
             return self._tapes[name]
 
     def _plan(self, name: str) -> lower.Plan:
-        with self._lock:
+        with WORK:
             if name not in self._plans:
                 self._plans[name] = lower.plan(self.tape(name))
             return self._plans[name]

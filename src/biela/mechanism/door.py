@@ -12,6 +12,7 @@ from types import MethodType
 from typing import Any
 
 from biela.blas import one_thread
+from biela.locks import WORK
 
 
 class Door:
@@ -24,5 +25,6 @@ class Door:
         self.name = name
 
     def __get__(self, instance: Any, owner: type | None = None) -> Any:
-        function = getattr(importlib.import_module(self.module), self.name)
+        with WORK:  # no child is forked in the middle of an import
+            function = getattr(importlib.import_module(self.module), self.name)
         return function if instance is None else MethodType(one_thread()(function), instance)

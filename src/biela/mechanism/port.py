@@ -10,12 +10,12 @@ Effort × flow is the power into the mechanism.
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import cached_property
 from typing import Any, Literal
 
 from biela.checked import guard
 from biela.dataclass import dataclass
 from biela.errors import DescriptionError
+from biela.locks import cached_property
 from biela.mechanism.frame import Frame
 
 

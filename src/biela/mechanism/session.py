@@ -12,17 +12,17 @@ holding both: results refer to their machine, so such a table would keep every m
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable
 from functools import update_wrapper
 from typing import Any, Generic, Protocol, TypeVar
+
+from biela.locks import WORK
 
 
 class Session:
     """Results derived from one description, by the function that derives them. Copies and files start an empty one."""
 
     def __init__(self) -> None:
-        self.lock = threading.RLock()
         self.results: dict[Any, Any] = {}
 
     def __reduce__(self) -> Any:
@@ -49,7 +49,7 @@ class Derived(Generic[D, T]):
     def __call__(self, description: D) -> T:
         session = description._session
         if self not in session.results:
-            with session.lock:
+            with WORK:
                 if self not in session.results:
                     session.results[self] = self.derive(description)
         return session.results[self]  # type: ignore[no-any-return]

@@ -13,13 +13,13 @@ is linear in z as a rule and is solved likewise. So every well-posed graph ends 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cached_property
 from typing import Any
 
 import casadi as ca
 
 from biela.errors import DescriptionError, UnknownName, nearest
 from biela.lie.operators import as_symbol
+from biela.locks import cached_property
 from biela.mechanism.parameter import evaluate
 from biela.network.causality import Causality
 from biela.network.context import Context, StateEntry, View

@@ -9,11 +9,11 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field, fields
-from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from biela.dataclass import dataclass
 from biela.errors import DescriptionError
+from biela.locks import cached_property
 from biela.network.domain import NEUTRAL, Domain
 from biela.network.element import Command, Element, One, Se, Sensor, Sf, TwoPort, Wish, Zero
 from biela.network.network import End, Network, copies

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
 
 from biela import views
 from biela.checked import checked, guard, shown
 from biela.dataclass import dataclass
 from biela.errors import DescriptionError, DuplicateName, FrozenMechanism, UnknownName, nearest
+from biela.locks import cached_property
 from biela.mechanism.parameter import Parameter
 from biela.mechanism.session import Session
 from biela.network.element import Element, Field, MatrixTF, One, Signal, TwoPort, Zero, check_name

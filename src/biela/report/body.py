@@ -6,13 +6,13 @@ Everything is in the axes of the body, lengths in metres; it comes from the desc
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cached_property
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from biela.element.declaration import Element
+from biela.locks import cached_property
 from biela.mechanism.frame import Frame
 from biela.mechanism.load.spring_damper import JointSpring
 from biela.mechanism.mechanism import Mechanism

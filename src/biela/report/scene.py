@@ -6,12 +6,12 @@ mass, and the box or cylinder that has its mass and inertia. All shapes are in t
 
 from __future__ import annotations
 
-from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from biela.locks import cached_property
 from biela.mechanism.parameter import evaluate, parameters_in
 from biela.report.body import Body, lines_of
 from biela.report.details import details

@@ -9,13 +9,13 @@ A machine is planar if one direction n exists along which nothing moves and abou
 from __future__ import annotations
 
 from dataclasses import field
-from functools import cached_property
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from biela.dataclass import dataclass
+from biela.locks import cached_property
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.parameter import evaluate
 from biela.report.body import Body

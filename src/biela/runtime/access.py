@@ -21,10 +21,10 @@ from __future__ import annotations
 import ctypes
 import os
 from collections.abc import Callable
-from functools import cached_property
 from typing import Any, ClassVar
 
 from biela.kernel.routine import FAULT, FAULT_INDEX, FAULT_SIZE, WORDS, Pointer, Routine, compiled, inlined, intrinsic
+from biela.locks import cached_property
 
 __all__ = [
     "CHECK", "OutOfBounds", "Pointer", "Routine", "call_kernel", "compiled", "floats", "go", "inlined", "integer_part", "integers",

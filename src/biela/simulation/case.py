@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field, replace
-from functools import cached_property, partial
+from functools import partial
 from inspect import signature
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -15,6 +15,7 @@ from biela.checked import checked, guard
 from biela.dataclass import dataclass
 from biela.element.display import SI, System
 from biela.errors import DescriptionError, UnknownName, nearest
+from biela.locks import cached_property
 
 if TYPE_CHECKING:
     from biela.mechanism.mechanism import Mechanism

@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from copy import copy
 from dataclasses import replace
-from functools import cached_property
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from biela.dataclass import dataclass
+from biela.locks import cached_property
 from biela.runtime.system import Status
 from biela.simulation.choice import EVEN, whole_steps
 from biela.simulation.integrator.outcome import Outcome

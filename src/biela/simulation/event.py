@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
 
 from biela.checked import checked, guard
 from biela.dataclass import dataclass
+from biela.locks import cached_property
 
 if TYPE_CHECKING:
     from biela.state.state import State

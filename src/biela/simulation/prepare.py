@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -14,6 +13,7 @@ from biela.dataclass import dataclass
 from biela.equations.network_facts import network_facts
 from biela.equations.stabilisation import Penalised
 from biela.errors import DescriptionError, InconsistentStart, SimulationError, count
+from biela.locks import cached_property
 from biela.mechanism.mechanism import Mechanism
 from biela.memory import refuse_too_large
 from biela.runtime.system import Formulation, system_of

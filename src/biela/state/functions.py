@@ -16,6 +16,7 @@ from biela.errors import DescriptionError, UnknownName, nearest, warn
 from biela.kernel import cache
 from biela.kernel.kernel import Kernel, compile_kernels
 from biela.lie.inertia import SpatialInertia
+from biela.locks import WORK
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.parameter import Expression, evaluate, presenting
 from biela.mechanism.session import Session, derived
@@ -64,7 +65,6 @@ class MachineFunctions:
         self._kernels: dict[str, Kernel] = {}
         self._dynamics: Dynamics | None = None
         self._session: Session = Session() if plain is None else plain._session
-        self._lock = self._session.lock
 
     def __reduce__(self) -> Any:
         """Copies and files hold the request; the functions are compiled (or found in the cache) again."""
@@ -75,7 +75,7 @@ class MachineFunctions:
         """The symbolic equations; derived when first asked for."""
         if self._plain is not None:
             return self._plain.dynamics
-        with self._lock:
+        with WORK:
             if self._dynamics is None:
                 from biela.equations.dynamics import Dynamics
 
@@ -97,7 +97,7 @@ class MachineFunctions:
         if self._plain is not None and name != "events":
             return self._plain[name]
         if name not in self._kernels:
-            with self._lock:
+            with WORK:
                 if name not in self._kernels:
                     self._kernels[name] = self._compile(name)
         return self._kernels[name]
@@ -114,7 +114,7 @@ class MachineFunctions:
         if self._plain is not None:
             return self._plain.part(name, places)
         label = f"{name}_{hashlib.sha256(repr(list(places)).encode()).hexdigest()[:16]}"
-        with self._lock:
+        with WORK:
             if label not in self._kernels:
                 made = compile_kernels(
                     lambda: {label: self._chosen(name, places, label)}, key=self.key(label), names=[label]
@@ -179,7 +179,7 @@ def functions_of(
     # by what the laws and events say now, not by which objects they are: a function may change what it refers to
     with presenting({}, mechanism.parameters):  # a parameter of another machine is refused
         text = "\n".join([own, laws_text(laws or {}), repr(stabilisation), *(traced(e) for e in events)])
-    with mechanism._session.lock:
+    with WORK:
         if text not in store:
             if len(store) >= KEPT:
                 del store[next(k for k in store if k != "\n".join([own, "", "None"]))]

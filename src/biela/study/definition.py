@@ -8,7 +8,6 @@ import json
 import threading
 from collections.abc import Mapping, Sequence
 from dataclasses import field
-from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +20,7 @@ from biela.dataclass import dataclass
 from biela.errors import UnknownName, nearest
 from biela.files.document import read_document
 from biela.files.machine import read
+from biela.locks import cached_property
 from biela.study.block import Block, compute_block
 from biela.study.measure import Measure, measure, refuse_unknown, unit_of
 from biela.study.pace import block_size

@@ -15,7 +15,6 @@ import io
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cached_property
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -24,6 +23,7 @@ from numpy.typing import NDArray
 
 from biela.errors import BielaError
 from biela.intake import MEGABYTE, Unreadable
+from biela.locks import cached_property
 from biela.study.block import STATUSES, Block, Work
 from biela.study.measure import OWN_NAMES
 from biela.study.place import Place, place_of

@@ -16,7 +16,6 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import fields
-from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -33,6 +32,7 @@ from biela.files.expression import ExpressionError
 from biela.files.machine import assembled
 from biela.files.parser import parse
 from biela.files.problem import FileError
+from biela.locks import cached_property
 from biela.mechanism.parameter import evaluate, noting_bounds
 from biela.mechanism.sensor.base import Errors
 from biela.simulation.event import Event

@@ -9,7 +9,6 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field
-from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -20,6 +19,7 @@ from biela import __version__
 from biela.checked import checked, guard
 from biela.dataclass import dataclass
 from biela.errors import BielaError
+from biela.locks import cached_property
 from biela.study.block import CODES, Block
 from biela.study.samples import Samples
 from biela.study.vary import StudyError

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import math
-from functools import cached_property
 from typing import Any
 
 import numpy as np
 
 from biela.element import data, element, flag
 from biela.lie import array as xp
+from biela.locks import cached_property
 from biela.vehicle.tyre.law import LongitudinalLaw, coefficient
 
 LAW = "the longitudinal tyre law"

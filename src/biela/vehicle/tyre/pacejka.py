@@ -34,12 +34,12 @@ Pacejka (2012), *Tire and Vehicle Dynamics*, §4.3; MSC Software, "PAC2002" in *
 from __future__ import annotations
 
 import math
-from functools import cached_property
 from typing import Any, ClassVar
 
 from biela.element import data, element, text
 from biela.errors import DescriptionError
 from biela.lie import array as xp
+from biela.locks import cached_property
 from biela.vehicle.tyre.law import LateralLaw, LongitudinalLaw
 
 SCALES = "LFZO LCX LMUX LEX LKX LHX LVX LXAL LCY LMUY LEY LKY LHY LVY LYKA LVYKA".split()
