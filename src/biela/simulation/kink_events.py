@@ -6,13 +6,15 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from biela.dataclass import dataclass
-from biela.equations.canonical import curves_in
+from biela.equations.canonical import curves_in, signals_of
 from biela.mechanism.kink import Kinks, pieces_passed
 from biela.mechanism.load.user import takes_time
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.motion import Motion
 from biela.mechanism.motion.pieces import curves_met
+from biela.mechanism.sensor.signal import UserSensor
 from biela.mechanism.session import derived
+from biela.network.element.resistance import R
 from biela.network.element.storage import Storage
 from biela.simulation.event import Event
 from biela.simulation.integrator.outcome import WHOLE
@@ -31,17 +33,19 @@ class Kink(Event):
 
 def kink_events(mechanism: Mechanism, laws: Mapping[str, Any]) -> list[Kink]:
     """Return the known kinks of a machine and of the laws of its inputs."""
-    return [*_own_kinks(mechanism), *(kink for name, law in laws.items() for kink in _law_kinks(name, law))]
+    own = [*_own_kinks(mechanism), *(kink for name, law in laws.items() for kink in _law_kinks(name, law))]
+    sensors = _sensor_kinks(mechanism)
+    return [*own, *(kink for name in _sensors_read(mechanism, laws) for kink in sensors[name])] if sensors else own
 
 
 @derived
 def _own_kinks(mechanism: Mechanism) -> list[Kink]:
-    """Return the kinks of loads, couplings and storages of networks; kept, so that they are compiled once."""
+    """Return the kinks of loads, couplings and elements of networks; kept, so that they are compiled once."""
     elements: list[Any] = [*mechanism.loads.values(), *mechanism.couplings.values()]
     return [
         *(_kink(element.name, kinks) for element in elements for kinks in element.kinks(mechanism)),
         *(kink for load in mechanism.loads.values() for law in load.functions for kink in _law_kinks(load.name, law)),
-        *_storage_kinks(mechanism),
+        *_network_kinks(mechanism),
     ]
 
 
@@ -66,8 +70,33 @@ def _law_kinks(name: str, law: Any) -> list[Kink]:
     return [_kink(name, Kinks(argument(k), knots)) for k, knots in enumerate(curves_in(law))]
 
 
-def _storage_kinks(mechanism: Mechanism) -> list[Kink]:
-    """Return the knots of the laws of storages in networks, in the quantity that each stores."""
+@derived
+def _sensor_kinks(mechanism: Mechanism) -> dict[str, list[Kink]]:
+    """Return the knots of the curves in the laws of users' sensors, by sensor; kept, so that they are compiled once."""
+    sensors = [sensor for sensor in mechanism.sensors.values() if isinstance(sensor, UserSensor)]
+    found = {sensor.name: _law_kinks(sensor.name, sensor.law) for sensor in sensors}
+    return {name: kinks for name, kinks in found.items() if kinks}
+
+
+def _sensors_read(mechanism: Mechanism, laws: Mapping[str, Any]) -> list[str]:
+    """Return the sensors with knots that a law reads, itself or through another sensor; any of them, where there are networks."""
+    kinked, sensors = _sensor_kinks(mechanism), mechanism.sensors
+    if mechanism.networks:
+        return list(kinked)
+    asked = [law for load in mechanism.loads.values() for law in load.functions] + list(laws.values())
+    read: dict[str, None] = {}
+    while asked:
+        law = asked.pop()
+        for name in signals_of(law, law) if callable(law) else ():
+            sensor = sensors.get(name.removesuffix(".value"))
+            if isinstance(sensor, UserSensor) and sensor.name not in read:
+                read[sensor.name] = None
+                asked.append(sensor.law)
+    return [name for name in kinked if name in read]
+
+
+def _network_kinks(mechanism: Mechanism) -> list[Kink]:
+    """Return the knots of the laws of storages and resistances in networks, in the quantity that each is a function of."""
 
     def signal(name: str) -> Callable[[Any], Any]:
         return lambda s: s[name]
@@ -75,7 +104,7 @@ def _storage_kinks(mechanism: Mechanism) -> list[Kink]:
     found = []
     for attached in mechanism.networks.values():
         for node in attached.graph.nodes:
-            if isinstance(node.element, Storage) and node.element.knots:
+            if isinstance(node.element, Storage | R) and node.element.knots:
                 path = f"{attached.prefix}{node.path}"
                 found.append(_kink(path, Kinks(signal(f"{path}.{node.element.quantity}"), node.element.knots)))
     return found

@@ -12,7 +12,7 @@ import pytest
 import biela
 from biela import library
 from biela.mechanism.kink import pieces_passed
-from biela.network import C, Network, One, Se
+from biela.network import C, Network, One, R, Se
 from biela.simulation import prepare
 from biela.simulation.power import work_unaccounted
 from biela.state.functions import functions_of
@@ -155,15 +155,15 @@ def in_network(name: str, **given: Any) -> biela.Mechanism:
     """A slider with one element of a network on it."""
     m = slider()
     net = Network("n")
-    net.add(One("v", domain="translation"), {"C": C, "Se": Se}[name]("element", **given))
-    net.connect("v", "element") if name == "C" else net.connect("element", "v")
+    net.add(One("v", domain="translation"), {"C": C, "R": R, "Se": Se}[name]("element", **given))
+    net.connect("v", "element") if name != "Se" else net.connect("element", "v")
     net.expose("p", "v")
     m.attach(net, {"p": "P"})
     return m
 
 
 @pytest.mark.parametrize("method", ["automatic", "rosenbrock", "cvode-bdf"])
-@pytest.mark.parametrize("where", ["load", "input", "network"])
+@pytest.mark.parametrize("where", ["load", "input", "network", "sensor", "sensor of an input"])
 def test_knots_of_curves_inside_laws_are_known(where: str, method: str) -> None:
     """A table ends steps at its knots wherever it is called: in a law of a load or of an input, or in a network."""
     reference = slider(NARROW)
@@ -175,10 +175,27 @@ def test_knots_of_curves_inside_laws_are_known(where: str, method: str) -> None:
     elif where == "input":
         m.motor("motor", "P")
         inputs = {"motor": lambda s: -NARROW(s["P.position"])}
-    else:
+    elif where == "network":
         m = in_network("C", law=NARROW)
+    else:
+        m.user_sensor("table", lambda s: NARROW(s["P.position"]))
+        m.user_sensor("pull", lambda s: -s["table.value"])
+        if where == "sensor":
+            m.user_effort("detent", "P", lambda s: s["pull.value"])
+        else:
+            m.motor("motor", "P")
+            inputs = {"motor": lambda s: s["pull.value"]}
     run = m.simulate(start(m), 10.0, method=method, inputs=inputs)
     assert run["P.position"][-1] == pytest.approx(expected, abs=1e-6)
+
+
+@pytest.mark.parametrize("method", ["automatic", "rosenbrock", "cvode-bdf"])
+def test_knots_of_a_resistance_in_a_network_are_known(method: str) -> None:
+    """A motor of 1 N cannot pass a resistance of 2 N at 6 m/s, however narrow it is."""
+    m = in_network("R", effort=biela.table((0, 5.99999, 6, 6.00001, 20), (0, 0, 2, 0, 0)))
+    m.user_effort("pull", "P", lambda t: 1.0)
+    run = m.simulate(start(m), 10.0, method=method)
+    assert run["P.rate"][-1] == pytest.approx(5.999995, abs=1e-6)
 
 
 @pytest.mark.parametrize("method", ["automatic", "rosenbrock", "cvode-bdf"])

@@ -33,6 +33,16 @@ class R(Element):
         effort = self.flow is None if self.causality is None else self.causality == "effort"
         return Wish(effort, False, 5 if self.resistance is not None else 4)
 
+    @property
+    def quantity(self) -> str:
+        """What its law is a function of."""
+        return "flow" if self.effort is not None else "effort"
+
+    @property
+    def knots(self) -> tuple[float, ...]:
+        """Values of that quantity at which the law is not smooth, as far as the law knows them."""
+        return tuple(getattr(self.effort if self.effort is not None else self.flow, "breaks", ()))
+
     def is_backwards(self, gives_effort: bool) -> bool:
         return (self.flow if gives_effort else self.effort) is not None
 
