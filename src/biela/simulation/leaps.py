@@ -31,6 +31,8 @@ JUMP, RARE = 1e-3, 20.0
 """Second difference of a rate at the outputs that is a jump: as part of the largest rate, and in usual ones."""
 RESOLVED = 20
 """Steps from one output to the next that resolve what happens between them."""
+ROUNDING = 1e-13
+"""Part of the time by which knots of two laws differ where they are meant to be one."""
 SMALLEST = 1e-3
 """Part of the largest rate below which a rate's own size does not count."""
 
@@ -56,7 +58,8 @@ def knots_leapt(run: Repeatable, chosen: NDArray[np.intp]) -> list[Leap | None]:
     if step is None:
         return [None] * len(chosen)
     breaks = ready.breaks[(ready.breaks > run.t[0]) & (ready.breaks < run.t[-1])]
-    close = np.diff(breaks) < WITHIN * step
+    apart = np.diff(breaks)
+    close = (apart < WITHIN * step) & (apart > ROUNDING * run.t[-1])
     timed = (
         Leap(f"knots of a law of time near t = {breaks[close.argmax()]:.4g} s", len(breaks)) if close.any() else None
     )

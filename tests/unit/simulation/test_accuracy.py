@@ -160,3 +160,13 @@ def test_json_page_and_file_show_it(tmp_path: Path, four_bar: Case) -> None:
     assert "not to be believed" in page and "steps are too coarse" in page
     saved = json.loads(biela.load(tmp_path / "result.nc").data.attrs["accuracy"])
     assert saved == found
+
+
+def test_laws_of_time_that_change_together_are_no_narrow_law() -> None:
+    """Knots that differ by rounding do not make a fixed step too long: nothing is estimated unasked."""
+    m = biela.Mechanism("slider", gravity=(0, 0, 0))
+    m.prismatic("P", m.ground, m.body("mass", mass=1.0, inertia=(1, 1, 1)), axis=(1, 0, 0))
+    for k, at in enumerate((0.3, 0.1 + 0.2)):
+        m.user_effort(f"push_{k}", "P", biela.table([0.0, at, 1.0], [0.0, 1.0, 0.0]))
+    run = m.simulate(m.assemble({"P": 0.0}), 1.0, method="rk4", step=1e-4)
+    assert run._accuracy is None and run.status == "done"
