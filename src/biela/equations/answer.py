@@ -7,7 +7,7 @@ from typing import Any
 
 from biela.element.uses import asked, who
 from biela.errors import DescriptionError
-from biela.lie.operators import as_symbol
+from biela.lie.symbol import as_symbol
 from biela.mechanism.load import Action, Effort
 from biela.mechanism.sensor.base import needs
 

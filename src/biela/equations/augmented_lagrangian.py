@@ -60,7 +60,7 @@ from biela.equations.constraints import Row, largest_residual
 from biela.equations.kinematics import jacobian_matrix
 from biela.equations.mass_matrix import SparseRows, along, augmented, back_solve, dense, factorise, half_solve, product
 from biela.equations.model import Model
-from biela.lie.operators import as_symbol
+from biela.lie.symbol import as_symbol
 from biela.mechanism.size import machine_size
 
 REPEATED, REPEATED_RATES = 1e3, 1e5

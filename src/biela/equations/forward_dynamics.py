@@ -13,7 +13,7 @@ from biela.equations.mass_matrix import SparseRows, along, augmented, back_solve
 from biela.equations.model import GROUND
 from biela.equations.redundancy import Pivoted
 from biela.lie import twist, wrench
-from biela.lie.operators import as_symbol
+from biela.lie.symbol import as_symbol
 
 REDUNDANT = 1e-10
 """A constraint row is skipped while sin² of its angle to the span of the rows before it, in the mass metric, is below this."""

@@ -14,8 +14,8 @@ import casadi as ca
 
 from biela.dataclass import dataclass
 from biela.lie.inertia import SpatialInertia
-from biela.lie.operators import as_symbol
 from biela.lie.se3 import Pose
+from biela.lie.symbol import as_symbol
 
 
 @dataclass(frozen=True)

@@ -21,8 +21,8 @@ import numpy as np
 
 from biela.equations.model import GROUND, Model
 from biela.lie import twist, wrench
-from biela.lie.operators import as_symbol
 from biela.lie.se3 import Pose
+from biela.lie.symbol import as_symbol
 from biela.mechanism.frame import Frame
 
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from biela.equations.kinematics import Kinematics
 from biela.equations.model import GROUND, Model
-from biela.lie.operators import as_symbol
+from biela.lie.symbol import as_symbol
 
 SparseRows = list[dict[int, Any]]
 """Rows of a matrix as {column: value}."""

@@ -19,8 +19,8 @@ from biela.equations.inertia import Inertia
 from biela.equations.layout import layout_of
 from biela.errors import BielaError, DescriptionError, UnknownName, nearest
 from biela.lie.inertia import SpatialInertia
-from biela.lie.operators import as_symbol
 from biela.lie.se3 import Pose
+from biela.lie.symbol import as_symbol
 from biela.mechanism.frame import Frame, rounded
 from biela.mechanism.joint import JointType
 from biela.mechanism.load.user import HOW_TO_WRITE_A_LAW

@@ -12,7 +12,7 @@ from typing import Any
 import casadi as ca
 
 from biela.errors import DescriptionError, UnknownName, nearest
-from biela.lie.operators import as_symbol
+from biela.lie.symbol import as_symbol
 from biela.mechanism.load.user import takes_time
 from biela.mechanism.motion import call, is_motion
 from biela.mechanism.parameter import evaluate, resolving
