@@ -73,7 +73,7 @@ lint: $(VENV)/.lint            ## style and types
 docs: $(VENV)/.docs            ## the documentation, into out/docs; a warning is an error
 	$(BIN)/mkdocs build --strict --quiet --site-dir out/docs
 
-loops: $(VENV)/.base           ## compile the loops that are shipped, after a change of one: only those that changed
+loops: $(VENV)/.base           ## compile the time loops again after a change, for this processor and for pages
 	$(BIN)/python -m biela.kernel.ship
 
 web:                           ## the code of the pages, from web/ into src/biela/report/assets; needs Node

@@ -39,7 +39,7 @@ WARM = """
 import sys
 from time import perf_counter
 sys.path.insert(0, {folder!r})
-import biela, casadi, numba
+import biela, casadi
 from biela.state.functions import functions_of
 from scaling import chain
 began = perf_counter()

@@ -33,6 +33,10 @@ class BielaError(Exception):
         return type(self), self.args, {k: v for k, v in self.__dict__.items() if k != "history"}
 
 
+class Untranslatable(BielaError, NotImplementedError):
+    """A function cannot become a compiled routine: it uses more than the vocabulary of routines, or its source is not there."""
+
+
 class DescriptionError(BielaError, ValueError):
     """The description of a machine is wrong: a name, a value, a shape, a connection."""
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 import asyncio
 import os
 import re
-import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -122,17 +120,6 @@ def test_children_import_nothing_from_their_folder(folder: Path, work: Callable[
     work(folder)
     ran = folder / "ran"
     assert not ran.exists(), ran.read_text()
-
-
-@pytest.mark.slow(3)
-def test_a_film_obeys_no_settings_of_its_folder(folder: Path) -> None:
-    """numba reads `.numba_config.yaml` in the present folder, which may name a folder of pickled code."""
-    library.get("pendulum").simulate(duration=0.1).save(folder / "r.nc")
-    cached = folder / "cached"
-    (folder / ".numba_config.yaml").write_text(f"cache_dir: {cached}\n")
-    command = Path(sys.executable).with_name("biela")
-    subprocess.run([command, "film", "r.nc", "f.gif", "--width", "64"], cwd=folder, check=True, timeout=120)
-    assert (folder / "f.gif").is_file() and not cached.exists() and not (folder / "ran").exists()
 
 
 def test_every_child_is_started_with_a_safe_path() -> None:

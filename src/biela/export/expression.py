@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from biela.errors import Untranslatable
 from biela.kernel.routine import Part, Routine
 from biela.runtime.record import Field
 
@@ -24,10 +25,6 @@ FOLD: dict[type, Callable[[Any, Any], Any]] = {
 BUILT_IN: dict[str, Callable[..., Any]] = {"min": min, "max": max, "abs": abs}
 ACCESS = ("floats", "integers", "part", "integer_part", "reals", "call_kernel", "go", "record_at", "swap")
 MISSING = object()
-
-
-class Untranslatable(NotImplementedError):
-    """A routine that uses what the translation does not know."""
 
 
 class Value(NamedTuple):

@@ -10,13 +10,13 @@ from __future__ import annotations
 
 import ast
 import re
-import textwrap
 from collections.abc import Container, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
 from biela.dataclass import dataclass
+from biela.errors import Untranslatable
 from biela.export.expression import (
     BINARY,
     INT,
@@ -27,7 +27,6 @@ from biela.export.expression import (
     RECORD,
     VOID,
     Expressions,
-    Untranslatable,
     Value,
     known,
 )
@@ -189,8 +188,7 @@ class Writer(Expressions):
         self.literal = program.machine.numbers.literal
         own: Any = function.function if isinstance(function, Part | Routine) else function
         self.function = own
-        text = source_text.of(own) or _source(self.function)
-        tree = ast.parse(textwrap.dedent(text)).body[0]
+        tree = ast.parse(source_text.of(own)).body[0]
         assert isinstance(tree, ast.FunctionDef)
         self.tree = tree
         around = self.function.__code__.co_freevars
@@ -419,13 +417,6 @@ class Writer(Expressions):
         self.body(node.body, depth + leaves)
         if leaves:
             self.say(depth, "} while (0);")
-
-
-def _source(function: Any) -> str:
-    """The text of a function whose file is younger than the process."""
-    import inspect
-
-    return textwrap.dedent(inspect.getsource(function))
 
 
 def _type(kind: str) -> str:

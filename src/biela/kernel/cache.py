@@ -1,7 +1,7 @@
 """Disk cache of compiled kernels: everything a later process needs to skip derivation and compilation.
 
 An entry is a file named by the hash of all that determines its content, so it never goes stale: what the caller
-describes (`key`), biela's own source where it shapes code, the versions of CasADi and LLVM, and the processor. The
+describes (`key`), all of biela's own source, the versions of CasADi and LLVM, and the processor. The
 file says inside what it is (kernel, machine, processor), and holds a checksum over all of it, made with a secret key of
 the folder: an entry that was damaged, renamed or written by somebody without the key is removed and built again, never
 run. A folder that others may write is not used. Writing is atomic (temporary file, then rename), so processes may share
@@ -36,8 +36,6 @@ PACE = 16 << 20  # bytes written, on average, between two looks at the whole fol
 MAGIC = b"biela-k2"
 KEY_FILE, KEY_SIZE = ".key", 32
 SUFFIX = ".kernel"  # of our files; others in the folder are never touched
-CODE_FOLDERS = ("lie", "element", "mechanism", "network", "equations", "kernel")  # whose source determines a kernel
-WITHOUT_EFFECT = ("NUMBA_CACHE_DIR", "NUMBA_NUM_THREADS", "NUMBA_THREADING_LAYER")  # on the code of a routine
 
 _warned = False
 _keys: dict[Path, bytes] = {}
@@ -82,20 +80,6 @@ def directory() -> Path | None:
 
 
 @cache
-def source_hash() -> str:
-    """Hash of the source files that determine a kernel's code."""
-    digest = hashlib.sha256()
-    package = Path(__file__).parent.parent
-    for folder in CODE_FOLDERS:
-        for path in sorted((package / folder).rglob("*.py")):
-            if path.parent.name == "wasm":  # not for this processor; see `wasm/target.py`
-                continue
-            digest.update(path.relative_to(package).as_posix().encode() + b"\0")
-            digest.update(path.read_bytes() + b"\0")
-    return digest.hexdigest()
-
-
-@cache
 def version(package: str) -> str:
     """Version of an installed package, from the name of its record: `importlib.metadata` takes longer than a warm run may."""
     for folder in sys.path:
@@ -111,10 +95,10 @@ def version(package: str) -> str:
 @cache
 def _environment() -> str:
     """All that determines code apart from the model: our source, libraries, processor. CasADi is not imported."""
-    from biela.kernel import native, vector_math
+    from biela.kernel import native, package_text, vector_math
 
     return json.dumps([
-        source_hash(),
+        package_text.source_hash(),
         *(version(package) for package in ("casadi", "llvmlite")),
         native.host_description(),
         vector_math.available(),
@@ -128,24 +112,11 @@ def entry_name(key: str, kernel: str, variant: str) -> Entry:
     return Entry.of(digest, kernel=kernel, variant=variant, machine=machine, processor=processor.description())
 
 
-@cache
-def _toolchain() -> str:
-    """All that determines the code of a routine apart from its Python code. Numba is not imported."""
-    from biela.kernel import native
-
-    settings = {k: v for k, v in os.environ.items() if k.startswith("NUMBA_") and k not in WITHOUT_EFFECT}
-    return json.dumps([
-        Path(__file__).with_name("jit.py").read_text(),
-        *(version(package) for package in ("numba", "llvmlite")),
-        sys.version,
-        native.host_description(),
-        sorted(settings.items()),
-    ])  # fmt: skip
-
-
 def routine_name(fingerprint: str) -> Entry:
     """File name of a compiled routine, see `routine.py`."""
-    digest = hashlib.sha256("\0".join(("routine", fingerprint, _toolchain())).encode()).hexdigest()
+    from biela.kernel import native
+
+    digest = hashlib.sha256("\0".join(("routine", fingerprint, native.host_description())).encode()).hexdigest()
     return Entry.of(digest, routine=fingerprint, processor=processor.description())
 
 

@@ -1,6 +1,6 @@
 """Ctrl-C while libraries work: it waits for the end of a piece of work.
 
-CasADi's wrappers and numba's callbacks swallow an exception that comes out of nowhere, or leave half of their work behind.
+CasADi's wrappers swallow an exception that comes out of nowhere, or leave half of their work behind.
 """
 
 from __future__ import annotations

@@ -85,14 +85,30 @@ def _unlocked(name: str) -> Callable[..., Any]:
     return free
 
 
-def compile_module(text: str, target: Callable[[], Any] = _target_machine, optimised: bool = True) -> bytes:
-    """Object code of one IR module, for this processor or another one; `optimised` where nobody compiles it again."""
+NOTHING, SHORT, PAGES, LOOPS = range(4)
+"""How much LLVM optimises: not at all, where code is compiled again; straight-line code without repetition; loops that a browser
+compiles again; loops."""
+
+
+def machine_for(triple: str, cpu: str) -> Any:
+    """Target machine of routines for another processor."""
+    llvm.initialize_all_targets()
+    llvm.initialize_all_asmprinters()
+    model = "static" if triple.startswith("x86") else "default"
+    return llvm.Target.from_triple(triple).create_target_machine(
+        cpu=cpu, opt=3, reloc=model, codemodel="jitdefault", jit=True
+    )
+
+
+def compile_module(text: str, target: Callable[[], Any] = _target_machine, effort: int = SHORT) -> bytes:
+    """Object code of one IR module, for this processor or another one."""
     machine = target()
     module = llvm.parse_assembly(text, llvm.create_context())
-    if optimised:
-        # the tape is already free of repetition: the short pipeline gives the same speed as the long one in less time
-        options = llvm.create_pipeline_tuning_options(speed_level=1)
-        options.loop_vectorization = options.slp_vectorization = False
+    if effort in (PAGES, LOOPS):
+        module.triple, module.data_layout = machine.triple, str(machine.target_data)
+    if effort:
+        options = llvm.create_pipeline_tuning_options(speed_level=effort)
+        options.loop_vectorization = options.slp_vectorization = effort == LOOPS
         builder = llvm.create_pass_builder(machine, options)
         passes = builder.getModulePassManager()
         _unlocked("LLVMPY_RunNewModulePassManager")(passes, module, builder)
@@ -107,18 +123,18 @@ def compile_module(text: str, target: Callable[[], Any] = _target_machine, optim
 
 
 def compile_modules(
-    texts: Sequence[str], target: Callable[[], Any] = _target_machine, optimised: bool = True
+    texts: Sequence[str], target: Callable[[], Any] = _target_machine, effort: int = SHORT
 ) -> list[bytes]:
     """Object code of several modules, compiled at the same time. Python is free to run meanwhile."""
     _host()
     workers = min(len(texts), os.cpu_count() or 1)
     if workers == 1:
-        return [compile_module(text, target, optimised) for text in texts]
+        return [compile_module(text, target, effort) for text in texts]
     from concurrent.futures import ThreadPoolExecutor
 
     pool = ThreadPoolExecutor(workers)
     try:
-        return list(pool.map(compile_module, texts, [target] * len(texts), [optimised] * len(texts)))
+        return list(pool.map(compile_module, texts, [target] * len(texts), [effort] * len(texts)))
     finally:  # after Ctrl-C nothing new is begun, and nobody waits
         pool.shutdown(wait=False, cancel_futures=True)
 

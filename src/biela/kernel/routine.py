@@ -1,9 +1,8 @@
-"""Routines: loops written in Python, compiled by numba, and kept as machine code: shipped with biela, or on disk.
+"""Routines: loops written in Python of a small vocabulary, and kept as machine code: shipped with biela, or on disk.
 
 A *routine* is a compiled function of one argument, the address of a table of integers, and is known by its own
 address. It knows numbers and pointers, no Python objects, so its machine code stands alone: a later process links it
-as it links kernels, and does not import numba. Here functions are only noted down; numba comes in where one must be
-compiled (`jit.py`).
+as it links kernels. Here functions are only noted down; `loop_text.py` translates those whose code is not at hand.
 """
 
 from __future__ import annotations
@@ -12,7 +11,9 @@ import ctypes
 import hashlib
 from collections.abc import Callable, Iterator
 from enum import EnumMeta
+from functools import cache as once
 from functools import update_wrapper
+from pathlib import Path
 from types import CodeType, FunctionType, ModuleType
 from typing import Any, ClassVar
 from weakref import WeakSet
@@ -23,20 +24,18 @@ from biela.kernel import cache, native, shipped, source_text
 from biela.kernel.interrupt import patient
 from biela.locks import WORK, cached_property
 
-OPTIONS = {"nogil": True, "error_model": "numpy"}
-"""How numba compiles a routine: strict about rounding, division by zero gives infinity."""
-PASSES = "vector instructions for neighbours"
-"""What `jit.py` asks of LLVM beyond numba's own passes: other code has another digest."""
 Pointer = Any
 """A pointer in compiled code: indexed as an array, without bounds, reference counts or negative indices."""
 
+ENTRY = "routine"
+"""Name of the function by which a routine is known in its object file."""
 LAYOUT, WORDS, FAULT, FAULT_INDEX, FAULT_SIZE = range(5)
 """First words of a table whose accesses can be checked: its declaration, its length, and what went wrong: the number of the field
 plus one (0: nothing), the index, the size."""
 
 
 class Part:
-    """A function for use inside routines. Numba, which meets it among their names, asks it for its type."""
+    """A function for use inside routines."""
 
     def __init__(self, function: Callable[..., Any]) -> None:
         self.function = function
@@ -49,30 +48,13 @@ class Part:
 class Helper(Part):
     """A Python function, compiled into the routines that use it."""
 
-    inline: ClassVar[bool] = False
-    """Whether its code always stands in place of a call, instead of where LLVM thinks so."""
-
-    @property
-    def _numba_type_(self) -> Any:
-        from biela.kernel import jit
-
-        return jit.type_of(jit.helper(self.function, fingerprint(self.function), self.inline))
-
 
 class Inlined(Helper):
-    """The same in place of every call of it, for the innermost part of a loop."""
-
-    inline: ClassVar[bool] = True
+    """A Python function whose code stands in place of every call of it, for the innermost part of a loop."""
 
 
 class Intrinsic(Part):
-    """A function that says in LLVM's terms what its call does; see `numba.extending.intrinsic`."""
-
-    @property
-    def _numba_type_(self) -> Any:
-        from biela.kernel import jit
-
-        return jit.type_of(jit.emitter(self.function, fingerprint(self.function)))
+    """A function that writes the instructions of its call: it gets a `loop_value.Instructions` and values, and returns a value."""
 
 
 class Routine:
@@ -99,8 +81,8 @@ class Routine:
 
     def wasm(self) -> tuple[str, list[bytes]] | None:
         """Entry and objects of the routine for WebAssembly; None where biela ships none, as for a user's own method."""
-        found = shipped.load_wasm(stamp(self.function))
-        return found and (found[0]["entry"], found[1])
+        found = shipped.load_wasm(fingerprint(self.function))
+        return None if found is None else (ENTRY, [found])
 
     @cached_property
     def call(self) -> Callable[[int], None]:
@@ -117,54 +99,43 @@ _kept: list[Any] = []
 
 def _load(function: Callable[..., Any], checked: bool) -> int:
     """Address of a routine: shipped with biela, from the disk cache, or compiled and kept there."""
-    found = None if checked else shipped.load(stamp(function))
+    own = fingerprint(function)
+    found = None if checked else shipped.load(own)
     if found is None:
-        name = cache.routine_name(fingerprint(function) + (" checked" if checked else ""))
-        found = cache.load(name)
+        name = cache.routine_name(own + (" checked" if checked else ""))
+        stored = cache.load(name)
+        found = stored and stored[1][0]
     if found is None:
         shipped.note_missing()
-        with patient():
-            from biela.kernel import jit, numba_settings  # noqa: F401
+        from biela.kernel.loop_text import routine_text
 
         with patient():
-            made = jit.compile_function(function, checked)
-        if made.code is None:  # of use to this process only
-            _kept.append(made.owner)
-            return made.address
-        found = {"entry": made.entry}, [made.code]
-        cache.save(name, *found)
-    header, objects = found
-    code = native.Code(objects)
+            found = native.compile_module(routine_text(function, checked), effort=native.LOOPS)
+        cache.save(name, {}, [found])
+    code = native.Code([found])
     _kept.append(code)
-    return code.address(header["entry"])
+    return code.address(ENTRY)
 
 
 def fingerprint(function: Callable[..., Any]) -> str:
-    """Digest of all that a routine is compiled from: its code as loaded, that of its helpers, and their constants."""
-    facts: list[Any] = [sorted(OPTIONS.items()), PASSES]
-    for part, codes, values in _reached(function):
-        facts += [part.__defaults__, values]
-        for code in codes:
-            constants = [c for c in code.co_consts if not isinstance(c, CodeType)]
-            facts.append((code.co_name, code.co_code, code.co_names, code.co_varnames, constants))
+    """Digest of all that a routine is compiled from: its text, that of its helpers, their constants, and the compiler."""
+    facts: list[Any] = [_compiler()]
+    for part, values in _reached(function):
+        facts += [source_text.of(part), part.__defaults__, sorted(set(map(repr, values)))]
     return hashlib.sha256(repr(facts).encode()).hexdigest()
 
 
-def stamp(function: Callable[..., Any]) -> str | None:
-    """The same from the text of the functions, which every version of Python compiles to code of its own.
-
-    None where the text is not at hand, or is younger than the code may be.
-    """
-    facts: list[Any] = [sorted(OPTIONS.items()), PASSES]
-    for part, _, values in _reached(function):
-        if (text := source_text.of(part)) is None:
-            return None
-        facts += [text, part.__defaults__, sorted(set(map(repr, values)))]
-    return hashlib.sha256(repr(facts).encode()).hexdigest()
+@once
+def _compiler() -> str:
+    """Digest of what writes and compiles the text of routines."""
+    files = [
+        Path(__file__).with_name(f"{name}.py") for name in ("loop_text", "loop_expression", "loop_value", "native")
+    ]
+    return hashlib.sha256(b"\0".join(file.read_bytes() for file in files)).hexdigest()
 
 
-def _reached(function: Callable[..., Any]) -> Iterator[tuple[Any, list[CodeType], list[Any]]]:
-    """A function and all that it calls: each with its code, that inside it included, and the constants that it names."""
+def _reached(function: Callable[..., Any]) -> Iterator[tuple[Any, list[Any]]]:
+    """A function and all that it calls, each with the constants that it names."""
     waiting: list[Any] = [function]
     seen: set[Any] = set()
     while waiting:
@@ -187,7 +158,7 @@ def _reached(function: Callable[..., Any]) -> Iterator[tuple[Any, list[CodeType]
                     waiting.append(value.function)
                 elif isinstance(value, FunctionType):
                     waiting.append(value)
-        yield part, codes, values
+        yield part, values
 
 
 def _named(function: Any, code: CodeType) -> Iterator[tuple[str, Any]]:

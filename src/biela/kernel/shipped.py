@@ -1,98 +1,118 @@
 """Routines that come with biela: machine code for the usual levels of processors, so that a first run need not compile them.
 
-One file per routine in `loops/<system>-<level>/`, named by the routine's stamp (`routine.stamp`): all that it is compiled
-from, so that a file is never stale, only missing. What is missing is compiled on demand. All code is strict about
-rounding, so that the digits are the same on every level; `make loops` writes the files (`ship.py`).
-
-A file is run only if its SHA-256 is one that `make loops` recorded in the source (`built.py`): a damaged or forged one is
-reported, and its routine is compiled from the source instead.
+The build of the package writes one archive per level into `loops/` (`ship.py`): a manifest that names every routine, its
+fingerprint, the compiler and the SHA-256 of its code; then the code. A routine is found by its fingerprint, the digest of all
+that it is compiled from, so that an archive is never stale, only incomplete. What is missing is compiled on demand. All code is
+strict about rounding, so that the digits are the same on every level. Code that is not what the manifest says is not run.
 """
 
 from __future__ import annotations
 
-import contextlib
 import hashlib
 import json
 import warnings
 import zlib
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from biela.kernel import native, processor
-from biela.kernel.built import BUILT
 
 FOLDER = Path(__file__).with_name("loops")
-SUFFIX = ".loop"
-MAGIC = b"biela-l1"
+SUFFIX = ".loops"
+MAGIC = b"biela-l2"
 WASM = "wasm32"
-"""Folder of the routines for WebAssembly, which every platform can put into a page."""
+"""Name of the archive of routines for WebAssembly, which every platform can put into a page."""
+
+
+class Archive(NamedTuple):
+    """An archive that has been opened."""
+
+    content: bytes
+    """All code, one routine after the other."""
+    manifest: dict[str, Any]
+
+
+def host() -> str | None:
+    """Name of the archive for this processor; None where biela is built without one."""
+    level = processor.level()
+    return None if level is None else f"{processor.platform_name()}-{level}"
+
+
+def load(fingerprint: str) -> bytes | None:
+    """Object code of a routine for this processor; None where it is not shipped, or is not what was built."""
+    name = host()
+    found = _entry(name, fingerprint) if name else None
+    return found[1] if found and set(found[0]["calls"]) <= native.linkable() else None
+
+
+def load_wasm(fingerprint: str) -> bytes | None:
+    """Object code of a routine for WebAssembly."""
+    found = _entry(WASM, fingerprint)
+    return found and found[1]
+
+
+def _entry(name: str, fingerprint: str) -> tuple[dict[str, Any], bytes] | None:
+    archive = opened(FOLDER / f"{name}{SUFFIX}")
+    facts = archive.manifest["routines"].get(fingerprint) if archive else None
+    if archive is None or facts is None:
+        return None
+    packed = archive.content[facts["start"] : facts["start"] + facts["size"]]
+    if digest(packed) != facts["sha256"]:
+        _report_damaged(FOLDER / f"{name}{SUFFIX}")
+        return None
+    return facts, zlib.decompress(packed)
 
 
 @cache
-def folder() -> Path | None:
-    """Where the code for this processor is; None where none is shipped for it."""
-    level = processor.level()
-    found = FOLDER / f"{processor.platform_name()}-{level}"
-    return found if level is not None and found.is_dir() else None
-
-
-def load(stamp: str | None) -> tuple[dict[str, Any], list[bytes]] | None:
-    """Header and object code of a routine; None where it is not shipped, or is not what was built."""
-    found = _read(folder(), stamp)
-    return found if found and set(found[0]["calls"]) <= native.linkable() else None
-
-
-def load_wasm(stamp: str | None) -> tuple[dict[str, Any], list[bytes]] | None:
-    """The same for WebAssembly."""
-    return _read(FOLDER / WASM, stamp)
-
-
-def _read(place: Path | None, stamp: str | None) -> tuple[dict[str, Any], list[bytes]] | None:
-    if stamp is None or place is None:
-        return None
-    path = place / f"{stamp}{SUFFIX}"
-    with contextlib.suppress(OSError):
+def opened(path: Path) -> Archive | None:
+    """An archive; None where there is none, or its manifest is damaged."""
+    try:
         data = path.read_bytes()
-        found = unpack(data) if digest(data) in BUILT else ({}, b"")
-        if (found[0].get("stamp"), found[0].get("processor")) == (stamp, place.name):
-            return found[0], [found[1]]
-        _report_forged(path)
-    return None
+    except OSError:
+        return None
+    length = int.from_bytes(data[8:16], "little")
+    text = data[48 : 48 + length]
+    if data[:8] != MAGIC or digest(text) != data[16:48].hex() or json.loads(text)["target"] != path.stem:
+        _report_damaged(path)
+        return None
+    return Archive(data[48 + length :], json.loads(text))
+
+
+def packed(manifest: dict[str, Any], codes: dict[str, bytes]) -> bytes:
+    """Content of an archive: `manifest["routines"]` gets the place and the digest of each code."""
+    content = b""
+    for fingerprint, code in codes.items():
+        part = zlib.compress(code, 9)
+        manifest["routines"][fingerprint] |= {"start": len(content), "size": len(part), "sha256": digest(part)}
+        content += part
+    text = json.dumps(manifest, indent=0).encode()
+    return MAGIC + len(text).to_bytes(8, "little") + bytes.fromhex(digest(text)) + text + content
 
 
 def digest(data: bytes) -> str:
-    """Return the digest under which `built.py` records the content of a file."""
+    """SHA-256 in hexadecimal digits."""
     return hashlib.sha256(data).hexdigest()
 
 
 @cache
-def _report_forged(path: Path) -> None:
-    """Warn, once for each file, that a shipped loop is not the one that was built."""
+def _report_damaged(path: Path) -> None:
+    """Warn, once for each archive, that it is not what was built."""
     warnings.warn(
-        f"{path} is not the compiled loop that this biela was built with: it was damaged or replaced, and is not run. The loop is "
-        "compiled from its source instead, which takes some seconds. Install biela again.",
+        f"{path} does not hold the compiled loops that biela was built with: it was damaged or replaced. Loops are compiled "
+        "from their source instead, which takes some seconds. Install biela again.",
         RuntimeWarning,
         stacklevel=2,
     )
 
 
-def pack(header: dict[str, Any], code: bytes) -> bytes:
-    """Content of a file: header and object code, compressed, after a checksum."""
-    content = zlib.compress(json.dumps(header).encode() + b"\n" + code, 9)
-    return MAGIC + hashlib.sha256(content).digest() + content
-
-
-def unpack(data: bytes) -> tuple[dict[str, Any], bytes]:
-    """Header and object code of a file; its digest is in `built.py`, so it is whole."""
-    header, _, code = zlib.decompress(data[40:]).partition(b"\n")
-    return json.loads(header), code
-
-
 @cache
 def note_missing() -> None:
     """Say once, where routines are compiled because the processor is below every level, why that takes time."""
-    if folder() is None and any(FOLDER.glob(f"{processor.platform_name()}-*")):
+    name = host()
+    if (name is None or not (FOLDER / f"{name}{SUFFIX}").exists()) and any(
+        FOLDER.glob(f"{processor.platform_name()}-*")
+    ):
         warnings.warn(
             f"biela ships no compiled loops for this processor ({processor.description()}): they are compiled when first "
             "needed, which takes some seconds, and kept in the cache.",

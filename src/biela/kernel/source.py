@@ -101,13 +101,13 @@ class Source:
 
         name = facts.signature.name
         wanted = "" if entries is None else hashlib.sha256(repr(list(entries)).encode()).hexdigest()
-        variant = f"wasm {target.source_hash()} {wanted}"
+        variant = f"wasm {wanted}"
         if stored := self._load(name, variant):
             return stored[1], stored[0]["work_size"]
         self._check_same(facts, self._plan(name).work_size)
         tape = self.tape(name) if entries is None else only(self.tape(name), entries)
         plan = lower.plan(tape)
-        objects = native.compile_modules(lower.lower(tape, plan, wasm=True), target.machine, optimised=False)
+        objects = native.compile_modules(lower.lower(tape, plan, wasm=True), target.machine, native.NOTHING)
         self._save(name, variant, {"work_size": plan.work_size}, objects)
         return objects, plan.work_size
 

@@ -1,29 +1,54 @@
-"""The text of a function, read from its file."""
+"""The text of a function, from which a routine is compiled."""
 
 from __future__ import annotations
 
 import linecache
 import os
+import textwrap
 import time
 from functools import cache
-from types import FunctionType
+from types import CodeType, FunctionType
+
+from biela.errors import Untranslatable
 
 BEGAN = time.time()
 """Files changed after this moment may hold another text than the code that runs."""
 
 
+_registered: dict[str, list[str]] = {}
+
+
 def register(name: str, lines: list[str]) -> None:
     """Make the text of code that no file holds known under a name in angle brackets; tracebacks show it too."""
-    linecache.cache[name] = (0, None, [line + "\n" for line in lines], name)
+    _registered[name] = [line + "\n" for line in lines]
+    linecache.cache[name] = (0, None, _registered[name], name)
 
 
-def of(function: FunctionType) -> str | None:
-    """The lines of a function, its decorators included; None where they are not at hand or were changed since."""
+def of(function: FunctionType) -> str:
+    """Return the lines of a function, its decorators included.
+
+    Raises
+    ------
+    Untranslatable : if no file holds them, or the file was changed after it was imported
+    """
     code = function.__code__
-    lines = _lines(code.co_filename)
-    if lines is None or not 0 < code.co_firstlineno <= len(lines):
-        return None
-    first = code.co_firstlineno - 1
+    lines, young = (_registered[file], False) if (file := code.co_filename) in _registered else _lines(file)
+    if not 0 < code.co_firstlineno <= len(lines):
+        raise Untranslatable(
+            f"the source of '{function.__qualname__}' cannot be read: compiled routines need it. Put the function into a file or a "
+            "cell of a notebook."
+        )
+    text = _block(lines, code.co_firstlineno - 1)
+    if young and not _is_source(text, function):
+        raise Untranslatable(
+            f"'{code.co_filename}' was changed after it was imported, so '{function.__qualname__}' has another source than "
+            "the code that runs: start Python again."
+        )
+    return text
+
+
+def _block(lines: list[str], first: int) -> str:
+    """The definition that begins at a line."""
     indent, found, in_body = _indent(lines[first]), [], False
     for line in lines[first:]:
         if in_body and line.strip() and _indent(line) <= indent and not line.lstrip().startswith(")"):
@@ -35,15 +60,36 @@ def of(function: FunctionType) -> str | None:
     return "\n".join(found)
 
 
+def _is_source(text: str, function: FunctionType) -> bool:
+    """Return whether the text compiles to the code of the function."""
+    around = ", ".join(function.__code__.co_freevars)
+    try:
+        made = compile(f"def around({around}):\n{textwrap.indent(text, '    ')}\n", "<text>", "exec")
+    except SyntaxError:
+        return False
+    inner = [c for outer in _codes(made) for c in _codes(outer) if c.co_name == function.__code__.co_name]
+    return any(_facts(code) == _facts(function.__code__) for code in inner)
+
+
+def _codes(code: CodeType) -> list[CodeType]:
+    return [c for c in code.co_consts if isinstance(c, CodeType)]
+
+
+def _facts(code: CodeType) -> object:
+    """All that code does, without where it stands."""
+    constants = [repr(c) for c in code.co_consts if not isinstance(c, CodeType)]
+    return code.co_code, code.co_names, code.co_varnames, constants, list(map(_facts, _codes(code)))
+
+
 def _indent(line: str) -> int:
     return len(line) - len(line.lstrip())
 
 
 @cache
-def _lines(file: str) -> list[str] | None:
+def _lines(file: str) -> tuple[list[str], bool]:
+    """The lines of a file, and whether it is younger than this process."""
     try:
-        if not file.startswith("<") and os.stat(file).st_mtime >= BEGAN:
-            return None
+        young = not file.startswith("<") and os.stat(file).st_mtime >= BEGAN
     except OSError:
-        return None
-    return linecache.getlines(file) or None
+        return [], False
+    return linecache.getlines(file), young

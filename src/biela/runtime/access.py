@@ -20,10 +20,12 @@ from __future__ import annotations
 
 import ctypes
 import os
+from ast import Add
 from collections.abc import Callable
 from typing import Any, ClassVar
 
-from biela.kernel.routine import FAULT, FAULT_INDEX, FAULT_SIZE, WORDS, Pointer, Routine, compiled, inlined, intrinsic
+from biela.kernel.loop_value import INT, INTS, REALS, known
+from biela.kernel.routine import FAULT, FAULT_INDEX, FAULT_SIZE, Pointer, Routine, compiled, inlined, intrinsic
 from biela.locks import cached_property
 
 __all__ = [
@@ -71,188 +73,77 @@ routine = CheckedRoutine if CHECK else Routine
 """The decorator of functions of a record."""
 
 
-def _word(builder: Any, run: Any, number: Any, offset: int = 0) -> Any:
-    """A word of a table."""
-    import llvmlite.ir as ir
-
-    return builder.load(builder.gep(run, [builder.add(number, ir.Constant(ir.IntType(64), offset))]))
-
-
-def _vector(dtype: Any, run: Any, whole: bool) -> Any:
-    """Signature and code of the accessors of vectors, or of one part of them."""
-    from numba import types
-
-    result = types.CPointer(dtype)
-    if CHECK:
-        from biela.kernel.checked import Checked
-
-        result = Checked(dtype)
-    arguments = (run, types.intp) if whole else (run, types.intp, types.intp)
-    return result(*arguments), _emit_vector
-
-
-def _emit_vector(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-    import llvmlite.ir as ir
-
-    run, field = arguments[:2]
-    if CHECK:
-        from biela.kernel import checked
-
-        table = context.make_helper(builder, signature.args[0], run)
-        checked.refuse(context, builder, table.table, ir.IntType(64)(0), field, table.length)
-        view = context.make_helper(builder, signature.return_type)
-        run, view.table, view.field = table.data, table.table, field
-        view.length = _word(builder, run, field, LENGTH)
-    address = _word(builder, run, field, ADDRESS)
-    if len(arguments) == 3:
-        size = _word(builder, run, field, PART)
-        first = builder.mul(size, arguments[2])
-        if CHECK:
-            empty = builder.icmp_signed("==", size, size.type(0))
-            parts = builder.udiv(view.length, builder.select(empty, size.type(1), size))
-            parts = builder.select(
-                empty, builder.add(arguments[2], size.type(1)), parts
-            )  # all parts of nothing are there
-            checked.refuse(context, builder, table.table, field, arguments[2], parts)
-            view.length = size
-        address = builder.add(address, builder.mul(first, ir.IntType(64)(8)))
-    if not CHECK:
-        return builder.inttoptr(address, context.get_value_type(signature.return_type))
-    view.data = builder.inttoptr(address, view.data.type)
-    return view._getvalue()
+def _vector(code: Any, kind: str, run: Any, field: Any, number: Any = None) -> Any:
+    """A vector of a record, or one part of it."""
+    address = code.address(code.read(run, field).text)
+    if number is None and not code.module.checked:
+        return code.pointer(kind, address)
+    size, length = (code.read(run, code.binary(Add(), field, known(k))).text for k in (PART, LENGTH))
+    table, place = code.outer(run)[1], code.convert(field, INT).text
+    if number is None:
+        return code.pointer(kind, address, length, table, place)
+    number = code.convert(number, INT).text
+    if code.module.checked:
+        empty = code.new(f"icmp eq i64 {size}, 0")  # all parts of nothing are there
+        divisor, more = code.new(f"select i1 {empty}, i64 1, i64 {size}"), code.new(f"add i64 {number}, 1")
+        parts = code.new(f"udiv i64 {length}, {divisor}")
+        code.refuse(table, place, number, code.new(f"select i1 {empty}, i64 {more}, i64 {parts}"))
+    first = code.new(f"mul i64 {size}, {number}")
+    address = code.new(f"getelementptr inbounds {kind[:-1]}, ptr {address}, i64 {first}")
+    return code.pointer(kind, address, size, table, place)
 
 
 @intrinsic
-def floats(typingctx: Any, run: Any, field: Any) -> Any:
+def floats(code: Any, run: Any, field: Any) -> Any:
     """floats(run, field): a vector of doubles."""
-    from numba import types
-
-    return _vector(types.float64, run, True)
+    return _vector(code, REALS, run, field)
 
 
 @intrinsic
-def integers(typingctx: Any, run: Any, field: Any) -> Any:
+def integers(code: Any, run: Any, field: Any) -> Any:
     """integers(run, field): a vector of whole numbers."""
-    from numba import types
-
-    return _vector(types.int64, run, True)
+    return _vector(code, INTS, run, field)
 
 
 @intrinsic
-def part(typingctx: Any, run: Any, field: Any, number: Any) -> Any:
+def part(code: Any, run: Any, field: Any, number: Any) -> Any:
     """part(run, field, j): part j of a vector of doubles that consists of several."""
-    from numba import types
-
-    return _vector(types.float64, run, False)
+    return _vector(code, REALS, run, field, number)
 
 
 @intrinsic
-def integer_part(typingctx: Any, run: Any, field: Any, number: Any) -> Any:
-    """integer_part(run, field, j): the same of whole numbers."""
-    from numba import types
-
-    return _vector(types.int64, run, False)
+def integer_part(code: Any, run: Any, field: Any, number: Any) -> Any:
+    """integer_part(run, field, j): part j of a vector of whole numbers."""
+    return _vector(code, INTS, run, field, number)
 
 
 @intrinsic
-def reals(typingctx: Any, run: Any) -> Any:
+def reals(code: Any, run: Any) -> Any:
     """reals(run): the words of a table as doubles, for fields that are numbers with a fraction."""
-    from numba import types
-
-    def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        target = context.get_value_type(types.CPointer(types.float64))
-        if not CHECK:
-            return builder.bitcast(arguments[0], target)
-        table = context.make_helper(builder, signature.args[0], arguments[0])
-        view = context.make_helper(builder, signature.return_type)
-        view.data, view.length = builder.bitcast(table.data, target), table.length
-        view.table, view.field = table.table, table.field
-        return view._getvalue()
-
-    result = types.CPointer(types.float64)
-    if CHECK:
-        from biela.kernel.checked import Checked
-
-        result = Checked(types.float64)
-    return result(run), emit
+    return run._replace(type=REALS)
 
 
 @intrinsic
-def record_at(typingctx: Any, run: Any, field: Any) -> Any:
-    """record_at(run, field): the table of another record."""
-    from numba import types
-
-    def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        if not CHECK:
-            return builder.inttoptr(_word(builder, *arguments), arguments[0].type)
-        table = context.make_helper(builder, signature.args[0], arguments[0])
-        view = context.make_helper(builder, signature.return_type)
-        view.data = builder.inttoptr(_word(builder, table.data, arguments[1]), table.data.type)
-        view.table, view.field = table.table, table.field  # faults of both are noted in the outer one
-        view.length = builder.load(builder.gep(view.data, [table.length.type(WORDS)]))
-        return view._getvalue()
-
-    return run(run, types.intp), emit
+def record_at(code: Any, run: Any, field: Any) -> Any:
+    """record_at(run, field): the table of another record; faults of both are noted in the outer one."""
+    return code.table(code.address(code.read(run, field).text), code.outer(run)[1])
 
 
 @intrinsic
-def _call(typingctx: Any, kernel: Any, arguments: Any, results: Any, work: Any) -> Any:
-    """Call a function of three addresses."""
-    import llvmlite.ir as ir
-    from numba import types
-
-    def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        pointer = ir.IntType(8).as_pointer()
-        kind = ir.FunctionType(ir.VoidType(), [pointer, pointer, pointer])
-        target, *rest = arguments
-        builder.call(builder.inttoptr(target, kind.as_pointer()), [builder.inttoptr(a, pointer) for a in rest])
-        return context.get_dummy_value()
-
-    return types.void(types.intp, types.intp, types.intp, types.intp), emit
+def call_kernel(code: Any, run: Any, kernel: Any, arguments: Any, results: Any, row: Any = None) -> None:
+    """call_kernel(run, kernel, arguments, results, row=0): a kernel, with a table of arguments and a row of one of results."""
+    to = _vector(code, INTS, run, results, known(0) if row is None else row)
+    target, given, work = (code.address(code.read(run, f).text) for f in (kernel, arguments, known(WORK)))
+    code.say(f"call void {target}(ptr {given}, ptr {code.outer(to)[0]}, ptr {work})")
 
 
 @intrinsic
-def _row(typingctx: Any, run: Any, field: Any, number: Any) -> Any:
-    """Address of a row of a table of addresses."""
-    from numba import types
-
-    signature, emit = _vector(types.int64, run, False)
-
-    def address(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
-        found = emit(context, builder, signature, arguments)
-        if CHECK:
-            found = context.make_helper(builder, signature.return_type, found).data
-        return builder.ptrtoint(found, context.get_value_type(types.intp))
-
-    return types.intp(*signature.args), address
-
-
-@compiled
-def call_kernel(run: Pointer, kernel: int, arguments: int, results: int, row: int = 0) -> None:
-    """Call a kernel of a record, with a table of arguments and a row of a table of results."""
-    _call(run[kernel], run[arguments], _row(run, results, row), run[WORK])
-
-
-@intrinsic
-def go(typingctx: Any, run: Any, field: Any) -> Any:
+def go(code: Any, run: Any, field: Any) -> None:
     """go(run, field): call a routine of a record."""
-    import llvmlite.ir as ir
-    from numba import types
-
-    def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        run, field = arguments
-        if CHECK:
-            view = context.make_helper(builder, signature.args[0], run)
-            run = view.data
-        kind = ir.FunctionType(ir.VoidType(), [run.type])
-        builder.call(builder.inttoptr(_word(builder, run, field), kind.as_pointer()), [run])
-        if CHECK:
-            from biela.kernel.checked import refuse_after_fault
-
-            refuse_after_fault(context, builder, view.table)
-        return context.get_dummy_value()
-
-    return types.void(run, types.intp), emit
+    address, table = code.outer(run)
+    code.say(f"call void {code.address(code.read(run, field).text)}(ptr {address})")
+    if code.module.checked:
+        code.refuse_after_fault(table)
 
 
 @compiled

@@ -21,7 +21,6 @@ from biela.errors import BielaError
 from biela.kernel import cache
 from biela.kernel.kernel import Kernel
 from biela.kernel.lower import ENTRY
-from biela.kernel.wasm import target
 from biela.kernel.wasm.link import Linked, link
 from biela.mechanism.foreign import fmus
 from biela.mechanism.size import machine_size
@@ -133,7 +132,7 @@ def live_module(
         raise NotLive("the machine contains FMUs, which a page cannot run")
     own = {**DEFAULTS, **settings}
     key = _key(history, own, shown, full)
-    if stored := cache.load(cache.entry_name(key, "live", f"wasm {target.source_hash()}")):
+    if stored := cache.load(cache.entry_name(key, "live", "wasm")):
         return Live(stored[1][0], stored[0]["about"])
     asked = Settings(
         duration=history.duration, **{k: own[k] for k in own if k not in ("outputs", "inputs", "events", "parameters")}
@@ -148,7 +147,7 @@ def live_module(
     reconstruct = _reconstruct(parts, history)
     linked = link(parts.groups)
     made = _assembled(linked, parts, history, ready, methods, kernels, reconstruct)
-    cache.save(cache.entry_name(key, "live", f"wasm {target.source_hash()}"), {"about": made.about}, [made.module])
+    cache.save(cache.entry_name(key, "live", "wasm"), {"about": made.about}, [made.module])
     return made
 
 
@@ -163,7 +162,7 @@ def hand_module(history: History) -> Live:
     if functions.n_rows and functions["reconstruct"].instructions > HAND:
         raise NotLive("the loops are too large to be closed in a page")
     key = _key(history, {}, (), False)
-    entry = cache.entry_name(key, "hand", f"wasm {target.source_hash()}")
+    entry = cache.entry_name(key, "hand", "wasm")
     if stored := cache.load(entry):
         return Live(stored[1][0], stored[0]["about"])
     parts = _Parts()

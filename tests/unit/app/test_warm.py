@@ -20,7 +20,7 @@ try:
     main()
 except SystemExit as end:
     assert not end.code, end.code
-heavy = [name for name in ("casadi", "numba", "scipy", "xarray", "pandas") if name in sys.modules]
+heavy = [name for name in ("casadi", "scipy", "xarray", "pandas") if name in sys.modules]
 print(json.dumps({"heavy": heavy, "saved": len(saved)}), file=sys.stderr)
 """
 

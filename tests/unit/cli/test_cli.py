@@ -303,7 +303,7 @@ def test_version() -> None:
 
 
 def test_help_and_list_load_nothing_heavy() -> None:
-    heavy = ("numpy", "scipy", "casadi", "llvmlite", "numba", "xarray", "matplotlib", "sksundae")
+    heavy = ("numpy", "scipy", "casadi", "llvmlite", "xarray", "matplotlib", "sksundae")
     code = (
         "import sys; from biela import cli\n"
         "try: cli.main(['list'])\n"

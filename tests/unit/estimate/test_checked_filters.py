@@ -19,6 +19,6 @@ def test_filters_stay_within_their_record(cases: str) -> None:
     tests = Path(__file__).with_name("test_textbook_filters.py")
     done = subprocess.run(
         [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", str(tests), "-k", cases],
-        capture_output=True, text=True, env={**os.environ, "BIELA_CHECK": "1", "NUMBA_OPT": "0"},
+        capture_output=True, text=True, env={**os.environ, "BIELA_CHECK": "1"},
     )  # fmt: skip
     assert done.returncode == 0 and " passed" in done.stdout, done.stdout + done.stderr

@@ -12,7 +12,9 @@ import numpy as np
 import pytest
 
 from biela.kernel import source
+from biela.kernel.call import call_kernel, floats
 from biela.kernel.kernel import compile_kernels
+from biela.kernel.routine import Pointer, Routine
 from biela.kernel.tape import UnsupportedFunction
 
 
@@ -163,25 +165,24 @@ def test_auto_interprets_enormous_tapes(monkeypatch: pytest.MonkeyPatch) -> None
             np.testing.assert_allclose(one, two, rtol=1e-14)
 
 
+def euler(run: Pointer) -> None:
+    """Steps of explicit Euler: address of the kernel, its tables, state, rates, number and length of the steps."""
+    x, xdot, h = floats(run[4]), floats(run[5]), floats(run[7])
+    for _ in range(run[6]):
+        call_kernel(run[0], run[1], run[2], run[3])
+        for i in range(3):
+            x[i] += h[0] * xdot[i]
+
+
 def test_call_from_a_compiled_loop() -> None:
-    """Of routines, and of loops that users compile themselves."""
-    from numba import njit
-
-    from biela.kernel.call import call_kernel
-
-    @njit(nogil=True)
-    def euler(address, arg, res, x, xdot, work, steps, h):  # type: ignore[no-untyped-def]
-        for _ in range(steps):
-            call_kernel(address, arg.ctypes.data, res.ctypes.data, work.ctypes.data)
-            for i in range(len(x)):
-                x[i] += h * xdot[i]
-
     kernel = compile_kernels(functions, key=None, names=["rates"])["rates"]
-    t, x, p = np.zeros(1), np.array([0.5, 0.0, 1.0]), np.zeros(0)
+    t, x, p, h = np.zeros(1), np.array([0.5, 0.0, 1.0]), np.zeros(0), np.array([0.01])
     xdot, work = np.zeros(3), np.zeros(kernel.work_size)
     expected = x.copy()
     arg, res = (np.array([a.ctypes.data for a in arrays]) for arrays in ((t, x, p), (xdot,)))
-    euler(kernel.address, arg, res, x, xdot, work, 100, 0.01)
+    places = [a.ctypes.data for a in (arg, res, work, x, xdot)]
+    table = np.array([kernel.address, *places, 100, h.ctypes.data], np.int64)
+    Routine(euler).call(table.ctypes.data)
     for _ in range(100):
         expected = expected + 0.01 * kernel(0.0, expected, [])
     np.testing.assert_allclose(x, expected, rtol=1e-13)

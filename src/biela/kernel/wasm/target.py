@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import hashlib
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 import llvmlite.binding as llvm
@@ -28,10 +26,3 @@ def machine() -> Any:
     take back more than the fifth by which the code grows.
     """
     return _target().create_target_machine(cpu=PROCESSOR, features=FEATURES, opt=0)
-
-
-@cache
-def source_hash() -> str:
-    """Hash of this folder, which determines the objects besides what determines a kernel anyway."""
-    files = sorted(Path(__file__).parent.glob("*.py"))
-    return hashlib.sha256(b"\0".join(path.read_bytes() for path in files)).hexdigest()

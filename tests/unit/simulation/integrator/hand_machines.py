@@ -9,36 +9,33 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache
 from math import cos, sin
-from typing import Any
 
 import numpy as np
-from numba import cfunc, njit, types
 
+from biela.kernel import native
+from biela.kernel.loop_text import routine_text
+from biela.kernel.loop_value import REALS, TABLE
+from biela.kernel.routine import ENTRY
 from biela.runtime.system import System
 
-_VECTOR = types.CPointer(types.float64)
-_SIGNATURE = types.void(types.CPointer(_VECTOR), types.CPointer(_VECTOR), _VECTOR)
 
-
-def kernel(body: Callable[..., None], lanes: int) -> Any:
+def kernel(body: Callable[..., None], lanes: int) -> native.Code:
     """C function that applies `body(arg, res, i, W)` to every lane i of W."""
-    one = njit(body, no_cpython_wrapper=True, no_cfunc_wrapper=True)  # called by compiled code only
 
-    @cfunc(_SIGNATURE)
     def compiled(arg, res, work):  # type: ignore[no-untyped-def]
         for i in range(lanes):
-            one(arg, res, i, lanes)
+            body(arg, res, i, lanes)
 
-    return compiled
+    text = routine_text(compiled, kinds=(TABLE, TABLE, REALS))
+    return native.Code([native.compile_module(text, effort=native.LOOPS)])
 
 
 def _with_rates(jacobian: Callable[..., None], rates: Callable[..., None]) -> Callable[..., None]:
     """Both in one, as kernels of machines have it."""
-    slopes, values = njit(jacobian), njit(rates)
 
     def body(arg, res, i, W):  # type: ignore[no-untyped-def]
-        slopes(arg, res, i, W)
-        values(arg, (res[2],), i, W)
+        jacobian(arg, res, i, W)
+        rates(arg, (res[2],), i, W)
 
     return body
 
@@ -48,7 +45,7 @@ def system(sizes: dict[str, int], lanes: int, **bodies: Callable[..., None]) -> 
     if "jacobian" in bodies:
         bodies["jacobian"] = _with_rates(bodies["jacobian"], bodies["rates"])
     functions = {name: kernel(body, lanes) for name, body in bodies.items()}
-    addresses = {name: function.address for name, function in functions.items()}
+    addresses = {name: function.address(ENTRY) for name, function in functions.items()}
     return System(**sizes, **addresses, lanes=lanes, owner=functions)
 
 

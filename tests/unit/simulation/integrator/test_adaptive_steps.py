@@ -141,7 +141,7 @@ def test_lost_closure() -> None:
             res[0][j * W + i] = arg[1][j * W + i]
 
     function = kernel(idle, 1)
-    machine = replace(pendulum(), project=function.address, owner=(pendulum(), function))
+    machine = replace(pendulum(), project=function.address("routine"), owner=(pendulum(), function))
     outcome = integrate(machine, RK4(step=0.05), 0.0, pendulum_start(1.0), NONE, NONE, np.array([10.0]))
     assert outcome.status == (Status.CLOSURE_LOST,)
     loose = integrate(

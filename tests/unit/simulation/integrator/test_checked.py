@@ -24,7 +24,7 @@ PARTS = {
 @pytest.mark.parametrize("part", PARTS)
 def test_no_access_is_out_of_bounds(part: str) -> None:
     """Whatever is beyond a field would end these runs with `OutOfBounds`."""
-    environment = {**os.environ, "BIELA_CHECK": "1", "NUMBA_OPT": "0"}  # compiled quickly rather than well
+    environment = {**os.environ, "BIELA_CHECK": "1"}
     file, *options = PARTS[part]
     command = [
         sys.executable,

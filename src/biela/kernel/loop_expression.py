@@ -1,0 +1,298 @@
+"""Expressions of routines → LLVM IR: operators, conditions, calls.
+
+As in Python, the quotient of whole numbers is a double, and a truth value is 0 or 1 where a number is needed. As in NumPy, a
+division by zero gives infinity. Powers up to the fourth are products. `and` and `or` give truth values.
+"""
+
+from __future__ import annotations
+
+import ast
+import math
+import operator
+from collections.abc import Callable, Sequence
+from types import FunctionType
+from typing import Any
+
+import numpy as np
+
+from biela.errors import Untranslatable
+from biela.kernel.loop_value import BOOL, INT, READ_AS, REAL, VOID, WORD, Instructions, Value, known, wider
+from biela.kernel.operation import LIBRARY_FUNCTIONS
+from biela.kernel.routine import Intrinsic, Part
+
+COMPARE: dict[type, str] = {ast.Lt: "lt", ast.LtE: "le", ast.Gt: "gt", ast.GtE: "ge", ast.Eq: "eq", ast.NotEq: "ne"}
+FOLD: dict[type, Callable[..., Any]] = {
+    ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul, ast.Div: operator.truediv, ast.Mod: operator.mod,
+    ast.FloorDiv: operator.floordiv, ast.Pow: operator.pow, ast.BitAnd: operator.and_, ast.BitOr: operator.or_,
+    ast.BitXor: operator.xor, ast.RShift: operator.rshift, ast.LShift: operator.lshift, ast.Lt: operator.lt,
+    ast.LtE: operator.le, ast.Gt: operator.gt, ast.GtE: operator.ge, ast.Eq: operator.eq, ast.NotEq: operator.ne,
+}  # fmt: skip
+ARITHMETIC = {ast.Add: "add", ast.Sub: "sub", ast.Mult: "mul"}
+BITS = {ast.BitAnd: "and", ast.BitOr: "or", ast.BitXor: "xor", ast.LShift: "shl"}
+INTRINSICS: dict[Any, str] = {math.sqrt: "sqrt", math.floor: "floor", math.ceil: "ceil", math.fabs: "fabs"}
+"""Functions that are instructions, or nearly so."""
+CASTS: dict[Any, str] = {float: REAL, int: INT, bool: BOOL, np.int64: INT, np.uint64: WORD}
+
+
+class Expressions(Instructions):
+    """Translates the expressions of one function."""
+
+    def value(self, node: ast.expr) -> Value:
+        """Translate an expression."""
+        if isinstance(node, ast.Constant):
+            return known(node.value)
+        if isinstance(node, ast.Name):
+            return self._name(node.id)
+        if isinstance(node, ast.Attribute):
+            return known(getattr(self.value(node.value).known, node.attr))
+        if isinstance(node, ast.Subscript):
+            return self._entry(self.value(node.value), node.slice)
+        if isinstance(node, ast.BinOp):
+            return self.binary(node.op, self.value(node.left), self.value(node.right))
+        if isinstance(node, ast.UnaryOp):
+            return self._unary(node.op, self.value(node.operand))
+        if isinstance(node, ast.Compare):
+            return self._compare(node)
+        if isinstance(node, ast.BoolOp):
+            return self._choose(node.values[0], isinstance(node.op, ast.And), node.values[1:])
+        if isinstance(node, ast.IfExp):
+            return self._either(node)
+        if isinstance(node, ast.Tuple):
+            return self.together([self.value(part) for part in node.elts])
+        if isinstance(node, ast.Call):
+            return self._call(self.value(node.func), [self.value(a) for a in node.args])
+        raise Untranslatable(f"{self.name}: {ast.unparse(node)}")
+
+    def _name(self, name: str) -> Value:
+        if name in self.variables:
+            kind = self.variables[name]
+            return Value(kind, self.new(f"load {self.llvm(kind)}, ptr %v.{name}"))
+        return known(self.module.named(self.function, name))
+
+    def _entry(self, base: Value, index: ast.expr) -> Value:
+        if isinstance(base.type, tuple):
+            return self.parts(base)[int(self.value(index).known)]
+        if not base.constant:
+            return self.read(base, self.value(index))
+        places = [self.value(i) for i in (index.elts if isinstance(index, ast.Tuple) else [index])]
+        if all(p.constant for p in places):
+            found = base.known
+            for p in places:
+                found = found[p.known]
+            return known(found)
+        place = places[0]
+        for size, p in zip(np.shape(base.known)[1:], places[1:], strict=True):
+            place = self.binary(ast.Add(), self.binary(ast.Mult(), place, known(size)), p)
+        return self.entry(np.asarray(base.known), self.convert(place, INT))
+
+    def entry(self, table: Any, place: Value) -> Value:
+        """An entry of a table of constants, row by row."""
+        kind, name = INT if table.dtype.kind in "iu" else REAL, self.module.constants(table.ravel())
+        at = self.new(f"getelementptr inbounds {kind}, ptr {name}, i64 {place.text}")
+        return Value(kind, self.new(f"load {kind}, ptr {at}"))
+
+    def binary(self, op: ast.operator, a: Value, b: Value) -> Value:
+        """a op b."""
+        if a.constant and b.constant and WORD not in (a.type, b.type):
+            return known(FOLD[type(op)](a.known, b.known))
+        if isinstance(op, ast.Pow):
+            return self._power(a, b)
+        if WORD in (a.type, b.type):
+            return self._word(op, self.convert(a, WORD), self.convert(b, WORD))
+        kind = wider(a.type, b.type)
+        if type(op) in BITS or isinstance(op, ast.RShift):
+            if kind == REAL:
+                raise Untranslatable(f"{self.name}: bits of a number with a fraction")
+            what = BITS.get(type(op), "ashr")
+            kind = kind if what in ("and", "or", "xor") else INT
+            a, b = self.convert(a, kind), self.convert(b, kind)
+            return Value(kind, self.new(f"{what} {kind} {a.text}, {b.text}"))
+        if isinstance(op, ast.Div) or kind == REAL:
+            return self._real(op, self.convert(a, REAL), self.convert(b, REAL))
+        a, b = self.convert(a, INT), self.convert(b, INT)
+        if type(op) in ARITHMETIC:
+            return Value(INT, self.new(f"{ARITHMETIC[type(op)]} i64 {a.text}, {b.text}"))
+        return self._floor_division(op, a, b)
+
+    def _real(self, op: ast.operator, a: Value, b: Value) -> Value:
+        what = {ast.Add: "fadd", ast.Sub: "fsub", ast.Mult: "fmul", ast.Div: "fdiv"}.get(type(op))
+        if what is None:
+            raise Untranslatable(f"{self.name}: {type(op).__name__} of numbers with a fraction")
+        return Value(REAL, self.new(f"{what} double {a.text}, {b.text}"))
+
+    def _word(self, op: ast.operator, a: Value, b: Value) -> Value:
+        what = {**ARITHMETIC, **BITS, ast.RShift: "lshr", ast.FloorDiv: "udiv", ast.Mod: "urem"}[type(op)]
+        return Value(WORD, self.new(f"{what} i64 {a.text}, {b.text}"))
+
+    def _floor_division(self, op: ast.operator, a: Value, b: Value) -> Value:
+        """a // b or a % b: the remainder has the sign of b."""
+        rest = self.new(f"srem i64 {a.text}, {b.text}")
+        other = self.new(f"icmp slt i64 {self.new(f'xor i64 {rest}, {b.text}')}, 0")
+        below = self.new(f"and i1 {other}, {self.new(f'icmp ne i64 {rest}, 0')}")
+        if isinstance(op, ast.Mod):
+            return Value(INT, self.new(f"select i1 {below}, i64 {self.new(f'add i64 {rest}, {b.text}')}, i64 {rest}"))
+        whole = self.new(f"sdiv i64 {a.text}, {b.text}")
+        return Value(INT, self.new(f"sub i64 {whole}, {self.new(f'zext i1 {below} to i64')}"))
+
+    def _power(self, a: Value, b: Value) -> Value:
+        a = self.convert(a, REAL)
+        if b.constant and b.known in (1, 2, 3, 4):
+            square = a if b.known == 1 else self._real(ast.Mult(), a, a)
+            return square if b.known < 3 else self._real(ast.Mult(), square, a if b.known == 3 else square)
+        if b.constant and b.known == 0.5:
+            return self.mathematical("sqrt", [a])
+        return self.mathematical("pow", [a, self.convert(b, REAL)])
+
+    def mathematical(self, name: str, arguments: Sequence[Value]) -> Value:
+        """A mathematical function: an instruction, or one of the C library."""
+        callee = self.module.declare(name, len(arguments))
+        given = ", ".join(f"double {self.convert(a, REAL).text}" for a in arguments)
+        return Value(REAL, self.new(f"call double {callee}({given})"))
+
+    def _unary(self, op: ast.unaryop, value: Value) -> Value:
+        if value.constant:
+            return known(not value.known if isinstance(op, ast.Not) else -value.known)
+        if isinstance(op, ast.Not):
+            return Value(BOOL, self.new(f"xor i1 {self.truth(value)}, true"))
+        if not isinstance(op, ast.USub):
+            raise Untranslatable(f"{self.name}: {type(op).__name__}")
+        if value.type == REAL:
+            return Value(REAL, self.new(f"fneg double {value.text}"))
+        return Value(INT, self.new(f"sub i64 0, {self.convert(value, INT).text}"))
+
+    def _compare(self, node: ast.Compare) -> Value:
+        """One comparison, or several in a row that must all hold."""
+        left, all_hold = self.value(node.left), known(True)
+        for op, other in zip(node.ops, node.comparators, strict=True):
+            right = self.value(other)
+            held = self._holds(op, left, right)
+            all_hold = held if all_hold.constant and all_hold.known else self.binary(ast.BitAnd(), all_hold, held)
+            left = right
+        return all_hold
+
+    def _holds(self, op: ast.cmpop, a: Value, b: Value) -> Value:
+        if a.constant and b.constant:
+            return known(FOLD[type(op)](a.known, b.known))
+        how, kind = COMPARE[type(op)], wider(a.type, b.type)
+        kind = INT if kind == BOOL else kind
+        a, b = self.convert(a, kind), self.convert(b, kind)
+        if kind == REAL:
+            return Value(BOOL, self.new(f"fcmp {'une' if how == 'ne' else 'o' + how} double {a.text}, {b.text}"))
+        sign = "" if how in ("eq", "ne") else "s" if kind == INT else "u"
+        return Value(BOOL, self.new(f"icmp {sign}{how} i64 {a.text}, {b.text}"))
+
+    def _choose(self, first: ast.expr, both: bool, rest: Sequence[ast.expr]) -> Value:
+        """`and` and `or`: truth values, of which later ones are looked at only if earlier ones leave the answer open."""
+        value = self.value(first)
+        if value.constant:
+            return known(not both) if bool(value.known) != both else self._remaining(both, rest)
+        test = self.truth(value)
+        if not rest:
+            return Value(BOOL, test)
+        more, end, start = self.label("more"), self.label("end"), self.block
+        self.fork(test, more, end) if both else self.fork(test, end, more)
+        self.begin(more)
+        other = self.truth(self._remaining(both, rest))
+        last = self.block
+        self.jump(end)
+        self.begin(end)
+        settled = "false" if both else "true"
+        return Value(BOOL, self.new(f"phi i1 [ {settled}, %{start} ], [ {other}, %{last} ]"))
+
+    def _remaining(self, both: bool, rest: Sequence[ast.expr]) -> Value:
+        return self._choose(rest[0], both, rest[1:]) if rest else known(both)
+
+    block = "entry"
+
+    def _either(self, node: ast.IfExp) -> Value:
+        """yes if test else no."""
+        test = self.value(node.test)
+        if test.constant:
+            return self.value(node.body if test.known else node.orelse)
+        blocks = [self.label(name) for name in ("yes", "no", "joined")]
+        self.fork(self.truth(test), *blocks[:2])
+        found, ends, texts = [], [], []
+        for block, part in zip(blocks[:2], (node.body, node.orelse), strict=True):
+            self.begin(block)
+            found.append(self.value(part))
+            ends.append(len(self.lines))
+            texts.append(self.block)
+        kind = wider(found[0].type, found[1].type)
+        # conversions belong into the block of their value
+        tail = self.lines[ends[0] :]
+        del self.lines[ends[0] :]
+        self.block = texts[0]
+        first = self.convert(found[0], kind)
+        self.jump(blocks[2])
+        self.lines += tail
+        self.block = texts[1]
+        second = self.convert(found[1], kind)
+        self.jump(blocks[2])
+        self.begin(blocks[2])
+        name = self.llvm(kind)
+        return Value(kind, self.new(f"phi {name} [ {first.text}, %{texts[0]} ], [ {second.text}, %{texts[1]} ]"))
+
+    # -- calls ----------------------------------------------------------------------------------------------------------------
+
+    def _call(self, callee: Value, arguments: list[Value]) -> Value:
+        function = callee.known
+        if isinstance(function, Intrinsic):
+            return function.function(self, *arguments) or Value(VOID, "")
+        if isinstance(function, Part):
+            return self._own(function, arguments)
+        if isinstance(function, FunctionType):
+            return self._own(Part(function), arguments)
+        if function in (min, max):
+            return self._extreme("lt" if function is min else "gt", arguments)
+        if function is abs:
+            return self._absolute(arguments[0])
+        if function in CASTS:
+            return self.convert(arguments[0], CASTS[function])
+        if function in INTRINSICS:
+            return self.mathematical(INTRINSICS[function], arguments)
+        name = getattr(function, "__name__", "")
+        if name in LIBRARY_FUNCTIONS and function is getattr(math, name, None):
+            return self.mathematical(name, arguments)
+        raise Untranslatable(f"{self.name}: a call of {name or function!r}")
+
+    def _own(self, part: Part, arguments: list[Value]) -> Value:
+        """A call of another function of the module."""
+        name, kinds, result = self.module.function(part, [a.type for a in arguments])
+        values = [*arguments, *map(known, self.module.defaults(part, len(arguments)))]
+        given = [self.convert(a, k) for a, k in zip(values, kinds, strict=True)]
+        text = f"call {self.llvm(result)} {name}({', '.join(f'{self.llvm(a.type)} {a.text}' for a in given)})"
+        if result == VOID:
+            self.say(text)
+            text = ""
+        else:
+            text = self.new(text)
+        if self.module.checked:
+            for a in given:
+                if a.type in READ_AS:
+                    self.refuse_after_fault(self.outer(a)[1])
+                    break
+        return Value(result, text)
+
+    def _extreme(self, how: str, arguments: list[Value]) -> Value:
+        """The smallest or largest; of two equal ones, or if either is not a number, the later one."""
+        best = arguments[0]
+        for other in arguments[1:]:
+            if best.constant and other.constant:
+                best = known((min if how == "lt" else max)(best.known, other.known))
+                continue
+            kind = wider(best.type, other.type)
+            a, b = self.convert(best, kind), self.convert(other, kind)
+            test = f"fcmp o{how}" if kind == REAL else f"icmp s{how}"
+            first = self.new(f"{test} {kind} {a.text}, {b.text}")
+            best = Value(kind, self.new(f"select i1 {first}, {kind} {a.text}, {kind} {b.text}"))
+        return best
+
+    def _absolute(self, value: Value) -> Value:
+        if value.constant:
+            return known(abs(value.known))
+        if value.type == REAL:
+            return self.mathematical("fabs", [value])
+        negative = self.new(f"icmp slt i64 {value.text}, 0")
+        return Value(
+            INT, self.new(f"select i1 {negative}, i64 {self.new(f'sub i64 0, {value.text}')}, i64 {value.text}")
+        )

@@ -1,0 +1,301 @@
+"""Routines → LLVM IR: Python of a small vocabulary, typed and written out for LLVM.
+
+A routine may use whole numbers, doubles, truth values and pointers; assignments, `if`, `for … in range(…)`, `while`, `break`,
+`continue`, `return` of one or several values; functions of `math`, `min`, `max`, `abs`; other functions of this vocabulary, which
+become functions of the same module, written once for each combination of types; and intrinsics, which write their own
+instructions. What a name outside the function stands for is a constant. The text depends on nothing but the source.
+"""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import re
+from collections.abc import Callable, Sequence
+from functools import cache
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from biela.errors import Untranslatable
+from biela.kernel import source_text
+from biela.kernel.loop_expression import Expressions
+from biela.kernel.loop_value import INT, INTS, MISSING, VOID, Value, known, wider
+from biela.kernel.operation import LIBRARY_FUNCTIONS
+from biela.kernel.routine import ENTRY, Inlined, Part
+
+
+def routine_text(function: Callable[..., Any], checked: bool = False, kinds: Sequence[str] = (INTS,)) -> str:
+    """IR of a routine, `void routine(int64_t *run)`; `checked` where every access is to be within its bounds.
+
+    kinds : types of its arguments, for a function of other pointers
+    """
+    module = Module(checked)
+    name, _, _ = module.function(Part(function), kinds)
+    code = Writer(module, Part(function), kinds, name)
+    names = [f"%a{k}" for k in range(len(kinds))]
+    code.lines = [f"define void @{ENTRY}({', '.join(f'ptr {n}' for n in names)}) nounwind {{", "entry:"]
+    given = [code.table(n)._replace(type=kind) for n, kind in zip(names, kinds, strict=True)]
+    code.say(f"call void {name}({', '.join(f'{code.llvm(v.type)} {v.text}' for v in given)})")
+    return module.text([*code.lines, "  ret void", "}"])
+
+
+class Signature(NamedTuple):
+    """A function of a module: its name, the types of its arguments, that of its result."""
+
+    name: str
+    arguments: tuple[Any, ...]
+    result: Any
+
+
+class Module:
+    """The functions of one routine."""
+
+    def __init__(self, checked: bool) -> None:
+        self.checked = checked
+        self._functions: dict[Any, Signature] = {}
+        self._texts: list[str] = []
+        self._declared: dict[str, str] = {}
+        self._tables: dict[bytes, tuple[str, str]] = {}
+
+    def function(self, part: Part, kinds: Sequence[Any]) -> Signature:
+        """A function for arguments of these types."""
+        every = (*kinds, *(known(value).type for value in self.defaults(part, len(kinds))))
+        key = (part.function, every)
+        if key not in self._functions:
+            name = f"@{part.function.__name__}.{len(self._functions)}"
+            self._functions[key] = Signature(name, every, VOID)
+            writer = Writer(self, part, every, name)
+            result = writer.written()
+            self._functions[key] = Signature(name, every, result)
+            self._texts.append("\n".join(writer.lines))
+        return self._functions[key]
+
+    def defaults(self, part: Part, given: int) -> tuple[Any, ...]:
+        """Values of the arguments that a call leaves out."""
+        missing = part.function.__code__.co_argcount - given
+        return (part.function.__defaults__ or ())[-missing:] if missing else ()
+
+    def named(self, function: Any, name: str) -> Any:
+        """What a name outside of a function stands for."""
+        code = function.__code__
+        if name in code.co_freevars:
+            return function.__closure__[code.co_freevars.index(name)].cell_contents
+        found = function.__globals__.get(name, getattr(builtins, name, MISSING))
+        if found is MISSING:
+            raise Untranslatable(f"{function.__qualname__}: what is {name}?")
+        return found
+
+    def declare(self, name: str, arity: int) -> str:
+        """A mathematical function."""
+        library = name in LIBRARY_FUNCTIONS
+        callee = f"@{name}" if library else f"@llvm.{name}.f64"
+        kinds, how = ", ".join(["double"] * arity), " nounwind willreturn memory(none)" if library else ""
+        self._declared[callee] = f"declare double {callee}({kinds}){how}"
+        return callee
+
+    def constants(self, table: Any) -> str:
+        """A table of constants."""
+        key = table.dtype.str.encode() + table.tobytes()
+        if key not in self._tables:
+            name = f"@table.{len(self._tables)}"
+            kind = "i64" if table.dtype.kind in "iu" else "double"
+            entries = ", ".join(f"{kind} {known(x).text}" for x in table.tolist())
+            text = f"{name} = internal unnamed_addr constant [{len(table)} x {kind}] [{entries}]"
+            self._tables[key] = name, text
+        return self._tables[key][0]
+
+    def text(self, entry: Sequence[str]) -> str:
+        """All of the module."""
+        parts = [*(text for _, text in self._tables.values()), *self._declared.values(), *self._texts, "\n".join(entry)]
+        return "\n".join(parts) + "\n"
+
+
+@cache
+def tree_of(function: Any) -> ast.FunctionDef:
+    """The source of a function, parsed."""
+    tree = ast.parse(source_text.of(function)).body[0]
+    assert isinstance(tree, ast.FunctionDef)
+    return tree
+
+
+class Writer(Expressions):
+    """Writes one function."""
+
+    def __init__(self, module: Module, part: Part, kinds: Sequence[Any], name: str) -> None:
+        self.module, self.function, self.name = module, part.function, part.function.__qualname__
+        self._kinds, self._symbol = kinds, name
+        self._inline = isinstance(part, Inlined)
+        self.variables: dict[str, Any] = {}
+        self.lines: list[str] = []
+        self._loops: list[tuple[str, str]] = []
+        """Where the next round of each enclosing loop begins, and where the loop ends."""
+
+    def written(self) -> Any:
+        """Write the function until the types of its variables and of its result are settled; the type of the result."""
+        tree = tree_of(self.function)
+        names = [a.arg for a in tree.args.args]
+        self.variables = dict(zip(names, self._kinds, strict=True))
+        while True:
+            before = dict(self.variables), self.result
+            self.lines, self.count, self.block, self._loops = [], 0, "start", []
+            self._results: list[Any] = []
+            if not self._body(tree.body):
+                self.leave()
+            if self._results:
+                self.result = self._results[0]
+                for kind in self._results[1:]:
+                    self.result = wider(self.result, kind)
+            if before == (self.variables, self.result):
+                break
+        given = ", ".join(f"{self.llvm(kind)} %a.{n}" for n, kind in zip(names, self._kinds, strict=True))
+        how = "alwaysinline nounwind" if self._inline else "nounwind"
+        head = [f"define internal {self.llvm(self.result)} {self._symbol}({given}) {how} {{", "entry:"]
+        head += [f"  %v.{n} = alloca {self.llvm(kind)}" for n, kind in self.variables.items()]
+        head += [
+            f"  %c.{k} = alloca i64" for k in sorted({int(k) for k in re.findall(r"%c\.(\d+)", "\n".join(self.lines))})
+        ]
+        for n, kind in zip(names, self._kinds, strict=True):
+            if self.variables[n] != kind:
+                raise Untranslatable(f"{self.name}: argument {n} is assigned a value of another type")
+            head.append(f"  store {self.llvm(kind)} %a.{n}, ptr %v.{n}")
+        self.lines = [*head, "  br label %start", "start:", *self.lines, "}"]
+        return self.result
+
+    # -- statements ---------------------------------------------------------------------------------------------------------
+
+    def _body(self, statements: Sequence[ast.stmt]) -> bool:
+        """Write statements; whether their end is never reached. What would follow is left out."""
+        return any(self._statement(statement) for statement in statements)
+
+    def _statement(self, node: ast.stmt) -> bool:
+        """Write a statement; whether what follows it is never reached."""
+        if isinstance(node, ast.Assign):
+            self._assign(node)
+        elif isinstance(node, ast.AnnAssign) and node.value is not None:
+            self._store(node.target, self.value(node.value))
+        elif isinstance(node, ast.AugAssign):
+            self._change(node)
+        elif isinstance(node, ast.If):
+            return self._branch(node)
+        elif isinstance(node, ast.For):
+            self._for(node)
+        elif isinstance(node, ast.While):
+            self._while(node)
+        elif isinstance(node, ast.Return):
+            self._return(node)
+        elif isinstance(node, ast.Expr):
+            if not isinstance(node.value, ast.Constant):
+                self.value(node.value)
+        elif isinstance(node, ast.Break | ast.Continue):
+            self.jump(self._loops[-1][isinstance(node, ast.Break)])
+        elif not isinstance(node, ast.Pass):
+            raise Untranslatable(f"{self.name}: {ast.unparse(node)}")
+        return isinstance(node, ast.Return | ast.Break | ast.Continue)
+
+    def _assign(self, node: ast.Assign) -> None:
+        """All values are found before the first one is stored."""
+        several = isinstance(node.targets[0], ast.Tuple)
+        if several and isinstance(node.value, ast.Tuple):
+            values = [self.value(v) for v in node.value.elts]
+        else:
+            value = self.value(node.value)
+            values = self.parts(value) if several else [value]
+        for target in node.targets:
+            for t, v in zip(target.elts if isinstance(target, ast.Tuple) else [target], values, strict=True):
+                self._store(t, v)
+
+    def _store(self, target: ast.expr, value: Value) -> None:
+        if isinstance(target, ast.Subscript):
+            self.write(self.value(target.value), self.value(target.slice), value)
+            return
+        assert isinstance(target, ast.Name)
+        if value.type == VOID or value.type == "object":
+            raise Untranslatable(f"{self.name}: {target.id} is no number")
+        kind = self.variables[target.id] = wider(self.variables.get(target.id, value.type), value.type)
+        self.say(f"store {self.llvm(kind)} {self.convert(value, kind).text}, ptr %v.{target.id}")
+
+    def _change(self, node: ast.AugAssign) -> None:
+        """target op= value; the place of the target is found once."""
+        if isinstance(node.target, ast.Name):
+            self._store(node.target, self.binary(node.op, self.value(node.target), self.value(node.value)))
+            return
+        assert isinstance(node.target, ast.Subscript)
+        pointer, index = self.value(node.target.value), self.value(node.target.slice)
+        self.write(pointer, index, self.binary(node.op, self.read(pointer, index), self.value(node.value)))
+
+    def _branch(self, node: ast.If) -> bool:
+        test = self.value(node.test)
+        if test.constant:
+            return self._body(node.body if test.known else node.orelse)
+        yes, no, end = self.label("yes"), self.label("no"), self.label("end")
+        self.fork(self.truth(test), yes, no)
+        ended = []
+        for block, statements in ((yes, node.body), (no, node.orelse)):
+            self.begin(block)
+            ended.append(self._body(statements))
+            if not ended[-1]:
+                self.jump(end)
+        if not all(ended):
+            self.begin(end)
+        return all(ended)
+
+    def _for(self, node: ast.For) -> None:
+        """A loop over a range, whose bounds are found once, or over a table of constants."""
+        call, table = node.iter, None
+        if isinstance(call, ast.Call) and self.value(call.func).known is range:
+            bounds = [self.convert(self.value(a), INT) for a in call.args]
+        else:
+            table = np.asarray(self.value(call).known)
+            bounds = [known(len(table))]
+        first, last = (known(0), bounds[0]) if len(bounds) == 1 else bounds[:2]
+        step = bounds[2] if len(bounds) == 3 else known(1)
+        self.count += 1
+        counter = f"%c.{self.count}"
+        test, body, following, end = (self.label(name) for name in ("test", "body", "next", "end"))
+        self.say(f"store i64 {first.text}, ptr {counter}")
+        self.jump(test)
+        self.begin(test)
+        at = Value(INT, self.new(f"load i64, ptr {counter}"))
+        self.fork(self._goes_on(at.text, last, step), body, end)
+        self.begin(body)
+        self._store(node.target, at if table is None else self.entry(table, at))
+        self._inside(node.body, following, end)
+        self.begin(following)
+        moved = self.new(f"add nsw i64 {self.new(f'load i64, ptr {counter}')}, {step.text}")
+        self.say(f"store i64 {moved}, ptr {counter}")
+        self.jump(test)
+        self.begin(end)
+
+    def _inside(self, statements: Sequence[ast.stmt], following: str, end: str) -> None:
+        """What is done in each round of a loop."""
+        self._loops.append((following, end))
+        if not self._body(statements):
+            self.jump(following)
+        self._loops.pop()
+
+    def _goes_on(self, at: str, last: Value, step: Value) -> str:
+        """Whether a counter is before the end of its range."""
+        if step.constant:
+            return self.new(f"icmp {'slt' if step.known > 0 else 'sgt'} i64 {at}, {last.text}")
+        up, down = (self.new(f"icmp {how} i64 {at}, {last.text}") for how in ("slt", "sgt"))
+        return self.new(f"select i1 {self.new(f'icmp sgt i64 {step.text}, 0')}, i1 {up}, i1 {down}")
+
+    def _while(self, node: ast.While) -> None:
+        test, body, end = self.label("test"), self.label("body"), self.label("end")
+        self.jump(test)
+        self.begin(test)
+        self.fork(self.truth(self.value(node.test)), body, end)
+        self.begin(body)
+        self._inside(node.body, test, end)
+        self.begin(end)
+
+    def _return(self, node: ast.Return) -> None:
+        value = Value(VOID, "") if node.value is None else self.value(node.value)
+        self._results.append(value.type)
+        if self.result == VOID and value.type != VOID:
+            self.say("unreachable")  # written again once the type of the result is known
+        elif value.type == VOID:
+            self.say("ret void")
+        else:
+            self.say(f"ret {self.llvm(self.result)} {self.convert(value, self.result).text}")

@@ -1,0 +1,57 @@
+"""Digest of the whole source of biela: what keys the cache of kernels, so that no change of a law goes unnoticed.
+
+Reading all of it at every start would slow a warm run. So the cache also keeps the digest of the text, under that of the files'
+sizes and times: the text is read again when any of these has changed. A file that was changed within the last seconds could change
+once more with the same times, so nothing is kept then.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import time
+from collections.abc import Iterator
+from functools import lru_cache
+from pathlib import Path
+from typing import NamedTuple
+
+from biela.kernel import cache
+
+PACKAGE = Path(__file__).parent.parent
+SETTLED = 2.0
+"""Age of a file [s] from which another change of it has another time, on every file system."""
+
+
+class File(NamedTuple):
+    """A file of the package, and what changes with it."""
+
+    name: str
+    size: int
+    modified: int
+    changed: int
+    """Time of the last change of content or name [ns]; nobody can set it. On Windows that of creation."""
+    number: int
+
+
+@lru_cache(1)
+def source_hash() -> str:
+    """Return the digest of all source files of the package."""
+    files = sorted(_files(str(PACKAGE), len(str(PACKAGE)) + 1))
+    entry = cache.Entry.of(hashlib.sha256(repr(files).encode()).hexdigest(), source="biela")
+    if found := cache.load(entry):
+        return str(found[0]["digest"])
+    digest = hashlib.sha256()
+    for file in files:
+        digest.update(file.name.encode() + b"\0" + (PACKAGE / file.name).read_bytes() + b"\0")
+    if max(max(file.modified, file.changed) for file in files) < (time.time() - SETTLED) * 1e9:
+        cache.save(entry, {"digest": digest.hexdigest()})
+    return digest.hexdigest()
+
+
+def _files(folder: str, start: int) -> Iterator[File]:
+    for item in os.scandir(folder):
+        if item.name.endswith(".py"):
+            status = item.stat()
+            yield File(item.path[start:], status.st_size, status.st_mtime_ns, status.st_ctime_ns, status.st_ino)
+        elif item.is_dir() and item.name not in ("__pycache__", "assets", "loops"):
+            yield from _files(item.path, start)
