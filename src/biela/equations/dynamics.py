@@ -29,8 +29,8 @@ from biela.equations.stabilisation import Penalised, Stabilisation
 from biela.equations.state_jacobian import state_jacobian
 from biela.errors import SingularMass
 from biela.lie import twist, wrench
-from biela.locks import cached_property
 from biela.lie.symbol import as_symbol
+from biela.locks import cached_property
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.size import machine_size
 

@@ -20,8 +20,8 @@ import casadi as ca
 from biela.equations.dynamics import Dynamics
 from biela.equations.machine import Attached
 from biela.equations.model import column
-from biela.locks import cached_property
 from biela.lie.symbol import as_symbol
+from biela.locks import cached_property
 
 
 class Interface:

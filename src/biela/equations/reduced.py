@@ -32,8 +32,8 @@ from biela.equations.dynamics import Dynamics
 from biela.equations.kinematics import jacobian_matrix
 from biela.equations.mass_matrix import dense
 from biela.equations.model import column
-from biela.locks import cached_property
 from biela.lie.symbol import as_symbol
+from biela.locks import cached_property
 from biela.mechanism.mechanism import Mechanism
 
 DENSE = 12

@@ -11,6 +11,7 @@ from importlib import resources
 from typing import Any
 
 from biela.dataclass import dataclass
+from biela.packing import shortened
 
 POLICY = (
     "default-src 'none'; style-src 'unsafe-inline'; img-src data: blob:; media-src blob:; script-src 'unsafe-inline'"
@@ -73,7 +74,7 @@ def shell(
         "title": html.escape(title), "maker": f"biela {kind}" if kind in ("show", "studio") else "biela",
         "style": style, "kind": kind, "top": "" if bare else top, "inside": inside,
         "body": body, "bottom": "" if bare else bottom, "data": script_json({"kind": kind, "title": title, **data}),
-        "code": asset(f"{bundle}.js.deflated"),
+        "code": code(bundle),
     })  # fmt: skip
 
 
@@ -81,6 +82,12 @@ def shell(
 def asset(name: str) -> str:
     """Text of a file of the page."""
     return resources.files("biela.report").joinpath("assets", name).read_text("utf-8")
+
+
+@cache
+def code(bundle: str) -> str:
+    """Return the code of pages as they hold it: deflated, in the letters of base 64."""
+    return shortened(asset(f"{bundle}.js"))
 
 
 def fill(template: str, parts: Mapping[str, str]) -> str:
