@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -143,6 +144,7 @@ SCRIPT = """
 import sys, re
 sys.path.insert(0, {folder!r})
 from test_record import *
+from biela.kernel import source_text
 from biela.runtime.access import CHECK, OutOfBounds, compiled
 assert CHECK
 
@@ -159,9 +161,10 @@ r[at.DO_ADD] = add.address
 fill.call(r.address)
 assert r[at.FLAGS].tolist() == [0, 1]
 for access, text in OVERRUNS.items():
-    code = "def step(run):\\n    x = floats(run, at.X)\\n    x[0] = " + access + "\\n    x[1] = 1.0\\n"
-    space = NAMES.copy()
-    exec(code, space)
+    lines = ["def step(run):", "    x = floats(run, at.X)", "    x[0] = " + access, "    x[1] = 1.0"]
+    space, name = NAMES.copy(), "<" + access + ">"
+    source_text.register(name, lines)
+    exec(compile("\\n".join(lines), name, "exec"), space)
     r[at.X] = 0.0
     try:
         routine(space["step"]).call(r.address)
@@ -189,9 +192,10 @@ print("all caught")
 
 
 @pytest.mark.slow(2)
-def test_with_checks_a_deliberate_overrun_is_caught_and_named() -> None:
+def test_with_checks_a_deliberate_overrun_is_caught_and_named(tmp_path: Path) -> None:
     """Written or read, in the routine, in a helper, in a routine that it calls; the rest of the step does not happen."""
     environment = {**os.environ, "BIELA_CHECK": "1"}
-    script = SCRIPT.format(folder=os.path.dirname(__file__))
-    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, env=environment)
+    script = tmp_path / "overruns.py"  # routines are compiled from the text of a file
+    script.write_text(SCRIPT.format(folder=os.path.dirname(__file__)))
+    done = subprocess.run([sys.executable, str(script)], capture_output=True, text=True, env=environment)
     assert done.stdout.strip() == "all caught", done.stderr
