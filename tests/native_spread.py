@@ -15,6 +15,14 @@ in its phase, so that a tolerance that differs by a thousandth changes it native
 the improved one by up to 10, of the one that digs by up to 21."""
 
 
+def nearby(asked: Mapping[str, float], simulate: Callable[..., Any]) -> list[Any]:
+    """The run with tolerances that differ by up to a hundredth."""
+    asked = {"rtol": 1e-8, "atol": 1e-10, **asked}
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return [simulate(**{k: f * asked[k] for k in ("rtol", "atol")}) for f in (0.999, 1.001, 0.99, 1.0001, 1.005)]
+
+
 def widened(name: str, asked: Mapping[str, float], simulate: Callable[..., Any], history: Any, allowed: Any) -> Any:
     """Differences that are allowed for states at the last output or at all of them, at least three times as far as tolerances that
     differ by a thousandth move a state that is named above.
@@ -24,10 +32,7 @@ def widened(name: str, asked: Mapping[str, float], simulate: Callable[..., Any],
     """
     if name in STEEP:
         names = [entry for entry, _ in history.functions.layout.entries]
-        asked = {"rtol": 1e-8, "atol": 1e-10, **asked}
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            runs = [simulate(**{k: f * asked[k] for k in ("rtol", "atol")}) for f in (0.999, 1.001, 0.99)]
+        runs = nearby(asked, simulate)
         where = -1 if allowed.ndim == 1 else slice(None)
         for entry in map(names.index, STEEP[name]):
             spread = max(abs(run.x[where, entry] - history.x[where, entry]).max() for run in runs)

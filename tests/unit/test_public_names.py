@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import importlib
 import inspect
+import os
 import re
 import subprocess
 import sys
@@ -98,6 +99,22 @@ def test_names_that_live_elsewhere_say_where(name: str, remedy: str) -> None:
         getattr(biela, name)
     package = remedy.split()[1]
     assert hasattr(importlib.import_module(package), name)
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
+def test_every_public_name_is_there_in_a_fresh_process() -> None:
+    """Whatever was used before: each name is asked for first, in a fork of a process that has only imported biela."""
+    code = """
+import os, biela
+for name in biela.__all__:
+    if os.fork() == 0:
+        getattr(biela, name)
+        os._exit(0)
+    if os.wait()[1]:
+        print(name)
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "", done.stderr[-2000:]
 
 
 def test_import_stays_light() -> None:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from biela.lazy import lazy
 
 if TYPE_CHECKING:
+    from biela.mechanism import motion as motion
     from biela.mechanism.frame import Body as Body
     from biela.mechanism.frame import Frame as Frame
     from biela.mechanism.load.user import law as law
@@ -34,4 +35,5 @@ __getattr__, __dir__, __all__ = lazy(  # noqa: PLE0605
         "biela.mechanism.motion": "constant",
         "biela.mechanism.load.user": "law",
     },
+    modules=["motion"],
 )

@@ -130,7 +130,10 @@ class Repeatable:
         """Factors of coarse companions that are worth trying."""
         if self.step is not None:
             return [float(k) for k in COARSER if self.steps.max(initial=0) >= SHORTEST * k]
-        return [LOOSER] if self.ready.settings.rtol * LOOSER <= LOOSEST else []
+        knots = (
+            self.ready.kinks or len(self.ready.breaks) > 1
+        )  # looser tolerances take the same steps from one to the next
+        return [LOOSER] if self.ready.settings.rtol * LOOSER <= LOOSEST and not knots else []
 
     def finer(self) -> list[float]:
         """Factors of finer companions, one after the other."""

@@ -19,7 +19,7 @@ from biela.runtime.tableau import Explicit
 from biela.simulation.integrator.method import method
 from biela.simulation.integrator.runge_kutta import RungeKutta
 from biela.simulation.live import FIELDS, NotLive, live_module
-from native_spread import widened
+from native_spread import nearby, widened
 from wasm_host import Instance
 
 HOST = Path(__file__).parents[2] / "live_run.mjs"
@@ -94,8 +94,10 @@ def test_a_stiff_machine_ends_in_a_page_within_the_tolerances_of_the_run(name, t
     case, history, module = run_of(name)
     found = in_node(module, tmp_path)
     assert found["message"] == ""
-    assert found["steps"] == pytest.approx(history.steps, rel=0.01)
     # rounding decides which steps a stiff method takes: natively with and without fused products the run differs as much
+    if found["steps"] != pytest.approx(history.steps, rel=0.01):
+        spread = max(abs(run.steps - history.steps) for run in nearby(case.settings, case.simulate))
+        assert abs(found["steps"] - history.steps) <= 3 * spread
     weights, settings = history.functions.layout.weights, {"rtol": 1e-8, "atol": 1e-10, **case.settings}
     asked = settings["rtol"] * np.abs(history.x).max(axis=0) + settings["atol"] * weights.nominal
     allowed = widened(name, case.settings, case.simulate, history, 5.0 * asked)
