@@ -111,7 +111,9 @@ def test_pages_fit_and_ask_for_nothing(any_browser: Any, pages: dict[str, Path],
                 any_browser.open(pages[kind].as_uri())
             any_browser.wait(f"innerWidth === {width}")
             assert any_browser.run("document.documentElement.classList.contains('dark')") is dark
-            assert any_browser.run("document.documentElement.scrollWidth <= innerWidth")
+            any_browser.wait(
+                "document.documentElement.scrollWidth <= innerWidth"
+            )  # plots follow when they are told of the width
             assert any_browser.run("document.querySelectorAll('header h1, .answer').length") == 2
             assert (
                 any_browser.run("document.querySelector('.answer > b').textContent.trim()[0]") in "✓!✗"

@@ -178,7 +178,7 @@ def test_a_window_goes_on_after_the_studio_was_killed(any_browser: Any, tmp_path
     shown = browser.run("document.getElementById('waits').innerText")
     process.kill()
     process.wait()
-    assert re.match(r"reading the folder…\s*\d+ s", shown)
+    assert re.match(r"(reading the folder|drawing the machine)…\s*\d+ s", shown)
     browser.wait("document.documentElement.dataset.line === 'off'")
     browser.run("biela.editor.apply([{ from: 0, to: 0, insert: '# while it was away\\n' }])")
     file.write_text(file.read_text("utf-8") + "# by another editor\n", "utf-8")

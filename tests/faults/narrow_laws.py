@@ -3,7 +3,7 @@
 A mass or a flywheel moves freely but for a force that acts in a short part of its way. Its end is compared with a fixed-step
 integration of the same formula in NumPy, fine enough for the width. A case gets through if it ends more than 1 % of its amplitude
 off and the run says nothing. Laws that declare their knots are down to a hundredth of the sampling distance wide; those that a user
-writes act for at least one sampling distance, which is what docs/theory/integration.md guarantees.
+writes act for at least two sampling distances, which is what docs/theory/integration.md guarantees.
 """
 
 from __future__ import annotations
@@ -182,7 +182,7 @@ def cases(count: int, seed: int, fixed: bool = False) -> list[Case]:
         step = duration / int(np.exp(rng.uniform(np.log(50), np.log(20_000)))) if fixed else None
         way, sample = duration * speed, sampling(duration, step) * speed
         # a law of distance is passed obliquely: slower in the length than on the way
-        wide = sample * float(np.exp(rng.uniform(np.log(0.01 if shape in KNOWN else 1.0), np.log(100.0))))
+        wide = sample * float(np.exp(rng.uniform(np.log(0.01 if shape in KNOWN else 2.0), np.log(100.0))))
         centre, aside = float(rng.uniform(0.15, 0.7)) * way, float(rng.uniform(0.02, 0.1)) * way
         if kind == "distance":
             wide = min(wide, 0.2 * aside)
