@@ -1,6 +1,6 @@
 """Every ready machine with every method and formulation: how far off, in tolerances; and whether a bad run says so.
 
-See `biela.analysis.accuracy` for the measure. `--machines a,b` and `--part 0.1` (of the duration) take less time.
+See `tests/yardstick.py` for the measure. `--machines a,b` and `--part 0.1` (of the duration) take less time.
 """
 
 from __future__ import annotations
@@ -9,9 +9,9 @@ from collections import Counter
 
 from _common import arguments, print_table
 from biela import library
-from biela.analysis.accuracy import Yardstick
-from biela.errors import BielaError
+from biela.base.errors import BielaError
 from biela.simulation.formulation import NAMES
+from yardstick import Yardstick
 
 METHODS = ("automatic", "dormand-prince", "rosenbrock", "cvode-bdf", "cvode-adams")
 FIXED = ("rk4", "adams-bashforth", "munthe-kaas", "semi-implicit-euler", "multi-rate")

@@ -30,7 +30,7 @@ from fmpy.validation import validate_fmu
 from _common import arguments, print_summary, print_table
 from _peers import importer
 from biela import library
-from biela.errors import BielaError
+from biela.base.errors import BielaError
 from biela.export.fmu import fmu
 from biela.export.folder import c_files
 from biela.export.prepared import Export, prepare

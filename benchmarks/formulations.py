@@ -15,7 +15,7 @@ import numpy as np
 
 from _common import arguments, print_summary, print_table
 from biela import library
-from biela.errors import BielaError
+from biela.base.errors import BielaError
 from biela.library import n_four_bar
 from biela.simulation import AugmentedLagrangian
 

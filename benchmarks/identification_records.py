@@ -15,7 +15,7 @@ from typing import Any
 
 import biela
 from _common import arguments, print_summary, print_table
-from biela.errors import BielaError
+from biela.base.errors import BielaError
 from biela.identify.dataset import read_data
 from biela.identify.identification import Identification, identify
 from biela.identify.measurement import Preparation

@@ -16,11 +16,11 @@ import numpy as np
 
 import biela
 from _common import arguments, measure, print_summary, print_table
+from biela.integrate.system import system_of
 from biela.network import C, I, Network, One, R, Se, Zero, spatial
 from biela.network.attach import alone
 from biela.network.causality import assign
 from biela.network.flat import flatten
-from biela.runtime.system import system_of
 from biela.simulation import Compliant
 from biela.state.functions import functions_of
 

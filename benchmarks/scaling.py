@@ -22,10 +22,10 @@ import numpy as np
 
 import biela
 from _common import arguments, measure, print_summary, print_table
+from biela.integrate.driver import integrate
+from biela.integrate.method.rk4 import RK4
+from biela.integrate.system import Formulation, system_of
 from biela.library import n_four_bar
-from biela.runtime.system import Formulation, system_of
-from biela.simulation.integrator.driver import integrate
-from biela.simulation.integrator.rk4 import RK4
 from biela.state.functions import LargeMachineWarning, functions_of
 
 SIZES = {

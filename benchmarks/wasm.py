@@ -18,7 +18,7 @@ import numpy as np
 
 from _common import arguments, print_summary, print_table
 from biela import library
-from biela.simulation.live import live_module
+from biela.export.live import live_module
 
 HOST = Path(__file__).parents[1] / "tests" / "live_run.mjs"
 QUICK = ("four-bar", "bricard", "stewart-gough", "excavator")

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from biela.errors import DescriptionError
+from biela.base.errors import DescriptionError
 
 CLASSES = {
     (-1, -1, 1): "crank-crank", (1, 1, 1): "crank-rocker", (1, -1, -1): "rocker-crank", (-1, 1, -1): "rocker-rocker",

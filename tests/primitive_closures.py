@@ -23,7 +23,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from biela.dataclass import dataclass
+from biela.base.dataclass import dataclass
 from biela.mechanism.joint.base import X, Y, Z
 
 Array = NDArray[np.float64]

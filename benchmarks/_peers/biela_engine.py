@@ -6,9 +6,9 @@ import numpy as np
 
 import biela
 from _common import measure
-from biela.runtime.system import Formulation, system_of
+from biela.integrate.driver import integrate
+from biela.integrate.system import Formulation, system_of
 from biela.simulation.choice import choose_method
-from biela.simulation.integrator.driver import integrate
 from biela.state.functions import functions_of
 
 from .machines import DURATION, GRAVITY, Machine

@@ -29,10 +29,10 @@ import biela
 from biela.equations.mass_matrix import dense, full
 from biela.equations.state_jacobian import tree_solution
 from biela.equations.tree_slopes import TreeSlopes
+from biela.integrate.batch import integrate_batch
+from biela.integrate.method.rk4 import RK4
+from biela.integrate.system import Formulation, system_of
 from biela.kernel.kernel import Kernel, compile_kernels
-from biela.runtime.system import Formulation, system_of
-from biela.simulation.integrator.batch import integrate_batch
-from biela.simulation.integrator.rk4 import RK4
 from biela.state.functions import functions_of
 
 from .machines import GRAVITY

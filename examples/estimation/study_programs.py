@@ -18,7 +18,7 @@ from biela.estimate.experiment import Experiment
 from biela.estimate.sensor_model import read
 from biela.estimate.statistics import to_turn
 from biela.estimate.truth import simulate_truth
-from biela.figures.particle_filter import MOTION, NUMBERS, SIGMAS, STEP, particle_filter, problem
+from biela.app.published.particle_filter import MOTION, NUMBERS, SIGMAS, STEP, particle_filter, problem
 from biela.study.filters import FilterStudy, summaries, table
 
 model, prior = problem()

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from biela.analysis.energy_audit import LOSS, PORT, SOURCE, energy_audit
+from biela.simulation.energy_audit import LOSS, PORT, SOURCE, energy_audit
 from biela.library import excavator
 
 # the machine of `make demo`: 2.5 tonnes in the bucket, pumps of 2 × 280 L/min behind 200 kW

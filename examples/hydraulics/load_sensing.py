@@ -10,7 +10,7 @@ import casadi as ca
 import numpy as np
 
 import biela
-from biela.analysis.energy_audit import LOSS, SOURCE, energy_audit
+from biela.simulation.energy_audit import LOSS, SOURCE, energy_audit
 from biela.network import I, Network, R
 from biela.network import hydraulic as hy
 

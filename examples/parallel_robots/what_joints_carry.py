@@ -10,7 +10,7 @@ import numpy as np
 
 import biela
 from biela import deg
-from biela.analysis.singularity import singularity
+from biela.state.singularity import singularity
 from biela.library import three_rrr
 
 m = three_rrr.build(gravity=(0, 0, -9.81))  # lying flat: all its weight is normal to the plane

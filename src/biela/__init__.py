@@ -16,11 +16,9 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from biela import views
-from biela.lazy import lazy
+from biela.base.lazy import lazy
 
 if TYPE_CHECKING:
-    from biela import analysis as analysis
     from biela import app as app
     from biela import estimate as estimate
     from biela import files as files
@@ -33,12 +31,12 @@ if TYPE_CHECKING:
     from biela import simulation as simulation
     from biela import study as study
     from biela import vehicle as vehicle
-    from biela.analysis.check import check as check
+    from biela.base.errors import BielaError as BielaError
     from biela.element.room import element as element
-    from biela.errors import BielaError as BielaError
     from biela.files.machine import loads as loads
     from biela.files.machine import read as read
     from biela.files.machine import save as save
+    from biela.files.results.load import load as load
     from biela.lie.inertia import box as box
     from biela.lie.inertia import cylinder as cylinder
     from biela.lie.inertia import rod as rod
@@ -52,13 +50,13 @@ if TYPE_CHECKING:
     from biela.network.network import Network as Network
     from biela.simulation.batch import simulate_batch as simulate_batch
     from biela.simulation.case import Case as Case
+    from biela.simulation.check import check as check
     from biela.simulation.event import Event as Event
     from biela.simulation.formulation import AugmentedLagrangian as AugmentedLagrangian
     from biela.simulation.formulation import Baumgarte as Baumgarte
     from biela.simulation.formulation import Compliant as Compliant
     from biela.simulation.formulation import Penalty as Penalty
     from biela.simulation.history import History as History
-    from biela.simulation.history import load as load
     from biela.simulation.inverse import inverse_dynamics as inverse_dynamics
     from biela.simulation.inverse_kinematics import inverse_kinematics as inverse_kinematics
     from biela.simulation.run import simulate as simulate
@@ -82,9 +80,10 @@ rpm = 2 * math.pi / 60
 __getattr__, __dir__, __all__ = lazy(  # noqa: PLE0605
     __name__,
     {
-        "biela.analysis.check": "check",
-        "biela.errors": "BielaError",
+        "biela.simulation.check": "check",
+        "biela.base.errors": "BielaError",
         "biela.files.machine": "loads read save",
+        "biela.files.results.load": "load",
         "biela.lie.inertia": "box cylinder rod sphere",
         "biela.mechanism.mechanism": "Mechanism",
         "biela.mechanism.motion": "polynomial sine step table",
@@ -93,7 +92,7 @@ __getattr__, __dir__, __all__ = lazy(  # noqa: PLE0605
         "biela.simulation.case": "Case",
         "biela.simulation.event": "Event",
         "biela.simulation.formulation": "AugmentedLagrangian Baumgarte Compliant Penalty",
-        "biela.simulation.history": "History load",
+        "biela.simulation.history": "History",
         "biela.simulation.inverse": "inverse_dynamics",
         "biela.simulation.inverse_kinematics": "inverse_kinematics",
         "biela.simulation.run": "simulate",
@@ -107,7 +106,7 @@ __getattr__, __dir__, __all__ = lazy(  # noqa: PLE0605
         "biela.mechanism": "motion",
     },
     modules=(
-        "analysis", "app", "element", "estimate", "files", "identify", "library", "lie", "mechanism", "network", "report",
+        "app", "element", "estimate", "files", "identify", "library", "lie", "mechanism", "network", "report",
         "simulation", "study", "vehicle",
     ),
     here=("deg", "rpm"),
@@ -119,19 +118,3 @@ __getattr__, __dir__, __all__ = lazy(  # noqa: PLE0605
     },
 )  # fmt: skip
 """Whatever else a room offers is found in the room: `biela.network.One`, `biela.vehicle.Car`, `biela.lie.inertia.point`."""
-
-for _view, _kind, _maker in (
-    ("html", "mechanism.mechanism.Mechanism", "report.notebook:machine_html"),
-    ("html", "state.state.State", "report.notebook:state_html"),
-    ("html", "analysis.check.Check", "report.notebook:check_html"),
-    ("html", "simulation.history.History", "report.notebook:history_html"),
-    ("html", "simulation.history.Saved", "report.notebook:saved_html"),
-    ("html", "simulation.case.Case", "report.notebook:case_html"),
-    ("svg", "network.network.Network", "report.bond_graph:svg"),
-    ("plot", "simulation.history.History", "report.plot:plot"),
-    ("plot", "simulation.history.Saved", "report.plot:plot"),
-    ("report", "simulation.history.History", "report.page:write_bare_page"),
-    ("machine_file", "simulation.history.History", "files.result:run_text"),
-    ("machine_file", "simulation.case.Case", "files.machine:case_text"),
-):
-    views.offer(_view, f"biela.{_kind}", f"biela.{_maker}")

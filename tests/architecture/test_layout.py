@@ -10,8 +10,8 @@ from test_folder_order import PACKAGE, ROOMS
 
 ROOT = Path(__file__).parents[2]
 UNIT = ROOT / "tests" / "unit"
-LOOSE = {"test_public_names.py", "test_blas.py", "test_dataclass.py", "test_locks.py"}
-"""Tests of the package itself and of rooms that are one file: `biela/__init__.py`, `biela/blas.py`, …"""
+LOOSE = {"test_public_names.py"}
+"""Tests of the package itself."""
 
 
 def test_every_folder_of_unit_tests_is_a_room() -> None:

@@ -8,7 +8,7 @@ import re
 import pytest
 from test_folder_order import PACKAGE
 
-OWNERS = ("atomic.py", "kernel/cache.py")
+OWNERS = ("base/atomic.py", "kernel/cache.py")
 """The owner, and the kernel cache, which checks its entries and builds damaged ones again."""
 METHODS = {"write_text", "write_bytes", "touch", "rename", "symlink_to", "hardlink_to", "to_netcdf", "tofile"}
 """Methods that write or move a file."""
@@ -41,7 +41,7 @@ def test_only_the_owner_writes() -> None:
         if place not in OWNERS and SUSPECT.search(text):
             calls = [node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Call) and _writes(node)]
             found += [f"{place}:{call.lineno}: {ast.unparse(call)[:80]}" for call in calls]
-    assert not found, "write with biela.atomic.write_whole"
+    assert not found, "write with biela.base.atomic.write_whole"
 
 
 WRITERS = (
@@ -104,4 +104,4 @@ def test_no_name_becomes_a_path_unchecked() -> None:
                 if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Div) and _is_folder(node.left):
                     if not _is_checked(node.right, path.name):
                         found.append(f"{path.relative_to(PACKAGE).as_posix()}:{node.lineno}: {ast.unparse(node)}")
-    assert not found, "let names become part of a path through biela.atomic.file_name"
+    assert not found, "let names become part of a path through biela.base.atomic.file_name"

@@ -85,8 +85,8 @@ def _cloud(path: Path) -> Path:
 
 
 def _figures(folder: Path) -> Path:
-    from biela.figures.figure import Agreement, Figure, Work
-    from biela.figures.page import write_page
+    from biela.app.published.figure import Agreement, Figure, Work
+    from biela.app.published.page import write_page
 
     picture = folder / "one.svg"
     picture.write_text(

@@ -10,11 +10,11 @@ import pytest
 from studio_user import filled, finished, hit, opened, result_page, retyped, studio
 
 from biela.files import read
+from biela.files.results.load import load
 from biela.identify.regressor import Regressor
 from biela.identify.trajectory import Fourier
 from biela.identify.virtual_bench import Errors, simulate_measurement
 from biela.library import get
-from biela.simulation.history import load
 
 
 @pytest.mark.slow(40)

@@ -12,8 +12,8 @@ import numpy as np
 import pytest
 
 from biela import library
+from biela.export.live import live_module
 from biela.report.shell import asset
-from biela.simulation.live import live_module
 from native_spread import widened
 
 PAGE = """<!doctype html><meta charset="utf-8"><title>machines</title><script id="host" type="text/plain">%s</script><script>

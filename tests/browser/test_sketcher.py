@@ -12,7 +12,7 @@ import pytest
 from studio_user import drawn, on_sheet, sketched, studio, typed
 
 from biela.files import read
-from biela.simulation.history import load
+from biela.files.results.load import load
 
 COVERED = """(() => { // names of links that lie on a link, by points along it
     const sheet = document.querySelector('#sketch svg'), found = [];

@@ -27,17 +27,17 @@ from bad_arguments import BAD, KINDS, NEAR
 from limits import limited
 from pantry import GOOD, STOCK, SUBJECTS, pantry
 
+from biela.base.door import Door
+from biela.base.errors import BielaError
 from biela.element import Element
-from biela.errors import BielaError
-from biela.mechanism.door import Door
+from biela.integrate.method.base import Method
 from biela.mechanism.joint import JointType
 from biela.network.element import Element as NetworkElement
-from biela.simulation.integrator.method import Method
 from biela.vehicle.tyre import LateralLaw, LongitudinalLaw
 
 ROOT = Path(__file__).parents[2]
 ROOMS = (
-    "analysis", "element", "estimate", "files", "identify", "library", "lie", "logs", "mechanism", "network", "report", "simulation", "state",
+    "element", "estimate", "files", "identify", "library", "lie", "mechanism", "network", "report", "simulation", "state",
     "study", "vehicle",
 )  # fmt: skip
 """Rooms whose names people write in Python."""
@@ -219,7 +219,7 @@ FOUND: dict[type, Any] = {}
 INNER_MODULES = (
     "state.functions", "estimate.cloud", "estimate.record", "network.causality", "network.flat", "study.template", "study.store", "study.place",
     "mechanism.topology", "files.expression", "state.coordinates", "element.declaration", "identify.exact", "state.consistent_motion.ClosedLoops",
-    "lie.array", "state.state.Assembly", "mechanism.frame.Lock", "mechanism.frame.Sealed", "study.measure", "element.role.Assumed", "network.fmi.FmuNetwork", "identify.base_dynamics",
+    "lie.array", "state.state.Assembly", "mechanism.frame.Lock", "mechanism.frame.Sealed", "study.measure", "element.role.Assumed", "network.fmi.component.FmuNetwork", "identify.base_dynamics",
 )  # fmt: skip
 """What biela uses inside: it can be reached, but people do not call it. `lie.array` is arithmetic, with the errors of NumPy."""
 HOOKS = (Element, JointType, NetworkElement, Method, LongitudinalLaw, LateralLaw)
@@ -281,11 +281,11 @@ def failures() -> dict[str, str]:
 
 _DONE: set[str] = set()
 REFUSING = {
-    "network.fmi.Border",
-    "network.fmi.Connected",
-    "network.fmi.Coupling",
-    "network.fmi.FmuNetwork",
-    "network.fmi.si_unit",
+    "network.fmi.component.Border",
+    "network.fmi.component.Connected",
+    "network.fmi.component.Coupling",
+    "network.fmi.component.FmuNetwork",
+    "network.fmi.component.si_unit",
     "mechanism.motion.call",
     "simulation.hold",
     "simulation.steady",

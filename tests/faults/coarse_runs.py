@@ -19,7 +19,7 @@ from random_machines import random_machine
 
 import biela
 from biela import library
-from biela.errors import BielaError
+from biela.base.errors import BielaError
 from biela.mechanism.mechanism import Mechanism
 from biela.simulation.history import History
 from biela.state.state import State

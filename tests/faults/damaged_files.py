@@ -21,9 +21,9 @@ from limits import limited
 from mutation import mutated
 from originals import original
 
-from biela.errors import BielaError
-from biela.logs import apart
-from biela.simulation import foreign_child
+from biela.base.errors import BielaError
+from biela.files.logs import apart
+from biela.files.results import foreign_child
 from children import ended, forked
 
 SECONDS, GIGABYTES = 10.0, 2.0
@@ -125,7 +125,7 @@ def harmless() -> Iterator[None]:
     def caught(*arguments: Any, **more: Any) -> None:
         raise AssertionError(f"executed: {arguments}")
 
-    own = ["biela.logs.apart", str(foreign_child.__file__)]
+    own = ["biela.files.logs.apart", str(foreign_child.__file__)]
 
     class Guarded(subprocess.Popen[bytes]):
         def __init__(self, command: Any, **more: Any) -> None:
@@ -139,7 +139,7 @@ def harmless() -> Iterator[None]:
             ("subprocess.Popen", Guarded), ("os.system", caught), ("os.popen", caught)
         ]  # fmt: skip
         if Path("/proc/self/statm").exists():
-            replaced.append(("biela.logs.record.read_apart", _forked_reader))
+            replaced.append(("biela.files.logs.record.read_apart", _forked_reader))
         for place, instead in replaced:
             stack.enter_context(mock.patch(place, instead))
         yield

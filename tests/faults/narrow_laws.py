@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 import biela
-from biela.errors import BielaError
+from biela.base.errors import BielaError
 
 KINDS = ("coordinate", "time", "distance", "angle")
 SHAPES = ("triangle", "spline", "gauss", "cosine", "box", "hat")

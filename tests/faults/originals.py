@@ -20,16 +20,16 @@ import numpy as np
 
 import biela
 from biela import files, library
-from biela.errors import DescriptionError
+from biela.base.errors import DescriptionError
 from biela.estimate.log import Log
 from biela.files import read
 from biela.files.crg import read_crg
-from biela.files.result import from_result
+from biela.files.results.netcdf import DIGEST_AT, HEAP
+from biela.files.results.repeat import from_result
 from biela.files.tir import read_tir
 from biela.identify.dataset import read_data
 from biela.mechanism.mesh import Mesh
 from biela.network import fmi
-from biela.simulation.netcdf import DIGEST_AT, HEAP
 from biela.study.result import open_sweep
 from biela.study.store import FolderStore
 from road_text import CRG, DATA

@@ -315,7 +315,7 @@ GOOD: dict[str, dict[str, Any]] = {
     "mechanism.motion.sine": {"period": 1.0}, "mechanism.motion.trapezoid": {"duration": 1.0, "speed": 2.0}, "mechanism.motion.pose": {"x": 0.0},
     "mechanism.motion.fourier": {"cosines": (1.0,)}, "network.Domain": {"effort": "N", "flow": "m/s", "momentum": "N*s", "displacement": "m"},
     "files.read": {"path": lambda p, f: _file(p, f)}, "files.loads": {"text": lambda p, f: files.dumps(p.m)}, "files.from_result": {"path": lambda p, f: _result(p, f)},
-    "files.save": {"path": lambda p, f: f / "m.yaml"}, "simulation.load": {"path": lambda p, f: _result(p, f)}, "identify.read_data": {"path": lambda p, f: _table(f)},
+    "files.save": {"path": lambda p, f: f / "m.yaml"}, "files.load": {"path": lambda p, f: _result(p, f)}, "identify.read_data": {"path": lambda p, f: _table(f)},
     "library.get": {"name": "four-bar"}, "identify.whiteness": {"lags": 5, "residuals": lambda p, f: np.ones((60, 1))},
     "vehicle.sweep": {"travel": (-0.01, 0.0, 0.01), "m": lambda p, f: vehicle.suspension_rig(p.points, vehicle.SuspensionSpring(20e3))},
     "identify.check_mass_matrix": {"parameters": lambda p, f: p.regressor.nominal, "poses": 10},

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from newton_euler import Extended, Maximal, Motion, Solution
 
-from biela.errors import BielaError
+from biela.base.errors import BielaError
 from biela.lie import so3
 from biela.lie.se3 import Pose
 from biela.mechanism.mechanism import Mechanism

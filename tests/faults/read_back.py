@@ -15,8 +15,8 @@ from random_machines import STYLES, random_machine
 import biela
 from biela import library
 from biela.app.film import recorded
-from biela.errors import BielaError
-from biela.files.result import from_result
+from biela.base.errors import BielaError
+from biela.files.results.repeat import from_result
 from biela.simulation.case import Case
 from sample_machines import add_body_loads, add_joint_loads
 

@@ -10,11 +10,11 @@ import pytest
 from pantry import Pantry
 
 import biela
-from biela.errors import DescriptionError, SimulationError
+from biela.base.errors import DescriptionError, SimulationError
 from biela.estimate.log import Log
 from biela.files import FileError, loads
+from biela.files.logs.table import DataError
 from biela.identify import Dataset, identify, read_data
-from biela.logs.table import DataError
 from command_line import biela_command
 
 ROD = """biela: 1

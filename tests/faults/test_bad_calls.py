@@ -14,8 +14,8 @@ from pantry import Pantry, pantry
 
 import biela
 from biela import files
-from biela.checked import checked, guard, kind_of
-from biela.errors import BielaError, DescriptionError, LoopNotClosed, UnknownName
+from biela.base.checked import checked, guard, kind_of
+from biela.base.errors import BielaError, DescriptionError, LoopNotClosed, UnknownName
 
 
 @pytest.fixture(autouse=True)
@@ -32,10 +32,10 @@ def test_every_public_call_works_with_good_arguments() -> None:
 def test_the_walk_reaches_methods_operators_and_helpers() -> None:
     names = {call.name for call in calls()}
     assert names >= {
-        "vehicle.Car.axle", "vehicle.Car.load", "vehicle.Car.build", "simulation.Saved.__getitem__", "state.State.__contains__",
+        "vehicle.Car.axle", "vehicle.Car.load", "vehicle.Car.build", "files.Saved.__getitem__", "state.State.__contains__",
         "network.hydraulic.wave_speed", "network.hydraulic.effective_bulk_modulus", "network.hydraulic.wall_bulk_modulus",
         "mechanism.motion.Spline", "mechanism.Spline.then", "study.Study", "simulation.State", "lie.se3.exp",
-        "analysis.singularity.singularity",
+        "state.singularity.singularity",
         "estimate.consistency.health", "simulation.simulate", "mechanism.Mechanism.simulate", "mechanism.mesh.Mesh",
     }  # fmt: skip
 

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 import biela
-from biela.errors import nearest
-from biela.files.result import from_result
+from biela.base.errors import nearest
+from biela.files.results.repeat import from_result
 
 HEAD = "biela: 1\nname: m\n"
 ARM = "bodies: {b: {mass: 1 kg, inertia: [1, 1, 1]}}\njoints: {A: {type: revolute, parent: ground, child: b}}\n"

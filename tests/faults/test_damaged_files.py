@@ -13,7 +13,7 @@ from damaged_files import DEFAULT_NUMBER, NUMBERS, attack, attack_apart
 from limits import limited
 from originals import FORMATS, URDF, Original
 
-from biela.errors import BielaError
+from biela.base.errors import BielaError
 from biela.estimate.log import Log
 from biela.files import FileError, read
 from biela.identify.dataset import read_data

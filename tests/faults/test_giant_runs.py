@@ -10,11 +10,11 @@ import numpy as np
 import pytest
 
 import biela
-from biela import memory
-from biela.errors import BielaError
+from biela.base import memory
+from biela.base.errors import BielaError
+from biela.base.memory import TooLarge, free_memory, in_bytes, refuse_too_large
 from biela.estimate.cloud import Cloud
-from biela.memory import TooLarge, free_memory, in_bytes, refuse_too_large
-from biela.simulation import provenance
+from biela.files.results import save as provenance
 
 
 @pytest.fixture(scope="module")
@@ -85,7 +85,7 @@ def test_signals_and_files_of_a_run(machine: biela.Mechanism, monkeypatch: pytes
 def test_clouds(little: None) -> None:
     """The prediction is the size of the record itself, from those of 500 and 1000 groups."""
     from biela.estimate.record import at
-    from biela.runtime.record import size_of
+    from biela.integrate.record import size_of
 
     sizes = {
         "lanes": 4, "groups": 0, "count": 0, "n_points": 0, "stages": 4, "n_x": 6, "n_p": 0, "n_u": 1, "n_y": 2, "n_d": 4, "n_k": 2,

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 import biela
-from biela.errors import BielaError
+from biela.base.errors import BielaError
 from biela.studio import transport
 from biela.studio.server import Server, open_server
 from biela.studio.transport import Refused, parse_head

@@ -11,9 +11,9 @@ import pytest
 from limits import limited
 from originals import FMU, archive
 
-from biela.errors import BielaError
-from biela.fmi import archive as checks
+from biela.base.errors import BielaError
 from biela.network import fmi
+from biela.network.fmi import archive as checks
 
 pytest.importorskip("fmpy")
 

@@ -14,12 +14,12 @@ from originals import FMU, archive
 
 import biela
 from biela import files, library
-from biela.errors import BielaError
+from biela.base.errors import BielaError
 from biela.export.compiler import compile_c
-from biela.fmi.description import CO_SIMULATION, read_description
-from biela.fmi.unit import Unit
-from biela.logs import apart
-from biela.simulation.foreign import read_foreign
+from biela.files.logs import apart
+from biela.files.results.foreign import read_foreign
+from biela.network.fmi.description import CO_SIMULATION, read_description
+from biela.network.fmi.unit import Unit
 from biela.study.cluster import Cluster
 
 NAMES = (

@@ -15,12 +15,13 @@ import pytest
 from originals import signed
 
 import biela
-from biela.errors import BielaError
-from biela.files.result import from_result
+from biela.base.errors import BielaError
+from biela.files.results import foreign
+from biela.files.results.netcdf import MARK_AT, netcdf_image
+from biela.files.results.netcdf_reader import Content, DamagedFile, read_image
+from biela.files.results.repeat import from_result
+from biela.files.results.save import attributes, variables
 from biela.identify.dataset import read_data
-from biela.simulation import foreign
-from biela.simulation.netcdf import MARK_AT, netcdf_image
-from biela.simulation.netcdf_reader import Content, DamagedFile, read_image
 
 T = np.linspace(0.0, 1.0, 20)
 VARIABLES = {
@@ -164,7 +165,7 @@ def four_bar() -> tuple[dict[str, Any], dict[str, Any]]:
     """A result of the four-bar: variables and labels."""
     case = biela.library.get("four-bar")
     run = case.simulate(0.02, step=0.01, method="rk4")
-    return {"time": (("time",), run.t, {}), **run.variables([])[1]}, run.attributes()
+    return {"time": (("time",), run.t, {}), **variables(run, [])[1]}, attributes(run)
 
 
 @pytest.mark.parametrize("change", CHANGES, ids=range(len(CHANGES)))

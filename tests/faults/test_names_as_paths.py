@@ -9,7 +9,7 @@ import pytest
 
 import biela
 from biela.app.folder import usual_folder
-from biela.atomic import file_name
+from biela.base.atomic import file_name
 from command_line import biela_command as call
 
 NAMES = (

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import biela
-from biela.errors import DescriptionError
+from biela.base.errors import DescriptionError
 from biela.study.result import open_sweep
 from biela.study.store import keys_of
 from biela.study.vary import StudyError

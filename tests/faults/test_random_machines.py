@@ -9,8 +9,8 @@ from newton_euler import Maximal, Motion
 from random_machines import STYLES, WRONG, Comparison, compared, random_machine
 
 import biela
+from biela.base.errors import SingularMass
 from biela.equations.dynamics import Dynamics
-from biela.errors import SingularMass
 from biela.mechanism.size import note_of_light_body
 
 

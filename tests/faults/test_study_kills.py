@@ -13,8 +13,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from biela import atomic, files
-from biela.errors import BielaError
+from biela import files
+from biela.base import atomic
+from biela.base.errors import BielaError
 from biela.study import cluster
 from biela.study.cluster import Cluster, options_of
 from biela.study.definition import Study, study_of
@@ -232,7 +233,8 @@ def test_workers_with_another_version_are_refused(
 CLIENT = """
 import sys
 from pathlib import Path
-from biela import atomic, files
+from biela import files
+from biela.base import atomic
 from biela.study.cluster import Cluster
 from biela.study.definition import study_of
 from biela.study.samples import draw

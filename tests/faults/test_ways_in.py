@@ -26,10 +26,10 @@ from ways_in import (
 )
 
 from biela import files
+from biela.base.errors import BielaError
 from biela.cli.registry import names
 from biela.cli.studio import commands
 from biela.element import uses
-from biela.errors import BielaError
 from command_line import biela_command
 
 pytest.importorskip("fmpy")

@@ -10,7 +10,7 @@ import pytest
 from limits import small_disk
 
 from biela.app.export import export
-from biela.atomic import write_whole
+from biela.base.atomic import write_whole
 from biela.report.film import NoFilm, _mp4
 from children import forked, killed
 

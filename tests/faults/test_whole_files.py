@@ -20,14 +20,14 @@ import numpy as np
 import pytest
 from limits import small_disk
 
-from biela import atomic
 from biela.app.folder import Interrupted, write_summary, writing
-from biela.atomic import write_whole
+from biela.base import atomic
+from biela.base.atomic import write_whole
 from biela.estimate.log import Log
+from biela.files.results.netcdf import netcdf_image
+from biela.files.results.save import csv_text, parquet_image
 from biela.identify.excitation import Excitation
 from biela.report.style import save_figure
-from biela.simulation.netcdf import netcdf_image
-from biela.simulation.provenance import csv_text, parquet_image
 from children import ended, forked, killed
 
 T = np.linspace(0.0, 1.0, 400)

@@ -27,11 +27,11 @@ import biela
 from biela import files
 from biela.app.case import find_case
 from biela.app.sweep import sweep
+from biela.base.errors import BielaError
 from biela.cli.studio import commands
-from biela.errors import BielaError
-from biela.files.result import from_result
-from biela.simulation.netcdf import netcdf_image
-from biela.simulation.netcdf_reader import read_image
+from biela.files.results.netcdf import netcdf_image
+from biela.files.results.netcdf_reader import read_image
+from biela.files.results.repeat import from_result
 from biela.study.definition import Study
 from biela.study.result import open_sweep
 from biela.study.run import run_study

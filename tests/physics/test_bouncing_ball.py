@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import biela
-from biela.errors import SimulationError
+from biela.base.errors import SimulationError
 
 G = 9.81
 METHODS = [("dormand-prince", {}), ("rk4", {"step": 1e-3}), ("rosenbrock", {}), ("cvode-bdf", {})]

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import biela
-from biela.errors import DescriptionError, SingularMass
+from biela.base.errors import DescriptionError, SingularMass
 from biela.mechanism.load.bushing import UniversalBushing
 from biela.mechanism.mechanism import Mechanism
 from biela.simulation import Compliant

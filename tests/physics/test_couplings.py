@@ -271,14 +271,14 @@ def test_wheels_and_carriers_that_no_angle_lies_between_are_refused() -> None:
     m.spherical("ball", "ring", m.body("loose", mass=1.0, inertia=(1, 1, 1)), point=(0, 0, 0))
     m.revolute("Q", "loose", m.body("wheel", mass=1.0, inertia=(1, 1, 1)), point=(0, 0, 0))
     with pytest.raises(
-        biela.errors.DescriptionError, match="wheel on joint 'Q' and its carrier 'arm' are not connected"
+        biela.base.errors.DescriptionError, match="wheel on joint 'Q' and its carrier 'arm' are not connected"
     ):
         m.gear("bad", "Q", "P", 2.0, carrier="arm")
     with pytest.raises(
-        biela.errors.DescriptionError, match="sun 'wheel' and carrier 'arm' are not connected by joints"
+        biela.base.errors.DescriptionError, match="sun 'wheel' and carrier 'arm' are not connected by joints"
     ):
         m.planetary("set", sun="wheel", ring="ring", carrier="arm", ratio=3.0)
-    with pytest.raises(biela.errors.DescriptionError, match="three bodies, not sun, sun, arm"):
+    with pytest.raises(biela.base.errors.DescriptionError, match="three bodies, not sun, sun, arm"):
         m.planetary("set", sun="sun", ring="sun", carrier="arm", ratio=3.0)
 
 

@@ -7,10 +7,10 @@ import pytest
 
 import biela
 from biela import library
-from biela.analysis.accuracy import BOUND, Yardstick
-from biela.errors import BielaError
+from biela.base.errors import BielaError
 from biela.simulation.case import Case
 from biela.simulation.formulation import NAMES
+from yardstick import BOUND, Yardstick
 
 METHODS = ("automatic", "dormand-prince", "rosenbrock", "cvode-bdf", "cvode-adams")
 FIXED = ("rk4", "adams-bashforth", "munthe-kaas", "semi-implicit-euler", "multi-rate")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from biela.errors import DescriptionError
+from biela.base.errors import DescriptionError
 from biela.library import excavator
 from biela.library.excavator import data
 

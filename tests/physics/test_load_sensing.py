@@ -5,9 +5,9 @@ import numpy as np
 import pytest
 from scipy.optimize import brentq
 
-from biela.analysis.energy_audit import LOSS, SOURCE, energy_audit
 from biela.network import I, Network, R
 from biela.network import hydraulic as hy
+from biela.simulation.energy_audit import LOSS, SOURCE, energy_audit
 
 OIL = hy.Fluid()
 ATM = 1e5

@@ -298,7 +298,9 @@ def test_reflected_inertia_needs_a_body_behind_the_port() -> None:
         return m
 
     m = spinning(0.0)
-    with pytest.raises(biela.errors.SingularMass, match="inertia that a network reflects.*however small, to the body"):
+    with pytest.raises(
+        biela.base.errors.SingularMass, match="inertia that a network reflects.*however small, to the body"
+    ):
         m.simulate(m.assemble({"A": 0.0}, rates={"A": 1.0}), 1.0)
     m = spinning(1e-12)
     run = m.simulate(m.assemble({"A": 0.0}, rates={"A": 1.0}), 1.0, rtol=1e-10, atol=1e-12)

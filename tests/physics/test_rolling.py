@@ -7,7 +7,7 @@ import pytest
 from scipy.integrate import cumulative_simpson, solve_ivp
 
 from biela import Mechanism
-from biela.errors import DescriptionError
+from biela.base.errors import DescriptionError
 from biela.state.state import State
 
 G = 9.81

@@ -10,7 +10,7 @@ import pytest
 
 import biela
 from biela import files
-from biela.errors import DescriptionError
+from biela.base.errors import DescriptionError
 from biela.lie.array import fmax, fmin
 from biela.mechanism.mechanism import Mechanism
 from biela.simulation.trajectory.methods import METHODS

@@ -8,7 +8,7 @@ import pytest
 from scipy.integrate import solve_ivp
 
 import biela
-from biela.errors import DescriptionError, UnknownName
+from biela.base.errors import DescriptionError, UnknownName
 from biela.network import Integrator, Network
 
 

@@ -9,7 +9,7 @@ import pytest
 from numpy.typing import NDArray
 
 from biela import estimate
-from biela.errors import DescriptionError
+from biela.base.errors import DescriptionError
 from biela.estimate.consistency import consistency
 from biela.estimate.experiment import Experiment
 from biela.estimate.sensor_model import read

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 import biela
 from biela import estimate
-from biela.errors import DescriptionError, LoopNotClosed
+from biela.base.errors import DescriptionError, LoopNotClosed
 from biela.estimate.experiment import Experiment, Trial
 from biela.estimate.sensor_model import read
 from biela.library import double_crank

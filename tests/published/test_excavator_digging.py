@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from scipy.optimize import brentq
 
-from biela.errors import DescriptionError
+from biela.base.errors import DescriptionError
 from biela.library import excavator
 from biela.library.excavator import data
 from biela.library.excavator.looks import TEETH

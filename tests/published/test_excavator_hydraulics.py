@@ -13,8 +13,8 @@ from excavator_by_hand import PRESSURES, X_END, X_START, ByHand
 from scipy.integrate import solve_ivp
 
 import biela
+from biela.base.errors import StepTooLarge
 from biela.equations.layout import layout_of
-from biela.errors import StepTooLarge
 from biela.library import excavator
 from biela.library.excavator import data
 from biela.simulation import hold
@@ -425,7 +425,7 @@ def test_swing_of_the_published_machine(swinging: History) -> None:
 @pytest.mark.slow(0.1)
 def test_velocity_terms_on_the_boom_are_small(swinging: History) -> None:
     """Against gravity and the cylinders: 16 against 256 and 300 kN·m; the sum is zero at both ends, negative, then positive."""
-    from biela.figures.excavator import boom_forces
+    from biela.app.published.excavator import boom_forces
 
     forces = boom_forces(swinging)
     largest = {name: np.abs(values).max() for name, values in forces.items()}

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from biela.errors import StepTooLarge
+from biela.base.errors import StepTooLarge
 from biela.library import excavator
 
 EXTENSIONS = [f"{part}_cylinder.extension" for part in ("boom", "arm", "bucket")]

@@ -63,7 +63,7 @@ def test_dropped_load_leaves_the_ground_reaction(work: History) -> None:
 
 
 def test_power_goes_where_the_accounts_say(work: History) -> None:
-    from biela.analysis.energy_audit import energy_audit
+    from biela.simulation.energy_audit import energy_audit
 
     (audit,) = energy_audit(work)
     lost = np.trapezoid(work["power_orifices.value"] + work["power_friction.value"], work.t)

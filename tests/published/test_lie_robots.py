@@ -19,7 +19,7 @@ from lie_tutorial import PLANE, Faults, Trajectory, Tutorial
 
 import biela
 from biela import deg
-from biela.errors import DeadPoint, UnderActuated, UnderDetermined
+from biela.base.errors import DeadPoint, UnderActuated, UnderDetermined
 from biela.library import five_bar, spatial_four_bar, three_rrr
 from biela.mechanism.mechanism import Mechanism
 

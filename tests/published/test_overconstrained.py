@@ -52,7 +52,7 @@ def test_bennett_of_wrong_length_is_a_structure() -> None:
     wrong.revolute("B", crank.frame("B_long", (0.45, 0, 0), (30 * biela.deg, 0, 0)), wrong.bodies["coupler"])
     try:
         state = wrong.assemble(guess={"A": 60 * biela.deg, "B": 143 * biela.deg, "D": -143 * biela.deg})
-    except biela.errors.LoopNotClosed:
+    except biela.base.errors.LoopNotClosed:
         return
     assert mobility(wrong, state)[0] == 0
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from biela import figures
+from biela.app import published as figures
 
 KNOWN_DIFFERENCES = {
     "excavator": {"7-6"},

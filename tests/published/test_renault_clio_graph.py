@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import biela
-from biela.errors import DescriptionError
+from biela.base.errors import DescriptionError
 from biela.library import renault_clio
 from biela.report.bond_graph import svg
 from biela.vehicle import MANOEUVRES, Driver, PathFollower, bond_graph, run_manoeuvre

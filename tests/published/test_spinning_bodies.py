@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from biela.errors import DescriptionError
+from biela.base.errors import DescriptionError
 from biela.library import heavy_top, spinning_body
 from biela.simulation.history import History
 

@@ -26,7 +26,7 @@ def four_bar() -> biela.Mechanism:
 
 
 ROOMS = {
-    "analysis", "app", "element", "estimate", "files", "identify", "library", "lie", "mechanism", "network", "report",
+    "app", "element", "estimate", "files", "identify", "library", "lie", "mechanism", "network", "report",
     "simulation", "vehicle",
 }  # fmt: skip
 
@@ -43,7 +43,7 @@ def test_rooms_need_no_import_of_their_own() -> None:
     code = (
         "import biela, types\n"
         "biela.identify.Regressor, biela.estimate.Model, biela.network.One, biela.vehicle.Car, biela.library.get\n"
-        "biela.files.dumps, biela.element.element, biela.simulation.Baumgarte, biela.analysis\n"
+        "biela.files.dumps, biela.element.element, biela.simulation.Baumgarte, biela.report\n"
         "assert isinstance(biela.simulate, types.FunctionType)\n"
     )
     assert subprocess.run([sys.executable, "-c", code]).returncode == 0

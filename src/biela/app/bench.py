@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from biela.app.folder import Outcome, refuse_unwritable, write_summary, writing
-from biela.atomic import write_whole
+from biela.base.atomic import write_whole
 from biela.simulation.case import Case
 
 USUAL = ("pendulum", "four-bar", "five-bar", "andrews-squeezer", "chain")

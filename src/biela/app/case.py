@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import IO, Literal
 
 from biela import library
-from biela.errors import BielaError
-from biela.intake import is_address
+from biela.base.errors import BielaError
+from biela.base.intake import is_address
 from biela.simulation.case import Case
 
 RESULT = ".nc"
@@ -84,7 +84,7 @@ def _of_stream(stream: IO[bytes], changes: Sequence[str], impossible: bool | Lit
 
 
 def _of_result(path: Path, changes: Sequence[str]) -> Case:
-    from biela.files.result import from_result
+    from biela.files.results.repeat import from_result
 
     if changes:
         raise BielaError(

@@ -6,13 +6,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from biela.app.folder import Outcome, refuse_unwritable
-from biela.atomic import write_whole
-from biela.errors import BielaError
+from biela.base.atomic import write_whole
+from biela.base.errors import BielaError
 from biela.simulation.case import Case
 
 if TYPE_CHECKING:
-    from biela.analysis.branches import Ways
-    from biela.analysis.check import Check
+    from biela.simulation.check import Check
+    from biela.state.ways import Ways
 
 
 def check(case: Case, folder: str | Path | None = None) -> Outcome[Check]:
@@ -20,7 +20,7 @@ def check(case: Case, folder: str | Path | None = None) -> Outcome[Check]:
 
     folder : where to draw the ways in which its loops close, `branches.html`; not drawn if omitted
     """
-    from biela.analysis.check import check
+    from biela.simulation.check import check
 
     target = None if folder is None else refuse_unwritable(folder) / "branches.html"
     report = check(case, thorough=target is not None)

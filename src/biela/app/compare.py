@@ -6,10 +6,10 @@ import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from biela.atomic import write_whole
+from biela.base.atomic import write_whole
+from biela.base.errors import BielaError
+from biela.base.intake import Unreadable
 from biela.element.display import System
-from biela.errors import BielaError
-from biela.intake import Unreadable
 
 LARGEST = 50_000_000
 """Bytes of a summary."""
@@ -25,9 +25,9 @@ def compare(
     signals : signals to show first; those that the first machine file asks for by default
     units : system of units; that of the first machine file by default
     """
+    from biela.files.results.load import load
     from biela.report.comparison import page
     from biela.report.plot import main_signals, own_units
-    from biela.simulation.history import load
 
     if len(results) < 2:
         raise BielaError("name two results at least: biela compare out/a out/b.")
@@ -47,7 +47,7 @@ def compare(
 
 def compare_summaries(summaries: Mapping[str, Path], path: Path) -> Path:
     """Write a page with the numbers of several `summary.json` side by side, for results that have no motion to lay over."""
-    from biela.intake import text
+    from biela.base.intake import text
     from biela.report.summaries import page
 
     read = {}

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from biela.app.folder import numbers
-from biela.errors import BielaError
+from biela.base.errors import BielaError
 from biela.estimate.estimator import Estimator
 from biela.estimate.model import Model
 from biela.estimate.noise import ProcessNoise

@@ -11,9 +11,9 @@ import numpy as np
 
 from biela.app.configured import random_walks, spreads
 from biela.app.folder import Outcome, assignments, numbers, refuse_unwritable, write_summary, writing
-from biela.atomic import write_whole
-from biela.dataclass import dataclass
-from biela.errors import BielaError, DescriptionError, count
+from biela.base.atomic import write_whole
+from biela.base.dataclass import dataclass
+from biela.base.errors import BielaError, DescriptionError, count
 from biela.estimate.agreement import cloud_complaints, runaway_complaints, start_complaints
 from biela.estimate.consistency import Health, health
 from biela.estimate.estimator import EstimationError, Estimator, Track
@@ -25,7 +25,7 @@ from biela.estimate.prior import About, Prior, PriorOutOfReach, Uniform
 from biela.estimate.recorded import log_of, start_time, units_of_readings
 from biela.estimate.registry import filter_class, make_filter, options_of
 from biela.estimate.tuning import QUIETER, noise_levels
-from biela.logs.record import Record, read_record
+from biela.files.logs.record import Record, read_record
 from biela.mechanism.mechanism import Mechanism
 from biela.simulation.case import Case
 from biela.state.state import State
@@ -82,7 +82,7 @@ def estimate(
     parameters : free parameters of the machine to estimate with its state
     sensors : those of the machine that have a column in the log by default
     step : longest step of the integrator [s]
-    units, columns : `COLUMN=UNIT` and `NAME=COLUMN`, for files; see `biela.logs.record`
+    units, columns : `COLUMN=UNIT` and `NAME=COLUMN`, for files; see `biela.files.logs.record`
     prior : "start", about the start of the case, or "uniform", anywhere within `ranges` on any assembly branch
     ranges : `COORDINATE=LOW:HIGH` [rad, m] of the uniform prior; a whole turn for angles by default
     gate : leave out readings farther than this many standard deviations from what is expected

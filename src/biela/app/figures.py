@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from biela.app.folder import Outcome, refuse_unwritable, to_json, writing
-from biela.atomic import file_name, write_whole
+from biela.base.atomic import file_name, write_whole
 
 if TYPE_CHECKING:
-    from biela.figures.figure import Figure
+    from biela.app.published.figure import Figure
 
 
 def figures(name: str, folder: str | Path, progress: Callable[[str], None] = lambda _: None) -> Outcome[list[Figure]]:
@@ -22,9 +22,9 @@ def figures(name: str, folder: str | Path, progress: Callable[[str], None] = lam
     The figures, and a summary with the keys `work`, `figures` (numbers of those reproduced), `missing`, `agree` and `differ`
     (numbers and statements of the source)
     """
-    from biela.figures import work
-    from biela.figures.draw import draw
-    from biela.figures.page import write_page
+    from biela.app.published import work
+    from biela.app.published.draw import draw
+    from biela.app.published.page import write_page
 
     folder = refuse_unwritable(folder)
     chosen = work(name)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from biela.errors import BielaError
+from biela.base.errors import BielaError
 
 if TYPE_CHECKING:
     from biela.simulation.history import History
@@ -13,8 +13,9 @@ if TYPE_CHECKING:
 
 def recorded(path: str | Path) -> History:
     """The run in a result (.nc, or the folder of a run), so that everything that draws runs draws it."""
-    from biela.files.result import from_result
-    from biela.simulation.history import History, load
+    from biela.files.results.load import load
+    from biela.files.results.repeat import from_result
+    from biela.simulation.history import History
     from biela.state.functions import functions_of
 
     path = Path(path)

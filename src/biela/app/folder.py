@@ -10,10 +10,10 @@ from dataclasses import field
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
-from biela.atomic import file_name, write_whole
-from biela.dataclass import dataclass
-from biela.errors import BielaError
-from biela.intake import is_address
+from biela.base.atomic import file_name, write_whole
+from biela.base.dataclass import dataclass
+from biela.base.errors import BielaError
+from biela.base.intake import is_address
 
 T = TypeVar("T")
 

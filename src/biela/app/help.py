@@ -7,9 +7,9 @@ from collections.abc import Sequence
 import biela.mechanism.mechanism  # noqa: F401  (declares the elements)
 import biela.vehicle.tyre  # noqa: F401  (declares the laws of tyres)
 from biela.app.words import CHOICES
+from biela.base.errors import UnknownName, nearest
 from biela.element.declaration import declared
 from biela.element.reference import TITLES, entry, terminal_page
-from biela.errors import UnknownName, nearest
 from biela.network.registry import Component, components
 from biela.vehicle.tyre.law import LateralLaw, LongitudinalLaw
 

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from biela.app.folder import Outcome, assignments, refuse_unwritable, write_summary, writing
-from biela.atomic import write_whole
-from biela.errors import BielaError, DescriptionError, nearest
+from biela.base.atomic import write_whole
+from biela.base.errors import BielaError, DescriptionError, nearest
 from biela.simulation.case import Case
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ def identify(
     ----------
     data, validation : files with measurements; those of `validation` judge, the last fifth of the data by default
     coordinates, channels, parameters : see `biela.identify.identify`
-    units, columns : `COLUMN=UNIT` and `NAME=COLUMN`; see `biela.logs.record`
+    units, columns : `COLUMN=UNIT` and `NAME=COLUMN`; see `biela.files.logs.record`
     period, cutoff, decimation, form : see `biela.identify.Preparation`
     estimator : see `biela.identify.identify`
     """

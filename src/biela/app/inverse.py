@@ -11,7 +11,7 @@ import numpy as np
 from biela.app.check import page_text, said
 from biela.app.folder import Outcome, numbers, refuse_unwritable, write_summary, writing
 from biela.app.motions import example, read_motions
-from biela.errors import BielaError
+from biela.base.errors import BielaError
 from biela.simulation.case import Case
 
 if TYPE_CHECKING:
@@ -39,9 +39,9 @@ def inverse(
     actuated : joints or actuators that supply the effort; the prescribed joints by default
     weights : `NAME=NUMBER` of actuators, where there are more than needed
     """
-    from biela.analysis.branches import unsaid
     from biela.simulation.inverse import inverse_dynamics
     from biela.simulation.trajectory.task import driven
+    from biela.state.ways import unsaid
 
     folder = refuse_unwritable(folder)
     mechanism = case.build()

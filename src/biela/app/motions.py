@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from biela.errors import BielaError, UnknownName, nearest
+from biela.base.errors import BielaError, UnknownName, nearest
 
 if TYPE_CHECKING:
     from biela.mechanism.mechanism import Mechanism

@@ -6,8 +6,8 @@ import json
 import re
 from pathlib import Path
 
-from biela.atomic import write_whole
-from biela.errors import BielaError
+from biela.base.atomic import write_whole
+from biela.base.errors import BielaError
 from biela.simulation.case import Case
 
 SCHEMA = "biela.schema.json"

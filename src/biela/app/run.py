@@ -12,7 +12,7 @@ from biela.app.check import page_text, said
 from biela.app.folder import Outcome, refuse_unwritable, write_summary, writing
 from biela.app.motions import prescribed
 from biela.app.simulator import simulator
-from biela.errors import BielaError
+from biela.base.errors import BielaError
 from biela.simulation.case import Case, Outputs
 
 if TYPE_CHECKING:
@@ -51,9 +51,9 @@ def run(
     -------
     Outcome of a History; of a run that failed or was interrupted, the part computed before, with status "failed" or "interrupted"
     """
-    from biela.analysis.branches import unsaid
     from biela.simulation.audit import DoubtWarning
     from biela.simulation.run import StiffWarning
+    from biela.state.ways import unsaid
 
     folder = refuse_unwritable(folder)
     asked = {"method": method, "step": step, "formulation": formulation, "rtol": rtol, "atol": atol}
@@ -115,7 +115,7 @@ def summarise(history: History, name: str, outputs: Callable[[History], Outputs]
     settings = {key: history.settings.get(key) for key in ("method", "formulation", "step")}
     summary = {**history.summary(), "machine": name, "final": final, **settings, "files": []}
     if history.mechanism.networks:
-        from biela.analysis.energy_audit import energy_audit
+        from biela.simulation.energy_audit import energy_audit
 
         summary["networks"] = {audit.name: audit.as_dict() for audit in energy_audit(history)}
     if outputs is not None and history.status != "failed":  # a manoeuvre has results where it was driven to its end

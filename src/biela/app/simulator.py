@@ -16,8 +16,8 @@ LARGEST = 400_000
 
 def simulator(history: History, case: Case, plots: Sequence[Any], asked: bool, full: bool = False) -> tuple[bytes, str]:
     """The module of a run, and what the user should know if there is none: empty where nobody asked."""
+    from biela.export.live import NotLive, expected_size, live_module
     from biela.report.page import groups_of
-    from biela.simulation.live import NotLive, expected_size, live_module
 
     if history.status not in ("done", "doubtful", "stopped_by_event") or len(history.t) < 2:
         return b"", ""

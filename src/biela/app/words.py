@@ -15,7 +15,7 @@ def machines() -> dict[str, str]:
 
 def methods() -> dict[str, str]:
     """The integrators."""
-    from biela.simulation.integrator.method import method_named, method_names
+    from biela.integrate.method.base import method_named, method_names
 
     return {name: _line(method_named(name)[0]) for name in method_names()} | {
         "automatic": "dormand-prince, and rosenbrock from where the machine proves stiff"

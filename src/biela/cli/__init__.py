@@ -65,7 +65,7 @@ def _run(name: str, words: Sequence[str]) -> None:
 
     function = find(name)
     if function is None:
-        from biela.errors import nearest
+        from biela.base.errors import nearest
 
         refuse("biela", f"there is no command {name!r}.{nearest(name, names())}")
     from biela.cli.options import arguments_of, parse

@@ -45,7 +45,7 @@ def install(words: Sequence[str]) -> None:
         refuse(
             "biela", f"--install-completion knows {', '.join(SCRIPTS)}, not {shell or 'this shell'}: name one of them."
         )
-    from biela.atomic import write_whole
+    from biela.base.atomic import write_whole
 
     place, more = PLACES[shell]
     path = Path.home() / place

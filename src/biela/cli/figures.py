@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated
 
-from biela.atomic import file_name
+from biela.base.atomic import file_name
 from biela.cli.options import AsJson, Out, argument
 from biela.cli.registry import verb
 from biela.cli.terminal import print_json, print_table, say
@@ -22,7 +22,7 @@ def figures(
     $ biela figures
     $ biela figures parallel-robots --out out/figures
     """
-    from biela import figures as works
+    from biela.app import published as works
 
     if work is None:
         print_table([(name, works.work(name).title) for name in works.names()], "<<")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
+from biela.base.errors import BielaError, count
 from biela.cli.options import (
     FILES,
     AsJson,
@@ -23,7 +24,6 @@ from biela.cli.options import (
 )  # fmt: skip
 from biela.cli.registry import verb
 from biela.cli.terminal import print_json, say
-from biela.errors import BielaError, count
 
 if TYPE_CHECKING:
     from biela.identify.excitation import Excitation

@@ -125,7 +125,7 @@ def parse(name: str, function: Callable[..., None], words: Sequence[str]) -> dic
     except AttributeError as error:  # argparse trips over Ctrl-C
         raise (KeyboardInterrupt if isinstance(error.__context__, KeyboardInterrupt) else error) from None
     if unknown:
-        from biela.errors import nearest
+        from biela.base.errors import nearest
 
         near = nearest(unknown[0].partition("=")[0], [p.flag for p in parameters if p.flag])
         parser.error(

@@ -23,14 +23,14 @@ def plot(
     $ biela plot out/my tip.y --over tip.x --units engineering --out path.svg
     """
     from biela.element.display import read_units
+    from biela.files.results.load import load
     from biela.report.plot import main_signals, own_units, plot
     from biela.report.style import picture_path
-    from biela.simulation.history import load
 
     path = result / "result.nc" if result.is_dir() else result
     saved = load(path)
     picture = picture_path(out or path.with_suffix(".png"))
     shown = read_units(units) if units else own_units(saved)
     title = str(saved.data.attrs.get("machine", ""))
-    plot(saved, signals or main_signals(saved), picture, title=title, units=shown, over=over)
+    plot(saved, *(signals or main_signals(saved)), path=picture, title=title, units=shown, over=over)
     print(f"wrote {picture}")

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
 
-from biela.errors import DuplicateName
+from biela.base.errors import DuplicateName
 
 F = TypeVar("F", bound=Callable[..., None])
 PANELS = ("Describe machines", "Compute", "Results and other files")

@@ -5,11 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
+from biela.base.errors import BielaError
 from biela.cli import terminal
 from biela.cli.figures import write_figures
 from biela.cli.options import AsJson, Changes, Machine, Motions, Out, Seconds, ShownUnits, Uses, case_of, known, option
 from biela.cli.registry import verb
-from biela.errors import BielaError
 
 if TYPE_CHECKING:
     from biela.app.folder import Outcome
@@ -78,7 +78,7 @@ def run(
     from biela.element.display import read_units
 
     if figures:
-        from biela.figures import work
+        from biela.app.published import work
 
         work(name)  # refused before the run, not after it
 

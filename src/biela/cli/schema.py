@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 from typing import Annotated
 
-from biela.atomic import write_whole
+from biela.base.atomic import write_whole
 from biela.cli.options import Uses, option
 from biela.cli.registry import verb
 

@@ -13,7 +13,7 @@ from time import perf_counter
 from types import MappingProxyType
 from typing import Any, NoReturn
 
-from biela.errors import BielaError
+from biela.base.errors import BielaError
 from biela.kernel.interrupt import check
 
 ERROR, USAGE, FILE_PROBLEM, SYSTEM, INTERRUPTED = 1, 2, 3, 4, 130

@@ -20,7 +20,7 @@ def tyre(
 
     $ biela tyre renault-clio --out tyre.svg
     """
-    from biela.errors import BielaError, UnknownName, nearest
+    from biela.base.errors import BielaError, UnknownName, nearest
     from biela.report.tyre_curves import tyre_curves
     from biela.vehicle.tyre import Tyre
 

@@ -10,11 +10,11 @@ from keyword import iskeyword
 from math import isfinite
 from typing import Any, ClassVar, NamedTuple, TypeVar, dataclass_transform
 
-from biela.dataclass import dataclass
+from biela.base.dataclass import dataclass
+from biela.base.errors import DescriptionError, DuplicateName
 from biela.element.role import BOUNDS, Datum, Role, data, data_of, data_of_signature
 from biela.element.units import check_unit
 from biela.element.uses import who
-from biela.errors import DescriptionError, DuplicateName
 
 T = TypeVar("T")
 F = TypeVar("F", bound=Callable[..., Any])

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from biela.base.errors import DescriptionError, nearest
 from biela.element.units import UNITS, check_unit
-from biela.errors import DescriptionError, nearest
 
 Table = dict[str, tuple[str, float]]
 System = str | Mapping[str, str]

@@ -30,9 +30,9 @@ from dataclasses import field
 from functools import partial
 from typing import Any
 
-from biela.checked import guard
-from biela.dataclass import dataclass
-from biela.errors import DescriptionError
+from biela.base.checked import guard
+from biela.base.dataclass import dataclass
+from biela.base.errors import DescriptionError
 
 __all__ = [
     "Role", "choice", "components", "coordinate", "count", "curve", "data", "direction", "fixed", "flag", "joint", "law", "matrix",

@@ -11,9 +11,9 @@ from dataclasses import is_dataclass
 from inspect import getdoc
 from typing import Any, NamedTuple
 
+from biela.base.errors import nearest
 from biela.element.declaration import Declaration, declared
 from biela.element.role import Datum, Role, data_of
-from biela.errors import nearest
 
 Json = dict[str, Any]
 LARGEST_COUNT = 1000

@@ -11,7 +11,7 @@ import math
 import re
 from typing import NamedTuple
 
-from biela.errors import nearest
+from biela.base.errors import nearest
 
 Dimension = tuple[float, ...]
 BASE = ("kg", "m", "s", "A", "K", "cycle")

@@ -19,8 +19,8 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from biela.checked import is_text, shown
-from biela.errors import BielaError, DescriptionError, UnknownName
+from biela.base.checked import is_text, shown
+from biela.base.errors import BielaError, DescriptionError, UnknownName
 
 FMU = ".fmu"
 """Ending of FMUs, whose library is a program."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from biela.base.errors import DescriptionError
 from biela.element.uses import asked, who
-from biela.errors import DescriptionError
 from biela.lie.symbol import as_symbol
 from biela.mechanism.load import Action, Effort
 from biela.mechanism.sensor.base import needs

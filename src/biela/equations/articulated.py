@@ -10,7 +10,7 @@ from typing import Any
 
 import casadi as ca
 
-from biela.dataclass import dataclass
+from biela.base.dataclass import dataclass
 from biela.equations.inertia import Inertia, symmetric
 from biela.lie.se3 import Pose
 

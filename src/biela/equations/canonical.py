@@ -17,8 +17,8 @@ from typing import Any
 
 import numpy as np
 
+from biela.base.errors import DescriptionError
 from biela.element.uses import HOW_TO_WRITE_A_FUNCTION, failure, who
-from biela.errors import DescriptionError
 from biela.lie.se3 import Pose
 from biela.lie.traced import Tape
 from biela.mechanism.frame import Body, Frame

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from biela.dataclass import dataclass
+from biela.base.dataclass import dataclass
 
 
 @dataclass(frozen=True)

@@ -18,11 +18,11 @@ from typing import Any
 import casadi as ca
 import numpy as np
 
-from biela.dataclass import dataclass
+from biela.base.dataclass import dataclass
+from biela.base.locks import cached_property
 from biela.equations.answer import covectors_of, residuals_of
 from biela.equations.kinematics import Kinematics, Pair
 from biela.lie import so3
-from biela.locks import cached_property
 from biela.mechanism.coupling import CoordinateCoupling, PairCoupling
 from biela.mechanism.joint import JointType
 from biela.mechanism.motion import call

@@ -13,6 +13,8 @@ from typing import Any
 
 import casadi as ca
 
+from biela.base.errors import SingularMass
+from biela.base.locks import cached_property
 from biela.equations.augmented_lagrangian import REPEATED, REPEATED_RATES, AugmentedSolver, penalties, trust
 from biela.equations.constraints import CutJoint, Row, constraint_rows, structurally_active
 from biela.equations.forward_dynamics import ConstrainedSolver, RefinedSolver, tree_forward_dynamics
@@ -27,10 +29,8 @@ from biela.equations.redundancy import Pivoted, Redundancy, redundancy, spoilt_a
 from biela.equations.signals import SignalView, signal_table
 from biela.equations.stabilisation import Penalised, Stabilisation
 from biela.equations.state_jacobian import state_jacobian
-from biela.errors import SingularMass
 from biela.lie import twist, wrench
 from biela.lie.symbol import as_symbol
-from biela.locks import cached_property
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.size import machine_size
 

@@ -12,7 +12,7 @@ from typing import Any
 
 import casadi as ca
 
-from biela.dataclass import dataclass
+from biela.base.dataclass import dataclass
 from biela.lie.inertia import SpatialInertia
 from biela.lie.se3 import Pose
 from biela.lie.symbol import as_symbol

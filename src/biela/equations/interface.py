@@ -17,11 +17,11 @@ from typing import Any
 
 import casadi as ca
 
+from biela.base.locks import cached_property
 from biela.equations.dynamics import Dynamics
 from biela.equations.machine import Attached
 from biela.equations.model import column
 from biela.lie.symbol import as_symbol
-from biela.locks import cached_property
 
 
 class Interface:

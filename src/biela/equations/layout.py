@@ -23,10 +23,10 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from biela.base.locks import cached_property
 from biela.equations.network_facts import NetworkState, network_facts
 from biela.lie import array as xp
 from biela.lie import quaternion
-from biela.locks import cached_property
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.session import derived
 

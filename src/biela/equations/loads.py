@@ -15,14 +15,14 @@ from typing import Any
 
 import casadi as ca
 
-from biela.dataclass import dataclass
+from biela.base.dataclass import dataclass
+from biela.base.errors import DescriptionError
 from biela.element.uses import who
 from biela.equations.answer import effort_of
 from biela.equations.canonical import stores
 from biela.equations.constraints import CutJoint, along_motion, coordinate
 from biela.equations.kinematics import Kinematics, Pair
 from biela.equations.model import Model
-from biela.errors import DescriptionError
 from biela.lie import twist, wrench
 from biela.mechanism.actuator import Actuator
 from biela.mechanism.load import CoordinateView, Effort, FrameMotion

@@ -18,12 +18,12 @@ from typing import TYPE_CHECKING, Any
 
 import casadi as ca
 
+from biela.base.errors import DescriptionError
+from biela.base.locks import cached_property
 from biela.equations.model import column
-from biela.errors import DescriptionError
 from biela.lie import twist, wrench
 from biela.lie.se3 import Pose
 from biela.lie.symbol import as_symbol
-from biela.locks import cached_property
 from biela.mechanism.load.base import Effort
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.port import Attachment, BodyPort, JointPort, LinePort, NetworkInput

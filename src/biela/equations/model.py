@@ -14,10 +14,10 @@ from typing import Any
 import casadi as ca
 import numpy as np
 
-from biela.dataclass import dataclass
+from biela.base.dataclass import dataclass
+from biela.base.errors import BielaError, DescriptionError, UnknownName, nearest
 from biela.equations.inertia import Inertia
 from biela.equations.layout import layout_of
-from biela.errors import BielaError, DescriptionError, UnknownName, nearest
 from biela.lie.inertia import SpatialInertia
 from biela.lie.se3 import Pose
 from biela.lie.symbol import as_symbol

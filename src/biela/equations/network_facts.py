@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import astuple
 from typing import Any
 
-from biela.dataclass import dataclass
+from biela.base.dataclass import dataclass
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.session import derived
 

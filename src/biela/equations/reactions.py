@@ -24,13 +24,13 @@ from typing import TYPE_CHECKING, Any
 import casadi as ca
 import numpy as np
 
+from biela.base.locks import cached_property
 from biela.equations.inverse_dynamics import inverse_dynamics
 from biela.equations.kinematics import Pair
 from biela.equations.mass_matrix import SparseRows, back_solve, factorise, half_solve
 from biela.equations.model import GROUND
 from biela.lie import wrench
 from biela.lie.symbol import as_symbol
-from biela.locks import cached_property
 from biela.mechanism.coupling import PairCoupling
 from biela.mechanism.rows import carriers
 from biela.mechanism.size import longest_link

@@ -26,6 +26,7 @@ from typing import Any
 
 import casadi as ca
 
+from biela.base.locks import cached_property
 from biela.equations.chart import Chart
 from biela.equations.constraints import largest_residual
 from biela.equations.dynamics import Dynamics
@@ -33,7 +34,6 @@ from biela.equations.kinematics import jacobian_matrix
 from biela.equations.mass_matrix import dense
 from biela.equations.model import column
 from biela.lie.symbol import as_symbol
-from biela.locks import cached_property
 from biela.mechanism.mechanism import Mechanism
 
 DENSE = 12

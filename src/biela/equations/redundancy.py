@@ -14,7 +14,7 @@ import casadi as ca
 import numpy as np
 from numpy.typing import NDArray
 
-from biela.dataclass import dataclass
+from biela.base.dataclass import dataclass
 from biela.equations.constraints import Row, largest
 from biela.equations.kinematics import jacobian_matrix
 from biela.equations.levenberg_marquardt import levenberg_marquardt

@@ -15,13 +15,13 @@ from typing import Any
 import casadi as ca
 import numpy as np
 
+from biela.base.errors import DescriptionError
+from biela.base.locks import cached_property
 from biela.equations.constraints import coordinate
 from biela.equations.dynamics import Dynamics
 from biela.equations.inertia import Inertia
 from biela.equations.model import column
-from biela.errors import DescriptionError
 from biela.lie import twist, wrench
-from biela.locks import cached_property
 
 TEN = ("mass", "mx", "my", "mz", "Ixx", "Ixy", "Ixz", "Iyy", "Iyz", "Izz")
 """The parameters of a body: m, m c_x, …, and the entries of the tensor about the body frame's origin (I_xy = −∫ x y dm)."""

@@ -16,7 +16,8 @@ from typing import TYPE_CHECKING, Any
 
 import casadi as ca
 
-from biela.dataclass import dataclass
+from biela.base.dataclass import dataclass
+from biela.base.errors import DescriptionError, UnknownName, nearest, unknown
 from biela.element.uses import who
 from biela.equations.answer import output_of
 from biela.equations.canonical import signals_of, stores
@@ -24,7 +25,6 @@ from biela.equations.constraints import largest_residual
 from biela.equations.kinematics import Pair
 from biela.equations.loads import MeasuredLine, law_value
 from biela.equations.model import GROUND
-from biela.errors import DescriptionError, UnknownName, nearest, unknown
 from biela.lie import so3, twist
 from biela.mechanism.coupling import PairCoupling
 from biela.mechanism.frame import Frame

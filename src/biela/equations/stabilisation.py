@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from numbers import Integral
 
-from biela.checked import checked
-from biela.dataclass import dataclass
-from biela.errors import DescriptionError
+from biela.base.checked import checked
+from biela.base.dataclass import dataclass
+from biela.base.errors import DescriptionError
 from biela.mechanism.parameter import scalar
 
 

@@ -20,7 +20,7 @@ import casadi as ca
 import numpy as np
 from numpy.typing import NDArray
 
-from biela.dataclass import dataclass
+from biela.base.dataclass import dataclass
 from biela.equations.constraints import coordinate
 from biela.equations.dynamics import Dynamics
 from biela.equations.kinematics import Pair, jacobian_matrix

@@ -13,7 +13,7 @@ track = filter.run(log)                                            # or filter.s
 
 from __future__ import annotations
 
-from biela.checked import guard
+from biela.base.checked import guard
 
 from .estimator import Estimate, EstimationError, Estimator, IncompatibleReading, Track
 from .experiment import Experiment, Trial

@@ -9,11 +9,11 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 from numpy.typing import NDArray
 
-from biela.errors import DescriptionError
+from biela.base.errors import DescriptionError
+from biela.base.memory import refuse_too_large
+from biela.integrate.record import Field, Record, size_of
+from biela.integrate.tableau import RK4
 from biela.kernel.routine import Routine
-from biela.memory import refuse_too_large
-from biela.runtime.record import Field, Record, size_of
-from biela.runtime.tableau import RK4
 
 from .implicit import prepare_implicit
 from .model import Model

@@ -7,7 +7,7 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from biela.errors import DescriptionError
+from biela.base.errors import DescriptionError
 from biela.simulation.choice import refuse_too_many
 
 from .cloud import Cloud

@@ -15,9 +15,9 @@ from collections.abc import Collection, Iterator, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from biela.checked import guard
-from biela.dataclass import dataclass
-from biela.errors import count
+from biela.base.checked import guard
+from biela.base.dataclass import dataclass
+from biela.base.errors import count
 
 from .estimator import Track
 from .statistics import wrapped

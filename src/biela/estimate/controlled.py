@@ -15,8 +15,8 @@ from __future__ import annotations
 
 import math
 
+from biela.integrate.access import Pointer, compiled, floats, integers, part, reals
 from biela.kernel.linear_algebra import multiply
-from biela.runtime.access import Pointer, compiled, floats, integers, part, reals
 
 from .implicit import begin_implicit, factorise_for, find_jacobian, finish_implicit, load_one, solve_lanes
 from .lanes import copy

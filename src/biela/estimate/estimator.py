@@ -32,10 +32,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from biela.blas import one_thread
-from biela.checked import Named, checked, is_real, shown
-from biela.dataclass import dataclass
-from biela.errors import BielaError, DescriptionError
+from biela.base.blas import one_thread
+from biela.base.checked import Named, checked, is_real, shown
+from biela.base.dataclass import dataclass
+from biela.base.errors import BielaError, DescriptionError
 from biela.state.state import State
 
 from .log import Log

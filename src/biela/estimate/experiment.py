@@ -18,9 +18,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from biela.blas import one_thread
-from biela.checked import checked
-from biela.dataclass import dataclass
+from biela.base.blas import one_thread
+from biela.base.checked import checked
+from biela.base.dataclass import dataclass
 
 from .consistency import nees
 from .estimator import Estimator, Track

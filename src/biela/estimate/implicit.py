@@ -17,8 +17,8 @@ Reference: Verwer, Spee, Blom & Hundsdorfer (1999), SIAM J. Sci. Comput. 20, 145
 
 from __future__ import annotations
 
+from biela.integrate.access import Pointer, call_kernel, compiled, floats, integers, part, reals, routine
 from biela.kernel.linear_algebra import factorise
-from biela.runtime.access import Pointer, call_kernel, compiled, floats, integers, part, reals, routine
 
 from .lanes import copy, move, set_time, stage
 from .record import at

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from biela.runtime.access import Pointer, call_kernel, compiled, floats, integers, part, reals
-from biela.runtime.closing import newton_in_lanes
+from biela.integrate.access import Pointer, call_kernel, compiled, floats, integers, part, reals
+from biela.integrate.closing import newton_in_lanes
 
 from .record import at
 

@@ -12,12 +12,12 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from biela.atomic import write_whole
-from biela.checked import Named, checked
-from biela.dataclass import dataclass
-from biela.errors import DescriptionError, UnknownName, nearest
-from biela.logs.record import read_record
-from biela.logs.table import DataError
+from biela.base.atomic import write_whole
+from biela.base.checked import Named, checked
+from biela.base.dataclass import dataclass
+from biela.base.errors import DescriptionError, UnknownName, nearest
+from biela.files.logs.record import read_record
+from biela.files.logs.table import DataError
 
 Array = NDArray[np.float64]
 
@@ -93,7 +93,7 @@ class Log(Named):
     @staticmethod
     @checked
     def read(path: str | Path, units: Mapping[str, str] | None = None, names: Mapping[str, str] | None = None) -> Log:
-        """Read a file of measurements; see `biela.logs.record`. Every column is a reading."""
+        """Read a file of measurements; see `biela.files.logs.record`. Every column is a reading."""
         record = read_record(path, units, names)
         for why in (f"column {name!r} {why}" for name, why in record.unusable.items()):
             raise DataError(f"{record.name}: {why}.")

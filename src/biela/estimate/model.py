@@ -30,12 +30,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from biela.checked import checked, is_real, shown
-from biela.dataclass import dataclass
+from biela.base.checked import checked, is_real, shown
+from biela.base.dataclass import dataclass
+from biela.base.errors import DescriptionError, UnknownName, nearest
+from biela.base.locks import cached_property
 from biela.equations.chart import Chart
-from biela.errors import DescriptionError, UnknownName, nearest
 from biela.kernel.kernel import Kernel, compile_kernels
-from biela.locks import cached_property
 from biela.mechanism.foreign import refuse_fmus
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.sensor import Errors

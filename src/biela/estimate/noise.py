@@ -25,8 +25,8 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from biela.dataclass import dataclass
-from biela.errors import DescriptionError
+from biela.base.dataclass import dataclass
+from biela.base.errors import DescriptionError
 
 from .model import Model
 

@@ -15,10 +15,10 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from biela.blas import one_thread
-from biela.checked import guard
-from biela.dataclass import dataclass
-from biela.errors import BielaError, DescriptionError
+from biela.base.blas import one_thread
+from biela.base.checked import guard
+from biela.base.dataclass import dataclass
+from biela.base.errors import BielaError, DescriptionError
 from biela.state.state import State
 
 from .kalman.error_state import ErrorStateKalmanFilter

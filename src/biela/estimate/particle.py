@@ -20,8 +20,8 @@ from typing import Any, ClassVar, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from biela.checked import checked, shown
-from biela.errors import DescriptionError
+from biela.base.checked import checked, shown
+from biela.base.errors import DescriptionError
 
 from .cloud import Cloud
 from .compiled_filter import CompiledFilter

@@ -14,9 +14,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from biela.checked import checked
-from biela.dataclass import dataclass
-from biela.errors import BielaError, DescriptionError, warn
+from biela.base.checked import checked
+from biela.base.dataclass import dataclass
+from biela.base.errors import BielaError, DescriptionError, warn
 from biela.state.branches import branches
 from biela.state.state import State
 

@@ -15,9 +15,9 @@ from __future__ import annotations
 
 import math
 
+from biela.integrate.access import Pointer, call_kernel, compiled, floats, integer_part, integers, part, reals, routine
+from biela.integrate.tableau import RK4, explicit_step
 from biela.kernel.linear_algebra import multiply
-from biela.runtime.access import Pointer, call_kernel, compiled, floats, integer_part, integers, part, reals, routine
-from biela.runtime.tableau import RK4, explicit_step
 
 from .controlled import integrate_each
 from .implicit import find_columns, integrate_implicit, transpose

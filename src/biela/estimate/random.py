@@ -11,8 +11,8 @@ from typing import Any
 
 import numpy as np
 
+from biela.integrate.access import Pointer, call_kernel, compiled, floats, part
 from biela.kernel.kernel import Kernel, compile_kernels
-from biela.runtime.access import Pointer, call_kernel, compiled, floats, part
 
 from .record import at
 

@@ -11,7 +11,7 @@ coordinates of joints without quaternions, n_b determinants whose signs label th
 
 from __future__ import annotations
 
-from biela.runtime.record import Lanes, addresses, floats, integers, kernel, number, outside, real, routine
+from biela.integrate.record import Lanes, addresses, floats, integers, kernel, number, outside, real, routine
 
 GOOD, UNEXPLAINED, BAD_COVARIANCE, LEFT_THE_CHART = range(4)
 """STATUS: readings that no particle explains; a covariance that is not positive; a mean that cannot be assembled."""

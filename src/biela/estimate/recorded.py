@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from biela.errors import DescriptionError, count, nearest
-from biela.logs.record import Record
-from biela.logs.table import DataError
+from biela.base.errors import DescriptionError, count, nearest
+from biela.files.logs.record import Record
+from biela.files.logs.table import DataError
 from biela.mechanism.mechanism import Mechanism
 from biela.state.functions import functions_of
 from biela.state.state import signal_names

@@ -20,8 +20,8 @@ from inspect import signature
 from pkgutil import iter_modules
 from typing import Any, TypeVar
 
-from biela.checked import checked
-from biela.errors import DescriptionError, UnknownName, nearest
+from biela.base.checked import checked
+from biela.base.errors import DescriptionError, UnknownName, nearest
 
 from .estimator import Estimator
 from .model import Model

@@ -27,8 +27,8 @@ from __future__ import annotations
 
 import math
 
+from biela.integrate.access import Pointer, call_kernel, compiled, floats, integers, part
 from biela.kernel.linear_algebra import cholesky
-from biela.runtime.access import Pointer, call_kernel, compiled, floats, integers, part
 
 from .lanes import load
 from .record import BINS, MODES, at

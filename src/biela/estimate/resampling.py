@@ -22,9 +22,9 @@ import math
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from biela.errors import DescriptionError, nearest
-from biela.runtime.access import Pointer, compiled, floats, integers, reals, routine
-from biela.runtime.record import Record
+from biela.base.errors import DescriptionError, nearest
+from biela.integrate.access import Pointer, compiled, floats, integers, reals, routine
+from biela.integrate.record import Record
 
 from .random import CHOICE, PER_STEP, uniform
 from .record import COMB, MULTINOMIAL, RESIDUAL, SIZES, STRATIFIED, SYSTEMATIC, at

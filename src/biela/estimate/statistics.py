@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from biela.checked import guard, real_array
-from biela.errors import DescriptionError
+from biela.base.checked import guard, real_array
+from biela.base.errors import DescriptionError
 
 Array = NDArray[np.float64]
 TURN = 2 * np.pi

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from biela.checked import checked, guard
-from biela.dataclass import dataclass
-from biela.errors import DescriptionError
+from biela.base.checked import checked, guard
+from biela.base.dataclass import dataclass
+from biela.base.errors import DescriptionError
 
 from .cloud import Cloud
 from .model import Model

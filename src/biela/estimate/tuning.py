@@ -20,7 +20,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from biela.checked import guard
+from biela.base.checked import guard
 
 from .estimator import EstimationError, Track
 from .kalman.error_state import ErrorStateKalmanFilter

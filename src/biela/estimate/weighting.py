@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from biela.runtime.access import Pointer, compiled, floats, go, integers, part, reals, routine
+from biela.integrate.access import Pointer, compiled, floats, go, integers, part, reals, routine
 
 from .lanes import copy
 from .record import GOOD, UNEXPLAINED, at

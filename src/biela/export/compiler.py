@@ -12,8 +12,8 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import NamedTuple
 
-from biela.atomic import file_name, write_whole
-from biela.errors import BielaError, nearest
+from biela.base.atomic import file_name, write_whole
+from biela.base.errors import BielaError, nearest
 from biela.export.linker import plain_link
 
 

@@ -10,9 +10,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from biela.errors import Untranslatable
+from biela.base.errors import Untranslatable
+from biela.integrate.record import Field
 from biela.kernel.routine import Part, Routine
-from biela.runtime.record import Field
 
 INT, REAL, INTS, REALS, RECORD, OPTIONS, VOID = "int", "real", "int64_t *", "real *", "Run *", "options", "void"
 COMPARE = {ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">=", ast.Eq: "==", ast.NotEq: "!="}

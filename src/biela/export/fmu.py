@@ -11,8 +11,8 @@ from pathlib import Path
 
 import numpy as np
 
-from biela.atomic import file_name, write_whole
-from biela.errors import BielaError
+from biela.base.atomic import file_name, write_whole
+from biela.base.errors import BielaError
 from biela.export.compiler import library, platform
 from biela.export.description import model_description
 from biela.export.prepared import Export

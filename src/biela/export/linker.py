@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from biela.atomic import file_name, write_whole
+from biela.base.atomic import file_name, write_whole
 from biela.kernel.native import ALSO_CALLED
 from biela.kernel.object_file import undefined_symbols
 from biela.kernel.operation import LIBRARY_FUNCTIONS

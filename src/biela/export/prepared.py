@@ -10,9 +10,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from biela.dataclass import dataclass
-from biela.errors import BielaError
-from biela.locks import cached_property
+from biela.base.dataclass import dataclass
+from biela.base.errors import BielaError
+from biela.base.locks import cached_property
 from biela.mechanism.foreign import refuse_fmus
 from biela.simulation import watch
 from biela.simulation.case import Case

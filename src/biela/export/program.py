@@ -13,12 +13,12 @@ import numpy as np
 from biela.export.expression import RECORD, Value
 from biela.export.prepared import Export, Named, NotExportable
 from biela.export.translate import Machine, Program
+from biela.integrate.driver import CROWDED
+from biela.integrate.outcome import ACCUMULATED, CROWD
+from biela.integrate.plan import chosen_kernels, chosen_routines, make_plan
+from biela.integrate.run_record import at
+from biela.integrate.system import Status
 from biela.kernel.c_text import Numbers, c_function, work_size
-from biela.runtime.system import Status
-from biela.simulation.integrator.driver import CROWDED
-from biela.simulation.integrator.outcome import ACCUMULATED, CROWD
-from biela.simulation.integrator.plan import chosen_kernels, chosen_routines, make_plan
-from biela.simulation.integrator.record import at
 from biela.simulation.mode import Change
 
 DRIVEN = (

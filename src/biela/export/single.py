@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from biela.atomic import file_name, write_whole
+from biela.base.atomic import file_name, write_whole
 from biela.estimate.estimator import Estimator
 from biela.estimate.log import Log
 from biela.estimate.sensor_model import read

@@ -1,6 +1,6 @@
 """Routines of a compiled run → C99: the time loops that run machines here, written for other compilers.
 
-A routine is Python of a small vocabulary (`biela.runtime.access`): whole numbers, reals, vectors of a record, loops and branches.
+A routine is Python of a small vocabulary (`biela.integrate.access`): whole numbers, reals, vectors of a record, loops and branches.
 For one machine its sizes, its kernels and the pieces of its method are known, so the text is written for them: sizes are numbers,
 `go` is a call, branches that this machine never takes are left out, and one lane needs no loop over lanes. The record becomes a
 struct with the fields that are used, which holds all memory of a run: it can be copied as a whole.
@@ -15,8 +15,8 @@ from typing import Any
 
 import numpy as np
 
-from biela.dataclass import dataclass
-from biela.errors import Untranslatable
+from biela.base.dataclass import dataclass
+from biela.base.errors import Untranslatable
 from biela.export.expression import (
     BINARY,
     INT,
@@ -30,11 +30,11 @@ from biela.export.expression import (
     Value,
     known,
 )
+from biela.integrate.record import Field, Layout
 from biela.kernel import source_text
 from biela.kernel.c_text import Numbers, c_function, work_size
 from biela.kernel.routine import Part, Routine
 from biela.kernel.tape import Tape
-from biela.runtime.record import Field, Layout
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from biela.lazy import lazy
+from biela.base.lazy import lazy
 
 if TYPE_CHECKING:
     from biela.files.machine import loads as loads
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from biela.files.machine import save as save
     from biela.files.problem import FileError as FileError
     from biela.files.problem import Problem as Problem
-    from biela.files.result import from_result as from_result
+    from biela.files.results.repeat import from_result as from_result
     from biela.files.schema import json_schema as json_schema
     from biela.files.write import dumps as dumps
 
@@ -29,7 +29,7 @@ __getattr__, __dir__, __all__ = lazy(  # noqa: PLE0605
     {
         "biela.files.machine": "loads read save",
         "biela.files.problem": "FileError Problem",
-        "biela.files.result": "from_result",
+        "biela.files.results.repeat": "from_result",
         "biela.files.schema": "json_schema",
         "biela.files.write": "dumps",
     },

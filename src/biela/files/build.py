@@ -6,12 +6,12 @@ from collections.abc import Callable
 from dataclasses import field
 from typing import TYPE_CHECKING, Any
 
-from biela.dataclass import dataclass
+from biela.base.dataclass import dataclass
+from biela.base.errors import DescriptionError, nearest
 from biela.element.declaration import Declaration, declared
 from biela.element.display import SI, System
 from biela.element.role import Role, data_of, vector
 from biela.element.units import NUMBER
-from biela.errors import DescriptionError, nearest
 from biela.files import schema
 from biela.files.document import Document, Path_
 from biela.files.expression import CONSTANTS, FUNCTIONS, Node, Quantity
@@ -419,7 +419,7 @@ class _Builder(Reader):
         given = {} if content is None else self.entry(data.values(), own, ("simulation",)) or {}
         built.duration = given.pop("duration", built.duration)
         built.settings = given
-        from biela.simulation.integrator.method import method_named
+        from biela.integrate.method.base import method_named
 
         inner = content if isinstance(content, dict) else {}
         if isinstance(method := inner.get("method"), str):

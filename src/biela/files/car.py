@@ -22,10 +22,10 @@ import math
 from pathlib import Path
 from typing import Any
 
+from biela.base.errors import BielaError, DescriptionError, nearest
 from biela.element.declaration import declaration_of, declared
 from biela.element.role import Datum, Role, data_of, number
 from biela.element.uses import source_file
-from biela.errors import BielaError, DescriptionError, nearest
 from biela.files.document import Document, Path_
 from biela.files.reading import Reader
 from biela.files.values import Failed

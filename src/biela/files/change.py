@@ -11,8 +11,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from biela.base.errors import BielaError, nearest
 from biela.element.units import meaning, remedy
-from biela.errors import BielaError, nearest
 from biela.files.document import Document, read_document
 from biela.files.parser import parse
 from biela.files.problem import FileError, Problem

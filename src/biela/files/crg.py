@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.linalg import solveh_banded
 
-from biela.errors import DescriptionError
+from biela.base.errors import DescriptionError
 from biela.files.document import read_text
 from biela.vehicle.road import HeightTable
 

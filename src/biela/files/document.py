@@ -13,9 +13,9 @@ from dataclasses import field
 from pathlib import Path
 from typing import Any
 
-from biela.dataclass import dataclass
+from biela.base.dataclass import dataclass
+from biela.base.intake import MISSING, Unreadable, text
 from biela.files.problem import FileError, Problem
-from biela.intake import MISSING, Unreadable, text
 
 LARGEST = 4_000_000
 """Bytes of a file."""

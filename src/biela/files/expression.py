@@ -9,9 +9,9 @@ import math
 from collections.abc import Callable
 from typing import Any
 
-from biela.dataclass import dataclass
+from biela.base.dataclass import dataclass
+from biela.base.errors import BielaError
 from biela.element.units import NUMBER, Dimension, meaning
-from biela.errors import BielaError
 from biela.mechanism.parameter import Expression
 
 CONSTANTS = {"pi": math.pi}

@@ -15,8 +15,8 @@ from collections.abc import Callable, Collection, Mapping
 from pathlib import Path
 from typing import Any
 
+from biela.base.errors import DescriptionError
 from biela.equations.canonical import traced
-from biela.errors import DescriptionError
 from biela.files.expression import FUNCTIONS, ExpressionError, Node, Quantity
 from biela.kernel import cache
 from biela.mechanism.load.user import takes_time

@@ -10,10 +10,10 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
-from biela.atomic import write_whole
-from biela.checked import checked
+from biela.base.atomic import write_whole
+from biela.base.checked import checked
+from biela.base.errors import BielaError, DescriptionError, LoopNotClosed
 from biela.element.uses import allowed, use
-from biela.errors import BielaError, DescriptionError, LoopNotClosed
 from biela.files.document import Document, read_document, read_text
 from biela.files.problem import FileError, Problem
 from biela.mechanism.foreign import fmus
@@ -151,7 +151,7 @@ def _waiting(mechanism: Mechanism) -> list[str]:
 def _text(text: str, built: Built, begin: Any, case: Case) -> str:
     """The text that a case was read from; if its run was changed since (`replace(case, duration=3)`), a new one that says so."""
     same = all(getattr(case, name) is getattr(built, name) for name in ("duration", "settings", "inputs", "events"))
-    return text if same and case.begin is begin else case_text(case)[0]
+    return text if same and case.begin is begin else written_file(case)
 
 
 def _same(mechanism: Mechanism) -> Mechanism:
@@ -199,12 +199,17 @@ def assembled(
     return state
 
 
-def case_text(case: Case) -> tuple[str, str]:
-    """The machine file of a case that did not come with one, and a remark (none)."""
+def machine_file(case: Case) -> str:
+    """Return the text of the machine file that describes the case."""
+    return written_file(case) if case.text is None else case.text(case)
+
+
+def written_file(case: Case) -> str:
+    """Return the machine file of a case that did not come with one."""
     if case.subject is not None:
         from biela.files.car import car_text
 
-        return car_text(case), ""
+        return car_text(case)
     from biela.files.settings import run_of
     from biela.files.write import dumps
 
@@ -213,7 +218,7 @@ def case_text(case: Case) -> tuple[str, str]:
     return dumps(
         mechanism, start=case.start(mechanism), simulation=simulation, inputs=inputs, plots=list(case.signals),
         units=case.units, description=case.description, source=case.source,
-    ), ""  # fmt: skip
+    )  # fmt: skip
 
 
 @checked

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any, overload
 from xml.etree import ElementTree
 
-from biela.errors import BielaError
+from biela.base.errors import BielaError
 from biela.files.problem import FileError, Problem
 
 DEEPEST = 200

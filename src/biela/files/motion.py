@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from biela.base.errors import BielaError
 from biela.element.role import Role
-from biela.errors import BielaError
 from biela.files.document import read_document
 from biela.files.law import TIME
 from biela.files.problem import FileError

@@ -6,8 +6,8 @@ import re
 from types import SimpleNamespace
 from typing import Any
 
+from biela.base.errors import BielaError, DescriptionError, UnknownName, nearest
 from biela.element.role import data_of, place
-from biela.errors import BielaError, DescriptionError, UnknownName, nearest
 from biela.files import network_schema as schema
 from biela.files.document import Path_
 from biela.files.expression import Quantity

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from biela.errors import DescriptionError
+from biela.base.errors import DescriptionError
 from biela.files import law as laws
 from biela.files.law import TIME
 from biela.mechanism import motion as motions

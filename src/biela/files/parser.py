@@ -18,8 +18,8 @@ import math
 import re
 from collections.abc import Callable, Container
 
+from biela.base.errors import nearest
 from biela.element.units import NUMBER, UNITS, Dimension, unknown_unit
-from biela.errors import nearest
 from biela.files.expression import (
     COMPARISONS,
     FUNCTIONS,

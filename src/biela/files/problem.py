@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from biela.dataclass import dataclass
-from biela.errors import BielaError
+from biela.base.dataclass import dataclass
+from biela.base.errors import BielaError
 
 SHOWN = 60
 """Characters of the offending text that a message repeats."""

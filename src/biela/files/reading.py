@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
+from biela.base.errors import BielaError, DescriptionError, nearest
 from biela.element.declaration import Declaration, declared
 from biela.element.role import Datum, Role, data_of, unit_on
 from biela.element.schema import alone
 from biela.element.uses import used
-from biela.errors import BielaError, DescriptionError, nearest
 from biela.files import schema
 from biela.files.document import Path_
 from biela.files.expression import CONSTANTS, ExpressionError, Node, Quantity

@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from biela.base.locks import cached_property
 from biela.lie.se3 import Pose
-from biela.locks import cached_property
 from biela.mechanism.load.rotor import Rotor
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.parameter import nominal

@@ -17,9 +17,9 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from biela.checked import HUGE
-from biela.dataclass import dataclass
-from biela.errors import BielaError, count
+from biela.base.checked import HUGE
+from biela.base.dataclass import dataclass
+from biela.base.errors import BielaError, count
 from biela.files.digits import rounding
 from biela.files.document import read_text
 from biela.files.markup import Markup, parse

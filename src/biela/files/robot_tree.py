@@ -15,8 +15,8 @@ from xml.etree import ElementTree
 import numpy as np
 from numpy.typing import NDArray
 
-from biela.dataclass import dataclass
-from biela.errors import DescriptionError
+from biela.base.dataclass import dataclass
+from biela.base.errors import DescriptionError
 from biela.files.law import number_text
 from biela.lie.se3 import Pose
 from biela.mechanism import joint as joints

@@ -97,7 +97,7 @@ FORMS["element"] = Form(lambda role, x: None, lambda role: _ref(role.words[0]))
 
 def _methods() -> list[str]:
     """Integrators by name, those of users too."""
-    from biela.simulation.integrator.method import method_names  # most files are read without the schema
+    from biela.integrate.method.base import method_names  # most files are read without the schema
 
     return method_names()
 

@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from biela.errors import BielaError
+from biela.base.errors import BielaError
 from biela.files.markup import local, not_imported
 from biela.files.reflected import Reflected
 from biela.files.robot import Element, Limit, Robot, numbers, pose, tidy, turned_frame

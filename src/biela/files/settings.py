@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from biela.base.errors import DescriptionError
 from biela.element.role import data_of
-from biela.errors import DescriptionError
 from biela.files.law import law_text
 from biela.files.schema import Simulation
 from biela.simulation.case import Case

@@ -18,10 +18,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
+from biela.base.errors import DescriptionError, nearest
 from biela.element import schema
 from biela.element.declaration import Declaration, declared
 from biela.element.role import number
-from biela.errors import DescriptionError, nearest
 from biela.files.document import Path_
 from biela.files.expression import ExpressionError
 from biela.files.reading import Reader

@@ -18,8 +18,8 @@ import re
 from pathlib import Path
 from typing import Any
 
-from biela.checked import HUGE
-from biela.errors import DescriptionError
+from biela.base.checked import HUGE
+from biela.base.errors import DescriptionError
 from biela.files.document import read_text
 from biela.files.law import number_text
 from biela.vehicle.tyre.pacejka import SCALES, MagicFormulaLateral, MagicFormulaLongitudinal

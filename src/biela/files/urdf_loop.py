@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from biela.errors import BielaError
+from biela.base.errors import BielaError
 from biela.files.markup import local
 from biela.files.robot import Element, numbers, pose, tidy, turned_frame
 from biela.lie import so3

@@ -8,11 +8,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
+from biela.base.errors import BielaError, nearest
 from biela.element import schema as forms
 from biela.element.declaration import declared
 from biela.element.role import Role
 from biela.element.units import NUMBER, Dimension, meaning, remedy
-from biela.errors import BielaError, nearest
 from biela.files.document import Document, Path_
 from biela.files.expression import CONSTANTS, ExpressionError, Node, Quantity, plain
 from biela.files.law import TIME, TextFunction, TextLaw, TimeFunction

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from biela.errors import BielaError, nearest
+from biela.base.errors import BielaError, nearest
 from biela.mechanism.mechanism import Mechanism
 
 if TYPE_CHECKING:

@@ -8,17 +8,18 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from biela.checked import checked, shown
-from biela.dataclass import dataclass
+from biela.base.checked import checked, shown
+from biela.base.dataclass import dataclass
+from biela.base.errors import DescriptionError
 from biela.element.declaration import declaration_of, declared
 from biela.element.display import SI, System
 from biela.element.role import Datum, Role, data_of
 from biela.element.schema import alone
 from biela.element.units import UNITS
 from biela.element.uses import source_file
-from biela.errors import DescriptionError
 from biela.files.law import INLINE, TIME, Terms, expression_text, function_text, law_text, number_text
 from biela.files.schema import TYPED
+from biela.integrate.method.base import method_named
 from biela.lie.inertia import SpatialInertia, rod
 from biela.mechanism import motion as motions
 from biela.mechanism.frame import Frame, rounded
@@ -28,7 +29,6 @@ from biela.mechanism.parameter import Expression, nominal
 from biela.mechanism.parts import Joint
 from biela.mechanism.placing import axes_of
 from biela.mechanism.port import NetworkInput
-from biela.simulation.integrator.method import method_named
 
 if TYPE_CHECKING:
     from biela.state.state import State

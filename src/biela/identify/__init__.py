@@ -21,7 +21,7 @@ This room knows machines, their equations and their closed loops. It must not kn
 
 from __future__ import annotations
 
-from biela.lazy import lazy
+from biela.base.lazy import lazy
 
 __getattr__, __dir__, __all__ = lazy(  # noqa: PLE0605
     __name__,

@@ -17,8 +17,8 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from biela.dataclass import dataclass
-from biela.errors import BielaError
+from biela.base.dataclass import dataclass
+from biela.base.errors import BielaError
 from biela.identify.base_set import BaseSet
 from biela.identify.regressor import Regressor
 from biela.state.consistent_motion import ConsistentMotion

@@ -20,10 +20,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from biela.checked import checked, guard
-from biela.dataclass import dataclass
+from biela.base.checked import checked, guard
+from biela.base.dataclass import dataclass
+from biela.base.errors import BielaError, DescriptionError, count, unknown
 from biela.equations.rank import rank
-from biela.errors import BielaError, DescriptionError, count, unknown
 from biela.identify.exact import Element, Numbers
 
 Array = NDArray[np.float64]

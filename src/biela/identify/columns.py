@@ -18,13 +18,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from biela.checked import guard
-from biela.dataclass import dataclass
+from biela.base.checked import guard
+from biela.base.dataclass import dataclass
+from biela.base.errors import UnknownName, nearest
 from biela.element.declaration import coefficients as linear_entries
 from biela.element.declaration import with_coefficient
 from biela.element.role import unit_on
 from biela.equations.regressor import TEN, TEN_UNITS
-from biela.errors import UnknownName, nearest
 from biela.lie.inertia import SpatialInertia
 from biela.mechanism.load.friction import JointFriction
 from biela.mechanism.mechanism import Mechanism

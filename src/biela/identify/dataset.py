@@ -4,7 +4,7 @@
     data = data.filled().lowpass(8.0).decimated(5)
 
 Columns are called like the machine's objects: `A` or `A.angle` (a coordinate), `A.rate`, `A.acceleration`, `motor` or
-`motor.effort` (an actuator, or the effort on a coordinate: `A.effort`). `biela.logs.record` says how files are read.
+`motor.effort` (an actuator, or the effort on a coordinate: `A.effort`). `biela.files.logs.record` says how files are read.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from biela.checked import checked, guard
-from biela.dataclass import dataclass
-from biela.errors import UnknownName, count, nearest
-from biela.logs.record import read_record
-from biela.logs.table import DataError
+from biela.base.checked import checked, guard
+from biela.base.dataclass import dataclass
+from biela.base.errors import UnknownName, count, nearest
+from biela.files.logs.record import read_record
+from biela.files.logs.table import DataError
 
 Array = NDArray[np.float64]
 
@@ -344,7 +344,7 @@ def fourier_fit(t: Array, values: Array, period: float, harmonics: int) -> tuple
 def read_data(
     path: str | Path, units: Mapping[str, str] | None = None, names: Mapping[str, str] | None = None
 ) -> Dataset:
-    """Measurements from a file; see `biela.logs.record` for kinds of files, units and names."""
+    """Measurements from a file; see `biela.files.logs.record` for kinds of files, units and names."""
     record = read_record(path, units, names)
     return Dataset(record.t, record.columns, record.name, record.notes, record.units, record.unusable)
 

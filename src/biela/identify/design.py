@@ -13,9 +13,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from biela.checked import guard
-from biela.dataclass import dataclass
-from biela.errors import DescriptionError, UnknownName, nearest
+from biela.base.checked import guard
+from biela.base.dataclass import dataclass
+from biela.base.errors import DescriptionError, UnknownName, nearest
 from biela.identify.base_set import BaseSet
 from biela.identify.criterion import Name, criterion
 from biela.identify.regressor import Regressor

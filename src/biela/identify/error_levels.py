@@ -32,7 +32,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from biela.dataclass import dataclass
+from biela.base.dataclass import dataclass
 from biela.identify.linear_smoother import Linear, expected_squares, filtered
 
 Array = NDArray[np.float64]

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from biela.errors import BielaError
+from biela.base.errors import BielaError
 from biela.lie import quaternion
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.parameter import Expression, Parameter

@@ -14,11 +14,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from biela.atomic import write_whole
-from biela.blas import one_thread
-from biela.checked import checked, guard, reporter
-from biela.dataclass import dataclass
-from biela.errors import BielaError, LoopNotClosed, count
+from biela.base.atomic import write_whole
+from biela.base.blas import one_thread
+from biela.base.checked import checked, guard, reporter
+from biela.base.dataclass import dataclass
+from biela.base.errors import BielaError, LoopNotClosed, count
 from biela.identify.base_set import BaseSet
 from biela.identify.criterion import Name
 from biela.identify.design import Design, Limits, PlannedMotion

@@ -24,11 +24,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from biela.blas import one_thread
-from biela.checked import Named, checked, guard, real_array
-from biela.dataclass import dataclass
+from biela.base.blas import one_thread
+from biela.base.checked import Named, checked, guard, real_array
+from biela.base.dataclass import dataclass
+from biela.base.errors import BielaError, DescriptionError, unknown
 from biela.equations.regressor import TEN
-from biela.errors import BielaError, DescriptionError, unknown
 from biela.identify.base_set import BaseSet
 from biela.identify.columns import Column
 from biela.identify.exact import MissingLibrary

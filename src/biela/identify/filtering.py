@@ -26,8 +26,8 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from biela.checked import guard
-from biela.dataclass import dataclass
+from biela.base.checked import guard
+from biela.base.dataclass import dataclass
 from biela.identify.dataset import Dataset
 
 Array = NDArray[np.float64]

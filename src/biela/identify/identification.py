@@ -14,12 +14,12 @@ from typing import Any, Literal, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from biela.blas import one_thread
-from biela.checked import checked
-from biela.dataclass import dataclass
+from biela.base.blas import one_thread
+from biela.base.checked import checked
+from biela.base.dataclass import dataclass
+from biela.base.errors import DescriptionError, count
 from biela.element.declaration import with_coefficient
 from biela.equations.regressor import TEN
-from biela.errors import DescriptionError, count
 from biela.identify.columns import Column, parameter_name
 from biela.identify.dataset import Dataset
 from biela.identify.feasibility import FeasibleEstimate, feasible_estimate, feasible_near, infeasible_bodies

@@ -24,7 +24,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from biela.errors import DescriptionError
+from biela.base.errors import DescriptionError
 from biela.identify.base_set import BaseSet
 from biela.identify.coloured import coloured_covariance
 from biela.identify.dataset import Dataset, zero_phase

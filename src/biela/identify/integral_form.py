@@ -16,10 +16,10 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from biela.errors import count
+from biela.base.errors import count
+from biela.files.logs.table import DataError
 from biela.identify.observation import Observation
 from biela.identify.regressor import Regressor
-from biela.logs.table import DataError
 
 Array = NDArray[np.float64]
 SMALL = 1e-4

@@ -32,10 +32,10 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from biela.blas import one_thread
-from biela.checked import Named, checked, guard
-from biela.dataclass import dataclass
-from biela.errors import BielaError, DescriptionError, count, unknown
+from biela.base.blas import one_thread
+from biela.base.checked import Named, checked, guard
+from biela.base.dataclass import dataclass
+from biela.base.errors import BielaError, DescriptionError, count, unknown
 from biela.identify.coloured import coloured_covariance
 from biela.identify.observation import Observation, PoorData, check
 from biela.identify.robust import HUBER, STUDENT, Loss, robust_scale, sample_weights

@@ -13,16 +13,16 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from biela.blas import one_thread
-from biela.checked import checked, guard
-from biela.dataclass import dataclass
-from biela.errors import count, nearest
+from biela.base.blas import one_thread
+from biela.base.checked import checked, guard
+from biela.base.dataclass import dataclass
+from biela.base.errors import count, nearest
+from biela.files.logs.table import DataError
 from biela.identify.dataset import Dataset, zero_phase
 from biela.identify.filtering import HIGHEST, REACH, Filtering, automatic_filter
 from biela.identify.integral_form import integral_observation, window_mean
 from biela.identify.observation import Observation, observe
 from biela.identify.regressor import Regressor
-from biela.logs.table import DataError
 from biela.state.consistent_motion import ConsistentMotion
 
 Array = NDArray[np.float64]

@@ -17,8 +17,9 @@ import casadi as ca
 import numpy as np
 from numpy.typing import NDArray
 
-from biela.checked import checked, guard
-from biela.dataclass import dataclass
+from biela.base.checked import checked, guard
+from biela.base.dataclass import dataclass
+from biela.base.locks import cached_property
 from biela.equations.dynamics import Dynamics
 from biela.equations.model import Model
 from biela.identify.echelon import MARGIN, MpArray, UnclearRank, echelon, solve
@@ -26,7 +27,6 @@ from biela.identify.exact import decimal, rational_rotation, sympy
 from biela.identify.regressor import Regressor
 from biela.kernel.tape import Tape, evaluate, read_tape
 from biela.lie.se3 import Pose
-from biela.locks import cached_property
 from biela.mechanism.frame import Frame
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.parameter import Expression, nominal

@@ -25,15 +25,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from biela.dataclass import dataclass
-from biela.errors import DescriptionError
+from biela.base.dataclass import dataclass
+from biela.base.errors import DescriptionError
+from biela.files.logs.table import DataError
 from biela.identify.dataset import Dataset, central, zero_phase
 from biela.identify.least_squares import Estimate, estimate
 from biela.identify.measurement import ORDER, Preparation, measured_coordinates
 from biela.identify.observation import Observation
 from biela.identify.observed_motion import ObservedMotion
 from biela.identify.regressor import Regressor
-from biela.logs.table import DataError
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.parameter import nominal
 from biela.mechanism.port import Attachment, BodyPort, JointPort, LinePort, Port

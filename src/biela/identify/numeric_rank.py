@@ -18,10 +18,10 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from biela.blas import one_thread
-from biela.checked import checked, guard, real_array
-from biela.dataclass import dataclass
-from biela.errors import DescriptionError
+from biela.base.blas import one_thread
+from biela.base.checked import checked, guard, real_array
+from biela.base.dataclass import dataclass
+from biela.base.errors import DescriptionError
 from biela.identify.base_set import BaseSet, InvalidBaseSet
 
 Array = NDArray[np.float64]

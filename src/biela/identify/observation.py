@@ -13,10 +13,10 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from biela.blas import one_thread
-from biela.checked import checked, guard
-from biela.dataclass import dataclass
-from biela.errors import BielaError, DescriptionError, UnknownName, count, nearest
+from biela.base.blas import one_thread
+from biela.base.checked import checked, guard
+from biela.base.dataclass import dataclass
+from biela.base.errors import BielaError, DescriptionError, UnknownName, count, nearest
 from biela.identify.base_set import BaseSet
 from biela.identify.regressor import Regressor
 from biela.state.consistent_motion import ConsistentMotion

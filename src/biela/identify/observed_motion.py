@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from biela.dataclass import dataclass
+from biela.base.dataclass import dataclass
 from biela.lie.se3 import Pose
 from biela.mechanism.mechanism import Mechanism
 from biela.state.consistent_motion import ConsistentMotion

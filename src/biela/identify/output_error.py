@@ -30,8 +30,8 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from biela.dataclass import dataclass
-from biela.errors import DescriptionError, LoopNotClosed
+from biela.base.dataclass import dataclass
+from biela.base.errors import DescriptionError, LoopNotClosed
 from biela.identify.base_dynamics import NotAMassMatrix, Rates, base_rates, efforts_of
 from biela.identify.base_set import BaseSet
 from biela.identify.dataset import Dataset

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from biela.errors import LoopNotClosed
+from biela.base.errors import LoopNotClosed
 from biela.state.closing import ClosureProblem
 from biela.state.consistent_motion import ClosedLoops, ConsistentMotion
 

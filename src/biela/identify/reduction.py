@@ -21,10 +21,10 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from biela.blas import one_thread
-from biela.checked import checked, guard, shown
-from biela.dataclass import dataclass
-from biela.errors import DescriptionError
+from biela.base.blas import one_thread
+from biela.base.checked import checked, guard, shown
+from biela.base.dataclass import dataclass
+from biela.base.errors import DescriptionError
 from biela.identify.least_squares import Method, estimate
 from biela.identify.observation import Observation
 from biela.identify.validation import validate

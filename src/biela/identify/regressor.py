@@ -23,11 +23,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from biela.checked import checked, guard
+from biela.base.checked import checked, guard
+from biela.base.errors import DescriptionError, UnknownName, count, nearest, unknown
+from biela.base.locks import cached_property
 from biela.equations.dynamics import Dynamics
 from biela.equations.layout import layout_of
 from biela.equations.rank import rank
-from biela.errors import DescriptionError, UnknownName, count, nearest, unknown
 from biela.identify.columns import (
     Column,
     Request,
@@ -39,7 +40,6 @@ from biela.identify.columns import (
 )
 from biela.identify.projection import Method, orthogonal_basis
 from biela.kernel.kernel import Kernel, compile_kernels
-from biela.locks import cached_property
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.parameter import nominal
 from biela.simulation.inverse import coordinates_of

@@ -24,7 +24,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from biela.errors import count
+from biela.base.errors import count
 from biela.identify.dataset import Dataset
 from biela.identify.observation import Observation
 

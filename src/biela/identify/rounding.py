@@ -24,6 +24,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
+from biela.base.locks import cached_property
 from biela.identify.base_set import BaseSet
 from biela.identify.dataset import Dataset, central, without_ringing, zero_phase
 from biela.identify.filtering import Filtering, Spectrum, rounding_noise, spectrum_of
@@ -32,7 +33,6 @@ from biela.identify.least_squares import Estimate, Method, estimate
 from biela.identify.measurement import ORDER, Preparation, differentiated_columns, measured_coordinates
 from biela.identify.observation import Observation
 from biela.identify.regressor import Regressor
-from biela.locks import cached_property
 from biela.state.consistent_motion import ConsistentMotion
 
 Array = NDArray[np.float64]

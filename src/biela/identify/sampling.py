@@ -12,9 +12,9 @@ from dataclasses import replace
 
 import numpy as np
 
-from biela.errors import count
+from biela.base.errors import count
+from biela.files.logs.table import DataError
 from biela.identify.dataset import Dataset
-from biela.logs.table import DataError
 
 LONGEST = 5
 """Missing samples in a row that are interpolated."""

@@ -15,11 +15,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from biela.blas import one_thread
-from biela.checked import checked, guard
-from biela.dataclass import dataclass
+from biela.base.blas import one_thread
+from biela.base.checked import checked, guard
+from biela.base.dataclass import dataclass
+from biela.base.errors import DescriptionError, LoopNotClosed, UnknownName, count, nearest
 from biela.equations.rank import independent_in_order
-from biela.errors import DescriptionError, LoopNotClosed, UnknownName, count, nearest
 from biela.identify.base_set import BaseSet, from_null_vectors
 from biela.identify.echelon import UnclearRank, echelon
 from biela.identify.exact import Numbers, decimal

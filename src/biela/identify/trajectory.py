@@ -19,9 +19,9 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from biela.checked import checked, guard, real_array
-from biela.dataclass import dataclass
-from biela.errors import DescriptionError
+from biela.base.checked import checked, guard, real_array
+from biela.base.dataclass import dataclass
+from biela.base.errors import DescriptionError
 
 Array = NDArray[np.float64]
 

@@ -43,7 +43,7 @@ from typing import Any
 
 import numpy as np
 
-from biela.dataclass import dataclass
+from biela.base.dataclass import dataclass
 from biela.equations.regressor import TEN
 from biela.identify import inertial_transfer as it
 from biela.identify.columns import joint_label

@@ -8,8 +8,8 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from biela.blas import one_thread
-from biela.checked import checked, guard
+from biela.base.blas import one_thread
+from biela.base.checked import checked, guard
 from biela.identify.dataset import Dataset
 from biela.identify.measurement import effort_names
 from biela.identify.regressor import Regressor

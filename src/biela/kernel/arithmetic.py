@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from biela.dataclass import dataclass
+from biela.base.dataclass import dataclass
 
 Number = Any
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 
-from biela.dataclass import dataclass
+from biela.base.dataclass import dataclass
 from biela.kernel.lower import ALIAS, COS, SIN, Plan, plan
 from biela.kernel.operation import ARITY, NAMES
 from biela.kernel.tape import CONST, INPUT, OUTPUT, Tape

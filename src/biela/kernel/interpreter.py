@@ -16,13 +16,13 @@ import ctypes
 
 import numpy as np
 
+from biela.base.locks import WORK
 from biela.kernel import cache, lower, native, processor
 from biela.kernel.emit import Emitter
 from biela.kernel.fuse import rows_of
 from biela.kernel.operation import ALIASES, ARITY, NAMES, NUMBER
 from biela.kernel.tape import Tape
 from biela.kernel.text import unpack
-from biela.locks import WORK
 
 LOOP, STATE = "biela_interpret", "state"
 PASSED, COMPILED, LOOP_AT, ROWS, CONSTANTS, COUNT, CLEARED, CLEAR_COUNT, WORDS = range(9)

@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from biela.base.locks import WORK
 from biela.kernel import processor
 from biela.kernel.lower import OVER_ZEROS
 from biela.kernel.source import Backend, Source
-from biela.locks import WORK
 
 if TYPE_CHECKING:
     import casadi

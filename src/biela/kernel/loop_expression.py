@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from biela.errors import Untranslatable
+from biela.base.errors import Untranslatable
 from biela.kernel.loop_value import BOOL, INT, READ_AS, REAL, VOID, WORD, Instructions, Value, known, wider
 from biela.kernel.operation import LIBRARY_FUNCTIONS
 from biela.kernel.routine import Intrinsic, Part

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from biela.errors import Untranslatable
+from biela.base.errors import Untranslatable
 from biela.kernel import source_text
 from biela.kernel.loop_expression import Expressions
 from biela.kernel.loop_value import INT, INTS, MISSING, VOID, Value, known, wider

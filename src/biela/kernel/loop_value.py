@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from biela.errors import Untranslatable
+from biela.base.errors import Untranslatable
 from biela.kernel.routine import FAULT, FAULT_INDEX, FAULT_SIZE, WORDS
 
 BOOL, INT, WORD, REAL, VOID = "i1", "i64", "u64", "double", "void"

@@ -18,14 +18,14 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from biela.dataclass import dataclass
+from biela.base.dataclass import dataclass
+from biela.base.locks import cached_property
 from biela.kernel import processor
 from biela.kernel.emit import WORK, Emitter
 from biela.kernel.fuse import COUNT, operands, rows_of
 from biela.kernel.operation import ALIASES, ARITY, FUSED, LIBRARY_FUNCTIONS, NAMES, NUMBER
 from biela.kernel.tape import CONST, INPUT, OUTPUT, Tape
 from biela.kernel.text import CLEAR, FAR_LIBRARY, clear, far, unpack, value_type
-from biela.locks import cached_property
 
 ENTRY = "kernel"  # symbol of the entry function
 OVER_ZEROS = "over_zeros"  # of the one that writes no structural zeros; only kernels that have many have it

@@ -15,7 +15,7 @@ from typing import Any
 
 import llvmlite.binding as llvm
 
-from biela.errors import DescriptionError
+from biela.base.errors import DescriptionError
 
 VARIABLE = "BIELA_TARGET"
 V2 = ("cx16", "sahf", "popcnt", "sse3", "sse4.1", "sse4.2", "ssse3")

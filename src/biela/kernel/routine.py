@@ -20,9 +20,9 @@ from weakref import WeakSet
 
 import numpy as np
 
+from biela.base.locks import WORK, cached_property
 from biela.kernel import cache, native, shipped, source_text
 from biela.kernel.interrupt import patient
-from biela.locks import WORK, cached_property
 
 Pointer = Any
 """A pointer in compiled code: indexed as an array, without bounds, reference counts or negative indices."""

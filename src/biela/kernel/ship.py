@@ -17,7 +17,7 @@ from typing import Any
 
 import llvmlite.binding as llvm
 
-from biela.atomic import write_whole
+from biela.base.atomic import write_whole
 from biela.kernel import native, shipped
 from biela.kernel.loop_text import routine_text
 from biela.kernel.object_file import undefined_symbols
@@ -30,9 +30,9 @@ TARGETS = {
     shipped.WASM: (wasm.TRIPLE, wasm.PROCESSOR),
 }
 """Name of an archive → LLVM's names of system and processor."""
-ROOMS = ("kernel", "runtime", "state", "simulation.integrator", "simulation.trajectory", "estimate", "report.raster")
+ROOMS = ("kernel", "integrate", "state", "simulation.trajectory", "estimate", "report.raster")
 """Rooms with routines, for which numpy and llvmlite are enough."""
-LIVE = ("biela.simulation.integrator.", "biela.runtime.")
+LIVE = "biela.integrate."
 """Modules with routines of time integration."""
 
 

@@ -11,13 +11,13 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, Literal
 
-from biela.dataclass import dataclass
+from biela.base.dataclass import dataclass
+from biela.base.locks import WORK
 from biela.kernel import cache, interpreter, lower, native
 from biela.kernel.fuse import fuse
 from biela.kernel.interrupt import patient
 from biela.kernel.prune import only
 from biela.kernel.tape import Signature, Tape, read_tape
-from biela.locks import WORK
 
 if TYPE_CHECKING:
     import casadi

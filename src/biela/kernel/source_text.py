@@ -9,7 +9,7 @@ import time
 from functools import cache
 from types import CodeType, FunctionType
 
-from biela.errors import Untranslatable
+from biela.base.errors import Untranslatable
 
 BEGAN = time.time()
 """Files changed after this moment may hold another text than the code that runs."""

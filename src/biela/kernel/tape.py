@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from biela.dataclass import dataclass
-from biela.errors import BielaError
+from biela.base.dataclass import dataclass
+from biela.base.errors import BielaError
 from biela.kernel.arithmetic import Arithmetic, arithmetic
 from biela.kernel.operation import ARITY, NAMES, NUMBER, casadi_numbers
 from biela.kernel.serialised import instructions

@@ -23,9 +23,9 @@ from functools import cache, partial
 from importlib import resources
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from biela.checked import checked, guard
-from biela.dataclass import dataclass
-from biela.errors import UnknownName, nearest
+from biela.base.checked import checked, guard
+from biela.base.dataclass import dataclass
+from biela.base.errors import UnknownName, nearest
 from biela.simulation.case import Case
 
 if TYPE_CHECKING:

@@ -19,7 +19,7 @@ from __future__ import annotations
 import math
 
 from biela import deg
-from biela.errors import DescriptionError
+from biela.base.errors import DescriptionError
 from biela.library.parts import slender_rod
 from biela.mechanism.mechanism import Mechanism
 from biela.state.state import State

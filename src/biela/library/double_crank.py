@@ -24,7 +24,7 @@ from typing import Literal
 import numpy as np
 
 from biela import deg
-from biela.errors import DescriptionError
+from biela.base.errors import DescriptionError
 from biela.mechanism.mechanism import Mechanism
 from biela.state.state import State
 

@@ -22,7 +22,7 @@ import math
 
 import numpy as np
 
-from biela.errors import DescriptionError
+from biela.base.errors import DescriptionError
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.parameter import nominal
 from biela.state.state import State

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from biela.checked import guard
+from biela.base.checked import guard
 from biela.lie.inertia import rod
 from biela.mechanism.frame import Body
 from biela.mechanism.mechanism import Mechanism

@@ -24,7 +24,7 @@ from dataclasses import replace
 from typing import Any, Literal
 
 from biela import rpm
-from biela.errors import DescriptionError
+from biela.base.errors import DescriptionError
 from biela.mechanism.mechanism import Mechanism
 from biela.simulation.case import Case
 from biela.state.state import State

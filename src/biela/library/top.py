@@ -24,7 +24,7 @@ from typing import Any, Literal
 import casadi as ca
 import numpy as np
 
-from biela.errors import DescriptionError
+from biela.base.errors import DescriptionError
 from biela.lie import so3
 from biela.mechanism.mechanism import Mechanism
 from biela.network import Network, Output, spatial

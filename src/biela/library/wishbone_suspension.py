@@ -25,7 +25,7 @@ from typing import Any
 
 import numpy as np
 
-from biela.errors import DescriptionError, UnknownName
+from biela.base.errors import DescriptionError, UnknownName
 from biela.lie.inertia import SpatialInertia
 from biela.mechanism.mechanism import Mechanism
 from biela.state.state import State

@@ -21,7 +21,7 @@ from typing import Annotated, Any, TypeAlias
 
 import numpy as np
 
-from biela.checked import HUGE, Kind
+from biela.base.checked import HUGE, Kind
 from biela.lie.traced import FUNCTIONS, Traced
 
 

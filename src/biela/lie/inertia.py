@@ -12,9 +12,9 @@ from typing import Literal
 
 import numpy as np
 
-from biela.checked import guard, is_real, shown
-from biela.dataclass import dataclass
-from biela.errors import DescriptionError
+from biela.base.checked import guard, is_real, shown
+from biela.base.dataclass import dataclass
+from biela.base.errors import DescriptionError
 from biela.lie import so3
 from biela.lie.array import (
     Matrix,

@@ -11,8 +11,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from biela.checked import guard
-from biela.errors import DescriptionError
+from biela.base.checked import guard
+from biela.base.errors import DescriptionError
 from biela.lie.array import (
     Matrix,
     Matrix3,

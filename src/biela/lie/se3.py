@@ -16,8 +16,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from biela.checked import guard
-from biela.dataclass import dataclass
+from biela.base.checked import guard
+from biela.base.dataclass import dataclass
 from biela.lie import so3
 from biela.lie.array import (
     Matrix,

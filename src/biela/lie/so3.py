@@ -14,8 +14,8 @@ from math import pi
 
 import numpy as np
 
-from biela.checked import guard
-from biela.errors import DescriptionError
+from biela.base.checked import guard
+from biela.base.errors import DescriptionError
 from biela.lie import quaternion
 from biela.lie.array import (
     Matrix,

@@ -5,7 +5,7 @@ Transports by cross products, without any 6×6 matrix. The same functions serve 
 
 from __future__ import annotations
 
-from biela.checked import guard
+from biela.base.checked import guard
 from biela.lie.array import (
     Vector,
     Vector6,

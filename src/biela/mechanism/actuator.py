@@ -7,9 +7,9 @@ from collections.abc import Callable
 from dataclasses import field, replace
 from typing import Any, ClassVar
 
+from biela.base.errors import DescriptionError
 from biela.element.declaration import Element, element, family
 from biela.element.role import data, motion
-from biela.errors import DescriptionError
 from biela.mechanism.attached import Between, OnJoint
 from biela.mechanism.load.base import Effort, parts_of
 

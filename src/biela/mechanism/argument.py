@@ -7,10 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from biela.checked import is_text, shown
+from biela.base.checked import is_text, shown
+from biela.base.errors import BielaError, DescriptionError
 from biela.element.declaration import Declaration
 from biela.element.role import Datum, Role
-from biela.errors import BielaError, DescriptionError
 from biela.mechanism.frame import direction, rotation_matrix
 from biela.mechanism.motion import function
 from biela.mechanism.parameter import Expression, nominal, scalar, vector

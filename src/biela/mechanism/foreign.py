@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from biela.errors import DescriptionError
+from biela.base.errors import DescriptionError
 from biela.mechanism.mechanism import Mechanism
 
 

@@ -8,9 +8,9 @@ from typing import Any, NoReturn, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from biela.checked import guard, shown
-from biela.dataclass import dataclass
-from biela.errors import DescriptionError, FrozenMechanism, unknown
+from biela.base.checked import guard, shown
+from biela.base.dataclass import dataclass
+from biela.base.errors import DescriptionError, FrozenMechanism, unknown
 from biela.lie import so3
 from biela.lie.se3 import Pose
 from biela.mechanism.parameter import Scalar, nominal, parameters_in, refuse_free, vector

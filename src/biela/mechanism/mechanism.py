@@ -9,15 +9,14 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 import biela.mechanism.servo  # noqa: F401 (declares its elements)
-from biela import views
-from biela.checked import guard, shown
+from biela.base.checked import guard, shown
+from biela.base.door import Door
+from biela.base.errors import DescriptionError, UnknownName, count, nearest
 from biela.element.declaration import declared
-from biela.errors import DescriptionError, UnknownName, count, nearest
 from biela.lie.inertia import SpatialInertia
 from biela.lie.se3 import Pose
 from biela.mechanism.actuator import PrescribedMotion
 from biela.mechanism.argument import text
-from biela.mechanism.door import Door
 from biela.mechanism.frame import Body, Frame, Sealed, Store, rotation_matrix
 from biela.mechanism.load import Contact
 from biela.mechanism.mesh import Mesh
@@ -31,8 +30,8 @@ from biela.mechanism.topology import Topology, spanning_tree
 from biela.mechanism.verbs import Verbs
 
 if TYPE_CHECKING:
-    from biela.analysis.check import check as _check
     from biela.simulation.batch import simulate_batch as _simulate_batch
+    from biela.simulation.check import check as _check
     from biela.simulation.inverse import inverse_dynamics as _inverse_dynamics
     from biela.simulation.inverse_kinematics import inverse_kinematics as _inverse_kinematics
     from biela.simulation.run import simulate as _simulate
@@ -239,9 +238,7 @@ class Mechanism(Verbs):
             f"<Mechanism {self.name!r}: {moving}, {count(len(self.joints), 'joint')}, {count(len(self.loads), 'load')}>"
         )
 
-    def _repr_html_(self) -> str:
-        """A picture and the parts, in notebooks."""
-        return views.html(self)
+    _repr_html_ = Door("biela.report.notebook", "machine_html")
 
     def __setattr__(self, name: str, value: Any) -> None:
         if not name.startswith("_"):
@@ -267,7 +264,7 @@ class Mechanism(Verbs):
         inverse_kinematics = _inverse_kinematics
         inverse_dynamics = _inverse_dynamics
     else:
-        check = Door("biela.analysis.check")
+        check = Door("biela.simulation.check")
         assemble = Door("biela.state.assemble")
         branches = Door("biela.state.branches")
         equilibrium = Door("biela.state.equilibrium")

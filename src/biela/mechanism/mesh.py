@@ -15,15 +15,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from biela.checked import guard
+from biela.base.checked import guard
+from biela.base.errors import DescriptionError
+from biela.base.intake import MEGABYTE, Unreadable, content
+from biela.base.packing import deflated, inflated
 from biela.element.declaration import element
 from biela.element.role import Role, data, fixed, text
-from biela.errors import DescriptionError
-from biela.intake import MEGABYTE, Unreadable, content
 from biela.mechanism.frame import rotation_matrix
 from biela.mechanism.parameter import scalar
 from biela.mechanism.shape import POINT, Shape, _numbers, _positive
-from biela.packing import deflated, inflated
 
 Array = NDArray[Any]
 FILE = Role("file")

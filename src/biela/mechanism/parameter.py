@@ -21,9 +21,9 @@ from typing import Annotated, Any, NamedTuple, TypeAlias
 
 import numpy as np
 
-from biela.checked import HUGE, Kind, guard, is_real, shown
+from biela.base.checked import HUGE, Kind, guard, is_real, shown
+from biela.base.errors import DescriptionError
 from biela.element.role import Assumed
-from biela.errors import DescriptionError
 from biela.lie import array as xp
 
 _FUNCTIONS: dict[str, Callable[..., float]] = {

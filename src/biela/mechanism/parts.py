@@ -9,12 +9,12 @@ from typing import Any, TypeAlias, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from biela.checked import guard, is_text, shown
-from biela.dataclass import dataclass
+from biela.base.checked import guard, is_text, shown
+from biela.base.dataclass import dataclass
+from biela.base.errors import DescriptionError, DuplicateName, UnknownName, nearest
 from biela.element.declaration import Declaration
 from biela.element.role import Assumed
 from biela.element.uses import who
-from biela.errors import DescriptionError, DuplicateName, UnknownName, nearest
 from biela.mechanism.actuator import Actuator, PrescribedMotion
 from biela.mechanism.argument import Arguments
 from biela.mechanism.coupling import Coupling

@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from biela.checked import guard
-from biela.errors import DescriptionError
+from biela.base.checked import guard
+from biela.base.errors import DescriptionError
 from biela.lie import so3
 from biela.mechanism.frame import Frame, direction, rounded
 from biela.mechanism.joint import JointType

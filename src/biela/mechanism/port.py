@@ -12,10 +12,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any, Literal
 
-from biela.checked import guard
-from biela.dataclass import dataclass
-from biela.errors import DescriptionError
-from biela.locks import cached_property
+from biela.base.checked import guard
+from biela.base.dataclass import dataclass
+from biela.base.errors import DescriptionError
+from biela.base.locks import cached_property
 from biela.mechanism.frame import Frame
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any, ClassVar
 
+from biela.base.errors import DescriptionError
 from biela.element.declaration import element, family
 from biela.element.role import Role, data, text
-from biela.errors import DescriptionError
 from biela.lie import array as xp
 from biela.mechanism.actuator import Actuator
 from biela.mechanism.attached import Between, OnJoint

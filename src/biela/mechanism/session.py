@@ -16,7 +16,7 @@ from collections.abc import Callable
 from functools import update_wrapper
 from typing import Any, Generic, Protocol, TypeVar
 
-from biela.locks import WORK
+from biela.base.locks import WORK
 
 
 class Session:

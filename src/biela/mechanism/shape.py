@@ -15,10 +15,10 @@ import re
 from collections.abc import Sequence
 from typing import Any, ClassVar, Literal
 
-from biela.dataclass import dataclass
+from biela.base.dataclass import dataclass
+from biela.base.errors import DescriptionError
 from biela.element.declaration import element
 from biela.element.role import Role, choice, data, fixed, flag, text
-from biela.errors import DescriptionError
 from biela.mechanism.frame import rotation_matrix
 
 Point = tuple[float, ...]

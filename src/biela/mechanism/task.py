@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from biela.dataclass import dataclass
+from biela.base.dataclass import dataclass
 from biela.mechanism.frame import Frame
 
 

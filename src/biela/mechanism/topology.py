@@ -10,8 +10,8 @@ from __future__ import annotations
 import heapq
 from typing import TYPE_CHECKING
 
-from biela.dataclass import dataclass
-from biela.errors import DescriptionError, NotConnected
+from biela.base.dataclass import dataclass
+from biela.base.errors import DescriptionError, NotConnected
 
 if TYPE_CHECKING:
     from biela.mechanism.frame import Body

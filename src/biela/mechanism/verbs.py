@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from biela.checked import guarded
+from biela.base.checked import guarded
+from biela.base.errors import DuplicateName, nearest
 from biela.element.declaration import Declaration, listen
 from biela.element.method import documentation, signature
-from biela.errors import DuplicateName, nearest
 from biela.mechanism.argument import Arguments
 from biela.mechanism.joint.consistency import check_joint
 from biela.mechanism.placing import Placing

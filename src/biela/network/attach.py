@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from biela.errors import DescriptionError, DuplicateName, UnknownName, nearest
+from biela.base.errors import DescriptionError, DuplicateName, UnknownName, nearest
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.port import Attachment, NetworkInput, domains, resolve
 from biela.mechanism.session import derived

@@ -19,7 +19,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import field
 from typing import Any, TypeVar
 
-from biela.dataclass import dataclass
+from biela.base.dataclass import dataclass
 from biela.network.registry import find
 
 Signals = Mapping[str, Any]

@@ -21,8 +21,8 @@ from collections import deque
 from dataclasses import field
 from typing import Any
 
-from biela.dataclass import dataclass
-from biela.errors import DescriptionError
+from biela.base.dataclass import dataclass
+from biela.base.errors import DescriptionError
 from biela.network.flat import Bond, Graph, Node
 
 

@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field
 from typing import TYPE_CHECKING, Any
 
-from biela.dataclass import dataclass
-from biela.errors import UnknownName, nearest
+from biela.base.dataclass import dataclass
+from biela.base.errors import UnknownName, nearest
 from biela.lie import array as xp
 
 if TYPE_CHECKING:

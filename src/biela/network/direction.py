@@ -8,7 +8,7 @@ Against the arrow a source turns a shaft backwards, and the momentum of a mass c
 
 from __future__ import annotations
 
-from biela.errors import DescriptionError
+from biela.base.errors import DescriptionError
 from biela.network.element import TF, I, One, Source
 from biela.network.flat import HEAD, Graph, Node
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from biela.checked import guard
-from biela.dataclass import dataclass
-from biela.errors import UnknownName, nearest
+from biela.base.checked import guard
+from biela.base.dataclass import dataclass
+from biela.base.errors import UnknownName, nearest
 
 
 @dataclass(frozen=True)

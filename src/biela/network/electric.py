@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from biela.checked import guard
+from biela.base.checked import guard
 from biela.network import rotation
 from biela.network.domain import ELECTRIC, ROTATION
 from biela.network.element import GY, TF, C, I, One, R

@@ -19,8 +19,8 @@ from typing import Any
 
 import numpy as np
 
-from biela.checked import guard
-from biela.errors import DescriptionError
+from biela.base.checked import guard
+from biela.base.errors import DescriptionError
 from biela.lie import array as xp
 from biela.mechanism.motion import Table
 from biela.mechanism.parameter import nominal, refuse_free, scalar

@@ -17,9 +17,9 @@ from typing import Any
 
 import casadi as ca
 
-from biela.errors import DescriptionError, UnknownName, nearest
+from biela.base.errors import DescriptionError, UnknownName, nearest
+from biela.base.locks import cached_property
 from biela.lie.symbol import as_symbol
-from biela.locks import cached_property
 from biela.mechanism.parameter import evaluate
 from biela.network.causality import Causality
 from biela.network.context import Context, StateEntry, View

@@ -11,9 +11,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field, fields
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from biela.dataclass import dataclass
-from biela.errors import DescriptionError
-from biela.locks import cached_property
+from biela.base.dataclass import dataclass
+from biela.base.errors import DescriptionError
+from biela.base.locks import cached_property
 from biela.network.domain import NEUTRAL, Domain
 from biela.network.element import Command, Element, One, Se, Sensor, Sf, TwoPort, Wish, Zero
 from biela.network.network import End, Network, copies
@@ -216,7 +216,7 @@ def _collect(network: Network, prefix: str, nodes: dict[str, Node], ends: list[t
         for k, copy in enumerate(copies(component)):
             path = f"{prefix}{copy}"
             if path in nodes:
-                from biela.errors import DuplicateName
+                from biela.base.errors import DuplicateName
 
                 raise DuplicateName(
                     f"{path!r} is the name of two elements: a component of {name!r} and another. Rename one."

@@ -9,9 +9,9 @@ import casadi as ca
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from biela.checked import guard, real_array
-from biela.dataclass import dataclass
-from biela.errors import DescriptionError, UnknownName, nearest, unknown
+from biela.base.checked import guard, real_array
+from biela.base.dataclass import dataclass
+from biela.base.errors import DescriptionError, UnknownName, nearest, unknown
 from biela.network.equations import Context, NetworkEquations
 from biela.network.network import Network
 

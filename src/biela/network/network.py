@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal
 
-from biela import views
-from biela.checked import checked, guard, shown
-from biela.dataclass import dataclass
-from biela.errors import DescriptionError, DuplicateName, FrozenMechanism, UnknownName, nearest
-from biela.locks import cached_property
+from biela.base.checked import checked, guard, shown
+from biela.base.dataclass import dataclass
+from biela.base.door import Door
+from biela.base.errors import DescriptionError, DuplicateName, FrozenMechanism, UnknownName, nearest
+from biela.base.locks import cached_property
 from biela.mechanism.parameter import Parameter
 from biela.mechanism.session import Session
 from biela.network.element import Element, Field, MatrixTF, One, Signal, TwoPort, Zero, check_name
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from biela.network.causality import Causality
     from biela.network.flat import Graph
     from biela.network.linear import LinearModel
+    from biela.report.bond_graph import draw as _draw
     from biela.simulation.history import History
 
 Activated = Literal["effort", "flow"] | None
@@ -290,12 +291,10 @@ class Network:
 
         return linearise(self, start, inputs=inputs, outputs=outputs)
 
-    def draw(self) -> str:
-        """The bond graph as SVG."""
-        return views.svg(self)
-
-    def _repr_svg_(self) -> str:
-        return self.draw()
+    if TYPE_CHECKING:
+        draw = _repr_svg_ = _draw
+    else:
+        draw = _repr_svg_ = Door("biela.report.bond_graph", "draw")
 
     def _repr_html_(self) -> str:
         return f'<div style="overflow-x:auto">{self.draw()}</div>'

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from copy import copy
 from typing import Any
 
-from biela.errors import DescriptionError
+from biela.base.errors import DescriptionError
 from biela.mechanism.session import Session
 from biela.network.network import Network
 from biela.network.registry import find

@@ -20,8 +20,9 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import Any, ClassVar, TypeVar
 
-from biela.checked import shown
-from biela.dataclass import dataclass
+from biela.base.checked import shown
+from biela.base.dataclass import dataclass
+from biela.base.errors import DescriptionError, DuplicateName, UnknownName, nearest
 from biela.element.role import (
     Datum,
     Role,
@@ -44,7 +45,6 @@ from biela.element.role import (
     text,
 )
 from biela.element.uses import allow
-from biela.errors import DescriptionError, DuplicateName, UnknownName, nearest
 from biela.mechanism.parameter import Expression, scalar
 
 LIBRARIES = ("translation", "rotation", "electric", "hydraulic", "control", "spatial", "fmi")

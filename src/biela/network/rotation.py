@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from biela.checked import guard
-from biela.errors import DescriptionError
+from biela.base.checked import guard
+from biela.base.errors import DescriptionError
 from biela.lie import array as xp
 from biela.mechanism.parameter import nominal
 from biela.network.domain import ROTATION

@@ -8,7 +8,7 @@ from typing import Any
 import casadi as ca
 import numpy as np
 
-from biela.errors import DescriptionError
+from biela.base.errors import DescriptionError
 
 ITERATIONS = 6
 """Newton steps unrolled in the kernel, from a guess that follows the solution."""

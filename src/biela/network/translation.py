@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from biela.checked import guard
+from biela.base.checked import guard
 from biela.network.domain import ROTATION, TRANSLATION
 from biela.network.element import TF, C, I, R
 from biela.network.registry import component, law, signal

@@ -11,7 +11,7 @@ from typing import Any
 
 import casadi as ca
 
-from biela.errors import DescriptionError, UnknownName, nearest
+from biela.base.errors import DescriptionError, UnknownName, nearest
 from biela.lie.symbol import as_symbol
 from biela.mechanism.load.user import takes_time
 from biela.mechanism.motion import call, is_motion

@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from biela.base.locks import cached_property
 from biela.element.declaration import Element
-from biela.locks import cached_property
 from biela.mechanism.frame import Frame
 from biela.mechanism.load.spring_damper import JointSpring
 from biela.mechanism.mechanism import Mechanism

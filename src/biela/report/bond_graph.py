@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from biela.dataclass import dataclass
-from biela.errors import DescriptionError
+from biela.base.dataclass import dataclass
+from biela.base.errors import DescriptionError
 from biela.network.element import Element, is_function
 from biela.network.flat import HEAD, TAIL
 from biela.network.network import Network
@@ -62,6 +62,11 @@ class Line:
     strokes: set[int | None]
     activated: bool
     labels: tuple[str, str]
+
+
+def draw(network: Network) -> str:
+    """Return the bond graph of a network as SVG."""
+    return svg(network)
 
 
 def svg(

@@ -11,12 +11,12 @@ from html import escape
 
 import numpy as np
 
-from biela.analysis.branches import Ways
 from biela.report.film import Studio
 from biela.report.markup import table
 from biela.report.raster import Picture
 from biela.report.scene import standing
 from biela.report.shell import Answer, shell
+from biela.state.ways import Ways
 
 SIZE = (640, 420)
 """Width and height of a picture [pixels]."""

@@ -12,9 +12,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from biela.atomic import write_whole
-from biela.checked import guard
-from biela.errors import DescriptionError
+from biela.base.atomic import write_whole
+from biela.base.checked import guard
+from biela.base.errors import DescriptionError
 from biela.estimate.log import Log
 from biela.estimate.model import Model
 from biela.estimate.particle import ParticleFilter

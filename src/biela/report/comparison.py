@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from biela.dataclass import dataclass
+from biela.base.dataclass import dataclass
 from biela.element.display import SI, System, choice_of
 from biela.report.curves import curves_data
 from biela.report.markup import section, table
@@ -19,7 +19,7 @@ from biela.report.shell import Answer, shell
 Array = NDArray[np.float64]
 
 if TYPE_CHECKING:
-    from biela.simulation.history import Saved
+    from biela.files.results.load import Saved
 
 ALIKE = 1e-6
 """Difference, as part of the largest value of a signal, below which two runs count as equal."""

@@ -11,8 +11,8 @@ import html
 import re
 from typing import TYPE_CHECKING
 
-from biela.analysis.energy_audit import LOSS, PORT, SOURCE, STORE, NetworkAudit
 from biela.network.network import Network
+from biela.simulation.energy_audit import LOSS, PORT, SOURCE, STORE, NetworkAudit
 
 if TYPE_CHECKING:
     from biela.mechanism.port import Attachment

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from biela.atomic import write_whole
-from biela.errors import BielaError
+from biela.base.atomic import write_whole
+from biela.base.errors import BielaError
 from biela.report.line_solids import line_solids, turned
 from biela.report.raster import Canvas
 from biela.report.scene import Scene, poses

@@ -6,7 +6,7 @@ import math
 from collections.abc import Mapping
 from typing import Any
 
-from biela.dataclass import dataclass
+from biela.base.dataclass import dataclass
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.motion import is_motion
 from biela.mechanism.parameter import nominal

@@ -5,12 +5,12 @@ from __future__ import annotations
 import html
 from typing import TYPE_CHECKING, Any
 
-from biela.analysis.energy_audit import LOSS, PORT, SOURCE, STORE, NetworkAudit, energy_audit
 from biela.mechanism.port import BodyPort, JointPort
 from biela.network.network import Network
 from biela.report.bond_graph import svg
 from biela.report.energy_flow import sankey
 from biela.report.markup import SCROLL
+from biela.simulation.energy_audit import LOSS, PORT, SOURCE, STORE, NetworkAudit, energy_audit
 
 if TYPE_CHECKING:
     from biela.simulation.history import History

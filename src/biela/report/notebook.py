@@ -13,19 +13,20 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from biela.errors import BielaError
+from biela.base.errors import BielaError
+from biela.base.packing import shortened
 from biela.mechanism.parameter import nominal
-from biela.packing import shortened
 from biela.report.markup import table
 from biela.report.page import bare, others, page
 from biela.report.scene import Scene, poses, standing
 from biela.report.shell import shell
 
 if TYPE_CHECKING:
-    from biela.analysis.check import Check
+    from biela.files.results.load import Saved
     from biela.mechanism.mechanism import Mechanism
     from biela.simulation.case import Case
-    from biela.simulation.history import History, Saved
+    from biela.simulation.check import Check
+    from biela.simulation.history import History
     from biela.state.state import State
 
 HEIGHT = 360
@@ -100,7 +101,7 @@ def saved_html(saved: Saved) -> str:
     with tempfile.TemporaryDirectory() as folder:
         picture = Path(folder) / "signals.png"
         try:
-            plot(saved, main_signals(saved), picture)
+            plot(saved, *main_signals(saved), path=picture)
             shown = base64.b64encode(picture.read_bytes()).decode()
         except (BielaError, ImportError):
             shown = ""

@@ -1,4 +1,4 @@
-"""Numbers over time inside a page: rows of one length, each different one once, deflated; see `biela.packing`."""
+"""Numbers over time inside a page: rows of one length, each different one once, deflated; see `biela.base.packing`."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from biela.packing import deflated, inflated
+from biela.base.packing import deflated, inflated
 
 
 def encode(x: Any) -> str:

@@ -16,9 +16,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from biela.atomic import write_whole
-from biela.dataclass import dataclass
+from biela.base.atomic import write_whole
+from biela.base.checked import fitting
+from biela.base.dataclass import dataclass
 from biela.element.display import SI, System, choice_of
+from biela.integrate.method.base import method_source
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.parameter import evaluate
 from biela.report.live import live_data
@@ -30,7 +32,6 @@ from biela.report.shell import Answer, shell
 from biela.report.sketch import Sketch
 from biela.simulation.accuracy import percent
 from biela.simulation.audit import TIGHT, energy_moved, explained_error
-from biela.simulation.integrator.method import method_source
 
 if TYPE_CHECKING:
     from biela.simulation.history import History
@@ -57,7 +58,7 @@ class About:
     file: str = ""
     results: Mapping[str, Any] = field(default_factory=dict)  # of a manoeuvre: name → {value, unit}
     units: System = SI  # that the page begins with
-    module: bytes = b""  # with which its reader can run the machine again; see `biela.simulation.live`
+    module: bytes = b""  # with which its reader can run the machine again; see `biela.export.live`
     answer: Answer | None = None  # what the page begins with, where it is not about a run
     facts: Sequence[tuple[str, str]] | None = None  # next to it
     numbers: int = MOST_NUMBERS  # of signals in the page, at most
@@ -74,9 +75,20 @@ def bare(history: History) -> About:
     return About(history.mechanism.name, check=str(history.mechanism.check(history.state(0), branches=False)))
 
 
-def write_bare_page(history: History, path: Path) -> Path:
-    """The page of a run from its history alone."""
-    return write_page(history, path, bare(history))
+def report(history: History, path: str | Path = "run.html") -> Path:
+    """Write the report of a run: one page with 3-D playback, plots and data."""
+    fitting(report, locals())
+    return write_page(history, Path(path), bare(history))
+
+
+def show(history: History) -> Path:
+    """Open the report of a run in the browser; gives the page, written to a temporary folder."""
+    import tempfile
+    import webbrowser
+
+    page = report(history, Path(tempfile.mkdtemp(prefix="biela-")) / "report.html")
+    webbrowser.open(page.as_uri())
+    return page
 
 
 def page(history: History, about: About) -> str:
@@ -369,7 +381,7 @@ def _where(x: Any, place: Callable[[Any], str]) -> str:
 
 
 def _settings(history: History, about: About) -> str:
-    from biela.simulation.provenance import versions
+    from biela.files.results.save import versions
 
     shown = {k.replace("_", " "): v for k, v in history.settings.items() if v not in (None, [], "")}
     work = {

@@ -6,12 +6,14 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from biela.base.checked import checked
+from biela.base.errors import DescriptionError
 from biela.element.display import SI, System, table
-from biela.errors import DescriptionError
 from biela.report.style import GREY, colour, dashes, new_figure, picture_path, save_figure, style
 
 if TYPE_CHECKING:
-    from biela.simulation.history import History, Saved
+    from biela.files.results.load import Saved
+    from biela.simulation.history import History
 
 WIDTH, PANEL, MARGIN = 8.0, 1.9, 0.75  # inches
 CROWDED = 5.0
@@ -20,11 +22,11 @@ STILL = 1e-6
 """Change, as part of its size, below which a signal counts as constant: what is left is rounding."""
 
 
+@checked
 def plot(
     history: History | Saved,
-    names: Sequence[str],
+    *names: str,
     path: str | Path | None = None,
-    *,
     title: str = "",
     units: System = SI,
     over: str = "",
@@ -44,11 +46,11 @@ def plot(
     The matplotlib figure
     """
     picture = None if path is None else picture_path(path)
-    names = list(names) or coordinates(history)
-    if not names:
+    drawn = list(names) or coordinates(history)
+    if not drawn:
         raise DescriptionError("nothing to plot: the machine has no joint coordinates. Name the signals to draw.")
     shown = table(units)
-    panels = arrange(history, names)
+    panels = arrange(history, drawn)
     x, below = history.t, "time [s]"
     if over:
         unit, factor = shown.get(history.unit(over), (history.unit(over), 1.0))
@@ -76,7 +78,7 @@ def plot_run(history: History, signals: Sequence[str], path: Path) -> Path:
     if history["machine.work"].any():
         energies.append("machine.work")
     names = [*(signals or coordinates(history)), *energies, "machine.energy"]
-    plot(history, names, path, title=history.mechanism.name)
+    plot(history, *names, path=path, title=history.mechanism.name)
     return path
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from biela.locks import cached_property
+from biela.base.locks import cached_property
 from biela.mechanism.parameter import evaluate, parameters_in
 from biela.report.body import Body, lines_of
 from biela.report.details import details

@@ -10,8 +10,8 @@ from functools import cache
 from importlib import resources
 from typing import Any
 
-from biela.dataclass import dataclass
-from biela.packing import shortened
+from biela.base.dataclass import dataclass
+from biela.base.packing import shortened
 
 POLICY = (
     "default-src 'none'; style-src 'unsafe-inline'; img-src data: blob:; media-src blob:; script-src 'unsafe-inline'"

@@ -14,8 +14,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from biela.dataclass import dataclass
-from biela.locks import cached_property
+from biela.base.dataclass import dataclass
+from biela.base.locks import cached_property
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.parameter import evaluate
 from biela.report.body import Body

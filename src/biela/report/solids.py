@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from biela.dataclass import dataclass
+from biela.base.dataclass import dataclass
 from biela.report.body import Attached, Body
 
 Array = NDArray[np.float64]

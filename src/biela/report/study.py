@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from biela.checked import guard
-from biela.errors import DescriptionError
+from biela.base.checked import guard
+from biela.base.errors import DescriptionError
 from biela.report.style import colour, new_figure, save_figure, style
 from biela.study.filters import Row, summaries
 

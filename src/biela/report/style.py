@@ -8,9 +8,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from biela.atomic import write_whole
-from biela.checked import checked, guard, shown
-from biela.errors import BielaError, DescriptionError
+from biela.base.atomic import write_whole
+from biela.base.checked import checked, guard, shown
+from biela.base.errors import BielaError, DescriptionError
 
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#b58900", "#56b4e9", "#7b5ea7", "#6b7480")
 """Colours of curves and bodies, after Okabe and Ito (2008): readers who do not see all colours tell them apart, too."""

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from biela import files
-from biela.errors import BielaError
+from biela.base.errors import BielaError
 from biela.report.curves import curves_data
 from biela.report.markup import section, table
 from biela.report.pack import packed

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from biela.lazy import lazy
+from biela.base.lazy import lazy
 
 if TYPE_CHECKING:
     from biela.simulation.batch import Batch as Batch
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from biela.simulation.formulation import Compliant as Compliant
     from biela.simulation.formulation import Penalty as Penalty
     from biela.simulation.history import History as History
-    from biela.simulation.history import load as load
     from biela.simulation.inverse import inverse_dynamics as inverse_dynamics
     from biela.simulation.run import simulate as simulate
     from biela.state.branches import branches as branches
@@ -38,7 +37,7 @@ __getattr__, __dir__, __all__ = lazy(  # noqa: PLE0605
         "biela.simulation.case": "Case",
         "biela.simulation.event": "Event",
         "biela.simulation.formulation": "AugmentedLagrangian Baumgarte Compliant Penalty",
-        "biela.simulation.history": "History load",
+        "biela.simulation.history": "History",
         "biela.simulation.inverse": "inverse_dynamics",
         "biela.simulation.run": "simulate",
         "biela.state.branches": "branches",

@@ -18,8 +18,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from biela.dataclass import dataclass
-from biela.errors import BielaError, warn
+from biela.base.dataclass import dataclass
+from biela.base.errors import BielaError, warn
 from biela.simulation.audit import DoubtWarning
 from biela.simulation.companion import Companion, Repeatable
 from biela.simulation.leaps import Leap, knots_leapt, leaps, rates_jump

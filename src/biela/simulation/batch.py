@@ -14,23 +14,23 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from biela.checked import Named, checked, fitting, guard, place, real_array
-from biela.dataclass import dataclass
+from biela.base.checked import Named, checked, fitting, guard, place, real_array
+from biela.base.dataclass import dataclass
+from biela.base.errors import DescriptionError, SimulationError, StepTooLarge, UnknownName, nearest, unknown, warn
+from biela.base.memory import refuse_too_large
 from biela.equations.layout import layout_of
-from biela.errors import DescriptionError, SimulationError, StepTooLarge, UnknownName, nearest, unknown, warn
+from biela.integrate.driver import CRAWL
+from biela.integrate.outcome import Outcome
+from biela.integrate.system import Formulation, Status
 from biela.mechanism.foreign import refuse_fmus
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.size import note_of_light_body
-from biela.memory import refuse_too_large
-from biela.runtime.system import Formulation, Status
 from biela.simulation import watch
 from biela.simulation.accuracy import Accuracy, estimate_some, is_suspect
 from biela.simulation.audit import doubts, lost_motion, tolerances
 from biela.simulation.companion import Repeatable
 from biela.simulation.formulation import Compliant
 from biela.simulation.history import History
-from biela.simulation.integrator.driver import CRAWL
-from biela.simulation.integrator.outcome import Outcome
 from biela.simulation.pieces import integrate_batch_pieces, integrate_pieces
 from biela.simulation.prepare import PreparedRun, Settings, event_actions, refuse_inconsistent
 from biela.simulation.singular import STUCK

@@ -9,16 +9,18 @@ from inspect import signature
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from biela import views
-from biela.atomic import write_whole
-from biela.checked import checked, guard
-from biela.dataclass import dataclass
+from biela.base.atomic import write_whole
+from biela.base.checked import checked, guard
+from biela.base.dataclass import dataclass
+from biela.base.door import Door
+from biela.base.errors import DescriptionError, UnknownName, nearest
+from biela.base.locks import cached_property
 from biela.element.display import SI, System
-from biela.errors import DescriptionError, UnknownName, nearest
-from biela.locks import cached_property
 
 if TYPE_CHECKING:
+    from biela.files.machine import machine_file as _machine_file
     from biela.mechanism.mechanism import Mechanism
+    from biela.report.notebook import case_html as _case_html
     from biela.simulation.event import Event
     from biela.simulation.history import History
     from biela.state.state import State
@@ -111,10 +113,6 @@ class Case:
         about = f": {self.description}" if self.description else ""
         return f"<Case {self.name!r}{origin}{about}, {self.duration:g} s>"
 
-    def _repr_html_(self) -> str:
-        """A picture of the machine at its start, in notebooks."""
-        return views.html(self)
-
     def build(self, **sizes: Any) -> Mechanism:
         """The machine. Keywords change its sizes; a machine from the library is new and open each time."""
         mechanism = self.make(**sizes)
@@ -155,9 +153,12 @@ class Case:
         }  # fmt: skip
         return begin.mechanism.simulate(begin, self.duration if duration is None else duration, **options)
 
-    def machine_file(self) -> str:
-        """The text of the machine file that describes the case."""
-        return views.machine_file(self)[0] if self.text is None else self.text(self)
+    if TYPE_CHECKING:
+        machine_file = _machine_file
+        _repr_html_ = _case_html
+    else:
+        machine_file = Door("biela.files.machine")
+        _repr_html_ = Door("biela.report.notebook", "case_html")
 
 
 def machine_and_start(machine: Mechanism | Case, start: Any = None) -> tuple[Mechanism, Any]:

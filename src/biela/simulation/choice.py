@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from biela.errors import DescriptionError, ToleranceNotReached
+from biela.base.errors import DescriptionError, ToleranceNotReached
+from biela.base.memory import refuse_too_large
+from biela.integrate.method.base import FixedStep, Method, method_named
 from biela.mechanism.mechanism import Mechanism
-from biela.memory import refuse_too_large
-from biela.simulation.integrator.method import FixedStep, Method, method_named
 
 Vector = NDArray[np.float64]
 EVEN = 1e-9

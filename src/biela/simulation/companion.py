@@ -13,11 +13,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from biela.dataclass import dataclass
-from biela.locks import cached_property
-from biela.runtime.system import Status
+from biela.base.dataclass import dataclass
+from biela.base.locks import cached_property
+from biela.integrate.outcome import Outcome
+from biela.integrate.system import Status
 from biela.simulation.choice import EVEN, whole_steps
-from biela.simulation.integrator.outcome import Outcome
 from biela.simulation.prepare import PreparedRun
 
 Array = NDArray[np.float64]

@@ -10,7 +10,7 @@ import casadi as ca
 import numpy as np
 from numpy.typing import NDArray
 
-from biela.dataclass import dataclass
+from biela.base.dataclass import dataclass
 from biela.element.declaration import declaration_of
 from biela.element.role import data_of
 from biela.equations.dynamics import Dynamics

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Literal
 
-from biela.checked import checked, guard
-from biela.dataclass import dataclass
-from biela.locks import cached_property
+from biela.base.checked import checked, guard
+from biela.base.dataclass import dataclass
+from biela.base.locks import cached_property
 
 if TYPE_CHECKING:
     from biela.state.state import State
@@ -35,7 +35,7 @@ class Event:
     action: Literal["record", "stop"] | Callable[[State], State | None] = "record"
 
     def __post_init__(self) -> None:
-        from biela.errors import DescriptionError
+        from biela.base.errors import DescriptionError
 
         if not isinstance(self.direction, str) or self.direction not in _DIRECTIONS:
             raise DescriptionError(

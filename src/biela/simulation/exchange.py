@@ -29,15 +29,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from biela.base.errors import BielaError, warn
 from biela.element.uses import refuse_unallowed
-from biela.errors import BielaError, warn
-from biela.fmi.archive import FmuError
-from biela.fmi.unit import StepRefused, Unit
+from biela.integrate.outcome import Outcome, joined
+from biela.integrate.system import Status
 from biela.mechanism.foreign import fmus
-from biela.runtime.system import Status
+from biela.network.fmi.archive import FmuError
+from biela.network.fmi.unit import StepRefused, Unit
 from biela.simulation.audit import DoubtWarning
 from biela.simulation.history import History
-from biela.simulation.integrator.outcome import Outcome, joined
 from biela.simulation.partner import Anderson, Partner, along, parabola
 from biela.simulation.pieces import integrate_pieces
 from biela.simulation.prepare import PreparedRun

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from biela.base.errors import BielaError, DeadPoint, SimulationError, SingularMass, StepTooLarge, ToleranceNotReached
 from biela.equations.rank import conditioning, rank
-from biela.errors import BielaError, DeadPoint, SimulationError, SingularMass, StepTooLarge, ToleranceNotReached
 from biela.simulation.audit import LARGEST, ROUNDING
 from biela.simulation.history import History
 

@@ -8,10 +8,10 @@ from typing import Any, Literal, get_args
 
 import numpy as np
 
-from biela.checked import guard
-from biela.dataclass import dataclass
+from biela.base.checked import guard
+from biela.base.dataclass import dataclass
+from biela.base.errors import DescriptionError, SingularMass, UnknownName, nearest
 from biela.equations.stabilisation import AugmentedLagrangian, Baumgarte, Penalty, Stabilisation
-from biela.errors import DescriptionError, SingularMass, UnknownName, nearest
 from biela.mechanism import joint as joints
 from biela.mechanism.load import Bushing
 from biela.mechanism.load.bushing import UniversalBushing

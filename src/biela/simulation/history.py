@@ -2,31 +2,31 @@
 
 from __future__ import annotations
 
-import warnings
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import field, replace
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from biela import views
-from biela.checked import Named, checked, guard, place, real_array
-from biela.dataclass import dataclass
-from biela.element.display import SI, System
-from biela.errors import BielaError, DescriptionError, UnknownName, nearest, unknown
-from biela.intake import MISSING, Unreadable
+from biela.base.checked import Named, checked, guard, place, real_array
+from biela.base.dataclass import dataclass
+from biela.base.door import Door
+from biela.base.errors import DescriptionError, unknown
+from biela.base.memory import refuse_too_large
 from biela.mechanism.mechanism import Mechanism
-from biela.memory import TooLarge, refuse_too_large
-from biela.simulation.netcdf import Variable
-from biela.state.functions import MachineFunctions, machine_text
+from biela.state.functions import MachineFunctions
 from biela.state.state import LEVELS, State, signal_names
 
 if TYPE_CHECKING:
     import pandas
-    import xarray
 
+    from biela.files.results.save import save as _save
+    from biela.files.results.save import to_xarray as _to_xarray
+    from biela.report.notebook import history_html as _history_html
+    from biela.report.page import report as _report
+    from biela.report.page import show as _show
+    from biela.report.plot import plot as _plot
     from biela.simulation.accuracy import Accuracy
     from biela.simulation.companion import Repeatable
     from biela.state.reactions import Reactions
@@ -194,80 +194,20 @@ class History(Named):
         names = self.names if names is None else names
         return pandas.DataFrame({name: self[name] for name in names}, index=pandas.Index(self.t, name="time"))
 
-    @checked
-    def to_xarray(self, names: list[str] | None = None) -> xarray.Dataset:
-        """Signals as variables with units, over the coordinate `time`; the states are in the variable `state`.
-
-        The attributes hold the machine, the settings and the versions: what it takes to run it again.
-        """
-        import xarray
-
-        time, variables = self.variables(names)
-        return xarray.Dataset(variables, coords={"time": ("time", *time)}, attrs=self.attributes())
-
-    @checked
-    def variables(self, names: list[str] | None = None) -> tuple[tuple[Array, dict[str, str]], dict[str, Variable]]:
-        """Times with their labels; signals, states, inputs and parameters as name → (dimensions, values, labels)."""
-        names = self.names if names is None else names
-        found: dict[str, Variable] = {name: (("time",), self[name], _labels(name, self.unit(name))) for name in names}
-        found["state"] = (("time", "entry"), self.x, {"long_name": "q, v and extra states"})
-        found["input"] = (("actuator",), self.u, {"long_name": "constant inputs, in the order of the actuators"})
-        found["parameter"] = (("free_parameter",), self.p, {"long_name": "free parameters"})
-        return (self.t, {"units": "s", "long_name": "time"}), found
-
-    def attributes(self) -> dict[str, Any]:
-        """What a file says about the run: the machine as a machine file, settings, versions, outcome."""
-        import json
-
-        from biela.simulation.provenance import versions
-
-        text, remark = views.machine_file(self)
-        accuracy = json.dumps(self.accuracy.as_dict())  # may change status and notes
-        return {
-            "title": f"biela run of {self.mechanism.name}", "machine": self.mechanism.name, "machine_file": text,
-            "machine_file_remark": remark, "settings": json.dumps(_plain(self.settings)), **versions(), "status": self.status,
-            "reason": self.reason, "steps": self.steps, "rejected": self.rejected, "evaluations": self.evaluations,
-            "wall_time": self.wall_time,
-            "closure_error": self.closure_error, "accuracy": accuracy, "notes": "; ".join(self.notes),
-            "events": json.dumps([{"name": e.name, "time": e.time} for e in self.events]),
-            "description": machine_text(self.mechanism),
-        }  # fmt: skip
-
-    @checked
-    def save(self, path: str | Path) -> Path:
-        """Write all signals: netCDF (.nc), Parquet (.parquet) or CSV (.csv).
-
-        A crash or a full disk leaves the old file or the new one, never half.
-        """
-        from biela.simulation.provenance import save
-
-        return save(self, Path(path))
-
-    @checked
-    def plot(self, *names: str, path: str | Path | None = None, units: System = SI, over: str = "") -> Any:
-        """Draw signals over time, or over the signal `over`, one panel for each unit; writes a picture where a path is given.
-
-        units : "SI", "engineering", or quantity → unit, such as {"pressure": "bar"}
-        """
-        return views.plot(self, names, path, units=units, over=over)
-
-    @checked
-    def report(self, path: str | Path | None = None) -> Path:
-        """Write the report of the run: one page with 3-D playback, plots and data; `run.html` if no path is given."""
-        return views.report(self, Path("run.html" if path is None else path))
-
-    def show(self) -> Path:
-        """Open the report of the run in the browser; gives the page, written to a temporary folder."""
-        import tempfile
-        import webbrowser
-
-        page = self.report(Path(tempfile.mkdtemp(prefix="biela-")) / "report.html")
-        webbrowser.open(page.as_uri())
-        return page
-
-    def _repr_html_(self) -> str:
-        """The report inside a notebook."""
-        return views.html(self)
+    if TYPE_CHECKING:
+        to_xarray = _to_xarray
+        save = _save
+        plot = _plot
+        report = _report
+        show = _show
+        _repr_html_ = _history_html
+    else:
+        to_xarray = Door("biela.files.results.save")
+        save = Door("biela.files.results.save")
+        plot = Door("biela.report.plot")
+        report = Door("biela.report.page")
+        show = Door("biela.report.page")
+        _repr_html_ = Door("biela.report.notebook", "history_html")
 
     def summary(self) -> dict[str, Any]:
         """One object for scripts: final values, energy balance, closure, work and time."""
@@ -287,99 +227,6 @@ class History(Named):
             f"<History of {self.mechanism.name!r}: {self.duration:g} s, {len(self.t)} outputs, {self.steps} steps, "
             f"{self.wall_time * 1e3:.3g} ms, closure {self.closure_error:.1e}, {off}, {self.status}>"
         )
-
-
-def _labels(name: str, unit: str) -> dict[str, str]:
-    thing, _, quantity = name.partition(".")
-    return {"units": unit or "1", "long_name": f"{quantity.replace('_', ' ')} of {thing.replace('_', ' ')}"}
-
-
-def _plain(x: Any) -> Any:
-    """What JSON can hold."""
-    if isinstance(x, dict):
-        return {str(k): _plain(v) for k, v in x.items()}
-    if isinstance(x, list | tuple):
-        return [_plain(v) for v in x]
-    return x if x is None or isinstance(x, bool | int | float | str) else str(x)
-
-
-@dataclass(frozen=True)
-class Saved(Mapping[str, Any]):
-    """A result read back from a file: signals by name, with units and the settings of the run."""
-
-    data: xarray.Dataset
-
-    @property
-    def t(self) -> Array:
-        """Times [s]."""
-        return np.asarray(self.data.variables["time"].values)
-
-    def unit(self, name: str) -> str:
-        """Unit of a signal."""
-        return str(self._variable(name).attrs.get("units", ""))
-
-    def __getitem__(self, name: str) -> Array:
-        return np.asarray(self._variable(name).values)
-
-    def _variable(self, name: str) -> Any:
-        if not isinstance(name, str) or name not in self.data:
-            raise UnknownName(f"no signal {name!r} in the file.{nearest(name, list(self))}")
-        return self.data.variables[name]  # `data[name]` looks at all signals for each
-
-    def __iter__(self) -> Iterator[str]:
-        return (str(name) for name in self.data)
-
-    def __len__(self) -> int:
-        return len(self.data)
-
-    @property
-    def machine_file(self) -> str:
-        """Text of the machine file that describes the machine and the run; empty if it could not be written."""
-        return str(self.data.attrs.get("machine_file", ""))
-
-    @checked
-    def plot(self, *names: str, path: str | Path | None = None, units: System = SI, over: str = "") -> Any:
-        """Draw signals over time, or over the signal `over`; writes a picture where a path is given."""
-        return views.plot(self, names, path, units=units, over=over)
-
-    def _repr_html_(self) -> str:
-        """Its main signals, in notebooks."""
-        return views.html(self)
-
-    def __repr__(self) -> str:
-        return f"<result of {self.data.attrs.get('machine')!r}: {len(self.t)} outputs until {self.t[-1]:g} s, {len(self)} signals>"
-
-
-@checked
-def load(path: str | Path) -> Saved:
-    """Read a result written by `History.save` (netCDF).
-
-    Its digest is verified: what was changed or damaged is refused. A result of version 0.2 or older, or one that another program
-    wrote again, has none, and a warning says so.
-
-    Raises
-    ------
-    BielaError : if the file is not a result, or is damaged
-    """
-    import xarray
-
-    from biela.simulation.foreign import read_tables
-
-    path = Path(path)
-    try:
-        (variables, about), verified = read_tables(path)
-        named = {name.replace(":", "/"): variable for name, variable in variables.items()}
-        saved = Saved(xarray.Dataset(named, coords={"time": named.pop("time")}, attrs=about))
-    except TooLarge:
-        raise
-    except (OSError, ValueError, KeyError, Unreadable) as error:
-        if str(error) == MISSING:
-            raise BielaError(f"there is no file {str(path)!r}.") from None
-        said = (str(error).splitlines() or [type(error).__name__])[0].removesuffix(".")
-        raise BielaError(f"{str(path)!r} is not a result of biela, or is damaged: {said}.") from None
-    if not verified:
-        warnings.warn(f"{str(path)!r} has no digest: damage to it would not be noticed.", stacklevel=2)
-    return saved
 
 
 guard(__name__)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from biela.errors import DescriptionError
+from biela.base.errors import DescriptionError
 
 if TYPE_CHECKING:
     from biela.simulation.history import History

@@ -11,14 +11,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from biela.checked import fitting, guard
-from biela.dataclass import dataclass
-from biela.errors import DescriptionError, LoopNotClosed, UnknownName, Unreachable, WrongBranch, nearest
+from biela.base.checked import fitting, guard
+from biela.base.dataclass import dataclass
+from biela.base.errors import DescriptionError, LoopNotClosed, UnknownName, Unreachable, WrongBranch, nearest
+from biela.base.memory import refuse_too_large
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.motion import sampled, spline
-from biela.memory import refuse_too_large
 from biela.simulation.history import History
-from biela.simulation.netcdf import Variable
 from biela.simulation.trajectory.methods import METHODS, efforts
 from biela.simulation.trajectory.task import Task, actuate, release
 from biela.simulation.trajectory.tracking import Tracker
@@ -113,20 +112,6 @@ class InverseRun(History):
             name: spline(self.t, self.effort[:, k], degree=degree, ends=ends)  # type: ignore[arg-type]
             for k, name in enumerate(self.actuated)
         }
-
-    def variables(self, names: list[str] | None = None) -> tuple[Any, dict[str, Variable]]:
-        """As of a run, with the inputs of every sample."""
-        time, found = super().variables(names)
-        found["input"] = (("time", "actuator"), self.u, {"long_name": "inputs, in the order of the actuators"})
-        return time, found
-
-    def attributes(self) -> dict[str, Any]:
-        """What a file says about the run."""
-        table, self.u = self.u, np.zeros(self.u.shape[-1])
-        try:
-            return super().attributes()
-        finally:
-            self.u = table
 
 
 # long: the signature and its description

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from biela.checked import checked, fitting, guard
-from biela.errors import DescriptionError, Unreachable
+from biela.base.checked import checked, fitting, guard
+from biela.base.errors import DescriptionError, Unreachable
 from biela.lie import so3
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.motion import pose

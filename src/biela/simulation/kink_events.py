@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from biela.dataclass import dataclass
+from biela.base.dataclass import dataclass
 from biela.equations.canonical import curves_in, signals_of
+from biela.integrate.outcome import WHOLE
 from biela.mechanism.kink import Kinks, pieces_passed
 from biela.mechanism.load.user import takes_time
 from biela.mechanism.mechanism import Mechanism
@@ -17,7 +18,6 @@ from biela.mechanism.session import derived
 from biela.network.element.resistance import R
 from biela.network.element.storage import Storage
 from biela.simulation.event import Event
-from biela.simulation.integrator.outcome import WHOLE
 
 
 @dataclass(frozen=True)

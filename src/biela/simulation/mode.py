@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from biela.dataclass import dataclass
+from biela.base.dataclass import dataclass
 from biela.equations.layout import layout_of
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.session import derived

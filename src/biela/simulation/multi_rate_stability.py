@@ -14,8 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from biela.equations.layout import StateLayout
-from biela.runtime.tableau import RK4
-from biela.simulation.integrator.rodas3 import TABLE, moment
+from biela.integrate.method.rodas3 import TABLE, moment
+from biela.integrate.tableau import RK4
 
 Matrix = NDArray[np.float64]
 TOLERATED = 1.01

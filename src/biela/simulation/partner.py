@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from biela.fmi.description import MODEL_EXCHANGE
-from biela.fmi.unit import Unit
 from biela.mechanism.foreign import Placed
-from biela.network.fmi import SAMPLED
+from biela.network.fmi.component import SAMPLED
+from biela.network.fmi.description import MODEL_EXCHANGE
+from biela.network.fmi.unit import Unit
 from biela.simulation.prepare import PreparedRun
 from biela.state.network_start import state_place
 

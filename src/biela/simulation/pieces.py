@@ -10,14 +10,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from biela.integrate.batch import integrate_batch
+from biela.integrate.outcome import Outcome, done_machines, joined
 from biela.mechanism.load.user import takes_time
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.motion import Motion
 from biela.mechanism.motion.base import sampled
 from biela.network.time_functions import time_functions
 from biela.simulation.choice import EVEN, whole_steps
-from biela.simulation.integrator.batch import integrate_batch
-from biela.simulation.integrator.outcome import Outcome, done_machines, joined
 from biela.simulation.singular import integrate_through
 
 Vector = NDArray[np.float64]

@@ -9,15 +9,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from biela.dataclass import dataclass
+from biela.base.dataclass import dataclass
+from biela.base.errors import DescriptionError, InconsistentStart, SimulationError, count
+from biela.base.locks import cached_property
+from biela.base.memory import refuse_too_large
 from biela.equations.network_facts import network_facts
 from biela.equations.stabilisation import Penalised
-from biela.errors import DescriptionError, InconsistentStart, SimulationError, count
-from biela.locks import cached_property
+from biela.integrate.system import Formulation, system_of
+from biela.integrate.tolerance import base_tolerance, with_tolerances
 from biela.mechanism.mechanism import Mechanism
-from biela.memory import refuse_too_large
-from biela.runtime.system import Formulation, system_of
-from biela.runtime.tolerance import base_tolerance, with_tolerances
 from biela.simulation.choice import choose_method, output_times, refuse_one_rate
 from biela.simulation.event import Event
 from biela.simulation.formulation import is_compliant, refuse_unknown, stabilisation
@@ -154,7 +154,7 @@ class PreparedRun:
 
         Prescribed velocities that jump are not `smooth`.
         """
-        from biela.simulation.integrator.plan import make_plan
+        from biela.integrate.plan import make_plan
 
         self._lanes, self._smooth, stepped = lanes, smooth, self.method.fixed_step is not None
         self.kept = keep_closed(self.functions, self.settings.formulation, self.method, self.t0, x, u, p)

@@ -10,13 +10,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from biela.checked import fitting
+from biela.base.checked import fitting
+from biela.base.errors import BielaError, DescriptionError, SimulationError, warn
 from biela.equations.stabilisation import Stabilisation
-from biela.errors import BielaError, DescriptionError, SimulationError, warn
+from biela.integrate.outcome import Outcome
+from biela.integrate.system import Formulation, Status
 from biela.mechanism.foreign import fmus
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.size import note_of_light_body
-from biela.runtime.system import Formulation, Status
 from biela.simulation import watch
 from biela.simulation.accuracy import is_suspect
 from biela.simulation.audit import DoubtWarning, doubts, lost_motion, tolerances
@@ -26,7 +27,6 @@ from biela.simulation.event import Event
 from biela.simulation.failure import failure, keep
 from biela.simulation.formulation import Compliant, FormulationName, compliant_twin, is_compliant
 from biela.simulation.history import Happening, History
-from biela.simulation.integrator.outcome import Outcome
 from biela.simulation.power import note_of_missed_force
 from biela.simulation.prepare import PreparedRun, Settings, event_actions, refuse_inconsistent
 from biela.simulation.stability import held_back, refuse_unstable, refuse_unstable_run

@@ -23,12 +23,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from biela.dataclass import dataclass
+from biela.base.dataclass import dataclass
 from biela.equations.rank import ALONG_A_RUN, ASSEMBLED, TINY
-from biela.runtime.system import Closure, Formulation, Status, System
-from biela.simulation.integrator.dormand_prince import DormandPrince
-from biela.simulation.integrator.driver import integrate
-from biela.simulation.integrator.outcome import Outcome, joined
+from biela.integrate.driver import integrate
+from biela.integrate.method.dormand_prince import DormandPrince
+from biela.integrate.outcome import Outcome, joined
+from biela.integrate.system import Closure, Formulation, Status, System
 from biela.state.functions import MachineFunctions
 
 Vector = NDArray[np.float64]

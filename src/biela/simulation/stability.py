@@ -14,9 +14,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from biela.errors import StepTooLarge
-from biela.runtime.tableau import RK4
-from biela.simulation.integrator.method import method_named
+from biela.base.errors import StepTooLarge
+from biela.integrate.method.base import method_named
+from biela.integrate.tableau import RK4
 from biela.state.functions import MachineFunctions
 
 Vector = NDArray[np.float64]

@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from biela.runtime.system import Status
-from biela.simulation.integrator.outcome import Outcome, joined
+from biela.integrate.outcome import Outcome, joined
+from biela.integrate.system import Status
 from biela.simulation.pieces import integrate_pieces
 from biela.simulation.prepare import PreparedRun
 from biela.simulation.singular import until

@@ -14,9 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from biela.equations.stabilisation import Penalised, Penalty
-from biela.runtime.system import Formulation
+from biela.integrate.outcome import Outcome
+from biela.integrate.system import Formulation
 from biela.simulation.failure import singular_position
-from biela.simulation.integrator.outcome import Outcome
 from biela.simulation.prepare import PreparedRun
 from biela.simulation.singular import singular_times
 from biela.state.functions import MachineFunctions

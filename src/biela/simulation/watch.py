@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from biela.dataclass import dataclass
-from biela.errors import InconsistentStart, warn
+from biela.base.dataclass import dataclass
+from biela.base.errors import InconsistentStart, warn
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.session import derived
 from biela.mechanism.size import machine_size

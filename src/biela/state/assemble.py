@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from biela.checked import fitting
-from biela.errors import DescriptionError, LoopNotClosed
+from biela.base.checked import fitting
+from biela.base.errors import DescriptionError, LoopNotClosed
 from biela.mechanism.mechanism import Mechanism
 from biela.state.closing import CLOSED, ROUNDED, Attempt, ClosureProblem, accepted_gap
 from biela.state.drawing import drawing

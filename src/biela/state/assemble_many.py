@@ -13,8 +13,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from biela.base.errors import BielaError
 from biela.equations.layout import layout_of
-from biela.errors import BielaError
 from biela.lie.inertia import SpatialInertia
 from biela.mechanism.frame import Body
 from biela.mechanism.mechanism import Mechanism

@@ -20,10 +20,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from biela.checked import fitting
-from biela.dataclass import dataclass
+from biela.base.checked import fitting
+from biela.base.dataclass import dataclass
+from biela.base.errors import LoopNotClosed
 from biela.equations.rank import SEARCHED, rank
-from biela.errors import LoopNotClosed
 from biela.mechanism.coupling import PairCoupling
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.parameter import nominal

@@ -12,11 +12,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from biela.dataclass import dataclass
+from biela.base.dataclass import dataclass
+from biela.base.errors import DescriptionError, InconsistentStart, UnknownName, nearest
 from biela.equations.gear_train import trains
 from biela.equations.levenberg_marquardt import levenberg_marquardt
 from biela.equations.rank import least_solution
-from biela.errors import DescriptionError, InconsistentStart, UnknownName, nearest
 from biela.mechanism.actuator import PrescribedMotion
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.motion import call

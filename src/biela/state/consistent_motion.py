@@ -13,10 +13,10 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from biela.checked import guard, shown
-from biela.dataclass import dataclass
+from biela.base.checked import guard, shown
+from biela.base.dataclass import dataclass
+from biela.base.errors import BielaError, DescriptionError, LoopNotClosed
 from biela.equations.rank import pivoted_columns
-from biela.errors import BielaError, DescriptionError, LoopNotClosed
 from biela.state.coordinates import tangent_bases
 from biela.state.functions import MachineFunctions
 

@@ -19,8 +19,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from biela.base.errors import DescriptionError, UnknownName, nearest
 from biela.equations.rank import ALONG_A_RUN, ASSEMBLED, conditioning, independent_in_order, pivoted_columns, rank
-from biela.errors import DescriptionError, UnknownName, nearest
 from biela.mechanism.rows import row_facts
 from biela.state.functions import MachineFunctions, functions_of
 from biela.state.state import State

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from biela.dataclass import dataclass
+from biela.base.dataclass import dataclass
 from biela.mechanism.size import longest_link
 from biela.state.closing import close_positions
 from biela.state.functions import MachineFunctions

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from biela.dataclass import dataclass
+from biela.base.dataclass import dataclass
 from biela.lie.se3 import Pose
 from biela.mechanism.frame import Body, Frame
 from biela.mechanism.mechanism import Mechanism

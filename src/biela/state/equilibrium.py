@@ -9,11 +9,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from biela.checked import fitting
-from biela.dataclass import dataclass
+from biela.base.checked import fitting
+from biela.base.dataclass import dataclass
+from biela.base.errors import NoEquilibrium
 from biela.equations.layout import layout_of
 from biela.equations.rank import least_solution, null_space
-from biela.errors import NoEquilibrium
 from biela.mechanism.foreign import refuse_fmus
 from biela.mechanism.mechanism import Mechanism
 from biela.state.assemble import assemble, start_state

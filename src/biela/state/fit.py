@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from biela.errors import BielaError
+from biela.base.errors import BielaError
 from biela.lie import quaternion, so3
 from biela.lie.se3 import Pose
 from biela.mechanism.frame import Frame

@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from biela.base.errors import DescriptionError, UnknownName, nearest, warn
+from biela.base.locks import WORK
 from biela.equations.canonical import canonical, laws_text, traced
 from biela.equations.layout import layout_of
 from biela.equations.network_facts import NetworkFacts, network_facts
-from biela.errors import DescriptionError, UnknownName, nearest, warn
 from biela.kernel import cache
 from biela.kernel.kernel import Kernel, compile_kernels
 from biela.lie.inertia import SpatialInertia
-from biela.locks import WORK
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.parameter import Expression, evaluate, presenting
 from biela.mechanism.session import Session, derived

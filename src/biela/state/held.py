@@ -8,9 +8,9 @@ from typing import Any, Literal
 
 import numpy as np
 
-from biela.checked import real_array, shown
+from biela.base.checked import real_array, shown
+from biela.base.errors import DescriptionError, UnknownName, nearest
 from biela.equations.layout import layout_of
-from biela.errors import DescriptionError, UnknownName, nearest
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.parts import Joint
 

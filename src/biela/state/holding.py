@@ -14,10 +14,10 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from biela.checked import checked
-from biela.dataclass import dataclass
+from biela.base.checked import checked
+from biela.base.dataclass import dataclass
+from biela.base.errors import InconsistentStart, NoEquilibrium, UnknownName, nearest
 from biela.equations.rank import null_space
-from biela.errors import InconsistentStart, NoEquilibrium, UnknownName, nearest
 from biela.state.functions import functions_of, split_inputs
 from biela.state.state import State
 

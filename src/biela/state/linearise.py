@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from biela.checked import fitting, guard
-from biela.dataclass import dataclass
+from biela.base.checked import fitting, guard
+from biela.base.dataclass import dataclass
+from biela.base.errors import DescriptionError, InconsistentStart, unknown
 from biela.equations.rank import ASSEMBLED, null_space, pivoted_columns
-from biela.errors import DescriptionError, InconsistentStart, unknown
 from biela.mechanism.foreign import refuse_fmus
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.size import machine_size

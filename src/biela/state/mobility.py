@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from biela.blas import one_thread
-from biela.dataclass import dataclass
+from biela.base.blas import one_thread
+from biela.base.dataclass import dataclass
 from biela.equations.rank import TINY, independent_in_order, null_space, rank, remainders
 from biela.mechanism.coupling import PairCoupling
 from biela.mechanism.mechanism import Mechanism

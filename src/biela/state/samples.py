@@ -10,9 +10,9 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from biela.dataclass import dataclass
+from biela.base.dataclass import dataclass
+from biela.base.errors import DescriptionError
 from biela.equations.layout import layout_of
-from biela.errors import DescriptionError
 from biela.mechanism.frame import Frame
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.parameter import evaluate

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from biela import views
-from biela.checked import Named, checked, guard, misfit, real_array
-from biela.dataclass import dataclass
+from biela.base.checked import Named, checked, guard, misfit, real_array
+from biela.base.dataclass import dataclass
+from biela.base.door import Door
+from biela.base.errors import DescriptionError, unknown
 from biela.equations.layout import layout_of
-from biela.errors import DescriptionError, unknown
 from biela.kernel import cache
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.session import derived
@@ -128,9 +128,7 @@ class State(Named):
         """The same state at another time."""
         return replace(self, t=t)
 
-    def _repr_html_(self) -> str:
-        """A picture and the coordinates, in notebooks."""
-        return views.html(self)
+    _repr_html_ = Door("biela.report.notebook", "state_html")
 
     def __repr__(self) -> str:
         joints = []

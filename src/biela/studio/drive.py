@@ -10,7 +10,7 @@ import math
 import warnings
 from typing import TYPE_CHECKING, Any
 
-from biela.errors import BielaError
+from biela.base.errors import BielaError
 from biela.report.levers import levers_of
 
 if TYPE_CHECKING:

@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from biela.dataclass import dataclass
+from biela.base.dataclass import dataclass
+from biela.base.errors import BielaError
 from biela.element.display import choice_of
-from biela.errors import BielaError
 from biela.files.start import independent
 from biela.mechanism.load.base import CoordinateLoad
 from biela.mechanism.parameter import nominal

@@ -18,7 +18,7 @@ from typing import Any, TypeVar
 from urllib.parse import parse_qs
 
 from biela.app.folder import Interrupted, to_json
-from biela.errors import BielaError, count
+from biela.base.errors import BielaError, count
 from biela.mechanism.size import machine_size
 from biela.report.shell import Answer, asset, shell
 from biela.simulation.audit import TIGHT

@@ -10,7 +10,7 @@ from functools import partial
 from pathlib import Path
 
 from biela.app.run import run
-from biela.errors import BielaError
+from biela.base.errors import BielaError
 from biela.report.shell import LIVE, POLICY, Answer, shell
 from biela.studio.server import View, attend, listening, refuse_far
 from biela.studio.transport import Reply, Request

@@ -20,7 +20,7 @@ from dataclasses import field
 from http import HTTPStatus
 from typing import Any, Self
 
-from biela.dataclass import dataclass
+from biela.base.dataclass import dataclass
 
 HEAD, BODY = 16_384, 65_536
 """Most bytes of the head and of the body of a request."""

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from biela.lazy import lazy
+from biela.base.lazy import lazy
 
 if TYPE_CHECKING:
     from biela.study.definition import Study as Study

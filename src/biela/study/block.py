@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from biela.dataclass import dataclass
-from biela.errors import BielaError
+from biela.base.dataclass import dataclass
+from biela.base.errors import BielaError
 from biela.simulation.batch import Batch, simulate_batch
 from biela.simulation.run import simulate
 from biela.state.state import LEVELS, State, signal_names

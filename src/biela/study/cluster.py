@@ -24,8 +24,8 @@ from functools import lru_cache
 from typing import Any
 
 from biela import __version__
-from biela.dataclass import dataclass
-from biela.errors import BielaError
+from biela.base.dataclass import dataclass
+from biela.base.errors import BielaError
 from biela.study.block import Block, Work
 from biela.study.definition import Study
 from biela.study.engine import Meter, Report

@@ -15,12 +15,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from biela import __version__
-from biela.checked import checked, guard
-from biela.dataclass import dataclass
-from biela.errors import UnknownName, nearest
+from biela.base.checked import checked, guard
+from biela.base.dataclass import dataclass
+from biela.base.errors import UnknownName, nearest
+from biela.base.locks import cached_property
 from biela.files.document import read_document
 from biela.files.machine import read
-from biela.locks import cached_property
 from biela.study.block import Block, compute_block
 from biela.study.measure import Measure, measure, refuse_unknown, unit_of
 from biela.study.pace import block_size

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from biela.checked import checked, guard
-from biela.dataclass import dataclass
+from biela.base.checked import checked, guard
+from biela.base.dataclass import dataclass
 from biela.estimate.experiment import Experiment, Trial
 from biela.estimate.statistics import wilson_interval
 from biela.study.trials import Made, Trials, stored

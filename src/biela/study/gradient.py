@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from biela.errors import BielaError
+from biela.base.errors import BielaError
 from biela.simulation.history import History
 from biela.simulation.run import simulate
 from biela.state.state import LEVELS, State, signal_names

@@ -18,9 +18,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from biela.checked import guard
-from biela.dataclass import dataclass
-from biela.errors import UnknownName, nearest
+from biela.base.checked import guard
+from biela.base.dataclass import dataclass
+from biela.base.errors import UnknownName, nearest
 from biela.files.expression import (
     COMPARISONS,
     Call,

@@ -19,10 +19,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from biela.base.errors import nearest
+from biela.base.intake import MEGABYTE, Unreadable
+from biela.base.intake import text as text_of
 from biela.element.uses import NotAllowed, allowed
-from biela.errors import nearest
-from biela.intake import MEGABYTE, Unreadable
-from biela.intake import text as text_of
 from biela.study.vary import StudyError
 
 Array = NDArray[np.float64]

@@ -13,10 +13,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Protocol
 
-from biela.atomic import move, write_whole
-from biela.checked import shown
-from biela.errors import BielaError
-from biela.intake import MISSING, Unreadable, content, is_address
+from biela.base.atomic import move, write_whole
+from biela.base.checked import shown
+from biela.base.errors import BielaError
+from biela.base.intake import MISSING, Unreadable, content, is_address
 from biela.study.vary import StudyError
 
 LOCAL = ("file://", "local://")

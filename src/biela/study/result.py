@@ -10,9 +10,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from biela.checked import Named, checked, guard, shown
-from biela.dataclass import dataclass
-from biela.errors import BielaError, UnknownName, nearest
+from biela.base.checked import Named, checked, guard, shown
+from biela.base.dataclass import dataclass
+from biela.base.errors import BielaError, UnknownName, nearest
 from biela.estimate.statistics import wilson_interval
 from biela.simulation.case import Case
 from biela.study.block import GOOD, STATUSES

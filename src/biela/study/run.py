@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from biela.blas import one_thread
-from biela.checked import checked, reporter
-from biela.errors import warn
+from biela.base.blas import one_thread
+from biela.base.checked import checked, reporter
+from biela.base.errors import warn
 from biela.mechanism.mechanism import Mechanism
 from biela.simulation.case import Case
 from biela.study.block import Work

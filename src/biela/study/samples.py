@@ -9,12 +9,12 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from biela.checked import guard, shown
-from biela.dataclass import dataclass
-from biela.errors import BielaError, nearest
+from biela.base.checked import guard, shown
+from biela.base.dataclass import dataclass
+from biela.base.errors import BielaError, nearest
+from biela.base.intake import MEGABYTE, regular
 from biela.files.expression import ExpressionError
 from biela.files.parser import evaluate
-from biela.intake import MEGABYTE, regular
 from biela.study.vary import StudyError, Variation, finite, refuse_too_many, variation
 
 Array = NDArray[np.float64]

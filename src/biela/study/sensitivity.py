@@ -13,7 +13,7 @@ import warnings
 import numpy as np
 from numpy.typing import NDArray
 
-from biela.dataclass import dataclass
+from biela.base.dataclass import dataclass
 from biela.study.result import Sweep
 from biela.study.samples import DESIGNS, FEWEST, LEVELS, REPLICATES, unit_design, unit_problem
 from biela.study.vary import StudyError

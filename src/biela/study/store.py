@@ -21,9 +21,9 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from biela.errors import BielaError
-from biela.intake import MEGABYTE, Unreadable
-from biela.locks import cached_property
+from biela.base.errors import BielaError
+from biela.base.intake import MEGABYTE, Unreadable
+from biela.base.locks import cached_property
 from biela.study.block import STATUSES, Block, Work
 from biela.study.measure import OWN_NAMES
 from biela.study.place import Place, place_of

@@ -21,10 +21,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from biela.checked import shown
-from biela.dataclass import dataclass
+from biela.base.checked import shown
+from biela.base.dataclass import dataclass
+from biela.base.errors import BielaError
+from biela.base.locks import cached_property
 from biela.element.units import NUMBER, Dimension, meaning, remedy, symbol
-from biela.errors import BielaError
 from biela.files.build import Built, build
 from biela.files.change import ChangeError, change, find_place
 from biela.files.document import Document, read_document
@@ -32,7 +33,6 @@ from biela.files.expression import ExpressionError
 from biela.files.machine import assembled
 from biela.files.parser import parse
 from biela.files.problem import FileError
-from biela.locks import cached_property
 from biela.mechanism.parameter import evaluate, noting_bounds
 from biela.mechanism.sensor.base import Errors
 from biela.simulation.event import Event

@@ -20,7 +20,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from biela.dataclass import dataclass
+from biela.base.dataclass import dataclass
 from biela.study.definition import Study
 from biela.study.gradient import exact_slopes
 from biela.study.run import sweep

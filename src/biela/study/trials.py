@@ -16,10 +16,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from biela import __version__
-from biela.checked import checked, guard
-from biela.dataclass import dataclass
-from biela.errors import BielaError
-from biela.locks import cached_property
+from biela.base.checked import checked, guard
+from biela.base.dataclass import dataclass
+from biela.base.errors import BielaError
+from biela.base.locks import cached_property
 from biela.study.block import CODES, Block
 from biela.study.samples import Samples
 from biela.study.vary import StudyError

@@ -15,9 +15,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from biela.dataclass import dataclass
+from biela.base.dataclass import dataclass
+from biela.base.errors import BielaError, nearest
 from biela.element.units import Dimension, meaning
-from biela.errors import BielaError, nearest
 from biela.files.expression import ExpressionError
 from biela.files.parser import evaluate
 

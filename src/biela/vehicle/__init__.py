@@ -20,7 +20,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from biela.lazy import lazy
+from biela.base.lazy import lazy
 
 if TYPE_CHECKING:  # isort: off
     from biela.vehicle.aerodynamics import Aerodynamics as Aerodynamics

@@ -16,8 +16,8 @@ from typing import Any, ClassVar
 
 import casadi as ca
 
-from biela.checked import guard
-from biela.dataclass import dataclass
+from biela.base.checked import guard
+from biela.base.dataclass import dataclass
 from biela.element import data, numbers
 from biela.mechanism.load.contact import Action, Contact, FrameMotion
 from biela.mechanism.parameter import Scalar

@@ -11,9 +11,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from biela.checked import checked, guard
-from biela.dataclass import dataclass
-from biela.errors import DescriptionError
+from biela.base.checked import checked, guard
+from biela.base.dataclass import dataclass
+from biela.base.errors import DescriptionError
 from biela.simulation.history import History
 from biela.vehicle.car import Car
 from biela.vehicle.driver import Driver, SpeedControl

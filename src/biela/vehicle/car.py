@@ -12,9 +12,9 @@ from typing import Any, Literal
 import casadi as ca
 import numpy as np
 
-from biela.checked import checked, guard
+from biela.base.checked import checked, guard
+from biela.base.errors import DescriptionError, unknown
 from biela.element import choice, data, flag, numbers, record
-from biela.errors import DescriptionError, unknown
 from biela.lie import quaternion
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.motion import call, function

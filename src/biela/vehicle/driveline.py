@@ -22,9 +22,9 @@ from typing import Any, Literal
 import casadi as ca
 
 from biela import rpm
-from biela.checked import guard
+from biela.base.checked import guard
+from biela.base.errors import DescriptionError
 from biela.element import data, numbers
-from biela.errors import DescriptionError
 from biela.lie import array as xp
 from biela.lie.array import Operand
 from biela.lie.array import Scalar as Symbol

@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import field, replace
 from typing import Any
 
-from biela.checked import checked, guard, reporter
-from biela.dataclass import dataclass
-from biela.errors import DescriptionError, UnknownName, nearest
+from biela.base.checked import checked, guard, reporter
+from biela.base.dataclass import dataclass
+from biela.base.errors import DescriptionError, UnknownName, nearest
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.parameter import scalar
 from biela.simulation.case import Case, Outputs

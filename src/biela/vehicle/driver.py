@@ -18,10 +18,10 @@ import casadi as ca
 import numpy as np
 
 from biela import rpm
-from biela.checked import guard
-from biela.dataclass import dataclass
+from biela.base.checked import guard
+from biela.base.dataclass import dataclass
+from biela.base.errors import DescriptionError
 from biela.element import data, flag, numbers
-from biela.errors import DescriptionError
 from biela.mechanism.motion import Table, call, function, is_motion
 from biela.network import Integrator, Mode, Network, Output, Rule
 from biela.vehicle.driveline import Clutch, Engine, Gearbox, Law, within

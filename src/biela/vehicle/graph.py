@@ -27,8 +27,8 @@ from typing import Any
 
 import casadi as ca
 
-from biela.checked import checked, guard
-from biela.errors import DescriptionError
+from biela.base.checked import checked, guard
+from biela.base.errors import DescriptionError
 from biela.lie import quaternion
 from biela.mechanism.motion import call, function
 from biela.mechanism.parameter import nominal

@@ -18,10 +18,10 @@ from typing import Any
 import numpy as np
 
 from biela import deg, rpm
-from biela.checked import checked, guard
-from biela.dataclass import dataclass
+from biela.base.checked import checked, guard
+from biela.base.dataclass import dataclass
+from biela.base.errors import DescriptionError, SimulationError, UnknownName, nearest, unknown
 from biela.element.role import count, flag, number
-from biela.errors import DescriptionError, SimulationError, UnknownName, nearest, unknown
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.motion import Table
 from biela.mechanism.parameter import scalar

@@ -18,10 +18,10 @@ from collections.abc import Mapping
 from dataclasses import field
 from typing import Any, ClassVar, TypeVar, dataclass_transform
 
-from biela.checked import guard, real_array, shown
-from biela.dataclass import dataclass
+from biela.base.checked import guard, real_array, shown
+from biela.base.dataclass import dataclass
+from biela.base.errors import DescriptionError
 from biela.element.role import Role, data, data_of
-from biela.errors import DescriptionError
 from biela.mechanism.parameter import scalar, vector
 
 T = TypeVar("T")

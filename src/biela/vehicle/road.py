@@ -16,10 +16,10 @@ from typing import Annotated, Any, ClassVar, TypeAlias
 
 import numpy as np
 
-from biela.checked import Kind, guard, is_real, shown
-from biela.dataclass import dataclass
+from biela.base.checked import Kind, guard, is_real, shown
+from biela.base.dataclass import dataclass
+from biela.base.errors import DescriptionError
 from biela.element import Role, choice, data, element, numbers
-from biela.errors import DescriptionError
 from biela.lie import array as xp
 from biela.lie.array import Operand
 from biela.mechanism.parameter import Scalar, scalar

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from biela.checked import guard
-from biela.dataclass import dataclass
+from biela.base.checked import guard
+from biela.base.dataclass import dataclass
+from biela.base.errors import DescriptionError
 from biela.element import data, numbers, record
-from biela.errors import DescriptionError
 from biela.mechanism.frame import Body
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.motion import Table

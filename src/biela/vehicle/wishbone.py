@@ -16,10 +16,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from biela.checked import checked, guard
-from biela.dataclass import dataclass
+from biela.base.checked import checked, guard
+from biela.base.dataclass import dataclass
+from biela.base.errors import BielaError, DescriptionError
 from biela.element import data, numbers
-from biela.errors import BielaError, DescriptionError
 from biela.mechanism.frame import Body
 from biela.mechanism.mechanism import Mechanism
 from biela.vehicle.part import Part, part

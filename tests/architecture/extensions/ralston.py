@@ -1,8 +1,8 @@
 """An integrator: a table with its source."""
 
-from biela.runtime.tableau import Explicit
-from biela.simulation.integrator.method import method
-from biela.simulation.integrator.runge_kutta import RungeKutta
+from biela.integrate.method.base import method
+from biela.integrate.runge_kutta import RungeKutta
+from biela.integrate.tableau import Explicit
 
 
 @method("ralston")

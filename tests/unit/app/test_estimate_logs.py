@@ -11,14 +11,14 @@ import pytest
 import biela
 from biela import library
 from biela.app.estimate import estimate
-from biela.errors import BielaError
+from biela.base.errors import BielaError
 from biela.estimate.estimator import EstimationError
 from biela.estimate.model import Model
 from biela.estimate.prior import About
 from biela.estimate.sensor_model import read
 from biela.estimate.truth import simulate_truth
+from biela.files.logs.table import DataError
 from biela.library import double_crank
-from biela.logs.table import DataError
 from biela.mechanism.mechanism import Mechanism
 from biela.simulation.case import Case
 

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import biela
-from biela.errors import DeadPoint, SimulationError, SingularMass, StepTooLarge
+from biela.base.errors import DeadPoint, SimulationError, SingularMass, StepTooLarge
 from command_line import biela_command
 
 SCISSOR = """

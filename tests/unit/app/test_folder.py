@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from biela.app.folder import to_json
-from biela.atomic import write_whole
+from biela.base.atomic import write_whole
 
 
 def test_write_makes_the_folder_and_leaves_nothing_else(tmp_path: Path) -> None:

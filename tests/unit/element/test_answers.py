@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 import biela
+from biela.base.errors import DescriptionError
 from biela.element import data, element
-from biela.errors import DescriptionError
 from biela.lie import array as xp
 from biela.mechanism.coupling import PairCoupling
 from biela.mechanism.joint.revolute import Revolute

@@ -6,8 +6,8 @@ import math
 
 import pytest
 
+from biela.base.errors import DescriptionError
 from biela.element.display import choice_of, read_units, table
-from biela.errors import DescriptionError
 
 
 @pytest.mark.parametrize(

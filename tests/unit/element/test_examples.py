@@ -6,9 +6,9 @@ import pytest
 
 from biela import files
 from biela.app.help import word_page
+from biela.base.errors import UnknownName
 from biela.element.declaration import declared
 from biela.element.reference import TITLES, example_of, examples
-from biela.errors import UnknownName
 from command_line import biela_command
 
 

@@ -12,8 +12,8 @@ import pytest
 
 import biela
 from biela import files
+from biela.base.errors import BielaError, DescriptionError, DuplicateName
 from biela.element import Element, data, declared, element, use
-from biela.errors import BielaError, DescriptionError, DuplicateName
 from biela.mechanism.load import CoordinateLoad, Effort, LineLoad
 from biela.mechanism.sensor import POSITION, FrameSensor, Output, Sensor
 from derived_text import machine_text

@@ -9,9 +9,14 @@ import numpy as np
 import pytest
 
 import biela
+from biela.base.errors import BielaError, DescriptionError, DuplicateName
 from biela.cli import verb
 from biela.element import data, declared, element
-from biela.errors import BielaError, DescriptionError, DuplicateName
+from biela.integrate.method.base import method, method_named
+from biela.integrate.method.rk4 import RK4
+from biela.integrate.method.rodas3 import TABLE
+from biela.integrate.runge_kutta import RungeKutta
+from biela.integrate.tableau import Explicit
 from biela.lie import array as xp
 from biela.lie import so3
 from biela.lie.se3 import Pose
@@ -21,11 +26,6 @@ from biela.mechanism.joint.helical import Helical
 from biela.mechanism.joint.revolute import Revolute
 from biela.mechanism.load import CoordinateLoad, Effort, LineLoad
 from biela.mechanism.sensor import POSITION, FrameSensor, Output, Sensor
-from biela.runtime.tableau import Explicit
-from biela.simulation.integrator.method import method, method_named
-from biela.simulation.integrator.rk4 import RK4
-from biela.simulation.integrator.rodas3 import TABLE
-from biela.simulation.integrator.runge_kutta import RungeKutta
 
 
 def load(word: str, **body: Any) -> Any:

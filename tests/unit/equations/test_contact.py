@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import biela
-from biela.errors import DescriptionError
+from biela.base.errors import DescriptionError
 from biela.mechanism.load import Action, Contact, FrameMotion
 
 

@@ -148,7 +148,7 @@ def test_parameter_is_read_by_assembly_and_state() -> None:
 
 
 def test_unknown_and_bad_parameters_are_named() -> None:
-    from biela.errors import DescriptionError, UnknownName
+    from biela.base.errors import DescriptionError, UnknownName
 
     m = Mechanism("pendulum")
     m.parameter("length", 1.0)

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 import biela
+from biela.base.errors import DescriptionError, UnknownName
 from biela.equations.dynamics import Dynamics
-from biela.errors import DescriptionError, UnknownName
 from biela.mechanism.mechanism import Mechanism
 from closed_forms import four_bar, pendulum
 from sample_machines import Equations

@@ -6,7 +6,7 @@ import casadi as ca
 import numpy as np
 import pytest
 
-from biela.errors import DescriptionError, UnknownName
+from biela.base.errors import DescriptionError, UnknownName
 from biela.lie import so3
 from biela.mechanism import law
 from biela.mechanism.mechanism import Mechanism

@@ -9,7 +9,7 @@ import pytest
 from numpy.typing import NDArray
 
 from biela import estimate
-from biela.errors import DescriptionError, UnknownName
+from biela.base.errors import DescriptionError, UnknownName
 from biela.state.functions import functions_of
 from biela.state.state import State
 from estimation_machines import crank_model, five_bar, five_bar_start, long_four_bar, long_start, spinning_gyro

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from biela.errors import DescriptionError
+from biela.base.errors import DescriptionError
 from biela.estimate.resampling import METHODS, effective_part, normalised, resample
 
 

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from biela import estimate
-from biela.errors import DescriptionError, UnknownName
+from biela.base.errors import DescriptionError, UnknownName
 from biela.estimate.consistency import health
 from biela.estimate.sensor_model import read
 from biela.estimate.truth import simulate_truth

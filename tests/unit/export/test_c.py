@@ -15,7 +15,7 @@ import pytest
 
 from biela import library
 from biela.app.export import export
-from biela.errors import BielaError
+from biela.base.errors import BielaError
 from biela.export.compiler import FLAGS, compile_c
 from biela.export.folder import c_files
 from biela.export.prepared import NotExportable, prepare

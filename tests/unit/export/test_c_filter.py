@@ -14,7 +14,7 @@ import pytest
 
 from biela.app.configured import configured_filter
 from biela.app.export import export
-from biela.errors import BielaError
+from biela.base.errors import BielaError
 from biela.estimate.log import Log
 from biela.estimate.noise import ProcessNoise
 from biela.estimate.sensor_model import read

@@ -15,7 +15,7 @@ import pytest
 
 from biela import library
 from biela.app.export import export
-from biela.errors import BielaError
+from biela.base.errors import BielaError
 from biela.export.description import base_unit, dependencies, variables
 from biela.export.prepared import prepare
 from biela.kernel.arithmetic import NUMPY, Arithmetic, common

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from biela import library
-from biela.errors import DescriptionError
+from biela.base.errors import DescriptionError
 from biela.files import loads
 from biela.files.car import car_text
 from biela.files.problem import FileError

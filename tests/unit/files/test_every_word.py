@@ -17,10 +17,10 @@ import pytest
 
 import biela
 from biela import files
+from biela.base.door import Door
+from biela.base.errors import DescriptionError
 from biela.element.declaration import declared
-from biela.errors import DescriptionError
 from biela.mechanism import motion as motions
-from biela.mechanism.door import Door
 from derived_text import machine_text
 
 ELSEWHERE = {

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from machines import SMALL
 
 import biela.files
-from biela.errors import BielaError
+from biela.base.errors import BielaError
 from biela.files.build import build
 from biela.files.document import read_document
 from biela.files.expression import ExpressionError, Quantity

@@ -12,7 +12,7 @@ import pytest
 
 import biela
 from biela import files
-from biela.errors import DescriptionError
+from biela.base.errors import DescriptionError
 from command_line import biela_command
 
 

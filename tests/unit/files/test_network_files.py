@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 
 import biela
-from biela.errors import BielaError
+from biela.base.errors import BielaError
 from biela.files import loads, read
 from biela.files.problem import FileError
-from biela.files.result import from_result
+from biela.files.results.repeat import from_result
 from biela.files.schema import json_schema
 from biela.files.write import dumps
 from biela.mechanism.port import BodyPort

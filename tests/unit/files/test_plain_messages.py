@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from biela import files, library
-from biela.errors import BielaError
+from biela.base.errors import BielaError
 from biela.library.machine_file import ready_text
 from command_line import biela_command
 

@@ -14,8 +14,8 @@ import xarray
 import biela
 from biela import library
 from biela.app.film import recorded
-from biela.errors import BielaError
-from biela.files.result import from_result
+from biela.base.errors import BielaError
+from biela.files.results.repeat import from_result
 
 
 @pytest.fixture(scope="module")

@@ -12,7 +12,7 @@ import pytest
 
 import biela
 from biela import files
-from biela.errors import LoopNotClosed
+from biela.base.errors import LoopNotClosed
 from biela.lie import so3
 
 LINKS = {"crank": (1.0, (0, 0, 0.5)), "coupler": (2.0, (1, 0, 0.25)), "rocker": (1.5, (0, 0, 0.75))}

@@ -8,8 +8,9 @@ import pytest
 from machines import everything
 
 import biela
-from biela import atomic, files, library
-from biela.errors import DescriptionError
+from biela import files, library
+from biela.base import atomic
+from biela.base.errors import DescriptionError
 from biela.library.machine_file import ready_text
 from derived_text import machine_text
 

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from biela import files, library
-from biela.errors import DescriptionError
+from biela.base.errors import DescriptionError
 from biela.files.crg import read_crg
 from biela.files.tir import read_tir
 from biela.vehicle.tyre import MagicFormulaLateral, MagicFormulaLongitudinal

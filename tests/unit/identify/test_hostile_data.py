@@ -13,7 +13,8 @@ pytest.importorskip("clarabel")
 
 import biela  # noqa: E402
 from biela import files  # noqa: E402
-from biela.errors import DescriptionError  # noqa: E402
+from biela.base.errors import DescriptionError  # noqa: E402
+from biela.files.logs.table import DataError  # noqa: E402
 from biela.files.write import dumps  # noqa: E402
 from biela.identify.dataset import Dataset, read_data  # noqa: E402
 from biela.identify.identification import Identification, identify  # noqa: E402
@@ -24,7 +25,6 @@ from biela.identify.regressor import Regressor  # noqa: E402
 from biela.identify.trajectory import Fourier  # noqa: E402
 from biela.identify.validation import validate  # noqa: E402
 from biela.identify.virtual_bench import Errors, simulate_measurement  # noqa: E402
-from biela.logs.table import DataError  # noqa: E402
 from biela.mechanism.mechanism import Mechanism  # noqa: E402
 from identification_checks import two_links  # noqa: E402
 

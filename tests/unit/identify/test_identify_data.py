@@ -14,6 +14,7 @@ import pandas as pd  # noqa: E402
 
 import biela  # noqa: E402
 from biela import library  # noqa: E402
+from biela.files.logs.table import DataError  # noqa: E402
 from biela.identify.dataset import Dataset, read_data  # noqa: E402
 from biela.identify.filtering import automatic_filter, lost_accelerations  # noqa: E402
 from biela.identify.identification import identify, with_values  # noqa: E402
@@ -24,7 +25,6 @@ from biela.identify.regressor import Regressor  # noqa: E402
 from biela.identify.structure import base_parameters  # noqa: E402
 from biela.identify.trajectory import Fourier  # noqa: E402
 from biela.identify.virtual_bench import Errors, simulate_measurement  # noqa: E402
-from biela.logs.table import DataError  # noqa: E402
 from biela.report.identification import page  # noqa: E402
 from command_line import biela_command  # noqa: E402
 from identification_checks import closure_errors  # noqa: E402

@@ -9,7 +9,7 @@ pytest.importorskip("sympy")
 pytest.importorskip("clarabel")
 
 import biela  # noqa: E402
-from biela.errors import DescriptionError, UnknownName  # noqa: E402
+from biela.base.errors import DescriptionError, UnknownName  # noqa: E402
 from biela.identify.feasibility import feasible_estimate, infeasible_bodies, pseudo_inertia  # noqa: E402
 from biela.identify.least_squares import estimate, whiteness  # noqa: E402
 from biela.identify.observation import Observation, PoorData, check, observe  # noqa: E402

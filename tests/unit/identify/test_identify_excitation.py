@@ -9,7 +9,7 @@ pytest.importorskip("sympy")
 
 import biela  # noqa: E402
 from biela import library  # noqa: E402
-from biela.errors import DescriptionError, UnknownName  # noqa: E402
+from biela.base.errors import DescriptionError, UnknownName  # noqa: E402
 from biela.identify.criterion import criterion  # noqa: E402
 from biela.identify.design import (
     Design,  # noqa: E402

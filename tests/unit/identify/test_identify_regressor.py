@@ -7,7 +7,7 @@ import pytest
 
 import biela
 from biela import library
-from biela.errors import DescriptionError, LoopNotClosed, UnknownName
+from biela.base.errors import DescriptionError, LoopNotClosed, UnknownName
 from biela.identify.regressor import Regressor
 from biela.lie import quaternion, so3
 from biela.state.consistent_motion import SingularPosition

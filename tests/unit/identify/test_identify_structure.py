@@ -12,7 +12,7 @@ pytest.importorskip("sympy")
 import biela  # noqa: E402
 from biela import library  # noqa: E402
 from biela.app import identify as app  # noqa: E402
-from biela.errors import UnknownName  # noqa: E402
+from biela.base.errors import UnknownName  # noqa: E402
 from biela.identify import excitation  # noqa: E402
 from biela.identify.base_set import InvalidBaseSet  # noqa: E402
 from biela.identify.numeric_rank import numeric_base, rank_report  # noqa: E402

@@ -12,7 +12,8 @@ pytest.importorskip("clarabel")
 
 import biela  # noqa: E402
 from biela import library  # noqa: E402
-from biela.errors import DescriptionError  # noqa: E402
+from biela.base.errors import DescriptionError  # noqa: E402
+from biela.files.logs.table import DataError  # noqa: E402
 from biela.identify.dataset import Dataset  # noqa: E402
 from biela.identify.filtering import automatic_filter, lost_accelerations  # noqa: E402
 from biela.identify.identification import identify  # noqa: E402
@@ -21,7 +22,6 @@ from biela.identify.least_squares import estimate  # noqa: E402
 from biela.identify.measurement import Form, Preparation, measured_observation  # noqa: E402
 from biela.identify.regressor import Regressor  # noqa: E402
 from biela.identify.trajectory import Fourier  # noqa: E402
-from biela.logs.table import DataError  # noqa: E402
 
 T = np.arange(0, 10.0, 0.005)
 TRUTH = np.array([0.05 + 2.0 * 0.09, 0.3])

@@ -10,7 +10,8 @@ import pytest
 
 import biela
 from biela import files
-from biela.errors import DescriptionError
+from biela.base.errors import DescriptionError
+from biela.files.logs.table import DataError
 from biela.files.write import dumps
 from biela.identify import identify
 from biela.identify.dataset import Dataset
@@ -19,7 +20,6 @@ from biela.identify.network_rows import network_estimates, without_networks
 from biela.identify.regressor import Regressor
 from biela.library.excavator import data as excavator
 from biela.lie import array as xp
-from biela.logs.table import DataError
 from biela.network import Network
 from biela.network import hydraulic as hy
 from biela.network.rebuilt import rebuilt

@@ -12,7 +12,7 @@ pytest.importorskip("clarabel")
 
 import biela  # noqa: E402
 from biela import library  # noqa: E402
-from biela.errors import DescriptionError  # noqa: E402
+from biela.base.errors import DescriptionError  # noqa: E402
 from biela.identify.base_dynamics import base_rates  # noqa: E402
 from biela.identify.dataset import Dataset  # noqa: E402
 from biela.identify.identification import Identification, identify  # noqa: E402

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from biela.errors import Untranslatable
+from biela.base.errors import Untranslatable
 from biela.kernel import native
 from biela.kernel.loop_text import routine_text
 from biela.kernel.loop_value import BYTES, INTS, REALS, SINGLES

@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from biela.errors import DescriptionError
+from biela.base.errors import DescriptionError
 from biela.kernel import processor
 
 x86 = pytest.mark.skipif(processor.is_arm(), reason="levels of x86-64")

@@ -14,13 +14,13 @@ from pathlib import Path
 import pytest
 
 from biela import library
-from biela.errors import Untranslatable
+from biela.base.errors import Untranslatable
+from biela.integrate.adaptive import control
+from biela.integrate.closure import measure
 from biela.kernel import native, processor, ship, shipped, source_text
 from biela.kernel.call import floats
 from biela.kernel.loop_text import routine_text
 from biela.kernel.routine import Pointer, Routine, compiled, fingerprint
-from biela.simulation.integrator.adaptive import control
-from biela.simulation.integrator.closure import measure
 
 HERE = [level for level, features in processor.LEVELS.items() if features and processor._has(level)]
 linux = pytest.mark.skipif(not HERE or not sys.platform.startswith("linux"), reason="shipped for Linux on x86-64")
@@ -241,6 +241,6 @@ def test_the_manifest_names_routine_compiler_and_digest() -> None:
     archive = shipped.opened(shipped.FOLDER / f"{shipped.host()}{shipped.SUFFIX}")
     assert archive is not None
     facts = archive.manifest["routines"][fingerprint(measure.function)]
-    assert facts["routine"] == "biela.simulation.integrator.closure.measure"
+    assert facts["routine"] == "biela.integrate.closure.measure"
     assert len(facts["sha256"]) == 64
     assert archive.manifest["llvm"].count(".") == 2

@@ -9,7 +9,7 @@ import pytest
 
 import biela
 from biela import library
-from biela.errors import UnknownName
+from biela.base.errors import UnknownName
 
 
 def test_names_lead_to_machines() -> None:

@@ -8,7 +8,7 @@ import casadi as ca
 import numpy as np
 import pytest
 
-from biela.errors import DescriptionError
+from biela.base.errors import DescriptionError
 from biela.lie import inertia, se3, so3
 from biela.lie.inertia import SpatialInertia
 from biela.lie.se3 import Pose

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import biela
-from biela.errors import BielaError, DescriptionError, DuplicateName, FrozenMechanism, NotConnected, UnknownName
+from biela.base.errors import BielaError, DescriptionError, DuplicateName, FrozenMechanism, NotConnected, UnknownName
 from biela.mechanism.mechanism import Mechanism
 
 nan = float("nan")

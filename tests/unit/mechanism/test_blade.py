@@ -10,7 +10,7 @@ import pytest
 from scipy.optimize import minimize_scalar
 
 import biela
-from biela.errors import DescriptionError
+from biela.base.errors import DescriptionError
 from biela.lie import so3
 from biela.mechanism.load import Blade, FrameMotion
 from biela.mechanism.load.soil import bearing_factors, factors, failure_cotangent

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import biela
-from biela.errors import DescriptionError
+from biela.base.errors import DescriptionError
 from biela.mechanism.load import FrameMotion
 
 MASS, K, A, B, H = 1200.0, 8e5, 1.1, 0.6, 0.7

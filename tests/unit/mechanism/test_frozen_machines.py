@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from biela.errors import FrozenMechanism, NotConnected, UnknownName
+from biela.base.errors import FrozenMechanism, NotConnected, UnknownName
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.session import derived
 from biela.state.functions import functions_of

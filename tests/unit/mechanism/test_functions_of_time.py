@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import biela
-from biela.errors import DescriptionError
+from biela.base.errors import DescriptionError
 from biela.mechanism import constant
 from biela.mechanism.motion import call, function, sampled
 

@@ -10,7 +10,7 @@ import pytest
 
 import biela
 from biela import files
-from biela.errors import DescriptionError
+from biela.base.errors import DescriptionError
 from biela.lie import so3
 from biela.mechanism.mesh import MOST, Mesh
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from biela.errors import DescriptionError
+from biela.base.errors import DescriptionError
 from biela.lie import so3
 from biela.mechanism.mechanism import Mechanism
 from primitive_closures import RECIPES, Angular, Linear, Primitive, Screw, recipe

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import biela
-from biela.errors import DescriptionError
+from biela.base.errors import DescriptionError
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.parameter import Parameter
 

@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 import biela
+from biela.base.errors import BielaError, DescriptionError, UnknownName
 from biela.element.declaration import declared
-from biela.errors import BielaError, DescriptionError, UnknownName
 from biela.mechanism import constant
 from biela.mechanism.load import Action, Contact, FrameMotion
 from biela.mechanism.mechanism import Mechanism

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import biela
-from biela.errors import DescriptionError, DuplicateName, FrozenMechanism, UnknownName
+from biela.base.errors import DescriptionError, DuplicateName, FrozenMechanism, UnknownName
 from biela.network import (
     GY,
     TF,

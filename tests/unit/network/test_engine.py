@@ -8,7 +8,7 @@ from scipy.optimize import brentq
 
 import biela
 import biela.files
-from biela.errors import DescriptionError
+from biela.base.errors import DescriptionError
 from biela.network import Network, rotation
 from biela.network import hydraulic as hy
 from biela.simulation.watch import WatchWarning

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 from scipy.integrate import quad
 
-from biela.errors import DescriptionError
+from biela.base.errors import DescriptionError
 from biela.network import Network, Sf
 from biela.network import hydraulic as hy
 from biela.simulation.watch import WatchWarning

@@ -5,7 +5,7 @@ import re
 import pytest
 
 import biela
-from biela.errors import DescriptionError, InconsistentStart
+from biela.base.errors import DescriptionError, InconsistentStart
 from biela.network import Network, control
 from biela.network import hydraulic as hy
 from biela.simulation.watch import WatchWarning

@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from biela.errors import DescriptionError
+from biela.base.errors import DescriptionError
 from biela.network import hydraulic as hy
 from biela.network.hydraulic.fluid import FLUID
 from biela.network.hydraulic.friction import FRICTION

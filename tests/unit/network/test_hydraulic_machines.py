@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import biela
-from biela.errors import DescriptionError
+from biela.base.errors import DescriptionError
 from biela.network import I, Network, R, rotation
 from biela.network import hydraulic as hy
 

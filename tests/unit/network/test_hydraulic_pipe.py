@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 from scipy.optimize import brentq
 
-from biela.errors import DescriptionError
+from biela.base.errors import DescriptionError
 from biela.network import Network
 from biela.network import hydraulic as hy
 from biela.network.hydraulic.pipe import friction_factor, pipe_loss, wave_speed

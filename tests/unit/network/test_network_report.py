@@ -10,12 +10,12 @@ import numpy as np
 import pytest
 
 import biela
-from biela.analysis.energy_audit import LOSS, PORT, SOURCE, STORE, energy_audit
 from biela.app.run import summarise
 from biela.network import Network, One, R, electric, rotation, spatial
 from biela.report.bond_graph import svg
 from biela.report.graph_layout import free_direction, layout
 from biela.report.page import About, page
+from biela.simulation.energy_audit import LOSS, PORT, SOURCE, STORE, energy_audit
 
 NAMESPACE = "{http://www.w3.org/2000/svg}"
 

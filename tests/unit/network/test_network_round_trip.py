@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from biela import Mechanism
-from biela.errors import UnknownName
+from biela.base.errors import UnknownName
 from biela.files import loads
 from biela.files.write import dumps
 from biela.network import GY, TF, C, CField, I, MatrixTF, Network, One, R, Sensor, Zero, electric, rotation

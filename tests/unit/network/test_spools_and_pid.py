@@ -6,7 +6,7 @@ import casadi as ca
 import numpy as np
 import pytest
 
-from biela.errors import DescriptionError
+from biela.base.errors import DescriptionError
 from biela.network import Network, control
 from biela.network import hydraulic as hy
 from biela.network.element import Integrator, Output

@@ -8,7 +8,7 @@ import pytest
 from scipy.integrate import solve_ivp
 
 from biela import Mechanism, files
-from biela.errors import DescriptionError
+from biela.base.errors import DescriptionError
 from biela.mechanism.motion import quintic, sequence
 from biela.network import Network, control
 from biela.network import hydraulic as hy

@@ -9,7 +9,7 @@ import pytest
 
 import biela
 from biela import library
-from biela.errors import UnknownName
+from biela.base.errors import UnknownName
 from biela.report.plot import arrange, coordinates, label, plot, plot_run
 
 
@@ -22,7 +22,7 @@ def run() -> biela.History:
 
 def test_one_panel_for_each_unit_with_the_signals_in_it(run: biela.History, tmp_path: Path) -> None:
     names = ("A.angle", "C.force", "D.angle", "A.rate")
-    figure = plot(run, names, tmp_path / "plot.png")
+    figure = plot(run, *names, path=tmp_path / "plot.png")
     axes = figure.get_axes()
     assert [axis.get_ylabel() for axis in axes] == ["angle\n[rad]", "force\n[N]", "rate\n[rad/s]"]
     curves = {line.get_label(): line for axis in axes for line in axis.get_lines() if line.get_label() in names}
@@ -49,7 +49,7 @@ def test_without_names_the_coordinates_are_drawn(run: biela.History, tmp_path: P
 
 def test_result_read_back_from_its_file_is_plotted_too(run: biela.History, tmp_path: Path) -> None:
     saved = biela.load(run.save(tmp_path / "run.nc"))
-    (axis,) = plot(saved, ["A.angle"], tmp_path / "plot.png").get_axes()
+    (axis,) = plot(saved, "A.angle", path=tmp_path / "plot.png").get_axes()
     np.testing.assert_array_equal(axis.get_lines()[0].get_ydata(), run["A.angle"])
 
 

@@ -7,7 +7,7 @@ import pytest
 
 import biela
 from biela import files
-from biela.errors import DescriptionError, UnknownName
+from biela.base.errors import DescriptionError, UnknownName
 from biela.mechanism.shape import Ball, Box, Prism, Telescope, Tube, rounded, stadium
 from biela.report.scene import Scene
 from biela.report.shapes import corners, view_shapes

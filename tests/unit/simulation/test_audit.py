@@ -13,7 +13,7 @@ import pytest
 
 import biela
 from biela import library
-from biela.errors import SimulationError
+from biela.base.errors import SimulationError
 from biela.report.page import About, write_page
 from biela.simulation.audit import DoubtWarning
 from biela.simulation.batch import BatchWarning

@@ -11,10 +11,10 @@ import pytest
 
 import biela
 from biela import library
+from biela.base.errors import DescriptionError
 from biela.equations.augmented_lagrangian import penalties
 from biela.equations.dynamics import Dynamics
-from biela.errors import DescriptionError
-from biela.files.result import from_result
+from biela.files.results.repeat import from_result
 from biela.library import bennett, bricard, n_four_bar
 from biela.mechanism import constant
 from biela.mechanism.mechanism import Mechanism

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import biela
-from biela.errors import DescriptionError, InconsistentStart
+from biela.base.errors import DescriptionError, InconsistentStart
 
 
 def four_bar() -> biela.Mechanism:

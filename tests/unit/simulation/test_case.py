@@ -10,7 +10,7 @@ import pytest
 import biela
 from biela import files, library
 from biela.app.run import run
-from biela.errors import DescriptionError, UnknownName
+from biela.base.errors import DescriptionError, UnknownName
 
 
 @pytest.fixture(scope="module")

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from biela import files, library
-from biela.errors import BielaError
+from biela.base.errors import BielaError
 
 SCISSOR = """
 biela: 1

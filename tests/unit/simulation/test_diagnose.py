@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import biela
-from biela.errors import SimulationError
+from biela.base.errors import SimulationError
 from biela.mechanism.mechanism import Mechanism
 from biela.network import I, Network, One, R, Se
 from biela.simulation.diagnose import culprits, massless

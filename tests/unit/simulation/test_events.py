@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import biela
-from biela.errors import DescriptionError, SimulationError, UnknownName
+from biela.base.errors import DescriptionError, SimulationError, UnknownName
 from biela.state.functions import functions_of
 from biela.state.state import State
 from closed_forms import G, block, four_bar, pendulum, period

@@ -10,10 +10,10 @@ import pytest
 from scipy.integrate import solve_ivp
 
 import biela
+from biela.integrate.driver import integrate
+from biela.integrate.outcome import Outcome
 from biela.library import n_four_bar
 from biela.library.parts import slender_rod
-from biela.simulation.integrator.driver import integrate
-from biela.simulation.integrator.outcome import Outcome
 
 
 def exact(windows: int, duration: float) -> float:

@@ -12,14 +12,14 @@ import pytest
 
 import biela
 from biela import files
+from biela.base.errors import BielaError
 from biela.element.uses import NotAllowed
-from biela.errors import BielaError
 from biela.export import fmu as exporter
 from biela.export.prepared import prepare
-from biela.fmi.archive import FmuError
 from biela.network import Network, control, electric, fmi, rotation
 from biela.network.attach import alone
 from biela.network.element import Command, Output
+from biela.network.fmi.archive import FmuError
 from biela.simulation.audit import DoubtWarning
 from biela.simulation.case import Case
 from biela.simulation.exchange import DependencyWarning

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import biela
-from biela.errors import DescriptionError, UnknownName
+from biela.base.errors import DescriptionError, UnknownName
 from biela.mechanism.mechanism import Mechanism
 from biela.simulation import Baumgarte, Compliant
 from biela.simulation.formulation import compliant_twin

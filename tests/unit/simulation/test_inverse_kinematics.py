@@ -9,7 +9,7 @@ import pytest
 
 import biela
 from biela import deg
-from biela.errors import DescriptionError, UnknownName, Unreachable
+from biela.base.errors import DescriptionError, UnknownName, Unreachable
 from biela.library import bennett, five_bar, stewart_gough, three_rrr
 from biela.simulation.inverse_kinematics import inverse_kinematics, pose_branches
 

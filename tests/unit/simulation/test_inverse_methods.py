@@ -8,7 +8,7 @@ from robot_cases import burdened, cases
 
 import biela
 from biela import deg
-from biela.errors import DescriptionError
+from biela.base.errors import DescriptionError
 from biela.library import five_bar, three_rrr
 from biela.mechanism import motion
 from biela.simulation.inverse import InverseRun

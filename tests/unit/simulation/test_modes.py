@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import biela
-from biela.errors import DescriptionError
+from biela.base.errors import DescriptionError
 from biela.network import I, Mode, Network, One, R, Rule, Se
 
 

@@ -7,7 +7,7 @@ import pytest
 
 import biela
 from biela import library
-from biela.errors import DescriptionError
+from biela.base.errors import DescriptionError
 
 METHODS = [{}, {"method": "rosenbrock"}, {"method": "rk4", "step": 1e-3}, {"method": "adams-bashforth", "step": 7e-4}]
 ASKED = [0.05, 0.1, 0.3, 0.3001, 0.9]

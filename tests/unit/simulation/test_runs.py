@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import biela
-from biela.errors import (
+from biela.base.errors import (
     BielaError,
     DescriptionError,
     SimulationError,

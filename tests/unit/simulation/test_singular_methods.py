@@ -10,7 +10,7 @@ from test_flat_positions import exact
 
 import biela
 from biela import library
-from biela.errors import SimulationError
+from biela.base.errors import SimulationError
 from biela.library import n_four_bar
 
 

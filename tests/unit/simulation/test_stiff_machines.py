@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 import biela
+from biela.base.errors import DescriptionError, StepTooLarge, UnknownName
 from biela.equations.layout import layout_of
-from biela.errors import DescriptionError, StepTooLarge, UnknownName
 from biela.network import Network
 from biela.network import hydraulic as hy
 

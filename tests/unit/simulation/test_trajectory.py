@@ -10,7 +10,7 @@ import pytest
 
 import biela
 from biela import deg
-from biela.errors import (
+from biela.base.errors import (
     ContradictoryTask,
     DeadPoint,
     DescriptionError,

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import biela
-from biela.errors import DescriptionError, InconsistentStart, LoopNotClosed, UnknownName
+from biela.base.errors import DescriptionError, InconsistentStart, LoopNotClosed, UnknownName
 from biela.lie import quaternion
 from biela.mechanism.mechanism import Mechanism
 from biela.simulation import branches
@@ -235,7 +235,7 @@ def test_other_signals_of_the_position_can_be_held() -> None:
 
 def test_signals_that_cannot_be_held_are_named() -> None:
     from biela import library
-    from biela.errors import DescriptionError, LoopNotClosed, UnknownName
+    from biela.base.errors import DescriptionError, LoopNotClosed, UnknownName
 
     crane = library.get("hydraulic-crane").build()
     with pytest.raises(UnknownName, match="no joint and no signal 'lift_cylinder.extenson'.*extension"):

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from biela import library
+from biela.base.errors import BielaError
 from biela.equations.layout import layout_of
-from biela.errors import BielaError
 from biela.state.assemble import assemble
 from biela.state.assemble_many import assemble_many
 from biela.state.functions import functions_of

@@ -15,8 +15,8 @@ import pytest
 from biela.equations.chart import Chart
 from biela.equations.rank import SEARCHED, null_space, pivoted_columns, rank
 from biela.equations.reduced import Reduced
+from biela.integrate.closing import orthogonalise
 from biela.library import bennett, double_crank, four_bar, spatial_four_bar
-from biela.runtime.closing import orthogonalise
 from biela.state.closing import ClosureProblem, close_positions, close_velocities
 from biela.state.consistent_motion import ClosedLoops, Places
 from biela.state.coordinates import pivoted_coordinates, tangent_basis

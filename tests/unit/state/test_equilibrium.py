@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from biela.errors import NoEquilibrium
+from biela.base.errors import NoEquilibrium
 from biela.library import slider_crank
 from biela.mechanism.mechanism import Mechanism
 from biela.simulation import equilibria

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import biela
-from biela.errors import InconsistentStart, NoEquilibrium, UnknownName
+from biela.base.errors import InconsistentStart, NoEquilibrium, UnknownName
 from biela.network import Network, control
 from biela.network import hydraulic as hy
 from biela.simulation import hold, steady

@@ -11,7 +11,7 @@ import pytest
 
 import biela
 from biela import deg
-from biela.errors import DescriptionError, UnknownName
+from biela.base.errors import DescriptionError, UnknownName
 from biela.library import bennett, spherical_four_bar, three_rrr
 from biela.lie import twist, wrench
 from biela.lie.se3 import Pose

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 import biela
+from biela.base.errors import DescriptionError, InconsistentStart, UnknownName
 from biela.equations.layout import layout_of
-from biela.errors import DescriptionError, InconsistentStart, UnknownName
 from biela.lie import quaternion
 from biela.mechanism.mechanism import Mechanism
 from closed_forms import G, block, four_bar, pendulum

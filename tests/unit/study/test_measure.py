@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from biela.errors import UnknownName
+from biela.base.errors import UnknownName
 from biela.study.measure import formula, measure, refuse_unknown
 from biela.study.vary import StudyError
 

@@ -11,9 +11,9 @@ from study_machine import FILE
 
 import biela
 from biela import files
+from biela.base.errors import BielaError
+from biela.base.intake import is_address
 from biela.cli import main
-from biela.errors import BielaError
-from biela.intake import is_address
 from biela.study.place import Bucket, Folder, is_store, place_of
 from biela.study.result import Sweep, open_sweep
 from biela.study.run import sweep

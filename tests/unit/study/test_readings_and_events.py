@@ -10,8 +10,8 @@ from study_machine import FILE
 
 import biela
 from biela import files
+from biela.base.errors import UnknownName
 from biela.element.uses import NotAllowed
-from biela.errors import UnknownName
 from biela.study.block import compute_block
 from biela.study.definition import Study, study_of
 from biela.study.result import open_sweep

@@ -11,8 +11,8 @@ from study_machine import FILE
 
 import biela
 from biela import files
+from biela.base.errors import UnknownName
 from biela.cli import main
-from biela.errors import UnknownName
 from biela.study.block import compute_block
 from biela.study.definition import Study, study_of
 from biela.study.result import Sweep, open_sweep

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from biela import estimate, identify
-from biela.errors import BielaError
+from biela.base.errors import BielaError
 from biela.estimate.experiment import Experiment
 from biela.study.filters import FilterStudy, Row, summaries, table
 from biela.study.trials import Trials, each, run_trials

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from biela import rpm
-from biela.errors import DescriptionError, UnknownName
+from biela.base.errors import DescriptionError, UnknownName
 from biela.library import renault_clio
 from biela.mechanism.motion import Table
 from biela.vehicle.car import Axle, Car

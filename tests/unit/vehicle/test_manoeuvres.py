@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from biela import deg, rpm
-from biela.errors import DescriptionError
+from biela.base.errors import DescriptionError
 from biela.library import renault_clio
 from biela.vehicle.driven import drive, driven, follow_path, run_manoeuvre
 from biela.vehicle.driver import Driver, PathFollower, Shifting

@@ -3,8 +3,8 @@
 import pytest
 
 import biela
+from biela.base.errors import DescriptionError
 from biela.element import choice, data, numbers, record
-from biela.errors import DescriptionError
 from biela.vehicle.car import Chassis
 from biela.vehicle.part import Part, part
 from biela.vehicle.suspension import DamperCurve, SuspensionSpring

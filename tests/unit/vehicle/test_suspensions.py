@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import biela
-from biela.errors import DescriptionError
+from biela.base.errors import DescriptionError
 from biela.vehicle.suspension import SuspensionSpring, anti_roll_bar, guided_corner
 from biela.vehicle.wishbone import HardPoints, suspension_rig, sweep
 

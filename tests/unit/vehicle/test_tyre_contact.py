@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import biela
-from biela.errors import DescriptionError
+from biela.base.errors import DescriptionError
 from biela.vehicle.road import Bump, FrictionPatch, HeightTable, Road, Slope
 from biela.vehicle.tyre import ExponentialFriction, Tyre, add_tyre
 

@@ -6,9 +6,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from biela.base.errors import DescriptionError
 from biela.element.declaration import declared
 from biela.element.uses import use
-from biela.errors import DescriptionError
 from biela.files import loads
 from biela.files.car import car_text
 from biela.files.car_schema import car_definitions

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from biela.app.export.target import FOLDER, Asked, Written, target
-from biela.atomic import write_whole
-from biela.errors import BielaError
+from biela.base.atomic import write_whole
+from biela.base.errors import BielaError
 
 if TYPE_CHECKING:
     from biela.estimate.estimator import Estimator

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from biela.app.export.c import RUN
 from biela.app.export.target import Asked, Written, target
-from biela.atomic import write_whole
+from biela.base.atomic import write_whole
 
 
 @target(".fmu", options=(*RUN, "fmi", "platforms", "sources", "portable"))

@@ -8,8 +8,8 @@ from typing import Any
 
 from biela.app.export.target import Asked, Written, target
 from biela.app.simulator import simulator
-from biela.atomic import write_whole
-from biela.errors import BielaError
+from biela.base.atomic import write_whole
+from biela.base.errors import BielaError
 from biela.mechanism.load.user import takes_time
 from biela.mechanism.motion import is_motion
 from biela.simulation.case import Case

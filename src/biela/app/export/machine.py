@@ -6,7 +6,7 @@ import json
 import re
 
 from biela.app.export.target import Asked, Written, target
-from biela.atomic import write_whole
+from biela.base.atomic import write_whole
 
 
 @target(".yaml", ".yml", ".json")

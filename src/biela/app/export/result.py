@@ -6,7 +6,7 @@ from pathlib import Path
 
 from biela.app.case import RESULT
 from biela.app.export.target import Asked, Written, target
-from biela.atomic import write_whole
+from biela.base.atomic import write_whole
 
 
 @target(".csv", ".parquet", RESULT, ".html", of_result=True)
@@ -27,8 +27,8 @@ def write(asked: Asked) -> Written:
 
 def _table(source: Path, target: Path) -> Path:
     """A saved result as CSV or Parquet, with its units and settings."""
-    from biela.simulation.history import load
-    from biela.simulation.provenance import csv_text, parquet_image
+    from biela.files.results.load import load
+    from biela.files.results.save import csv_text, parquet_image
 
     saved = load(source)
     names = [n for n in saved if saved.data[n].dims == ("time",)]

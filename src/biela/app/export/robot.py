@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from biela.app.export.target import Asked, Written, target
-from biela.atomic import write_whole
+from biela.base.atomic import write_whole
 
 
 @target(".urdf", ".xml", ".mjcf")

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from biela.app.case import RESULT
-from biela.errors import BielaError
+from biela.base.errors import BielaError
 
 FOLDER = "a folder"
 """In place of an ending, for formats that write several files; the option of that name selects them."""

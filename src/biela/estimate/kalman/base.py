@@ -7,9 +7,9 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from biela.blas import one_thread
-from biela.checked import checked
-from biela.errors import DescriptionError
+from biela.base.blas import one_thread
+from biela.base.checked import checked
+from biela.base.errors import DescriptionError
 from biela.estimate.cloud import Cloud
 from biela.estimate.compiled_filter import CompiledFilter
 from biela.estimate.estimator import Estimate, EstimationError, IncompatibleReading, Track

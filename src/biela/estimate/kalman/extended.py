@@ -21,15 +21,15 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from biela.errors import DescriptionError
+from biela.base.errors import DescriptionError
 from biela.estimate.controlled import integrate_controlled
 from biela.estimate.implicit import load_one
 from biela.estimate.lanes import copy, load
 from biela.estimate.propagate import integrate_explicit
 from biela.estimate.record import at
 from biela.estimate.registry import filter
+from biela.integrate.access import Pointer, call_kernel, compiled, floats, integers
 from biela.kernel.linear_algebra import multiply, multiply_transposed, symmetrise
-from biela.runtime.access import Pointer, call_kernel, compiled, floats, integers
 
 from .base import KalmanFilter
 from .update import absorb, move_mean, spread_mean, steps

@@ -8,8 +8,8 @@ from biela.estimate.controlled import integrate_each
 from biela.estimate.lanes import load
 from biela.estimate.propagate import integrate, perturb
 from biela.estimate.record import BAD_COVARIANCE, LEFT_THE_CHART, at
+from biela.integrate.access import Pointer, call_kernel, compiled, floats, integers, part
 from biela.kernel.linear_algebra import cholesky
-from biela.runtime.access import Pointer, call_kernel, compiled, floats, integers, part
 
 from .update import spread_mean
 

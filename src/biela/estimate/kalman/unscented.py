@@ -17,8 +17,8 @@ from biela.estimate.lanes import copy
 from biela.estimate.propagate import predict
 from biela.estimate.record import at
 from biela.estimate.registry import filter
+from biela.integrate.access import Pointer, compiled, floats, reals
 from biela.kernel.linear_algebra import symmetrise
-from biela.runtime.access import Pointer, compiled, floats, reals
 
 from .base import KalmanFilter
 from .points import count_reading, spreading

@@ -14,8 +14,8 @@ from typing import Any
 from biela.estimate.lanes import copy, load
 from biela.estimate.propagate import perturb
 from biela.estimate.record import BAD_COVARIANCE, LEFT_THE_CHART, at
+from biela.integrate.access import Pointer, Routine, compiled, floats, integers, part, reals, routine
 from biela.kernel.linear_algebra import cholesky, multiply, multiply_transposed, solve_cholesky, symmetrise
-from biela.runtime.access import Pointer, Routine, compiled, floats, integers, part, reals, routine
 
 
 def steps(time_update: Any, reading_update: Any) -> Routine:

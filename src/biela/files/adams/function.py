@@ -13,7 +13,7 @@ import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from biela.errors import nearest
+from biela.base.errors import nearest
 from biela.files.adams.statement import AdamsError
 from biela.files.law import number_text
 

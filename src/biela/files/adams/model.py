@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from biela.dataclass import dataclass
+from biela.base.dataclass import dataclass
 from biela.files.adams.statement import AdamsError, Statement
 from biela.files.law import TextLaw, TimeFunction, number_text
 from biela.files.parser import parse

@@ -19,7 +19,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from biela.errors import BielaError
+from biela.base.errors import BielaError
 from biela.files.adams import constraint, force, request
 from biela.files.adams.model import Marker, Model, coordinates, orientation, read_units
 from biela.files.adams.statement import OTHERS, SECTIONS, SETTINGS, AdamsError, Statement, statements

@@ -13,8 +13,8 @@ import math
 import re
 from dataclasses import field
 
-from biela.dataclass import dataclass
-from biela.errors import nearest
+from biela.base.dataclass import dataclass
+from biela.base.errors import nearest
 from biela.files.problem import Problem
 
 SECTIONS: dict[str, tuple[str, str]] = {

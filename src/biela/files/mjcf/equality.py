@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from biela.errors import BielaError
+from biela.base.errors import BielaError
 from biela.files.markup import Markup
 from biela.files.robot import numbers, pose, tidy, unit
 from biela.lie import quaternion

@@ -17,8 +17,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from biela.dataclass import dataclass
-from biela.errors import BielaError
+from biela.base.dataclass import dataclass
+from biela.base.errors import BielaError
 from biela.files.mjcf.mesh import Matter
 from biela.files.robot import numbers, pose, tidy, unit
 from biela.lie import so3

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from biela.dataclass import dataclass
-from biela.errors import BielaError
+from biela.base.dataclass import dataclass
+from biela.base.errors import BielaError
 from biela.files.markup import Markup
 from biela.files.reflected import Reflected
 from biela.files.robot import Limit, numbers, pose

@@ -14,9 +14,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from biela.checked import HUGE
-from biela.dataclass import dataclass
-from biela.errors import BielaError, DescriptionError
+from biela.base.checked import HUGE
+from biela.base.dataclass import dataclass
+from biela.base.errors import BielaError, DescriptionError
 from biela.files.markup import Markup
 from biela.files.mjcf.settings import Settings
 from biela.files.robot import beside, numbers, unit

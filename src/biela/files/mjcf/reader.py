@@ -18,7 +18,7 @@ from typing import Any
 
 import numpy as np
 
-from biela.errors import BielaError
+from biela.base.errors import BielaError
 from biela.files.markup import Markup, not_imported
 from biela.files.mjcf import actuator, equality, joint, sensor, tendon
 from biela.files.mjcf.geom import Geom, combined, shortest_turn

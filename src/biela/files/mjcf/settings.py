@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 
-from biela.errors import BielaError
+from biela.base.errors import BielaError
 from biela.files.document import read_text
 from biela.files.markup import Markup, parse
 from biela.files.robot import beside, numbers, tidy

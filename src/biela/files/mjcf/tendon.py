@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from biela.dataclass import dataclass
-from biela.errors import BielaError
+from biela.base.dataclass import dataclass
+from biela.base.errors import BielaError
 from biela.files.markup import Markup
 from biela.files.mjcf.equality import coefficients
 from biela.files.mjcf.joint import odd_polynomial, polynomial

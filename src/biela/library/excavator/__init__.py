@@ -18,8 +18,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from biela.checked import guard
-from biela.errors import DescriptionError, nearest
+from biela.base.checked import guard
+from biela.base.errors import DescriptionError, nearest
 from biela.library.excavator import data
 from biela.library.excavator.driving import LEVERS
 from biela.library.excavator.plots import EXTRA_PLOTS, PLOTS

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from typing import Any, Literal, get_args
 
-from biela.errors import DescriptionError, nearest
+from biela.base.errors import DescriptionError, nearest
 from biela.library.excavator import data
 from biela.mechanism.motion import cubic, table
 from biela.network import Network, control, rotation

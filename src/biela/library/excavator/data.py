@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import math
 
-from biela.checked import guard
-from biela.dataclass import dataclass
+from biela.base.checked import guard
+from biela.base.dataclass import dataclass
 
 GRAVITY = 9.81  # m/s², found: reproduces the printed weight of 356.3 kN
 

@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from biela.errors import DescriptionError, unknown
+from biela.base.errors import DescriptionError, unknown
 from biela.library.excavator import data, driving, standing
 from biela.library.excavator.looks import draw, heap
 from biela.lie import so3

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any, Literal
 
-from biela.errors import unknown
+from biela.base.errors import unknown
 from biela.library.excavator import circuits, cycle, data, driving, earth, looks
 from biela.library.excavator.structure import carry, line, mechanism
 from biela.mechanism.mechanism import Mechanism

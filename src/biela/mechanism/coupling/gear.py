@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import field, replace
 from typing import Any
 
+from biela.base.errors import DescriptionError
 from biela.element.declaration import element, family
 from biela.element.role import Role, data, joint, place
-from biela.errors import DescriptionError
 from biela.mechanism.coupling.base import Coupling
 from biela.mechanism.coupling.turning import Terms, total, wheel_angle
 from biela.mechanism.frame import Frame

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import field, replace
 from typing import Any
 
+from biela.base.errors import DescriptionError
 from biela.element.declaration import element
 from biela.element.role import data, place
-from biela.errors import DescriptionError
 from biela.mechanism.coupling.gear import CoordinateCoupling
 from biela.mechanism.coupling.turning import Terms, total, turn
 from biela.mechanism.frame import Frame

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from biela.errors import DescriptionError
+from biela.base.errors import DescriptionError
 
 Array = NDArray[np.float64]
 Terms = tuple[tuple[str, int, Any], ...]

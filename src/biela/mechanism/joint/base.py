@@ -22,8 +22,8 @@ from typing import Any, ClassVar, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from biela.checked import guard
-from biela.dataclass import dataclass
+from biela.base.checked import guard
+from biela.base.dataclass import dataclass
 from biela.element.role import Datum, data, data_of, direction, flag, place, vector
 from biela.lie import array as xp
 from biela.lie.array import Matrix3, Operand, Vector3

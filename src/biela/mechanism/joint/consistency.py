@@ -12,8 +12,8 @@ from typing import Any
 
 import numpy as np
 
+from biela.base.errors import BielaError, DescriptionError
 from biela.element.uses import who
-from biela.errors import BielaError, DescriptionError
 from biela.lie import so3
 from biela.mechanism.joint.base import JointType
 from biela.mechanism.parameter import nominal

@@ -19,11 +19,11 @@ from dataclasses import field, fields
 from types import SimpleNamespace
 from typing import Any, ClassVar, Literal, NamedTuple, Protocol
 
-from biela.dataclass import dataclass
+from biela.base.dataclass import dataclass
+from biela.base.errors import DescriptionError
 from biela.element.declaration import Element, family
 from biela.element.role import data, place
 from biela.element.units import check_unit
-from biela.errors import DescriptionError
 from biela.mechanism.attached import Between, OnJoint
 from biela.mechanism.frame import Frame
 from biela.mechanism.kink import Kinks

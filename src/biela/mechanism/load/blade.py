@@ -30,9 +30,9 @@ import math
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
+from biela.base.errors import DescriptionError
 from biela.element.declaration import element
 from biela.element.role import data, place
-from biela.errors import DescriptionError
 from biela.lie import array as xp
 from biela.mechanism.frame import Frame
 from biela.mechanism.load.base import on_ground

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
-from biela.dataclass import dataclass
+from biela.base.dataclass import dataclass
 from biela.element.declaration import element
 from biela.element.role import counts, data, six
 from biela.lie import array as xp

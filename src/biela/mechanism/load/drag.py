@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 from typing import Any
 
+from biela.base.errors import DescriptionError
 from biela.element.declaration import element
 from biela.element.role import data, numbers, vector
-from biela.errors import DescriptionError
 from biela.lie import array as xp
 from biela.mechanism.load.base import Action, FrameLoad, FrameMotion
 from biela.mechanism.parameter import Scalar, nominal

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from biela.base.errors import DescriptionError
 from biela.element.declaration import element
 from biela.element.role import Datum, data
-from biela.errors import DescriptionError
 from biela.lie import array as xp
 from biela.mechanism.load.base import CoordinateLoad, CoordinateView, Effort
 from biela.mechanism.parameter import Scalar, nominal

@@ -40,7 +40,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from biela.dataclass import dataclass
+from biela.base.dataclass import dataclass
 from biela.lie import array as xp
 
 

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
-from biela.dataclass import dataclass
+from biela.base.dataclass import dataclass
+from biela.base.errors import DescriptionError
 from biela.element.declaration import Figure, element
 from biela.element.role import Datum, curve, data
-from biela.errors import DescriptionError
 from biela.lie import array as xp
 from biela.mechanism.kink import Kinks, coordinate_signal, knots
 from biela.mechanism.load.base import CoordinateLoad, CoordinateView, Effort, LineLoad, LineView

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
+from biela.base.errors import DescriptionError
 from biela.element.declaration import element
 from biela.element.role import data
-from biela.errors import DescriptionError
 from biela.lie import array as xp
 from biela.mechanism.kink import Kinks, coordinate_signal
 from biela.mechanism.load.base import CoordinateLoad, CoordinateView, Effort

@@ -16,7 +16,7 @@ import inspect
 from collections.abc import Callable
 from typing import Any, ClassVar
 
-from biela.dataclass import dataclass
+from biela.base.dataclass import dataclass
 from biela.element.declaration import element
 from biela.element.role import data, signal_law
 from biela.lie import array as xp

@@ -11,7 +11,7 @@ and it is compiled with the equations. A plain Python function of the variable s
 
 from __future__ import annotations
 
-from biela.checked import guard
+from biela.base.checked import guard
 from biela.mechanism.motion.base import Function, Motion, call, is_motion, sampled
 from biela.mechanism.motion.combined import Clock, Scaled, Sequence, Sum, sequence
 from biela.mechanism.motion.elementary import (

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from biela.base.errors import DescriptionError
 from biela.element.declaration import declared
-from biela.errors import DescriptionError
 from biela.lie import array as xp
 from biela.lie.array import Operand
 from biela.mechanism.motion.jet import Jet, choose

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from biela.checked import checked
-from biela.dataclass import dataclass
+from biela.base.checked import checked
+from biela.base.dataclass import dataclass
+from biela.base.errors import DescriptionError
 from biela.element import role
 from biela.element.declaration import function_element
 from biela.element.role import Role
-from biela.errors import DescriptionError
 from biela.lie.array import Operand
 from biela.mechanism.motion.base import Function, Motion, call, sampled, select
 from biela.mechanism.motion.elementary import Constant

@@ -6,11 +6,11 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
-from biela.checked import checked
-from biela.dataclass import dataclass
+from biela.base.checked import checked
+from biela.base.dataclass import dataclass
+from biela.base.errors import DescriptionError
 from biela.element.declaration import function_element
 from biela.element.role import Role, fixed, numbers
-from biela.errors import DescriptionError
 from biela.lie import array as xp
 from biela.lie.array import Operand
 from biela.mechanism.motion.base import Function, Motion

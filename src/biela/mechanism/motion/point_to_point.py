@@ -5,11 +5,11 @@ from __future__ import annotations
 import math
 from typing import Any, ClassVar
 
-from biela.checked import checked
-from biela.dataclass import dataclass
+from biela.base.checked import checked
+from biela.base.dataclass import dataclass
+from biela.base.errors import DescriptionError
 from biela.element.declaration import element, family, function_element
 from biela.element.role import data, data_of, fixed, numbers
-from biela.errors import DescriptionError
 from biela.lie import array as xp
 from biela.lie.array import Operand
 from biela.mechanism.motion.base import Motion, select

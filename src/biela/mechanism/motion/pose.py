@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from biela.checked import checked, real_array, shown
-from biela.dataclass import dataclass
-from biela.errors import DescriptionError
+from biela.base.checked import checked, real_array, shown
+from biela.base.dataclass import dataclass
+from biela.base.errors import DescriptionError
 from biela.lie import so3
 from biela.mechanism.motion.base import Function, call, sampled
 from biela.mechanism.motion.elementary import function

@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from biela.dataclass import dataclass
-from biela.errors import DescriptionError, warn
+from biela.base.dataclass import dataclass
+from biela.base.errors import DescriptionError, warn
 from biela.mechanism.motion.base import Function, Motion, sampled
 
 SAMPLES = 2001

@@ -9,11 +9,11 @@ from typing import Any, Literal, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from biela.checked import real_array, shown
-from biela.dataclass import dataclass
+from biela.base.checked import real_array, shown
+from biela.base.dataclass import dataclass
+from biela.base.errors import DescriptionError
 from biela.element.declaration import function_element
 from biela.element.role import Role, choice, count
-from biela.errors import DescriptionError
 from biela.lie.array import Operand
 from biela.mechanism.motion.base import Motion
 from biela.mechanism.motion.pieces import piecewise

@@ -19,13 +19,13 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import ArrayLike
 
-from biela.checked import checked, guard
-from biela.dataclass import dataclass
+from biela.base.checked import checked, guard
+from biela.base.dataclass import dataclass
+from biela.base.errors import DescriptionError
 from biela.element.declaration import Element, family
 from biela.element.role import Role, data, inline, matrix
 from biela.element.units import check_unit
 from biela.element.uses import who
-from biela.errors import DescriptionError
 
 POSITION, VELOCITY, DYNAMICS = 0, 1, 2
 LEVELS = (None, POSITION, VELOCITY, DYNAMICS)

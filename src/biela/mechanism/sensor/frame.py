@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
+from biela.base.errors import DescriptionError
 from biela.element.declaration import element, family
 from biela.element.role import data, place, text
-from biela.errors import DescriptionError
 from biela.mechanism.attached import Between
 from biela.mechanism.frame import Frame
 from biela.mechanism.sensor.base import DYNAMICS, POSITION, VELOCITY, Output, Sensor

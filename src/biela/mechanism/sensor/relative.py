@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
+from biela.base.errors import DescriptionError, nearest
 from biela.element.declaration import element
 from biela.element.role import data, place, text
-from biela.errors import DescriptionError, nearest
 from biela.lie import array as xp
 from biela.mechanism.frame import Frame
 from biela.mechanism.sensor.base import DYNAMICS, POSITION, VELOCITY, Output, Sensor

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import field, replace
 from typing import Any
 
+from biela.base.errors import DescriptionError
 from biela.element.declaration import element, family
 from biela.element.role import data, joint, signal_law, signal_name, signal_names, text
-from biela.errors import DescriptionError
 from biela.mechanism.attached import OnJoint
 from biela.mechanism.sensor.base import Output, Sensor
 

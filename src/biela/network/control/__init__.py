@@ -6,7 +6,7 @@
 The same description runs open loop with another command: a function of time, or None for an input of the machine.
 """
 
-from biela.checked import guard
+from biela.base.checked import guard
 from biela.network.control.element import lever, low_pass, rate_limiter
 from biela.network.control.pid import pd, pid, velocity_control
 from biela.network.control.time_delay import time_delay

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from biela.errors import DescriptionError
+from biela.base.errors import DescriptionError
 from biela.lie import array as xp
 from biela.network.element import Command, Integrator, Output
 from biela.network.network import Network

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from biela.errors import DescriptionError
+from biela.base.errors import DescriptionError
 from biela.lie import array as xp
 from biela.mechanism.load.user import takes_time
 from biela.mechanism.motion import is_motion

@@ -1,6 +1,6 @@
 """The elements of a bond graph, one file for each subject; see `biela.network.element.base` for signs and values."""
 
-from biela.checked import guard
+from biela.base.checked import guard
 from biela.network.element.base import Element, Law, Wish, check_name, is_function
 from biela.network.element.field import CField, Field, IField, RField, StoringField
 from biela.network.element.junction import Junction, One, Zero

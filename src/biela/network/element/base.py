@@ -20,9 +20,9 @@ from collections.abc import Callable
 from dataclasses import KW_ONLY
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
-from biela.checked import shown
-from biela.dataclass import dataclass
-from biela.errors import DescriptionError
+from biela.base.checked import shown
+from biela.base.dataclass import dataclass
+from biela.base.errors import DescriptionError
 from biela.mechanism.motion import call, is_motion
 from biela.mechanism.parameter import Expression, nominal, scalar
 from biela.network.domain import Domain, domain

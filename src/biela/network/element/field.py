@@ -7,9 +7,9 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from biela.checked import is_real, shown
-from biela.dataclass import dataclass
-from biela.errors import DescriptionError
+from biela.base.checked import is_real, shown
+from biela.base.dataclass import dataclass
+from biela.base.errors import DescriptionError
 from biela.lie import array as xp
 from biela.mechanism.parameter import Expression, nominal
 from biela.network.element.base import Element, Law, Node, Variables, Wish, storage_wish

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
-from biela.dataclass import dataclass
+from biela.base.dataclass import dataclass
 from biela.network.element.base import Element, Node, Variables
 
 

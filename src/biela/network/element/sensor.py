@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import KW_ONLY
 from typing import Any, ClassVar, Literal
 
-from biela.dataclass import dataclass
-from biela.errors import DescriptionError
+from biela.base.dataclass import dataclass
+from biela.base.errors import DescriptionError
 from biela.network.element.base import Element, Node, Variables, Wish
 
 

@@ -7,9 +7,9 @@ from typing import Any, ClassVar, Literal
 
 import numpy as np
 
-from biela.checked import shown
-from biela.dataclass import dataclass
-from biela.errors import DescriptionError
+from biela.base.checked import shown
+from biela.base.dataclass import dataclass
+from biela.base.errors import DescriptionError
 from biela.mechanism.parameter import scalar
 from biela.network.element.base import Element, Law, Node, Variables
 

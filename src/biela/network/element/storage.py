@@ -7,8 +7,8 @@ from typing import Any, ClassVar, Literal
 
 import numpy as np
 
-from biela.dataclass import dataclass
-from biela.errors import DescriptionError
+from biela.base.dataclass import dataclass
+from biela.base.errors import DescriptionError
 from biela.lie import array as xp
 from biela.mechanism.motion import call
 from biela.mechanism.parameter import scalar

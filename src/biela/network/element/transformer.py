@@ -7,8 +7,8 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from biela.dataclass import dataclass
-from biela.errors import DescriptionError
+from biela.base.dataclass import dataclass
+from biela.base.errors import DescriptionError
 from biela.mechanism.parameter import nominal, scalar
 from biela.network.domain import Domain, domain
 from biela.network.element.base import Element, Node, Variables, check_value, is_function

@@ -7,7 +7,7 @@ direction: a rod and the shaft of a motor point outwards, what drives a pump poi
 are called by their name alone.
 """
 
-from biela.checked import guard
+from biela.base.checked import guard
 from biela.network.hydraulic.accumulator import accumulator
 from biela.network.hydraulic.cushion import Cushion
 from biela.network.hydraulic.cylinder import EndStops, cylinder

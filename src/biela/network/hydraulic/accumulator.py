@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from biela.errors import DescriptionError
+from biela.base.errors import DescriptionError
 from biela.lie import array as xp
 from biela.mechanism.parameter import nominal
 from biela.network.domain import HYDRAULIC

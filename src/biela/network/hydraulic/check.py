@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from biela.errors import DescriptionError
+from biela.base.errors import DescriptionError
 from biela.mechanism.parameter import nominal
 from biela.network.direction import MECHANICAL, component_of
 from biela.network.domain import HYDRAULIC

@@ -17,8 +17,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from biela.base.errors import DescriptionError
 from biela.element.declaration import family
-from biela.errors import DescriptionError
 from biela.lie import array as xp
 from biela.mechanism.parameter import nominal
 from biela.network.hydraulic.fluid import CRITICAL_REYNOLDS, Fluid, circle

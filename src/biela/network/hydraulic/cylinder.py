@@ -20,9 +20,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from biela.dataclass import dataclass
+from biela.base.dataclass import dataclass
+from biela.base.errors import DescriptionError
 from biela.element.declaration import family
-from biela.errors import DescriptionError
 from biela.lie import array as xp
 from biela.mechanism.parameter import nominal, scalar
 from biela.network.balance import Balance, Coefficient, Given, Linear, Signals, balances

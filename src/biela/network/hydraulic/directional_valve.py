@@ -11,8 +11,8 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
+from biela.base.errors import DescriptionError
 from biela.element.declaration import family
-from biela.errors import DescriptionError
 from biela.lie import array as xp
 from biela.mechanism.parameter import nominal
 from biela.network.domain import HYDRAULIC

@@ -13,9 +13,9 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
-from biela.checked import checked
+from biela.base.checked import checked
+from biela.base.errors import DescriptionError
 from biela.element.declaration import family
-from biela.errors import DescriptionError
 from biela.lie import array as xp
 from biela.lie.array import Operand
 from biela.mechanism.parameter import Scalar, nominal, scalar

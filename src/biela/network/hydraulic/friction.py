@@ -6,9 +6,9 @@ from __future__ import annotations
 from dataclasses import fields
 from typing import Any
 
+from biela.base.errors import DescriptionError
 from biela.element.declaration import family
 from biela.element.role import data_of
-from biela.errors import DescriptionError
 from biela.lie import array as xp
 from biela.mechanism.parameter import nominal
 from biela.network.registry import Record, choice, data, flag, record

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from biela.errors import DescriptionError
+from biela.base.errors import DescriptionError
 from biela.mechanism.parameter import nominal
 from biela.network.domain import HYDRAULIC
 from biela.network.element import Output, Zero

@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from biela.errors import DescriptionError
+from biela.base.errors import DescriptionError
 from biela.lie import array as xp
 from biela.mechanism.parameter import SMALLEST, nominal
 from biela.network.domain import HYDRAULIC

@@ -12,7 +12,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from biela.errors import DescriptionError
+from biela.base.errors import DescriptionError
 from biela.lie import array as xp
 from biela.lie.array import Operand
 from biela.mechanism.parameter import Scalar, nominal, scalar

@@ -12,7 +12,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from biela.errors import DescriptionError
+from biela.base.errors import DescriptionError
 from biela.lie import array as xp
 from biela.mechanism.parameter import nominal
 from biela.network.direction import Outward

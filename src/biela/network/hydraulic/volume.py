@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from biela.base.errors import DescriptionError
 from biela.element.declaration import family
-from biela.errors import DescriptionError
 from biela.mechanism.parameter import nominal, scalar
 from biela.network.domain import HYDRAULIC
 from biela.network.element import Compression, One, R, Watch, Zero

@@ -11,7 +11,7 @@ tops and cars; every body keeps its six momenta as states, joints are stiff spri
 | `elastic_joint` | `fixa2`: six stiffness and damping pairs |
 """
 
-from biela.checked import guard
+from biela.base.checked import guard
 from biela.network.spatial.body import body, rigid_body
 from biela.network.spatial.frame import frame_change, frame_rotation
 from biela.network.spatial.joint import JOINTS, elastic_joint, joint

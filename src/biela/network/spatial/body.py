@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from biela.errors import DescriptionError
+from biela.base.errors import DescriptionError
 from biela.lie import quaternion
 from biela.mechanism.frame import rotation_matrix
 from biela.mechanism.parameter import vector

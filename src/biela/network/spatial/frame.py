@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from biela.checked import real_array
+from biela.base.checked import real_array
 from biela.lie import quaternion, so3
 from biela.mechanism.frame import rotation_matrix
 from biela.network.domain import ROTATION, TRANSLATION

@@ -7,7 +7,7 @@ from typing import Any
 import casadi as ca
 import numpy as np
 
-from biela.errors import DescriptionError, UnknownName, nearest
+from biela.base.errors import DescriptionError, UnknownName, nearest
 from biela.lie import quaternion, so3
 from biela.mechanism.frame import rotation_matrix
 from biela.mechanism.parameter import scalar

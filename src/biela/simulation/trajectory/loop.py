@@ -13,11 +13,11 @@ for convergence. Mᵀ = A is stored row by row and factorised as P M = L U with 
 
 from __future__ import annotations
 
+from biela.integrate.access import Pointer, call_kernel, compiled, floats, integers, part, reals, routine
+from biela.integrate.record import Layout, addresses, kernel, number, outside, real
+from biela.integrate.record import floats as vector
+from biela.integrate.record import integers as indices
 from biela.kernel.linear_algebra import factorise, solve, solve_transposed
-from biela.runtime.access import Pointer, call_kernel, compiled, floats, integers, part, reals, routine
-from biela.runtime.record import Layout, addresses, kernel, number, outside, real
-from biela.runtime.record import floats as vector
-from biela.runtime.record import integers as indices
 
 
 class Tracking(Layout):

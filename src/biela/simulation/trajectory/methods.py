@@ -19,8 +19,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from biela.base.errors import DescriptionError, nearest
 from biela.equations.rank import null_space, rank
-from biela.errors import DescriptionError, nearest
 from biela.kernel.kernel import compile_kernels
 from biela.mechanism.mechanism import Mechanism
 from biela.simulation.trajectory.tracking import Path, Tracker

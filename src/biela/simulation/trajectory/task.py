@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from biela.dataclass import dataclass
-from biela.errors import DescriptionError, UnknownName, nearest
+from biela.base.dataclass import dataclass
+from biela.base.errors import DescriptionError, UnknownName, nearest
 from biela.mechanism.actuator import JointActuator, LineActuator
 from biela.mechanism.frame import Frame
 from biela.mechanism.mechanism import Mechanism

@@ -12,17 +12,17 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from biela.dataclass import dataclass
+from biela.base.dataclass import dataclass
+from biela.base.errors import ContradictoryTask, DeadPoint, DescriptionError, UnderActuated, UnderDetermined, count
 from biela.equations.canonical import _text
 from biela.equations.rank import ALONG_A_RUN, ASSEMBLED, conditioning, null_space, rank
-from biela.errors import ContradictoryTask, DeadPoint, DescriptionError, UnderActuated, UnderDetermined, count
+from biela.integrate.record import Record
 from biela.kernel.kernel import Kernel, compile_kernels
 from biela.kernel.source import Backend
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.rows import rolls
 from biela.mechanism.size import machine_size
 from biela.mechanism.task import JointOutput, OrientationOutput, Output, PointOutput
-from biela.runtime.record import Record
 from biela.simulation.trajectory.loop import CONTRADICTION, DONE, LOST_ACTUATION, OTHER_SIDE, at, track_samples
 from biela.state.functions import MachineFunctions, functions_of
 

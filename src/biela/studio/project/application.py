@@ -15,7 +15,7 @@ from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-from biela.errors import BielaError
+from biela.base.errors import BielaError
 from biela.report.shell import asset, shell
 from biela.studio.project.folder import PAGES, RESULTS, Folder
 from biela.studio.project.hub import Hub

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from difflib import SequenceMatcher
 from typing import Any
 
-from biela.errors import BielaError
+from biela.base.errors import BielaError
 
 Changes = list[Any]
 UNIT = 2

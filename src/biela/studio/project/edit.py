@@ -9,7 +9,7 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from biela.errors import BielaError
+from biela.base.errors import BielaError
 from biela.files.document import Document, count_values, read_document
 from biela.studio.project.changes import edited
 

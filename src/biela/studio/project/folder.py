@@ -6,11 +6,11 @@ import os
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-from biela.atomic import file_name, write_whole
-from biela.errors import BielaError
+from biela.base.atomic import file_name, write_whole
+from biela.base.errors import BielaError
+from biela.base.intake import Unreadable
+from biela.base.intake import text as read_text
 from biela.files.machine import MACHINES, OTHERS
-from biela.intake import Unreadable
-from biela.intake import text as read_text
 
 DATA = (".csv", ".txt", ".parquet", ".mat", ".mf4", ".nc")
 """Endings of measurements."""

@@ -13,9 +13,9 @@ from typing import Any
 
 import numpy as np
 
-from biela.dataclass import dataclass
+from biela.base.dataclass import dataclass
+from biela.base.errors import BielaError
 from biela.element.units import UNITS
-from biela.errors import BielaError
 from biela.files.document import Document
 from biela.files.expression import Quantity, plain
 from biela.files.parser import evaluate

@@ -14,8 +14,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from biela.dataclass import dataclass
-from biela.errors import BielaError
+from biela.base.dataclass import dataclass
+from biela.base.errors import BielaError
 from biela.files.machine import MACHINES, OTHERS
 from biela.studio.project.changes import specs
 from biela.studio.project.edit import remove, set_value

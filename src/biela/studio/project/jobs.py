@@ -19,11 +19,11 @@ from pathlib import Path
 from typing import Any
 
 from biela.app.folder import to_json
-from biela.atomic import write_whole
-from biela.dataclass import dataclass
-from biela.errors import BielaError, nearest
-from biela.intake import Unreadable
-from biela.intake import text as read_text
+from biela.base.atomic import write_whole
+from biela.base.dataclass import dataclass
+from biela.base.errors import BielaError, nearest
+from biela.base.intake import Unreadable
+from biela.base.intake import text as read_text
 from biela.studio.project.folder import DATA, RESULTS, Folder, Outside
 from biela.studio.project.shared import digest
 from biela.study.own_function import refuse_code

@@ -14,9 +14,9 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from biela.atomic import Appended, move, write_whole
-from biela.errors import BielaError
-from biela.intake import text as read_text
+from biela.base.atomic import Appended, move, write_whole
+from biela.base.errors import BielaError
+from biela.base.intake import text as read_text
 from biela.studio.project.changes import apply
 
 LARGEST = 64_000_000

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from biela.app.code import named_code
-from biela.errors import BielaError
+from biela.base.errors import BielaError
 from biela.files.document import Document
 from biela.files.machine import case_of
 from biela.files.problem import FileError
@@ -118,8 +118,8 @@ class Pictures:
 
     def module(self, file: str, text: str) -> dict[str, Any]:
         """The kernels by which a page moves the machine itself, as WebAssembly."""
+        from biela.export.live import hand_module
         from biela.report.live import module_data
-        from biela.simulation.live import hand_module
 
         bench = self._bench(file, text)
         return module_data(bench.mechanism, hand_module(bench._still(bench.start)).module)

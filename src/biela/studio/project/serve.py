@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from biela.app.folder import Interrupted
-from biela.errors import BielaError
+from biela.base.errors import BielaError
 from biela.studio.project.folder import Folder
 from biela.studio.project.jobs import Command
 

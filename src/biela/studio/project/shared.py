@@ -14,9 +14,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from biela.atomic import write_whole
-from biela.dataclass import dataclass
-from biela.intake import Unreadable, content
+from biela.base.atomic import write_whole
+from biela.base.dataclass import dataclass
+from biela.base.intake import Unreadable, content
 from biela.studio.project.changes import BadChanges, apply, between
 from biela.studio.project.folder import LARGEST
 from biela.studio.project.journal import Journal

@@ -13,7 +13,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from biela.errors import BielaError
+from biela.base.errors import BielaError
 
 PATIENCE = 60.0
 """Time for one request [s]; a machine that takes longer is given up, with words."""

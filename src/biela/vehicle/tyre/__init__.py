@@ -3,7 +3,7 @@
 Knows roads and what elements have in common; knows no car.
 """
 
-from biela.checked import guard
+from biela.base.checked import guard
 from biela.vehicle.tyre.contact import Tyre, add_tyre
 from biela.vehicle.tyre.data import TyreData
 from biela.vehicle.tyre.exponential import ExponentialFriction

@@ -46,8 +46,8 @@ from typing import Any, ClassVar
 
 import casadi as ca
 
-from biela.checked import checked
-from biela.dataclass import dataclass
+from biela.base.checked import checked
+from biela.base.dataclass import dataclass
 from biela.element.declaration import Figure
 from biela.mechanism.load.contact import Action, Contact, FrameMotion
 from biela.mechanism.mechanism import Mechanism

@@ -6,10 +6,10 @@ from typing import Any, Literal, NamedTuple
 
 import casadi as ca
 
-from biela.checked import checked
+from biela.base.checked import checked
+from biela.base.errors import DescriptionError
 from biela.element import choice, data
 from biela.element.uses import asked, who
-from biela.errors import DescriptionError
 from biela.lie import array as xp
 from biela.lie.array import Operand
 from biela.mechanism.parameter import Scalar, nominal

@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
+from biela.base.locks import cached_property
 from biela.element import data, element, flag
 from biela.lie import array as xp
-from biela.locks import cached_property
 from biela.vehicle.tyre.law import LongitudinalLaw, coefficient
 
 LAW = "the longitudinal tyre law"

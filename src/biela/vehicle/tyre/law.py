@@ -31,7 +31,7 @@ import math
 from abc import ABC, abstractmethod
 from typing import Any, ClassVar
 
-from biela.dataclass import dataclass
+from biela.base.dataclass import dataclass
 from biela.element import data
 from biela.vehicle.part import Part
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from biela.base.errors import DescriptionError
 from biela.element import data, element
-from biela.errors import DescriptionError
 from biela.lie import array as xp
 from biela.vehicle.tyre.law import LateralLaw, LongitudinalLaw
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from typing import Any
 
+from biela.base.errors import DescriptionError
 from biela.element import element
-from biela.errors import DescriptionError
 from biela.lie import array as xp
 from biela.mechanism.parameter import nominal
 from biela.vehicle.tyre.law import LateralLaw, coefficient

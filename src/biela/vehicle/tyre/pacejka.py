@@ -36,10 +36,10 @@ from __future__ import annotations
 import math
 from typing import Any, ClassVar
 
+from biela.base.errors import DescriptionError
+from biela.base.locks import cached_property
 from biela.element import data, element, text
-from biela.errors import DescriptionError
 from biela.lie import array as xp
-from biela.locks import cached_property
 from biela.vehicle.tyre.law import LateralLaw, LongitudinalLaw
 
 SCALES = "LFZO LCX LMUX LEX LKX LHX LVX LXAL LCY LMUY LEY LKY LHY LVY LYKA LVYKA".split()

@@ -16,8 +16,8 @@ import pytest
 pytest.importorskip("starlette")
 from starlette.testclient import TestClient, WebSocketDenialResponse
 
+from biela.base.errors import BielaError
 from biela.cli.studio import commands
-from biela.errors import BielaError
 from biela.library import get
 from biela.studio.project import hub, worker
 from biela.studio.project.application import COOKIE, application

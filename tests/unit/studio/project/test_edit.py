@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from biela.errors import BielaError
+from biela.base.errors import BielaError
 from biela.files.document import read_document
 from biela.library import get, names
 from biela.studio.project.changes import edited

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from biela.errors import BielaError
+from biela.base.errors import BielaError
 from biela.library import get
 from biela.studio.model import Unreachable
 from biela.studio.project.changes import edited

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from biela.errors import BielaError
+from biela.base.errors import BielaError
 from biela.studio.project.folder import Folder, Outside
 
 

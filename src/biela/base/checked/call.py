@@ -1,0 +1,302 @@
+"""Arguments of public calls, checked against their annotations."""
+
+from __future__ import annotations
+
+import dataclasses
+import inspect
+import math
+import numbers
+import sys
+import types
+from collections.abc import Callable, Mapping
+from functools import wraps
+from typing import Any, NamedTuple, TypeVar, overload
+
+from biela.base.checked.kind import HUGE, Kind, hints_of, is_array, is_real, kind_of, of_dimensions, shown
+from biela.base.errors import BielaError, DescriptionError
+
+T = TypeVar("T")
+Names = tuple[str, ...]
+
+
+@overload
+def checked(thing: T, /) -> T: ...
+
+
+@overload
+def checked(**rules: Any) -> Callable[[T], T]: ...
+
+
+def checked(thing: Any = None, /, **rules: Any) -> Any:
+    """Check the arguments of the function below, or the fields of the dataclass below; `rules` are those of `Rules`."""
+    known = Rules(**rules)
+
+    def decorate(thing: Any) -> Any:
+        return _class(thing, known) if isinstance(thing, type) else _function(thing, known)
+
+    return decorate if thing is None else decorate(thing)
+
+
+class Rules(NamedTuple):
+    """What annotations do not say.
+
+    positive, nonnegative : numbers that must be above zero, or not below
+    infinite : numbers that may be infinite
+    own : parameters that the function checks itself, with better words
+    most : name → largest number of it that a computer can bear
+    ndim : name → possible numbers of dimensions of an array
+    """
+
+    positive: Names = ()
+    nonnegative: Names = ()
+    infinite: Names = ()
+    own: Names = ()
+    most: Mapping[str, float] = {}
+    ndim: Mapping[str, tuple[int, ...]] = {}
+
+    def kind(self, name: str, hint: Any) -> Kind | None:
+        """What a parameter asks for, its bounds included."""
+        kind = None if name in self.own else kind_of(hint, name in self.infinite)
+        least = 0.0 if name in self.positive + self.nonnegative else -math.inf
+        most = self.most.get(name, math.inf)
+        if kind is not None and name in self.ndim:
+            return of_dimensions(kind, self.ndim[name])
+        if kind is None or (least, most) == (-math.inf, math.inf):
+            return kind
+        above = name in self.positive
+        bound = "" if least < 0 else " above zero" if above else " not below zero"
+        bound += "" if most == math.inf else f" up to {most:g}"
+
+        def fits(x: Any) -> bool:
+            if not kind.fits(x):
+                return False
+            if not isinstance(x, numbers.Real):
+                return True
+            return bool((least < x or (least == x and not above)) and x <= most)  # type: ignore[operator]
+
+        return Kind(f"{kind.words}{bound}", fits)
+
+
+def fitting(function: Any, given: Mapping[str, Any], **rules: Any) -> None:
+    """The same as a first line, `fitting(simulate, locals())`: for methods of `Mechanism` that stand in rooms further down,
+    since type checkers lose sight of decorated functions in a circle of imports."""
+    kinds = _KINDS.get(function)
+    if kinds is None:
+        kinds = _KINDS[function] = _kinds(function, Rules(**rules))
+    for name, kind in kinds.items():
+        if not kind.fits(given[name]):
+            raise misfit(function.__name__, name, given[name], kind.words)
+
+
+def _kinds(function: Any, rules: Rules) -> dict[str, Kind]:
+    """What the parameters of a function ask for; looked up when it is first called, since imports stay quick."""
+    function = inspect.unwrap(function)
+    hints = hints_of(function.__annotations__, function.__globals__)
+    named = [p.name for p in inspect.signature(function).parameters.values() if p.kind is not p.VAR_KEYWORD]
+    return {n: k for n in named if (k := rules.kind(n, hints.get(n, Any))) is not None}
+
+
+def _called(function: Any) -> str:
+    """What users call: a class by its name."""
+    return str(function.__qualname__.split(".")[0] if function.__name__ == "__init__" else function.__name__)
+
+
+_KINDS: dict[Any, dict[str, Kind]] = {}
+
+
+def _function(function: Any, rules: Rules) -> Any:
+    kinds: dict[str, Kind] = {}
+    order: list[str] | None = None
+    rest, inner = "", guarded(function)
+
+    @wraps(function)
+    def call(*args: Any, **kwargs: Any) -> Any:
+        nonlocal order, rest
+        if order is None:
+            kinds.update(_kinds(function, rules))
+            parameters = inspect.signature(function).parameters.values()
+            rest = next((p.name for p in parameters if p.kind is p.VAR_POSITIONAL), "")
+            order = [p.name for p in parameters if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)]
+        # too many arguments, missing and unknown ones are refused by the function itself
+        for name, value in (*zip(order, args, strict=False), *kwargs.items()):
+            if (kind := kinds.get(name)) is not None and not kind.fits(value):
+                raise misfit(_called(function), name, value, kind.words)
+        if (kind := kinds.get(rest)) is not None:
+            for value in args[len(order) :]:
+                if not kind.fits(value):
+                    raise misfit(_called(function), rest, value, kind.words)
+        return inner(*args, **kwargs)
+
+    call.checks_arguments = True  # type: ignore[attr-defined]
+    return call
+
+
+def _fields(cls: Any, rules: Rules) -> dict[str, Kind]:
+    """What the fields of a dataclass ask for, each in the words of the module that declares it."""
+    found = {}
+    for field in dataclasses.fields(cls):
+        home = next(c for c in cls.__mro__ if field.name in vars(c).get("__annotations__", {}))
+        hint = hints_of({field.name: field.type}, vars(sys.modules[home.__module__]))[field.name]
+        if field.init and (kind := rules.kind(field.name, hint)) is not None:
+            found[field.name] = kind
+    return found
+
+
+def _class(cls: Any, rules: Rules) -> Any:
+    inner = guarded(cls.__post_init__) if hasattr(cls, "__post_init__") else None
+    kinds: dict[str, Kind] = {}
+
+    def __post_init__(self: Any) -> None:
+        if not kinds:
+            kinds.update(_fields(cls, rules))
+        for name, kind in kinds.items():
+            if not kind.fits(value := getattr(self, name)):
+                raise misfit(cls.__name__, name, value, kind.words)
+        if inner is not None:
+            inner(self)
+
+    cls.__post_init__ = __post_init__
+    return cls
+
+
+class Misfit(DescriptionError):
+    """An argument is not of the kind that a call asks for."""
+
+
+def misfit(what: str, name: str, value: Any, words: str) -> Misfit:
+    """The error about an argument."""
+    if is_real(value) and HUGE < abs(value) < math.inf:
+        words += f", of a size up to {HUGE:g}"
+    return Misfit(f"{what}: {name} is {shown(value)}: give {words}.")
+
+
+# ------------------------------------------------------------------------------------------------------- calls that fail
+
+OPERATORS = (
+    "__init__", "__getitem__", "__contains__", "__call__", "__add__", "__radd__", "__sub__", "__rsub__", "__mul__", "__rmul__",
+    "__truediv__", "__rtruediv__", "__matmul__", "__pow__", "__rpow__",
+)  # fmt: skip
+
+PRINTABLE = Kind(
+    "a value that Python can print, of numbers a float", lambda x: bool(f"{x:g}" if is_real(x) else repr(x))
+)
+"""What a call asks for that takes anything: lists of themselves and objects that fail have no place in a message."""
+WORDS = {"__init__": "", "__post_init__": "", "__call__": "", "__getitem__": "[…]", "__contains__": ": … in it"}
+"""What people write for some of them."""
+
+
+def guard(module: str, *only: str) -> None:
+    """Explain failures of all public calls of a module, or of what a package imports from its modules: one line at the end,
+    `guard(__name__)`; or of those that are named.
+
+    A function or method that fails with an error of Python's or of a library is asked for its arguments; the first one that does
+    not fit its annotation is the culprit and is named. A call that succeeds costs nothing, and nothing that works is refused:
+    where a wrong argument would still give a number, use `checked`. Where all arguments fit, the error stays what it is.
+    """
+    offered = vars(sys.modules[module])
+    for name, thing in list(offered.items()):
+        home = str(getattr(thing, "__module__", ""))
+        if name.startswith("_") or not (home == module or home.startswith(f"{module}.")) or (only and name not in only):
+            continue
+        if isinstance(thing, types.FunctionType):
+            offered[name] = explained = guarded(thing)
+            if vars(sys.modules[home]).get(name) is thing:
+                setattr(sys.modules[home], name, explained)
+        elif isinstance(thing, type):
+            _guard_methods(thing)
+
+
+def _guard_methods(cls: type) -> None:
+    for name, member in list(vars(cls).items()):
+        if name == "__post_init__" and isinstance(member, types.FunctionType):
+            setattr(cls, name, guarded(member))
+        if name.startswith("_") and name not in OPERATORS:
+            continue
+        if isinstance(member, types.FunctionType):
+            setattr(cls, name, guarded(member))
+        elif isinstance(member, classmethod | staticmethod) and isinstance(member.__func__, types.FunctionType):
+            setattr(cls, name, type(member)(guarded(member.__func__)))
+
+
+def guarded(function: Any) -> Any:
+    """A function whose failures are explained; see `guard`."""
+    if hasattr(function, "checks_arguments"):
+        return function
+
+    @wraps(function)
+    def call(*args: Any, **kwargs: Any) -> Any:
+        try:
+            return function(*args, **kwargs)
+        except Exception as error:
+            culprit = (
+                None
+                if isinstance(error, BielaError) and not isinstance(error, Misfit)
+                else _culprit(function, args, kwargs)
+            )
+            if culprit is None:
+                raise
+            raise culprit from error
+
+    call.checks_arguments = True  # type: ignore[attr-defined]
+    return call
+
+
+def _culprit(function: Any, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Misfit | None:
+    """The error about the first argument that does not fit, or about a field of the object; None if all fit."""
+    signature = inspect.signature(function)
+    try:
+        given = signature.bind(*args, **kwargs).arguments
+    except TypeError:
+        return None  # what is missing, unknown or too much is said by Python
+    owner, _, name = function.__qualname__.rpartition(".")
+    what = f"{owner}{WORDS[name]}" if name in WORDS else function.__qualname__
+    kinds = _kinds(function, Rules())
+    for name in (name for name in given if name not in ("self", "cls")):
+        several = signature.parameters[name].kind is inspect.Parameter.VAR_POSITIONAL
+        for value in given[name] if several else (given[name],):
+            for kind in (kinds.get(name, PRINTABLE), PRINTABLE):
+                if not kind.fits(value):
+                    return misfit(what, name, value, kind.words)
+    first = args[0] if args else None
+    if dataclasses.is_dataclass(first) and not isinstance(first, type):
+        kinds = _fields(type(first), Rules())
+        for field in dataclasses.fields(first):
+            value = getattr(first, field.name, None)
+            for kind in (kinds.get(field.name, PRINTABLE), PRINTABLE):
+                if field.init and not kind.fits(value):
+                    return misfit(type(first).__name__, field.name, value, kind.words)
+    return None
+
+
+def reporter(function: Callable[..., Any] | None, name: str) -> Callable[..., None]:
+    """A function of a user that is called with the progress; its failure becomes an error with its name."""
+
+    def call(*args: Any) -> None:
+        try:
+            if function is not None:
+                function(*args)
+        except BielaError:
+            raise
+        except Exception as error:
+            raise DescriptionError(f"your function {name} fails: {type(error).__name__}: {error}.") from error
+
+    return call
+
+
+def place(index: int, length: int, what: str) -> int:
+    """An index into a list, counted from its end if negative."""
+    if not -length <= index < length:
+        raise DescriptionError(f"{what} is {shown(index)}: there are {length}, counted from 0.")
+    return index
+
+
+def real_array(x: Any, what: str, *, finite: bool = True) -> Any:
+    """An array of real numbers; complex numbers, texts, bytes and objects are refused by name instead of converted."""
+    import numpy as np
+
+    if not is_array(x):
+        raise DescriptionError(f"{what} is {shown(x)}: give real numbers.")
+    values = np.asarray(x, float)
+    if finite and not np.all(np.isfinite(values)):
+        raise DescriptionError(f"{what} is {shown(x)}: give finite numbers.")
+    return values

@@ -1,0 +1,162 @@
+"""Running a method over a time span: blocks of compiled steps, with Python in between for events and progress."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Sequence
+
+import numpy as np
+
+from biela.integrate.loop import FINISHED, STOPPED
+from biela.integrate.method.base import Method
+from biela.integrate.outcome import CROWD, Event, Outcome, accumulate, gather
+from biela.integrate.plan import Plan, check_outputs, columns, make_plan
+from biela.integrate.run_record import Floats, Record, at
+from biela.integrate.system import Closure, Formulation, Status, System
+
+SHORT = 0.1
+"""Length a block of steps aims at, for Ctrl-C to be answered soon [s]."""
+MANY_EVENTS = 100_000
+CROWDED = 1e-6
+"""Part of a run within which kinks crowd."""
+
+OnEvent = Callable[[int, float, Floats, int], "Floats | None"]
+Progress = Callable[[float, int], None]
+Examine = Callable[[float, Floats, float], bool]
+CRAWL = 0.01
+"""Steps that fall below this part of the usual ones are looked at."""
+
+
+def integrate(
+    system: System, method: Method, t0: float, x0: Floats, u: Floats, p: Floats, outputs: Floats, *,
+    formulation: Formulation = Formulation.PROJECTED, closure: Closure | None = None,
+    directions: Sequence[int] | None = None, terminal: Sequence[bool | None] | None = None, on_event: OnEvent | None = None,
+    progress: Progress | None = None, block: int = 20_000, examine: Examine | None = None,
+) -> Outcome:  # fmt: skip
+    """Integrate from (t0, x0) and keep the states at the output times.
+
+    Parameters
+    ----------
+    x0 : (n_x,), or (n_x, lanes) for a system of lanes; u, p likewise, or one column for all
+    outputs : increasing times, none before t0; a fixed-step method needs them at whole numbers of steps [s]
+    directions : for each event function −1 (falling), +1 (rising) or 0 (both, the default); without `directions`,
+        `terminal` and `on_event` the events are not watched
+    terminal : for each event function whether it ends the run; by default it does unless `on_event` is given. None: a step ends
+        there, and nothing else happens
+    on_event : called as on_event(index, t, x, lane) at each event that is not terminal; may return a new state
+    progress : called as progress(t, steps) after each block
+    block : steps between two visits to Python; smaller blocks are used while steps are slow, to the same result
+    examine : called as examine(t, x, usual step) where adaptive steps collapse, and by a method with a loop of its own after
+        every step; if it says so, the run ends there as `SINGULAR`
+    """
+    method.check(system)
+    closure = closure or method.closure
+    times = check_outputs(t0, outputs)
+    single = np.ndim(x0) == 1
+    if single and system.lanes != 1:
+        raise ValueError(f"the initial state needs a column for each of the {system.lanes} lanes of the system")
+    x = columns(x0, system.n_x, system.lanes, "x0")
+    u, p = columns(u, system.n_u, system.lanes, "u"), columns(p, system.n_p, system.lanes, "p")
+    if directions is None and (terminal is not None or on_event is not None):
+        directions = [0] * system.n_g
+    ends = [on_event is None] * system.n_g if terminal is None else list(terminal)
+    if len(ends) != system.n_g:
+        raise ValueError(f"terminal needs an entry for each of the {system.n_g} event functions")
+    if not method.routines:
+        return method.integrate(
+            system, t0, x, u, p, times, formulation, closure, directions, ends, on_event, progress, examine
+        )
+
+    plan = make_plan(system, method, t0, times, formulation, closure, directions)
+    record = plan.make_record()
+    record[at.CRAWL] = 0.0 if examine is None else CRAWL
+    table = np.full((len(times), system.lanes, system.n_x), np.nan)
+    plan.start(record, x, u, p, table)
+    events: list[Event] = []
+    advance(plan, record, events, ends, on_event, progress, block, examine=examine)
+    return gather(record, times, table, events, single)
+
+
+def advance(
+    plan: Plan, record: Record, events: list[Event], terminal: Sequence[bool | None], on_event: OnEvent | None = None,
+    progress: Progress | None = None, block: int = 20_000, stop: threading.Event | None = None,
+    examine: Examine | None = None,
+) -> None:  # fmt: skip
+    """Run a record to its end: blocks of steps, between which Python looks after events, progress and Ctrl-C."""
+    status, size, group = record[at.STATUS], min(block, 1000), record[at.FIRST_LANE]
+    touches: list[tuple[float, int]] = []
+    try:
+        while True:
+            began = time.perf_counter()
+            record[at.BLOCK] = size
+            plan.loop.call(record.address)
+            reason = record[at.REASON]
+            elapsed = time.perf_counter() - began
+            plan.system.promote()
+            if progress is not None and (running := record[at.T][status == Status.RUNNING]).size:
+                progress(float(running.min()), int(record[at.TAKEN].max()))
+            if group != record[at.FIRST_LANE]:  # other machines now
+                group = record[at.FIRST_LANE]
+                events.clear()
+                touches.clear()
+            if reason == STOPPED:
+                handle_events(record, events, terminal, on_event, touches)
+            elif reason == FINISHED:
+                if examine is None or not goes_on(record, examine):
+                    break
+            elif stop is not None and stop.is_set():
+                raise KeyboardInterrupt
+            if elapsed > SHORT:
+                size = max(1, size // 2)
+            elif elapsed < 0.25 * SHORT:
+                size = min(block, 2 * size)
+    except KeyboardInterrupt:
+        status[status == Status.RUNNING] = Status.INTERRUPTED
+
+
+def goes_on(record: Record, examine: Examine) -> bool:
+    """Whether lanes whose steps collapsed go on after all, since they are not at a singular position."""
+    status, usual = record[at.STATUS], record[at.USUAL]
+    collapsed = np.flatnonzero(status == Status.SINGULAR)
+    if not collapsed.size:
+        return False
+    lane = int(collapsed[0])
+    if examine(float(record[at.T][lane]), record[at.X][:, lane].copy(), float(usual[lane])):
+        return False
+    status[collapsed], usual[collapsed] = Status.RUNNING, 0.0
+    return True
+
+
+def count_touch(
+    record: Record, touches: list[tuple[float, int]], t: float, lane: int, terminal: Sequence[bool | None]
+) -> None:
+    """Count a kink at which a step has ended. Where they crowd, as under a part that comes to rest, steps no longer end there."""
+    touches.append((t, lane))
+    own = [time for time, other in touches[-CROWD * record[at.LANES] :] if other == lane]
+    if len(own) >= CROWD and own[-1] - own[-CROWD] < CROWDED * (record[at.T_END] - record[at.T0]):
+        record[at.DIRECTION][[end is None for end in terminal], lane] = np.nan
+
+
+def handle_events(
+    record: Record, events: list[Event], terminal: Sequence[bool | None], on_event: OnEvent | None,
+    touches: list[tuple[float, int]],
+) -> None:  # fmt: skip
+    """Record the events that happened, in all lanes; end the run or change its state. `touches` are those that are not kept."""
+    for lane in np.flatnonzero(record[at.EVENT]):
+        t, x = float(record[at.T][lane]), record[at.X][:, lane]
+        for index in map(int, np.flatnonzero(record[at.FIRED][:, lane])):
+            if terminal[index] is None:
+                count_touch(record, touches, t, int(lane), terminal)
+                continue
+            events.append(Event(t, index, x.copy(), int(lane)))
+            if terminal[index]:
+                record[at.STATUS][lane] = Status.STOPPED_BY_EVENT
+            elif on_event is not None:
+                changed = on_event(index, t, x.copy(), int(lane))
+                if changed is not None:
+                    x[:] = changed
+        if len(events) > MANY_EVENTS or accumulate(events, record[at.T_END] - record[at.T0]):
+            record[at.STATUS][lane] = Status.EVENTS_ACCUMULATE
+        record[at.EVENT][lane] = 0
+        record[at.FRESH][lane] = 1

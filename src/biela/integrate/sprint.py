@@ -1,0 +1,68 @@
+"""Steps without incident, all in one compiled function: most steps of a fixed size.
+
+A method says how it gets from one state to the next. What else belongs to a step stands around it here, so that nothing is called
+through an address but the kernels of the machine. Where the loop (`fixed.py`) must look at a step, because its candidate is not
+finite or not closed, the loop goes on with it from where it is; the results do not depend on who has taken a step.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from biela.integrate.access import Pointer, Routine, call_kernel, floats, integers, reals, routine
+from biela.integrate.loop import TOO_FAST, store
+from biela.integrate.run_record import MEASURED, NONE, TRIED, at
+from biela.integrate.system import Status
+
+DONE = int(Status.DONE)
+
+
+def sprint(ready: Any, advance: Any) -> Routine:
+    """A routine that takes up to LEFT steps in all lanes, until one needs more than this, or a lane has arrived.
+
+    It begins where the loop has closed a step: CARRIED, and XS is X.
+
+    ready(run)   : whether `advance` can begin
+    advance(run) : with the rates at XS in CARRY, moves that state to X and the next candidate, at TS, to XS; the sum of |XS|
+    """
+
+    @routine
+    def run_on(run: Pointer) -> None:
+        """Step after step; see `sprint`."""
+        W, option = run[at.LANES], reals(run)
+        t, h, x, xs = floats(run, at.T), floats(run, at.HS), floats(run, at.X), floats(run, at.XS)
+        r, r_max, status = floats(run, at.R), floats(run, at.R_MAX), integers(run, at.STATUS)
+        k, taken, following = integers(run, at.STEP), integers(run, at.TAKEN), integers(run, at.NEXT)
+        grid, t0, h0 = integers(run, at.GRID), option[at.T0], option[at.STEP_SIZE]
+        going = ready(run)
+        for lane in range(W):
+            going = going and h[lane] == h0
+        if not going:
+            return
+        while going and run[at.LEFT] > 0:
+            size = advance(run)
+            run[at.TRIAL] = TRIED
+            if not size < TOO_FAST:
+                return
+            call_kernel(run, at.FUSED, at.ARG, at.TO_CARRY)
+            run[at.EVALUATIONS] += 1
+            run[at.TRIAL] = MEASURED
+            for lane in range(W):
+                if not (r[lane] <= option[at.TOL_Q] and r[W + lane] <= option[at.TOL_V]):
+                    return
+            run[at.TRIAL] = NONE
+            run[at.LEFT] -= 1
+            for lane in range(W):
+                r_max[lane] = max(r_max[lane], r[lane])
+                taken[lane] += 1
+                k[lane] += 1
+                t[lane] = t0 + k[lane] * h0
+                if k[lane] == grid[following[lane]]:
+                    store(run, lane, at.XS)
+                    if following[lane] == run[at.N_OUT]:
+                        status[lane] = DONE
+                        going = False
+        for i in range(run[at.N]):
+            x[i] = xs[i]
+
+    return run_on

@@ -1,0 +1,12 @@
+"""FMUs of other tools as components of networks, and all that biela reads of the FMI standard.
+
+| file | subject |
+|---|---|
+| archive, description | what an FMU contains and says of itself |
+| unit, child | an FMU that runs, in a process of its own |
+| component | FMUs as components: ports that carry power, and signals |
+
+Knows the FMI standard and FMPy. Must not know mechanisms, nor how a run exchanges values (`biela.simulation.exchange`).
+"""
+
+from biela.network.fmi.component import *  # noqa: F403

@@ -1,0 +1,207 @@
+"""What an FMU says of itself: variables with units, what it can do, for which platforms; read with FMPy, checked, and cached."""
+
+from __future__ import annotations
+
+import importlib.util
+import math
+import zipfile
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from biela.base.dataclass import dataclass
+from biela.base.errors import nearest
+from biela.base.intake import Unreadable, regular
+from biela.network.fmi.archive import LARGEST, FmuError, examined
+
+CO_SIMULATION, MODEL_EXCHANGE = "co-simulation", "model-exchange"
+BASE = ("kg", "m", "s", "A", "K", "mol", "cd", "rad")
+"""Base units, in the order of `Variable.dimension`."""
+NUMBERS = {"Real", "Float32", "Float64"}
+WHOLE = {"Integer", "Enumeration", "Int8", "UInt8", "Int16", "UInt16", "Int32", "UInt32", "Int64", "UInt64"}
+
+
+class Variable(NamedTuple):
+    """A scalar variable of an FMU. A value in its unit is (SI − offset) / factor."""
+
+    name: str
+    reference: int
+    type: str
+    causality: str
+    variability: str
+    unit: str
+    factor: float
+    offset: float
+    dimension: tuple[int, ...] | None
+    """Exponents of `BASE`, where the FMU defines its unit."""
+    start: float
+    nominal: float
+
+    @property
+    def is_number(self) -> bool:
+        """Whether it is a real number, not a whole one, a text or true and false."""
+        return self.type in NUMBERS
+
+    def to_si(self, x: float) -> float:
+        """A value of the FMU in SI units."""
+        return self.factor * x + self.offset
+
+    def from_si(self, x: float) -> float:
+        """A value in SI units as the FMU has it."""
+        return (x - self.offset) / self.factor
+
+
+@dataclass(frozen=True)
+class Description:
+    """An FMU.
+
+    Attributes
+    ----------
+    file, name, version : where it is, what it calls itself, "2.0" or "3.0"
+    variables : by name
+    kinds : co-simulation, model-exchange, as far as it has them
+    rollback : those of them whose state can be kept and restored
+    interpolates : whether co-simulation takes derivatives of inputs
+    any_step : whether co-simulation takes steps of any length
+    step : communication step that it suggests [s], 0 if it does not
+    depends : output → inputs on which it depends directly, as it says; absent where it says nothing
+    """
+
+    file: str
+    name: str
+    version: str
+    variables: dict[str, Variable]
+    kinds: tuple[str, ...]
+    rollback: tuple[str, ...]
+    interpolates: bool
+    any_step: bool
+    step: float
+    depends: dict[str, frozenset[str]]
+
+    def variable(self, name: str, causality: tuple[str, ...], what: str) -> Variable:
+        """A variable that must exist and be one of a kind."""
+        known = {n: v for n, v in self.variables.items() if v.causality in causality}
+        if name in known:
+            return known[name]
+        if name in self.variables:
+            own = self.variables[name].causality
+            raise FmuError(f"{what}: {name!r} of {self.file!r} is {_article(own)}, not {_article(causality[0])}.")
+        raise FmuError(
+            f"{what}: {self.file!r} has no {causality[0]} {name!r}.{nearest(name, list(known))} "
+            f"It has {_listed(list(known)) or 'none'}."
+        )
+
+    def named(self, causality: str) -> list[str]:
+        """Names of all variables of a causality."""
+        return [n for n, v in self.variables.items() if v.causality == causality]
+
+
+def _article(word: str) -> str:
+    return f"{'an' if word[0] in 'aeiou' else 'a'} {word}"
+
+
+def _listed(names: list[str], most: int = 8) -> str:
+    return ", ".join(names[:most]) + (" …" if len(names) > most else "")
+
+
+def require_fmpy() -> None:
+    """Refuse to go on without FMPy."""
+    if importlib.util.find_spec("fmpy") is None:
+        raise FmuError("FMUs are read and run with the package FMPy: pip install 'biela[fmi]'.")
+
+
+def read_description(path: str | Path) -> Description:
+    """The description of an FMU file.
+
+    Raises
+    ------
+    FmuError : there is no such file, it is damaged, not an FMU, one of FMI 1.0, or not for this platform
+    """
+    try:
+        regular(path, LARGEST, "FMUs")
+    except Unreadable as error:
+        raise FmuError(f"FMU {str(path)!r}: {error}") from None
+    about = Path(path).stat()
+    return _read(str(path), about.st_mtime_ns, about.st_size)
+
+
+@lru_cache(maxsize=32)
+def _read(path: str, changed: int, size: int) -> Description:
+    require_fmpy()
+    import fmpy
+
+    try:
+        files = examined(path)
+        found = fmpy.read_model_description(path, validate=False)
+        if str(found.fmiVersion).startswith(("2.", "3.")):
+            _refuse_other_platforms(path, files)
+            return _described(path, found)
+    except FmuError:
+        raise
+    except zipfile.BadZipFile:
+        raise FmuError(f"{path!r} is not an FMU, or is damaged: an FMU is a zip archive.") from None
+    except Exception as error:  # of a parser that trusts its file
+        said = (str(error).splitlines() or [type(error).__name__])[0]
+        raise FmuError(f"{path!r} is not an FMU, or is damaged: {said}") from None
+    raise FmuError(f"{path!r} is an FMU of FMI {found.fmiVersion}: export it again for FMI 2.0 or 3.0.")
+
+
+def _refuse_other_platforms(path: str, files: list[str]) -> None:
+    """An FMU must contain a library for this platform."""
+    import fmpy
+
+    here = {fmpy.platform, getattr(fmpy, "platform_tuple", fmpy.platform)}
+    have = sorted({f.split("/")[1] for f in files if f.startswith("binaries/") and f.count("/") >= 2})
+    if here & set(have):
+        return
+    if any(f.startswith("sources/") for f in files):
+        remedy = f"it contains sources: compile them with `fmpy compile {Path(path).name}`."
+    else:
+        remedy = "export it for this platform, or run biela where it belongs."
+    raise FmuError(
+        f"{path!r} has no library for {' or '.join(sorted(here))}, but for {', '.join(have) or 'none'}: {remedy}"
+    )
+
+
+def _described(path: str, found: Any) -> Description:
+    units = {u.name: u.baseUnit for u in found.unitDefinitions or ()}
+    variables = {v.name: _variable(v, units) for v in found.modelVariables if not v.dimensions}
+    interfaces = {CO_SIMULATION: found.coSimulation, MODEL_EXCHANGE: found.modelExchange}
+    kinds = tuple(kind for kind, own in interfaces.items() if own is not None)
+    if not kinds:
+        raise FmuError(f"{path!r} has neither co-simulation nor model exchange: export it with one of them.")
+    rollback = tuple(kind for kind in kinds if getattr(interfaces[kind], "canGetAndSetFMUstate", False))
+    simulation, experiment = found.coSimulation, found.defaultExperiment
+    depends = {
+        o.variable.name: frozenset(d.name for d in o.dependencies if d.causality == "input")
+        for o in found.outputs
+        if o.dependencies is not None
+    }
+    return Description(
+        path, str(found.modelName), str(found.fmiVersion), variables, kinds, rollback,
+        bool(simulation and simulation.canInterpolateInputs),
+        bool(simulation and simulation.canHandleVariableCommunicationStepSize),
+        _number(getattr(experiment, "stepSize", None)), depends,
+    )  # fmt: skip
+
+
+def _variable(v: Any, units: dict[str, Any]) -> Variable:
+    """A variable with its unit; its declared type says what it does not say itself."""
+    own = v.declaredType
+    unit = v.unit or (own.unit if own is not None else None) or ""
+    base = units.get(unit)
+    factor, offset = (float(base.factor), float(base.offset)) if base is not None else (1.0, 0.0)
+    dimension = tuple(int(getattr(base, name)) for name in BASE) if base is not None else None
+    return Variable(
+        v.name, int(v.valueReference), str(v.type), str(v.causality), str(v.variability), unit, factor or 1.0, offset,
+        dimension, _number(v.start), _number(v.nominal),
+    )  # fmt: skip
+
+
+def _number(text: Any) -> float:
+    """A number of the description; 0 where there is none."""
+    try:
+        value = float({"true": 1.0, "false": 0.0}.get(str(text), text))
+    except (TypeError, ValueError):
+        return 0.0
+    return value if math.isfinite(value) else 0.0

@@ -1,0 +1,171 @@
+"""An FMU at work in a process of its own: what it answers, and what becomes of one that crashes or hangs."""
+
+from __future__ import annotations
+
+import json
+import os
+import queue
+import subprocess
+import sys
+import tempfile
+import threading
+from collections.abc import Mapping, Sequence
+from types import TracebackType
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from biela.network.fmi import child
+from biela.network.fmi.archive import FmuError
+from biela.network.fmi.description import Description
+
+PATIENCE = 30.0
+"""Time after which an FMU that does not answer counts as hanging [s]."""
+Vector = NDArray[np.float64]
+
+
+class StepRefused(FmuError):
+    """An FMU refused a step; a shorter one may do."""
+
+
+class Unit:
+    """An FMU that runs. Values are in the units of the FMU.
+
+    Parameters
+    ----------
+    name : what errors call it
+    kind : co-simulation or model-exchange
+    inputs, outputs : names of variables, in the order of all vectors
+    """
+
+    def __init__(
+        self, description: Description, kind: str, name: str, inputs: Sequence[str], outputs: Sequence[str],
+        parameters: Mapping[str, Any], span: tuple[float, float], tolerance: float, patience: float = PATIENCE,
+    ):  # fmt: skip
+        self.description, self.name, self.patience = description, name, patience
+        self.rollback = kind in description.rollback or kind == "model-exchange"
+        self.t = span[0]
+        self._folder = tempfile.TemporaryDirectory(prefix="biela-fmu-", ignore_cleanup_errors=True)
+        paths = {"PYTHONPATH": os.pathsep.join(p for p in sys.path if p)}
+        self._process = subprocess.Popen(
+            [sys.executable, "-P", str(child.__file__)], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL, env={**os.environ, **paths},
+        )  # fmt: skip
+        self._answers: queue.Queue[bytes] = queue.Queue()
+        threading.Thread(target=self._listen, daemon=True).start()
+        try:
+            self._ask(
+                "open", file=os.path.abspath(description.file), folder=self._folder.name, kind=kind, inputs=list(inputs),
+                outputs=list(outputs), parameters=dict(parameters), start=span[0], stop=span[1], tolerance=tolerance,
+            )  # fmt: skip
+        except BaseException:
+            self.end()
+            raise
+
+    def __enter__(self) -> Unit:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if kind is None and self._process.poll() is None:
+            try:
+                self._ask("close")
+            except FmuError:
+                pass  # its results are there
+        self.end()
+
+    def end(self) -> None:
+        """End the process."""
+        self._process.kill()
+        self._process.wait()
+        if self._process.stdin is not None:
+            try:
+                self._process.stdin.close()
+            except OSError:
+                pass  # it had ended before it read everything
+        self._folder.cleanup()
+
+    # ------------------------------------------------------------------------------------------------------------- calls
+
+    def look(self, inputs: Vector) -> Vector:
+        """Outputs at the present time with these inputs."""
+        return np.array(self._ask("look", inputs=inputs.tolist())["outputs"], float)
+
+    def begin(self, inputs: Vector) -> Vector:
+        """End the initialisation; outputs at the start."""
+        return np.array(self._ask("begin", inputs=inputs.tolist())["outputs"], float)
+
+    def keep(self) -> None:
+        """Remember the state, to go back to it."""
+        self._ask("keep")
+        self._kept = self.t
+
+    def restore(self) -> None:
+        """Go back to the state that was remembered."""
+        self._ask("restore")
+        self.t = self._kept
+
+    def step(self, length: float, parts: int, path: Vector, last: Vector) -> Vector:
+        """Advance by a step in equal parts; outputs at the end of each of them, by rows.
+
+        path : inputs as (n, 3) coefficients of polynomials of the time since the beginning; last : inputs at the end
+        """
+        rows = self._ask("step", length=length, parts=parts, path=path.tolist(), last=last.tolist())["rows"]
+        self.t += length
+        return np.array(rows, float)
+
+    # ---------------------------------------------------------------------------------------------------------- messages
+
+    def _ask(self, do: str, **given: Any) -> dict[str, Any]:
+        """Send a request and wait for its answer."""
+        assert self._process.stdin is not None
+        try:
+            self._process.stdin.write(json.dumps({"do": do, **given}).encode() + b"\n")
+            self._process.stdin.flush()
+            line = self._line(do)
+        except OSError:
+            line = b""
+        if not line:
+            code = self._process.wait()
+            how = f"its library crashed (signal {-code})" if code < 0 else f"its process ended with code {code}"
+            raise FmuError(
+                f"{self._about(do)}: {how}. Ask its maker; biela itself goes on, since FMUs run in processes of their own."
+            )
+        said: dict[str, Any] = json.loads(line)
+        if "refused" in said:
+            raise StepRefused(f"{self._about(do)}: {_with(said, 'refused')}")
+        if "failed" in said:
+            raise FmuError(f"{self._about(do)}: {_with(said, 'failed')}")
+        return said
+
+    def _about(self, do: str) -> str:
+        doing = {"open": "loading it", "begin": "its initialisation", "close": "its end"}.get(
+            do, f"the call at t = {self.t:.6g} s"
+        )
+        return f"FMU {self.name!r} ({self.description.file!r}), {doing}"
+
+    def _listen(self) -> None:
+        """Hand over the answers, line by line; an empty one says that there will be no more."""
+        assert self._process.stdout is not None
+        for line in self._process.stdout:
+            self._answers.put(line)
+        self._answers.put(b"")
+
+    def _line(self, do: str) -> bytes:
+        """The next answer, within the time that the FMU has."""
+        try:
+            return self._answers.get(timeout=self.patience)
+        except queue.Empty:
+            self._process.kill()
+            raise FmuError(
+                f"{self._about(do)}: it did not answer within {self.patience:g} s and was ended. It hangs, or needs more "
+                "time: give it with `patience`."
+            ) from None
+
+
+def _with(said: Mapping[str, Any], key: str) -> str:
+    """A message, with what the FMU said last."""
+    text = str(said[key]).rstrip(".")
+    return f"{text}: {said['said']}" if said.get("said") else f"{text}."
