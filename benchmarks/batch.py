@@ -46,9 +46,7 @@ def main() -> None:
     wall, cpu = perf_counter() - wall, process_time() - cpu
     count = alone * single.steps
     rows.append(["one by one, 10 s each", "RK4, projected", f"{count / wall / 1e6:.2f}", f"{cpu / count * 1e9:.0f}"])
-    print_table(
-        f"{N} four-bars, {duration} s at {STEP * 1e3:g} ms", ["how", "method", "million steps/s", "CPU ns/step"], rows
-    )
+    print_table(f"{N} four-bars, {duration} s at {STEP * 1e3:g} ms", ["how", "method", "million steps/s", "CPU ns/step"], rows)
     many = rates[max(rates)]
     print_summary("batch", million_steps_per_s=many / 1e6, single_thread=rates[1] / 1e6, gain=many / (count / wall))
 

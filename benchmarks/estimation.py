@@ -77,9 +77,7 @@ def particles(quick: bool) -> dict[str, float]:
                      "yes" if np.percentile(c, 99) < 6.0 else "no"])  # fmt: skip
         found[f"p99_ms_{count}"] = float(np.percentile(c, 99))
     header = ["particles", "step", "CPU median ms", "p95", "p99", "wall p99", "CPU ns/particle-step", "real time"]
-    print_table(
-        "double crank, one core: a whole iteration (motion, noise, closure, weights, resampling, mean)", header, rows
-    )
+    print_table("double crank, one core: a whole iteration (motion, noise, closure, weights, resampling, mean)", header, rows)
     found["ns_per_particle_step"] = per[10_000]
     counts = np.array(list(per), float)
     found["linear_r2"] = float(np.corrcoef(counts, counts * np.array(list(per.values())))[0, 1] ** 2)
@@ -111,9 +109,7 @@ def beside_opensim(quick: bool, ours: float) -> dict[str, float]:
         ["OpenSim/Simbody", "Runge-Kutta-Merson 1e-3, Assembler", f"{peer * 1e9:.0f}", f"{1 / peer / 1e6:.5f}"],
     ]
     print_table(
-        "the same particle filter through two engines, one core",
-        ["engine", "how", "CPU ns/particle-step", "million/s"],
-        rows,
+        "the same particle filter through two engines, one core", ["engine", "how", "CPU ns/particle-step", "million/s"], rows
     )
     return {"opensim_ratio": peer / ours, "opensim_us": peer * 1e6}
 
@@ -157,15 +153,7 @@ def excavator(quick: bool) -> dict[str, float]:
                      "yes" if cpu / cores < 10 else "no"])  # fmt: skip
         found[f"excavator_{count}_ms"] = cpu / cores
         found[f"excavator_{count}_wall_ms"] = float(np.median(wall))
-    header = [
-        "particles",
-        "model",
-        "wall median ms",
-        "wall p99",
-        "CPU ms/step",
-        f"CPU / {cores} cores",
-        "real time at 10 ms",
-    ]
+    header = ["particles", "model", "wall median ms", "wall p99", "CPU ms/step", f"CPU / {cores} cores", "real time at 10 ms"]
     print_table("excavator with hydraulics: 10 ms, linearly implicit steps of 2.5 ms", header, rows)
     return found
 
@@ -207,9 +195,7 @@ def kalman(quick: bool) -> dict[str, float]:
             began = thread_time()
             filter.step(log.t[k], {"gyro": log.values[k, 0]})
             live.append(thread_time() - began)
-        rows.append(
-            ["biela", name, f"{best * 1e6:.2f}", f"{np.median(live) * 1e6:.1f}", f"{np.percentile(live, 99) * 1e6:.1f}"]
-        )
+        rows.append(["biela", name, f"{best * 1e6:.2f}", f"{np.median(live) * 1e6:.1f}", f"{np.percentile(live, 99) * 1e6:.1f}"])
         key = name.replace("-", "_")
         found[f"{key}_us"], found[f"{key}_live_us"] = best * 1e6, float(np.median(live)) * 1e6
     try:
@@ -218,11 +204,7 @@ def kalman(quick: bool) -> dict[str, float]:
             found[f"filterpy_{name}_us"] = cost * 1e6
     except ImportError:
         print("\nfilterpy is not installed: pip install biela[bench]")
-    print_table(
-        "Kalman filters of a four-bar, 5 ms",
-        ["library", "filter", "log: CPU µs/sample", "live: median µs", "p99"],
-        rows,
-    )
+    print_table("Kalman filters of a four-bar, 5 ms", ["library", "filter", "log: CPU µs/sample", "live: median µs", "p99"], rows)
     return found
 
 
@@ -267,12 +249,7 @@ def filterpy_filters(model: estimate.Model, start: Any, log: Any, noise: Any, h:
     costs["extended"] = (thread_time() - began) / steps
     points = MerweScaledSigmaPoints(2, alpha=1.0, beta=0.0, kappa=1.0)
     ukf = UnscentedKalmanFilter(
-        dim_x=2,
-        dim_z=1,
-        dt=h,
-        hx=lambda xi: np.ravel(measure(0.0, at(xi), model.u, model.p)[0]),
-        fx=flow,
-        points=points,
+        dim_x=2, dim_z=1, dt=h, hx=lambda xi: np.ravel(measure(0.0, at(xi), model.u, model.p)[0]), fx=flow, points=points
     )
     ukf.x, ukf.P, ukf.Q, ukf.R = model.values(start.x), 0.01 * np.eye(2), Q, R
     began = thread_time()

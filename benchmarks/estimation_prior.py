@@ -69,10 +69,7 @@ def main() -> None:
     trials = options.trials or (3 if options.quick else 100)
     model, start = make_crane() if options.crane else make(options.swing)
     k, values = model.k, model.values(start.x)
-    sigma = {
-        name: 0.01 if i < k else 0.02 if i < 2 * k else max(0.03 * abs(values[i]), 1e5)
-        for i, name in enumerate(model.names)
-    }
+    sigma = {name: 0.01 if i < k else 0.02 if i < 2 * k else max(0.03 * abs(values[i]), 1e5) for i, name in enumerate(model.names)}
     wide = About(start, {name: options.wide * s for name, s in sigma.items()})
     low, high = chi2.ppf([0.025, 0.975], model.n)
     how: dict[str, Any] = {"step": LONGEST, "integrator": "implicit"}

@@ -131,10 +131,7 @@ def batch(count: int, repeats: int) -> tuple[float, float, tuple[float, float], 
     picks = rng.choice(count, 8, replace=False)
 
     def alone() -> list[Any]:
-        return [
-            m.simulate(state, DURATION, parameters={k: float(v[i]) for k, v in values.items()}, **options)
-            for i in picks
-        ]
+        return [m.simulate(state, DURATION, parameters={k: float(v[i]) for k, v in values.items()}, **options) for i in picks]
 
     def together() -> Any:
         return m.simulate_batch(state, DURATION, parameters=values, threads=1, **options)

@@ -38,18 +38,7 @@ from biela.kernel.arithmetic import NUMPY, Arithmetic, common
 from biela.kernel.tape import evaluate, read_tape
 from biela.simulation.history import History
 
-COLUMNS = (
-    "machine",
-    "FMI",
-    "problems",
-    "co-simulation",
-    "exchange",
-    "importer alone",
-    "derivatives",
-    "libcosim",
-    "export",
-    "size",
-)
+COLUMNS = ("machine", "FMI", "problems", "co-simulation", "exchange", "importer alone", "derivatives", "libcosim", "export", "size")
 SECOND = 1.0
 TOLERANCE = 1e-8
 """Of the importer, in model exchange."""
@@ -176,13 +165,7 @@ def other_importer(path: Path, export: Export) -> str:
         return ""
     history = export.case.simulate()
     step, rows = float(history.t[1] - history.t[0]), min(len(history.t) - 1, 100)
-    given = [
-        sys.executable,
-        str(Path(__file__).parent / "_peers" / "libcosim_run.py"),
-        str(path),
-        repr(step),
-        str(rows),
-    ]
+    given = [sys.executable, str(Path(__file__).parent / "_peers" / "libcosim_run.py"), str(path), repr(step), str(rows)]
     done = subprocess.run(given, capture_output=True, text=True, check=False)
     found = [line for line in done.stdout.splitlines() if line.startswith("RESULT ")]
     if not found:
@@ -215,9 +198,7 @@ def instances(path: Path, count: int, steps: int) -> float:
         one.exitInitializationMode()
         spent = []
         for _ in range(2):  # what the first round takes, the second must find again
-            many = [
-                one.fmi2Instantiate(b"it", 1, description.guid.encode(), b"", one.callbacks, 0, 0) for _ in range(count)
-            ]
+            many = [one.fmi2Instantiate(b"it", 1, description.guid.encode(), b"", one.callbacks, 0, 0) for _ in range(count)]
             assert all(many)
             for other in many:
                 one.fmi2FreeInstance(other)
@@ -292,12 +273,8 @@ def main() -> None:
         path.write_bytes(fmu(prepare(library.get("four-bar"), method="rk4", step=1e-3)))
         left = instances(path, 1000, 10_000 if options.quick else 1_000_000)
     c, own = step_time()
-    print(
-        f"\n1000 instances and many steps leave {left:.1f} MB; a step of the four-bar: C {c:.3f} µs, biela {own:.3f} µs"
-    )
-    print_summary(
-        "export", fmus=exported, problems=problems, co_simulation=worst, left_mb=left, step_c=c, step_ratio=c / own
-    )
+    print(f"\n1000 instances and many steps leave {left:.1f} MB; a step of the four-bar: C {c:.3f} µs, biela {own:.3f} µs")
+    print_summary("export", fmus=exported, problems=problems, co_simulation=worst, left_mb=left, step_c=c, step_ratio=c / own)
 
 
 if __name__ == "__main__":

@@ -19,18 +19,8 @@ from biela.base.errors import BielaError
 from biela.library import n_four_bar
 from biela.simulation import AugmentedLagrangian
 
-FORMULATIONS: dict[str, Any] = {
-    name: name for name in ("projected", "independent", "baumgarte", "augmented-lagrangian", "penalty")
-}
-MACHINES = (
-    "four-bar",
-    "andrews-squeezer",
-    "bricard",
-    "bennett",
-    "stewart-gough",
-    "wishbone-suspension",
-    "excavator-published",
-)
+FORMULATIONS: dict[str, Any] = {name: name for name in ("projected", "independent", "baumgarte", "augmented-lagrangian", "penalty")}
+MACHINES = ("four-bar", "andrews-squeezer", "bricard", "bennett", "stewart-gough", "wishbone-suspension", "excavator-published")
 FLAT: dict[str, Any] = {
     "projected": "projected",
     "independent": "independent",
@@ -55,9 +45,7 @@ def machine(name: str, repeats: int) -> tuple[list[list[str]], dict[str, float]]
     n_q = m.topology.n_q
     rows, times = [], {}
     for label, formulation in FORMULATIONS.items():
-        usual = {key: value for key, value in ready.settings.items() if key != "output_step"} | {
-            "output_step": duration
-        }
+        usual = {key: value for key, value in ready.settings.items() if key != "output_step"} | {"output_step": duration}
         runs = [m.simulate(start, duration, formulation=formulation, **usual) for _ in range(repeats + 1)]
         run = min(runs[1:], key=lambda r: r.wall_time)
         times[label] = run.wall_time
@@ -85,9 +73,7 @@ def flat(windows: tuple[int, ...]) -> tuple[list[list[str]], dict[str, int], int
                     run = m.simulate(n_four_bar.start(m), 4.0, formulation=formulation, output_step=0.01, **way)
                 except BielaError:
                     continue
-                together = max(
-                    float(np.abs(run[f"pivot_{k + 1}.angle"] - run["pivot_0.angle"]).max()) for k in range(n)
-                )
+                together = max(float(np.abs(run[f"pivot_{k + 1}.angle"] - run["pivot_0.angle"]).max()) for k in range(n))
                 if together > 1e-3:  # it has left for another branch
                     continue
                 kind = int("rtol" in way)
@@ -95,9 +81,7 @@ def flat(windows: tuple[int, ...]) -> tuple[list[list[str]], dict[str, int], int
                 worst[kind] = max(worst[kind], run.energy_error / float(run["machine.kinetic_energy"].max()))
         arrived[label.strip()] = sum(passed)
         fixed, adaptive = len(windows) * len(FIXED), len(windows) * len(TOLERANCES)
-        rows.append(
-            [label, "", f"{passed[0]} of {fixed}", f"{worst[0]:.0e}", f"{passed[1]} of {adaptive}", f"{worst[1]:.0e}"]
-        )
+        rows.append([label, "", f"{passed[0]} of {fixed}", f"{worst[0]:.0e}", f"{passed[1]} of {adaptive}", f"{worst[1]:.0e}"])
     return rows, arrived, len(windows) * len(ways)
 
 

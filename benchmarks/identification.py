@@ -29,11 +29,7 @@ AXES = ((0, 0, 1), (0, 1, 0), (0, 1, 0), (1, 0, 0), (0, 1, 0), (1, 0, 0))
 def make_suspension() -> Regressor:
     machine = suspension.build()
     return Regressor(
-        machine,
-        suspension.COORDINATES,
-        parameters=("inertia",),
-        channels=suspension.CHANNELS,
-        start=suspension.start(machine),
+        machine, suspension.COORDINATES, parameters=("inertia",), channels=suspension.CHANNELS, start=suspension.start(machine)
     )
 
 
@@ -66,9 +62,7 @@ def pinocchio_arm():
         place = pin.SE3(np.eye(3), np.array([0, 0, 0.2] if i == 0 else [0.4, 0, 0]))
         parent = model.addJoint(parent, kinds[axis](), place, f"q{i + 1}")
         model.appendBodyToJoint(
-            parent,
-            pin.Inertia(3.0 / (1 + i), np.array([0.18, 0.01, 0.02]), np.diag([0.01, 0.02, 0.022])),
-            pin.SE3.Identity(),
+            parent, pin.Inertia(3.0 / (1 + i), np.array([0.18, 0.01, 0.02]), np.diag([0.01, 0.02, 0.022])), pin.SE3.Identity()
         )
     data = model.createData()
 
@@ -92,12 +86,7 @@ def main() -> None:
     susp.matrix(susp.motion(q, v, a))
     regressor, _ = measure(lambda: None, lambda _: susp.matrix(susp.motion(q, v, a)), repeats)
     rows.append(
-        [
-            "suspension regressor",
-            "1 000 samples, loops included",
-            f"{1e3 * regressor.cpu:.0f} ms",
-            f"{1e3 * regressor.wall:.0f} ms",
-        ]
+        ["suspension regressor", "1 000 samples, loops included", f"{1e3 * regressor.cpu:.0f} ms", f"{1e3 * regressor.wall:.0f} ms"]
     )
 
     base, _ = measure(lambda: None, lambda _: base_parameters(susp, confirm=False), 1 if options.quick else 3)
@@ -112,22 +101,13 @@ def main() -> None:
     )  # fmt: skip
     cpu, wall = process_time() - cpu, perf_counter() - wall
     gain = float(np.median(found.starts) / found.scaled_condition)
-    rows.append(
-        [
-            "suspension excitation",
-            f"5 harmonics, {gain:.0f} times below the median start",
-            f"{cpu:.1f} s",
-            f"{wall:.1f} s",
-        ]
-    )
+    rows.append(["suspension excitation", f"5 harmonics, {gain:.0f} times below the median start", f"{cpu:.1f} s", f"{wall:.1f} s"])
 
     arm, pin = make_arm(), pinocchio_arm()
     Q, V, A = rng.uniform(-1, 1, (3, SAMPLES, 6))
     W = arm.matrix(arm.motion(Q, V, A))
     ours, _ = measure(lambda: None, lambda _: arm.matrix(arm.motion(Q, V, A)), 3 * repeats)
-    rows.append(
-        ["open arm, six joints", "biela, 1 000 samples", f"{1e3 * ours.cpu:.2f} ms", f"{1e3 * ours.wall:.2f} ms"]
-    )
+    rows.append(["open arm, six joints", "biela, 1 000 samples", f"{1e3 * ours.cpu:.2f} ms", f"{1e3 * ours.wall:.2f} ms"])
     ratio = float("nan")
     if pin is None:
         rows.append(["", "Pinocchio: not installed (extra `peers`)", "", ""])
@@ -139,12 +119,7 @@ def main() -> None:
         theirs, _ = measure(lambda: None, lambda _: pin(Q, V, A), 3 * repeats)
         ratio = theirs.cpu / ours.cpu
         rows.append(
-            [
-                "",
-                f"Pinocchio, 1 000 samples (agrees to {gap:.0e})",
-                f"{1e3 * theirs.cpu:.2f} ms",
-                f"{1e3 * theirs.wall:.2f} ms",
-            ]
+            ["", f"Pinocchio, 1 000 samples (agrees to {gap:.0e})", f"{1e3 * theirs.cpu:.2f} ms", f"{1e3 * theirs.wall:.2f} ms"]
         )
     print_table("Identification", ["what", "how much", "CPU", "wall"], rows)
     print_summary(

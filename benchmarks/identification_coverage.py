@@ -91,9 +91,7 @@ class Trial:
     off: float
 
 
-def trial(
-    regressor: Regressor, structure: Structure, low: list[float], high: list[float], kind: str, seed: int
-) -> Trial:
+def trial(regressor: Regressor, structure: Structure, low: list[float], high: list[float], kind: str, seed: int) -> Trial:
     """One experiment, identified with default settings."""
     base, rng = structure.base, np.random.default_rng(seed)
     truth = base.combine(regressor.nominal)
@@ -117,9 +115,7 @@ def trial(
 def main() -> None:
     parser = arguments(__doc__)
     parser.add_argument("--trials", type=int, default=0, help="trials of each kind (200; 5 with --quick)")
-    parser.add_argument(
-        "--first", type=int, default=0, help="seed of the first trial, to go on where another run ended"
-    )
+    parser.add_argument("--first", type=int, default=0, help="seed of the first trial, to go on where another run ended")
     parser.add_argument("--machine", action="append", choices=["five-bar", "PUMA", "3-RRR"], help="only this one")
     parser.add_argument("--kind", action="append", choices=KINDS, help="only this kind of noise")
     options = parser.parse_args()

@@ -35,22 +35,7 @@ SHORT = 0.005
 """Length of a measurement, of which the best of eight counts [s]."""
 FREE = ("input", "const", "output", *ALIASES)
 KIND = {"div": "division", "inv": "division", "sqrt": "root", "sin": "sincos", "cos": "sincos"}
-FUNCTIONS = (
-    "tan",
-    "asin",
-    "acos",
-    "atan",
-    "atan2",
-    "sinh",
-    "cosh",
-    "tanh",
-    "exp",
-    "log",
-    "pow",
-    "constpow",
-    "hypot",
-    "erf",
-)
+FUNCTIONS = ("tan", "asin", "acos", "atan", "atan2", "sinh", "cosh", "tanh", "exp", "log", "pow", "constpow", "hypot", "erf")
 SAMPLE = {"arithmetic": "fma", "division": "inv", "root": "sqrt", "sincos": "sincos"}
 """Kind → the operation that its speed is measured with."""
 

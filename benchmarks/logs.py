@@ -57,20 +57,10 @@ def main() -> None:
     rows, worst = [], (0.0, 0.0)
     with TemporaryDirectory() as folder:
         for file in write(Path(folder), count):
-            run = subprocess.run(
-                [sys.executable, "-c", READ, str(file)], capture_output=True, text=True, check=True, timeout=600
-            )
+            run = subprocess.run([sys.executable, "-c", READ, str(file)], capture_output=True, text=True, check=True, timeout=600)
             samples, columns, wall, cpu, peak = json.loads(run.stdout)
             assert (samples, columns) == (count, COLUMNS - 1)
-            rows.append(
-                [
-                    file.name,
-                    f"{file.stat().st_size / 1e6:.0f} MB",
-                    f"{cpu:.1f} s",
-                    f"{wall:.1f} s",
-                    f"{peak / 1e9:.2f} GB",
-                ]
-            )
+            rows.append([file.name, f"{file.stat().st_size / 1e6:.0f} MB", f"{cpu:.1f} s", f"{wall:.1f} s", f"{peak / 1e9:.2f} GB"])
             worst = max(worst[0], wall), max(worst[1], peak / 1e9)
     print_table(f"{count} rows of {COLUMNS} columns", ["file", "size", "CPU", "wall", "memory"], rows)
     print_summary("logs", rows=count, columns=COLUMNS, seconds=worst[0], gigabytes=worst[1])

@@ -81,16 +81,9 @@ def main() -> None:
         head = ["excavator", "method", "ms", "CPU ms, whole call", "× real time", "mm", "pressure", "energy J"]
         print_table(f"excavator, {label}, {DURATION:g} s closed loop", head, rows)
         one, two = found["rosenbrock, rtol 1e-6"], found["multi-rate, 1 ms / 4"]
-        summary |= {
-            f"{label}_mm": two.motion,
-            f"{label}_pressure": two.network,
-            f"{label}_speed_ratio": one.time / two.time,
-        }
+        summary |= {f"{label}_mm": two.motion, f"{label}_pressure": two.network, f"{label}_speed_ratio": one.time / two.time}
     found = chains(repeats)
-    rows = [
-        ["chain", name, *times(f, 1.0), f"{f.motion:.1e}", f"{f.network:.1e}", f"{f.energy:.1e}"]
-        for name, f in found.items()
-    ]
+    rows = [["chain", name, *times(f, 1.0), f"{f.motion:.1e}", f"{f.network:.1e}", f"{f.energy:.1e}"] for name, f in found.items()]
     head = ["machine", "method", "ms", "CPU ms, whole call", "× real time", "rad", "ampere", "energy J"]
     print_table(f"{LINKS} links and a motor on a voltage that ripples at {RIPPLE / 1e3:g} kHz, 1 s", head, rows)
     best = min(f.time for name, f in found.items() if not name.startswith("multi-rate"))
@@ -118,9 +111,7 @@ def excavators(m: Mechanism, repeats: int) -> dict[str, Found]:
         for name, options in ROWS_EXCAVATOR
     }
     whole = History(m, exact.functions, exact.t, rodas3_for_all(m, state, CONTROL), exact.u, exact.p)
-    return found | {
-        f"Rodas3 for all, {1e3 * CONTROL:g} ms": Found(np.nan, np.nan, *errors(whole), float(whole.energy_error))
-    }
+    return found | {f"Rodas3 for all, {1e3 * CONTROL:g} ms": Found(np.nan, np.nan, *errors(whole), float(whole.energy_error))}
 
 
 def rodas3_for_all(m: Mechanism, state: Any, step: float) -> Any:

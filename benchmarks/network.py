@@ -37,13 +37,7 @@ def pendulum_graph(angle: float) -> Network:
         ends.append(np.array([x, 0, 0]) + turn @ [0, -ROD, 0])
         net.add(
             spatial.body(
-                name,
-                1.0,
-                (INERTIA,) * 3,
-                gravity=(0, -9.81, 0),
-                position=ends[-1],
-                rotation=turn,
-                points={"top": (0, ROD, 0)},
+                name, 1.0, (INERTIA,) * 3, gravity=(0, -9.81, 0), position=ends[-1], rotation=turn, points={"top": (0, ROD, 0)}
             ),
             spatial.joint(f"hinge_{name}", "revolute", stiffness=STIFFNESS, length=LENGTH),
         )
@@ -88,9 +82,7 @@ def pendulums(repeats: int, duration: float) -> tuple[float, float, float]:
     stiff = Compliant(stiffness=STIFFNESS, damping=0.0, length=LENGTH, joints="all")
     runs = {
         "graph": lambda: machine.simulate(duration=duration, method="rk4", step=step, output_step=duration),
-        "mechanism": lambda: m.simulate(
-            start, duration, method="rk4", step=step, output_step=duration, formulation=stiff
-        ),
+        "mechanism": lambda: m.simulate(start, duration, method="rk4", step=step, output_step=duration, formulation=stiff),
     }
     walls, ends = {}, {}
     for name, run in runs.items():
@@ -144,9 +136,7 @@ def stiff_step(states: int, repeats: int) -> float:
     machine = alone(lossy_line(states // 2))
     start = machine.assemble()
     run = machine.simulate(start, 0.1, method="rosenbrock", rtol=1e-6)
-    timing, _ = measure(
-        lambda: start, lambda x: machine.simulate(x, 0.1, method="rosenbrock", rtol=1e-6, output_step=0.1), repeats
-    )
+    timing, _ = measure(lambda: start, lambda x: machine.simulate(x, 0.1, method="rosenbrock", rtol=1e-6, output_step=0.1), repeats)
     return timing.cpu / run.steps
 
 
@@ -173,11 +163,7 @@ def main() -> None:
     print_table("Stiff line, rosenbrock with the exact Jacobian", ["states", "", "step [µs]"], rows)
     growth = times[1000]["causality"] / times[250]["causality"] / 4
     print_summary(
-        "network",
-        pendulum_ratio=ratio,
-        ladder_1000_s=times[1000]["total"],
-        causality_growth=growth,
-        stiff_100_us=steps[100] * 1e6,
+        "network", pendulum_ratio=ratio, ladder_1000_s=times[1000]["total"], causality_growth=growth, stiff_100_us=steps[100] * 1e6
     )
 
 

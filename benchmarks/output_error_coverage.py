@@ -45,9 +45,7 @@ def trial(
     rng, t = np.random.default_rng(seed), np.arange(0, SECONDS, 1 / RATE)
     q, v, a = SERIES.evaluate(SERIES.random(len(low), rng, low, high), t)
     tau = regressor.predict(regressor.motion(q, v, a, t))
-    columns = {
-        name: own + noise * rng.standard_normal(len(t)) for name, own in zip(regressor.coordinates, q.T, strict=True)
-    }
+    columns = {name: own + noise * rng.standard_normal(len(t)) for name, own in zip(regressor.coordinates, q.T, strict=True)}
     for name, own in zip(regressor.coordinates, tau.T, strict=True):
         columns[f"{name}.effort"] = own + effort * own.std() * rng.standard_normal(len(t))
     data, how, base = Dataset(t, columns, "trial"), Preparation(form="output-error"), structure.base

@@ -73,9 +73,7 @@ def pinocchio_rrr(path: Any, samples: int) -> tuple[Callable[[None], None], list
     side = np.sqrt(3) * three_rrr.PLATFORM_RADIUS
     L = three_rrr.LINK
     arm = pin.Inertia(three_rrr.LINK_MASS, np.array([L / 2, 0, 0]), np.diag(three_rrr.LINK_INERTIA))
-    plate = pin.Inertia(
-        three_rrr.PLATFORM_MASS, np.array([0, three_rrr.PLATFORM_RADIUS, 0]), np.diag(three_rrr.PLATFORM_INERTIA)
-    )
+    plate = pin.Inertia(three_rrr.PLATFORM_MASS, np.array([0, three_rrr.PLATFORM_RADIUS, 0]), np.diag(three_rrr.PLATFORM_INERTIA))
     ends = []
     order = []
     for k in range(3):
@@ -97,10 +95,7 @@ def pinocchio_rrr(path: Any, samples: int) -> tuple[Callable[[None], None], list
     corners = [
         model.addFrame(
             pin.Frame(
-                f"corner_{k}",
-                wrist,
-                pin.SE3(np.eye(3), side * np.array([np.sin(a), np.cos(a), 0.0])),
-                pin.FrameType.OP_FRAME,
+                f"corner_{k}", wrist, pin.SE3(np.eye(3), side * np.array([np.sin(a), np.cos(a), 0.0])), pin.FrameType.OP_FRAME
             )
         )
         for k, a in ((1, 30 * deg), (2, -30 * deg))
@@ -116,9 +111,7 @@ def pinocchio_rrr(path: Any, samples: int) -> tuple[Callable[[None], None], list
     def rows(q: Any) -> tuple[Any, Any]:
         pin.computeJointJacobians(model, data, q)
         pin.updateFramePlacements(model, data)
-        gap = np.concatenate(
-            [(data.oMf[c].translation - data.oMf[f].translation)[:2] for c, f in zip(corners, tips, strict=True)]
-        )
+        gap = np.concatenate([(data.oMf[c].translation - data.oMf[f].translation)[:2] for c, f in zip(corners, tips, strict=True)])
         G = np.vstack(
             [
                 (pin.getFrameJacobian(model, data, c, W) - pin.getFrameJacobian(model, data, f, W))[:2]
@@ -241,10 +234,7 @@ def main() -> None:
         )
     }  # fmt: skip
     legs = {f"cylinder_{i}": motion.sine(0.05, 1 + 0.1 * i) for i in range(1, 7)}
-    five = {
-        "left_shoulder": 120 * deg + motion.sine(30 * deg, 2 * np.pi),
-        "right_shoulder": 60 * deg - motion.sine(20 * deg, 4.2),
-    }
+    five = {"left_shoulder": 120 * deg + motion.sine(30 * deg, 2 * np.pi), "right_shoulder": 60 * deg - motion.sine(20 * deg, 4.2)}
     elbows = {"left_elbow": -75 * deg, "right_elbow": 75 * deg}
     table, numbers = [], {}
     cases = (

@@ -151,8 +151,7 @@ def own_steps(engines: Sequence[Run], machine: Machine, outcomes: Sequence[Outco
         return nan, "one side has nothing below the limit"
     best = [min(side, key=lambda f: f[0]) for side in sides]
     words = [
-        f"{o.engine} {o.method} at {step * 1e3:g} ms ({cost * 1e6:.0f} µs per second, {o.error:.1e})"
-        for cost, step, o in best
+        f"{o.engine} {o.method} at {step * 1e3:g} ms ({cost * 1e6:.0f} µs per second, {o.error:.1e})" for cost, step, o in best
     ]
     return best[0][0] / best[1][0], "; ".join(words)
 

@@ -32,9 +32,7 @@ LARGE = 20_000_000
 """Bytes that a task returns there."""
 
 
-def simulate(
-    workers: int, blocks: int, block: float, task: float, write: float, compile_: float, seed: int = 0
-) -> float:
+def simulate(workers: int, blocks: int, block: float, task: float, write: float, compile_: float, seed: int = 0) -> float:
     """Time until the last block is stored [s]; blocks take their mean time, spread by 10 %."""
     rng = np.random.default_rng(seed)
     free = [(compile_ * (1 + 0.1 * rng.random()), k) for k in range(workers)]
@@ -57,10 +55,7 @@ def main() -> None:
     count = 64 if quick else 256
     began = process_time()
     study = study_of(
-        library.get("excavator"),
-        draw({"bucket_load": "~uniform(400, 1200)"}, count),
-        ["max(boom_cylinder.force)"],
-        duration=5.0,
+        library.get("excavator"), draw({"bucket_load": "~uniform(400, 1200)"}, count), ["max(boom_cylinder.force)"], duration=5.0
     )
     compute_block(study, 0, 8)
     compile_ = process_time() - began

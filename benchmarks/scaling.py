@@ -28,11 +28,7 @@ from biela.integrate.system import Formulation, system_of
 from biela.library import n_four_bar
 from biela.state.functions import LargeMachineWarning, functions_of
 
-SIZES = {
-    "chain": (10, 20, 50, 100, 200, 500, 1000, 2000),
-    "tree": (10, 100, 500, 2000),
-    "ladder": (2, 5, 10, 20, 50, 100),
-}
+SIZES = {"chain": (10, 20, 50, 100, 200, 500, 1000, 2000), "tree": (10, 100, 500, 2000), "ladder": (2, 5, 10, 20, 50, 100)}
 QUICK = {"chain": 200, "tree": 100, "ladder": 20}
 """The largest machine of a quick run."""
 WARM = """
@@ -80,9 +76,7 @@ def cost(family: str, size: int, repeats: int) -> dict[str, float]:
     formulation = Formulation.PROJECTED if family == "ladder" else Formulation.PLAIN
 
     def work(_: None) -> object:
-        return integrate(
-            system, RK4(1e-4), 0.0, start.x, empty, empty, np.array([steps * 1e-4]), formulation=formulation
-        )
+        return integrate(system, RK4(1e-4), 0.0, start.x, empty, empty, np.array([steps * 1e-4]), formulation=formulation)
 
     work(None)
     step = measure(lambda: None, work, repeats)[0].cpu / steps
@@ -136,28 +130,14 @@ def main() -> None:
          f"{c['step'] / c['bodies'] * 1e9:.1f}", f"{c['memory']:.0f}"]
         for family, costs in found.items() for size, c in costs.items()
     ]  # fmt: skip
-    header = [
-        "family",
-        "size",
-        "instructions",
-        "derive [s]",
-        "compile [s]",
-        "RK4 step [µs]",
-        "per body [ns]",
-        "memory [MB]",
-    ]
+    header = ["family", "size", "instructions", "derive [s]", "compile [s]", "RK4 step [µs]", "per body [ns]", "memory [MB]"]
     print_table("Cold, each in a process of its own; a ladder's size is its number of loops", header, rows)
     print(f"\n100 links, new process, warm cache: {warm * 1e3:.0f} ms from description to callable kernel")
     values = {
-        f"compile_{n}_s": found["chain"][n]["derive"] + found["chain"][n]["compile"]
-        for n in (100, 500)
-        if n in found["chain"]
+        f"compile_{n}_s": found["chain"][n]["derive"] + found["chain"][n]["compile"] for n in (100, 500) if n in found["chain"]
     }
     values |= {f"{family}_flatness": flatness(costs, lambda c: c["step"]) for family, costs in found.items()}
-    values |= {
-        f"{family}_ready_flatness": flatness(costs, lambda c: c["derive"] + c["compile"])
-        for family, costs in found.items()
-    }
+    values |= {f"{family}_ready_flatness": flatness(costs, lambda c: c["derive"] + c["compile"]) for family, costs in found.items()}
     print_summary("scaling", flatness=values["chain_flatness"], warm_100_s=warm, **values)
 
 

@@ -41,12 +41,7 @@ print(run["coupler.x"][-1], run["coupler.y"][-1])
 """
 END = (0.36408574, -0.16565498)  # of B [m]
 COMMAND = "from biela.cli import main; main()"  # what the command `biela` does
-FIRST = {
-    "first": "four-bar",
-    "first_excavator": "excavator",
-    "first_car": "renault-clio",
-    "first_platform": "stewart-gough",
-}
+FIRST = {"first": "four-bar", "first_excavator": "excavator", "first_car": "renault-clio", "first_platform": "stewart-gough"}
 TARGETS = {"import": 0.3, "script": 0.5, "run": 0.6, "excavator": 1.0, "first": 2.0} | {
     "first_excavator": 4.0, "first_car": 4.0, "first_platform": 5.0,
 }  # s of CPU  # fmt: skip
@@ -102,9 +97,7 @@ def best_first(repeats: int, machine: str, folder: Path, environment: Mapping[st
 
 def imports(environment: Mapping[str, str]) -> Counter[str]:
     """Seconds the warm script spends importing each package."""
-    done = subprocess.run(
-        [sys.executable, "-X", "importtime", "-c", SCRIPT], env=environment, capture_output=True, text=True
-    )
+    done = subprocess.run([sys.executable, "-X", "importtime", "-c", SCRIPT], env=environment, capture_output=True, text=True)
     spent: Counter[str] = Counter()
     for own, module in re.findall(r"import time:\s+(\d+) \|\s+\d+ \|\s+(\S+)", done.stderr):
         package = module.partition(".")[0]
@@ -119,9 +112,7 @@ def main() -> None:
     # as a user runs Python: it keeps the bytecode it has compiled
     warm = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     with tempfile.TemporaryDirectory() as folder:
-        run, excavator = (
-            ["-c", COMMAND, "run", name, "--out", f"{folder}/{name}"] for name in ("four-bar", "excavator")
-        )
+        run, excavator = (["-c", COMMAND, "run", name, "--out", f"{folder}/{name}"] for name in ("four-bar", "excavator"))
         for command in (["-c", SCRIPT], run, excavator):
             for _ in range(3):  # fill the caches: the second run compiles what the first one interpreted
                 spend(command, warm)
@@ -137,14 +128,7 @@ def main() -> None:
         }
     bare = best_of(many, ["-c", "pass"], warm)[0]
     rows = [
-        [
-            key,
-            MEANING[key],
-            f"{t.wall:.3f}",
-            f"{t.cpu:.3f}",
-            f"{TARGETS[key]:g}",
-            "yes" if t.cpu < TARGETS[key] else "NO",
-        ]
+        [key, MEANING[key], f"{t.wall:.3f}", f"{t.cpu:.3f}", f"{TARGETS[key]:g}", "yes" if t.cpu < TARGETS[key] else "NO"]
         for key, t in results.items()
     ]
     print_table(

@@ -141,9 +141,7 @@ def _plain_batches(study: Study, count: int) -> np.ndarray:
     found = []
     for _ in range(1 + count // BATCH):  # the first compiles
         began, spent = perf_counter(), process_time()
-        biela.simulate_batch(
-            machine.mechanism, X, DURATION, parameters=values, method="rk4", step=STEP, output_step=DURATION
-        )
+        biela.simulate_batch(machine.mechanism, X, DURATION, parameters=values, method="rk4", step=STEP, output_step=DURATION)
         found.append((perf_counter() - began, process_time() - spent))
     return np.array(found[1:])
 

@@ -27,16 +27,12 @@ def main() -> None:
     start = renault_clio.start(m)
     options = {"method": "rk4", "step": 1e-3, "output_step": 0.05}
     m.simulate(start, 0.1, **options)  # compiled before any clock starts
-    best = min(
-        (_timed(lambda: m.simulate(start, 40.0, **options)) for _ in range(2 if quick else 5)), key=lambda r: r[0]
-    )
+    best = min((_timed(lambda: m.simulate(start, 40.0, **options)) for _ in range(2 if quick else 5)), key=lambda r: r[0])
     cpu, wall, run = best
     balance = float(np.abs(run["machine.energy"] - run["machine.energy"][0] - run["machine.work"]).max())
     print("standing start, 40 s, rk4 at 1 ms")
     print(f"  {wall:.3f} s wall, {cpu:.3f} s CPU: {40 / cpu:.0f} times faster than real time (CPU)")
-    print(
-        f"  energy error {balance:.3g} J of {run['machine.kinetic_energy'][-1]:.4g} J, closure error {run.closure_error:.2g}"
-    )
+    print(f"  energy error {balance:.3g} J of {run['machine.kinetic_energy'][-1]:.4g} J, closure error {run.closure_error:.2g}")
 
     count, seconds = (64, 5.0) if quick else (256, 10.0)
     factory = _cars(count)
@@ -44,9 +40,7 @@ def main() -> None:
     single_cpu, single_wall, _ = _timed(lambda: factory.singles(seconds, 4))
     gain = (single_cpu / 4) / (batch_cpu / count)
     print(f"{count} cars for {seconds:g} s in one batch: {1e3 * batch_cpu / count:.2f} ms CPU a car")
-    print(
-        f"one by one: {1e3 * single_cpu / 4:.2f} ms CPU a car; the batch is {gain:.1f} times cheaper ({batch_wall:.2f} s wall)"
-    )
+    print(f"one by one: {1e3 * single_cpu / 4:.2f} ms CPU a car; the batch is {gain:.1f} times cheaper ({batch_wall:.2f} s wall)")
     print(
         f"vehicle: real_time={40 / cpu:.4g} energy_error={balance:.4g} closure_error={run.closure_error:.3g} "
         f"batch_gain={gain:.4g} cars={count}"
@@ -75,9 +69,7 @@ class _cars:
         self.singles(2.0, 1)
 
     def batch(self, seconds: float):
-        return simulate_batch(
-            self.m, self.start, seconds, parameters={"payload": self.loads}, threads=1, **self.options
-        )
+        return simulate_batch(self.m, self.start, seconds, parameters={"payload": self.loads}, threads=1, **self.options)
 
     def singles(self, seconds: float, n: int):
         for load in self.loads[:: max(len(self.loads) // n, 1)][:n]:

@@ -33,9 +33,7 @@ def in_node(module: bytes, **request: Any) -> dict[str, Any]:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "machine.wasm"
         path.write_bytes(module)
-        done = subprocess.run(
-            ["node", str(HOST), str(path), json.dumps(request)], capture_output=True, text=True, check=True
-        )
+        done = subprocess.run(["node", str(HOST), str(path), json.dumps(request)], capture_output=True, text=True, check=True)
     found: dict[str, Any] = json.loads(done.stdout)
     return found
 

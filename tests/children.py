@@ -14,9 +14,7 @@ from typing import Any
 def forked(work: Callable[[], Any]) -> int:
     """A child that does `work` and ends: with 0, or with 1 if it raised."""
     with warnings.catch_warnings():
-        warnings.simplefilter(
-            "ignore", DeprecationWarning
-        )  # the child of a process with threads: it uses none of theirs
+        warnings.simplefilter("ignore", DeprecationWarning)  # the child of a process with threads: it uses none of theirs
         child = os.fork()
     if child:
         return child

@@ -18,9 +18,7 @@ def four_bar(name: str = "four-bar", gravity: float = G, spin: float = 0.0) -> M
     """
     m = Mechanism(name, gravity=(0, -gravity, 0))
     for rod, length in (("crank", 0.4), ("coupler", 1.0), ("rocker", 0.8)):
-        m.body(
-            rod, mass=length, com=(length / 2, 0, 0), inertia=biela.rod(mass=length, length=length) + spin * np.eye(3)
-        )
+        m.body(rod, mass=length, com=(length / 2, 0, 0), inertia=biela.rod(mass=length, length=length) + spin * np.eye(3))
     m.revolute("A", m.ground, "crank")
     m.revolute("B", "crank", "coupler", parent_point=(0.4, 0, 0))
     m.revolute("D", m.ground, "rocker", parent_point=(1, 0, 0))

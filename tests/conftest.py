@@ -38,9 +38,7 @@ def rng() -> np.random.Generator:
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
-        "--rotate",
-        metavar="NUMBER",
-        help="of slow tests and families, run one part only; 'commit': by the number of commits",
+        "--rotate", metavar="NUMBER", help="of slow tests and families, run one part only; 'commit': by the number of commits"
     )
 
 

@@ -102,7 +102,5 @@ def _checked(g: float, a: float, h: float, b: float) -> tuple[float, float, floa
     if not all(np.isfinite(x) and x > 0 for x in lengths):
         raise DescriptionError(f"lengths of a four-bar are {lengths}: all four must be positive.")
     if 2 * max(lengths) > sum(lengths) * (1 + 1e-12):
-        raise DescriptionError(
-            f"a link of {max(lengths):g} m is longer than the other three together: this is no linkage."
-        )
+        raise DescriptionError(f"a link of {max(lengths):g} m is longer than the other three together: this is no linkage.")
     return lengths  # type: ignore[return-value]

@@ -66,10 +66,7 @@ def _angle() -> str:
 
 
 def _mesh(attributes: str, geom: str = 'pos=".1 0 0" euler="10 20 30" density="700"') -> Feature:
-    return {
-        "top": f'<asset><mesh name="m" {attributes} {_angle()}/></asset>',
-        "in1": f'<geom type="mesh" mesh="m" {geom}/>',
-    }
+    return {"top": f'<asset><mesh name="m" {attributes} {_angle()}/></asset>', "in1": f'<geom type="mesh" mesh="m" {geom}/>'}
 
 
 THREE = '<site site="w"/><site site="s1"/><site site="s2"/>'

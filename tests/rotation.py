@@ -38,9 +38,7 @@ def turn(word: str) -> int:
     if word != "commit":
         return int(word)
     count = _git("rev-list", "--count", "HEAD")
-    return (
-        int(count) if count and _git("rev-parse", "--is-shallow-repository") == "false" else int(time.time() // 86400)
-    )
+    return int(count) if count and _git("rev-parse", "--is-shallow-repository") == "false" else int(time.time() // 86400)
 
 
 def comes_now(value: object, number: int) -> bool:

@@ -139,9 +139,7 @@ def random_loop(
             X_inner = scene @ X_inner
         coordinates.append(q)
         wanted = None if cut is None else i == cut
-        add_joint(
-            m, kind, f"{kind}_{i}", bodies[i], bodies[i + 1], (X_inner, X_outer), backwards=i in backwards, cut=wanted
-        )
+        add_joint(m, kind, f"{kind}_{i}", bodies[i], bodies[i + 1], (X_inner, X_outer), backwards=i in backwards, cut=wanted)
     return Loop(m, np.concatenate(coordinates))
 
 
@@ -312,10 +310,7 @@ def add_body_loads(m: Mechanism, a: Body, b: Body, rng: np.random.Generator) -> 
     for i in range(2):
         X, Y = random_pose(rng), random_pose(rng)
         frames.append(
-            (
-                a.frame(f"load_{b.name}_{i}", X.position, X.rotation),
-                b.frame(f"load_{a.name}_{i}", Y.position, Y.rotation),
-            )
+            (a.frame(f"load_{b.name}_{i}", X.position, X.rotation), b.frame(f"load_{a.name}_{i}", Y.position, Y.rotation))
         )
     (c, d), (e, f) = frames
     tag = f"{a.name}_{b.name}"

@@ -102,9 +102,7 @@ class Machine:
         K2 = inverse @ (A @ (one + h * K1) - 2 * K1)
         return self.add(t + h, x, p, h / 2 * (3 * k1 + k2))[0], one + h / 2 * (3 * K1 + K2)
 
-    def flow(
-        self, t: float, x: Array, p: Array, h: float, parts: int = 1, implicit: Array | None = None
-    ) -> tuple[Array, Array]:
+    def flow(self, t: float, x: Array, p: Array, h: float, parts: int = 1, implicit: Array | None = None) -> tuple[Array, Array]:
         """`parts` steps, h in all; `implicit` is the matrix of implicit ones."""
         F, part = np.eye(self.n), h / parts
         for k in range(parts):
@@ -141,9 +139,7 @@ class Machine:
 # ------------------------------------------------------------------------------------------------------------- Kalman
 
 
-def extended_predict(
-    machine: Machine, b: Belief, t: float, h: float, Q: Array, parts: int = 1, implicit: bool = False
-) -> Belief:
+def extended_predict(machine: Machine, b: Belief, t: float, h: float, Q: Array, parts: int = 1, implicit: bool = False) -> Belief:
     """x = f(x),  P = F P Fᵀ + Q."""
     x, F = machine.controlled_flow(t, b, h, parts) if implicit else machine.flow(t, b.x, b.p, h, parts)
     return Belief(x, b.p, F @ b.P @ F.T + Q)

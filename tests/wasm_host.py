@@ -22,9 +22,7 @@ class Instance:
 
         self.store = wasmtime.Store()
         compiled = wasmtime.Module(self.store.engine, module)
-        functions = [
-            wasmtime.Func(self.store, i.type, MATH.get(i.name) or getattr(math, i.name)) for i in compiled.imports
-        ]
+        functions = [wasmtime.Func(self.store, i.type, MATH.get(i.name) or getattr(math, i.name)) for i in compiled.imports]
         exports = wasmtime.Instance(self.store, compiled, functions).exports(self.store)
         self.memory, self.table = exports["memory"], exports["table"]
 

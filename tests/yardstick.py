@@ -62,9 +62,7 @@ class Yardstick:
     part: float = 1.0
     formulation: str = "projected"
 
-    def run(
-        self, method: str, formulation: str, rtol: float, start: State | None = None, step: float | None = None
-    ) -> History:
+    def run(self, method: str, formulation: str, rtol: float, start: State | None = None, step: float | None = None) -> History:
         """The case with these settings instead of its own; a fixed step instead of the tolerance."""
         kept = {k: v for k, v in self.case.settings.items() if k in ("max_step",)}
         duration = self.part * self.case.duration

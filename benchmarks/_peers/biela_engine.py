@@ -21,23 +21,13 @@ def build(machine: Machine) -> biela.Mechanism:
     """The rods as bodies along x, hinged about z; loops close between the tips of two rods."""
     m = biela.Mechanism(machine.name, gravity=(0.0, -GRAVITY, 0.0))
     bodies = [
-        m.body(rod.name, mass=rod.mass, com=(rod.length / 2, 0, 0), inertia=biela.rod(rod.mass, rod.length))
-        for rod in machine.rods
+        m.body(rod.name, mass=rod.mass, com=(rod.length / 2, 0, 0), inertia=biela.rod(rod.mass, rod.length)) for rod in machine.rods
     ]
     for i, rod in enumerate(machine.rods):
-        carrier, place = (
-            (m.ground, (*rod.pivot, 0.0)) if rod.parent is None else (bodies[rod.parent], tip(machine, rod.parent))
-        )
+        carrier, place = (m.ground, (*rod.pivot, 0.0)) if rod.parent is None else (bodies[rod.parent], tip(machine, rod.parent))
         m.revolute(f"hinge_{i}", carrier, bodies[i], parent_point=place)
     for a, b in machine.loops:
-        m.revolute(
-            f"closure_{a}_{b}",
-            bodies[a],
-            bodies[b],
-            parent_point=tip(machine, a),
-            child_point=tip(machine, b),
-            cut=True,
-        )
+        m.revolute(f"closure_{a}_{b}", bodies[a], bodies[b], parent_point=tip(machine, a), child_point=tip(machine, b), cut=True)
     return m
 
 

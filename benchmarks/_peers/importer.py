@@ -47,9 +47,7 @@ class IndependentCoordinates:
     def signals(self) -> Vector:
         """All signals, level by level."""
         given = (self.t, self.whole(), *self.rest)
-        return np.concatenate(
-            [np.ravel(self.functions[level](*given)) for level in ("position", "velocity", "dynamics")]
-        )
+        return np.concatenate([np.ravel(self.functions[level](*given)) for level in ("position", "velocity", "dynamics")])
 
     def get_x(self, x: Any, n: int) -> None:
         np.ctypeslib.as_array(x, (n,))[:] = self.y

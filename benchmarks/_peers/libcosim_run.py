@@ -17,9 +17,7 @@ def run(path: str, step: float, steps: int) -> dict[str, list[float]]:
     root = xml.fromstring(zipfile.ZipFile(path).read("modelDescription.xml"))
     variables = root.find("ModelVariables")
     assert variables is not None
-    outputs = {
-        str(v.get("name")): int(str(v.get("valueReference"))) for v in variables if v.get("causality") == "output"
-    }
+    outputs = {str(v.get("name")): int(str(v.get("valueReference"))) for v in variables if v.get("causality") == "output"}
     execution = CosimExecution.from_step_size(step_size=round(step * 1e9))  # ns
     place = execution.add_local_slave(local_slave=CosimLocalSlave(fmu_path=path, instance_name="it"))
     observer = CosimObserver.create_last_value()

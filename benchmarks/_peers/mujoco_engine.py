@@ -55,9 +55,7 @@ def _run(machine: Machine, step: float, repeats: int, method: str) -> Outcome:
 
     timing, _ = measure(start, lambda data: mujoco.mj_step(model, data, steps), repeats)
     angles, rates = machine.absolute(data.qpos), machine.absolute(data.qvel)
-    return judge(
-        "MuJoCo", method, machine, timing, steps, angles, rates, SETTINGS if machine.loops else "nothing unused"
-    )
+    return judge("MuJoCo", method, machine, timing, steps, angles, rates, SETTINGS if machine.loops else "nothing unused")
 
 
 def _model(machine: Machine, step: float, method: str) -> Any:

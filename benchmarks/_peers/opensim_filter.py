@@ -67,14 +67,10 @@ def main() -> None:
             logw[i] -= 0.5 * ((v[i, 0] - 0.3) / 0.1) ** 2
         w = np.exp(logw - logw.max())
         if w.sum() ** 2 / (count * (w**2).sum()) < 0.5:
-            chosen = np.searchsorted(np.cumsum(w / w.sum()), (np.arange(count) + rng.random()) / count).clip(
-                0, count - 1
-            )
+            chosen = np.searchsorted(np.cumsum(w / w.sum()), (np.arange(count) + rng.random()) / count).clip(0, count - 1)
             q, v, logw = q[chosen], v[chosen], np.zeros(count)
     cost = (process_time() - began) / (count * steps)
-    gap = max(
-        abs(np.hypot(-2 + 4 * np.cos(t) + 3 * np.cos(t + r), 4 * np.sin(t) + 3 * np.sin(t + r)) - 4) for t, r in q
-    )
+    gap = max(abs(np.hypot(-2 + 4 * np.cos(t) + 3 * np.cos(t + r), 4 * np.sin(t) + 3 * np.sin(t + r)) - 4) for t, r in q)
     assert gap < 1e-2, gap
     print(cost)
 

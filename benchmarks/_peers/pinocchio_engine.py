@@ -41,9 +41,7 @@ def run(machine: Machine, step: float, repeats: int) -> list[Outcome]:
         return work
 
     timing, work = measure(start, lambda work: _runge_kutta(accelerate, work, step, steps), repeats)
-    settings = (
-        "constraintDynamics, μ 1e-12, 1 iteration, Baumgarte 20 rad/s" if machine.loops else "aba, world convention"
-    )
+    settings = "constraintDynamics, μ 1e-12, 1 iteration, Baumgarte 20 rad/s" if machine.loops else "aba, world convention"
     angles, rates = machine.absolute(work[0]), machine.absolute(work[1])
     return [judge("Pinocchio", "RK4", machine, timing, steps, angles, rates, settings)]
 
@@ -91,9 +89,7 @@ def _constrained(machine: Machine) -> Acceleration:
     loops, loop_data = pin.StdVec_RigidConstraintModel(), pin.StdVec_RigidConstraintData()
     for a, b in machine.loops:
         tips = [pin.SE3(np.eye(3), np.array([machine.rods[i].length, 0.0, 0.0])) for i in (a, b)]
-        loop = pin.RigidConstraintModel(
-            pin.ContactType.CONTACT_3D, model, a + 1, tips[0], b + 1, tips[1], pin.ReferenceFrame.LOCAL
-        )
+        loop = pin.RigidConstraintModel(pin.ContactType.CONTACT_3D, model, a + 1, tips[0], b + 1, tips[1], pin.ReferenceFrame.LOCAL)
         loop.setBaumgarteCorrectorParameters(pin.BaumgarteCorrectorParameters(400.0, 40.0))
         loops.append(loop)
         loop_data.append(loop.createData())

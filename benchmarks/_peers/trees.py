@@ -216,11 +216,7 @@ def compare_functions(sizes: tuple[int, ...], call_time: Call) -> Iterator[Compa
             found = np.asarray(kernel(*inputs))
             columns = order
             if found.ndim == 2:
-                columns = [
-                    *order,
-                    *(size + k for k in order),
-                    *(2 * size + k for k in order),
-                ]
+                columns = [*order, *(size + k for k in order), *(2 * size + k for k in order)]
             found = found[order] if found.ndim == 1 else found[np.ix_(order, columns)]
             difference = float(np.abs(found - expected).max() / np.abs(expected).max())
             yield Comparison(size, name, kernel.instructions, time, _own_time(kernel, inputs, call_time, 1),
@@ -230,9 +226,7 @@ def compare_functions(sizes: tuple[int, ...], call_time: Call) -> Iterator[Compa
 def _own_time(kernel: Kernel, inputs: list[Any], call_time: Call, lanes: int) -> float:
     given = [np.repeat(np.asarray(x, float), lanes) for x in inputs]
     results = [np.zeros(size * lanes) for size in kernel.out_sizes]
-    return call_time(
-        kernel.address if lanes == 1 else kernel.lane_address, given, results, np.zeros(kernel.work_size * lanes)
-    )
+    return call_time(kernel.address if lanes == 1 else kernel.lane_address, given, results, np.zeros(kernel.work_size * lanes))
 
 
 # ------------------------------------------------------------------------------------------------------------------ MuJoCo

@@ -95,11 +95,7 @@ def test_doors_are_those_that_are_listed() -> None:
     found: dict[tuple[str, str], set[str]] = {}
     for path in PACKAGE.rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-            if (
-                isinstance(node, ast.Assign)
-                and isinstance(node.value, ast.Call)
-                and ast.unparse(node.value.func) == "Door"
-            ):
+            if isinstance(node, ast.Assign) and isinstance(node.value, ast.Call) and ast.unparse(node.value.func) == "Door":
                 module, *named = (ast.literal_eval(a) for a in node.value.args)
                 place = path.relative_to(PACKAGE).as_posix(), module.split(".")[1]
                 found.setdefault(place, set()).add(named[0] if named else ast.unparse(node.targets[0]))

@@ -11,9 +11,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-ITEMS = (
-    "body|coordinate|entry|file|joint|lane|line|load|loop|machine|method|particle|reading|row|sample|sensor|signal|step"
-)
+ITEMS = "body|coordinate|entry|file|joint|lane|line|load|loop|machine|method|particle|reading|row|sample|sensor|signal|step"
 COUNTED = "call|column|entry|entries|equations?|evaluations?|files?|functions?|lines?|numbers?|one|rows?|values?"
 BANNED = {
     "'is no' before a noun: write 'is not a'": r"(?<!here )\b(?:is|are) no (?!longer\b|more\b|less\b|better\b|worse\b|\w+er\b)",

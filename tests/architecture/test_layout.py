@@ -55,7 +55,6 @@ def test_architecture_names_each_hop_once_and_none_backwards() -> None:
         assert [int(number) for number, _ in hops] == list(range(1, len(hops) + 1)) and len(hops) > 10
         assert len({file for _, file in hops}) == len(hops)
     rooms = [
-        PIPELINE.index(file.partition("/")[0])
-        for _, file in re.findall(r"^\| (\d+) \| `([\w/]+\.py)`", sections[0], re.MULTILINE)
+        PIPELINE.index(file.partition("/")[0]) for _, file in re.findall(r"^\| (\d+) \| `([\w/]+\.py)`", sections[0], re.MULTILINE)
     ]
     assert rooms == sorted(rooms) and set(rooms) == set(range(len(PIPELINE)))

@@ -69,9 +69,7 @@ def _is_checked(part: ast.expr, file: str) -> bool:
         return _is_checked(part.value, file)
     if isinstance(part, ast.Call):
         return getattr(part.func, "id", "") == "file_name"
-    return isinstance(part, ast.Constant) or (
-        isinstance(part, ast.Name) and (part.id.isupper() or LITERAL.get(file) == part.id)
-    )
+    return isinstance(part, ast.Constant) or (isinstance(part, ast.Name) and (part.id.isupper() or LITERAL.get(file) == part.id))
 
 
 def _is_folder(part: ast.expr) -> bool:
@@ -79,18 +77,7 @@ def _is_folder(part: ast.expr) -> bool:
     return bool(re.match(r"Path\(|out\b", text) or re.search(r"(folder|directory|place|\.parent)$", text))
 
 
-ROOMS_THAT_WRITE = (
-    "simulation",
-    "identify",
-    "estimate",
-    "files",
-    "library",
-    "report",
-    "figures",
-    "app",
-    "studio",
-    "cli",
-)
+ROOMS_THAT_WRITE = ("simulation", "identify", "estimate", "files", "library", "report", "figures", "app", "studio", "cli")
 
 
 def test_no_name_becomes_a_path_unchecked() -> None:

@@ -15,8 +15,7 @@ from pathlib import Path
 from typing import Any
 
 EXECUTABLE = next(
-    (found for name in ("chromium", "chromium-browser", "google-chrome", "chrome") if (found := shutil.which(name))),
-    None,
+    (found for name in ("chromium", "chromium-browser", "google-chrome", "chrome") if (found := shutil.which(name))), None
 )
 FLAGS = (
     "--headless", "--no-sandbox", "--disable-gpu", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--disable-background-networking",
@@ -38,21 +37,9 @@ class Browser:
         to_read, self.out = os.pipe()
         self.inn, to_write = os.pipe()
         script = f'exec "$@" 3<&{to_read} 4>&{to_write}'
-        command = [
-            "bash",
-            "-c",
-            script,
-            "chromium",
-            EXECUTABLE,
-            *FLAGS,
-            f"--user-data-dir={self.profile}",
-        ]
+        command = ["bash", "-c", script, "chromium", EXECUTABLE, *FLAGS, f"--user-data-dir={self.profile}"]
         self.process = subprocess.Popen(
-            command,
-            pass_fds=(to_read, to_write),
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-            start_new_session=True,
+            command, pass_fds=(to_read, to_write), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True
         )
         os.close(to_read)
         os.close(to_write)
@@ -149,9 +136,7 @@ class Browser:
 
     def size(self, width: int, height: int) -> None:
         """Make the inside of the window this large."""
-        self.send(
-            "Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=width < 500
-        )
+        self.send("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=width < 500)
 
     def dark(self, dark: bool) -> None:
         """Prefer dark or light colours, from the next page on."""

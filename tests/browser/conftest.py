@@ -19,9 +19,7 @@ KINDS = {"chromium": chromium, "firefox": firefox}
 
 def _started(kind: str) -> Any:
     if KINDS[kind].EXECUTABLE is None:  # type: ignore[attr-defined]
-        pytest.skip(
-            f"no {kind} here: apt-get install {kind if kind == 'chromium' else 'firefox-esr'} to run the tests of pages"
-        )
+        pytest.skip(f"no {kind} here: apt-get install {kind if kind == 'chromium' else 'firefox-esr'} to run the tests of pages")
     return KINDS[kind].Browser()  # type: ignore[attr-defined]
 
 

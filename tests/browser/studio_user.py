@@ -15,18 +15,7 @@ from typing import Any
 
 def begun(folder: Path, port: int = 0) -> tuple[subprocess.Popen[str], str]:
     """A studio of a folder, and its address."""
-    command = [
-        sys.executable,
-        "-X",
-        "faulthandler",
-        "-m",
-        "biela.cli",
-        "studio",
-        str(folder),
-        "--port",
-        str(port),
-        "--no-browser",
-    ]
+    command = [sys.executable, "-X", "faulthandler", "-m", "biela.cli", "studio", str(folder), "--port", str(port), "--no-browser"]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
     assert process.stdout is not None
     found = re.search(r"http://\S+", process.stdout.readline())

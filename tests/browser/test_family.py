@@ -47,9 +47,7 @@ def _identify(folder: Path) -> Path:
 
     motion = {"A": biela.sine(amplitude=0.6, period=2.0, offset=1.0)}
     run = library.get("four-bar").build().inverse_dynamics(motion, 4.0, samples=200)
-    columns = np.column_stack(
-        [run.t, run["A.angle"], run.effort[:, 0] + 0.01 * np.random.default_rng(0).normal(size=201)]
-    )
+    columns = np.column_stack([run.t, run["A.angle"], run.effort[:, 0] + 0.01 * np.random.default_rng(0).normal(size=201)])
     np.savetxt(folder / "efforts.csv", columns, delimiter=",", header="time,A,A.torque", comments="")
     words = ["identify", "four-bar", str(folder / "efforts.csv"), "--coordinate", "A", "--period", "2"]
     done = biela_command(*words, "--out", str(folder / "identify"))
@@ -89,9 +87,7 @@ def _figures(folder: Path) -> Path:
     from biela.app.published.page import write_page
 
     picture = folder / "one.svg"
-    picture.write_text(
-        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 900 300"><circle cx="90" cy="90" r="50"/></svg>'
-    )
+    picture.write_text('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 900 300"><circle cx="90" cy="90" r="50"/></svg>')
     figure = Figure("Fig. 1", "A circle", [], agreements=[Agreement("radius", "50", 50.1, "mm", 0.002, True)])
     work = Work("work", "A work", "Somebody (2020)", lambda say: iter([]), missing=[("Fig. 2", "is a photograph")])
     return write_page(work, [figure], [picture], {}, folder / "figures.html")
@@ -111,13 +107,9 @@ def test_pages_fit_and_ask_for_nothing(any_browser: Any, pages: dict[str, Path],
                 any_browser.open(pages[kind].as_uri())
             any_browser.wait(f"innerWidth === {width}")
             assert any_browser.run("document.documentElement.classList.contains('dark')") is dark
-            any_browser.wait(
-                "document.documentElement.scrollWidth <= innerWidth"
-            )  # plots follow when they are told of the width
+            any_browser.wait("document.documentElement.scrollWidth <= innerWidth")  # plots follow when they are told of the width
             assert any_browser.run("document.querySelectorAll('header h1, .answer').length") == 2
-            assert (
-                any_browser.run("document.querySelector('.answer > b').textContent.trim()[0]") in "✓!✗"
-            )  # not by colour alone
+            assert any_browser.run("document.querySelector('.answer > b').textContent.trim()[0]") in "✓!✗"  # not by colour alone
             assert any_browser.messages == []
             assert [r for r in any_browser.requests if not r.startswith(("file://", "data:", "blob:"))] == []
 
@@ -145,13 +137,10 @@ def test_pages_begin_with_what_was_found(browser: Any, pages: dict[str, Path]) -
     assert re.search(r"Largest efforts of the motion: \w+ −?[\d.e−]+ N·m at [\d.]+ s", said["inverse"])
     assert re.search(r"of the energy that passed through the actuators", said["inverse"])
     assert re.search(
-        r"The filter is healthy.*At the end: A \d\S+ ± \S+ rad, .*relative to what the filter expects: gyro",
-        said["estimate"],
+        r"The filter is healthy.*At the end: A \d\S+ ± \S+ rad, .*relative to what the filter expects: gyro", said["estimate"]
     )
     assert re.search(r"unused efforts are predicted to [\d.]+ %", said["identify"])
-    assert re.search(
-        r"All 16 samples.*: [\d.e+-]+ ± [\d.e+-]+ rad/s on average; nine in ten samples have", said["study"]
-    )
+    assert re.search(r"All 16 samples.*: [\d.e+-]+ ± [\d.e+-]+ rad/s on average; nine in ten samples have", said["study"])
     assert "Every machine runs faster than real time; the slowest, " in said["bench"]
     assert "The results " in said["compare"]
 

@@ -51,9 +51,7 @@ def test_every_ready_machine_runs_in_the_browser(any_browser: Any, page: Path) -
         weights = history.functions.layout.weights
         nominal, counts = (1.0, most >= 0) if weights is None else (weights.nominal, weights.counts > 0)
         allowed = 1e-7 * (1.0 + most) + 10 * (settings["rtol"] * most + settings["atol"] * nominal)
-        off = (
-            np.abs(np.array(found["x"]) - history.x[-1]) / widened(name, case.settings, case.simulate, history, allowed)
-        )[counts]
+        off = (np.abs(np.array(found["x"]) - history.x[-1]) / widened(name, case.settings, case.simulate, history, allowed))[counts]
         assert off.max() < 1.0, name
         print(f"{any_browser.name} {name}: {found['steps']} steps, {off.max():.1e} of what is allowed", flush=True)
     assert any_browser.messages == []

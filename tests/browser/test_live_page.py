@@ -183,9 +183,7 @@ def test_levers_and_keys_drive_the_machine_in_the_page(any_browser: Any, folder:
     # a key that is held moves its lever, and the machine with it
     pose = "Array.from(biela.viewer.pose)"
     before = browser.run(pose)
-    browser.run(
-        "document.activeElement.blur(), document.dispatchEvent(new KeyboardEvent('keydown', { code: 'KeyQ', key: 'q' }))"
-    )
+    browser.run("document.activeElement.blur(), document.dispatchEvent(new KeyboardEvent('keydown', { code: 'KeyQ', key: 'q' }))")
     browser.wait("Number(document.querySelector('#levers input').value) > 0")
     browser.wait(f"{pose}.some((v, k) => Math.abs(v - {before}[k]) > 0.02)")
     browser.run("document.dispatchEvent(new KeyboardEvent('keyup', { code: 'KeyQ', key: 'q' }))")

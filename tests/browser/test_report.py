@@ -53,9 +53,7 @@ def test_page_works_offline(browser: Browser, report: Path) -> None:
     browser.run("biela.player.seek(1.0)")
     assert np.abs(pixels(browser, "biela.viewer.png()") - still).max() > 100  # it has moved
     # the crank pin is where the signals say: coupler.x and coupler.y at 1 s
-    x, y = browser.run(
-        "biela.viewer.place(biela.viewer.scene.bodies.findIndex(b => b.name === 'coupler')).p.slice(0, 2)"
-    )
+    x, y = browser.run("biela.viewer.place(biela.viewer.scene.bodies.findIndex(b => b.name === 'coupler')).p.slice(0, 2)")
     data = browser.run("['coupler.x', 'coupler.y'].map(n => biela.run.signal(n)[biela.plots.index(1.0)])")
     assert (x, y) == pytest.approx(tuple(data), abs=1e-4)
 
@@ -136,9 +134,7 @@ def test_plots_hover_zoom_and_set_the_time_together(any_browser: Any, report: Pa
     browser.wait("biela.plots.range[1] - biela.plots.range[0] < 3")
     first, last = browser.run("biela.plots.range")
     assert 0 < last - first < 3.0
-    assert browser.run("[biela.plots.list[1].u.scales.x.min, biela.plots.list[1].u.scales.x.max]") == pytest.approx(
-        [first, last]
-    )
+    assert browser.run("[biela.plots.list[1].u.scales.x.min, biela.plots.list[1].u.scales.x.max]") == pytest.approx([first, last])
     assert browser.run("biela.plots.list[0].y") != whole
     browser.run("biela.plots.zoom(null, null)")
     assert browser.run("biela.plots.range") == pytest.approx([0, 10])
@@ -158,9 +154,11 @@ def test_signals_are_found_added_and_drawn_over_each_other(any_browser: Any, rep
     assert names == ["C.moment_on_child_z"]
     browser.run("document.querySelector('.browser .signals button').click()")
     assert browser.run("biela.plots.list.at(-1).series[0].name") == "C.moment_on_child_z"
-    assert browser.run(
-        "biela.plots.join(biela.plots.list[0], 'B.angle') && biela.plots.list[0].series.map(s => s.name)"
-    ) == ["A.angle", "D.angle", "B.angle"]
+    assert browser.run("biela.plots.join(biela.plots.list[0], 'B.angle') && biela.plots.list[0].series.map(s => s.name)") == [
+        "A.angle",
+        "D.angle",
+        "B.angle",
+    ]
 
     # y over x: the path of the coupler, with the same scale on both axes
     browser.run(
@@ -435,9 +433,7 @@ def test_a_standing_view_is_drawn_with_all_pixels(any_browser: Any, report: Path
     browser.open(report.as_uri())
     if "no WebGL" in browser.run("document.querySelector('.view').innerText"):
         pytest.skip("no WebGL: Firefox needs Xvfb")
-    browser.run(
-        "biela.player.pause(), biela.viewer.ease(), biela.viewer.ease(), biela.viewer.ease(), biela.player.seek(0.5)"
-    )
+    browser.run("biela.player.pause(), biela.viewer.ease(), biela.viewer.ease(), biela.viewer.ease(), biela.player.seek(0.5)")
     browser.wait(ALL_PIXELS)
     browser.run("biela.player.play()")
     browser.wait("biela.viewer.canvas.width < 0.7 * biela.viewer.canvas.clientWidth")

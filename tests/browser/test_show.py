@@ -53,9 +53,7 @@ def drag(browser: Browser, name: str, part: float) -> None:
     for k in range(1, 9):
         browser.mouse("mouseMoved", at(now + (part - now) * k / 8), top + height / 2)
     browser.mouse("mouseReleased", at(part), top + height / 2)
-    browser.wait(
-        "+(document.documentElement.dataset.moves || 0) > 0 && document.documentElement.dataset.measured === 'yes'"
-    )
+    browser.wait("+(document.documentElement.dataset.moves || 0) > 0 && document.documentElement.dataset.measured === 'yes'")
 
 
 def gap(browser: Browser, coupler: float = 0.09) -> float:
@@ -76,9 +74,7 @@ def test_dragging_keeps_the_loop_closed(browser: Browser, five_bar: Case) -> Non
         browser.wait(f"Math.abs(biela.now.values['left_shoulder.angle'] - {before['left_shoulder.angle']}) > 0.3")
         assert browser.run("biela.now.closure") < 1e-9
         assert gap(browser) < 1e-6  # single precision of what is drawn
-        assert browser.run("biela.now.values")["right_shoulder.angle"] == pytest.approx(
-            before["right_shoulder.angle"], abs=1e-9
-        )
+        assert browser.run("biela.now.values")["right_shoulder.angle"] == pytest.approx(before["right_shoulder.angle"], abs=1e-9)
         browser.run("document.getElementById('play').click()")
         browser.wait("biela.player.playing && biela.player.time > 0.05")
         assert gap(browser) < 1e-5
@@ -112,9 +108,7 @@ def _rocker() -> str:
     from biela.library.machine_file import ready_text
 
     text = ready_text(library.get("four-bar")).replace("crank_length: 0.4 m", "crank_length: 0.8 m")
-    text = text.replace("coupler_length: 1 m", "coupler_length: 0.5 m").replace(
-        "rocker_length: 0.8 m", "rocker_length: 0.5 m"
-    )
+    text = text.replace("coupler_length: 1 m", "coupler_length: 0.5 m").replace("rocker_length: 0.8 m", "rocker_length: 0.5 m")
     return text.replace("A: 60 deg", "A: 20 deg")
 
 
@@ -176,16 +170,7 @@ def test_show_says_where_it_is_and_ends_with_ctrl_c(tmp_path: Path) -> None:
     import sys
     import urllib.request
 
-    command = [
-        sys.executable,
-        "-c",
-        "from biela.cli import main; main()",
-        "show",
-        "pendulum",
-        "--port",
-        "0",
-        "--no-browser",
-    ]
+    command = [sys.executable, "-c", "from biela.cli import main; main()", "show", "pendulum", "--port", "0", "--no-browser"]
 
     def listen() -> None:  # a shell makes what it runs in the background deaf to Ctrl-C
         signal.signal(signal.SIGINT, signal.SIG_DFL)
@@ -219,9 +204,7 @@ def test_levers_drive_the_machine(browser: Browser) -> None:
         browser.run("document.dispatchEvent(new KeyboardEvent('keyup', { code: 'KeyQ' }))")
         browser.run("document.getElementById('go').click()")
         assert browser.run("biela.drive.driving") is False
-        assert (
-            browser.run("biela.now.values['left_shoulder.angle']") > before
-        )  # the first lever turns the left motor forwards
+        assert browser.run("biela.now.values['left_shoulder.angle']") > before  # the first lever turns the left motor forwards
         assert gap(browser, 0.1) < 1e-5
         assert browser.run("document.querySelectorAll('#strips .plot').length") >= 1
         browser.run("document.getElementById('reset').click()")

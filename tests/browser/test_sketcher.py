@@ -42,12 +42,8 @@ def facts(browser: Any) -> str:
 
 def made(browser: Any, name: str) -> str:
     """Make the drawing a machine; its text."""
-    browser.run(
-        f"document.getElementById('sketch-name').value = '{name}', document.getElementById('sketch-save').click()"
-    )
-    browser.wait(
-        f"biela.editor.file === '{name}.yaml' && biela.look && (biela.look.show || biela.look.problems.length)"
-    )
+    browser.run(f"document.getElementById('sketch-name').value = '{name}', document.getElementById('sketch-save').click()")
+    browser.wait(f"biela.editor.file === '{name}.yaml' && biela.look && (biela.look.show || biela.look.problems.length)")
     assert browser.run("biela.look.problems") == []
     return str(browser.run("biela.editor.text"))
 
@@ -64,8 +60,7 @@ def test_a_four_bar_is_drawn_run_and_read(any_browser: Any, tmp_path: Path) -> N
         assert "Grashof: crank-rocker" in facts(browser) and "the crank turns fully" in facts(browser)
         coupler, rocker = math.hypot(0.5, 0.25), 0.45
         least, most = (
-            math.degrees(math.acos((coupler**2 + rocker**2 - d**2) / (2 * coupler * rocker)))
-            for d in (0.5 - 0.2, 0.5 + 0.2)
+            math.degrees(math.acos((coupler**2 + rocker**2 - d**2) / (2 * coupler * rocker))) for d in (0.5 - 0.2, 0.5 + 0.2)
         )  # law of cosines with the diagonals of the two positions in which crank and base are in line
         assert f"({least:.1f}° to {most:.1f}°)" in facts(browser)
         made(browser, "drawn")
@@ -143,9 +138,7 @@ def test_three_positions_give_a_four_bar_that_reaches_them(browser: Any, tmp_pat
         length = math.dist((0.1, 0.4), (0.5, 0.5))
         for (ax, ay), (bx, by) in (((0.25, 0.45), (0.65, 0.5)), ((0.4, 0.4), (0.8, 0.4))):
             way = math.dist((ax, ay), (bx, by))  # the coupler keeps its length
-            assert math.dist(b0, (ax + (bx - ax) * length / way, ay + (by - ay) * length / way)) == pytest.approx(
-                math.dist(b0, b)
-            )
+            assert math.dist(b0, (ax + (bx - ax) * length / way, ay + (by - ay) * length / way)) == pytest.approx(math.dist(b0, b))
 
 
 @pytest.mark.slow(3.5)

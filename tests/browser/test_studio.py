@@ -46,9 +46,7 @@ def test_text_picture_and_hand_are_one_machine(any_browser: Any, tmp_path: Path)
         assert browser.run("document.querySelector('.cm-chosen').textContent").strip().startswith("coupler:")
         assert "density*coupler_length" in browser.run("document.getElementById('field-bodies-coupler-mass').value")
         line = browser.run("biela.look.outline['bodies.rocker'][0]")
-        browser.run(
-            f"biela.editor.view.dispatch({{ selection: {{ anchor: biela.editor.view.state.doc.line({line}).from + 3 }} }})"
-        )
+        browser.run(f"biela.editor.view.dispatch({{ selection: {{ anchor: biela.editor.view.state.doc.line({line}).from + 3 }} }})")
         assert browser.run("biela.picture.viewer.scene.bodies[biela.picture.viewer.selected].name") == "rocker"
         browser.run("biela.choose('bodies', 'coupler', true)")
         # a form changes the text

@@ -48,9 +48,7 @@ WITH_PYTHON = [
 
 @pytest.mark.family("page")
 @pytest.mark.parametrize("page", WITH_PYTHON)
-def test_python_blocks_run_and_print_what_the_page_says(
-    page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_python_blocks_run_and_print_what_the_page_says(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     session: dict[str, object] = {"__name__": "__main__"}
     printed = ""
@@ -84,12 +82,7 @@ def commands(page: Path) -> list[list[str]]:
     return [shlex.split(line.removeprefix("$ "), comments=True)[1:] for line in lines if line.startswith("$ biela ")]
 
 
-LONG = {
-    "README.es.md": 4,
-    "docs/files/command_line.md": 15,
-    "docs/machines/excavator.md": 12,
-    "docs/start/first_study.md": 5,
-}
+LONG = {"README.es.md": 4, "docs/files/command_line.md": 15, "docs/machines/excavator.md": 12, "docs/start/first_study.md": 5}
 """[s] of pages whose commands simulate much, or what another page does; they are run in turn, and understood with every change."""
 WITH_COMMANDS = [
     pytest.param(p, marks=[pytest.mark.slow(LONG[name(p)])] if name(p) in LONG else [], id=name(p))
@@ -103,9 +96,7 @@ WITH_COMMANDS = [
 def test_commands_run(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     served: list[str] = []
-    monkeypatch.setattr(
-        server, "serve", lambda machine, *options: served.append(machine.name)
-    )  # the view would wait for Ctrl-C
+    monkeypatch.setattr(server, "serve", lambda machine, *options: served.append(machine.name))  # the view would wait for Ctrl-C
     monkeypatch.setattr(studio, "serve", lambda folder, *options: served.append(str(folder)))
     assert commands(page)
     for arguments in commands(page):
@@ -167,15 +158,11 @@ def test_documentation_builds_without_a_warning_and_fetches_nothing(tmp_path: Pa
     import sys
 
     command = [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "--site-dir", str(tmp_path / "site")]
-    done = subprocess.run(
-        command, cwd=ROOT, capture_output=True, text=True, env={**os.environ, "NO_MKDOCS_2_WARNING": "1"}
-    )
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, env={**os.environ, "NO_MKDOCS_2_WARNING": "1"})
     assert done.returncode == 0, done.stderr
     assert "WARNING" not in done.stderr
     pages = list((tmp_path / "site").rglob("*.html"))
     assert len(pages) > 12
     for page in pages:
-        fetched = re.findall(
-            r"""<(?:script|img|link)[^>]+(?:src|href)=["']?(https?://[^"'> ]+)""", page.read_text("utf-8")
-        )
+        fetched = re.findall(r"""<(?:script|img|link)[^>]+(?:src|href)=["']?(https?://[^"'> ]+)""", page.read_text("utf-8"))
         assert [f for f in fetched if "canonical" not in f] == []

@@ -300,9 +300,7 @@ REFUSING = {
 def _signature(thing: Any) -> inspect.Signature:
     """The parameters of a call; those of the class above where a class hands all of them on."""
     found = inspect.signature(thing)
-    handed = inspect.isclass(thing) and all(
-        p.kind in (p.VAR_POSITIONAL, p.VAR_KEYWORD) for p in found.parameters.values()
-    )
+    handed = inspect.isclass(thing) and all(p.kind in (p.VAR_POSITIONAL, p.VAR_KEYWORD) for p in found.parameters.values())
     return _signature(thing.__mro__[1]) if handed and found.parameters else found
 
 
@@ -312,9 +310,7 @@ def _functions() -> Iterator[Call]:
             continue
         if label in REFUSING or thing.__module__.removeprefix("biela.") in INNER_MODULES:
             continue
-        yield Call(
-            label, lambda thing=thing: thing, _signature(thing), FOUND.get(thing) if inspect.isclass(thing) else None
-        )  # type: ignore[misc]
+        yield Call(label, lambda thing=thing: thing, _signature(thing), FOUND.get(thing) if inspect.isclass(thing) else None)  # type: ignore[misc]
 
 
 def _classes() -> Iterator[Call]:
@@ -322,12 +318,7 @@ def _classes() -> Iterator[Call]:
     offered = set(map(id, public().values()))
     for kind, thing in list(FOUND.items()):
         if id(kind) not in offered and not issubclass(kind, HOOKS):
-            yield Call(
-                f"{kind.__module__.removeprefix('biela.')}.{kind.__name__}",
-                lambda kind=kind: kind,
-                _signature(kind),
-                thing,
-            )  # type: ignore[misc]
+            yield Call(f"{kind.__module__.removeprefix('biela.')}.{kind.__name__}", lambda kind=kind: kind, _signature(kind), thing)  # type: ignore[misc]
 
 
 def _members() -> Iterator[Call]:

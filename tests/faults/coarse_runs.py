@@ -87,10 +87,7 @@ def random_four_bar(rng: np.random.Generator) -> tuple[str, Mechanism, list[Stat
     while True:
         a, b, c = rng.uniform(0.15, 0.6), rng.uniform(0.6, 1.3), rng.uniform(0.5, 1.2)
         m = biela.Mechanism("four_bar", gravity=(0, -9.81, 0))
-        bodies = [
-            m.body(n, mass=1.0, com=(x / 2, 0, 0), inertia=biela.rod(1.0, x))
-            for n, x in zip("abc", (a, b, c), strict=True)
-        ]
+        bodies = [m.body(n, mass=1.0, com=(x / 2, 0, 0), inertia=biela.rod(1.0, x)) for n, x in zip("abc", (a, b, c), strict=True)]
         m.revolute("A", m.ground, bodies[0])
         m.revolute("B", bodies[0], bodies[1], parent_point=(a, 0, 0))
         m.revolute("D", m.ground, bodies[2], parent_point=(1.0, 0, 0))
@@ -133,9 +130,7 @@ def ready(name: str, sizes: dict[str, Any] | None = None) -> Subject:
 
     def run(duration: float, **options: Any) -> History:
         kept = {k: v for k, v in case.settings.items() if k == "max_step"}
-        return m.simulate(
-            case.start(), duration, inputs=dict(case.inputs) or None, events=case.events, **kept, **options
-        )
+        return m.simulate(case.start(), duration, inputs=dict(case.inputs) or None, events=case.events, **kept, **options)
 
     loops = bool(m.topology.cut or m.couplings)
     return Subject(f"{name} {sizes or ''}".strip(), run, min(case.duration, 4.0), loops, bool(m.networks))

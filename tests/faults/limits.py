@@ -33,9 +33,7 @@ def small_disk(folder: Path, size: str) -> Iterator[Path]:
     """A disk of a size such as 64k; the test is skipped where none can be mounted."""
     disk = folder / "disk"
     disk.mkdir()
-    made = subprocess.run(
-        ["mount", "-t", "tmpfs", "-o", f"size={size}", "tmpfs", disk], capture_output=True, check=False
-    )
+    made = subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={size}", "tmpfs", disk], capture_output=True, check=False)
     if made.returncode:
         pytest.skip("no disk can be mounted here")
     try:

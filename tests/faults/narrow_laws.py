@@ -103,9 +103,7 @@ def machine(case: Case) -> tuple[biela.Mechanism, str]:
         else:
             m.user_effort("law", "J", lambda t: -law((t - at) * speed))
     else:
-        m.spring(
-            "law", m.ground.point("pin", (case.centre, case.aside, 0)), body, free_length=FREE * case.aside, curve=law
-        )
+        m.spring("law", m.ground.point("pin", (case.centre, case.aside, 0)), body, free_length=FREE * case.aside, curve=law)
     return m, "J.position"
 
 
@@ -187,9 +185,7 @@ def cases(count: int, seed: int, fixed: bool = False) -> list[Case]:
         if kind == "distance":
             wide = min(wide, 0.2 * aside)
         half = wide / 2
-        area = {"triangle": half, "hat": half, "spline": half, "gauss": half * 0.825, "cosine": half, "box": 2 * half}[
-            shape
-        ]
+        area = {"triangle": half, "hat": half, "spline": half, "gauss": half * 0.825, "cosine": half, "box": 2 * half}[shape]
         if kind == "time":
             height = float(rng.uniform(-0.9, 0.9)) * speed**2 / area
         else:

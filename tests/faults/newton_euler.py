@@ -120,9 +120,7 @@ class Maximal:
         self.rows.G.append(row)
         self.rows.gamma.append(gamma)
 
-    def _held(
-        self, a: str, b: str, n: Array, A: Motion, d: Array, rate: Array, bias: Array, p_P: Array, p_C: Array
-    ) -> None:
+    def _held(self, a: str, b: str, n: Array, A: Motion, d: Array, rate: Array, bias: Array, p_P: Array, p_C: Array) -> None:
         """n · d = 0, n fixed in body a:  n · d̈ + 2 (ω × n) · ḋ + (α × n + ω × (ω × n)) · d = 0."""
         wn = cross(A.w, n)
         gamma = -(n @ bias + 2 * wn @ rate + cross(A.w, wn) @ d)
@@ -150,10 +148,7 @@ class Maximal:
         wz, wr = cross(A.w, z), B.w - A.w
         gamma = -(z @ bias + 2 * wz @ rate + cross(A.w, wz) @ d - lead * wz @ wr)
         arm_a, arm_b = p_P - A.p, p_C - self.motions[b].p
-        parts = {
-            a: (-z, -cross(arm_a, z) + cross(z, d) + lead * z),
-            b: (z, cross(arm_b, z) - lead * z),
-        }
+        parts = {a: (-z, -cross(arm_a, z) + cross(z, d) + lead * z), b: (z, cross(arm_b, z) - lead * z)}
         self._row(0.0, z @ rate + wz @ d - lead * z @ wr, parts, gamma)
 
     # ------------------------------------------------------------------------------------------------------------ solution

@@ -184,9 +184,7 @@ RCY1 = 1.0
 [SCALING_COEFFICIENTS]
 LMUX = 0.9
 """
-CSV = "# recorded\ntime [s],A [deg],B.effort [N*m],p\n" + "".join(
-    f"{0.1 * k:g},{10 * k},{k}.5e-1,{k % 3}\n" for k in range(12)
-)
+CSV = "# recorded\ntime [s],A [deg],B.effort [N*m],p\n" + "".join(f"{0.1 * k:g},{10 * k},{k}.5e-1,{k % 3}\n" for k in range(12))
 LOG = "time,gyro.z,tip.x\n" + "".join(f"{0.1 * k:g},{k * 0.25},{'' if k % 4 == 0 else k}\n" for k in range(12))
 
 
@@ -238,11 +236,7 @@ def _results() -> dict[str, tuple[str, bytes, Callable[[Path], Any]]]:
         path.write_bytes(signed(bytearray(path.read_bytes().ljust(HEAP, b"\0"))))
         return from_result(path)
 
-    return {
-        "result": ("r.nc", image, from_result),
-        "signed": ("s.nc", image, read_signed),
-        "h5": ("l.h5", log, read_data),
-    }
+    return {"result": ("r.nc", image, from_result), "signed": ("s.nc", image, read_signed), "h5": ("l.h5", log, read_data)}
 
 
 def signed(image: bytearray) -> bytearray:

@@ -218,12 +218,7 @@ class Pantry:
 
         place = Path(self._place.name)
         biela.sweep(
-            self.case,
-            {"link.mass": [1.0, 2.0]},
-            ["peak = max(A.angle)"],
-            series=["A.angle"],
-            points=5,
-            out=place / "study",
+            self.case, {"link.mass": [1.0, 2.0]}, ["peak = max(A.angle)"], series=["A.angle"], points=5, out=place / "study"
         )
         trimesh.creation.box((1.0, 1.0, 1.0)).export(place / "box.stl")
         return place

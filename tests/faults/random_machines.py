@@ -15,17 +15,7 @@ from biela.lie import so3
 from biela.lie.se3 import Pose
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.size import EPS, lightest, note_of_light_body
-from sample_machines import (
-    GRAVITY,
-    KINDS,
-    TYPES,
-    Equations,
-    Vector,
-    add_joint,
-    random_coordinates,
-    random_pose,
-    random_rotation,
-)
+from sample_machines import GRAVITY, KINDS, TYPES, Equations, Vector, add_joint, random_coordinates, random_pose, random_rotation
 
 WRONG = 1e-8
 """Relative error from which an acceleration is wrong."""
@@ -143,9 +133,7 @@ def _one(sample: Sample, equations: Equations, x: Vector) -> Comparison:
     if 1e-9 < error < np.inf:
         rng, shaken = np.random.default_rng(1), _motions(m, signals)
         for motion in shaken.values():
-            motion.p, motion.v, motion.w = (
-                x * (1 + 2e-16 * rng.normal(size=3)) for x in (motion.p, motion.v, motion.w)
-            )
+            motion.p, motion.v, motion.w = (x * (1 + 2e-16 * rng.normal(size=3)) for x in (motion.p, motion.v, motion.w))
             motion.R = motion.R * (1 + 2e-16 * rng.normal(size=(3, 3)))
         moved = Maximal(m, shaken).solve().accelerations - solution.accelerations
         error = max(0.0, error - 30 * float(np.abs(moved).max() / (10.0 + np.abs(theirs).max())))
@@ -154,9 +142,7 @@ def _one(sample: Sample, equations: Equations, x: Vector) -> Comparison:
         forces = {name: np.zeros(3, Extended) for name in m.joints}
         for row, multiplier in solution.multipliers.items():
             joint = m.joints[problem.owner[row]]
-            body, sign = (
-                (joint.child.body.name, -1) if joint.child.body.name != "ground" else (joint.parent.body.name, 1)
-            )
+            body, sign = (joint.child.body.name, -1) if joint.child.body.name != "ground" else (joint.parent.body.name, 1)
             at = problem.place[body]
             forces[joint.name] += sign * multiplier * problem.rows.G[row][at : at + 3]
         sizes = {name: float(np.linalg.norm(f.astype(float))) for name, f in forces.items()}

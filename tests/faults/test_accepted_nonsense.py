@@ -94,9 +94,7 @@ def test_a_log_with_an_angle_in_percent_is_refused(tmp_path: Path) -> None:
     machine = loads(ROD.replace("ANGLE", "0")).mechanism
     A = np.sin(3 * np.arange(0.0, 2.0, 0.01))
     data = read_data(_log(tmp_path / "l.csv", "time,A [%],motor,encoder [%]", A, A, A))
-    with pytest.raises(
-        DataError, match="column 'A' was read in a unit of 1, but it is measured in rad: correct its unit"
-    ):
+    with pytest.raises(DataError, match="column 'A' was read in a unit of 1, but it is measured in rad: correct its unit"):
         identify(machine, data)
     (tmp_path / "rod.yaml").write_text(ROD.replace("ANGLE", "0"), "utf-8")
     called = biela_command("estimate", tmp_path / "rod.yaml", tmp_path / "l.csv", "--out", tmp_path / "out")
@@ -119,9 +117,7 @@ def test_data_without_a_number_are_refused(tmp_path: Path) -> None:
 
 def test_a_sensor_without_a_reading_is_not_used(tmp_path: Path) -> None:
     machine = tmp_path / "rod.yaml"
-    machine.write_text(
-        ROD.replace("ANGLE", "0").replace("0.01}}", "0.01}, gyro: {type: gauge, signals: [A.rate], noise: 0.1}}")
-    )
+    machine.write_text(ROD.replace("ANGLE", "0").replace("0.01}}", "0.01}, gyro: {type: gauge, signals: [A.rate], noise: 0.1}}"))
     empty = _log(tmp_path / "empty.csv", "time,encoder,gyro", np.nan, np.nan)
     called = biela_command("estimate", machine, empty, "--out", tmp_path / "out")
     assert called.exit_code == 1 and "no reading of the machine holds a number: encoder, gyro" in called.stderr

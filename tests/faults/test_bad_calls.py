@@ -94,9 +94,7 @@ def test_functions_of_users_that_fail_are_named() -> None:
 def test_a_time_far_ahead_is_refused_and_leaves_the_filter_where_it_was() -> None:
     filter = Pantry().filter  # one of its own: the walk over all calls moves the shared one
     before = filter.step(0.1, {"angle": 0.3})
-    with pytest.raises(
-        DescriptionError, match=r"time 1e\+30 s of the readings is 1e\+30 s after the last: give it in seconds"
-    ):
+    with pytest.raises(DescriptionError, match=r"time 1e\+30 s of the readings is 1e\+30 s after the last: give it in seconds"):
         filter.step(1e30, {"angle": 0.2})
     assert filter.t == 0.1 and np.array_equal(filter.estimate().mean, before.mean)
 
@@ -133,11 +131,7 @@ def test_a_checked_function_keeps_its_signature_and_names_the_culprit() -> None:
         """Product."""
         return a * b
 
-    assert (
-        area(3.0) == 6.0
-        and area.__doc__ == "Product."
-        and list(inspect.signature(area).parameters) == ["a", "b", "unit"]
-    )
+    assert area(3.0) == 6.0 and area.__doc__ == "Product." and list(inspect.signature(area).parameters) == ["a", "b", "unit"]
     with pytest.raises(DescriptionError, match=r"^area: b is -1: give a finite number above zero\.$"):
         area(1.0, -1)
     with pytest.raises(TypeError, match=r"area\(\) missing 1 required positional argument: 'a'"):

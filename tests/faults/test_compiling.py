@@ -132,9 +132,7 @@ def spoil(folder: Path, dice: random.Random, count: int) -> None:
             one.write_bytes(content[: len(content) // 2])
 
 
-@pytest.mark.parametrize(
-    "rounds", [pytest.param(1, marks=pytest.mark.slow(2)), pytest.param(20, marks=pytest.mark.slow(40))]
-)
+@pytest.mark.parametrize("rounds", [pytest.param(1, marks=pytest.mark.slow(2)), pytest.param(20, marks=pytest.mark.slow(40))])
 def test_a_spoiled_cache_changes_no_digit(first: tuple[Path, str], tmp_path: Path, rounds: int) -> None:
     folder = shutil.copytree(first[0], tmp_path / "cache")
     dice = random.Random(10)
@@ -171,9 +169,7 @@ def said_once(folder: Path, words: str, limit: Callable[[], None]) -> str:
 
 @pytest.mark.slow(3)
 @linux
-def test_a_cache_that_takes_nothing_gives_the_same_digits_and_one_warning(
-    first: tuple[Path, str], tmp_path: Path
-) -> None:
+def test_a_cache_that_takes_nothing_gives_the_same_digits_and_one_warning(first: tuple[Path, str], tmp_path: Path) -> None:
     """Read-only, empty and filled; and full."""
     closed, full = tmp_path / "closed", tmp_path / "full"
     for folder in (closed, full):

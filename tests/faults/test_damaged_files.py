@@ -50,9 +50,7 @@ def test_a_reader_that_crashes_or_hangs_is_found(tmp_path: Path, monkeypatch: py
 
     monkeypatch.setattr("damaged_files.original", lambda name: Original("file.x", b"good", killed))
     monkeypatch.setattr("damaged_files.damaged", lambda name, seed, k: b"x" if k in (1, 3) else b"y")
-    assert attack_apart("files", tmp_path, 7, 5) == [
-        f"files, seed 7, file {k}: ends its process with SIGKILL" for k in (1, 3)
-    ]
+    assert attack_apart("files", tmp_path, 7, 5) == [f"files, seed 7, file {k}: ends its process with SIGKILL" for k in (1, 3)]
 
 
 # ------------------------------------------------------------------------------------------------------------- single faults

@@ -43,16 +43,12 @@ def test_runs_with_too_many_outputs(machine: biela.Mechanism, little: None) -> N
 
 def test_batches(machine: biela.Mechanism, little: None) -> None:
     x = machine.assemble().x
-    with pytest.raises(
-        TooLarge, match="a run of 5000 machines with 1001 outputs of 3 states would need 360 MB of memory"
-    ):
+    with pytest.raises(TooLarge, match="a run of 5000 machines with 1001 outputs of 3 states would need 360 MB of memory"):
         machine.simulate_batch(np.tile(x, (5000, 1)), duration=1.0)
 
 
 def test_inverse_runs(machine: biela.Mechanism, little: None) -> None:
-    with pytest.raises(
-        TooLarge, match="a motion with 10000000 samples would need 1.6 GB of memory, .*: use fewer samples"
-    ):
+    with pytest.raises(TooLarge, match="a motion with 10000000 samples would need 1.6 GB of memory, .*: use fewer samples"):
         machine.inverse_dynamics({"pivot": biela.sine(0.1, 1.0)}, 1.0, samples=10_000_000)
 
 
@@ -96,8 +92,7 @@ def test_clouds(little: None) -> None:
     model = SimpleNamespace(n_x=6, n=4, p=np.zeros(0))
     cloud = SimpleNamespace(groups=2_500_000, W=4, N=10_000_000, model=model)
     with pytest.raises(
-        TooLarge,
-        match="a cloud of 10000000 particles would need .* GB of memory, and 180 MB are free: use fewer particles",
+        TooLarge, match="a cloud of 10000000 particles would need .* GB of memory, and 180 MB are free: use fewer particles"
     ):
         Cloud._refuse_many(cloud, sizes | {"groups": 2_500_000, "count": 10_000_000})  # type: ignore[arg-type]
 

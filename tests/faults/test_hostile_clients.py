@@ -107,9 +107,7 @@ def test_bodies(server: Server, body: bytes, code: int) -> None:
     assert found == code and isinstance(answer, dict)
 
 
-@pytest.mark.parametrize(
-    "body", [b'{"levers": 1}', b'{"seconds": ' + DIGITS + b"}", b'{"levers": {"x": 1}}', b'{"seconds": []}']
-)
+@pytest.mark.parametrize("body", [b'{"levers": 1}', b'{"seconds": ' + DIGITS + b"}", b'{"levers": {"x": 1}}', b'{"seconds": []}'])
 def test_levers(server: Server, body: bytes) -> None:
     assert _post(server, "/drive", body)[0] == 422
 

@@ -113,8 +113,7 @@ def spread_out(folder: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "work",
-    [drawn, worked, log_read, result_read, fmu_loaded, compiled, pytest.param(spread_out, marks=pytest.mark.slow(6))],
+    "work", [drawn, worked, log_read, result_read, fmu_loaded, compiled, pytest.param(spread_out, marks=pytest.mark.slow(6))]
 )
 def test_children_import_nothing_from_their_folder(folder: Path, work: Callable[[Path], None]) -> None:
     work(folder)

@@ -35,9 +35,7 @@ IMAGE = netcdf_image({"time": (T, {"units": "s"})}, VARIABLES, ABOUT)
 
 def _is_original(content: Content) -> bool:
     variables, about = content
-    return about == ABOUT and all(
-        np.array_equal(variables[name][1], values) for name, (_, values, _) in VARIABLES.items()
-    )
+    return about == ABOUT and all(np.array_equal(variables[name][1], values) for name, (_, values, _) in VARIABLES.items())
 
 
 # ------------------------------------------------------------------------------------------------------------------ damage
@@ -273,9 +271,7 @@ def test_crash_and_hang_of_the_reader_are_errors(tmp_path: Path, monkeypatch: py
         child = tmp_path / "child.py"
         child.write_text(code)
         monkeypatch.setattr(foreign.foreign_child, "__file__", str(child))
-        monkeypatch.setattr(
-            foreign, "SECONDS", 0.05 if "sleep" in code else 60.0
-        )  # a busy computer starts a child slowly
+        monkeypatch.setattr(foreign, "SECONDS", 0.05 if "sleep" in code else 60.0)  # a busy computer starts a child slowly
         with pytest.raises(DamagedFile, match=message):
             foreign.read_foreign(tmp_path / "x.nc")
 

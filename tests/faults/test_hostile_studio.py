@@ -216,15 +216,8 @@ def test_the_machine_moves_by_hand_and_nonsense_gets_words(tmp_path: Path) -> No
     async def ask() -> list[dict[str, Any]]:
         hub = Hub(Folder(tmp_path), [])
         try:
-            wanted = [
-                ("move", {"values": {"pivot.angle": 0.5}}),
-                *((what, given) for what, given, _ in HANDS),
-                ("reset", {}),
-            ]
-            return [
-                await hub.answer({"do": "hand", "file": "p.yaml", "what": what, "given": given})
-                for what, given in wanted
-            ]
+            wanted = [("move", {"values": {"pivot.angle": 0.5}}), *((what, given) for what, given, _ in HANDS), ("reset", {})]
+            return [await hub.answer({"do": "hand", "file": "p.yaml", "what": what, "given": given}) for what, given in wanted]
         finally:
             await hub.end()
 
@@ -239,9 +232,7 @@ def test_the_machine_moves_by_hand_and_nonsense_gets_words(tmp_path: Path) -> No
 KEY = "dGhlIHNhbXBsZSBub25jZQ=="
 
 
-def _window(
-    port: int, token: str, *, origin: str = "OWN", host: str = "OWN", path: str = "/line", more: bytes = b""
-) -> bytes:
+def _window(port: int, token: str, *, origin: str = "OWN", host: str = "OWN", path: str = "/line", more: bytes = b"") -> bytes:
     """The request of a window, and what it sends at once."""
     own = f"127.0.0.1:{port}"
     head = (

@@ -12,9 +12,7 @@ from biela.state.mobility import massless_coordinates
 
 def test_a_file_of_very_many_keys_is_refused_at_once() -> None:
     text = "biela: 1\n" + "".join(f"k{i}: 1\n" for i in range(200_000))
-    with pytest.raises(
-        files.FileError, match="about 400002 values, which would take 28 s to read: machine files of up to 150000"
-    ):
+    with pytest.raises(files.FileError, match="about 400002 values, which would take 28 s to read: machine files of up to 150000"):
         files.loads(text)
 
 

@@ -50,6 +50,4 @@ def test_a_file_cannot_write_outside_its_folder(ending: str, tmp_path: Path, mon
     done = call("run", source, "--duration", 0.1)
     assert done.exit_code == 0, done.stderr
     assert (place / "out" / "_.._X" / "result.nc").is_file()
-    assert [path.name for path in tmp_path.iterdir()] == ["a"] and [path.name for path in place.parent.iterdir()] == [
-        "b"
-    ]
+    assert [path.name for path in tmp_path.iterdir()] == ["a"] and [path.name for path in place.parent.iterdir()] == ["b"]

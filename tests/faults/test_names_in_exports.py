@@ -52,14 +52,7 @@ def test_texts_in_exports_stay_texts(text: str, tmp_path: Path) -> None:
         export(str(source), tmp_path / f"robot.{ending}")
         root = ElementTree.parse(tmp_path / f"robot.{ending}").getroot()
         assert not [part for part in root.iter() if "evil" in part.tag]
-    assert {path.name for path in tmp_path.iterdir()} == {
-        "m.yaml",
-        "c",
-        "again.json",
-        "again.yaml",
-        "robot.urdf",
-        "robot.xml",
-    }
+    assert {path.name for path in tmp_path.iterdir()} == {"m.yaml", "c", "again.json", "again.yaml", "robot.urdf", "robot.xml"}
 
 
 @pytest.mark.skipif(shutil.which("cc") is None, reason="no C compiler")

@@ -24,9 +24,7 @@ def test_a_fixed_step_that_leaps_over_knots_is_marked(method: str) -> None:
     m.joint_spring("bump", "P", curve=biela.table([-1, 4.99, 5, 5.01, 20], [0, 0, 40, 0, 0]))
     start = m.assemble({"P": 0.013}, rates={"P": 1.0})
     truth = m.simulate(start, 10.0)["P.position"][-1]
-    assert truth == pytest.approx(
-        0.013 + 4.987 + (10 - 4.987) * 0.2**0.5, abs=0.02
-    )  # ½·40·0.02 of ½ m v² is lost for ever
+    assert truth == pytest.approx(0.013 + 4.987 + (10 - 4.987) * 0.2**0.5, abs=0.02)  # ½·40·0.02 of ½ m v² is lost for ever
 
     run = m.simulate(start, 10.0, method=method, step=0.05)
     assert abs(run["P.position"][-1] - truth) > 1.0

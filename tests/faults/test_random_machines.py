@@ -47,10 +47,7 @@ def test_a_body_too_light_for_its_digits_is_noted(seed: int) -> None:
     assert any("rounding leaves about" in warning for warning in machine.check().warnings)
     if not machine.topology.cut:
         assert "rounding leaves about" in machine.simulate(None, 1e-6, method="rk4", step=1e-6).notes[0]
-        assert (
-            "rounding leaves about"
-            in machine.simulate_batch([machine.assemble()], 1e-6, method="rk4", step=1e-6).notes[0]
-        )
+        assert "rounding leaves about" in machine.simulate_batch([machine.assemble()], 1e-6, method="rk4", step=1e-6).notes[0]
     for name in ("four-bar", "excavator", "renault-clio"):
         assert not note_of_light_body(biela.library.get(name).mechanism)
 
@@ -64,9 +61,7 @@ def test_a_loop_without_any_mass_is_refused_by_name() -> None:
         m.revolute(f"joint_{k}", inner, bar, point=(*at[k], 0.0), axis=(0, 0, 1))
         inner = bar
     m.revolute("last", inner, m.ground, point=(1.0, 0.0, 0.0), axis=(0, 0, 1))
-    with pytest.raises(
-        SingularMass, match="joint 'joint_0' moves no mass, and no loop determines its motion: give the bodies"
-    ):
+    with pytest.raises(SingularMass, match="joint 'joint_0' moves no mass, and no loop determines its motion: give the bodies"):
         Dynamics(m).solver  # noqa: B018
 
 

@@ -117,8 +117,7 @@ def attacked(folder: Path, kills: int, moments: random.Random) -> int:
 def test_a_killed_server_loses_nothing_that_it_had_accepted(tmp_path: Path, kills: int, seed: int) -> None:
     with ThreadPoolExecutor(AT_ONCE) as pool:
         attacks = [
-            pool.submit(attacked, tmp_path / str(k), kills // AT_ONCE, random.Random(AT_ONCE * seed + k))
-            for k in range(AT_ONCE)
+            pool.submit(attacked, tmp_path / str(k), kills // AT_ONCE, random.Random(AT_ONCE * seed + k)) for k in range(AT_ONCE)
         ]
     lost = sum(attack.result() for attack in attacks)
     assert lost <= kills  # the one line that was on its way

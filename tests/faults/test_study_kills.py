@@ -91,10 +91,7 @@ def _kill_while_running(study: Study, folder: Path, after: float) -> bool:
 
 
 def _same(a: Sweep, b: Sweep) -> bool:
-    return (
-        all(np.array_equal(a[name], b[name]) for name in ("max(A.rate)", "final(A.angle)", "A.angle"))
-        and a.status == b.status
-    )
+    return all(np.array_equal(a[name], b[name]) for name in ("max(A.rate)", "final(A.angle)", "A.angle")) and a.status == b.status
 
 
 @pytest.mark.slow(3)
@@ -145,9 +142,7 @@ def test_a_worker_that_dies_during_the_check_of_versions_is_no_other_version() -
     with pytest.raises(BielaError, match="workers died 3 times before they answered"):
         cluster._refuse_other_versions(Answering(*[{"a": closed}] * 3), lambda: None)
     with pytest.raises(BielaError, match="the worker at b has no biela that it can use .No module named 'biela'"):
-        cluster._refuse_other_versions(
-            Answering({"a": closed, "b": ModuleNotFoundError("No module named 'biela'")}), lambda: None
-        )
+        cluster._refuse_other_versions(Answering({"a": closed, "b": ModuleNotFoundError("No module named 'biela'")}), lambda: None)
     with pytest.raises(BielaError, match="the worker at a has biela 0.0 and Python 3.9"):
         cluster._refuse_other_versions(Answering({"a": ("0.0", "3.9")}), lambda: None)
 
@@ -217,16 +212,12 @@ def test_a_scheduler_that_dies_leaves_a_study_that_goes_on(study: Study, whole: 
 
 
 @pytest.mark.slow(20)
-def test_workers_with_another_version_are_refused(
-    study: Study, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_workers_with_another_version_are_refused(study: Study, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from distributed import LocalCluster
 
     with LocalCluster(1, threads_per_worker=1, dashboard_address=":0") as cluster:
         monkeypatch.setattr("biela.study.cluster.__version__", "0.0.1")
-        with pytest.raises(
-            BielaError, match=r"the worker at \S+ has biela .* this computer biela 0\.0\.1 .* install the same"
-        ):
+        with pytest.raises(BielaError, match=r"the worker at \S+ has biela .* this computer biela 0\.0\.1 .* install the same"):
             Cluster(1, cluster.scheduler_address).run(study, open_folder(study, tmp_path, BLOCK), range(64))
 
 
@@ -281,10 +272,7 @@ def test_jobs_of_a_queueing_system(
     """Through dask-jobqueue, with a queue that starts its jobs at once."""
     with pytest.raises(BielaError, match="there is no command 'bsub' here"):
         Cluster(1, queue="lsf").run(study, MemoryStore(study, BLOCK), range(1))
-    for name, text in {
-        submit: f'job=$(cat "$1"); sh -c "$job" >/dev/null 2>&1 & echo "{answer}"',
-        cancel: 'kill "$1"',
-    }.items():
+    for name, text in {submit: f'job=$(cat "$1"); sh -c "$job" >/dev/null 2>&1 & echo "{answer}"', cancel: 'kill "$1"'}.items():
         (tmp_path / name).write_text(f"#!/bin/sh\n{text}\n")
         (tmp_path / name).chmod(0o755)
     monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
@@ -302,10 +290,7 @@ def test_jobs_take_the_settings_of_own_workers_and_those_of_the_user() -> None:
     """Dask looks after them once a second instead of a hundred times, and freed memory is used again."""
     dask = pytest.importorskip("dask")
     own = Cluster(1, queue="slurm", options={"cores": 1})._job(dask)["job_script_prologue"]
-    assert (
-        "export DASK_DISTRIBUTED__WORKER__PROFILE__ENABLED=False" in own
-        and "export MALLOC_TRIM_THRESHOLD_=536870912" in own
-    )
+    assert "export DASK_DISTRIBUTED__WORKER__PROFILE__ENABLED=False" in own and "export MALLOC_TRIM_THRESHOLD_=536870912" in own
     given = Cluster(1, queue="slurm", options={"job_script_prologue": "module load python"})._job(dask)
     assert given["job_script_prologue"] == [*own, "module load python"]
     with dask.config.set({"jobqueue.slurm.job-script-prologue": ["module load gcc"]}):
@@ -341,13 +326,7 @@ def test_the_dashboard_of_jobs_listens_on_this_computer_only() -> None:
     ("slurm", "Submitted batch job 4711", "squeue --jobs 4711"), ("pbs", "4711.server", "qstat -x 4711"),
 ])  # fmt: skip
 def test_jobs_that_never_start_are_spoken_of(
-    queue: str,
-    answer: str,
-    look: str,
-    short: Study,
-    short_whole: Sweep,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
+    queue: str, answer: str, look: str, short: Study, short_whole: Sweep, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The user hears what was submitted and where to look; Ctrl-C takes the jobs back and leaves a folder that goes on."""
     monkeypatch.setattr("biela.study.cluster.PATIENCE", 0.5)
@@ -405,9 +384,7 @@ def test_ctrl_c_leaves_a_folder_that_goes_on(engine: list[str], tmp_path: Path) 
         "max(A.rate)", "--out", str(tmp_path / "out"), *engine,
     ]  # fmt: skip
     own = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True, "start_new_session": True}
-    child = subprocess.Popen(
-        command, preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler), **own
-    )
+    child = subprocess.Popen(command, preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler), **own)
     blocks = tmp_path / "out" / "blocks"
     for _ in range(600):
         if list(blocks.glob("*.json")) or child.poll() is not None:

@@ -11,19 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from ways_in import (
-    LIBRARY,
-    MARKS,
-    MODULE,
-    PRINCIPAL,
-    PYTHON,
-    READERS,
-    Way,
-    asked_of_the_studio,
-    hostile,
-    read_all,
-    walk,
-)
+from ways_in import LIBRARY, MARKS, MODULE, PRINCIPAL, PYTHON, READERS, Way, asked_of_the_studio, hostile, read_all, walk
 
 from biela import files
 from biela.base.errors import BielaError
@@ -108,9 +96,7 @@ def test_what_a_person_allows_on_the_command_line_runs(ways: list[Way], name: st
         ("machine file: FMU", ["check"], "note: a run loads the FMU 'FOLDER/evil.fmu' ('net/motor'), a program: allow it with"),
     ],
 )  # fmt: skip
-def test_a_refusal_names_what_would_run_and_how_to_allow_it(
-    ways: list[Way], name: str, words: list[str], said: str
-) -> None:
+def test_a_refusal_names_what_would_run_and_how_to_allow_it(ways: list[Way], name: str, words: list[str], said: str) -> None:
     one = way(ways, name)
     called = biela_command(*words, one.file)
     assert said.replace("FOLDER", str(one.folder)) in " ".join(called.stderr.split()).replace("- ", "-")
@@ -213,9 +199,7 @@ def test_the_dialogue_of_the_studio_names_what_would_run(ways: list[Way]) -> Non
     assert done["ok"] and not problems and set(one.marks) == {"python"}
 
 
-@pytest.mark.parametrize(
-    "change", [{"digest": "0" * 64}, {"file": f"{MODULE}.py"}, {"file": "../evil.py"}, {"file": "fmu.yaml"}]
-)
+@pytest.mark.parametrize("change", [{"digest": "0" * 64}, {"file": f"{MODULE}.py"}, {"file": "../evil.py"}, {"file": "fmu.yaml"}])
 def test_a_permission_is_for_the_file_that_was_shown(ways: list[Way], change: dict[str, str]) -> None:
     one = way(ways, "machine file: uses")
     _, done, problems = allowing(one, change)
@@ -227,11 +211,7 @@ def test_files_outside_the_folder_are_named_and_cannot_be_allowed(ways: list[Way
     (tmp_path / "inside").mkdir()
     (tmp_path / PYTHON).write_text("")
     file = tmp_path / "inside" / "m.yaml"
-    file.write_text(
-        ways[0].file.read_text("utf-8").replace("uses: evil.py", "uses: [../evil.py, /tmp/evil.py]"), "utf-8"
-    )
+    file.write_text(ways[0].file.read_text("utf-8").replace("uses: evil.py", "uses: [../evil.py, /tmp/evil.py]"), "utf-8")
     shown, done, _ = allowing(Way("outside", file, file.parent), {})
     assert [code["file"] for code in shown["code"]] == ["../evil.py", "/tmp/evil.py"]
-    assert (
-        all("is not the name of a file in this folder" in code["refused"] for code in shown["code"]) and not done["ok"]
-    )
+    assert all("is not the name of a file in this folder" in code["refused"] for code in shown["code"]) and not done["ok"]

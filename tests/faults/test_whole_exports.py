@@ -47,8 +47,6 @@ def test_a_film_that_ffmpeg_could_not_finish_is_not_handed_out(tmp_path: Path, m
     pictures = [rng.integers(0, 255, (100, 160, 3), np.uint8) for _ in range(6)]  # noise: nothing can be packed
     with small_disk(tmp_path, "20k") as disk:
         monkeypatch.setattr(tempfile, "tempdir", str(disk))
-        with pytest.raises(
-            NoFilm, match=r"not 6 pictures, so that nothing was written\. Is the disk of temporary files, "
-        ):
+        with pytest.raises(NoFilm, match=r"not 6 pictures, so that nothing was written\. Is the disk of temporary files, "):
             _mp4(iter(pictures), tmp_path / "run.mp4", (160, 100), 5)
         assert not list(disk.iterdir()) and not (tmp_path / "run.mp4").exists()

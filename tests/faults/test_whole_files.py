@@ -136,13 +136,7 @@ def test_kills_where_every_file_has_a_name(tmp_path: Path) -> None:
 
 def test_parts_of_the_living_and_files_of_others_stay(tmp_path: Path) -> None:
     dead = ended(child := forked(lambda: None)) or child
-    names = [
-        f".result.nc.{dead}.part",
-        f".biela-{dead}-0a1b.part",
-        f".biela-{os.getpid()}-0a1b.part",
-        f"x.{dead}.part",
-        "y.part",
-    ]
+    names = [f".result.nc.{dead}.part", f".biela-{dead}-0a1b.part", f".biela-{os.getpid()}-0a1b.part", f"x.{dead}.part", "y.part"]
     for name in names:
         (tmp_path / name).write_bytes(b"part")
     atomic.sweep(tmp_path)

@@ -97,13 +97,7 @@ VERBS: Mapping[str, tuple[tuple[str, ...], ...]] = {
     "schema": ((),),
 }
 """Words after a verb, in which FILE is the hostile file; a verb that is not here is given the file alone."""
-PRINCIPAL = (
-    "machine file: uses",
-    "machine file: measure of a file",
-    "machine file: FMU",
-    "store: evil.py:go",
-    "result: FMU",
-)
+PRINCIPAL = ("machine file: uses", "machine file: measure of a file", "machine file: FMU", "store: evil.py:go", "result: FMU")
 """Ways that a short walk tries."""
 
 
@@ -235,9 +229,7 @@ def _texts(folder: Path) -> dict[str, str]:
         "measure of a file, named": _machine(end=STUDY.format(f"peak = {folder / PYTHON}:go")),
         "measure of a module": _machine(end=STUDY.format(f"{MODULE}:go")),
         "measure by tolerance": _machine(end=f'study: {{tolerances: {{length: 1 mm}}, measures: ["{PYTHON}:go"]}}\n'),
-        "limit": _machine(
-            end=f'study: {{vary: {{length: "1, 2"}}, measures: [max(A.rate)], limits: ["{PYTHON}:go > 0"]}}\n'
-        ),
+        "limit": _machine(end=f'study: {{vary: {{length: "1, 2"}}, measures: [max(A.rate)], limits: ["{PYTHON}:go > 0"]}}\n'),
         "FMU": _machine(end=NETWORK),
         "FMU and measure": _machine(end=NETWORK + STUDY.format(f"{PYTHON}:go")),
         "expression": _machine().replace("mass: 2 kg", f'mass: "{mark}"'),
@@ -247,9 +239,7 @@ def _texts(folder: Path) -> dict[str, str]:
         "method": _machine().replace("duration: 0.05 s", f"duration: 0.05 s, method: {MODULE}"),
         "element": _machine().replace("type: motor", f"type: {MODULE}.go"),
         "table": _machine(end="study: {vary: {}, table: table.pkl, measures: [max(A.rate)]}\n"),
-        "machine that varies": _machine(
-            end='study: {vary: {machine: "fmu.yaml, uses.yaml"}, measures: [max(A.rate)]}\n'
-        ),
+        "machine that varies": _machine(end='study: {vary: {machine: "fmu.yaml, uses.yaml"}, measures: [max(A.rate)]}\n'),
     }
 
 
@@ -262,9 +252,7 @@ def hostile(folder: Path) -> list[Way]:
     (folder / "matplotlibrc").write_text(f"backend: module://{MODULE}\n")
     log = "\n".join(f"{t:.3f},{-1.4 + t:.4f},1,0,0" for t in np.arange(0, 0.3, 0.001))
     (folder / "log.csv").write_text(f"time,A.angle,A.rate,A.acceleration,motor\n{log}\n")
-    (folder / "table.pkl").write_bytes(
-        b"cbuiltins\nexec\n(V" + f"open({str(folder / MARKS)!r},'a')".encode() + b"\ntR."
-    )
+    (folder / "table.pkl").write_bytes(b"cbuiltins\nexec\n(V" + f"open({str(folder / MARKS)!r},'a')".encode() + b"\ntR.")
     texts, mark = _texts(folder), _mark(folder)
     (folder / "fmu.yaml").write_text(texts["FMU"], "utf-8")
     (folder / "uses.yaml").write_text(texts["uses"], "utf-8")
@@ -286,10 +274,7 @@ def hostile(folder: Path) -> list[Way]:
     for measure in (f"{PYTHON}:go", f"{MODULE}:go"):
         place = _store(folder, f"store_{measure.partition(':')[0]}", _machine(), measure)
         found += [Way(f"store: {measure}", place, folder), Way(f"sample: {measure}", Path(f"{place}#0"), folder)]
-    for name, formula in (
-        ("formula", f"__import__('os').system('echo log >> {folder / MARKS}')"),
-        ("call", f"exec({mark!r})"),
-    ):
+    for name, formula in (("formula", f"__import__('os').system('echo log >> {folder / MARKS}')"), ("call", f"exec({mark!r})")):
         add(f"log: {name}", f"{name}.mf4", lambda path, formula=formula: _log(path, formula))
     for name, text in ROBOTS.items():
         own = text.replace("FOLDER", str(folder))
@@ -334,12 +319,7 @@ def asked_of_the_studio(one: Way, allowed: list[str]) -> list[dict[str, Any]]:
             answers = [await hub.answer({"do": "open", **file})]
             await asyncio.gather(*(open_.looking for open_ in hub.open.values() if open_.looking))
             answers.append(await hub.answer({"do": "module", **file}))
-            for command, given in (
-                ("run", {}),
-                ("check", {}),
-                ("sweep", {}),
-                ("sweep", {"measures": [f"{PYTHON}:go"]}),
-            ):
+            for command, given in (("run", {}), ("check", {}), ("sweep", {}), ("sweep", {"measures": [f"{PYTHON}:go"]})):
                 answers.append(await hub.answer({"do": "start", "command": command, "given": given, **file}))
             while hub.jobs.running:
                 await asyncio.sleep(0.05)
@@ -357,11 +337,7 @@ def _visited(view: Any, *more: Any) -> None:
     """Ask a view for its page, for a run and for a sample, instead of serving it."""
     from biela.studio.transport import Request
 
-    own = {
-        "host": f"127.0.0.1:{view.server_port}",
-        "cookie": f"{view.cookie}={view.token}",
-        "x-biela-token": view.token,
-    }
+    own = {"host": f"127.0.0.1:{view.server_port}", "cookie": f"{view.cookie}={view.token}", "x-biela-token": view.token}
     with view:
         for method, path in (("GET", "/"), ("POST", "/run"), ("POST", "/drive"), ("GET", "/sample/0")):
             view.answer(Request(method, path, own))

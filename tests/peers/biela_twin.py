@@ -85,9 +85,7 @@ class BielaTwin:
 
     def accelerations(self, signals: dict[str, float]) -> Array:
         """v̇ of all joints, in the tree or not, as the signals tell them."""
-        return np.array(
-            [signals[f"{name}.{label}"] for name, joint in self.mechanism.joints.items() for label in _labels(joint)]
-        )
+        return np.array([signals[f"{name}.{label}"] for name, joint in self.mechanism.joints.items() for label in _labels(joint)])
 
     def joint_wrench(self, signals: dict[str, float], joint: str) -> Array:
         """Wrench [moment; force] of a joint on its child, at the child's joint frame."""

@@ -43,14 +43,10 @@ class MujocoTwin:
             start = inverse(ends[step.inner]) @ step.X_inner
             body = ElementTree.SubElement(elements[step.inner], "body", _where(start))
             for kind, axis in _joints(step):
-                ElementTree.SubElement(
-                    body, "joint", name=f"{step.joint.name}_{len(body)}", type=kind, axis=_text(axis)
-                )
+                ElementTree.SubElement(body, "joint", name=f"{step.joint.name}_{len(body)}", type=kind, axis=_text(axis))
             data = self.machine.bodies[step.outer]
             central = inverse(step.X_outer) @ pose(data.axes, data.com)
-            ElementTree.SubElement(
-                body, "inertial", _where(central), mass=repr(data.mass), diaginertia=_text(data.moments)
-            )
+            ElementTree.SubElement(body, "inertial", _where(central), mass=repr(data.mass), diaginertia=_text(data.moments))
             elements[step.outer], ends[step.outer] = body, step.X_outer
         return ElementTree.tostring(root, encoding="unicode")
 

@@ -39,17 +39,14 @@ class PinocchioTwin:
         pin.forwardKinematics(self.model, self.data, self.q)
         pin.computeJointJacobians(self.model, self.data, self.q)
         self.welds = [
-            (*self._frame(part_name(joint), joint.X_child), *self._frame(joint.child, joint.X_child))
-            for joint in machine.closing
+            (*self._frame(part_name(joint), joint.X_child), *self._frame(joint.child, joint.X_child)) for joint in machine.closing
         ]
 
     def _add(self, step: Step) -> None:
         joint, offset = self._frame(step.inner, step.X_inner)
         chain = []
         for motion in step.motions:
-            joint = self.model.addJoint(
-                joint, _joint_model(motion, step.joint.lead), offset, f"{step.joint.name}_{len(chain)}"
-            )
+            joint = self.model.addJoint(joint, _joint_model(motion, step.joint.lead), offset, f"{step.joint.name}_{len(chain)}")
             offset = pin.SE3.Identity()
             chain.append(joint)
         self.joints[step.joint.name] = chain
@@ -155,9 +152,7 @@ class PinocchioTwin:
         """
         models, datas = pin.StdVec_RigidConstraintModel(), pin.StdVec_RigidConstraintData()
         for part, X_part, body, X_body in self.welds:
-            weld = pin.RigidConstraintModel(
-                pin.ContactType.CONTACT_6D, self.model, part, X_part, body, X_body, pin.LOCAL
-            )
+            weld = pin.RigidConstraintModel(pin.ContactType.CONTACT_6D, self.model, part, X_part, body, X_body, pin.LOCAL)
             models.append(weld)
             datas.append(weld.createData())
         data, settings = self.model.createData(), pin.ProximalSettings(1e-14, mu, iterations)
@@ -186,9 +181,7 @@ class PinocchioTwin:
         for step in self.steps:
             if step.motions:
                 on_outer = self.data.f[self.joints[step.joint.name][-1]]
-                on_child = (
-                    on_outer if step.outward else -pin.SE3(step.pose(self.machine.q[step.joint.name])).act(on_outer)
-                )
+                on_child = on_outer if step.outward else -pin.SE3(step.pose(self.machine.q[step.joint.name])).act(on_outer)
                 wrenches[step.joint.name] = on_child.vector[ANGULAR_FIRST]
         return wrenches
 

@@ -53,14 +53,7 @@ def random_loops(rng: np.random.Generator, closing: Sequence[str]) -> MachineDat
         pairs = _pairs_with_freedom(tree, 7 - FREEDOMS[kind])
         parent, child = pairs[rng.integers(len(pairs))]
         tree = close(
-            tree,
-            f"closing_{i}",
-            kind,
-            parent,
-            child,
-            random_coordinates(rng, kind),
-            random_pose(rng),
-            rng.uniform(0.05, 0.3),
+            tree, f"closing_{i}", kind, parent, child, random_coordinates(rng, kind), random_pose(rng), rng.uniform(0.05, 0.3)
         )
     return tree
 
@@ -132,9 +125,7 @@ def _pairs_with_freedom(machine: MachineData, at_least: int) -> list[tuple[str, 
         inner, outer = (joint.parent, joint.child) if machine.outward(joint) else (joint.child, joint.parent)
         paths[outer] = paths[inner] | {joint.name: FREEDOMS[joint.kind]}
     between = {
-        (a, b): sum(
-            paths[a][name] if name in paths[a] else paths[b][name] for name in paths[a].keys() ^ paths[b].keys()
-        )
+        (a, b): sum(paths[a][name] if name in paths[a] else paths[b][name] for name in paths[a].keys() ^ paths[b].keys())
         for a in paths
         for b in paths
         if a != b

@@ -22,9 +22,7 @@ def planar_loop(rng: np.random.Generator, closing: str) -> MachineData:
 
     In the plane a hinge or ball leaves 2 independent rows of 5 or 3, a weld 3 of 6, a planar joint none of 3.
     """
-    machine = _chain(
-        rng, [_in_plane(rng) for _ in range(5)], ["revolute", "revolute", "prismatic", "revolute", "revolute"]
-    )
+    machine = _chain(rng, [_in_plane(rng) for _ in range(5)], ["revolute", "revolute", "prismatic", "revolute", "revolute"])
     q = random_coordinates(rng, closing)
     X_closing = _in_plane(rng)
     if closing == "prismatic":
@@ -50,17 +48,13 @@ def planar_grid(rng: np.random.Generator) -> MachineData:
 def spherical_loop(rng: np.random.Generator) -> MachineData:
     """Five hinges whose axes meet in one point: 3 independent rows of 5 at most."""
     machine = _chain(rng, [pose(random_rotation(rng)) for _ in range(4)], ["revolute"] * 4)
-    return _redrawn(
-        rng, close(machine, "closing", "revolute", "body_3", GROUND, rng.uniform(-3, 3, 1), pose(random_rotation(rng)))
-    )
+    return _redrawn(rng, close(machine, "closing", "revolute", "body_3", GROUND, rng.uniform(-3, 3, 1), pose(random_rotation(rng))))
 
 
 def sliding_loop(rng: np.random.Generator) -> MachineData:
     """Five sliders in space: nothing ever turns, 2 independent rows of 5."""
     machine = _chain(rng, [random_pose(rng) for _ in range(4)], ["prismatic"] * 4)
-    return _redrawn(
-        rng, close(machine, "closing", "prismatic", "body_3", GROUND, rng.uniform(-0.5, 0.5, 1), random_pose(rng))
-    )
+    return _redrawn(rng, close(machine, "closing", "prismatic", "body_3", GROUND, rng.uniform(-0.5, 0.5, 1), random_pose(rng)))
 
 
 def bennett(rng: np.random.Generator) -> MachineData:
@@ -108,9 +102,7 @@ def door(rng: np.random.Generator) -> MachineData:
 
 def double_weld(rng: np.random.Generator) -> MachineData:
     """A spatial loop of hinges and a ball closed by a weld, and by a second weld between the same bodies."""
-    machine = _chain(
-        rng, [random_pose(rng) for _ in range(5)], ["revolute", "spherical", "universal", "helical", "cylindrical"]
-    )
+    machine = _chain(rng, [random_pose(rng) for _ in range(5)], ["revolute", "spherical", "universal", "helical", "cylindrical"])
     machine = close(machine, "weld", "fixed", "body_4", GROUND, np.zeros(0), random_pose(rng))
     return _redrawn(rng, close(machine, "second_weld", "fixed", GROUND, "body_4", np.zeros(0), random_pose(rng)))
 

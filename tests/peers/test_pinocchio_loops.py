@@ -43,9 +43,7 @@ class Case:
         assert np.abs(closure).max(initial=0.0) < 1e-13
         assert np.abs(closure_rates).max(initial=0.0) < 1e-12
         q, v, _ = self.biela.evaluate("coordinates", self.v)
-        assert (
-            relative_error(q, np.concatenate([self.machine.q[joint.name] for joint in self.machine.joints])) < TOLERANCE
-        )
+        assert relative_error(q, np.concatenate([self.machine.q[joint.name] for joint in self.machine.joints])) < TOLERANCE
         assert relative_error(v, self.v) < TOLERANCE
 
         expected = self.pinocchio.constrained_dynamics(self.v, self.efforts)

@@ -165,9 +165,7 @@ class Pair:
         arguments = (0.0, self.x, np.zeros(len(self.m.actuators)), self.functions.parameters)
         (M,) = self.functions.evaluate("mass_matrix", *arguments)
         still = self.x.copy()
-        (bias,) = self.functions.evaluate(
-            "inverse_dynamics", 0.0, still, arguments[2], arguments[3], np.zeros(self.T.shape[1])
-        )
+        (bias,) = self.functions.evaluate("inverse_dynamics", 0.0, still, arguments[2], arguments[3], np.zeros(self.T.shape[1]))
         theirs = self.mujoco_mass()
         wanted = self.T.T @ (self.data.qfrc_bias - self.data.qfrc_passive + theirs @ self.c)
         return relative_error(M, self.T.T @ theirs @ self.T), relative_error(np.asarray(bias).ravel(), wanted)
@@ -206,16 +204,12 @@ def test_loops_constrain_the_same_motions(tmp_path: Path, equality: str) -> None
     mujoco.mj_forward(pair.model, pair.data)
     theirs = np.zeros((pair.data.nefc, pair.model.nv))
     theirs[:] = pair.data.efc_J.reshape(pair.data.nefc, -1) if pair.data.efc_J.size == theirs.size else _dense(pair)
-    (G,) = pair.functions.evaluate(
-        "constraint_jacobian", 0.0, pair.x, np.zeros(len(pair.m.actuators)), pair.functions.parameters
-    )
+    (G,) = pair.functions.evaluate("constraint_jacobian", 0.0, pair.x, np.zeros(len(pair.m.actuators)), pair.functions.parameters)
     mine, yours = np.asarray(G), theirs[: pair.data.ne] @ pair.T  # contacts come after the equalities
     if "relpose" not in equality:  # where the loop is closed, both say the same
         assert np.linalg.matrix_rank(mine, 1e-8) == np.linalg.matrix_rank(yours, 1e-8)
         assert _projector(mine) == pytest.approx(_projector(yours), abs=1e-9)
-    (residual,) = pair.functions.evaluate(
-        "residual", 0.0, pair.x, np.zeros(len(pair.m.actuators)), pair.functions.parameters
-    )
+    (residual,) = pair.functions.evaluate("residual", 0.0, pair.x, np.zeros(len(pair.m.actuators)), pair.functions.parameters)
     if "relpose" in equality:
         assert np.abs(residual).max() > 0.01 and np.abs(pair.data.efc_pos[: pair.data.ne]).max() > 0.01
     elif "joint1" not in equality:

@@ -86,8 +86,5 @@ def part_name(joint: JointData) -> str:
 
 def shares(machine: MachineData) -> dict[str, float]:
     """How the inertia of a body divides between itself and the parts cut off it."""
-    cuts = {
-        name: [part_name(joint) for joint in machine.closing if joint.child == name]
-        for name in [GROUND, *machine.bodies]
-    }
+    cuts = {name: [part_name(joint) for joint in machine.closing if joint.child == name] for name in [GROUND, *machine.bodies]}
     return {part: 1 / (1 + len(parts)) for name, parts in cuts.items() for part in [name, *parts]}

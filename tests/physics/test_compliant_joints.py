@@ -49,9 +49,7 @@ def test_stiff_joints_carry_what_rigid_ones_do() -> None:
     m = four_bar(spin=1e-3)
     start = m.assemble({"A": 1.0}, guess={"D": 1.5})
     rigid = m.simulate(start, 0.4, output_step=0.1)
-    run = m.simulate(
-        start, 0.4, output_step=0.1, formulation=Compliant(1e7, 2e4, joints="all"), method="rosenbrock", rtol=1e-7
-    )
+    run = m.simulate(start, 0.4, output_step=0.1, formulation=Compliant(1e7, 2e4, joints="all"), method="rosenbrock", rtol=1e-7)
     late = slice(1, None)  # at the very start the bushings bear nothing yet
     for joint in "ABCD":
         assert run[f"{joint}.angle"] == pytest.approx(rigid[f"{joint}.angle"], abs=2e-4)
@@ -67,9 +65,7 @@ def test_loads_drives_and_motors_act_on_replaced_joints() -> None:
     start = m.assemble({"A": 1.0}, guess={"D": 1.5})
     options = {"inputs": {"motor": 0.5}, "output_step": 0.1}
     rigid = m.simulate(start, 0.5, **options)  # type: ignore[arg-type]
-    run = m.simulate(
-        start, 0.5, formulation=Compliant(1e6, 2e3, joints=("B", "C")), method="rosenbrock", rtol=1e-8, **options
-    )  # type: ignore[arg-type]
+    run = m.simulate(start, 0.5, formulation=Compliant(1e6, 2e3, joints=("B", "C")), method="rosenbrock", rtol=1e-8, **options)  # type: ignore[arg-type]
     for name in ("A.angle", "C.angle", "B.angle", "rub.effort"):
         assert run[name] == pytest.approx(rigid[name], abs=2e-3)
     assert run["B.effort"] == pytest.approx(np.full(6, 0.5), abs=1e-12)
@@ -78,9 +74,7 @@ def test_loads_drives_and_motors_act_on_replaced_joints() -> None:
     driven = four_bar(spin=1e-3)
     driven.drive("A", biela.polynomial(1.0, 0.5))
     start = driven.assemble(guess={"D": 1.5})
-    run = driven.simulate(
-        start, 0.3, formulation=Compliant(1e6, 2e3, joints=("A",)), output_step=0.1, method="rosenbrock"
-    )
+    run = driven.simulate(start, 0.3, formulation=Compliant(1e6, 2e3, joints=("A",)), output_step=0.1, method="rosenbrock")
     assert run["A.angle"] == pytest.approx(1.0 + 0.5 * run.t, abs=1e-9)
 
 
@@ -147,9 +141,7 @@ def test_a_screw_has_no_compliant_form() -> None:
         compliant_twin(m.assemble(), Compliant(joints="all"))
 
 
-@pytest.mark.parametrize(
-    "wrong", [{"stiffness": -1.0}, {"stiffness": "hard"}, {"damping": np.nan}, {"length": 0.0}, {"joints": 3}]
-)
+@pytest.mark.parametrize("wrong", [{"stiffness": -1.0}, {"stiffness": "hard"}, {"damping": np.nan}, {"length": 0.0}, {"joints": 3}])
 def test_bad_options_are_named(wrong: dict[str, object]) -> None:
     with pytest.raises(DescriptionError, match=f"{next(iter(wrong))} of Compliant"):
         Compliant(**wrong)  # type: ignore[arg-type]

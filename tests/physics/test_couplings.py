@@ -22,9 +22,7 @@ def test_rod_makes_a_pendulum() -> None:
     m.rod("rod", m.ground, bob, L)
     at = L * np.array([np.sin(angle), -np.cos(angle)])
     along = np.array([np.cos(angle), np.sin(angle)])
-    s = m.assemble(
-        {"plane.x": at[0], "plane.y": at[1]}, rates={"plane.x_rate": L * rate * along[0], "plane.angle_rate": 0.0}
-    )
+    s = m.assemble({"plane.x": at[0], "plane.y": at[1]}, rates={"plane.x_rate": L * rate * along[0], "plane.angle_rate": 0.0})
     assert s["plane.y_rate"] == pytest.approx(L * rate * along[1], abs=1e-12)
     assert s["rod.force"] == pytest.approx(2.0 * (G * np.cos(angle) + L * rate**2), rel=1e-12)
     acceleration = np.array([s["plane.x_acceleration"], s["plane.y_acceleration"]])
@@ -147,9 +145,7 @@ def test_point_on_a_sphere_is_a_spherical_pendulum() -> None:
     other.point_sensor("tip", other.bodies["bob"].point("centre", at))
     w = np.cross(at, (0, rate, 0)) / R**2
     twin = other.simulate(
-        other.assemble(rates={f"ball.rate_{k}": value for k, value in zip("xyz", w, strict=True)}),
-        2.0,
-        output_step=0.25,
+        other.assemble(rates={f"ball.rate_{k}": value for k, value in zip("xyz", w, strict=True)}), 2.0, output_step=0.25
     )
     for k in "xyz":
         assert run[f"bead.{k}"] == pytest.approx(twin[f"tip.{k}"], abs=1e-6)
@@ -270,13 +266,9 @@ def test_wheels_and_carriers_that_no_angle_lies_between_are_refused() -> None:
     m = epicyclic()
     m.spherical("ball", "ring", m.body("loose", mass=1.0, inertia=(1, 1, 1)), point=(0, 0, 0))
     m.revolute("Q", "loose", m.body("wheel", mass=1.0, inertia=(1, 1, 1)), point=(0, 0, 0))
-    with pytest.raises(
-        biela.base.errors.DescriptionError, match="wheel on joint 'Q' and its carrier 'arm' are not connected"
-    ):
+    with pytest.raises(biela.base.errors.DescriptionError, match="wheel on joint 'Q' and its carrier 'arm' are not connected"):
         m.gear("bad", "Q", "P", 2.0, carrier="arm")
-    with pytest.raises(
-        biela.base.errors.DescriptionError, match="sun 'wheel' and carrier 'arm' are not connected by joints"
-    ):
+    with pytest.raises(biela.base.errors.DescriptionError, match="sun 'wheel' and carrier 'arm' are not connected by joints"):
         m.planetary("set", sun="wheel", ring="ring", carrier="arm", ratio=3.0)
     with pytest.raises(biela.base.errors.DescriptionError, match="three bodies, not sun, sun, arm"):
         m.planetary("set", sun="sun", ring="sun", carrier="arm", ratio=3.0)

@@ -32,9 +32,7 @@ def add_all_loads(loop: Loop) -> Mechanism:
                 drivable.append((joint.name, coordinate.name))
         else:
             for rate in joint.type.rates:
-                m.friction(
-                    f"{joint.name}_{rate.name}_friction", joint.name, 0.2, 0.4, smoothing=0.3, coordinate=rate.name
-                )
+                m.friction(f"{joint.name}_{rate.name}_friction", joint.name, 0.2, 0.4, smoothing=0.3, coordinate=rate.name)
                 m.motor(f"{joint.name}_{rate.name}_motor", joint.name, rate.name)
     first, second, third = drivable[0], drivable[1], drivable[-1]
     value = loop[".".join(first)]

@@ -25,15 +25,7 @@ PARTS = {
     "excavator-levers": 0.02, "excavator-digging": 0.01, "wishbone-suspension": 0.1, "stewart-gough": 0.1, "renault-clio": 0.01,
 }  # fmt: skip
 """Part of its duration for which an expensive machine is run."""
-SMALL = (
-    "pendulum",
-    "slider-crank",
-    "four-bar",
-    "double-four-bar",
-    "n-four-bar",
-    "bennett",
-    "spherical-four-bar",
-)
+SMALL = ("pendulum", "slider-crank", "four-bar", "double-four-bar", "n-four-bar", "bennett", "spherical-four-bar")
 
 
 def sampled(count: int, seed: int) -> list[tuple[str, str, str]]:

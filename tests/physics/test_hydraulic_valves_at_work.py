@@ -186,10 +186,7 @@ def lift(locked, command):
         if not locked:
             net.connect(f"valve.{side}", chamber)
             continue
-        net.add(
-            hy.volume(f"line_{side}", 1e-4, OIL, pressure=ATM),
-            hy.pilot_check_valve(f"lock_{side}", OIL, diameter=0.006),
-        )
+        net.add(hy.volume(f"line_{side}", 1e-4, OIL, pressure=ATM), hy.pilot_check_valve(f"lock_{side}", OIL, diameter=0.006))
         net.connect(f"valve.{side}", f"line_{side}")
         net.connect(f"line_{side}", f"lock_{side}.a")
         net.connect(f"lock_{side}.b", chamber)
@@ -276,9 +273,7 @@ def test_flow_control_keeps_the_speed(kept):
     later = run.t > 0.5
     even, uneven = (run[f"{name}.speed"][later] for name in ("even", "uneven"))
     assert np.ptp(run["even.head_pressure"][later]) > 4.5e6
-    assert np.allclose(
-        even, flow / HEAD, rtol=0.05
-    )  # √(1 ± band/(2 margin)) of the valve, and the oil that is compressed
+    assert np.allclose(even, flow / HEAD, rtol=0.05)  # √(1 ± band/(2 margin)) of the valve, and the oil that is compressed
     assert np.ptp(uneven) > 0.5 * flow / HEAD
 
 
@@ -287,9 +282,7 @@ def test_energy_is_kept_account_of(kept):
     error = run["machine.energy"] - run["machine.energy"][0] - run["machine.work"]
     assert np.abs(error).max() < 1e-6 * run["mains/source.energy"][-1]
     for name in run.names:
-        if name.startswith(("reducer/", "even_feed/")) and name.endswith(
-            (".edge.power", "/edge.power", "/orifice.power")
-        ):
+        if name.startswith(("reducer/", "even_feed/")) and name.endswith((".edge.power", "/edge.power", "/orifice.power")):
             assert run[name].min() >= 0.0, name
 
 
@@ -316,7 +309,5 @@ def test_sequence_valve_clamps_before_it_drills():
     assert clamped == pytest.approx(0.1 * HEAD / 2e-4, rel=0.05)
     moving = run.t[run["drill.extension"] > 0.101][0]
     assert clamped < moving < clamped + 1.0
-    assert (
-        run["line.pressure"][run.t > moving + 0.5].min() > 8e6
-    )  # the clamp keeps its pressure while the drill goes on
+    assert run["line.pressure"][run.t > moving + 0.5].min() > 8e6  # the clamp keeps its pressure while the drill goes on
     assert run["drill.speed"][-1] == pytest.approx(2e-4 / HEAD, rel=0.01)

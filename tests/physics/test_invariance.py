@@ -44,14 +44,7 @@ def test_signals_do_not_depend_on_where_the_scene_is(cut: int) -> None:
     there = scene_with_loads(scene, cut)
     other = Equations(there.mechanism)
     got = other.signals(x)
-    in_ground_axes = (
-        "body_",
-        "machine.gravity",
-        "machine.energy",
-        "machine.momentum",
-        "machine.angular",
-        "machine.closure",
-    )
+    in_ground_axes = ("body_", "machine.gravity", "machine.energy", "machine.momentum", "machine.angular", "machine.closure")
     for name, value in expected.items():
         if not name.startswith(in_ground_axes):
             assert got[name] == pytest.approx(value, rel=1e-8, abs=1e-8), name

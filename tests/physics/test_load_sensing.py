@@ -42,11 +42,7 @@ def circuit(sensing, method="rosenbrock", **options):
     net.add(hy.tank("tank", ATM), hy.pump("pump", **pump, **control, **options))
     # three sections need two shuttle valves, one behind the other
     net.add(hy.shuttle_valve("first", conductance=1e-10), hy.shuttle_valve("second", conductance=1e-10))
-    net.add(
-        hy.volume("between", 2e-5, OIL),
-        hy.volume("ls_line", 5e-5, OIL),
-        hy.laminar_restrictor("bleed", conductance=1e-13),
-    )
+    net.add(hy.volume("between", 2e-5, OIL), hy.volume("ls_line", 5e-5, OIL), hy.laminar_restrictor("bleed", conductance=1e-13))
     for tail, head in (("tank", "pump.a"), ("first.out", "between"), ("between", "second.a"), ("second.out", "ls_line"),
                        ("ls_line", "bleed.a"), ("bleed.b", "tank")):  # fmt: skip
         net.connect(tail, head)
@@ -71,10 +67,7 @@ def runs():
 
 def quiet(run):
     """Moments when nothing starts or stops: light alone; both; light alone again; and before anything."""
-    return {
-        k: (run.t > a) & (run.t < b)
-        for k, (a, b) in {"light": (1.2, 1.9), "both": (3.2, 3.9), "again": (4.7, 5.0)}.items()
-    }
+    return {k: (run.t > a) & (run.t < b) for k, (a, b) in {"light": (1.2, 1.9), "both": (3.2, 3.9), "again": (4.7, 5.0)}.items()}
 
 
 def test_pump_follows_the_highest_load(runs):
@@ -140,9 +133,7 @@ def test_load_does_not_fall_while_the_pump_is_low():
     net.add(hy.pressure_sensor("gauge"))
     net.connect("valve.ls", "gauge")
     run = net.simulate({}, 5.0, method="rosenbrock", rtol=1e-6, atol=1e-8)
-    filled = (
-        2 * 2e-5 / (1e-3 + 2 * 2e-5) * 9.9e6
-    )  # what the valve's own two volumes take when they are joined to the load
+    filled = 2 * 2e-5 / (1e-3 + 2 * 2e-5) * 9.9e6  # what the valve's own two volumes take when they are joined to the load
     assert run["loaded.pressure"][-1] == pytest.approx(10e6 - filled, rel=0.02)
     assert np.all(run["valve.flow"][run.t > 1.0] == 0.0)
 

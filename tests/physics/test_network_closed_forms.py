@@ -42,13 +42,7 @@ def star(name: str, source: object, *parts: object, junction: object = None) -> 
 def test_rlc_circuit() -> None:
     """Charge after a step of voltage: underdamped response."""
     R_, L, C_, U = 2.0, 0.05, 1e-3, 5.0
-    net = star(
-        "rlc",
-        electric.voltage("u", U),
-        electric.resistor("r", R_),
-        electric.inductor("l", L),
-        electric.capacitor("c", C_),
-    )
+    net = star("rlc", electric.voltage("u", U), electric.resistor("r", R_), electric.inductor("l", L), electric.capacitor("c", C_))
     run = net.simulate(duration=0.5, output_step=0.01, rtol=1e-11, atol=1e-13)
     a, w = R_ / (2 * L), np.sqrt(1 / (L * C_) - (R_ / (2 * L)) ** 2)
     t = run.t
@@ -72,9 +66,7 @@ def test_two_tanks() -> None:
     A = np.array([[-1 / (r_1 * c_1), 1 / (r_1 * c_1)], [1 / (r_1 * c_2), -(1 / r_1 + 1 / r_2) / c_2]])
     steady = -np.linalg.solve(A, [0.1 / c_1, 0.0])
     values, V = np.linalg.eig(A)
-    p = steady[:, None] + V @ (
-        np.linalg.solve(V, np.array([2e4, 0.0]) - steady)[:, None] * np.exp(np.outer(values, run.t))
-    )
+    p = steady[:, None] + V @ (np.linalg.solve(V, np.array([2e4, 0.0]) - steady)[:, None] * np.exp(np.outer(values, run.t)))
     assert np.abs(run["tank1.effort"] - p[0]).max() < 1e-8 * p.max()
     assert np.abs(run["tank2.effort"] - p[1]).max() < 1e-8 * p.max()
     assert net.causality.derivative == []
@@ -84,12 +76,7 @@ def test_tank_that_drains_by_torricelli() -> None:
     """Outflow as the root of the pressure: the level falls as a parabola."""
     c, k, p_0 = 1e-4, 1e-5, 1e4
     net = Network("tank")
-    net.add(
-        Zero("p"),
-        C("tank", c, initial=c * p_0),
-        R("hole", flow=lambda p: k * ca.sqrt(ca.fmax(p, 0.0))),
-        Sf("closed", 0.0),
-    )
+    net.add(Zero("p"), C("tank", c, initial=c * p_0), R("hole", flow=lambda p: k * ca.sqrt(ca.fmax(p, 0.0))), Sf("closed", 0.0))
     net.connect("closed", "p")
     net.connect("p", "tank")
     net.connect("p", "hole")
@@ -162,12 +149,7 @@ def test_hardening_spring_by_law_by_energy_and_by_table() -> None:
 def test_law_used_backwards_is_solved_at_every_instant() -> None:
     """A diode-like resistance in series with another, fed by a voltage: current from an implicit equation."""
     net = Network("diode")
-    net.add(
-        Se("u", lambda t: 2 + ca.sin(3 * t)),
-        One("i"),
-        R("r", 0.7),
-        R("diode", effort=lambda i: ca.asinh(i / 1e-2) * 0.05),
-    )
+    net.add(Se("u", lambda t: 2 + ca.sin(3 * t)), One("i"), R("r", 0.7), R("diode", effort=lambda i: ca.asinh(i / 1e-2) * 0.05))
     net.add(Zero("n"), C("c", 0.4))
     net.connect("u", "i", "n", "c")
     net.connect("i", "r")
@@ -178,9 +160,9 @@ def test_law_used_backwards_is_solved_at_every_instant() -> None:
     def current(v: float) -> float:
         return brentq(lambda i: 0.7 * i + 0.05 * np.arcsinh(i / 1e-2) - v, -50, 50, xtol=1e-15, rtol=1e-14)
 
-    y = solve_ivp(
-        lambda t, q: [current(2 + np.sin(3 * t) - q[0] / 0.4)], (0, 3), [0.0], "DOP853", run.t, rtol=1e-11, atol=1e-13
-    ).y[0]
+    y = solve_ivp(lambda t, q: [current(2 + np.sin(3 * t) - q[0] / 0.4)], (0, 3), [0.0], "DOP853", run.t, rtol=1e-11, atol=1e-13).y[
+        0
+    ]
     assert np.abs(run["c.displacement"] - y).max() < 1e-8
     i = [current(2 + np.sin(3 * t) - q / 0.4) for t, q in zip(run.t, run["c.displacement"], strict=True)]
     assert np.abs(run["diode.flow"] - i).max() < 1e-12
@@ -209,11 +191,7 @@ def test_fields_couple_ports() -> None:
     """Coupled coils and a frame with two stiffnesses: frequencies of the matrices."""
     L, K = np.array([[2.0, 0.6], [0.6, 1.0]]), np.array([[50.0, -10.0], [-10.0, 30.0]])
     net = Network("fields")
-    net.add(
-        IField("coils", L),
-        CField("frame", K, initial=(0.1, 0.0)),
-        RField("loss", 0.02 * np.array([[2.0, 1.0], [-1.0, 1.0]])),
-    )
+    net.add(IField("coils", L), CField("frame", K, initial=(0.1, 0.0)), RField("loss", 0.02 * np.array([[2.0, 1.0], [-1.0, 1.0]])))
     for k in "12":
         net.add(One(f"f{k}"))
         for part in ("coils", "frame", "loss"):
@@ -230,12 +208,7 @@ def test_fields_couple_ports() -> None:
 def test_sensors_and_activated_bonds_take_no_power() -> None:
     net = Network("amplifier")
     net.add(Se("u", 3.0), One("i"), R("r", 2.0), C("c", 0.1), Zero("v"))
-    net.add(
-        Sensor("current", "flow"),
-        Sensor("charge", "displacement"),
-        Sensor("voltage", "effort"),
-        Sensor("flux", "momentum"),
-    )
+    net.add(Sensor("current", "flow"), Sensor("charge", "displacement"), Sensor("voltage", "effort"), Sensor("flux", "momentum"))
     net.connect("u", "i", "v", "c")
     net.connect("i", "r")
     net.connect("i", "current")
@@ -252,9 +225,7 @@ def test_sensors_and_activated_bonds_take_no_power() -> None:
     assert np.abs(run["current.value"] - 1.5 * np.exp(-run.t / tau)).max() < 1e-9
     assert np.abs(run["charge.value"] - run["c.displacement"]).max() < 1e-9
     assert np.abs(run["flux.value"] - 3 * (run.t - tau * (1 - np.exp(-run.t / tau)))).max() < 1e-9
-    load = solve_ivp(
-        lambda t, p: 3 * (1 - np.exp(-t / tau)) - p / 0.5, (0, 1), [0.0], t_eval=run.t, rtol=1e-11, atol=1e-13
-    ).y[0]
+    load = solve_ivp(lambda t, p: 3 * (1 - np.exp(-t / tau)) - p / 0.5, (0, 1), [0.0], t_eval=run.t, rtol=1e-11, atol=1e-13).y[0]
     assert np.abs(run["load.momentum"] - load).max() < 1e-8
 
 
@@ -279,11 +250,7 @@ def test_clutch_synchronises_two_shafts() -> None:
 @pytest.mark.filterwarnings("ignore:.*stiff")
 def test_stiff_network_with_every_integrator() -> None:
     net = star(
-        "stiff",
-        electric.voltage("u", 1.0),
-        electric.resistor("r", 1.0),
-        electric.inductor("l", 1e-5),
-        electric.capacitor("c", 0.1),
+        "stiff", electric.voltage("u", 1.0), electric.resistor("r", 1.0), electric.inductor("l", 1e-5), electric.capacitor("c", 0.1)
     )
     for method in ("dormand-prince", "rosenbrock", "cvode-bdf"):
         run = net.simulate(duration=0.02, method=method, output_step=0.01)

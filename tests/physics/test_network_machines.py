@@ -235,10 +235,7 @@ def test_equilibrium_of_machine_and_network() -> None:
     arm = m.body("arm", mass=1.0, com=(0.5, 0, 0), inertia=(0.0, 1 / 12, 1 / 12))
     m.revolute("A", m.ground, arm)
     net = Network("drive")
-    net.add(
-        electric.voltage("u", 6.0),
-        electric.dc_motor("motor", resistance=2.0, inductance=0.1, constant=0.4, inertia=0.01),
-    )
+    net.add(electric.voltage("u", 6.0), electric.dc_motor("motor", resistance=2.0, inductance=0.1, constant=0.4, inertia=0.01))
     net.connect("u", "motor.supply")
     net.expose("shaft", "motor.shaft")
     m.attach(net, {"shaft": "A"})
@@ -250,9 +247,8 @@ def test_equilibrium_of_machine_and_network() -> None:
 def test_check_speaks_of_networks() -> None:
     report = four_bar(motor()).check()
     assert report.ok
-    assert (
-        "network 'drive': derivative causality: I 'motor/rotor' is not independent, 'port shaft' dictates its flow"
-        in str(report)
+    assert "network 'drive': derivative causality: I 'motor/rotor' is not independent, 'port shaft' dictates its flow" in str(
+        report
     )
 
 
@@ -266,13 +262,7 @@ def test_results_with_networks_are_saved_and_read(tmp_path: object) -> None:
 
 @pytest.mark.parametrize(
     "formulation",
-    [
-        "independent",
-        "baumgarte",
-        "augmented-lagrangian",
-        "penalty",
-        Compliant(stiffness=1e7, damping=1e4, joints=("C",)),
-    ],
+    ["independent", "baumgarte", "augmented-lagrangian", "penalty", Compliant(stiffness=1e7, damping=1e4, joints=("C",))],
 )
 def test_formulations_with_a_network(formulation: object) -> None:
     m = four_bar(motor())
@@ -298,9 +288,7 @@ def test_reflected_inertia_needs_a_body_behind_the_port() -> None:
         return m
 
     m = spinning(0.0)
-    with pytest.raises(
-        biela.base.errors.SingularMass, match="inertia that a network reflects.*however small, to the body"
-    ):
+    with pytest.raises(biela.base.errors.SingularMass, match="inertia that a network reflects.*however small, to the body"):
         m.simulate(m.assemble({"A": 0.0}, rates={"A": 1.0}), 1.0)
     m = spinning(1e-12)
     run = m.simulate(m.assemble({"A": 0.0}, rates={"A": 1.0}), 1.0, rtol=1e-10, atol=1e-12)

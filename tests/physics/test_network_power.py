@@ -20,9 +20,7 @@ RNG = np.random.default_rng(5)
 def powers(net: Network, names: list[str]) -> np.ndarray:
     """Values of signals at random states and inputs."""
     equations, u, p = standalone(net)
-    f = ca.Function(
-        "powers", [equations.context.t, equations.x, u, p], [ca.vertcat(*(equations.signals[n] for n in names))]
-    )
+    f = ca.Function("powers", [equations.context.t, equations.x, u, p], [ca.vertcat(*(equations.signals[n] for n in names))])
     return np.array(f(0.3, RNG.normal(size=equations.x.shape[0]), RNG.normal(size=u.shape[0]), []), float).ravel()
 
 
@@ -112,11 +110,7 @@ def test_body_equations_are_newtons_and_eulers_exactly() -> None:
         values = [m, *J]
         state = [m * x for x in v] + [j * x for j, x in zip(J, w, strict=True)]
         x = [
-            state[
-                ["mass_x", "mass_y", "mass_z", "inertia_x", "inertia_y", "inertia_z"].index(
-                    n.split("/")[1].split(".")[0]
-                )
-            ]
+            state[["mass_x", "mass_y", "mass_z", "inertia_x", "inertia_y", "inertia_z"].index(n.split("/")[1].split(".")[0])]
             for n in names
         ]
         force = dict(zip(inputs, [*t, *f], strict=True))
@@ -133,11 +127,7 @@ def test_body_equations_are_newtons_and_eulers_exactly() -> None:
             t[2] - w[0] * J[1] * w[1] + w[1] * J[0] * w[0],
         ]
         wanted = dict(
-            zip(
-                ["mass_x", "mass_y", "mass_z", "inertia_x", "inertia_y", "inertia_z"],
-                expected_v + expected_w,
-                strict=True,
-            )
+            zip(["mass_x", "mass_y", "mass_z", "inertia_x", "inertia_y", "inertia_z"], expected_v + expected_w, strict=True)
         )
         assert rates == [wanted[n.split("/")[1].split(".")[0]] for n in names]
 

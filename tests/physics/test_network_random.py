@@ -17,9 +17,7 @@ def random_circuit(rng: np.random.Generator) -> list[Branch]:
     """A connected circuit: every node has two branches at least, every source a resistance in series or in parallel."""
     nodes = int(rng.integers(2, 6))
     pairs = [(k, int(rng.integers(0, k))) for k in range(1, nodes)]
-    pairs += [
-        tuple(map(int, rng.choice(nodes, 2, replace=False))) for _ in range(int(rng.integers(nodes, 2 * nodes + 1)))
-    ]
+    pairs += [tuple(map(int, rng.choice(nodes, 2, replace=False))) for _ in range(int(rng.integers(nodes, 2 * nodes + 1)))]
     for node in range(1, nodes):
         while sum(node in pair for pair in pairs) < 2:
             pairs.append((node, int(rng.choice([k for k in range(nodes) if k != node]))))
@@ -135,9 +133,7 @@ def test_many_circuits(number: int) -> None:
         net = bond_graph(branches)
         storages = [b[0] for b in branches if b[1] in "CI"]
         causality = net.causality
-        outputs = [f"{b[0]}.effort" for b in branches if b[1] in "RC"] + [
-            f"{b[0]}.flow" for b in branches if b[1] in "RI"
-        ]
+        outputs = [f"{b[0]}.effort" for b in branches if b[1] in "RC"] + [f"{b[0]}.flow" for b in branches if b[1] in "RI"]
         model = net.linearise(outputs=outputs)
         loops += bool(causality.loops)
         if not causality.derivative:
@@ -170,10 +166,7 @@ def check_impedances(branches: list[Branch], model: object, outputs: list[str]) 
             row = A[:, k] @ W[:n] if quantity == "effort" else W[n + k]
             expected = np.array([row[inputs.index(i)] for i in model.inputs])  # type: ignore[attr-defined]
             M = model  # type: ignore[assignment]
-            G = (
-                M.C[outputs.index(output)] @ np.linalg.solve(s * np.eye(len(M.A)) - M.A, M.B)
-                + M.D[outputs.index(output)]
-            )  # type: ignore[attr-defined]
+            G = M.C[outputs.index(output)] @ np.linalg.solve(s * np.eye(len(M.A)) - M.A, M.B) + M.D[outputs.index(output)]  # type: ignore[attr-defined]
             assert np.abs(G - expected).max() < 1e-10 * max(1.0, np.abs(expected).max())
 
 

@@ -11,16 +11,7 @@ import pytest
 import biela
 from biela.mechanism import Frame
 from biela.mechanism.mechanism import Mechanism
-from sample_machines import (
-    KINDS,
-    TYPES,
-    Equations,
-    add_body_loads,
-    add_joint_loads,
-    random_loop,
-    random_tree,
-    rate_name,
-)
+from sample_machines import KINDS, TYPES, Equations, add_body_loads, add_joint_loads, random_loop, random_tree, rate_name
 
 LOOP = ("universal", "prismatic", "spherical", "cylindrical", "planar")
 """A loop with mobility five; `planar_4` is busy and stays in the tree unless it is told to be cut."""
@@ -51,9 +42,7 @@ JOINT_LOADS: dict[str, Callable[[Mechanism, str, str], object]] = {
     "curve": lambda m, j, c: m.joint_spring("load", j, rest=0.1, curve=lambda x: x**3 + 2, coordinate=c),
     "friction": lambda m, j, c: m.friction("load", j, 0.3, 1.0, 2.0, smoothing=0.1, coordinate=c),
     "stop": lambda m, j, c: m.stop("load", j, 0.6, stiffness=50, damping=0.4, coordinate=c),
-    "law": lambda m, j, c: m.user_effort(
-        "load", j, lambda s: s.time - s[f"{j}.{c}"] * s[f"{j}.{rate_name(m, j, c)}"], c
-    ),
+    "law": lambda m, j, c: m.user_effort("load", j, lambda s: s.time - s[f"{j}.{c}"] * s[f"{j}.{rate_name(m, j, c)}"], c),
     "motor": lambda m, j, c: m.motor("load", j, c),
     "drive": lambda m, j, c: m.drive(j, lambda t: 0.1 * ca.sin(5 * t) + 0.4 * t, c),
 }

@@ -169,9 +169,7 @@ def test_beam_on_two_supports() -> None:
         m = Mechanism("beam", gravity=(0, -10, 0))
         beam = m.body("beam", mass=3.0, com=(0.5, 0, 0), inertia=(0, 0.1, 0.1))
         m.revolute("pin", m.ground, beam)
-        m.prismatic(
-            "roller", m.ground, m.body("foot", mass=1e-9, inertia=(1e-9,) * 3), axis=(1, 0, 0), parent_point=(2, 0, 0)
-        )
+        m.prismatic("roller", m.ground, m.body("foot", mass=1e-9, inertia=(1e-9,) * 3), axis=(1, 0, 0), parent_point=(2, 0, 0))
         if through_joint:
             m.revolute("end", "foot", beam, child_point=(2, 0, 0))
         else:

@@ -170,8 +170,7 @@ def test_linearised_sleigh_has_more_places_than_speeds() -> None:
 def test_formulations_agree(formulation: str) -> None:
     m = disc()
     runs = [
-        m.simulate(placed(m, 0.4, (0.5, 0.0, 3.0)), 1.0, rtol=1e-10, atol=1e-12, formulation=f)
-        for f in ("projected", formulation)
+        m.simulate(placed(m, 0.4, (0.5, 0.0, 3.0)), 1.0, rtol=1e-10, atol=1e-12, formulation=f) for f in ("projected", formulation)
     ]
     for name in ("disc.x", "disc.y", "disc.z"):
         assert runs[1][name] == pytest.approx(runs[0][name], abs=1e-6)
@@ -179,9 +178,7 @@ def test_formulations_agree(formulation: str) -> None:
 
 def test_filters_and_trajectories_say_no() -> None:
     m = cart()
-    with pytest.raises(
-        DescriptionError, match="'left_rim', 'right_rim' roll: where they have come to depends on the way"
-    ):
+    with pytest.raises(DescriptionError, match="'left_rim', 'right_rim' roll: where they have come to depends on the way"):
         m.inverse_dynamics({"left_axle": lambda t: t, "right_axle": lambda t: t}, 1.0)
 
 

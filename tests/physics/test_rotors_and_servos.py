@@ -163,11 +163,7 @@ def test_a_servo_over_several_joints_and_one_between_points(tmp_path: Any) -> No
     m = arm(2, "a rotor").edit()
     m.servo("pair", "J0", gain=10.0, stiffness=10.0, gear=0.5, also=[("J1", -1.5)])
     m.line_servo(
-        "strut",
-        m.bodies["link0"].point("p", (0.2, 0.3, 0)),
-        m.bodies["link1"].point("q", (0.1, -0.2, 0)),
-        gain=3.0,
-        stiffness=3.0,
+        "strut", m.bodies["link0"].point("p", (0.2, 0.3, 0)), m.bodies["link1"].point("q", (0.1, -0.2, 0)), gain=3.0, stiffness=3.0
     )
     state = replace(m.assemble({"J0": 0.3, "J1": 0.4}), u=np.array([0.2, 0.9]))
     assert state["pair.effort"] == pytest.approx(10 * (0.2 - (0.5 * 0.3 - 1.5 * 0.4)))

@@ -33,9 +33,7 @@ def test_dropped_load_against_equations_by_hand() -> None:
         s = np.clip((t - 0.4) / 0.5, 0, 1)
         return 1.0 + 3.0 * (1 - s**3 * (10 - 15 * s + 6 * s**2))
 
-    hand = solve_ivp(
-        lambda t, y: [y[1], -9.81 - 200 * y[0] / mass(t)], (0, 2), [0.1, 0.0], "DOP853", run.t, rtol=1e-11, atol=1e-13
-    )
+    hand = solve_ivp(lambda t, y: [y[1], -9.81 - 200 * y[0] / mass(t)], (0, 2), [0.1, 0.0], "DOP853", run.t, rtol=1e-11, atol=1e-13)
     assert run["rail.position"] == pytest.approx(hand.y[0], abs=1e-8)
     assert np.ptp(run["rail.position"][run.t > 1]) > 0.05
     # energy − work stays, although the sand takes its own along

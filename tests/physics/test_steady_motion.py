@@ -14,9 +14,7 @@ def bicycle() -> Mechanism:
     """The benchmark bicycle of Meijaard, Papadopoulos, Ruina & Schwab (2007), Proc. R. Soc. A 463, table 1; here z points up."""
     m = Mechanism("bicycle", gravity=(0, 0, -G))
     frame = m.body("frame", mass=85.0, com=(0.3, 0, 0.9), inertia=[[9.2, 0, -2.4], [0, 11.0, 0], [-2.4, 0, 2.8]])
-    fork = m.body(
-        "fork", mass=4.0, com=(0.9, 0, 0.7), inertia=[[0.05892, 0, 0.00756], [0, 0.06, 0], [0.00756, 0, 0.00708]]
-    )
+    fork = m.body("fork", mass=4.0, com=(0.9, 0, 0.7), inertia=[[0.05892, 0, 0.00756], [0, 0.06, 0], [0.00756, 0, 0.00708]])
     rear = m.body("rear", mass=2.0, inertia=(0.0603, 0.12, 0.0603), position=(0, 0, 0.3))
     front = m.body("front", mass=3.0, inertia=(0.1405, 0.28, 0.1405), position=(1.02, 0, 0.35))
     tilt = np.pi / 10

@@ -134,9 +134,7 @@ class ByHand:
         energy = ca.dot(v, M @ v) / 2 + sum(m * G * x[2] for m, x in zip(mass, r_g, strict=True))
         inputs = [q, v, p, r, rd, w_ref]
         self.parts = ca.Function("parts", inputs, [M, Q_grav + Q_v + Q_cyl + Q_swing, C_q, C_d, p_dot])
-        self.outputs = ca.Function(
-            "outputs", inputs, [x, xd, U, force, x_s, torque, energy, C, Q_v, Q_grav, Q_cyl, powers]
-        )
+        self.outputs = ca.Function("outputs", inputs, [x, xd, U, force, x_s, torque, energy, C, Q_v, Q_grav, Q_cyl, powers])
         self.lengths = ca.Function("lengths", [q], [x, J])
         self.closure = ca.Function("closure", [q], [C])
         self.places = ca.Function("places", [q], list(points["named"].values()) + r_g)
@@ -219,9 +217,7 @@ class ByHand:
             rates += own
             # pump gives p_p times what leaves it, tank takes p_T times what enters it
             supply = ca.if_else(opens, P_PUMP * q_a1 - P_TANK * q_b1, -P_PUMP * q_b1 + P_TANK * q_a1)
-            valve = ca.if_else(
-                opens, (P_PUMP - p1) * q_a1 + (p3 - P_TANK) * q_b1, (P_TANK - p1) * q_a1 + (p3 - P_PUMP) * q_b1
-            )
+            valve = ca.if_else(opens, (P_PUMP - p1) * q_a1 + (p3 - P_TANK) * q_b1, (P_TANK - p1) * q_a1 + (p3 - P_PUMP) * q_b1)
             loss = valve + (p1 - p2) * q_a2
             squeeze = p1 * (v1 / be1) * own[0] + p2 * (v2 / be2) * own[1] + p3 * (v3 / be3) * own[2]
             powers.append(COUNT[i] * ca.vertcat(supply, loss, friction * xd[i], squeeze, force[-1] * xd[i]))

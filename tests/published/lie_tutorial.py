@@ -122,9 +122,7 @@ class Tutorial:
         Phi, G, gamma = self._closures(v, T, J, V, Ac)
         return Kinematic(T, J, V, Ac, Phi, G, gamma)
 
-    def _closures(
-        self, v: Array, T: list[Array], J: list[Array], V: list[Array], Ac: list[Array]
-    ) -> tuple[Array, Array, Array]:
+    def _closures(self, v: Array, T: list[Array], J: list[Array], V: list[Array], Ac: list[Array]) -> tuple[Array, Array, Array]:
         Phi, G, gamma = [], [], []
         index = self.m.topology.index
         for joint in self.cut:

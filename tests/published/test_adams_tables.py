@@ -95,9 +95,7 @@ def test_what_adams_printed(name: str, quantity: str) -> None:
     rows = np.array(table["rows"])
     if name in ("Spherical_Case01", "Universal_Case01"):
         rows = rows[rows[:, 0] <= 0.9]
-    found = np.array(
-        [history[signal][[int(np.argmin(abs(history.t - t))) for t in rows[:, 0]]] for signal in SIGNALS[quantity]]
-    )
+    found = np.array([history[signal][[int(np.argmin(abs(history.t - t))) for t in rows[:, 0]]] for signal in SIGNALS[quantity]])
     assert np.abs(found.T - rows[:, 1:]).max() <= 1e-4 * max(table["range"], 1e-3)
 
 

@@ -25,9 +25,7 @@ def test_first_accelerations() -> None:
 
 
 @pytest.mark.parametrize(
-    "options",
-    [{}, {"formulation": "independent"}, {"method": "rk4", "step": 1e-5}],
-    ids=["default", "independent", "rk4"],
+    "options", [{}, {"formulation": "independent"}, {"method": "rk4", "step": 1e-5}], ids=["default", "independent", "rk4"]
 )
 def test_seven_angles_at_the_end(options: dict[str, Any]) -> None:
     m = andrews_squeezer.build()

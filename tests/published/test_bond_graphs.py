@@ -185,8 +185,7 @@ def test_soft_joint_is_near_and_the_error_falls_as_its_stiffness_grows() -> None
 
 
 @pytest.mark.parametrize(
-    ("name", "lowest", "path"),
-    [("top", 50.093145, "cusps"), ("top-waves", 34.630, "waves"), ("top-loops", 62.827, "loops")],
+    ("name", "lowest", "path"), [("top", 50.093145, "cusps"), ("top-waves", 34.630, "waves"), ("top-loops", 62.827, "loops")]
 )
 def test_paths_on_the_sphere_of_the_ready_tops(name: str, lowest: float, path: str) -> None:
     """The centre of mass stays on its sphere; its azimuth stands still in cusps, goes on in waves and back in loops."""

@@ -82,22 +82,13 @@ def test_on_a_linear_machine_particles_are_exact_within_their_number(linear: dic
     sigma = np.sqrt(np.diagonal(linear["P"], axis1=1, axis2=2))
     for N in (400, 4000):
         filter = estimate.make_filter(
-            "particle",
-            linear["model"],
-            linear["prior"],
-            linear["noise"],
-            particles=N,
-            step=STEP,
-            seed=8,
-            resampling=resampling,
+            "particle", linear["model"], linear["prior"], linear["noise"], particles=N, step=STEP, seed=8, resampling=resampling
         )
         track = filter.run(linear["log"])
         assert np.sqrt(np.mean(((track.mean - linear["mean"]) / sigma) ** 2)) < 3 / np.sqrt(N)
         assert np.sqrt(np.mean((track.spread / sigma - 1) ** 2)) < 2 / np.sqrt(N)
         assert filter.lost == filter.recovered == 0
-    exact = estimate.make_filter("extended", linear["model"], linear["prior"], linear["noise"], step=STEP).run(
-        linear["log"]
-    )
+    exact = estimate.make_filter("extended", linear["model"], linear["prior"], linear["noise"], step=STEP).run(linear["log"])
     seen = np.isfinite(linear["log"].values[:, 0])
     assert track.innovation[seen] == pytest.approx(exact.innovation[seen], abs=0.01)
     assert track.expected_spread == pytest.approx(exact.expected_spread, rel=0.15)
@@ -124,12 +115,7 @@ def consistent(name: str, runs: int) -> tuple[Any, list[Any]]:
         estimate.About(start, {"pivot": 0.1, "pivot.rate": 0.1}),
     )
     experiment = Experiment(
-        model,
-        prior,
-        lambda seed, x0: estimate.make_filter(name, model, prior, noise, step=STEP),
-        STEP,
-        200,
-        truth_noise=noise,
+        model, prior, lambda seed, x0: estimate.make_filter(name, model, prior, noise, step=STEP), STEP, 200, truth_noise=noise
     )
     trials = experiment.run(runs, seed=12, threads=1)
     return consistency(np.array([trial.nees for trial in trials]), 2), trials
@@ -154,11 +140,7 @@ def wrong_model(sensor: str, name: str, seeds: int) -> Array:
     prior = estimate.About(wrong_start, {"A": np.pi / 16, "A.rate": 0.1})
     noise = estimate.ProcessNoise(TUNING)
     experiment = Experiment(
-        truth,
-        estimate.About(start, {}),
-        lambda seed, x0: estimate.make_filter(name, model, prior, noise, step=0.005),
-        0.005,
-        2000,
+        truth, estimate.About(start, {}), lambda seed, x0: estimate.make_filter(name, model, prior, noise, step=0.005), 0.005, 2000
     )
     return np.array([trial.rmse(0, since=5.0) for trial in experiment.run(seeds, seed=20, threads=1)])
 
@@ -224,11 +206,7 @@ def test_an_unknown_length_is_found_with_the_state() -> None:
     log = read(true, truth.t, truth.signals[0], np.random.default_rng(2))
     model = estimate.Model(m, start, estimate=["length"])
     prior = estimate.About(start, {"pivot": 0.05, "pivot.rate": 0.05, "length": 0.2})
-    for name, options in (
-        ("extended", {}),
-        ("unscented", {}),
-        ("particle", {"particles": 1500, "seed": 1}),
-    ):
+    for name, options in (("extended", {}), ("unscented", {}), ("particle", {"particles": 1500, "seed": 1})):
         filter = estimate.make_filter(name, model, prior, estimate.ProcessNoise(0.01), step=0.01, **options)
         track = filter.run(log)
         e = filter.estimate()

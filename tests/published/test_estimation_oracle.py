@@ -76,12 +76,7 @@ def test_every_particle_equals_the_oracle_over_170_steps(data: str, resampling: 
                 index = oracle.comb(w)
             else:
                 index = np.searchsorted(np.cumsum(w), (np.arange(N) + uniforms[step]) / N)
-            theta, rate, branch, logw = (
-                theta[index],
-                rate[index] + 0.02 * jitter[step, :, 1],
-                branch[index],
-                np.zeros(N),
-            )
+            theta, rate, branch, logw = (theta[index], rate[index] + 0.02 * jitter[step, :, 1], branch[index], np.zeros(N))
             resamplings += 1
         own = filter.values()
         assert np.abs(own[:, 0] - theta).max() < 1e-8

@@ -28,13 +28,9 @@ def run(*words: str) -> str:
 
 def test_demo_writes_its_three_files(tmp_path: Path) -> None:
     """Rows: the initial condition, then one an iteration; columns and formats of the study."""
-    out = run(
-        "demo", "--quiet", "--nopause", "--txtwrite", "--particles", "30", "--time", "0.12", "--out", str(tmp_path)
-    )
+    out = run("demo", "--quiet", "--nopause", "--txtwrite", "--particles", "30", "--time", "0.12", "--out", str(tmp_path))
     assert len(out.splitlines()) == 1  # quiet
-    angles, weights, omegas = (
-        (tmp_path / f"{n}.txt").read_text().splitlines() for n in ("Angles", "Weights", "Omegas")
-    )
+    angles, weights, omegas = ((tmp_path / f"{n}.txt").read_text().splitlines() for n in ("Angles", "Weights", "Omegas"))
     assert len(angles) == len(weights) == len(omegas) == 21
     for row in angles:
         assert len(row.split("\t")) == 31 and all(re.fullmatch(r"\d\.\d{4}", x) for x in row.split("\t"))
@@ -105,9 +101,7 @@ def test_page_of_the_cloud(tmp_path: Path) -> None:
     prior = estimate.Uniform({"A": (0, 2 * np.pi)}, [up, down])
     truth = simulate_truth(model, prior, [np.random.default_rng(1)], 0.006, 20, keep_states=True, threads=1)
     log = read(model, truth.t, truth.signals[0], np.random.default_rng(2))
-    filter = estimate.ParticleFilter(
-        model, prior, estimate.ProcessNoise(0.1), particles=40, step=0.006, likelihood_scale=10
-    )
+    filter = estimate.ParticleFilter(model, prior, estimate.ProcessNoise(0.1), particles=40, step=0.006, likelihood_scale=10)
     assert truth.states is not None
     recorded = filter_with_cloud(filter, log, truth.states[0])
     page = write_cloud(recorded, tmp_path / "cloud.html", "cloud").read_text()

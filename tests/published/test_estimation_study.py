@@ -89,9 +89,7 @@ def test_multiplier_form_equals_reduced_form_and_keeps_energy() -> None:
     m, rng = model.mechanism, np.random.default_rng(6)
     n_q, i = model.functions.layout.n_q, model.chart.independent[0]
     for _ in range(20):
-        state = double_crank.start(m, rng.uniform(0, 2 * np.pi), int(rng.choice([-1, 1]))).with_rates(
-            {"A": rng.normal(0, 3)}
-        )
+        state = double_crank.start(m, rng.uniform(0, 2 * np.pi), int(rng.choice([-1, 1]))).with_rates({"A": rng.normal(0, 3)})
         reduced = np.ravel(model.kernel("stage")(0.0, state.x, model.u, model.p)[1])
         assert reduced[n_q + i] == pytest.approx(accelerations(state)[i], rel=1e-9, abs=1e-9)
     run = m.simulate(double_crank.start(m, 0.3), 10.0, rtol=1e-10, atol=1e-12)
@@ -170,8 +168,7 @@ def test_terms_and_the_degenerate_linkage() -> None:
 
 
 @pytest.mark.parametrize(
-    "lengths",
-    [(4, 4, 3, 2), *(pytest.param(x, marks=pytest.mark.slow(4)) for x in ((4, 3, 1, 2), (3, 3, 2, 6), (3, 4, 2, 4)))],
+    "lengths", [(4, 4, 3, 2), *(pytest.param(x, marks=pytest.mark.slow(4)) for x in ((4, 3, 1, 2), (3, 3, 2, 6), (3, 4, 2, 4)))]
 )
 def test_assembly_succeeds_inside_the_closed_form_limits_and_raises_outside(lengths: tuple[float, ...]) -> None:
     m = double_crank.build(*lengths)  # type: ignore[arg-type]
@@ -293,16 +290,7 @@ def test_time_is_proportional_to_the_number_of_particles() -> None:
     assert np.corrcoef(sizes, least)[0, 1] ** 2 > 0.98
 
 
-NOISES = {
-    0.001: (88, 100),
-    0.005: (88, 100),
-    0.02: (76, 90),
-    0.05: (55, 73),
-    0.1: (29, 47),
-    0.2: (0, 15),
-    0.5: (0, 5),
-    1.0: (0, 5),
-}
+NOISES = {0.001: (88, 100), 0.005: (88, 100), 0.02: (76, 90), 0.05: (55, 73), 0.1: (29, 47), 0.2: (0, 15), 0.5: (0, 5), 1.0: (0, 5)}
 """Motion noise and the band of convergence [%] (A9)."""
 
 
@@ -401,9 +389,7 @@ def test_a_run_repeats_to_the_last_bit_on_any_number_of_threads() -> None:
     log = estimate.Log.of(0.006 * np.arange(1, 31), {"gyro": np.linspace(0, 0.3, 30)})
     tracks = []
     for threads in (1, 2):
-        filter = estimate.ParticleFilter(
-            model, prior, estimate.ProcessNoise(0.1), particles=403, seed=5, threads=threads
-        )
+        filter = estimate.ParticleFilter(model, prior, estimate.ProcessNoise(0.1), particles=403, seed=5, threads=threads)
         tracks.append((filter.run(log).mean, filter.values(), filter.weights))
     assert all(np.array_equal(x, y) for x, y in zip(*tracks, strict=True))
     alone = Experiment(model, prior, lambda seed, x0: filter, 0.006, 20).simulate([3], 11)[0].values

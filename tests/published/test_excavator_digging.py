@@ -39,9 +39,7 @@ def loads(state: Any) -> Any:
 
 @pytest.mark.slow(0.5)
 def test_bucket_fills_with_what_the_teeth_sweep_and_pours_it_out(dig: History) -> None:
-    swept = np.concatenate(
-        [[0.0], np.cumsum(np.diff(dig.t) * (dig["teeth.swept_rate"][1:] + dig["teeth.swept_rate"][:-1]) / 2)]
-    )
+    swept = np.concatenate([[0.0], np.cumsum(np.diff(dig.t) * (dig["teeth.swept_rate"][1:] + dig["teeth.swept_rate"][:-1]) / 2)])
     fill = dig["earth/fill.value"]
     digging = (dig.t > 4) & (fill < 0.5) & (dig.t < 12)  # later the heap overflows a little: 1 − fill⁸
     assert fill[digging] == pytest.approx(swept[digging] / data.DIGGING.capacity, abs=2e-3)
@@ -188,9 +186,7 @@ def test_it_tips_where_the_moments_say(stiff_limbs: Mechanism) -> None:
 def test_beyond_the_tipping_load_it_goes_over(stiff_limbs: Mechanism, share: float) -> None:
     start = reaching(stiff_limbs, 0.0)
     start = replace(start, p=np.array([share * tipping_load(start)]))
-    run = stiff_limbs.simulate(
-        excavator.settled(start) if share < 1 else start, 2.0, method="rosenbrock", rtol=1e-6, atol=1e-8
-    )
+    run = stiff_limbs.simulate(excavator.settled(start) if share < 1 else start, 2.0, method="rosenbrock", rtol=1e-6, atol=1e-8)
     pitch = np.degrees(run["undercarriage.pitch"][-1])
     if share < 1:
         assert pitch < 2.0 and np.ptp(run["undercarriage.pitch"]) < 3e-3 and run["rear_left.load"].min() > 1e3

@@ -54,10 +54,7 @@ def test_turns_on_the_circle_of_its_tracks(machine: Any, start: Any) -> None:
     late = run.t > 2.0
     v_l, v_r = (data.TRAVEL.radius * run[f"{side}_drive.rate"][late] for side in ("left", "right"))
     b = 2 * data.TRACKS.half_gauge
-    turn, speed = (
-        run["base.angle_rate"][late],
-        np.hypot(run["undercarriage.velocity_x"], run["undercarriage.velocity_y"])[late],
-    )
+    turn, speed = (run["base.angle_rate"][late], np.hypot(run["undercarriage.velocity_x"], run["undercarriage.velocity_y"])[late])
     assert turn == pytest.approx((v_r - v_l) / b, rel=1e-9)
     assert speed / turn == pytest.approx(b * (v_l + v_r) / (2 * (v_r - v_l)), rel=1e-9)
     heading = run["base.angle"]
@@ -68,8 +65,7 @@ def test_turns_on_the_circle_of_its_tracks(machine: Any, start: Any) -> None:
 def test_levers_work(machine: Any, start: Any) -> None:
     run = drive(machine, start, 2.0, boom=0.8, arm=-0.5, bucket=-0.6, swing=0.5)
     moved = {
-        part: run[f"{part}_cylinder.extension"][-1] - run[f"{part}_cylinder.extension"][0]
-        for part in ("boom", "arm", "bucket")
+        part: run[f"{part}_cylinder.extension"][-1] - run[f"{part}_cylinder.extension"][0] for part in ("boom", "arm", "bucket")
     }
     assert moved["boom"] > 0.05 and moved["arm"] < -0.05 and moved["bucket"] < -0.05
     shaped = (0.5 - 0.05) / 0.95 * data.SWING_SPEED  # dead band of the lever

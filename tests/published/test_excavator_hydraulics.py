@@ -98,9 +98,7 @@ def test_ripple_of_the_held_machine(friction: Any, still: bool) -> None:
 def modes(A: Any) -> tuple[list[float], list[float]]:
     """Imaginary parts of the oscillating modes, and real parts of the others that are not zero."""
     values = np.linalg.eigvals(A)
-    return sorted(v.imag for v in values if v.imag > 1), sorted(
-        v.real for v in values if v.imag == 0 and v.real < -1e-3
-    )
+    return sorted(v.imag for v in values if v.imag > 1), sorted(v.real for v in values if v.imag == 0 and v.real < -1e-3)
 
 
 def test_linearised_with_closed_valves() -> None:
@@ -114,10 +112,7 @@ def test_linearised_with_closed_valves() -> None:
 def test_linearised_with_control_and_swing(friction: Any) -> None:
     """The slope of a valve at its centre is the mean of both sides; the swing loop is undamped."""
     m = excavator.published(friction=friction)
-    sides = [
-        m.linearise(excavator.pose(m, {name: c.extension + e for name, c in data.CYLINDERS.items()})).A
-        for e in (1e-9, -1e-9)
-    ]
+    sides = [m.linearise(excavator.pose(m, {name: c.extension + e for name, c in data.CYLINDERS.items()})).A for e in (1e-9, -1e-9)]
     A = (sides[0] + sides[1]) / 2
     waves, decays = modes(A)
     assert waves == pytest.approx([59.75, 95.24, 269.8, 287.2], rel=1e-3)
@@ -153,10 +148,7 @@ def test_reference_run(run: History) -> None:
         assert U[np.abs(U).argmax()] == pytest.approx(opening, rel=0.03)
         assert 1e3 * (x[-1] - X_END[k]) == pytest.approx(error, abs=0.05)
         assert run[f"{part}_cylinder.force"][-1] == pytest.approx(1e3 * force, rel=0.03)
-        last = [
-            run[s][-1]
-            for s in (f"{part}_hose.pressure", f"{part}_cylinder.head_pressure", f"{part}_cylinder.rod_pressure")
-        ]
+        last = [run[s][-1] for s in (f"{part}_hose.pressure", f"{part}_cylinder.head_pressure", f"{part}_cylinder.rod_pressure")]
         assert last == pytest.approx([1e6 * p for p in pressures], rel=0.03)
     extremes = {part: (run[f"{part}_cylinder.force"].min(), run[f"{part}_cylinder.force"].max()) for part in PARTS}
     assert extremes["boom"][1] == pytest.approx(102.2e3, rel=0.03)
@@ -209,9 +201,7 @@ def audit(run: History) -> dict[str, Any]:
         "supply": run["pump.power"] + run["tank.power"],
         "orifices": total(f"{part}_{x}.loss" for part in PARTS for x in ("valve", "throttle")),
         "friction": total(f"{part}_cylinder/friction.power" for part in PARTS),
-        "compression": total(
-            f"{part}_{x}.power" for part in PARTS for x in ("cylinder/head_oil", "cylinder/rod_oil", "hose/oil")
-        ),
+        "compression": total(f"{part}_{x}.power" for part in PARTS for x in ("cylinder/head_oil", "cylinder/rod_oil", "hose/oil")),
         "rods": total(f"port {part}_cylinder.power" for part in PARTS),
     }
 
@@ -299,9 +289,7 @@ def test_rates_of_the_second_derivation(machine: biela.Mechanism, run: History) 
         x_dot = np.ravel(functions_of(machine)["rates"](run.t[k], run.x[k], run.u, run.p))
         states = [s.name for s in layout_of(machine).network_states]
         first = len(x_dot) - 1 - len(states)
-        own = [
-            n for part in PARTS for n in (f"{part}_hose/oil", f"{part}_cylinder/head_oil", f"{part}_cylinder/rod_oil")
-        ]
+        own = [n for part in PARTS for n in (f"{part}_hose/oil", f"{part}_cylinder/head_oil", f"{part}_cylinder/rod_oil")]
         rates = [x_dot[first + states.index(f"{name}.effort")] for name in own]
         assert p_dot[:9] == pytest.approx(rates, rel=1e-6, abs=1.0)
 
@@ -362,9 +350,7 @@ def quasi_static(part: str, force: float, leak: float, duration: float) -> float
 @pytest.fixture(scope="module")
 def leaky() -> tuple[biela.Mechanism, biela.State]:
     """With leakage past the pistons, and the pressures that hold the machine without it: no others would stay."""
-    tight, m = (
-        excavator.published(swing=False, closed_loop=False, friction="dissipative", leakage=k) for k in (0.0, 1e-13)
-    )
+    tight, m = (excavator.published(swing=False, closed_loop=False, friction="dissipative", leakage=k) for k in (0.0, 1e-13))
     held = hold(excavator.pose(tight), level="rod")
     names = [n for part in PARTS for n in (f"{part}_hose.pressure", f"{part}_cylinder.head_pressure")]
     return m, excavator.pose(m).with_states({name: held[name] for name in names})
@@ -440,9 +426,7 @@ def test_velocity_terms_on_the_boom_are_small(swinging: History) -> None:
     o = ByHand(swing=True, leakage=1e-12)
     joints = ("swing", "boom_pin", "arm_pin", "bucket_pin", "rocker_pin", "link_pin")
     names = [
-        n
-        for part in PARTS
-        for n in (f"{part}_hose.pressure", f"{part}_cylinder.head_pressure", f"{part}_cylinder.rod_pressure")
+        n for part in PARTS for n in (f"{part}_hose.pressure", f"{part}_cylinder.head_pressure", f"{part}_cylinder.rod_pressure")
     ]
     for k in range(500, len(t), 900):
         q, v = (np.array([0] * 6 + [swinging[f"{j}.{x}"][k] for j in joints]) for x in ("angle", "rate"))

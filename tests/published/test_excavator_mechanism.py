@@ -124,13 +124,7 @@ def test_points_at_the_start(start: State, point: str) -> None:
 
 
 def test_points_at_the_end(end: State) -> None:
-    wanted = {
-        "C": (3.370, 6.773),
-        "D": (6.407, 6.554),
-        "F": (6.253, 7.059),
-        "G": (5.611, 7.368),
-        "bucket": (7.048, 7.127),
-    }
+    wanted = {"C": (3.370, 6.773), "D": (6.407, 6.554), "F": (6.253, 7.059), "G": (5.611, 7.368), "bucket": (7.048, 7.127)}
     for point, place in wanted.items():
         assert (end[f"{point}.x"], end[f"{point}.z"]) == pytest.approx(place, abs=1e-3)
 
@@ -218,9 +212,7 @@ def test_accelerations_of_two_derivations(machine: biela.Mechanism, start: State
     assert in_plane == pytest.approx(np.linalg.norm(full[18:]), rel=1e-9)
 
 
-def test_cylinder_forces_as_length_gradient_and_as_forces_at_the_pins(
-    by_hand: ByHand, rng: np.random.Generator
-) -> None:
+def test_cylinder_forces_as_length_gradient_and_as_forces_at_the_pins(by_hand: ByHand, rng: np.random.Generator) -> None:
     """(∂ℓ/∂q)ᵀ F is Lᵀ times the pair of forces at the pins."""
     q = ca.SX.sym("q", 12)
     *_, points = ByHand.positions(q)
@@ -282,10 +274,7 @@ def test_free_motion_keeps_its_energy(free: biela.Mechanism, perturbed: State) -
 def test_free_motion_with_swing_keeps_energy_and_spin(free: biela.Mechanism, perturbed: State) -> None:
     """Gyroscopic terms at work: energy and angular momentum about the vertical through the swing centre stay."""
     run = free.simulate(
-        perturbed.with_rates({"swing": 1.5, "boom_pin": 0.0, "arm_pin": 0.0, "rocker_pin": 0.0}),
-        5.0,
-        rtol=1e-10,
-        atol=1e-12,
+        perturbed.with_rates({"swing": 1.5, "boom_pin": 0.0, "arm_pin": 0.0, "rocker_pin": 0.0}), 5.0, rtol=1e-10, atol=1e-12
     )
     assert run.energy_error < 1e-6 * np.ptp(run["machine.kinetic_energy"])
     spin = run["machine.angular_momentum_z"]
@@ -328,9 +317,7 @@ def test_a_violated_loop_closes_as_the_double_pole_says(free: biela.Mechanism, s
     row = int(np.abs(violated).argmax())
     assert abs(violated[row]) == pytest.approx(1e-3, rel=0.05)
     times = np.linspace(0, 0.1, 21)
-    run = solve_ivp(
-        lambda t, x: np.ravel(functions["rates"](t, x, u, p)), (0, 0.1), x, "DOP853", times, rtol=1e-10, atol=1e-12
-    )
+    run = solve_ivp(lambda t, x: np.ravel(functions["rates"](t, x, u, p)), (0, 0.1), x, "DOP853", times, rtol=1e-10, atol=1e-12)
     gaps = np.array([functions.evaluate("closure", t, y, u, p)[0][row] for y in run.y.T])
     assert gaps == pytest.approx(violated[row] * (1 + alpha * times) * np.exp(-alpha * times), abs=2e-8)
 

@@ -124,9 +124,7 @@ def forces(machine: Any) -> dict[str, float]:
 @pytest.mark.slow
 def test_file_of_the_excavator_carries_another_load(text: str) -> None:
     """`--set bucket.load=800`: the boom's force falls in proportion to the load, by virtual work."""
-    full, less, none = (
-        forces(files.loads(text, "excavator.yaml", [f"bucket.load={kg}"])) for kg in (data.PAYLOAD, 800.0, 0.0)
-    )
+    full, less, none = (forces(files.loads(text, "excavator.yaml", [f"bucket.load={kg}"])) for kg in (data.PAYLOAD, 800.0, 0.0))
     assert less["weight"] == pytest.approx((36322.144 + 800) * 9.81, rel=1e-9)
     for part in PARTS:
         share = (less[part] - none[part]) / (full[part] - none[part])
@@ -152,7 +150,5 @@ def test_file_of_the_excavator_becomes_a_smaller_machine(text: str) -> None:
     run = small.mechanism.simulate(state, 3.0, **small.settings)
     assert run["pump.power"].max() <= 90e3 * (1 + 1e-9)
     early = run.t < 0.9  # nothing is asked of it yet: the file's pressures are found anew for its own weights
-    assert (
-        np.ptp(run["boom_cylinder.extension"][early]) < 1e-6 and np.ptp(run["bucket_cylinder.extension"][early]) < 1e-6
-    )
+    assert np.ptp(run["boom_cylinder.extension"][early]) < 1e-6 and np.ptp(run["bucket_cylinder.extension"][early]) < 1e-6
     assert run["boom_cylinder.extension"][-1] > run["boom_cylinder.extension"][0] + 0.02

@@ -21,10 +21,7 @@ TABLE = [
     (0.75, 140.449163, -104.391396, -0.548895, 0.550509, -18.63727, -10.822249),
     (1.00, 145.244130, -111.202946, -0.398143, 0.647397, -25.70555, -11.189507),
 ]
-MOTION = {
-    "left_shoulder": lambda t: (120 + 30 * ca.sin(t)) * deg,
-    "right_shoulder": lambda t: (60 - 30 * ca.sin(t)) * deg,
-}
+MOTION = {"left_shoulder": lambda t: (120 + 30 * ca.sin(t)) * deg, "right_shoulder": lambda t: (60 - 30 * ca.sin(t)) * deg}
 GUESS = {"left_shoulder": 120 * deg, "right_shoulder": 60 * deg, "left_elbow": -75 * deg, "right_elbow": 75 * deg}
 
 

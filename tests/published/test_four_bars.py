@@ -48,8 +48,6 @@ def test_row_of_five_moves_like_a_pendulum() -> None:
     start = n_four_bar.start(m)
     run = m.simulate(start, 3.0, method="rk4", step=1e-3)
     factor = -(16 / 2) / (21 / 3) * 9.81 / 0.5
-    twin = solve_ivp(
-        lambda t, y: [y[1], factor * np.cos(y[0])], (0, 3), [np.pi / 2, -2.0], method="DOP853", rtol=1e-12, atol=1e-12
-    )
+    twin = solve_ivp(lambda t, y: [y[1], factor * np.cos(y[0])], (0, 3), [np.pi / 2, -2.0], method="DOP853", rtol=1e-12, atol=1e-12)
     assert run["pivot_0.angle"][-1] == pytest.approx(twin.y[0, -1], abs=1e-7)
     assert start["B5.velocity_x"] == pytest.approx(1.0, abs=1e-12)

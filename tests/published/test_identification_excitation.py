@@ -28,18 +28,12 @@ def wheel(phase):
 def test_thirty_times_below_the_median_of_random_motions():
     machine = suspension.build()
     regressor = Regressor(
-        machine,
-        suspension.COORDINATES,
-        parameters=("inertia",),
-        channels=suspension.CHANNELS,
-        start=suspension.start(machine),
+        machine, suspension.COORDINATES, parameters=("inertia",), channels=suspension.CHANNELS, start=suspension.start(machine)
     )
     base = base_parameters(regressor, dependent=suspension.dependent("T1"), confirm=False).base
     limits = Limits(([-0.35, -0.35, -0.05], [0.35, 0.35, 0.05]))
     fixed = {"K_right": wheel(0.0), "K_left": wheel(0.3)}
-    found = design_excitation(
-        regressor, base, Fourier(5, 0.5), limits, samples=200, fixed=fixed, starts=20, runs=1, iterations=120
-    )
+    found = design_excitation(regressor, base, Fourier(5, 0.5), limits, samples=200, fixed=fixed, starts=20, runs=1, iterations=120)
     starts = np.array(found.starts)  # they fill 0.85 of the way to the limits: peaks of 0.3 rad and 43 mm
     assert len(starts) == 20
     assert found.scaled_condition < np.median(starts) / 30 and found.scaled_condition < starts.min() / 3

@@ -25,11 +25,7 @@ SHORT = {suspension.parameter(f"{e}{n}"): f"{e}{n}" for n in range(1, 16) for e 
 def make(parameters=("inertia",), **sizes):
     machine = suspension.build(**sizes)
     return Regressor(
-        machine,
-        suspension.COORDINATES,
-        parameters=parameters,
-        channels=suspension.CHANNELS,
-        start=suspension.start(machine),
+        machine, suspension.COORDINATES, parameters=parameters, channels=suspension.CHANNELS, start=suspension.start(machine)
     )
 
 
@@ -124,9 +120,7 @@ def test_positions_agree_with_elementary_geometry(regressor):
     assert max(closure_errors(regressor.loops, motion)) < 1e-14
     functions = regressor.functions
     columns = functions["bodies"].batch(motion.t, motion.x, np.zeros(3), functions.parameters)
-    place = {
-        link.body.name: np.asarray(columns)[:, 9:12, k] for k, link in enumerate(functions.mechanism.topology.links)
-    }
+    place = {link.body.name: np.asarray(columns)[:, 9:12, k] for k, link in enumerate(functions.mechanism.topology.links)}
     for n, (arm, _, rack, *_) in enumerate(q):
         G, D, H, L, _ = closed_form(arm, rack)
         for name, point in (("lower_arm", G), ("upper_arm", D), ("tie_rod", H), ("lower_strut", L)):

@@ -50,11 +50,7 @@ def trajectory(seed, amplitude=1.0, samples=250):
 def regressor():
     machine = suspension.build()
     return Regressor(
-        machine,
-        suspension.COORDINATES,
-        parameters=("inertia",),
-        channels=suspension.CHANNELS,
-        start=suspension.start(machine),
+        machine, suspension.COORDINATES, parameters=("inertia",), channels=suspension.CHANNELS, start=suspension.start(machine)
     )
 
 

@@ -47,9 +47,7 @@ def test_identities() -> None:
         assert Ad(matrix(X @ Y)) == pytest.approx(A @ B, abs=1e-12)
         bracket = tilde(V) @ tilde(W) - tilde(W) @ tilde(V)
         assert twist.bracket(V, W) == pytest.approx(vee(bracket), abs=1e-12)
-        assert ad(V) @ W == pytest.approx(vee(bracket), abs=1e-12) and ad(V) @ V == pytest.approx(
-            np.zeros(6), abs=1e-12
-        )
+        assert ad(V) @ W == pytest.approx(vee(bracket), abs=1e-12) and ad(V) @ V == pytest.approx(np.zeros(6), abs=1e-12)
         jacobi = ad(U) @ ad(V) @ W + ad(V) @ ad(W) @ U + ad(W) @ ad(U) @ V
         assert jacobi == pytest.approx(np.zeros(6), abs=1e-12)
         assert wrench.dual_bracket(V, W) == pytest.approx(-ad(V).T @ W, abs=1e-12)
@@ -76,9 +74,7 @@ def test_joint_library(name: str) -> None:
         assert np.asarray(kind.motion_rate(q, v), float) == pytest.approx((ahead - behind) / (2 * h), abs=1e-7)
 
 
-def chain(
-    q: list[np.ndarray], v: list[np.ndarray], fixed: list[np.ndarray]
-) -> tuple[list[np.ndarray], list[np.ndarray]]:
+def chain(q: list[np.ndarray], v: list[np.ndarray], fixed: list[np.ndarray]) -> tuple[list[np.ndarray], list[np.ndarray]]:
     """Poses T_0,i and relative twists S_i θ̇_i of a chain of the six joints, with constant offsets between them."""
     T, here = [], np.eye(4)
     for name, offset, own in zip(SIX, fixed, q, strict=True):

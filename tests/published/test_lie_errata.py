@@ -36,9 +36,7 @@ def five(faults: Faults | None = None, t: Any = (0.0, 0.25, 0.5, 0.75, 1.0)) -> 
 def four(faults: Faults | None = None, t: Any = None) -> Trajectory:
     motion = lambda t: (90 * deg + 6 * deg * t,)  # noqa: E731
     times = np.linspace(0, 15, 76) if t is None else t  # a quarter turn: the others mirror it
-    return by_tutorial(
-        tutorial(spatial_four_bar.build(), ("crank_pivot",), faults), motion, times, spatial_four_bar.GUESS
-    )
+    return by_tutorial(tutorial(spatial_four_bar.build(), ("crank_pivot",), faults), motion, times, spatial_four_bar.GUESS)
 
 
 def three(faults: Faults | None = None, t: Any = (0.0, 0.5, 1.0)) -> Trajectory:
@@ -95,9 +93,7 @@ def test_e5_angular_wrench_in_the_linear_slot() -> None:
     for wrong, error in ((False, 0.0), (True, EFFECTS["E5"])):
         method = Tutorial(m, ["A"], None, Faults(linear_slot=wrong))
         G = method.at(q, np.zeros(3)).Phi_theta[3:]
-        columns = [
-            (method.at(q + s, np.zeros(3)).Phi - method.at(q - s, np.zeros(3)).Phi)[3:] / (2 * h) for s in h * np.eye(3)
-        ]
+        columns = [(method.at(q + s, np.zeros(3)).Phi - method.at(q - s, np.zeros(3)).Phi)[3:] / (2 * h) for s in h * np.eye(3)]
         assert np.abs(G - np.array(columns).T).max() == pytest.approx(error, abs=1e-8 if not wrong else 1e-3)
 
 
@@ -201,9 +197,7 @@ def test_e11_label_of_a_transform() -> None:
     index = m.topology.index
     own = inverse(T[index["rocker"]]) @ T[index["coupler"]]  # T_4,3
     ball = m.joints["ball"]
-    tips = [
-        X @ np.r_[np.array(f.position, float), 1.0] for X, f in ((T[index["crank"]], ball.parent), (own, ball.child))
-    ]
+    tips = [X @ np.r_[np.array(f.position, float), 1.0] for X, f in ((T[index["crank"]], ball.parent), (own, ball.child))]
     assert np.linalg.norm(tips[0] - tips[1]) * 1e3 == pytest.approx(EFFECTS["E11"], abs=0.5)
 
 

@@ -62,10 +62,7 @@ def symmetry(faults: Faults) -> float:
     """Check 7: the three legs of the 3-RRR in its even motion, accelerations and torques."""
     run = three(faults, even_three, [0.0, 0.5, 1.0])
     elbows = run.acceleration[:, [run.names.index(f"elbow_{k}") for k in (1, 2, 3)]]
-    gap = max(
-        np.ptp(elbows, axis=1).max() / np.abs(elbows).max(),
-        np.ptp(run.efforts, axis=1).max() / np.abs(run.efforts).max(),
-    )
+    gap = max(np.ptp(elbows, axis=1).max() / np.abs(elbows).max(), np.ptp(run.efforts, axis=1).max() / np.abs(run.efforts).max())
     return float(gap) / 1e-10
 
 
@@ -118,9 +115,7 @@ def test_sound_method_passes(check: str) -> None:
     assert CHECKS[check](Faults()) < 1.0
 
 
-@pytest.mark.parametrize(
-    ("fault", "check"), [(fault, check) for fault, (_, checks) in FAULTS.items() for check in checks]
-)
+@pytest.mark.parametrize(("fault", "check"), [(fault, check) for fault, (_, checks) in FAULTS.items() for check in checks])
 def test_fault_is_noticed(fault: str, check: str) -> None:
     assert CHECKS[check](FAULTS[fault][0]) > 30.0
 
@@ -166,9 +161,7 @@ def test_sound_equations_pass(oracle: tuple[Trajectory, Trajectory]) -> None:
     assert accelerations_of_the_four_bar(oracle[1]) < 1.0
 
 
-def test_dropped_gyroscopic_term_breaks_the_torques(
-    oracle: tuple[Trajectory, Trajectory], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_dropped_gyroscopic_term_breaks_the_torques(oracle: tuple[Trajectory, Trajectory], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(wrench, "dual_bracket", lambda V, F: ca.SX.zeros(6))
     assert torques_of_the_five_bar(oracle[0]) > 1e3
 
@@ -181,9 +174,7 @@ def test_dropped_velocity_term_breaks_torques_and_accelerations(
     assert accelerations_of_the_four_bar(oracle[1]) > 1e3
 
 
-def test_doubled_axis_rate_breaks_the_accelerations(
-    oracle: tuple[Trajectory, Trajectory], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_doubled_axis_rate_breaks_the_accelerations(oracle: tuple[Trajectory, Trajectory], monkeypatch: pytest.MonkeyPatch) -> None:
     sound = Universal.motion_rate
     monkeypatch.setattr(Universal, "motion_rate", lambda self, q, v: 2 * ca.SX(sound(self, q, v)))
     assert accelerations_of_the_four_bar(oracle[1]) > 1e3

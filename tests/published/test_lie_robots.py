@@ -80,10 +80,7 @@ def even_three(t: Any) -> tuple[Any, ...]:
     return (30 + 6 * t) * deg, (30 + 6 * t) * deg, (30 + 6 * t) * deg
 
 
-ROBOTS: dict[str, Any] = {
-    "five-bar": (SHOULDERS, askew_five, FIVE_GUESS),
-    "3-RRR": (MOTORS, askew_three, three_rrr.GUESS),
-}
+ROBOTS: dict[str, Any] = {"five-bar": (SHOULDERS, askew_five, FIVE_GUESS), "3-RRR": (MOTORS, askew_three, three_rrr.GUESS)}
 
 
 def along(joints: tuple[str, ...], motion: Motion) -> dict[str, Callable[[Any], Any]]:
@@ -99,17 +96,13 @@ def derivatives(motion: Motion) -> Callable[[float], tuple[Any, Any, Any]]:
     return lambda time: tuple(np.array(value).ravel() for value in f(time))  # type: ignore[return-value]
 
 
-def tutorial(
-    m: Mechanism, joints: tuple[str, ...], faults: Faults | None = None, *, all_rows: bool = False
-) -> Tutorial:
+def tutorial(m: Mechanism, joints: tuple[str, ...], faults: Faults | None = None, *, all_rows: bool = False) -> Tutorial:
     plane = {joint.name: PLANE for joint in m.topology.cut if joint.type.kind == "revolute"}
     return Tutorial(m, joints, None if all_rows else plane, faults)
 
 
 def by_tutorial(method: Tutorial, motion: Motion, t: Any, guess: dict[str, Any]) -> Trajectory:
-    start = np.concatenate(
-        [np.atleast_1d(guess.get(link.joint.name, np.zeros(link.joint.type.n_v))) for link in method.links]
-    )
+    start = np.concatenate([np.atleast_1d(guess.get(link.joint.name, np.zeros(link.joint.type.n_v))) for link in method.links])
     return method.run(derivatives(motion), np.asarray(t, float), start.astype(float))
 
 
@@ -150,9 +143,7 @@ def test_five_bar_askew(gravity: bool) -> None:
     for t, left, right, left_acc, right_acc, *torques in FIVE_BAR:
         k = round(t * 1000)
         assert run.t[k] == pytest.approx(t)
-        assert [run["left_elbow.angle"][k] / deg, run["right_elbow.angle"][k] / deg] == pytest.approx(
-            [left, right], abs=1e-6
-        )
+        assert [run["left_elbow.angle"][k] / deg, run["right_elbow.angle"][k] / deg] == pytest.approx([left, right], abs=1e-6)
         found = [run["left_elbow.acceleration"][k], run["right_elbow.acceleration"][k]]
         assert found == pytest.approx([left_acc, right_acc], abs=1e-6)
         expected = np.array(torques[2:]) * 1e-3 if gravity else np.array(torques[:2]) * 1e-6
@@ -260,12 +251,7 @@ def test_four_bar_against_gravity(axis: int, peak: float, sample: float, value: 
 
 def test_four_bar_at_two_radians_a_second() -> None:
     m = spatial_four_bar.build()
-    run = m.inverse_dynamics(
-        {"crank_pivot": biela.polynomial(90 * deg, 2.0)},
-        1.0,
-        samples=4,
-        guess=spatial_four_bar.GUESS,
-    )
+    run = m.inverse_dynamics({"crank_pivot": biela.polynomial(90 * deg, 2.0)}, 1.0, samples=4, guess=spatial_four_bar.GUESS)
     assert run["crank_pivot_drive.effort"][[1, 2, 4]] * 1e3 == pytest.approx([1.211508, 1.203989, -1.206064], abs=1e-6)
 
 
@@ -340,10 +326,7 @@ EVERY = ("five-bar, weightless", "five-bar, heavy", "3-RRR, weightless", "3-RRR,
 def each_run() -> dict[str, tuple[Any, tuple[str, ...]]]:
     runs = {f"{robot}, {'heavy' if g else 'weightless'}": (askew_run(robot, g)[1], joints)
             for robot, joints in (("five-bar", SHOULDERS), ("3-RRR", MOTORS)) for g in (False, True)}  # fmt: skip
-    return runs | {
-        "R-S-U-R": (four_bar_run((0, 0, 0)), ("crank_pivot",)),
-        "R-S-U-R, heavy": (four_bar_run(G), ("crank_pivot",)),
-    }
+    return runs | {"R-S-U-R": (four_bar_run((0, 0, 0)), ("crank_pivot",)), "R-S-U-R, heavy": (four_bar_run(G), ("crank_pivot",))}
 
 
 @pytest.mark.parametrize("name", ["five-bar, heavy", "3-RRR, weightless", "R-S-U-R"])

@@ -49,9 +49,7 @@ def test_order(machines, name: str, method: str, counts: tuple[int, ...], formul
     duration, n = DURATION[name], m.topology.n_q + m.topology.n_v
     errors = []
     for count in counts:
-        run = m.simulate(
-            start, duration, method=method, step=duration / count, output_step=duration / 5, formulation=formulation
-        )
+        run = m.simulate(start, duration, method=method, step=duration / count, output_step=duration / 5, formulation=formulation)
         assert run.closure_error < 1e-10
         errors.append(np.sqrt(np.mean((run.x - exact)[:, :n] ** 2)))
     slope = -np.polyfit(np.log(counts), np.log(errors), 1)[0]

@@ -28,9 +28,7 @@ def test_gravity_loads_are_those_of_the_source(arm: Regressor) -> None:
     q[1, 2] = np.pi / 2
     rest = np.zeros((2, 6))
     effort = arm.predict(arm.motion(q, rest, rest, np.arange(2.0)))[:, 1]
-    assert effort * 9.8 / 9.81 == pytest.approx(
-        [-37.2 + 0.249, -37.2 - 8.44 - 0.0282], abs=0.02
-    )  # the source has g = 9.8
+    assert effort * 9.8 / 9.81 == pytest.approx([-37.2 + 0.249, -37.2 - 8.44 - 0.0282], abs=0.02)  # the source has g = 9.8
 
 
 @pytest.mark.slow(1)

@@ -45,9 +45,7 @@ def test_masses_and_centres(standing):
     assert CAR.chassis.mass == pytest.approx(672.01, abs=5e-3)
     assert CAR.front.distance == pytest.approx(0.8423, abs=5e-5)
     assert CAR.chassis.height == pytest.approx(0.6762, abs=5e-5)
-    assert 0.5 * (CAR.sprung_load("front_left") + CAR.sprung_load("front_right")) / 14900 == pytest.approx(
-        0.1458, abs=5e-5
-    )
+    assert 0.5 * (CAR.sprung_load("front_left") + CAR.sprung_load("front_right")) / 14900 == pytest.approx(0.1458, abs=5e-5)
     assert CAR.sprung_load("rear_left") / 14900 == pytest.approx(0.0754, abs=5e-5)
 
 
@@ -120,9 +118,7 @@ def test_standing_start(start):
     assert out["time_to_1000_m"] == pytest.approx(38.08, abs=0.1)
     for t, v in ((1, 3.90), (3, 10.16), (5, 14.13), (10, 21.50), (17, 27.76), (30, 34.20)):
         assert np.interp(t, run.t, run["speed.value"]) == pytest.approx(v, rel=0.01)
-    times = {
-        name: [e.time for e in run.events if e.name.startswith(name)] for name in ("driver/launching", "driver/gear")
-    }
+    times = {name: [e.time for e in run.events if e.name.startswith(name)] for name in ("driver/launching", "driver/gear")}
     assert times["driver/launching"] == pytest.approx([1.29], abs=0.02)
     assert times["driver/gear"] == pytest.approx([3.42, 9.06, 23.6], abs=0.06)
     # nose up, less and less after the last shift
@@ -216,10 +212,7 @@ def rolling_moment(a_y: float) -> float:
 @pytest.mark.slow(3)
 @pytest.mark.parametrize(
     ("manoeuvre", "angles"),
-    [
-        ("curve", {0: 0, 10: 1, 15: 0, 20: 0}),
-        pytest.param("zig-zag", {0: 0, 10: 1, 20: -1, 25: 0, 30: 0}, marks=pytest.mark.slow),
-    ],
+    [("curve", {0: 0, 10: 1, 15: 0, 20: 0}), pytest.param("zig-zag", {0: 0, 10: 1, 20: -1, 25: 0, 30: 0}, marks=pytest.mark.slow)],
 )
 def test_curves_against_the_single_track_model(manoeuvre, angles, request):
     """Check 13, both cases, all along the way and at the end: yaw rate and heading within 1 % of an independent model that knows
@@ -265,9 +258,7 @@ SINGLE = SingleTrack(
 )  # fmt: skip
 
 
-YAW_INERTIA = (
-    2345.53 + CAR.chassis.mass * 0.0733**2 + 2 * 38.42 * (0.9156**2 + 0.68**2 + 1.5564**2 + 0.665**2) + 2 * 1.95
-)
+YAW_INERTIA = 2345.53 + CAR.chassis.mass * 0.0733**2 + 2 * 38.42 * (0.9156**2 + 0.68**2 + 1.5564**2 + 0.665**2) + 2 * 1.95
 """The whole car [kg·m²]."""
 
 

@@ -17,9 +17,7 @@ def test_elastic_joints_converge_to_exact_ones(manoeuvre, signal):
     errors = []
     for stiffness in (1e6, 4e6):
         joints = Compliant(stiffness=stiffness, damping=3 * np.sqrt(stiffness), length=0.5, joints=SLIDES)
-        run = exact.mechanism.simulate(
-            exact.state(0), 3.0, method="rosenbrock", rtol=1e-6, output_step=0.02, formulation=joints
-        )
+        run = exact.mechanism.simulate(exact.state(0), 3.0, method="rosenbrock", rtol=1e-6, output_step=0.02, formulation=joints)
         errors.append(np.abs(run[signal] - exact[signal]).max())
         assert np.abs(run["speed.value"] - exact["speed.value"]).max() < 0.02
     assert errors[0] < 0.02 * np.abs(exact[signal]).max()

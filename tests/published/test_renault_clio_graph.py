@@ -65,9 +65,7 @@ def test_graph_is_made_of_network_elements_alone() -> None:
     assert len(bodies) == 5
     assert not net.causality.derivative
     assert ">suspension<" in svg(net.components["front_left"], net.causality, "front_left/")
-    assert all(
-        f">{name}<" in net.draw() for name in ("chassis", "front_left", "rear_right", "driveline", "brakes", "air")
-    )
+    assert all(f">{name}<" in net.draw() for name in ("chassis", "front_left", "rear_right", "driveline", "brakes", "air"))
 
 
 def test_what_the_graph_does_not_know_is_refused() -> None:

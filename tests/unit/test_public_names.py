@@ -186,8 +186,6 @@ def test_one_version_everywhere() -> None:
     found = {
         "pyproject.toml": re.search(r'^version = "(.+)"$', (root / "pyproject.toml").read_text("utf-8"), re.MULTILINE),
         "CITATION.cff": re.search(r"^version: (.+)$", (root / "CITATION.cff").read_text("utf-8"), re.MULTILINE),
-        "CHANGELOG.md": re.search(
-            r"^## (\S+) – \d{4}-\d\d-\d\d$", (root / "CHANGELOG.md").read_text("utf-8"), re.MULTILINE
-        ),
+        "CHANGELOG.md": re.search(r"^## (\S+) – \d{4}-\d\d-\d\d$", (root / "CHANGELOG.md").read_text("utf-8"), re.MULTILINE),
     }
     assert {name: match and match[1] for name, match in found.items()} == dict.fromkeys(found, biela.__version__)

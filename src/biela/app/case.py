@@ -37,11 +37,7 @@ def find_case(
         )
     elif path.suffix == RESULT:
         case = _of_result(path, changes)
-    elif (
-        path.suffix in (".yaml", ".yml", ".urdf", ".xml", ".mjcf", ".sdf", ".adm")
-        or len(path.parts) > 1
-        or path.is_file()
-    ):
+    elif path.suffix in (".yaml", ".yml", ".urdf", ".xml", ".mjcf", ".sdf", ".adm") or len(path.parts) > 1 or path.is_file():
         from biela.files.machine import read
 
         case = read(path, changes, impossible=impossible)
@@ -74,9 +70,7 @@ def _of_stream(stream: IO[bytes], changes: Sequence[str], impossible: bool | Lit
 
     data = stream.read(LARGEST + 1)
     if len(data) > LARGEST:
-        raise BielaError(
-            f"the standard input has more than {LARGEST} bytes: machine files of up to that size are read."
-        )
+        raise BielaError(f"the standard input has more than {LARGEST} bytes: machine files of up to that size are read.")
     try:
         return loads(data.decode("utf-8-sig"), "standard input", changes, impossible=impossible)
     except UnicodeDecodeError:

@@ -15,9 +15,7 @@ LARGEST = 50_000_000
 """Bytes of a summary."""
 
 
-def compare(
-    results: Sequence[str | Path], path: str | Path, signals: Sequence[str] = (), units: System | None = None
-) -> Path:
+def compare(results: Sequence[str | Path], path: str | Path, signals: Sequence[str] = (), units: System | None = None) -> Path:
     """Write a page with several results (.nc, or folders of runs) over each other.
 
     Parameters

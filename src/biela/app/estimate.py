@@ -246,13 +246,9 @@ def _anywhere(
         if name not in given and not model.angles[i]:
             raise DescriptionError(f"--prior uniform needs a range for {name!r}: add --range {name}=LOW:HIGH (m).")
         limits[name] = given.get(name, (values[i] - np.pi, values[i] + np.pi))
-    others = {
-        n: (values[i] - 2 * sigma[n], values[i] + 2 * sigma[n]) for i, n in enumerate(model.names) if i >= model.k
-    }
+    others = {n: (values[i] - 2 * sigma[n], values[i] + 2 * sigma[n]) for i, n in enumerate(model.names) if i >= model.k}
     anchors = branches(model.mechanism, {n: sum(limits[n]) / 2 for n in coordinates})
-    model = Model(
-        model.mechanism, anchors, sensors=sensors, independent=coordinates, estimate=parameters, inputs=inputs
-    )
+    model = Model(model.mechanism, anchors, sensors=sensors, independent=coordinates, estimate=parameters, inputs=inputs)
     return model, Uniform({**limits, **others, **given}, anchors)
 
 
@@ -270,10 +266,7 @@ def _bounds(ranges: Sequence[str]) -> dict[str, tuple[float, float]]:
 def summarise(found: Estimation) -> dict[str, Any]:
     """What `biela estimate --json` prints: keys are added, never renamed."""
     track, seen = found.track, found.observability
-    final = {
-        name: {"value": float(track.mean[-1, i]), "sigma": float(track.spread[-1, i])}
-        for i, name in enumerate(track.names)
-    }
+    final = {name: {"value": float(track.mean[-1, i]), "sigma": float(track.spread[-1, i])} for i, name in enumerate(track.names)}
     return {
         "machine": found.model.mechanism.name, "samples": len(track.t), "duration": float(track.t[-1] - track.t[0]),
         "final": final, "healthy": found.health.healthy, "complaints": list(found.health.complaints), "nis": found.health.nis,
@@ -287,9 +280,7 @@ def remedies(found: Estimation) -> list[str]:
     """What to try for the complaints, as options of the command."""
     words = {
         "over-confident": "raise --noise, or --scale; leave faulty readings out with --gate 4",
-        "set too large": "lower --scale"
-        if found.found_noise
-        else "leave out --noise (it is found from the log), or lower --scale",
+        "set too large": "lower --scale" if found.found_noise else "leave out --noise (it is found from the log), or lower --scale",
         "biased": "check the sensor's offset and its unit (--unit)",
         "correlated in time": "raise --noise, or estimate what is not known well (--parameter)",
         "alternate": "lower --noise",
@@ -303,11 +294,7 @@ def _write(found: Estimation, folder: Path, title: str, summary: dict[str, Any])
     from biela.report.estimation import page
 
     track = found.track
-    head = [
-        "time",
-        *(f"{n}{part}" for n in track.names for part in ("", "_sigma")),
-        *(f"{r}_innovation" for r in track.readings),
-    ]
+    head = ["time", *(f"{n}{part}" for n in track.names for part in ("", "_sigma")), *(f"{r}_innovation" for r in track.readings)]
     pairs = np.stack([track.mean, track.spread], axis=2).reshape(len(track.t), -1)
     rows = [",".join(head)]
     for row in np.column_stack([track.t, pairs, track.innovation]):

@@ -30,12 +30,7 @@ def recorded(path: str | Path) -> History:
 
 
 def film(
-    result: str | Path,
-    path: str | Path,
-    *,
-    size: tuple[int, int] = (960, 540),
-    rate: float = 25.0,
-    speed: float | None = None,
+    result: str | Path, path: str | Path, *, size: tuple[int, int] = (960, 540), rate: float = 25.0, speed: float | None = None
 ) -> Path:
     """Write a film of a result; see `biela.report.film.write_film`."""
     from biela.report.film import ENDINGS, NoFilm, write_film

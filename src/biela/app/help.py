@@ -23,17 +23,11 @@ def word_page(word: str, also: Sequence[str] = ()) -> str:
     pages += [_component(c) for c in known.values() if word in (c.type, c.type.rpartition(".")[2])]
     choices = {kind: list_of() for kind, list_of in CHOICES.items()}
     pages += [
-        f"{word}, one of the {kind} (`biela list {kind}`)\n\n{lines[word]}."
-        for kind, lines in choices.items()
-        if word in lines
+        f"{word}, one of the {kind} (`biela list {kind}`)\n\n{lines[word]}." for kind, lines in choices.items() if word in lines
     ]
     if not pages:
-        words = [w for section in SECTIONS for w in declared(section)] + [
-            w for lines in choices.values() for w in lines
-        ]
-        raise UnknownName(
-            f"there is no page for {word!r}.{nearest(word, [*words, *known, *also])} `biela schema` lists all keys."
-        )
+        words = [w for section in SECTIONS for w in declared(section)] + [w for lines in choices.values() for w in lines]
+        raise UnknownName(f"there is no page for {word!r}.{nearest(word, [*words, *known, *also])} `biela schema` lists all keys.")
     return "\n\n".join(pages)
 
 

@@ -75,9 +75,7 @@ def summarise(found: Identification, name: str) -> dict[str, Any]:
         "samples": found.data.samples,
         "not_known": list(e.unknown),
         "values": {n: None if n in e.unknown else float(v) for n, v in zip(e.names, e.values, strict=True)},
-        "intervals": {
-            n: None if n in e.unknown else [float(a), float(b)] for n, (a, b) in zip(e.names, interval, strict=True)
-        },
+        "intervals": {n: None if n in e.unknown else [float(a), float(b)] for n, (a, b) in zip(e.names, interval, strict=True)},
         "feasible": {n: float(v) for n, v in zip(found.feasible.names, found.feasible.values, strict=True)},
         "prediction_error": {k: {"sum": e.total, "mean": e.mean} for k, e in found.errors.items()},
         "findings": list(found.findings),
@@ -175,15 +173,11 @@ def design(
 def _bounds(coordinates: Sequence[str], given: Mapping[str, str]) -> list[tuple[float, float]]:
     for name in given:
         if name not in coordinates:
-            raise DescriptionError(
-                f"--limit {name}: no independent coordinate of that name.{nearest(name, list(coordinates))}"
-            )
+            raise DescriptionError(f"--limit {name}: no independent coordinate of that name.{nearest(name, list(coordinates))}")
     out = []
     for name in coordinates:
         if name not in given:
-            raise DescriptionError(
-                f"--design needs a limit for each coordinate: add --limit {name}=LOWER:UPPER (rad or m)."
-            )
+            raise DescriptionError(f"--design needs a limit for each coordinate: add --limit {name}=LOWER:UPPER (rad or m).")
         lower, colon, upper = given[name].partition(":")
         try:
             pair = float(lower), float(upper)

@@ -62,9 +62,7 @@ def prescribed(mechanism: Mechanism, start: State, texts: Sequence[str]) -> tupl
     for name, f in motions.items():
         joint, _, coordinate = name.partition(".")
         if joint not in copy.joints:
-            raise BielaError(
-                f"--motion of {name!r}: `run` prescribes joints. For the motion of a place use `biela inverse`."
-            )
+            raise BielaError(f"--motion of {name!r}: `run` prescribes joints. For the motion of a place use `biela inverse`.")
         copy.drive(joint, f, coordinate or None)
     held = {name.partition(".")[0] for name in motions}
     rest = {name: value for name, value in coordinates_of(start).items() if name not in held}

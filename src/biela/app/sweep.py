@@ -91,12 +91,7 @@ def sweep(
 
         return Outcome(None, summary, _written(place, tolerance_page(summary), summary))  # type: ignore[arg-type]
     study = study_of(
-        case,
-        draw(wanted["vary"], **how),
-        wanted["measures"],
-        wanted["series"],
-        duration=duration,
-        settings=dict(settings or {}),
+        case, draw(wanted["vary"], **how), wanted["measures"], wanted["series"], duration=duration, settings=dict(settings or {})
     )
     for text in study.impossible():
         say(f"{text} Such samples fail, the others count; give limits that hold.")
@@ -128,21 +123,14 @@ def _written(place: Place, page: str, summary: dict[str, Any], *others: str) -> 
     return files
 
 
-def _tolerances(
-    case: Any, wanted: Mapping[str, Any], how: Mapping[str, Any], duration: Any, settings: Any
-) -> list[dict[str, Any]]:
+def _tolerances(case: Any, wanted: Mapping[str, Any], how: Mapping[str, Any], duration: Any, settings: Any) -> list[dict[str, Any]]:
     from dataclasses import asdict
 
     from biela.study.tolerance import tolerance_analysis
 
     options = {"duration": duration, **dict(settings or {})}
     found = tolerance_analysis(
-        case,
-        wanted["tolerances"],
-        wanted["measures"],
-        int(how.get("samples") or 2000),
-        seed=int(how.get("seed") or 0),
-        **options,
+        case, wanted["tolerances"], wanted["measures"], int(how.get("samples") or 2000), seed=int(how.get("seed") or 0), **options
     )
     return [asdict(t) | {"slope_units": {name: _per(t.unit, t.units[name]) for name in t.slopes}} for t in found]
 
@@ -160,10 +148,7 @@ def _gradients(case: Any, result: Sweep, duration: Any, settings: Any) -> list[d
     texts = [f"{m.name} = {m.text}" if m.name != m.text else m.text for m in measures]
     found = gradients(case, names, texts, duration=duration, **dict(settings or {}))
     over, units = result.study.varied_units, result.study.units
-    return [
-        {**asdict(g), "units": {name: _per(units.get(g.measure, ""), over.get(name, "")) for name in g.slopes}}
-        for g in found
-    ]
+    return [{**asdict(g), "units": {name: _per(units.get(g.measure, ""), over.get(name, "")) for name in g.slopes}} for g in found]
 
 
 def _per(unit: str, over: str) -> str:

@@ -25,9 +25,7 @@ from typing import Any
 PACKAGES = ("numpy", "scipy")
 FOLDERS = ("../{}.libs", ".dylibs")
 """Where their wheels keep libraries, from the folder of a package: on Linux and Windows, and on macOS."""
-NAMES = [
-    f"{prefix}openblas_{{}}_num_threads{ending}" for prefix in ("scipy_", "") for ending in ("64_", "", "_64_", "_")
-]
+NAMES = [f"{prefix}openblas_{{}}_num_threads{ending}" for prefix in ("scipy_", "") for ending in ("64_", "", "_64_", "_")]
 """How the functions that get and set the number of threads are called, by versions."""
 
 _lock = threading.Lock()

@@ -11,13 +11,8 @@ from biela.cli.registry import verb
 
 @verb("Results and other files")
 def compare(
-    results: Annotated[
-        list[Path], argument("RESULT", "Results to lay over each other: result.nc, or folders of runs.")
-    ],
-    signals: Annotated[
-        Several,
-        option("Signal to show first.", "--signal", "SIGNAL", default="the most important ones"),
-    ] = None,
+    results: Annotated[list[Path], argument("RESULT", "Results to lay over each other: result.nc, or folders of runs.")],
+    signals: Annotated[Several, option("Signal to show first.", "--signal", "SIGNAL", default="the most important ones")] = None,
     units: ShownUnits = None,
     out: Annotated[Path, option("Page to write.", "--out", "FILE")] = Path("compare.html"),
 ) -> None:

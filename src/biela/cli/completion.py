@@ -42,9 +42,7 @@ def install(words: Sequence[str]) -> None:
     """`biela --install-completion [SHELL]`: write the script of a shell, by default of the one that is in use."""
     shell = words[0] if words else Path(os.environ.get("SHELL", "")).name
     if shell not in SCRIPTS or len(words) > 1:
-        refuse(
-            "biela", f"--install-completion knows {', '.join(SCRIPTS)}, not {shell or 'this shell'}: name one of them."
-        )
+        refuse("biela", f"--install-completion knows {', '.join(SCRIPTS)}, not {shell or 'this shell'}: name one of them.")
     from biela.base.atomic import write_whole
 
     place, more = PLACES[shell]
@@ -73,11 +71,7 @@ def candidates(words: Sequence[str]) -> list[str]:
         return [f for f in (*(p.flag for p in parameters if p.flag), "--help") if f.startswith(last)]
     taken = [w for k, w in enumerate(before[1:], 1) if not w.startswith("-") and before[k - 1] not in valued]
     places = [p for p in parameters if not p.flag]
-    here = (
-        places[min(len(taken), len(places) - 1)]
-        if places and (len(taken) < len(places) or places[-1].several)
-        else None
-    )
+    here = places[min(len(taken), len(places) - 1)] if places and (len(taken) < len(places) or places[-1].several) else None
     return [] if here is None else [value for value in _values(here) if value.startswith(last)]
 
 

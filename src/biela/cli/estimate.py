@@ -43,18 +43,10 @@ def estimate(
     ] = "extended",
     noise: Annotated[
         float | None,
-        option(
-            "Process noise on accelerations [rad/s^1.5].",
-            default="found from the log; 0.5 for particles",
-            check=between(0),
-        ),
+        option("Process noise on accelerations [rad/s^1.5].", default="found from the log; 0.5 for particles", check=between(0)),
     ] = None,
-    spread: Annotated[
-        Several, option("Standard deviation at the start, for example A=0.1.", metavar="ENTRY=NUMBER")
-    ] = None,
-    parameters: Annotated[
-        Several, option("Free parameter to estimate together with the state.", "--parameter", "NAME")
-    ] = None,
+    spread: Annotated[Several, option("Standard deviation at the start, for example A=0.1.", metavar="ENTRY=NUMBER")] = None,
+    parameters: Annotated[Several, option("Free parameter to estimate together with the state.", "--parameter", "NAME")] = None,
     particles: Annotated[int, option("Number of particles of the particle filter.", check=between(1))] = 1000,
     step: Annotated[float, Seconds("Longest step of the integrator [s].")] = 0.01,
     integrator: Annotated[str, option("rk4, or implicit for stiff machines.")] = "rk4",
@@ -62,18 +54,15 @@ def estimate(
         str, option("Where the machine may be at the start: near its start, or anywhere (uniform).", metavar="PRIOR")
     ] = "start",
     ranges: Annotated[
-        Several,
-        option("With --prior uniform: range of an entry [rad, m].", "--range", "NAME=LOW:HIGH", default="a turn"),
+        Several, option("With --prior uniform: range of an entry [rad, m].", "--range", "NAME=LOW:HIGH", default="a turn")
     ] = None,
     gate: Annotated[
-        float | None,
-        option("Leave out readings this many standard deviations off.", default="none", check=between(1)),
+        float | None, option("Leave out readings this many standard deviations off.", default="none", check=between(1))
     ] = None,
     scale: Annotated[float, option("Factor on the described noise of all readings.", check=between(1e-3))] = 1.0,
     restart: Annotated[bool, option("Draw particles anew where none explains the readings.")] = False,
     start: Annotated[
-        float | None,
-        option("Time of the log at which the machine is at its start [s].", default="where the log begins"),
+        float | None, option("Time of the log at which the machine is at its start [s].", default="where the log begins")
     ] = None,
     units: Units = None,
     columns: Columns = None,

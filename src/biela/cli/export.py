@@ -39,8 +39,7 @@ def export(
         ),
     ] = None,
     filter: Annotated[
-        str | None,
-        option("With --c: also a Kalman filter on the machine's sensors: extended, error-state.", metavar="NAME"),
+        str | None, option("With --c: also a Kalman filter on the machine's sensors: extended, error-state.", metavar="NAME")
     ] = None,
     noise: Annotated[
         float | None, option("Filter: process noise on accelerations [rad/s^1.5].", default="none", check=between(0))
@@ -55,17 +54,14 @@ def export(
     longest_step: Annotated[float | None, Seconds("Filter: longest step of its integrator [s].", "10 ms")] = None,
     integrator: Annotated[str | None, option("Filter: rk4, or implicit for stiff machines.", default="rk4")] = None,
     gate: Annotated[
-        float | None,
-        option("Filter: leave out readings this many standard deviations off.", default="none", check=between(1)),
+        float | None, option("Filter: leave out readings this many standard deviations off.", default="none", check=between(1))
     ] = None,
     scale: Annotated[
-        float | None,
-        option("Filter: factor on the described noise of all readings.", default="1", check=between(1e-3)),
+        float | None, option("Filter: factor on the described noise of all readings.", default="1", check=between(1e-3))
     ] = None,
     fmi: Annotated[int | None, option("Version of the standard for .fmu files: 2 or 3.", default="2")] = None,
     platforms: Annotated[
-        str | None,
-        option("Platforms of an FMU, with commas: linux64, win64, linux-arm64, mac64, mac-arm64.", default="linux64"),
+        str | None, option("Platforms of an FMU, with commas: linux64, win64, linux-arm64, mac64, mac-arm64.", default="linux64")
     ] = None,
     sources: Annotated[bool, option("Put the C code into the FMU, too.")] = False,
     portable: Annotated[bool, option("Do without AVX2 and FMA, for processors from before 2013.")] = False,

@@ -10,9 +10,7 @@ from biela.cli.registry import find, names, verb
 
 @verb("Describe machines", "help")
 def help_on(
-    word: Annotated[
-        str | None, argument("WORD", "A word of machine files, such as spring or rosenbrock, or a command.")
-    ] = None,
+    word: Annotated[str | None, argument("WORD", "A word of machine files, such as spring or rosenbrock, or a command.")] = None,
     uses: Uses = None,
 ) -> None:
     """Print the page of a word: an element (spring), a component of networks (hydraulic.cylinder), a tyre law, a method or a

@@ -38,9 +38,7 @@ def identify(
     name: Machine,
     data: Annotated[Paths, argument("DATA", f"Files with measurements: {FILES}.")] = None,
     design: Annotated[bool, option("Design an experiment instead of identifying.")] = False,
-    coordinates: Annotated[
-        Several, option("Independent coordinate.", "--coordinate", "JOINT", default="chosen by biela")
-    ] = None,
+    coordinates: Annotated[Several, option("Independent coordinate.", "--coordinate", "JOINT", default="chosen by biela")] = None,
     channels: Annotated[
         Several, option("Actuator whose effort was measured; one per degree of freedom.", "--channel", "ACTUATOR")
     ] = None,
@@ -63,8 +61,7 @@ def identify(
         float | None, option("Cutoff of the zero-phase low-pass filter [Hz].", default="chosen from the noise")
     ] = None,
     estimator: Annotated[
-        str,
-        option("weighted, huber, student or instrumental.", metavar="NAME", default="weighted, huber with outliers"),
+        str, option("weighted, huber, student or instrumental.", metavar="NAME", default="weighted, huber with outliers")
     ] = "auto",
     form: Annotated[
         str,
@@ -78,9 +75,7 @@ def identify(
     limits: Annotated[
         Several, option("With --design: range of a coordinate [rad or m]; one for each.", "--limit", "JOINT=LOW:HIGH")
     ] = None,
-    frequency: Annotated[
-        float | None, option("With --design: base frequency of the experiment [Hz].", default="0.2")
-    ] = None,
+    frequency: Annotated[float | None, option("With --design: base frequency of the experiment [Hz].", default="0.2")] = None,
     velocity: Annotated[float | None, option("With --design: largest rate [rad/s or m/s].")] = None,
     acceleration: Annotated[float | None, option("With --design: largest acceleration [rad/s^2 or m/s^2].")] = None,
     changes: Changes = None,

@@ -12,8 +12,7 @@ from biela.cli.terminal import print_table, refuse
 
 @verb("Describe machines", "list")
 def list_words(
-    what: Annotated[str, argument("WHAT", f"One of {', '.join(WORDS)}.", choices=lambda: WORDS)] = "machines",
-    uses: Uses = None,
+    what: Annotated[str, argument("WHAT", f"One of {', '.join(WORDS)}.", choices=lambda: WORDS)] = "machines", uses: Uses = None
 ) -> None:
     """List the ready machines, or the methods, formulations, manoeuvres or filters, with one line each.
 

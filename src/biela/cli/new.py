@@ -22,8 +22,7 @@ def new(
     file: Annotated[Path, argument("FILE", "Machine file to write (.yaml); - for the standard output.")],
     force: Annotated[bool, option("Replace the file if it exists.")] = False,
     nearest: Annotated[
-        bool,
-        option("Take the nearest possible inertia for a body whose own no body can have, instead of keeping that."),
+        bool, option("Take the nearest possible inertia for a body whose own no body can have, instead of keeping that.")
     ] = False,
 ) -> None:
     """Write a ready machine, a robot or an Adams model as a machine file, to edit and run as your own.

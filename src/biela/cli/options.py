@@ -129,9 +129,7 @@ def parse(name: str, function: Callable[..., None], words: Sequence[str]) -> dic
 
         near = nearest(unknown[0].partition("=")[0], [p.flag for p in parameters if p.flag])
         parser.error(
-            f"there is no option {unknown[0]}.{near}"
-            if unknown[0].startswith("-")
-            else f"{unknown[0]!r} is one argument too many."
+            f"there is no option {unknown[0]}.{near}" if unknown[0].startswith("-") else f"{unknown[0]!r} is one argument too many."
         )
     values = vars(read)
     for p in parameters:
@@ -212,9 +210,7 @@ Machine = Annotated[
     ),
 ]
 Several = list[str] | None
-Changes = Annotated[
-    Several, option("Change a value of the machine, with its unit: --set crank=50mm.", "--set", "PATH=VALUE")
-]
+Changes = Annotated[Several, option("Change a value of the machine, with its unit: --set crank=50mm.", "--set", "PATH=VALUE")]
 Uses = Annotated[
     Several,
     option(
@@ -224,14 +220,10 @@ Uses = Annotated[
         check=allow,
     ),
 ]
-Motions = Annotated[
-    Several, option("Prescribe a motion, for example 'A=30 deg + 10 deg*sin(t)'.", "--motion", "NAME=MOTION")
-]
+Motions = Annotated[Several, option("Prescribe a motion, for example 'A=30 deg + 10 deg*sin(t)'.", "--motion", "NAME=MOTION")]
 FILES = ".csv (any separator), .parquet, .nc, .mat or .mf4"
 Units = Annotated[Several, option("Unit of a column, for example A=deg.", "--unit", "COLUMN=UNIT")]
-Columns = Annotated[
-    Several, option("Column of the file for a name, for example A='Axis 1'.", "--column", "NAME=COLUMN")
-]
+Columns = Annotated[Several, option("Column of the file for a name, for example A='Axis 1'.", "--column", "NAME=COLUMN")]
 ShownUnits = Annotated[
     str | None,
     option(

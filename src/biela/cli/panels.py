@@ -35,9 +35,7 @@ def print_verb(name: str, function: Callable[..., None], parameters: Iterable[Pa
         flag = f"{p.flag}/--no-{p.flag[2:]}" if p.default is True else p.flag
         (options if flag else placed).append((flag or p.metavar, p.metavar if flag else "", text))
     words = " ".join(
-        f"[{p.metavar}{' …' * p.several}]" if p.default is not Signature.empty else p.metavar
-        for p in parameters
-        if not p.flag
+        f"[{p.metavar}{' …' * p.several}]" if p.default is not Signature.empty else p.metavar for p in parameters if not p.flag
     )
     _head(f"biela {name} [OPTIONS] {words}".rstrip(), cleandoc(function.__doc__ or ""))
     if placed:

@@ -49,9 +49,7 @@ def run(
     manoeuvre: Annotated[
         str | None,
         option(
-            "Manoeuvre of a car: standing-start, braking, …: `biela list manoeuvres`.",
-            metavar="NAME",
-            choices=known("manoeuvres"),
+            "Manoeuvre of a car: standing-start, braking, …: `biela list manoeuvres`.", metavar="NAME", choices=known("manoeuvres")
         ),
     ] = None,
     units: ShownUnits = None,
@@ -59,9 +57,7 @@ def run(
     figures: Annotated[
         bool, option("Also reproduce the figures of the published work the machine is from, in the folder figures.")
     ] = False,
-    live: Annotated[
-        bool, option("Let the report be run again by its reader, also where its simulator is above 400 kB.")
-    ] = False,
+    live: Annotated[bool, option("Let the report be run again by its reader, also where its simulator is above 400 kB.")] = False,
     as_json: AsJson = False,
 ) -> None:
     """Simulate a machine. Writes result.nc, report.html and summary.json.

@@ -13,8 +13,7 @@ from biela.cli.registry import verb
 
 @verb("Results and other files")
 def schema(
-    out: Annotated[Path | None, option("Write to a file instead of printing.", metavar="FILE")] = None,
-    uses: Uses = None,
+    out: Annotated[Path | None, option("Write to a file instead of printing.", metavar="FILE")] = None, uses: Uses = None
 ) -> None:
     """Print the JSON Schema of machine files, with which editors complete and check them.
 

@@ -13,9 +13,7 @@ def show(
     name: Machine,
     changes: Changes = None,
     uses: Uses = None,
-    port: Annotated[
-        int | None, option("Port; 0 for any free one.", default="8723, or a free one", check=between(0, 65535))
-    ] = None,
+    port: Annotated[int | None, option("Port; 0 for any free one.", default="8723, or a free one", check=between(0, 65535))] = None,
     host: Annotated[str, option("Address to listen on: 127.0.0.1, localhost or ::1.")] = "127.0.0.1",
     browser: Annotated[bool, option("Open the page in the browser.")] = True,
 ) -> None:

@@ -18,13 +18,9 @@ WORK = ("check", "run", "inverse", "equilibrium", "modes", "identify", "estimate
 
 @verb("Describe machines")
 def studio(
-    folder: Annotated[
-        Path, argument("FOLDER", "Folder of machine files, data and results.", default="this one")
-    ] = Path("."),
+    folder: Annotated[Path, argument("FOLDER", "Folder of machine files, data and results.", default="this one")] = Path("."),
     uses: Uses = None,
-    port: Annotated[
-        int | None, option("Port; 0 for any free one.", default="8724, or a free one", check=between(0, 65535))
-    ] = None,
+    port: Annotated[int | None, option("Port; 0 for any free one.", default="8724, or a free one", check=between(0, 65535))] = None,
     browser: Annotated[bool, option("Open the page in the browser.")] = True,
 ) -> None:
     """Work on machines in the browser: write or draw them, see them move while you type, run, compare and identify.
@@ -44,9 +40,7 @@ def commands() -> list[Command]:
 
     found = [(name, find(name)) for name in WORK]
     return [
-        Command(name, said_by(name)[1], [_option(p) for p in arguments_of(verb)[1:]])
-        for name, verb in found
-        if verb is not None
+        Command(name, said_by(name)[1], [_option(p) for p in arguments_of(verb)[1:]]) for name, verb in found if verb is not None
     ]
 
 

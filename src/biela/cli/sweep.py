@@ -31,19 +31,14 @@ def sweep(
         Several, option("What each run is reduced to: 'max(C.force)', 'A.angle at 2s'.", "--measure", "MEASURE")
     ] = None,
     series: Annotated[Several, option("A signal that is kept over time.", metavar="SIGNAL")] = None,
-    limits: Annotated[
-        Several, option("A condition whose probability is asked for: 'peak > 3'.", "--limit", "CONDITION")
-    ] = None,
-    tolerances: Annotated[
-        Several, option("A tolerance to either side: crank=0.1mm.", "--tolerance", "NAME=SIZE")
-    ] = None,
+    limits: Annotated[Several, option("A condition whose probability is asked for: 'peak > 3'.", "--limit", "CONDITION")] = None,
+    tolerances: Annotated[Several, option("A tolerance to either side: crank=0.1mm.", "--tolerance", "NAME=SIZE")] = None,
     gradients: Annotated[
         bool, option("Also find the slopes of the measures at the machine's own values, from its equations if it can.")
     ] = False,
     samples: Annotated[int | None, option("Random draws for each point of the grid.", check=between(1))] = None,
     sampling: Annotated[
-        str | None,
-        option("random, latin or sobol; saltelli for Sobol' indices, morris for screening.", default="random"),
+        str | None, option("random, latin or sobol; saltelli for Sobol' indices, morris for screening.", default="random")
     ] = None,
     seed: Annotated[int | None, option("Seed of the draws.", default="0", check=between(0))] = None,
     correlate: Annotated[Several, option("Correlation of two quantities that are drawn.", metavar="A,B=NUMBER")] = None,
@@ -57,19 +52,12 @@ def sweep(
     step: Annotated[float | None, Seconds("Fixed step [s].")] = None,
     output_step: Annotated[float | None, Seconds("Time between the outputs that measures see [s].")] = None,
     out: Annotated[
-        str | None,
-        option(
-            "Folder for the results, or a place such as s3://bucket/study.", metavar="DIR", default="out/NAME-sweep"
-        ),
+        str | None, option("Folder for the results, or a place such as s3://bucket/study.", metavar="DIR", default="out/NAME-sweep")
     ] = None,
     again: Annotated[bool, option("Move the results of another study in the folder away and begin anew.")] = False,
-    workers: Annotated[
-        int | None, option("Dask workers on this computer, or jobs of a queueing system.", check=between(1))
-    ] = None,
+    workers: Annotated[int | None, option("Dask workers on this computer, or jobs of a queueing system.", check=between(1))] = None,
     cluster: Annotated[str | None, option("Address of a Dask scheduler: tcp://node1:8786.", metavar="ADDRESS")] = None,
-    slurm: Annotated[
-        str | None, option("Run workers as Slurm jobs: queue=normal,cores=8,memory=16GB.", metavar="OPTIONS")
-    ] = None,
+    slurm: Annotated[str | None, option("Run workers as Slurm jobs: queue=normal,cores=8,memory=16GB.", metavar="OPTIONS")] = None,
     pbs: Annotated[str | None, option("Run workers as PBS jobs.", metavar="OPTIONS")] = None,
     as_json: AsJson = False,
 ) -> None:
@@ -169,10 +157,7 @@ def print_sweep(done: Outcome[Any]) -> None:
         for g in s.get("gradients", []):
             how = "from the equations" if g["exact"] else "by differences"
             terminal.print_table(
-                [
-                    (f"slopes of {g['measure']}", how),
-                    *((name, f"{x:.6g} {g['units'][name]}") for name, x in g["slopes"].items()),
-                ],
+                [(f"slopes of {g['measure']}", how), *((name, f"{x:.6g} {g['units'][name]}") for name, x in g["slopes"].items())],
                 "<>",
             )
         for failure in s["failures"][:3]:

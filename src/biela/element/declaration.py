@@ -184,8 +184,7 @@ def _check(cls: Any, data: tuple[Datum, ...]) -> None:
     own = {name for c in cls.__mro__ if not c.__module__.startswith("biela.") for name in inspect.get_annotations(c)}
     bare = [f.name for f in dataclasses.fields(cls) if f.name in own and "role" not in f.metadata and f.init]
     problems = [
-        f"its field {name!r} is not declared; write {name}: … = data(…), or ClassVar[…] if it is the same for all"
-        for name in bare
+        f"its field {name!r} is not declared; write {name}: … = data(…), or ClassVar[…] if it is the same for all" for name in bare
     ]
     if missing := sorted(getattr(cls, "__abstractmethods__", ())):
         problems.append(f"it has no {', '.join(missing)}; write `def {missing[0]}(self, …)`")
@@ -206,11 +205,7 @@ def _check(cls: Any, data: tuple[Datum, ...]) -> None:
 
 def _inherited(cls: Any, name: str) -> list[Role]:
     """Roles of a field in biela's own classes that a class derives from."""
-    fields = [
-        vars(base).get("__dataclass_fields__", {}).get(name)
-        for base in cls.__mro__[1:]
-        if base.__module__[:6] == "biela."
-    ]
+    fields = [vars(base).get("__dataclass_fields__", {}).get(name) for base in cls.__mro__[1:] if base.__module__[:6] == "biela."]
     return [f.metadata["role"] for f in fields if f is not None and "role" in f.metadata]
 
 
@@ -251,9 +246,7 @@ def enter(declaration: Declaration) -> None:
         )
     known = _DECLARED.setdefault(declaration.section, {}).get(word)
     if known is not None and (known.own or not _again(known.cls, cls)):
-        raise DuplicateName(
-            f"an element {word!r} is already declared, by {known.cls.__qualname__}: choose another word."
-        )
+        raise DuplicateName(f"an element {word!r} is already declared, by {known.cls.__qualname__}: choose another word.")
     for listener in _LISTENERS:
         listener(declaration)
     _DECLARED[declaration.section][word] = declaration
@@ -322,9 +315,7 @@ def coefficients(element: Any) -> list[Coefficient]:
         value = getattr(element, datum.field)
         if datum.role.kind == "six":
             units = [unit for unit in datum.role.unit.split() for _ in range(3)]
-            found += [
-                Coefficient(f"{datum.field}_{axis}", datum.field, i, units[i], value[i]) for i, axis in enumerate(SIX)
-            ]
+            found += [Coefficient(f"{datum.field}_{axis}", datum.field, i, units[i], value[i]) for i, axis in enumerate(SIX)]
         else:
             found.append(Coefficient(datum.field, datum.field, None, datum.role.unit, value))
     return found

@@ -39,9 +39,7 @@ def table(system: System) -> Table:
     found: Table = {}
     for quantity, unit in system.items():
         if quantity not in QUANTITIES:
-            raise DescriptionError(
-                f"{quantity!r} is not a quantity that has a unit.{nearest(quantity, list(QUANTITIES))}"
-            )
+            raise DescriptionError(f"{quantity!r} is not a quantity that has a unit.{nearest(quantity, list(QUANTITIES))}")
         si = QUANTITIES[quantity]
         found[si] = (str(unit), _factor(si) / _factor(_known(quantity, str(unit))))
     return found

@@ -26,17 +26,14 @@ def arguments(data: tuple[Datum, ...]) -> list[tuple[str, Role, Any, bool]]:
             found += [(key, role, None, True) for key, role in d.role.roles.items()]
         else:
             default = None if d.role.kind == "coordinate" else d.default
-            found.append(
-                (d.argument, d.role, Parameter.empty if d.required and default is not None else default, d.keyword_only)
-            )
+            found.append((d.argument, d.role, Parameter.empty if d.required and default is not None else default, d.keyword_only))
     return found
 
 
 def signature(declaration: Declaration, returns: str = "") -> inspect.Signature:
     """The method's signature: self, name, then the data."""
     parameters = [
-        Parameter(n, Parameter.POSITIONAL_OR_KEYWORD, annotation=a)
-        for n, a in (("self", Parameter.empty), ("name", "str"))
+        Parameter(n, Parameter.POSITIONAL_OR_KEYWORD, annotation=a) for n, a in (("self", Parameter.empty), ("name", "str"))
     ]
     for name, role, default, keyword_only in arguments(declaration.data):
         if role.kind == "signal names":

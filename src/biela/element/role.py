@@ -124,9 +124,7 @@ curve, surface = partial(Role, "curve", "any", ("x",)), partial(Role, "surface",
 signal_name = partial(Role, "signal name", about="name of a signal")
 signal_names = partial(Role, "signal names", about="names of signals")
 names = partial(Role, "names", about="a list of names")
-signals = partial(
-    Role, "signals", "any", about="names, and a number, a function of time or an expression of signals for each"
-)
+signals = partial(Role, "signals", "any", about="names, and a number, a function of time or an expression of signals for each")
 settings = partial(Role, "settings", "any", about="names, and a number, a text, true or false for each")
 
 
@@ -189,9 +187,7 @@ def records(build: Callable[..., Any]) -> Role:
 def _roles_of(build: Any) -> dict[str, Role]:
     """Roles of the fields of a dataclass."""
     if not dataclasses.is_dataclass(build):
-        raise DescriptionError(
-            f"{build!r} is not a dataclass: give one whose fields declare their roles with `data(…)`."
-        )
+        raise DescriptionError(f"{build!r} is not a dataclass: give one whose fields declare their roles with `data(…)`.")
     return {d.key: d.role for d in data_of(build)}
 
 

@@ -140,9 +140,7 @@ def _matrix(role: Role, x: Any) -> None:
 
 def _components(role: Role, x: Any) -> None:
     if not isinstance(x, list) or len(x) != 3:
-        raise ValueError(
-            "give three components in brackets, each a number, an expression of signals and t, or a function of time"
-        )
+        raise ValueError("give three components in brackets, each a number, an expression of signals and t, or a function of time")
     for e in x:
         function(role, e)
 
@@ -166,9 +164,7 @@ def function(role: Role, x: Any) -> None:
         return
     known = declared("motions")
     if len(x) != 1 or next(iter(x)) not in known:
-        raise ValueError(
-            f"give one of {', '.join(known)}, such as {{sine: {{amplitude: 30 deg, period: 2 s}}}}, or an expression"
-        )
+        raise ValueError(f"give one of {', '.join(known)}, such as {{sine: {{amplitude: 30 deg, period: 2 s}}}}, or an expression")
     variant(known[next(iter(x))], next(iter(x.values())))
 
 
@@ -285,15 +281,11 @@ FORMS: dict[str, Form] = {
     "vector": Form(_three, _shown(THREE)),
     "direction": Form(_direction, _shown({"anyOf": [{"enum": ["x", "y", "z", "-x", "-y", "-z"]}, THREE]})),
     "rotation": Form(_rotation, _shown(ROWS)),
-    "place": Form(
-        _is(lambda x: isinstance(x, str | dict), _PLACE), _shown({"anyOf": [TEXT, {"$ref": "#/$defs/Place"}]})
-    ),
+    "place": Form(_is(lambda x: isinstance(x, str | dict), _PLACE), _shown({"anyOf": [TEXT, {"$ref": "#/$defs/Place"}]})),
     "joint": Form(_name, _shown(TEXT)),
     "coordinate": Form(_coordinate, _shown({"anyOf": [TEXT, {"type": "integer"}]})),
     "six": Form(_six, _shown({"anyOf": [*NUMBER["anyOf"], LIST]})),
-    "readings": Form(
-        lambda role, x: _list(x if isinstance(x, list) else [x], 0, ""), _shown({"anyOf": [*NUMBER["anyOf"], LIST]})
-    ),
+    "readings": Form(lambda role, x: _list(x if isinstance(x, list) else [x], 0, ""), _shown({"anyOf": [*NUMBER["anyOf"], LIST]})),
     "matrix": Form(_matrix, _shown({"type": "array", "items": LIST})),
     "components": Form(_components, _shown({"type": "array", "minItems": 3, "maxItems": 3})),
     "terms": Form(_terms, _shown({"type": "array", "items": OBJECT, "minItems": 1})),
@@ -320,9 +312,7 @@ FORMS: dict[str, Form] = {
     "records": Form(_named, lambda role: {"type": "object", "additionalProperties": _record(role)}),
     "record": Form(_free, _record),
     "points": Form(_free, _shown(OBJECT)),
-    "numbers": Form(
-        _free, lambda role: {**LIST, "minItems": role.size, "maxItems": role.size} if role.size else _SCALAR_OR_LIST
-    ),
+    "numbers": Form(_free, lambda role: {**LIST, "minItems": role.size, "maxItems": role.size} if role.size else _SCALAR_OR_LIST),
     "law": Form(_free, _shown(_ANY)),
     "signal": Form(_free, _shown(_ANY)),
 }

@@ -150,9 +150,7 @@ def failure(element: Any, function: str, error: Exception, name: str = "") -> De
     reason = (str(error).strip().splitlines() or [""])[0].rstrip(".")
     if isinstance(error, AttributeError) and type(error.obj).__module__.startswith("biela."):
         given = [word for word in dir(error.obj) if not word.startswith("_") and word not in dir(tuple)]
-        return DescriptionError(
-            f"{who(element, name)}: {function} asks for {error.name!r}; it can have {', '.join(given)}."
-        )
+        return DescriptionError(f"{who(element, name)}: {function} asks for {error.name!r}; it can have {', '.join(given)}.")
     return DescriptionError(
         f"{who(element, name)}: {function} failed with {type(error).__name__}: {reason}. {HOW_TO_WRITE_A_FUNCTION}"
     )

@@ -76,20 +76,14 @@ def sized(element: Any, value: Any, size: int, what: str, name: str = "", form: 
     return column
 
 
-def residuals_of(
-    element: Any, function: str, call: Callable[[], Any], count: int, remedy: str, name: str = ""
-) -> list[Any]:
+def residuals_of(element: Any, function: str, call: Callable[[], Any], count: int, remedy: str, name: str = "") -> list[Any]:
     """Residuals of a coupling or a joint, one for each row."""
     found = asked(element, function, call, name)
     if not isinstance(found, list | tuple):
         what = "None" if found is None else type(found).__name__
-        raise DescriptionError(
-            f"{who(element, name)}: {function} returned {what}; return a list, one entry for each row."
-        )
+        raise DescriptionError(f"{who(element, name)}: {function} returned {what}; return a list, one entry for each row.")
     if len(found) != count:
-        raise DescriptionError(
-            f"{who(element, name)}: {function} returned {len(found)} entries for {count} rows; {remedy}."
-        )
+        raise DescriptionError(f"{who(element, name)}: {function} returned {len(found)} entries for {count} rows; {remedy}.")
     form = "returned shape {}: it must return {}"
     return [sized(element, x, 1, f"entry {k} of {function}", name, form) for k, x in enumerate(found)]
 
@@ -99,7 +93,5 @@ def covectors_of(coupling: Any, count: int, R: Any, d: Any) -> list[list[Any]]:
     found: list[list[Any]] = asked(coupling, "covectors", lambda: coupling.covectors(R, d))
     sizes = [len(row) for row in found] if isinstance(found, list | tuple) else found
     if sizes != [6] * count:
-        raise DescriptionError(
-            f"{who(coupling)}: covectors returned rows of sizes {sizes}; return {count} of 6 entries each."
-        )
+        raise DescriptionError(f"{who(coupling)}: covectors returned rows of sizes {sizes}; return {count} of 6 entries each.")
     return found

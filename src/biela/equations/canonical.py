@@ -38,9 +38,7 @@ def laws_text(laws: Mapping[str, Any]) -> str:
 def canonical(mechanism: Mechanism) -> str:
     """Text of everything that shapes the equations of a machine."""
     with resolving({}, mechanism.parameters):
-        networks = (
-            f"network {a.name} {a.prefix}{_text(a.ports)}{a.graph.text(_text)}" for a in mechanism.networks.values()
-        )
+        networks = (f"network {a.name} {a.prefix}{_text(a.ports)}{a.graph.text(_text)}" for a in mechanism.networks.values())
         return "\n".join([*_parts(mechanism, traced), *networks])
 
 
@@ -248,9 +246,7 @@ def _refuse_nan(traced: Any, what: str, remedy: str = HOW_TO_WRITE_A_LAW) -> Non
 
     constants = (k for k in range(traced.n_instructions()) if traced.instruction_id(k) == casadi.OP_CONST)
     if any(np.isnan(traced.instruction_constant(k)) for k in constants):
-        raise DescriptionError(
-            f"{what} returns NaN: a number was taken from a symbol, as the functions of `math` do. {remedy}"
-        )
+        raise DescriptionError(f"{what} returns NaN: a number was taken from a symbol, as the functions of `math` do. {remedy}")
 
 
 def signals_of(function: Any, law: Any = None) -> list[str]:
@@ -268,11 +264,7 @@ def curves_in(law: Any) -> list[tuple[float, ...]]:
     """Knots of the curves that a law of signals calls, in the order of the calls: `lambda s: table(s["A.angle"])`."""
     tape = Tape()
     names = _Names(tape.symbol)
-    with (
-        suppress(Exception),
-        presenting(ByName(names.parameter)),
-        curves_met() as met,
-    ):  # an error is raised where it is derived
+    with suppress(Exception), presenting(ByName(names.parameter)), curves_met() as met:  # an error is raised where it is derived
         law(names)
         return [knots for _, knots in met]
     return []

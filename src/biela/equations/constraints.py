@@ -146,9 +146,7 @@ def constraint_rows(kinematics: Kinematics, cut: dict[str, CutJoint]) -> list[Ro
     return rows
 
 
-def coordinate(
-    kinematics: Kinematics, cut: dict[str, CutJoint], joint: str, k: int
-) -> tuple[Any, Any, dict[int, Any], Any]:
+def coordinate(kinematics: Kinematics, cut: dict[str, CutJoint], joint: str, k: int) -> tuple[Any, Any, dict[int, Any], Any]:
     """Coordinate, rate, Jacobian row and bias of v̇ of any joint, in the tree or cut."""
     link = kinematics.model.topology.link_of(joint)
     model = kinematics.model

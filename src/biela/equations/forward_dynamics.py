@@ -217,8 +217,7 @@ class ConstrainedSolver:
         y = half_solve(self.H, dict(enumerate(force)))
         # G M⁻¹ f = (L⁻ᵀ Gᵀ)ᵀ D⁻¹ (L⁻ᵀ f): the free accelerations themselves are not needed
         residual = [
-            g - sum((value * y[k] for k, value in row.items()), ca.SX(0))
-            for g, row in zip(gamma, self.scaled, strict=True)
+            g - sum((value * y[k] for k, value in row.items()), ca.SX(0)) for g, row in zip(gamma, self.scaled, strict=True)
         ]
         mu = self.multipliers(residual)
         total = dict(y)

@@ -48,9 +48,7 @@ class Interface:
                 self._cut_ports(a)
             for a in networks.attached:
                 self._cut_signals(a)
-        powers = [
-            networks._in_machine(a, [a.equations.supplied - a.equations.dissipated])[0] for a in networks.attached
-        ]
+        powers = [networks._in_machine(a, [a.equations.supplied - a.equations.dissipated])[0] for a in networks.attached]
         self.rates = self._cut_coordinates(ca.vertcat(networks.rates, sum(powers, ca.SX(0))))
         self.y, self.values = column(self._symbols), column(self._values)
 
@@ -118,6 +116,4 @@ class Interface:
         d = self.dynamics
         networks = {a.attachment.name for a in d.networks.attached}
         own = {name: power for name, power in d.loads.powers.items() if name not in networks}
-        return ca.vertcat(
-            d.rates[: d.model.layout.networks.start], ca.SX.zeros(d.model.s_network.numel()), d.power_with(own)
-        )
+        return ca.vertcat(d.rates[: d.model.layout.networks.start], ca.SX.zeros(d.model.s_network.numel()), d.power_with(own))

@@ -95,11 +95,7 @@ class LoadBuilder:
             self._answer(load, lambda view: load.act(view, self.signals))
         else:
             i = list(mechanism.actuators).index(name)
-            value = (
-                self.signals.value(self.model.laws[name], f"law of {name!r}")
-                if name in self.model.laws
-                else self.model.u[i]
-            )
+            value = self.signals.value(self.model.laws[name], f"law of {name!r}") if name in self.model.laws else self.model.u[i]
             actuator: Any = self.model.resolve(mechanism.actuators[name])
             self._answer(actuator, lambda view: actuator.respond(value, view))
             if actuator.view == "line":  # an actuator pushes where a load pulls
@@ -128,9 +124,7 @@ class LoadBuilder:
         """Count what a load stores, U, and the power that it feeds into the machine besides: what it does, plus dU/dt."""
         if energy is not None:
             if not stores(load):
-                raise DescriptionError(
-                    f"{who(load)} stores energy in some machines only; write `stores = True` in its class."
-                )
+                raise DescriptionError(f"{who(load)} stores energy in some machines only; write `stores = True` in its class.")
             U = ca.SX(energy)
             self.loads.store(load.name, U)
             if besides is None:

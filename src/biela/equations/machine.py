@@ -55,9 +55,7 @@ class Attached:
         self.asked: dict[str, tuple[Any, Any]] = {}  # signal of the machine → its symbol, and that of its rate
         self.p = ca.SX.sym("p", len(mechanism.parameters))
         values = {name: self.p[i] for i, name in enumerate(mechanism.parameters)}
-        inputs = [
-            a for a in mechanism.actuators.values() if isinstance(a, NetworkInput) and a.network == attachment.name
-        ]
+        inputs = [a for a in mechanism.actuators.values() if isinstance(a, NetworkInput) and a.network == attachment.name]
         self.inputs = {a.path: ca.SX.sym(a.name) for a in inputs}
         self.input_rates = {path: ca.SX.sym(f"rate_{path}") for path in self.inputs}
         self._clocks: list[tuple[Any, Any]] = [
@@ -292,9 +290,7 @@ class Networks:
 
         own = self.dynamics
         rated = [a for a in self.attached if a.rated]
-        plain = {
-            a.attachment.name: self._in_machine(a, [a.efforts], rates=False)[0] for a in self.attached if not a.rated
-        }
+        plain = {a.attachment.name: self._in_machine(a, [a.efforts], rates=False)[0] for a in self.attached if not a.rated}
         symbols = {a.attachment.name: ca.SX.sym(f"e_{a.attachment.name}", a.efforts.numel()) for a in rated}
         e = ca.vertcat(*symbols.values())
         probe = Dynamics(own.model.mechanism, own.model.laws, own.stabilisation)
@@ -305,10 +301,7 @@ class Networks:
         a_0 = ca.substitute(psi_dot, e, ca.SX.zeros(e.shape))
         rates = ca.vertcat(*(ca.vertcat(*a.rate_symbols) for a in rated))
         answers = ca.vertcat(
-            *(
-                ca.substitute([a.efforts], a.placeholders, [as_symbol(v) for v in self._replacements(a)])[0]
-                for a in rated
-            )
+            *(ca.substitute([a.efforts], a.placeholders, [as_symbol(v) for v in self._replacements(a)])[0] for a in rated)
         )
         E = ca.jacobian(answers, rates)
         if ca.depends_on(E, rates):

@@ -176,9 +176,7 @@ class Model:
     def _links(self) -> list[LinkModel]:
         links: list[LinkModel] = []
         for link in self.topology.links:
-            inner, outer = (
-                (link.joint.child, link.joint.parent) if link.reversed else (link.joint.parent, link.joint.child)
-            )
+            inner, outer = (link.joint.child, link.joint.parent) if link.reversed else (link.joint.parent, link.joint.child)
             X_inner = self.drawn(inner)
             if link.parent != GROUND:
                 X_inner = links[link.parent].X_BJ.inverse() @ X_inner

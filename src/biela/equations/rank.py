@@ -98,9 +98,7 @@ def least_solution(A: Array, b: Array) -> Array:
     return np.asarray(np.linalg.lstsq(A, b, rcond=ASSEMBLED)[0])
 
 
-def contradict_ahead(
-    jacobian: Callable[[Any], Array], move: Callable[[Any, Array], Any], x: Any, rng: np.random.Generator
-) -> bool:
+def contradict_ahead(jacobian: Callable[[Any], Array], move: Callable[[Any, Array], Any], x: Any, rng: np.random.Generator) -> bool:
     """Whether rows that repeat each other at a closed position disagree a straight step ahead, which opens the loops a little: the
     rank rises there."""
     here, free = rank(jacobian(x), SEARCHED), null_space(jacobian(x), SEARCHED)

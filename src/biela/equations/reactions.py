@@ -76,8 +76,7 @@ class Reactions:
                     total[name] = total.get(name, 0) + weight * unit * value
             stresses.append(total)
         rest = {
-            i: -sum((ca.dot(F, weight * base[name]) for name, F in total.items()), ca.SX(0))
-            for i, total in enumerate(stresses)
+            i: -sum((ca.dot(F, weight * base[name]) for name, F in total.items()), ca.SX(0)) for i, total in enumerate(stresses)
         }
         rest = {i: value for i, value in rest.items() if not as_symbol(value).is_zero()}
         if not rest:  # a planar machine, loaded in its plane

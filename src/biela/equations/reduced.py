@@ -161,9 +161,7 @@ class Reduced(Dynamics):
 
     # --------------------------------------------------------------------------------------------- compiled functions
 
-    def function(
-        self, name: str, outputs: Sequence[str] = (), estimated: Sequence[int] = (), angles: Sequence[int] = ()
-    ) -> Any:
+    def function(self, name: str, outputs: Sequence[str] = (), estimated: Sequence[int] = (), angles: Sequence[int] = ()) -> Any:
         """A CasADi function of (t, x, u, p[, δ]) by name; see the table of `biela.estimate.model`."""
         m = self.model
         extras: list[tuple[str, Any]] = []
@@ -361,9 +359,7 @@ def solve_small(A: Any, b: Any) -> Any:
     if n == 1:
         return b / A[0, 0]
     if n == 2:
-        return ca.SX(
-            ca.vertcat(A[1, 1] * b[0, :] - A[0, 1] * b[1, :], A[0, 0] * b[1, :] - A[1, 0] * b[0, :])
-        ) / determinant(A)
+        return ca.SX(ca.vertcat(A[1, 1] * b[0, :] - A[0, 1] * b[1, :], A[0, 0] * b[1, :] - A[1, 0] * b[0, :])) / determinant(A)
     if n == 3:
         a1, a2, a3 = (ca.densify(A[:, i]) for i in range(3))
         adjugate = ca.horzcat(ca.cross(a2, a3), ca.cross(a3, a1), ca.cross(a1, a2)).T

@@ -101,9 +101,7 @@ class LinearModel:
         """B: generalised efforts of a unit of each actuator, then of each channel."""
         B = ca.jacobian(self.load_efforts, self.input_symbols)
         if ca.depends_on(B, self.input_symbols):
-            raise DescriptionError(
-                "an input acts through a law that is not linear in it: its effort cannot be a measurement."
-            )
+            raise DescriptionError("an input acts through a law that is not linear in it: its effort cannot be a measurement.")
         return B
 
     @property

@@ -146,9 +146,7 @@ def _view(dynamics: Dynamics, sensor: Sensor) -> Any:
     return MeasuredLine(Pair(dynamics.kinematics, thing.a, thing.b))
 
 
-def _output_signals(
-    name: str, outputs: tuple[Output, ...], view: Any, sensor: Sensor | None = None
-) -> dict[str, Signal]:
+def _output_signals(name: str, outputs: tuple[Output, ...], view: Any, sensor: Sensor | None = None) -> dict[str, Signal]:
     """Signals of a sensor, or of anything that gives the same."""
     table: dict[str, Signal] = {}
     for output in outputs:
@@ -356,9 +354,7 @@ def _load_signals(dynamics: Dynamics) -> dict[str, Signal]:
             table[f"{name}.energy"] = Signal("J", VELOCITY, partial(derived, "energies", name))
         for output, unit in load.outputs.items():
             if f"{name}.{output}" in table:
-                raise DescriptionError(
-                    f"{who(load)}: every such load has a signal {output!r}; name the output otherwise."
-                )
+                raise DescriptionError(f"{who(load)}: every such load has a signal {output!r}; name the output otherwise.")
             table[f"{name}.{output}"] = Signal(unit, VELOCITY, partial(derived, "outputs", name, output))
     return table | _constraint_signals(dynamics)
 

@@ -41,9 +41,7 @@ def state_jacobian(d: Dynamics) -> Any:
 
 def _by_equations(d: Dynamics) -> Any | None:
     m = d.model
-    if (
-        m.n_q != m.n_v
-    ):  # off the unit sphere of quaternions, which steps of a method leave, (1) has another extension than ẋ
+    if m.n_q != m.n_v:  # off the unit sphere of quaternions, which steps of a method leave, (1) has another extension than ẋ
         return None
     if len(d.rows) >= MANY_ROWS and d.augmented is None:
         return _chained(d, ca.vertcat(d.vdot, *d.multipliers), _residual_slopes, _constrained_solve(d))

@@ -54,9 +54,7 @@ class TreeSlopes:
             poses.append(inner @ kinematics.X_J[i] if i else kinematics.X_J[0])
         self.ground = ca.vertcat(ca.SX.zeros(3), -ca.SX(to_origin.rotation) @ model.gravity)
         self.own = [link.inertia.to_parent(X) for link, X in zip(model.links, poses, strict=True)]
-        self.S: list[Any] = [
-            twist.to_parent(X, kinematics.S[i][:, 0]) if i in self else None for i, X in enumerate(poses)
-        ]
+        self.S: list[Any] = [twist.to_parent(X, kinematics.S[i][:, 0]) if i in self else None for i, X in enumerate(poses)]
         self.first: list[Any] = []  # Ψ̇ (1)
         self.V: list[Any] = []
         for i, link in enumerate(model.links):

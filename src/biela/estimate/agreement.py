@@ -46,14 +46,7 @@ GROWTH = 5.0
 
 
 def start_complaints(
-    model: Model,
-    prior: About,
-    log: Log,
-    track: Track,
-    make: Callable[[Prior], Estimator],
-    *,
-    pairs: int = 1,
-    seed: int = 0,
+    model: Model, prior: About, log: Log, track: Track, make: Callable[[Prior], Estimator], *, pairs: int = 1, seed: int = 0
 ) -> list[str]:
     """Entries whose estimate at the end hangs on the start, in words.
 

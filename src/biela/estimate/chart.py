@@ -39,16 +39,12 @@ def choose_chart(functions: MachineFunctions, states: Sequence[State], wanted: S
     kept = tuple(k - functions.layout.networks.start for k in functions.layout.responding)
     n_v = len(names)
     jacobians = [
-        np.asarray(functions.evaluate("constraint_jacobian", *state.arguments())[0])
-        for state in states
-        if functions.n_rows
+        np.asarray(functions.evaluate("constraint_jacobian", *state.arguments())[0]) for state in states if functions.n_rows
     ]
     if not jacobians:
         if wanted is not None and set(wanted) != set(names):
             named_coordinates(wanted, names)
-            raise DescriptionError(
-                f"without loops every coordinate is independent: {', '.join(names)}. Leave `independent` out."
-            )
+            raise DescriptionError(f"without loops every coordinate is independent: {', '.join(names)}. Leave `independent` out.")
         return Chart(tuple(range(n_v)), (), (), kept)
     full = max(rank(G) for G in jacobians)
     free = _wanted(wanted, names, n_v - full) if wanted is not None else best_coordinates(jacobians, full).independent
@@ -65,7 +61,5 @@ def choose_chart(functions: MachineFunctions, states: Sequence[State], wanted: S
 def _wanted(wanted: Sequence[str], names: list[str], k: int) -> list[int]:
     places = named_coordinates(wanted, names)
     if len(set(places)) != k:
-        raise DescriptionError(
-            f"the machine moves in {k} independent coordinates; `independent` names {len(set(places))}."
-        )
+        raise DescriptionError(f"the machine moves in {k} independent coordinates; `independent` names {len(set(places))}.")
     return places

@@ -59,15 +59,7 @@ class Cloud:
         if integrator not in ("rk4", "implicit"):
             raise DescriptionError(f"no integrator {integrator!r} for filters: 'rk4', or 'implicit' for stiff ones.")
         self.model, self.N = model, int(count)
-        names = {
-            "rates",
-            "stage",
-            "close",
-            "move",
-            "measure",
-            *kernels,
-            *(["linear"] if integrator == "implicit" else []),
-        }
+        names = {"rates", "stage", "close", "move", "measure", *kernels, *(["linear"] if integrator == "implicit" else [])}
         self.kernels = {name: model.kernel(name) for name in sorted(names)} | {"normals": normals_kernel()}
         stage = self.kernels["stage"]
         self.W = W = lanes or stage.lanes
@@ -80,8 +72,7 @@ class Cloud:
             "work_size": max(kernel.work_size for kernel in self.kernels.values()),
         }  # fmt: skip
         address = {
-            name: kernel.address if W == 1 or name in OF_ONE_STATE else kernel.lane_address
-            for name, kernel in self.kernels.items()
+            name: kernel.address if W == 1 or name in OF_ONE_STATE else kernel.lane_address for name, kernel in self.kernels.items()
         }
         cost = 5 * stage.instructions * groups
         self._threads = max(1, min(threads or os.cpu_count() or 1, groups))

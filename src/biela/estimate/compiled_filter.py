@@ -30,9 +30,7 @@ class CompiledFilter(Estimator):
 
     outputs: ClassVar[dict[int, tuple[str, ...]]]
 
-    def __init__(
-        self, model: Model, prior: Prior, noise: ProcessNoise | None, step: float, scale: float, t: float, memory: float
-    ):
+    def __init__(self, model: Model, prior: Prior, noise: ProcessNoise | None, step: float, scale: float, t: float, memory: float):
         super().__init__(model, t, memory)
         if not step > 0 or not scale > 0:
             raise DescriptionError("step and likelihood_scale must be positive.")

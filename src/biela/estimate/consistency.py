@@ -112,9 +112,7 @@ def health(track: Track, level: float = 0.999, gate: float | None = None, cautio
     cautious : readings that are taken to err more than they do, however much more: as with a large m
     """
     first, complaints, nis = len(track.t) // 10, [], {}
-    for name, nu, spread in zip(
-        track.readings, track.innovation[first:].T, track.expected_spread[first:].T, strict=True
-    ):
+    for name, nu, spread in zip(track.readings, track.innovation[first:].T, track.expected_spread[first:].T, strict=True):
         if gate is not None:
             beyond = np.abs(nu / spread) > gate
             nu = np.where(beyond, np.nan, nu)
@@ -122,9 +120,7 @@ def health(track: Track, level: float = 0.999, gate: float | None = None, cautio
                 complaints.append(f"{name}: the gate leaves {100 * float(np.mean(beyond)):.0f} % of its readings out")
         white = (nu / spread)[np.isfinite(nu)]
         nis[name] = float(np.mean(white**2)) if white.size >= 10 else float("nan")
-        complaints += [
-            f"{name}: {text}" for text in _complaints(white, nu, np.inf if name in cautious else track.scale, level)
-        ]
+        complaints += [f"{name}: {text}" for text in _complaints(white, nu, np.inf if name in cautious else track.scale, level)]
     if not np.all(np.isfinite(track.mean)):
         complaints.append("the estimate is not finite")
     return Health(not complaints, tuple(complaints), nis)

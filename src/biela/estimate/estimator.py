@@ -208,9 +208,7 @@ class Estimator(ABC):
                 "filter memory=… [s] to put late samples where they belong."
             )
         if t - self.t > LONGEST:
-            raise DescriptionError(
-                f"time {t:g} s of the readings is {t - self.t:g} s after the last: give it in seconds."
-            )
+            raise DescriptionError(f"time {t:g} s of the readings is {t - self.t:g} s after the last: give it in seconds.")
 
     def update(self, readings: Mapping[str, float]) -> None:
         """Use readings of the present time."""

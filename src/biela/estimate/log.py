@@ -48,14 +48,10 @@ class Log(Named):
             )
         if np.any(np.isinf(values)):
             k, j = (int(i) for i in np.argwhere(np.isinf(values))[0])
-            raise DescriptionError(
-                f"reading {self.names[j]!r} at {t[k]:g} s is infinite: leave it empty if it is missing."
-            )
+            raise DescriptionError(f"reading {self.names[j]!r} at {t[k]:g} s is infinite: leave it empty if it is missing.")
         for name, column in self.inputs.items():
             if np.shape(column) != t.shape or np.any(np.isinf(column)):
-                raise DescriptionError(
-                    f"input {name!r} of the log needs a finite number, or none, at each of its times."
-                )
+                raise DescriptionError(f"input {name!r} of the log needs a finite number, or none, at each of its times.")
         object.__setattr__(self, "t", t)
         object.__setattr__(self, "values", values)
 
@@ -106,6 +102,4 @@ class Log(Named):
     def of(t: ArrayLike, readings: Mapping[str, ArrayLike]) -> Log:
         """From columns by name."""
         columns = [np.asarray(v, float) for v in readings.values()]
-        return Log(
-            np.asarray(t, float), tuple(readings), np.column_stack(columns) if columns else np.zeros((np.size(t), 0))
-        )
+        return Log(np.asarray(t, float), tuple(readings), np.column_stack(columns) if columns else np.zeros((np.size(t), 0)))

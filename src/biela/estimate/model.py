@@ -201,9 +201,7 @@ class Model:
         from biela.mechanism.parameter import nominal
 
         points = [
-            np.abs(np.array(nominal(f.position), float)).max()
-            for j in self.mechanism.joints.values()
-            for f in (j.parent, j.child)
+            np.abs(np.array(nominal(f.position), float)).max() for j in self.mechanism.joints.values() for f in (j.parent, j.child)
         ]
         return float(max(points, default=1.0))
 
@@ -265,18 +263,12 @@ class Model:
         """Arguments of the kernels, of the right sizes."""
         if not is_real(t):
             raise DescriptionError(f"time {shown(t)} is not a number.")
-        given = (
-            ("x", x, self.n_x),
-            ("u", self.u if u is None else u, len(self.u)),
-            ("p", self.p if p is None else p, len(self.p)),
-        )
+        given = (("x", x, self.n_x), ("u", self.u if u is None else u, len(self.u)), ("p", self.p if p is None else p, len(self.p)))
         X, U, P = (_vector(name, value, size) for name, value, size in given)
         return float(t), X, U, P
 
     @checked(own=("x", "t", "p"), positive=("iterations",), most={"iterations": 1000})
-    def closed(
-        self, x: Array, t: float = 0.0, p: Array | None = None, iterations: int = 10
-    ) -> tuple[Array, float, Array]:
+    def closed(self, x: Array, t: float = 0.0, p: Array | None = None, iterations: int = 10) -> tuple[Array, float, Array]:
         """x closed with its independent coordinates held; the gap left; the signs of its branch."""
         t, x, u, p = self._at(x, t, p)
         gap, signs = np.full(1, np.inf), np.zeros(0)
@@ -305,9 +297,7 @@ class Model:
         y = np.ravel(self.kernel("measure")(t, x, u, p))
         return np.asarray(y[: len(self.channels)])
 
-    def measured_linear(
-        self, x: Array, t: float = 0.0, p: Array | None = None, u: Array | None = None
-    ) -> tuple[Array, Array]:
+    def measured_linear(self, x: Array, t: float = 0.0, p: Array | None = None, u: Array | None = None) -> tuple[Array, Array]:
         """Readings y without errors, and H = ∂y/∂ξ along the manifold."""
         y, H = self.kernel("measure_linear")(*self._at(x, t, p, u))
         return np.ravel(y), np.asarray(H).reshape(len(self.channels), self.n)

@@ -110,14 +110,10 @@ def observability(
         D[i] = 0.1 * max(abs(values[i]), 1e-3)
     for name, value in (sigma or {}).items():
         D[model.entry(name)] = value
-    filter = ErrorStateKalmanFilter(
-        model, About(model.state(x, state.t), {}), step=step, t=state.t, integrator=integrator
-    )
+    filter = ErrorStateKalmanFilter(model, About(model.state(x, state.t), {}), step=step, t=state.t, integrator=integrator)
     steps = max(1, round(duration / step))
     if steps > MOST:
-        raise DescriptionError(
-            f"observability: {duration:g} s in steps of {step:g} s are {steps:.3g}: give at most {MOST}."
-        )
+        raise DescriptionError(f"observability: {duration:g} s in steps of {step:g} s are {steps:.3g}: give at most {MOST}.")
     R_inverse = np.linalg.inv(model.covariance)
     transition, O = np.eye(model.n), np.zeros((model.n, model.n))
     for k in range(steps + 1):

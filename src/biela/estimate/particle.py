@@ -326,9 +326,7 @@ class ParticleFilter(CompiledFilter):
         x, p = self.cloud.one(self._nearest(d, w, covariance, signs, probabilities))
         return Estimate(self.t, model.names, mean, covariance, model.state(x, self.t, p, self.u), angles, probabilities)
 
-    def _nearest(
-        self, d: Array, w: Array, covariance: Array, signs: Array, probabilities: Mapping[tuple[int, ...], float]
-    ) -> int:
+    def _nearest(self, d: Array, w: Array, covariance: Array, signs: Array, probabilities: Mapping[tuple[int, ...], float]) -> int:
         """The particle with weight that is nearest to the mean, on the likeliest branch."""
         distance = d**2 @ (1.0 / np.maximum(np.diag(covariance), 1e-300))
         distance[w <= 0.0] = np.inf

@@ -44,9 +44,7 @@ class Prior(ABC):
 
     def gaussian(self, model: Model) -> tuple[Array, Array]:
         """Mean state x and covariance (n, n), for filters that know nothing else."""
-        raise DescriptionError(
-            f"a {type(self).__name__} prior has no single mean: use `About(state, …)` for this filter."
-        )
+        raise DescriptionError(f"a {type(self).__name__} prior has no single mean: use `About(state, …)` for this filter.")
 
 
 @dataclass(frozen=True)
@@ -85,9 +83,7 @@ class About(Prior):
         P = np.zeros((model.n, model.n))
         for name, value in self.sigma.items():
             if not np.isfinite(value) or value < 0:
-                raise DescriptionError(
-                    f"spread of {name!r} in the prior is {value}: give a finite number that is not negative."
-                )
+                raise DescriptionError(f"spread of {name!r} in the prior is {value}: give a finite number that is not negative.")
             i = model.entry(name)
             P[i, i] = float(value) ** 2
         return x, P
@@ -130,9 +126,7 @@ class Uniform(Prior):
         else:
             chosen = np.asarray(self.branch(wanted), int)
             if chosen.shape != (count,) or chosen.min() < 0 or chosen.max() >= len(labels):
-                raise DescriptionError(
-                    f"`branch` must return an index below {len(labels)} for each of {count} particles."
-                )
+                raise DescriptionError(f"`branch` must return an index below {len(labels)} for each of {count} particles.")
         own = np.array([int(np.flatnonzero((labels == s).all(axis=1))[0]) for s in signs])
         coordinates = [i for i in intervals if i < model.k]
         start = np.zeros(count, int)
@@ -173,9 +167,7 @@ def _intervals(value: Any, name: str) -> list[Interval]:
     for part in parts:
         low, high = (float(v) for v in part)
         if not (np.isfinite(low) and np.isfinite(high) and low <= high):
-            raise DescriptionError(
-                f"range of {name!r} in the prior is ({low:g}, {high:g}): give (low, high), low not above high."
-            )
+            raise DescriptionError(f"range of {name!r} in the prior is ({low:g}, {high:g}): give (low, high), low not above high.")
         out.append((low, high))
     return out
 

@@ -118,14 +118,10 @@ class FilterLayout(Lanes):
     C_V = integers("n_c", "places in x of their rates")
     REACH = floats("n_d", "how far an entry may go in one piece; 0: any distance")
     PERIOD = floats("n_y", "period of each reading; 0: none")
-    SHIFT = floats(
-        "groups: n_d + 1, lanes", "δ = SHIFT + JITTER n after resampling; last row: the mode of the particle"
-    )
+    SHIFT = floats("groups: n_d + 1, lanes", "δ = SHIFT + JITTER n after resampling; last row: the mode of the particle")
     JITTER = floats(f"{MODES}: n_d, n_d", "by mode")
     FIXED_JITTER = floats("n_d", "standard deviations that were asked for")
-    MODE = floats(
-        f"4: {MODES}", "weights of the modes, sums of their squares, share of deviations that is kept, kurtosis"
-    )
+    MODE = floats(f"4: {MODES}", "weights of the modes, sums of their squares, share of deviations that is kept, kurtosis")
     MODE_MEAN = floats(f"{MODES}: n_d", "means of the modes")
     MOMENTS = floats(f"{MODES}: n_d, n_d", "covariances of the modes")
     WHITE = floats("n_d", "deviation of one particle in units of the covariance of its mode")

@@ -20,19 +20,14 @@ MANY_INTERVALS = 10
 """Sampling intervals from time 0 to the first sample up to which 0 is the start of the machine."""
 
 
-def log_of(
-    record: Record, mechanism: Mechanism, sensors: Sequence[str] | None = None
-) -> tuple[Log, list[str], list[str]]:
+def log_of(record: Record, mechanism: Mechanism, sensors: Sequence[str] | None = None) -> tuple[Log, list[str], list[str]]:
     """The log, the sensors that have a column in it, and what a user should know: columns left out, readings without one.
 
     A column is named like a reading (`gyro`, `imu.rate_z`) or like an input (`motor`, `motor.effort`).
     """
     units = units_of_readings(mechanism)
     known = {
-        label: s.name
-        for s in mechanism.sensors.values()
-        if sensors is None or s.name in sensors
-        for label in reading_labels(s)
+        label: s.name for s in mechanism.sensors.values() if sensors is None or s.name in sensors for label in reading_labels(s)
     }
     for name in known.keys() & record.unusable.keys():
         raise DataError(f"{record.name}: column {name!r} {record.unusable[name]}.")
@@ -54,9 +49,7 @@ def log_of(
     }
     found = list(dict.fromkeys(known[name] for name in readings))
     if not mechanism.sensors:
-        raise DescriptionError(
-            "the machine has no sensors: describe what the log measures (`sensors` of a machine file)."
-        )
+        raise DescriptionError("the machine has no sensors: describe what the log measures (`sensors` of a machine file).")
     if not found:
         meant = [f"{n}={c}" for c in record.columns for n in known if "mean" in nearest(c, [n])]
         meant += [f"{n}={s.readings[0]}" for n, s in mechanism.sensors.items() if s.readings[0] in record.columns]

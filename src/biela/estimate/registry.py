@@ -42,9 +42,7 @@ def filter(name: str) -> Callable[[Kind], Kind]:
         if not kind.__module__.startswith("biela."):  # biela's own names come first
             filters()
         if name in FILTERS and FILTERS[name].__module__.startswith("biela."):
-            raise DescriptionError(
-                f"there is a filter {name!r} already ({FILTERS[name].__module__}): choose another name."
-            )
+            raise DescriptionError(f"there is a filter {name!r} already ({FILTERS[name].__module__}): choose another name.")
         kind.name = name
         FILTERS[name] = kind
         return kind

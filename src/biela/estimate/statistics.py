@@ -59,9 +59,7 @@ def on_the_turn_of(angle: ArrayLike, unwrapped: ArrayLike) -> Array:
     return np.asarray(a + TURN * np.round((np.asarray(unwrapped, float) - a) / TURN))
 
 
-def modes(
-    values: ArrayLike, weights: ArrayLike, *, angle: bool = False, width: float | None = None
-) -> list[tuple[float, float]]:
+def modes(values: ArrayLike, weights: ArrayLike, *, angle: bool = False, width: float | None = None) -> list[tuple[float, float]]:
     """Peaks of the density of a cloud with the weight that belongs to each (its basin), the heaviest first.
 
     The density is a Gaussian kernel estimate of the given width (by default Silverman's, with the robust spread), on a grid of a
@@ -111,9 +109,7 @@ def _silverman(v: Array, w: Array, angle: bool) -> float:
     return float(min(width, 0.2) if angle else width)
 
 
-def credible_interval(
-    values: ArrayLike, weights: ArrayLike, level: float = 0.95, *, angle: bool = False
-) -> tuple[float, float]:
+def credible_interval(values: ArrayLike, weights: ArrayLike, level: float = 0.95, *, angle: bool = False) -> tuple[float, float]:
     """The shortest interval that holds `level` of the weight. For an angle it may pass through zero; then `low` is negative."""
     if not 0 < level <= 1:
         raise DescriptionError(f"level of a credible interval is {level}: give a probability such as 0.95.")

@@ -77,11 +77,7 @@ def _call(tool: str, arguments: Sequence[str], folder: Path) -> None:
     if importlib.util.find_spec("ziglang") is None:
         raise CompilerError("FMUs and objects are compiled with the package ziglang: pip install 'biela[fmi]'.")
     done = subprocess.run(
-        [sys.executable, "-P", "-m", "ziglang", tool, *arguments],
-        cwd=folder,
-        capture_output=True,
-        text=True,
-        errors="replace",
+        [sys.executable, "-P", "-m", "ziglang", tool, *arguments], cwd=folder, capture_output=True, text=True, errors="replace"
     )
     if done.returncode:
         first = next((line for line in done.stderr.splitlines() if "error" in line), done.stderr[-300:])

@@ -64,9 +64,7 @@ def variables(export: Export) -> list[Variable]:
             out.append(Variable(u.name, 1 + 2 * n_x + k, u.unit, "input", "continuous", "", u.start, None, "input"))
     for k, p in enumerate(export.parameters):
         first = 1 + 2 * n_x + n_u
-        out.append(
-            Variable(p.name, first + k, p.unit, "parameter", "tunable", "exact", p.start, None, "free parameter")
-        )
+        out.append(Variable(p.name, first + k, p.unit, "parameter", "tunable", "exact", p.start, None, "free parameter"))
     main = set(export.main_signals)
     for k, y in enumerate(export.signals):
         cause = "output" if y.name in main else "local"
@@ -169,10 +167,7 @@ def _root(export: Export, version: int, token: str) -> Any:
 
 def _interfaces(root: Any, version: int, identifier: str, sources: Sequence[str]) -> None:
     """Model exchange and co-simulation, with what they can do."""
-    exchange, simulation = (
-        {"modelIdentifier": identifier, **CAN[version]},
-        {"modelIdentifier": identifier, **CAN[version]},
-    )
+    exchange, simulation = ({"modelIdentifier": identifier, **CAN[version]}, {"modelIdentifier": identifier, **CAN[version]})
     simulation |= {"canHandleVariableCommunicationStepSize": "true", "maxOutputDerivativeOrder": "1"}
     if version == 2:
         exchange["completedIntegratorStepNotNeeded"] = "false"
@@ -202,9 +197,7 @@ def _units(root: Any, found: Sequence[Variable]) -> None:
 
 def _about(v: Variable) -> dict[str, str]:
     out = {"name": v.name, "valueReference": str(v.reference), "causality": v.causality, "variability": v.variability}
-    return (
-        out | ({"initial": v.initial} if v.initial else {}) | ({"description": v.description} if v.description else {})
-    )
+    return out | ({"initial": v.initial} if v.initial else {}) | ({"description": v.description} if v.description else {})
 
 
 def _variables_2(root: Any, found: Sequence[Variable]) -> None:

@@ -24,11 +24,7 @@ that integrator has a tolerance below a hundredth of this."""
 
 
 def fmu(
-    export: Export,
-    version: int = 2,
-    platforms: Sequence[str] = ("linux64",),
-    sources: bool = False,
-    portable: bool = False,
+    export: Export, version: int = 2, platforms: Sequence[str] = ("linux64",), sources: bool = False, portable: bool = False
 ) -> bytes:
     """The bytes of an FMU.
 
@@ -44,12 +40,7 @@ def fmu(
     chosen = [platform(name) for name in platforms]
     name = identifier(export.name, set())
     text = MachineText(export, derivatives=("directional",) if version == 2 else ("directional", "adjoint"))
-    files = {
-        "machine.h": text.header(),
-        "machine.c": text.source(),
-        "fmu.h": source_file("fmu.h"),
-        "fmu.c": source_file("fmu.c"),
-    }
+    files = {"machine.h": text.header(), "machine.c": text.source(), "fmu.h": source_file("fmu.h"), "fmu.c": source_file("fmu.c")}
     derivatives = text.derivative_sources()
     files |= derivatives
     api = f"fmi{version}.c"
@@ -59,9 +50,7 @@ def fmu(
     compiled = [n for n in files if n.endswith(".c")]
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive, tempfile.TemporaryDirectory() as folder:
-        archive.writestr(
-            "modelDescription.xml", model_description(export, version, name, token, compiled if sources else ())
-        )
+        archive.writestr("modelDescription.xml", model_description(export, version, name, token, compiled if sources else ()))
         for file, content in files.items():
             write_whole(Path(folder) / file_name(file), content)
             if sources:

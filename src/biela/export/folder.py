@@ -19,9 +19,7 @@ def c_files(export: Export, single: bool = False, estimator: Estimator | None = 
     if estimator is not None:
         files |= _filter(estimator, export, single)
     token = f"0x{hashlib.sha256(''.join(files.values()).encode()).hexdigest()[:7]}"
-    check = (
-        f'#if MACHINE_EXPORT != {token}\n#error "these files are of two exports: export the machine again"\n#endif\n'
-    )
+    check = f'#if MACHINE_EXPORT != {token}\n#error "these files are of two exports: export the machine again"\n#endif\n'
     for name in files:
         include = f'#include "{FILTER_H if name in FILTER_SOURCES else MACHINE_H}"\n'
         files[name] = files[name].replace(include, include + check, 1)
@@ -30,9 +28,7 @@ def c_files(export: Export, single: bool = False, estimator: Estimator | None = 
     builds = ("" if estimator is None else source_file(f"filter.{kind}") for kind in ("Makefile", "CMakeLists"))
     for name, build in zip(("Makefile", "CMakeLists.txt"), builds, strict=True):
         plain = source_file(f"{name.removesuffix('.txt')}.txt")
-        files[name] = filled(
-            plain, {"@PROGRAMS@": "machine" if estimator is None else "machine estimate", "@FILTER@": build}
-        )
+        files[name] = filled(plain, {"@PROGRAMS@": "machine" if estimator is None else "machine estimate", "@FILTER@": build})
     return files
 
 

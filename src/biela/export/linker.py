@@ -25,9 +25,7 @@ MEMORY = frozenset({"calloc", "malloc", "free", "snprintf", "strlen", "strcmp", 
 """Functions of libc that the code of FMUs calls."""
 
 
-def plain_link(
-    target: Sequence[str], objects: Sequence[str], out: str, folder: Path, compiler: Tool, linker: Tool
-) -> bool:
+def plain_link(target: Sequence[str], objects: Sequence[str], out: str, folder: Path, compiler: Tool, linker: Tool) -> bool:
     """Link objects of a folder; False if they need more than the two libraries are known to have."""
     needed = set().union(*(undefined_symbols((folder / file).read_bytes()) for file in objects))
     own = {name for name in needed if name.startswith(("machine_", "fmu_", "FMU_", "fmi"))}

@@ -110,11 +110,7 @@ class _Parts:
 
 
 def live_module(
-    history: History,
-    settings: Mapping[str, Any],
-    events: Sequence[Event] = (),
-    shown: Sequence[str] = (),
-    full: bool = False,
+    history: History, settings: Mapping[str, Any], events: Sequence[Event] = (), shown: Sequence[str] = (), full: bool = False
 ) -> Live:
     """The module of a machine, as a run had it.
 
@@ -139,9 +135,7 @@ def live_module(
         duration=history.duration, **{k: own[k] for k in own if k not in ("outputs", "inputs", "events", "parameters")}
     )
     functions, machine = history.functions, history.mechanism
-    ready = PreparedRun(
-        machine, asked, dict(functions.laws), float(history.t[0]), list(events), watch.stopping(machine)
-    )
+    ready = PreparedRun(machine, asked, dict(functions.laws), float(history.t[0]), list(events), watch.stopping(machine))
     parts = _Parts()
     methods = {name: _method(parts, ready, history, name) for name in _offered(ready, history, full)}
     kernels = _signals(parts, history, ready, shown)
@@ -359,10 +353,7 @@ def _changeable(history: History) -> dict[str, Any]:
         {"name": name, "unit": a.unit, "value": float(history.u[k]), "law": name in functions.laws}
         for k, (name, a) in enumerate(machine.actuators.items())
     ]
-    parameters = [
-        {"name": q.name, "unit": q.unit, "value": float(history.p[k])}
-        for k, q in enumerate(machine.parameters.values())
-    ]
+    parameters = [{"name": q.name, "unit": q.unit, "value": float(history.p[k])} for k, q in enumerate(machine.parameters.values())]
     return {"inputs": inputs, "parameters": parameters, "starts": starts, "mask": mask.tolist()}
 
 
@@ -383,9 +374,7 @@ def _happenings(ready: PreparedRun, history: History) -> dict[str, Any]:
 
 def _cannot(history: History, ready: PreparedRun, reconstruct: int) -> list[str]:
     """What the page cannot change, in words."""
-    said = [
-        "numbers of the machine that are not free parameters: lengths, masses and laws are part of the compiled code"
-    ]
+    said = ["numbers of the machine that are not free parameters: lengths, masses and laws are part of the compiled code"]
     if history.functions.laws:
         said.append(
             f"inputs that follow a law: {', '.join(history.functions.laws)}; in a page of `biela export`, those that follow"

@@ -79,10 +79,7 @@ class Export:
     @cached_property
     def inputs(self) -> list[Named]:
         actuators = self.ready.machine.actuators
-        return [
-            Named(n, getattr(a, "unit", "") or "1", float(v))
-            for (n, a), v in zip(actuators.items(), self.u, strict=True)
-        ]
+        return [Named(n, getattr(a, "unit", "") or "1", float(v)) for (n, a), v in zip(actuators.items(), self.u, strict=True)]
 
     @cached_property
     def parameters(self) -> list[Named]:
@@ -92,9 +89,7 @@ class Export:
     @cached_property
     def signals(self) -> list[Named]:
         """All signals, level by level."""
-        found = sorted(
-            (level, place, name, unit) for name, (level, place, unit) in signal_names(self.ready.functions).items()
-        )
+        found = sorted((level, place, name, unit) for name, (level, place, unit) in signal_names(self.ready.functions).items())
         return [Named(name, unit, 0.0) for _, _, name, unit in found]
 
     @property

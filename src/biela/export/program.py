@@ -177,9 +177,7 @@ class MachineText:
         if isinstance(own.action, Change):
             return CHANGE
         if callable(own.action):
-            raise NotExportable(
-                f"event {own.name!r} calls a Python function: it has no form in C. Use a mode of a network."
-            )
+            raise NotExportable(f"event {own.name!r} calls a Python function: it has no form in C. Use a mode of a network.")
         return KINK if terminal is None else STOP if terminal else RECORD_ACTION
 
     def _initialise(self) -> str:
@@ -245,16 +243,8 @@ class MachineText:
         for k, event in enumerate(self.ready.events[: self.system.n_g]):
             if isinstance(event.action, Change):
                 sets = self._places(event.name, event.action)
-                cases += [
-                    f"    case {k}:",
-                    *(f"        x[{i}] = m->signal[{names.index(s)}];" for i, s in sets),
-                    "        break;",
-                ]
-        head = [
-            "static void change_state(Machine *m, int event, real *x)",
-            "{",
-            "    memcpy(x, m->run.x, sizeof m->x);",
-        ]
+                cases += [f"    case {k}:", *(f"        x[{i}] = m->signal[{names.index(s)}];" for i, s in sets), "        break;"]
+        head = ["static void change_state(Machine *m, int event, real *x)", "{", "    memcpy(x, m->run.x, sizeof m->x);"]
         if not cases:
             return "\n".join([*head, "    (void)event;", "}", ""])
         energy, work = f"m->signal[{names.index('machine.energy')}]", f"x[{self.ready.functions.layout.work}]"
@@ -268,11 +258,7 @@ class MachineText:
 
 
 def initialised(
-    program: Program,
-    values: Mapping[str, Any],
-    numbers: Numbers,
-    record: str = "Run",
-    vectors: Sequence[str] = ("floats",),
+    program: Program, values: Mapping[str, Any], numbers: Numbers, record: str = "Run", vectors: Sequence[str] = ("floats",)
 ) -> str:
     """A function of C that gives a record its values at the start, in vectors of the kinds that are named."""
     lines = []
@@ -312,9 +298,7 @@ def remark(text: str) -> str:
 
 def c_string(text: str) -> str:
     """A text of somebody else between the quotes of a string of C, whatever it contains."""
-    plain = (
-        chr(b) if 32 <= b < 127 and chr(b) not in '"\\?' else f"\\{b:03o}" for b in text.encode("utf-8", "replace")
-    )
+    plain = (chr(b) if 32 <= b < 127 and chr(b) not in '"\\?' else f"\\{b:03o}" for b in text.encode("utf-8", "replace"))
     return "".join(plain)
 
 

@@ -77,21 +77,14 @@ def _own_run(export: Export) -> History:
 def _table(files: Mapping[str, str | bytes], code: str, main: str, given: str = "") -> Any:
     """The numbers that an example prints; a sentence where it cannot be run here."""
     if importlib.util.find_spec("ziglang") is None:
-        return (
-            "the error of single precision was not measured: that needs the package ziglang, pip install 'biela[fmi]'."
-        )
+        return "the error of single precision was not measured: that needs the package ziglang, pip install 'biela[fmi]'."
     with tempfile.TemporaryDirectory() as folder:
         for name in ("machine.h", f"{code}.h", f"{code}.c", f"{main}.c"):
             write_whole(Path(folder) / file_name(name), files[name])
         compile_c([*FLAGS, f"{code}.c", f"{main}.c", "-lm", "-o", "example"], Path(folder))
         try:
             done = subprocess.run(
-                [str(Path(folder) / "example")],
-                input=given,
-                capture_output=True,
-                text=True,
-                timeout=SECONDS,
-                check=False,
+                [str(Path(folder) / "example")], input=given, capture_output=True, text=True, timeout=SECONDS, check=False
             )
         except subprocess.TimeoutExpired:
             return f"the error of single precision was not measured: the run takes more than {SECONDS} s."

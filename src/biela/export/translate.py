@@ -17,19 +17,7 @@ import numpy as np
 
 from biela.base.dataclass import dataclass
 from biela.base.errors import Untranslatable
-from biela.export.expression import (
-    BINARY,
-    INT,
-    INTS,
-    OPTIONS,
-    REAL,
-    REALS,
-    RECORD,
-    VOID,
-    Expressions,
-    Value,
-    known,
-)
+from biela.export.expression import BINARY, INT, INTS, OPTIONS, REAL, REALS, RECORD, VOID, Expressions, Value, known
 from biela.integrate.record import Field, Layout
 from biela.kernel import source_text
 from biela.kernel.c_text import Numbers, c_function, work_size
@@ -151,9 +139,7 @@ class Program:
                 kind = "int64_t" if declared.kind == "integers" or field in self.machine.whole else "real"
                 lines.append(f"    {kind} {name.lower()}[{max(part * parts, 1)}]; /* {declared.meaning} */")
             else:
-                lines.append(
-                    f"    {'real' if declared.kind == 'real' else 'int64_t'} {name.lower()}; /* {declared.meaning} */"
-                )
+                lines.append(f"    {'real' if declared.kind == 'real' else 'int64_t'} {name.lower()}; /* {declared.meaning} */")
         return "\n".join([*lines, f"}} {self.machine.record};", ""])
 
     def constants(self) -> str:
@@ -165,9 +151,7 @@ class Program:
             values = np.frombuffer(data, kind)
             write = str if values.dtype.kind in "iu" else self.machine.numbers.literal
             items = ", ".join(write(x) for x in values.tolist())
-            out.append(
-                f"static const {'int' if values.dtype.kind in 'iu' else 'real'} {name}[{len(values)}] = {{{items}}};"
-            )
+            out.append(f"static const {'int' if values.dtype.kind in 'iu' else 'real'} {name}[{len(values)}] = {{{items}}};")
         return "\n".join([*out, ""])
 
     def kernels(self) -> str:
@@ -195,9 +179,7 @@ class Writer(Expressions):
         cells = dict(zip(around, self.function.__closure__ or (), strict=True))
         self.names = {n: cells[n].cell_contents for n in cells}
         self.arguments = list(zip([a.arg for a in self.tree.args.args], arguments, strict=False))
-        for argument, default in list(
-            zip(reversed(self.tree.args.args), reversed(self.tree.args.defaults), strict=False)
-        ):
+        for argument, default in list(zip(reversed(self.tree.args.args), reversed(self.tree.args.defaults), strict=False)):
             if argument.arg not in dict(self.arguments):
                 self.arguments.append((argument.arg, known(ast.literal_eval(default))))
         self.types: dict[str, str] = {}
@@ -241,9 +223,7 @@ class Writer(Expressions):
         name, result, more = self.program.functions[self.key]
         runs = [v for _, v in self.arguments if v.type == RECORD]
         given = [f"{self.program.machine.record} *run"] if runs else []
-        given += [
-            f"{_type(v.type)}{n}" for n, v in self.arguments if v.type != RECORD and not isinstance(v.known, Field)
-        ]
+        given += [f"{_type(v.type)}{n}" for n, v in self.arguments if v.type != RECORD and not isinstance(v.known, Field)]
         given += [f"{kind} *result_{k}" for k, kind in enumerate(more)]
         body = self._without_unused(self.lines)
         text = "\n".join(body)

@@ -111,9 +111,7 @@ class _Builder(Reader):
         networks = self.networks()
         if "shapes" in self.data:
             read_shapes(self)
-        built = Built(
-            self.m, description=str(self.data.get("description") or ""), source=str(self.data.get("source") or "")
-        )
+        built = Built(self.m, description=str(self.data.get("description") or ""), source=str(self.data.get("source") or ""))
         self.start(built)
         self.simulation(built)
         built.study = self.optional(schema.StudyFile, "study")
@@ -134,14 +132,10 @@ class _Builder(Reader):
         if "biela" not in self.data:
             self.document.blame((), "the file does not say that it is one of ours: begin it with `biela: 1`.", "")
         elif version != schema.VERSION or isinstance(version, bool):
-            self.document.blame(
-                ("biela",), f"this biela reads files of version {schema.VERSION}: write `biela: {schema.VERSION}`."
-            )
+            self.document.blame(("biela",), f"this biela reads files of version {schema.VERSION}: write `biela: {schema.VERSION}`.")
         name = self.data.get("name")
         if not isinstance(name, str) or not name:
-            self.document.blame(
-                ("name",) if "name" in self.data else (), "the machine has no name: write `name: my machine`."
-            )
+            self.document.blame(("name",) if "name" in self.data else (), "the machine has no name: write `name: my machine`.")
         for key in ("description", "source"):
             if key in self.data and not isinstance(self.data[key], str | None):
                 self.document.blame((key,), f"{key} is a text.")
@@ -153,9 +147,7 @@ class _Builder(Reader):
             for name in self.section(key):
                 if name in seen:
                     where = seen[name] if name not in ("ground", "machine") else "every machine"
-                    self.document.blame(
-                        (key, name), f"{name!r} already names something in {where}: choose another name.", ""
-                    )
+                    self.document.blame((key, name), f"{name!r} already names something in {where}: choose another name.", "")
                 seen.setdefault(name, key)
                 if key not in ("parameters", "networks"):  # these have rules of their own
                     try:
@@ -197,9 +189,7 @@ class _Builder(Reader):
                     trees[name] = (tree, others)
             except Failed:
                 self.broken.add(name)
-        for name in self._ordered(
-            {name: tree.names() if isinstance(tree, Node) else set() for name, (tree, _) in trees.items()}
-        ):
+        for name in self._ordered({name: tree.names() if isinstance(tree, Node) else set() for name, (tree, _) in trees.items()}):
             tree, others = trees[name]
             place = ("parameters", name, "value") if isinstance(entries[name], dict) else ("parameters", name)
             quantity = self.attempt(place, lambda: self.quantity_of(place, tree), name)
@@ -239,9 +229,7 @@ class _Builder(Reader):
                         circle = [*way[way.index(name) :], name]
                         if not self.broken & set(circle):
                             shown = circle if len(circle) <= 12 else [*circle[:6], "…", *circle[-5:]]
-                            self.document.blame(
-                                ("parameters", name), f"circular: {' → '.join(shown)}. Give one of them a number."
-                            )
+                            self.document.blame(("parameters", name), f"circular: {' → '.join(shown)}. Give one of them a number.")
                         self.broken |= set(circle)
                         continue
                     trail[name] = None
@@ -270,15 +258,11 @@ class _Builder(Reader):
             if arguments is not None and isinstance(arguments.get("inertia"), Inertia):
                 shape = arguments["inertia"]
                 self.attempt(
-                    (*path, "mass"),
-                    lambda: scalar(arguments.get("mass", 0.0), f"mass of body {name!r}", nonnegative=True),
-                    name,
+                    (*path, "mass"), lambda: scalar(arguments.get("mass", 0.0), f"mass of body {name!r}", nonnegative=True), name
                 )
                 if name in self.broken:
                     continue
-                arguments["inertia"] = self.attempt(
-                    (*path, "inertia"), lambda: shape.tensor(arguments.get("mass", 0.0)), name
-                )
+                arguments["inertia"] = self.attempt((*path, "inertia"), lambda: shape.tensor(arguments.get("mass", 0.0)), name)
             if name in self.broken:
                 continue
             arguments.setdefault("impossible", impossible)
@@ -311,9 +295,7 @@ class _Builder(Reader):
         path = (section, name)
         kinds = declared(section)
         if not isinstance(entry, dict):
-            self.document.blame(
-                path, f"{name!r} needs a type and what belongs to it: {{type: {next(iter(kinds))}, …}}."
-            )
+            self.document.blame(path, f"{name!r} needs a type and what belongs to it: {{type: {next(iter(kinds))}, …}}.")
             self.broken.add(name)
             return
         kind = entry.get("type")
@@ -411,11 +393,7 @@ class _Builder(Reader):
     def simulation(self, built: Built) -> None:
         data = {k: d for k, d in schema.keys(schema.Simulation).items() if k not in ("inputs", "events")}
         content = self.data.get("simulation")
-        own = (
-            {k: x for k, x in content.items() if k not in ("inputs", "events")}
-            if isinstance(content, dict)
-            else content
-        )
+        own = {k: x for k, x in content.items() if k not in ("inputs", "events")} if isinstance(content, dict) else content
         given = {} if content is None else self.entry(data.values(), own, ("simulation",)) or {}
         built.duration = given.pop("duration", built.duration)
         built.settings = given
@@ -427,9 +405,7 @@ class _Builder(Reader):
         for key, action in (("inputs", self.input), ("events", self.event)):
             entries = inner.get(key) or {}
             if not isinstance(entries, dict):
-                self.document.blame(
-                    ("simulation", key), "write each entry as `name: …` on a line of its own, indented."
-                )
+                self.document.blame(("simulation", key), "write each entry as `name: …` on a line of its own, indented.")
                 continue
             for name, entry in entries.items():
                 action(built, name, entry)

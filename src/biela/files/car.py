@@ -249,11 +249,7 @@ def _block(part: Any, depth: int) -> list[str]:
         if datum.role.kind == "record":
             lines += [f"{pad}{datum.key}:", *_block(value, depth + 1)]
         else:
-            text = (
-                _chosen(value, datum.role.words[1])
-                if datum.role.kind == "one of"
-                else _quantity(value, datum.role.unit)
-            )
+            text = _chosen(value, datum.role.words[1]) if datum.role.kind == "one of" else _quantity(value, datum.role.unit)
             lines.append(f"{pad}{datum.key}: {text}")
     return lines
 

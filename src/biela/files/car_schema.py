@@ -42,10 +42,7 @@ def car_definitions() -> dict[str, Any]:
 def _tyre_files(car: Json) -> Json:
     """Tyres from a file need no other data."""
     tyre = car["properties"]["tyre"]
-    tyre["properties"]["file"] = {
-        "type": "string",
-        "description": "tyre property file (.tir); other data take precedence",
-    }
+    tyre["properties"]["file"] = {"type": "string", "description": "tyre property file (.tir); other data take precedence"}
     tyre["anyOf"] = [{"required": tyre.pop("required", [])}, {"required": ["file"]}]
     return car
 
@@ -67,6 +64,4 @@ def _chosen(declaration: Declaration, key: str) -> Json:
 
 
 FORMS["one of"] = Form(lambda role, x: None, _one_of)
-FORMS["heights"] = Form(
-    lambda role, x: None, lambda role: {"type": "array", "items": {"anyOf": [*NUMBER["anyOf"], LIST]}}
-)
+FORMS["heights"] = Form(lambda role, x: None, lambda role: {"type": "array", "items": {"anyOf": [*NUMBER["anyOf"], LIST]}})

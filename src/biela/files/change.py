@@ -86,9 +86,7 @@ def find_place(data: dict[str, Any], path: list[str], text: str) -> list[Any]:
         last = i == len(path) - 1
         if isinstance(here, list):
             if not word.isdigit() or int(word) >= len(here):
-                raise ChangeError(
-                    f"--set {text!r}: {'.'.join(path[:i])} has entries 0 to {len(here) - 1}, not {word!r}."
-                )
+                raise ChangeError(f"--set {text!r}: {'.'.join(path[:i])} has entries 0 to {len(here) - 1}, not {word!r}.")
             keys.append(int(word))
         elif isinstance(here, dict):
             if word not in here and not (last and (i > 0 or word == "impossible")):

@@ -73,9 +73,7 @@ class _Crg:
         form = re.search(r"^#:\s*(\w+)", head, re.MULTILINE)
         self.form = form[1].upper() if form else "LRFI"
         if self.form not in ("LRFI", "LDFI"):
-            raise DescriptionError(
-                f"{name} is in binary form ({self.form}): write it as text (LRFI) with the tools of OpenCRG."
-            )
+            raise DescriptionError(f"{name} is in binary form ({self.form}): write it as text (LRFI) with the tools of OpenCRG.")
         self.columns = [line.split(",")[0].strip().lower() for line in re.findall(r"^D:(.*)$", head, re.MULTILINE)]
         start = re.search(r"^U:([^,]*),[^,]*,([^,]*),([^,\n]*)", head, re.MULTILINE)
         self.line = (self._number(start[2], "U:"), self._number(start[3], "U:")) if start else None
@@ -95,21 +93,13 @@ class _Crg:
         for line in data.splitlines():
             if line.startswith(("*", "$")):
                 continue
-            words += (
-                [line[k : k + width] for k in range(0, len(line), width)]
-                if width and len(line.split()) < 2
-                else line.split()
-            )
+            words += [line[k : k + width] for k in range(0, len(line), width)] if width and len(line.split()) < 2 else line.split()
         try:
-            values = np.array(
-                [np.nan if re.fullmatch(r"\**|nan", w.strip().lower()) else float(w) for w in words if w.strip()]
-            )
+            values = np.array([np.nan if re.fullmatch(r"\**|nan", w.strip().lower()) else float(w) for w in words if w.strip()])
         except ValueError as error:
             raise DescriptionError(f"{self.name}: {error}: give numbers after the line of `$$$$`.") from None
         if np.isinf(values).any():
-            raise DescriptionError(
-                f"{self.name} has an infinite number after the line of `$$$$`: give finite ones, or nan."
-            )
+            raise DescriptionError(f"{self.name} has an infinite number after the line of `$$$$`: give finite ones, or nan.")
         if not self.columns or not values.size or values.size % len(self.columns):
             raise DescriptionError(
                 f"{self.name} has {values.size} numbers for {len(self.columns)} channels (lines `D:`): each row needs one for each."
@@ -143,9 +133,7 @@ class _Crg:
         v = v[order]
         z += self._base(u)[:, None]
         banking = self.channel("banking")
-        bank = (
-            self.numbers.get("REFERENCE_LINE_START_B", 0.0) + np.zeros(n) if banking is None else np.nan_to_num(banking)
-        )
+        bank = self.numbers.get("REFERENCE_LINE_START_B", 0.0) + np.zeros(n) if banking is None else np.nan_to_num(banking)
         z += bank[:, None] * v[None, :]
         if np.isnan(z).any():
             raise DescriptionError(f"{self.name} has points without a height: fill them with the tools of OpenCRG.")
@@ -167,11 +155,7 @@ class _Crg:
         """Height of the reference line: the integral of its slope."""
         z0 = self.numbers.get("REFERENCE_LINE_START_Z", 0.0)
         slope = self.channel("slope")
-        s = (
-            self.numbers.get("REFERENCE_LINE_START_S", 0.0) + np.zeros(len(u))
-            if slope is None
-            else np.nan_to_num(slope)
-        )
+        s = self.numbers.get("REFERENCE_LINE_START_S", 0.0) + np.zeros(len(u)) if slope is None else np.nan_to_num(slope)
         return z0 + np.concatenate([[0.0], np.cumsum(s[1:] * np.diff(u))])
 
 

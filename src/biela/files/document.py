@@ -105,9 +105,7 @@ def read_document(text: str, file: str) -> Document:
         lines = text.splitlines()
         shown = lines[line - 1].strip() if 0 < line <= len(lines) else ""
         said = str(getattr(error, "problem", None) or "it cannot be read").strip()
-        message = (
-            f"not valid YAML: {said}. Check the indentation (spaces only), the colons and the quotes around this line."
-        )
+        message = f"not valid YAML: {said}. Check the indentation (spaces only), the colons and the quotes around this line."
         raise FileError(file, [Problem(line, "", shown, message)]) from None
     except (RecursionError, ValueError, IndexError, AttributeError, TypeError, AssertionError, KeyError) as error:
         message = f"not valid YAML: {str(error).splitlines()[0] if str(error) else type(error).__name__}."
@@ -151,18 +149,11 @@ class _Composer:
                         "YAML anchors (&name) are not used in machine files: name the value under `parameters`.",
                     )
                 tag = getattr(event, "tag", None)
-                if tag and str(tag) not in (
-                    "!",
-                    "tag:yaml.org,2002:str",
-                    "tag:yaml.org,2002:int",
-                    "tag:yaml.org,2002:float",
-                ):
+                if tag and str(tag) not in ("!", "tag:yaml.org,2002:str", "tag:yaml.org,2002:int", "tag:yaml.org,2002:float"):
                     self._stop(line, str(tag), "YAML tags (!name) are not used in machine files: remove it.")
                 if isinstance(event, e.ScalarEvent) and _HALF.search(event.value):
                     self._join(event, line)
-                self._value(
-                    event, line, stack, keys, isinstance(event, e.ScalarEvent), isinstance(event, e.MappingStartEvent)
-                )
+                self._value(event, line, stack, keys, isinstance(event, e.ScalarEvent), isinstance(event, e.MappingStartEvent))
 
     def _join(self, event: Any, line: int) -> None:
         """Characters that JSON writes as two halves (`\\ud83d\\ude00`); one half alone cannot be written."""

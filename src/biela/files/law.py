@@ -57,9 +57,7 @@ class TextFunction:
 
     def __call__(self, *arguments: Any) -> Any:
         given = dict(zip(self.variables, arguments, strict=True))
-        return self.node.value(
-            lambda name: Quantity(given[name], None) if name in given else self.parameters[name]
-        ).value
+        return self.node.value(lambda name: Quantity(given[name], None) if name in given else self.parameters[name]).value
 
     def __repr__(self) -> str:
         return f"<function of {', '.join(self.variables)}: {self.text}>"
@@ -161,9 +159,7 @@ class Terms:
             return expression_text(x)
         for part in x.parts(self._texts.__contains__):
             if part not in self._texts:
-                text = _part(
-                    part, [self._texts[a] if isinstance(a, Expression) else _number(a) for a in part.arguments]
-                )
+                text = _part(part, [self._texts[a] if isinstance(a, Expression) else _number(a) for a in part.arguments])
                 self._texts[part] = text if len(text[0]) <= LONGEST_TERM else (self._name(text[0]), _ATOM)
         return self._texts[x][0]
 
@@ -324,9 +320,7 @@ def _tape(f: Any, names: list[str], what: str) -> str:
                 f"{', '.join(FUNCTIONS)}."
             )
         if len(text[0]) > 40 * LONGEST_LAW:
-            raise DescriptionError(
-                f"{what} becomes too long as an expression: describe it in shorter parts, as user sensors."
-            )
+            raise DescriptionError(f"{what} becomes too long as an expression: describe it in shorter parts, as user sensors.")
         work[outputs[0]] = text
         chosen.pop(outputs[0], None)
         if choice is not None:

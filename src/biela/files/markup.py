@@ -208,9 +208,7 @@ class _Tree:
 def parse(text: str, file: str) -> Markup:
     """The tree of an XML text; entities, which can describe more than fits in a computer, are refused."""
     if re.search(r"<!\s*(DOCTYPE|ENTITY)", text):
-        raise FileError(
-            file, [Problem(0, "", "<!DOCTYPE", "document types and entities of XML are not read: remove them.")]
-        )
+        raise FileError(file, [Problem(0, "", "<!DOCTYPE", "document types and entities of XML are not read: remove them.")])
     try:
         tree = _Tree()
         parser = ElementTree.XMLParser(target=tree)

@@ -100,12 +100,7 @@ class _Writer:
                 self.site(frame, f"{body.name}_{name}")
         for joint in self.m.topology.cut:
             self.loop(joint)
-        for one in (
-            *self.m.couplings.values(),
-            *self.m.loads.values(),
-            *self.m.actuators.values(),
-            *self.m.drives.values(),
-        ):
+        for one in (*self.m.couplings.values(), *self.m.loads.values(), *self.m.actuators.values(), *self.m.drives.values()):
             self.thing(one)
         self.root.extend(self.sections[name] for name in ("tendon", "equality", "actuator") if name in self.sections)
         if start is not None:
@@ -145,11 +140,7 @@ class _Writer:
             self.left.append(f"body {body.name!r} has no mass or inertia: MuJoCo gets 1e-12 kg or kg·m².")
         if mass or moving:
             full = words([I[0, 0], I[1, 1], I[2, 2], I[0, 1], I[0, 2], I[1, 2]])
-            tensor = (
-                {"fullinertia": full}
-                if smallest >= 1e-14
-                else {"diaginertia": words(np.clip(np.linalg.eigvalsh(I), 0, None))}
-            )
+            tensor = {"fullinertia": full} if smallest >= 1e-14 else {"diaginertia": words(np.clip(np.linalg.eigvalsh(I), 0, None))}
             if smallest < 1e-14 and np.abs(I).max() > 0:
                 values, R = np.linalg.eigh(I)
                 R[:, 2] *= np.sign(np.linalg.det(R))
@@ -165,9 +156,7 @@ class _Writer:
             half = words(np.array(shape.size) / 2)
             new(element, "geom", type="box", pos=words(shape.centre), size=half, quat=words(turn), **common)
         elif isinstance(shape, Tube):
-            new(
-                element, "geom", type="cylinder", fromto=words([*shape.a, *shape.b]), size=words(shape.radius), **common
-            )
+            new(element, "geom", type="cylinder", fromto=words([*shape.a, *shape.b]), size=words(shape.radius), **common)
         elif isinstance(shape, Ball):
             new(element, "geom", type="sphere", pos=words(shape.centre), size=words(shape.radius), **common)
 
@@ -182,9 +171,7 @@ class _Writer:
     def loop(self, joint: Any) -> None:
         if joint.elastic:
             return
-        a, b = (
-            self.site(frame, f"{joint.name}_{end}") for frame, end in ((joint.parent, "parent"), (joint.child, "child"))
-        )
+        a, b = (self.site(frame, f"{joint.name}_{end}") for frame, end in ((joint.parent, "parent"), (joint.child, "child")))
         ties = self.section("equality")
         type_ = joint.type
         if isinstance(type_, joints.Spherical):
@@ -254,13 +241,7 @@ class _Writer:
         tendon = new(self.section("tendon"), "fixed", name=one.name)
         for name, factor in zip(names, factors, strict=True):
             new(tendon, "joint", joint=str(name), coef=words(factor))
-        new(
-            self.section("equality"),
-            "tendon",
-            name=f"{one.name}_tie",
-            tendon1=one.name,
-            polycoef=words([offset, 0, 0, 0, 0]),
-        )
+        new(self.section("equality"), "tendon", name=f"{one.name}_tie", tendon1=one.name, polycoef=words([offset, 0, 0, 0, 0]))
         return True
 
     def cam(self, one: Any) -> bool:
@@ -268,19 +249,10 @@ class _Writer:
         x = np.linspace(-1, 1, 9)
         y = np.array([float(one.curve(float(e))) for e in x])
         c = np.polynomial.polynomial.polyfit(x, y, 4)
-        if None in names or np.abs(np.polynomial.polynomial.polyval(x, c) - y).max() > 1e-12 * max(
-            1.0, np.abs(y).max()
-        ):
+        if None in names or np.abs(np.polynomial.polynomial.polyval(x, c) - y).max() > 1e-12 * max(1.0, np.abs(y).max()):
             return False
         c[np.abs(c) < 1e-13 * max(1.0, np.abs(c).max())] = 0.0
-        new(
-            self.section("equality"),
-            "joint",
-            name=one.name,
-            joint1=str(names[0]),
-            joint2=str(names[1]),
-            polycoef=words(c),
-        )
+        new(self.section("equality"), "joint", name=one.name, joint1=str(names[0]), joint2=str(names[1]), polycoef=words(c))
         return True
 
     def line(self, one: Any, **more: str) -> str:
@@ -305,12 +277,7 @@ class _Writer:
 
     def joint_spring(self, one: Any) -> bool:
         name, k = self.axis(one.joint, one.coordinate), value(one.stiffness)
-        if (
-            name is None
-            or one.curve is not None
-            or (value(one.preload) and not k)
-            or "stiffness" in self.joints[name].attrib
-        ):
+        if name is None or one.curve is not None or (value(one.preload) and not k) or "stiffness" in self.joints[name].attrib:
             return False
         rest = value(one.rest) - (value(one.preload) / k if k else 0.0)
         self.joints[name].attrib.update(stiffness=words(k), springref=words(rest))
@@ -324,9 +291,7 @@ class _Writer:
         self.damp(name, value(one.viscous))
         if value(one.coulomb):
             self.joints[name].attrib["frictionloss"] = words(value(one.coulomb))
-            self.left.append(
-                f"friction {one.name!r} is written as friction loss, which MuJoCo computes in its own way."
-            )
+            self.left.append(f"friction {one.name!r} is written as friction loss, which MuJoCo computes in its own way.")
         return True
 
     def damp(self, name: str, damping: float) -> None:
@@ -362,10 +327,7 @@ class _Writer:
                 new(tendon, "joint", joint=str(name), coef=words(factor))
         bias = words([value(one.offset), -value(one.stiffness), -value(one.damping)])
         law = {"gainprm": words(value(one.gain)), "biastype": "affine", "biasprm": bias}
-        for key, low, high in (
-            ("ctrlrange", one.input_lower, one.input_upper),
-            ("forcerange", one.force_lower, one.force_upper),
-        ):
+        for key, low, high in (("ctrlrange", one.input_lower, one.input_upper), ("forcerange", one.force_lower, one.force_upper)):
             if (low is None) != (high is None):
                 return False
             law |= {} if low is None else {key: words([value(low), value(high)])}
@@ -414,9 +376,7 @@ def _where(X: Pose) -> dict[str, str]:
 
 def _moved(frame: Frame, by: Pose) -> Frame:
     X = fixed(frame.pose) @ by
-    return Frame(
-        frame.body, frame.name, tuple(float(e) for e in np.asarray(X.position, float)), np.asarray(X.rotation, float)
-    )
+    return Frame(frame.body, frame.name, tuple(float(e) for e in np.asarray(X.position, float)), np.asarray(X.rotation, float))
 
 
 def _ball(b: Branch, q: Any, v: Any, qpos: list[float], qvel: list[float]) -> None:

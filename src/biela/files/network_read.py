@@ -41,9 +41,7 @@ class NetworkReader:
 
     def _is_new_type(self, name: str) -> bool:
         if name in components() or name == "network" or not name.isidentifier():
-            self.document.blame(
-                ("components", name), f"{name!r} cannot name a component of the file: choose a new word.", ""
-            )
+            self.document.blame(("components", name), f"{name!r} cannot name a component of the file: choose a new word.", "")
             return False
         return True
 
@@ -65,9 +63,7 @@ class NetworkReader:
             raise Failed
         network = self.network(name, model, path, model.audit)
         ports = list(model.attach)
-        places = Reader.several(
-            ports, lambda i: self.where((*path, "attach", ports[i]), ports[i], model.attach[ports[i]])
-        )
+        places = Reader.several(ports, lambda i: self.where((*path, "attach", ports[i]), ports[i], model.attach[ports[i]]))
         try:
             self.values.m.attach(network, dict(zip(ports, places, strict=True)), prefix=model.prefix)
         except BielaError as error:
@@ -136,9 +132,7 @@ class NetworkReader:
             if entry[key] is None:  # none of it, where there would be one by default
                 arguments[key] = None
                 continue
-            value = self.values.attempt(
-                place, lambda: self.values.read(place, entry[key], role, unit(role, domain), size)
-            )
+            value = self.values.attempt(place, lambda: self.values.read(place, entry[key], role, unit(role, domain), size))
             if value is not None:
                 arguments[key] = value
         if len(self.document.problems) > count or self._waits(entry, arguments, known):
@@ -242,9 +236,7 @@ class NetworkReader:
             if at["joint"] in v.broken:
                 raise Failed
             if at["joint"] not in v.m.joints:
-                raise self.refuse(
-                    (*path, "joint"), f"no joint {at['joint']!r}.{nearest(str(at['joint']), list(v.m.joints))}"
-                )
+                raise self.refuse((*path, "joint"), f"no joint {at['joint']!r}.{nearest(str(at['joint']), list(v.m.joints))}")
             return (at["joint"], at["coordinate"]) if "coordinate" in at else at["joint"]
         if "at" in at:
             frame = v.read((*path, "at"), at["at"], place())

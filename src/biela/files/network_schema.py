@@ -33,9 +33,7 @@ def _bond(role: Role, x: Any) -> None:
     if isinstance(x, dict) and (set(x) - {"bond", "activated"} or x.get("activated") not in (None, "effort", "flow")):
         raise ValueError("give {bond: [a, b], activated: effort} or {bond: [a, b], activated: flow}")
     if not isinstance(chain, list) or len(chain) < 2 or not all(isinstance(e, str) for e in chain):
-        raise ValueError(
-            "a bond is a list of two or more ends, such as [battery, motor.supply]: power counts from left to right"
-        )
+        raise ValueError("a bond is a list of two or more ends, such as [battery, motor.supply]: power counts from left to right")
 
 
 def _port(role: Role, x: Any) -> None:
@@ -62,9 +60,7 @@ def _where(role: Role, x: Any) -> None:
 
 _ACTIVATED: Json = {"bond": _NAMES, "activated": {"enum": ["effort", "flow"]}}
 FORMS |= {
-    "bond": Form(
-        _bond, lambda role: {"anyOf": [_NAMES, {"type": "object", "required": ["bond"], "properties": _ACTIVATED}]}
-    ),
+    "bond": Form(_bond, lambda role: {"anyOf": [_NAMES, {"type": "object", "required": ["bond"], "properties": _ACTIVATED}]}),
     "port": Form(_port, lambda role: {"anyOf": [TEXT, ARRAY, OBJECT]}),
     "where": Form(_where, lambda role: {"anyOf": [TEXT, OBJECT]}),
     "default": Form(lambda role, x: None, lambda role: {"anyOf": [*NUMBER["anyOf"], {"type": "null"}]}),
@@ -86,9 +82,7 @@ class NetworkParts:
 class OwnComponent(NetworkParts):
     """A component of the file itself: a network with parameters, used by its name as a type."""
 
-    parameters: Any = data(
-        mapping(Role("default")), default=None, about="name → default, or null where one must be given"
-    )
+    parameters: Any = data(mapping(Role("default")), default=None, about="name → default, or null where one must be given")
 
 
 @family
@@ -96,9 +90,7 @@ class NetworkFile(NetworkParts):
     """A network of the machine, and where its ports are attached."""
 
     attach: Any = data(mapping(Role("where")), default=None, about="port → joint, line or frame of the machine")
-    audit: bool = data(
-        flag(), default=False, about="keep an account of the energy of every source, resistance and port"
-    )
+    audit: bool = data(flag(), default=False, about="keep an account of the energy of every source, resistance and port")
     prefix: str | None = data(text(), default=None, about="before the names of its signals; `name/` if omitted")
 
 
@@ -114,11 +106,7 @@ def network_definitions() -> Json:
     from biela.network.registry import components
 
     types = {name: schema.of_data(entry.data, entry.about, name) for name, entry in components().items()}
-    own = {
-        "type": "object",
-        "required": ["type"],
-        "properties": {"type": {"type": "string", "not": {"enum": list(types)}}},
-    }
+    own = {"type": "object", "required": ["type"], "properties": {"type": {"type": "string", "not": {"enum": list(types)}}}}
     return {
         "NetworkComponent": {"anyOf": [*types.values(), own]},
         "NetworkFile": schema.of_data(data_of(NetworkFile), NetworkFile.__doc__ or ""),

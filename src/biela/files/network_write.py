@@ -131,8 +131,7 @@ class _Writer:
     def write_rules(self, x: Any, role: Role, what: str, scope: str, size: int) -> Any:
         law = Role("signal", "any")
         return [
-            {key: self.value(getattr(rule, key), law, what, scope) for key in ("when", "to")}
-            | {"direction": rule.direction}
+            {key: self.value(getattr(rule, key), law, what, scope) for key in ("when", "to")} | {"direction": rule.direction}
             for rule in x
         ]
 
@@ -216,10 +215,7 @@ class _Recorder(View):
                 value = casadi.SX(law())
         except Exception as error:  # a user's function may raise anything
             raise DescriptionError(f"{what} cannot be written as an expression: {error}") from None
-        return [
-            [laws.symbolic_text(value[i, k], self.symbols, what) for k in range(value.shape[1])]
-            for i in range(value.shape[0])
-        ]
+        return [[laws.symbolic_text(value[i, k], self.symbols, what) for k in range(value.shape[1])] for i in range(value.shape[0])]
 
 
 def _takes(law: Any, variable: str) -> bool:
@@ -245,9 +241,7 @@ def _given(element: Element) -> dict[str, Any]:
     return {
         name: value
         for name, (value, default) in values.items()
-        if value is not None
-        and value is not default
-        and not (isinstance(value, int | float | str) and value == default)
+        if value is not None and value is not default and not (isinstance(value, int | float | str) and value == default)
     }
 
 
@@ -315,9 +309,7 @@ def block(name: str, value: Any, flow: Callable[[Any], str], word: Callable[[str
     if not value or (len(one) <= WIDTH and not deep and not (depth < 3 and name in ("components", "bonds"))):
         return [one]
     if isinstance(value, dict):
-        return [f"{indent}{word(name)}:"] + [
-            line for k, v in value.items() for line in block(str(k), v, flow, word, depth + 1)
-        ]
+        return [f"{indent}{word(name)}:"] + [line for k, v in value.items() for line in block(str(k), v, flow, word, depth + 1)]
     if isinstance(value, list):
         return [f"{indent}{word(name)}:"] + [f"{indent}  - {flow(v)}" for v in value]
     return [one]

@@ -87,8 +87,7 @@ class Parser:
             return "'=' has no meaning in an expression: == compares."
         if rest[:1] in ("'", '"', "["):
             return (
-                f"{rest[0]!r} has no meaning in an expression: there is no text and no indexing, only numbers, names and "
-                "functions."
+                f"{rest[0]!r} has no meaning in an expression: there is no text and no indexing, only numbers, names and functions."
             )
         return f"{rest[:1]!r} has no meaning in an expression."
 
@@ -117,9 +116,7 @@ class Parser:
             raise ExpressionError("a parenthesis is closed that was never opened.")
         if word == "," and re.search(r"\d$", self.text[:place]) and re.match(r",\d", self.text[place:]):
             raise ExpressionError(f"decimals stand after a point: {self.text[:place]}.{self.text[place + 1 :]}.")
-        raise ExpressionError(
-            f"{self.text[place : place + 20]!r} follows without an operator between.{self._unit_hint(word)}"
-        )
+        raise ExpressionError(f"{self.text[place : place + 20]!r} follows without an operator between.{self._unit_hint(word)}")
 
     @staticmethod
     def _unit_hint(word: str) -> str:
@@ -187,16 +184,12 @@ class Parser:
                 raise ExpressionError(f"a parenthesis is not closed.{self._comma_hint()}")
             return node
         if kind == "end":
-            raise ExpressionError(
-                "the expression ends too early: something is missing after the last operator or parenthesis."
-            )
+            raise ExpressionError("the expression ends too early: something is missing after the last operator or parenthesis.")
         raise ExpressionError(f"{self.text[place : place + 12]!r} stands where a number or a name is needed.")
 
     def word(self, word: str) -> Node:
         if "__" in word:
-            raise ExpressionError(
-                f"{word!r} cannot be used: an expression reaches parameters and signals, nothing else."
-            )
+            raise ExpressionError(f"{word!r} cannot be used: an expression reaches parameters and signals, nothing else.")
         return Name(word)
 
     def call(self, name: str) -> Node:

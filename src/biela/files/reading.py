@@ -273,13 +273,7 @@ class Reader(Values):
         return self.motion(path, value, "1", TIME)
 
     def variant(
-        self,
-        path: Path_,
-        value: dict[str, Any],
-        section: str,
-        unit: str,
-        variables: tuple[str, ...] = (),
-        build: Any = None,
+        self, path: Path_, value: dict[str, Any], section: str, unit: str, variables: tuple[str, ...] = (), build: Any = None
     ) -> Any:
         """One of several objects, {word: data}; `y` in units of its data means `unit`."""
         word, sizes = next(iter(value.items()))
@@ -318,12 +312,8 @@ class Reader(Values):
             raise self.refuse(path, f"give its data: {', '.join(role.roles)}.")
         defaults = {n: p.default for n, p in inspect.signature(role.build).parameters.items()}
         data = [Datum(k, k, k, own, defaults.get(k), False) for k, own in role.roles.items()]
-        none = {
-            k: None for k, x in value.items() if x is None and k in role.roles
-        }  # none of it, where there would be one
-        found = self.entry(
-            [d for d in data if d.key not in none], {k: x for k, x in value.items() if k not in none}, path
-        )
+        none = {k: None for k, x in value.items() if x is None and k in role.roles}  # none of it, where there would be one
+        found = self.entry([d for d in data if d.key not in none], {k: x for k, x in value.items() if k not in none}, path)
         if found is None:
             raise Failed
         found |= none
@@ -443,9 +433,7 @@ class Reader(Values):
 
     def read_field_law(self, path: Path_, value: Any, role: Role, unit: str, size: int) -> FieldLaw:
         if not isinstance(value, list) or len(value) != size:
-            raise self.refuse(
-                path, f"give {size} expressions of {role.variables[0]}_1 … in brackets, one for each port."
-            )
+            raise self.refuse(path, f"give {size} expressions of {role.variables[0]}_1 … in brackets, one for each port.")
         return FieldLaw(self.several(value, lambda i: self._field_law((*path, i), value[i], role, size)), one=False)
 
     def read_rules(self, path: Path_, value: Any, role: Role, unit: str, size: int) -> Any:
@@ -487,6 +475,4 @@ def _unknown(key: str, known: list[str]) -> str:
     if key[:1].isdigit():
         return f"{key!r} is not a key here: decimals stand after a point (0.6 kg), since YAML cuts what is in braces at commas."
     hint = nearest(key, known)
-    return f"{key!r} is not a key here.{hint}" + (
-        f" Known: {', '.join(known)}." if len(known) > 12 and not hint else ""
-    )
+    return f"{key!r} is not a key here.{hint}" + (f" Known: {', '.join(known)}." if len(known) > 12 and not hint else "")

@@ -109,9 +109,7 @@ class Robot:
         """Add a body; one that no real body can be is noted, so that all of them are named at once."""
         name = self.name(kind, label)
         where = {"position": tidy(placement.position), "rotation": placement.rotation}
-        own = SpatialInertia(
-            *(inertia.get(k, d) for k, d in (("mass", 0.0), ("com", (0, 0, 0)), ("inertia", np.zeros((3, 3)))))
-        )
+        own = SpatialInertia(*(inertia.get(k, d) for k, d in (("mass", 0.0), ("com", (0, 0, 0)), ("inertia", np.zeros((3, 3))))))
         try:
             own.check()
         except ValueError as error:
@@ -140,21 +138,12 @@ class Robot:
                 self.left.append(f"not imported: limits of joint {joint!r}, which moves no mass.")
                 continue
             damping = 4 / 3 * limit.ratio**2
-            self.m.stop(
-                self.name("stop", f"{joint}_stop"),
-                joint,
-                limit.lower,
-                limit.upper,
-                stiffness=stiffness,
-                damping=damping,
-            )
+            self.m.stop(self.name("stop", f"{joint}_stop"), joint, limit.lower, limit.upper, stiffness=stiffness, damping=damping)
             if joint not in self.start and not limit.lower <= 0.0 <= limit.upper:
                 self.start[joint] = limit.lower if limit.lower > 0 else limit.upper
                 outside.append(joint)
         if soft:
-            self.left.append(
-                f"limits of {shown(soft)} are stops that give way as a spring on the inertia of the joint does."
-            )
+            self.left.append(f"limits of {shown(soft)} are stops that give way as a spring on the inertia of the joint does.")
         if outside:
             self.left.append(f"{shown(outside)} would be beyond a limit at zero: the start is at the limit.")
 
@@ -257,9 +246,7 @@ def unit(v: Any, what: str) -> Vector:
 
 def turned_frame(body: Body, at: Pose, axis: Vector) -> Frame:
     """A joint frame on a body: its z axis is `axis` of the pose `at`."""
-    R = np.asarray(at.rotation, float) @ np.asarray(
-        so3.align(unit(axis, f"axis of a joint of body {body.name!r}")), float
-    )
+    R = np.asarray(at.rotation, float) @ np.asarray(so3.align(unit(axis, f"axis of a joint of body {body.name!r}")), float)
     return Frame(body, "axis", tuple(float(x) for x in at.position), R)
 
 

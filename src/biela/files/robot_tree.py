@@ -81,9 +81,7 @@ class Branch:
 
 def fixed(X: Pose) -> Pose:
     """A pose with numbers for free parameters."""
-    return Pose(
-        np.asarray(X.rotation, float), np.array([float(nominal(x)) for x in np.asarray(X.position, dtype=object)])
-    )
+    return Pose(np.asarray(X.rotation, float), np.array([float(nominal(x)) for x in np.asarray(X.position, dtype=object)]))
 
 
 def tree(m: Mechanism) -> list[Branch]:

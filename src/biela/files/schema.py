@@ -58,9 +58,7 @@ def _inertia(role: Role, x: Any) -> None:
         for row in x if any(isinstance(e, list) for e in x) else [x]:
             schema.fits(vector(), row)
     else:
-        raise ValueError(
-            "give three principal moments, the three rows of a tensor, or a shape such as {rod: {length: 0.4}}"
-        )
+        raise ValueError("give three principal moments, the three rows of a tensor, or a shape such as {rod: {length: 0.4}}")
 
 
 def _share(role: Role, x: Any) -> None:
@@ -88,9 +86,7 @@ FORMS["share"] = Form(_share, _FUNCTION)
 FORMS["impossible"] = Form(_impossible, lambda role: {"enum": [True, False, "nearest"]})
 FORMS["hold"] = Form(_hold, lambda role: {"anyOf": [TEXT, {"type": "array", "items": TEXT}]})
 FORMS["method"] = Form(FORMS["name"].fits, lambda role: {"enum": _methods()})
-FORMS["parameter"] = Form(
-    lambda role, x: None, lambda role: {"anyOf": [*schema.NUMBER["anyOf"], _ref("FreeParameter")]}
-)
+FORMS["parameter"] = Form(lambda role, x: None, lambda role: {"anyOf": [*schema.NUMBER["anyOf"], _ref("FreeParameter")]})
 FORMS["body"] = Form(lambda role, x: None, lambda role: {"anyOf": [_ref("Body"), {"type": "null"}]})
 FORMS["element"] = Form(lambda role, x: None, lambda role: _ref(role.words[0]))
 
@@ -143,9 +139,7 @@ class Body:
     mass: Any = data("kg >= 0", default=0.0, label="mass")
     com: Any = data(vector("m"), default=(0, 0, 0), about="centre of mass in the body frame")
     inertia: Any = data(
-        Role("inertia", "kg*m^2"),
-        default=None,
-        about="about the centre of mass: principal moments, tensor, a shape, or a mesh",
+        Role("inertia", "kg*m^2"), default=None, about="about the centre of mass: principal moments, tensor, a shape, or a mesh"
     )
     principal_axes: Any = data(rotation(), default=None, about="axes of `inertia`; the body's if omitted")
     position: Any = data(vector("m"), default=(0, 0, 0), about="of the body frame in the drawing pose")
@@ -167,9 +161,7 @@ class Start:
     guess: Any = data(mapping(), default=None, about="near here: it chooses between ways to assemble")
     states: Any = data(mapping(), default=None, about="of networks: network/element → value, SI")
     tolerance: Any = data(
-        fixed("1 > 0"),
-        default=None,
-        about="gap of a loop that is taken for rounding [rad, parts of the machine's size]",
+        fixed("1 > 0"), default=None, about="gap of a loop that is taken for rounding [rad, parts of the machine's size]"
     )
     hold: Any = data(
         Role("hold"), default=None,
@@ -209,9 +201,7 @@ class Simulation:
 class StudyFile:
     """A study of the machine: `biela sweep FILE`."""
 
-    vary: Any = data(
-        mapping(), default=None, about="what varies → LOW..HIGH:COUNT, a list, or ~normal(MEAN, DEVIATION)"
-    )
+    vary: Any = data(mapping(), default=None, about="what varies → LOW..HIGH:COUNT, a list, or ~normal(MEAN, DEVIATION)")
     tolerances: Any = data(mapping(), default=None, about="what varies → its tolerance, to either side")
     measures: Any = data(entries(), default=None, about="what each run is reduced to: max(C.force), A.angle at 2s")
     series: Any = data(entries(), default=None, about="signals that are kept over time")
@@ -220,9 +210,7 @@ class StudyFile:
     sampling: str = data(NAME, default="random", about="random, latin, sobol, or for sensitivities saltelli, morris")
     seed: int | None = data(Role("count", size=0), default=None)
     correlate: Any = data(mapping(), default=None, about="pairs of what is drawn, 'a, b' → correlation")
-    table: str | None = data(
-        text(), default=None, about="CSV or Parquet file with samples, one column for each quantity"
-    )
+    table: str | None = data(text(), default=None, about="CSV or Parquet file with samples, one column for each quantity")
 
 
 def _section(name: str) -> Role:
@@ -237,9 +225,7 @@ class MachineFile:
     name: str = data(text())
     description: str = data(text(), default="")
     source: str = data(text(), default="", about="where the data come from")
-    uses: Any = data(
-        Role("uses"), default="", about="files of Python elements that the machine needs; allow them with --uses"
-    )
+    uses: Any = data(Role("uses"), default="", about="files of Python elements that the machine needs; allow them with --uses")
     parameters: Any = data(
         mapping(Role("parameter")), default=None, about="named numbers: crank: 40 mm, or {value: 40 mm, free: true}"
     )
@@ -269,9 +255,7 @@ class MachineFile:
     )
     frames: Any = data(mapping(), default=None, about="points and frames drawn on the ground")
     shapes: Any = data(
-        mapping(entries()),
-        default=None,
-        about="looks: body, or line element → list of box, prism, tube, ball, mesh, telescope",
+        mapping(entries()), default=None, about="looks: body, or line element → list of box, prism, tube, ball, mesh, telescope"
     )
 
 

@@ -114,9 +114,7 @@ class SdfReader:
         part = element.find("pose")
         base = "" if part is None else part.get("relative_to", "")
         if not base:
-            base = (
-                (element.findtext("child") or "").strip() if element.tag == "joint" else element.get("attached_to", "")
-            )
+            base = (element.findtext("child") or "").strip() if element.tag == "joint" else element.get("attached_to", "")
         self.known[name] = self.at(base) @ self._own_pose(element)
         self.open.pop()
         return self.known[name]
@@ -130,11 +128,7 @@ class SdfReader:
         mass = numbers(None if inertial is None else inertial.findtext("mass"), 1, (1.0,), f"mass of link {name!r}")[0]
         X = STILL if inertial is None else self._own_pose(inertial)
         entries = [
-            float(
-                numbers(
-                    None if inertial is None else inertial.findtext(f"inertia/{k}"), 1, (d,), f"{k} of link {name!r}"
-                )[0]
-            )
+            float(numbers(None if inertial is None else inertial.findtext(f"inertia/{k}"), 1, (d,), f"{k} of link {name!r}")[0])
             for k, d in (("ixx", 1.0), ("iyy", 1.0), ("izz", 1.0), ("ixy", 0.0), ("ixz", 0.0), ("iyz", 0.0))
         ]
         xx, yy, zz, xy, xz, yz = entries
@@ -178,9 +172,7 @@ class SdfReader:
             if abs(z @ y) > 1e-9:
                 raise BielaError(f"the axes of joint {label!r} are not at right angles: give two that are.")
             R = np.column_stack([np.cross(y, z), y, z])
-            frames = [
-                self._frame(body, X @ pose(R, np.zeros(3)), np.array([0.0, 0.0, 1.0])) for body in (parent, child)
-            ]
+            frames = [self._frame(body, X @ pose(R, np.zeros(3)), np.array([0.0, 0.0, 1.0])) for body in (parent, child)]
         name = self.robot.name("joint", label)
         self.m.joint(name, type_, *frames)
         self._loads(joint, name, kind)
@@ -287,9 +279,7 @@ class SdfReader:
             if name not in held:
                 body = self.m.bodies[name]
                 label = self.robot.name("joint", f"{name}_{'base' if static else 'free'}")
-                at = Frame(
-                    self.m.ground, "start", tidy(body.placement.position), np.asarray(body.placement.rotation, float)
-                )
+                at = Frame(self.m.ground, "start", tidy(body.placement.position), np.asarray(body.placement.rotation, float))
                 (self.m.fixed if static else self.m.free)(label, at, body)
                 held.add(name)
 

@@ -27,9 +27,7 @@ class Sections:
         """The document of a text; see `read_document`."""
         cuts = [m.start() for m in _HEAD.finditer(text)]
         before = text[: cuts[0]] if cuts else text
-        plain = not _ODD.search(text) and all(
-            not line or line.startswith("#") for line in map(str.strip, before.splitlines())
-        )
+        plain = not _ODD.search(text) and all(not line or line.startswith("#") for line in map(str.strip, before.splitlines()))
         if not cuts or not plain:
             return read_document(text, file)
         parts = [text[a:b] for a, b in zip(cuts, [*cuts[1:], len(text)], strict=True)]
@@ -37,9 +35,7 @@ class Sections:
             found = {part: self._kept.get(part) or read_document(part, file) for part in parts}
         except FileError:
             return read_document(text, file)
-        keys = [
-            next(iter(d.data), None) if isinstance(d.data, dict) and len(d.data) == 1 else None for d in found.values()
-        ]
+        keys = [next(iter(d.data), None) if isinstance(d.data, dict) and len(d.data) == 1 else None for d in found.values()]
         if None in keys or len(set(keys)) != len(parts) or any(d.problems for d in found.values()):
             return read_document(text, file)
         self._kept = found

@@ -84,9 +84,7 @@ class Solid(NamedTuple):
         """The arguments of a body, with mass, com and inertia of the mesh."""
         for key in ("com", "principal_axes"):
             if key in arguments:
-                raise DescriptionError(
-                    f"{key} follows from the mesh: remove it, or place the mesh by its position and rotation."
-                )
+                raise DescriptionError(f"{key} follows from the mesh: remove it, or place the mesh by its position and rotation.")
         if (self.density is None) == ("mass" not in arguments):
             raise DescriptionError("give `density` next to the mesh, or the `mass` of the body, one of them.")
         return arguments | self.mesh.solid(self.density, mass=arguments.get("mass"))

@@ -16,9 +16,7 @@ def read_plots(reader: _Builder, built: Built) -> None:
     if content is None:
         return
     if not isinstance(content, list):
-        reader.document.blame(
-            ("plots",), "`plots` is a list of signals, or of lists of signals: [A.angle, [C.force, D.force]]."
-        )
+        reader.document.blame(("plots",), "`plots` is a list of signals, or of lists of signals: [A.angle, [C.force, D.force]].")
         return
     for i, entry in enumerate(content):
         if isinstance(entry, dict):
@@ -55,8 +53,6 @@ def read_units(reader: _Builder, built: Built) -> None:
     if not isinstance(given, str | dict):
         reader.document.blame(("units",), "`units` is SI, engineering, or names units: {pressure: bar, length: mm}.")
         return
-    for path, part in (
-        [(("units",), given)] if isinstance(given, str) else [(("units", k), {k: v}) for k, v in given.items()]
-    ):
+    for path, part in [(("units",), given)] if isinstance(given, str) else [(("units", k), {k: v}) for k, v in given.items()]:
         reader.attempt(path, lambda: table(part))
     built.units = given

@@ -26,9 +26,7 @@ def independent(state: State) -> list[tuple[str, int]]:
     """(joint, entry of its velocity) of tree joints that, given, determine the motion of all others."""
     chosen = preferred_coordinates(state).independent
     links = state.mechanism.topology.links
-    return [
-        (link.joint.name, i - link.v.start) for link in links for i in range(link.v.start, link.v.stop) if i in chosen
-    ]
+    return [(link.joint.name, i - link.v.start) for link in links for i in range(link.v.start, link.v.stop) if i in chosen]
 
 
 def describe_start(state: State) -> dict[str, Any]:

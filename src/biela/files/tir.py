@@ -31,20 +31,7 @@ ALIKE = {
     "N": "NEWTON", "RAD": "RADIAN", "RADIANS": "RADIAN", "KILOGRAM": "KG", "SEC": "SECOND", "S": "SECOND", "M": "METER",
     "METERS": "METER",
 }  # fmt: skip
-COMMON = (
-    "FNOMIN",
-    "FZMIN",
-    "FZMAX",
-    "KPUMIN",
-    "KPUMAX",
-    "ALPMIN",
-    "ALPMAX",
-    "CAMMIN",
-    "CAMMAX",
-    "NOMPRES",
-    "INFLPRES",
-    "LFZO",
-)
+COMMON = ("FNOMIN", "FZMIN", "FZMAX", "KPUMIN", "KPUMAX", "ALPMIN", "ALPMAX", "CAMMIN", "CAMMAX", "NOMPRES", "INFLPRES", "LFZO")
 LEFT = {
     "aligning moment": ("QBZ1", "QDZ1"), "overturning moment": ("QSX1", "QSX2", "QSX3"),
     "turn slip": ("PECP1", "PDXP1"), "the belt": ("BELT_MASS", "MBELT"),
@@ -121,9 +108,7 @@ def _data(values: dict[str, float]) -> dict[str, Any]:
     if "QSY1" in values:
         found["rolling_resistance"] = abs(values["QSY1"])
         speed = values.get("LONGVL", 0.0)
-        found["rolling_resistance_speed"] = (
-            0.0 if not values.get("QSY3") or not speed else abs(values["QSY3"]) / speed**2
-        )
+        found["rolling_resistance_speed"] = 0.0 if not values.get("QSY3") or not speed else abs(values["QSY3"]) / speed**2
     slope = found["lateral"].stiffness(load)
     if values.get("PTY1") and values.get("PTY2"):
         found["relaxation_length"] = abs(values["PTY1"] * math.sin(2 * math.atan(1 / values["PTY2"]))) * radius

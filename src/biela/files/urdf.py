@@ -69,15 +69,11 @@ class UrdfReader:
         roots = [name for name in self.links if name not in carried]
         if len(roots) != 1:
             found = ", ".join(map(repr, roots)) or "none"
-            raise BielaError(
-                f"the robot has {len(roots)} root links ({found}): all links but one must be the child of a joint."
-            )
+            raise BielaError(f"the robot has {len(roots)} root links ({found}): all links but one must be the child of a joint.")
         self._body(roots[0], pose(np.eye(3), np.zeros(3)))
         base = self.robot.name("link", roots[0])
         self.m.fixed(self.robot.name("joint", f"{base}_base"), self.m.ground, base)
-        self.robot.left.append(
-            f"the root link {roots[0]!r} is fixed to the ground: URDF does not say whether it flies."
-        )
+        self.robot.left.append(f"the root link {roots[0]!r} is fixed to the ground: URDF does not say whether it flies.")
         waiting = [roots[0]]
         while waiting:
             for joint in children.get(waiting.pop(), []):
@@ -112,9 +108,7 @@ class UrdfReader:
         if inertial is not None:
             X = _origin(inertial, f"inertial of link {name!r}")
             mass = inertial.find("mass")
-            data["mass"] = float(
-                numbers(None if mass is None else mass.get("value"), 1, None, f"mass of link {name!r}")[0]
-            )
+            data["mass"] = float(numbers(None if mass is None else mass.get("value"), 1, None, f"mass of link {name!r}")[0])
             data["com"] = tidy(X.position)
             data["inertia"] = _tensor(inertial, np.asarray(X.rotation, float), name)
         body = self.robot.body("link", name, placement, **data)
@@ -147,13 +141,9 @@ class UrdfReader:
                 float(numbers(dynamics.get(k), 1, (0.0,), f"{k} of joint {name!r}")[0]) for k in ("damping", "friction")
             )
             if damping or friction:
-                self.m.friction(
-                    self.robot.name("friction", f"{name}_friction"), name, viscous=damping, coulomb=friction
-                )
+                self.m.friction(self.robot.name("friction", f"{name}_friction"), name, viscous=damping, coulomb=friction)
         if limit is not None and kind in ("revolute", "prismatic"):
-            low, high = (
-                float(numbers(limit.get(k), 1, (0.0,), f"{k} of joint {name!r}")[0]) for k in ("lower", "upper")
-            )
+            low, high = (float(numbers(limit.get(k), 1, (0.0,), f"{k} of joint {name!r}")[0]) for k in ("lower", "upper"))
             if low < high:
                 self.robot.limits[name] = Limit(low, high)
 
@@ -166,8 +156,7 @@ class UrdfReader:
         if leader not in {str(j.get("name")) for j in self.joints}:
             raise BielaError(f"joint {label!r} mimics {leader!r}, which is not in the file.")
         ratio, offset = (
-            float(numbers(mimic.get(k), 1, (d,), f"{k} of joint {label!r}")[0])
-            for k, d in (("multiplier", 1.0), ("offset", 0.0))
+            float(numbers(mimic.get(k), 1, (d,), f"{k} of joint {label!r}")[0]) for k, d in (("multiplier", 1.0), ("offset", 0.0))
         )
         driver, driven = self.robot.name("joint", leader), self.robot.name("joint", label)
         self.m.coupling(self.robot.name("gear", f"{driven}_mimic"), [(driven, 1.0), (driver, -ratio)], offset)
@@ -222,8 +211,7 @@ def _tensor(inertial: Element, R: Any, name: str) -> Any:
     if element is None:
         return np.zeros((3, 3))
     xx, xy, xz, yy, yz, zz = (
-        float(numbers(element.get(k), 1, (0.0,), f"{k} of link {name!r}")[0])
-        for k in ("ixx", "ixy", "ixz", "iyy", "iyz", "izz")
+        float(numbers(element.get(k), 1, (0.0,), f"{k} of link {name!r}")[0]) for k in ("ixx", "ixy", "ixz", "iyy", "iyz", "izz")
     )
     tensor = R @ np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]]) @ R.T
     return (tensor + tensor.T) / 2

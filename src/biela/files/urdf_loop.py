@@ -64,9 +64,7 @@ def _ends(reader: UrdfReader, element: Element, label: str) -> list[tuple[Body, 
     """Both links of a loop, and the frames on them."""
     for pair in ENDS:
         parts = [_part(element, name) for name in pair]
-        names = [
-            element.get(name) if part is None else part.get("link") for name, part in zip(pair, parts, strict=True)
-        ]
+        names = [element.get(name) if part is None else part.get("link") for name, part in zip(pair, parts, strict=True)]
         if not all(names):
             continue
         found = []
@@ -74,9 +72,7 @@ def _ends(reader: UrdfReader, element: Element, label: str) -> list[tuple[Body, 
             known = reader.robot.known("link", str(name))
             if known is None:
                 raise BielaError(f"loop {label!r} names link {name!r}, which is not in the file.")
-            found.append(
-                (reader.m.bodies[known], pose(np.eye(3), np.zeros(3)) if part is None else _place(part, label))
-            )
+            found.append((reader.m.bodies[known], pose(np.eye(3), np.zeros(3)) if part is None else _place(part, label)))
         own = _part(element, "origin")
         if own is not None:  # one origin for both: on the first link; on the other where it stands in the drawing
             (a, _), (b, _) = found
@@ -102,9 +98,7 @@ def _closing(reader: UrdfReader, element: Element, label: str, kind: str) -> Non
     z = numbers(None if axis is None else axis.get("xyz"), 3, (1, 0, 0), f"axis of {label!r}")
     if TYPES[kind] in (joints.Fixed, joints.Spherical):
         z = np.array([0.0, 0.0, 1.0])
-    reader.m.joint(
-        reader.robot.name("loop", label), TYPES[kind](), turned_frame(a, X, z), turned_frame(b, Y, z), cut=True
-    )
+    reader.m.joint(reader.robot.name("loop", label), TYPES[kind](), turned_frame(a, X, z), turned_frame(b, Y, z), cut=True)
 
 
 def _coupling(reader: UrdfReader, element: Element, label: str) -> None:
@@ -140,8 +134,7 @@ def _constraint(reader: UrdfReader, element: Element, label: str) -> None:
                 raise BielaError(f"constraint {label!r} names {key} {element.get(key)!r}, which is not in the file.")
             names.append(known)
         ratio, offset = (
-            float(numbers(element.get(k), 1, (d,), f"{k} of {label!r}")[0])
-            for k, d in (("ratio", 1.0), ("offset", 0.0))
+            float(numbers(element.get(k), 1, (d,), f"{k} of {label!r}")[0]) for k, d in (("ratio", 1.0), ("offset", 0.0))
         )
         reader.m.gear(reader.robot.name("gear", label), names[0], names[1], ratio, offset)
     elif kind == "distance":

@@ -60,26 +60,17 @@ class _Writer:
         self.roots = tree(m)
         self.branches = {b.link.joint.name: b for b in walk(self.roots)}
         self.joints: dict[str, Xml] = {}
-        self.frames: dict[str, tuple[str, Pose]] = {
-            m.ground.name: ("ground", Pose.identity())
-        }  # body → link, X_link,body
+        self.frames: dict[str, tuple[str, Pose]] = {m.ground.name: ("ground", Pose.identity())}  # body → link, X_link,body
 
     def run(self) -> None:
         if any(abs(value(g) - w) > 1e-12 for g, w in zip(self.m.gravity, GRAVITY, strict=True)):
-            self.left.append(
-                f"gravity {words([value(g) for g in self.m.gravity])} is not written: URDF says nothing of it."
-            )
+            self.left.append(f"gravity {words([value(g) for g in self.m.gravity])} is not written: URDF says nothing of it.")
         new(self.root, "link", name="ground")
         for branch in self.roots:
             self.branch(branch, "ground", Pose.identity())
         for joint in self.m.topology.cut:
             self.loop(joint)
-        things = (
-            *self.m.couplings.values(),
-            *self.m.loads.values(),
-            *self.m.actuators.values(),
-            *self.m.drives.values(),
-        )
+        things = (*self.m.couplings.values(), *self.m.loads.values(), *self.m.actuators.values(), *self.m.drives.values())
         for one in things:
             self.thing(one)
 
@@ -185,9 +176,7 @@ class _Writer:
         elif isinstance(one, load.JointFriction):
             name = coordinate(self.m, one.joint, one.coordinate, self.branches)
             if name is not None:
-                new(
-                    self.joints[name], "dynamics", damping=words(value(one.viscous)), friction=words(value(one.coulomb))
-                )
+                new(self.joints[name], "dynamics", damping=words(value(one.viscous)), friction=words(value(one.coulomb)))
                 done = True
         if not done:
             self.left.append(unwritten(one, "URDF"))

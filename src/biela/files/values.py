@@ -105,11 +105,7 @@ class Values:
             raise Failed
         known = [*self.section("parameters"), *CONSTANTS]
         hint = nearest(name, known) if known != list(CONSTANTS) else " The file declares no parameters."
-        what = (
-            "signal values cannot be used here: only numbers and parameters."
-            if "." in name
-            else f"no parameter {name!r}.{hint}"
-        )
+        what = "signal values cannot be used here: only numbers and parameters." if "." in name else f"no parameter {name!r}.{hint}"
         raise ExpressionError(what)
 
     def quantity_of(self, path: Path_, tree: Node | Quantity) -> Quantity:
@@ -139,8 +135,7 @@ class Values:
         words = self.words(value)
         if per_angle and not words & ANGLES:
             raise self.refuse(
-                path,
-                "it does not say per which angle: write it per turn, such as 5 mm/rev, or per radian, such as 0.8 mm/rad.",
+                path, "it does not say per which angle: write it per turn, such as 5 mm/rev, or per radian, such as 0.8 mm/rad."
             )
         if words & SHARES and not words & ANGLES:
             raise self.refuse(path, "it is a share in percent, where an angle is needed. Write it in rad, deg or rev.")
@@ -299,9 +294,7 @@ class Values:
             return self.function(path, value, variables)
         return self.variant(path, value, "motions", unit, variables)
 
-    def variant(
-        self, path: Path_, value: dict[str, Any], section: str, unit: str, variables: tuple[str, ...] = ()
-    ) -> Any:
+    def variant(self, path: Path_, value: dict[str, Any], section: str, unit: str, variables: tuple[str, ...] = ()) -> Any:
         """One of several objects, {word: data}."""
         raise NotImplementedError
 
@@ -313,11 +306,7 @@ class Values:
         tree = self.tree(path, value, TIME)
         if isinstance(tree, Node) and any(n in TIME or "." in n for n in tree.names()):
             free = any(isinstance(self.values[n].value, Expression) for n in tree.names() if n in self.values)
-            return (
-                self.law(path, value)
-                if free or any("." in n for n in tree.names())
-                else self.function(path, value, TIME)
-            )
+            return self.law(path, value) if free or any("." in n for n in tree.names()) else self.function(path, value, TIME)
         return self.number(path, value, unit)
 
 

@@ -92,11 +92,7 @@ def dumps(
         "networks": _networks(mechanism),
         "start": _start(start),
         "simulation": settings,
-        "units": Raw(units)
-        if isinstance(units, str) and units != SI
-        else {}
-        if isinstance(units, str)
-        else dict(units),
+        "units": Raw(units) if isinstance(units, str) and units != SI else {} if isinstance(units, str) else dict(units),
         "plots": [list(p) if isinstance(p, list | tuple) else p for p in plots],
     }
     _name_terms(document)
@@ -142,9 +138,7 @@ def _name_terms(document: dict[str, Any]) -> None:
 
 def _needed(m: Mechanism, settings: Mapping[str, Any]) -> Any:
     """Files of users that declare elements of the machine, or its method."""
-    things = [x for key in (*TYPED[1:], "drives") for x in getattr(m, key).values()] + [
-        j.type for j in m.joints.values()
-    ]
+    things = [x for key in (*TYPED[1:], "drives") for x in getattr(m, key).values()] + [j.type for j in m.joints.values()]
     declared = [type(x) for x in things if declaration_of(x) is not None]
     for attachment in m.networks.values():
         declared += _component_functions(attachment.network)
@@ -263,9 +257,7 @@ def _matrix(R: Any) -> Any:
 
 def _frame(f: Frame) -> Any:
     return (
-        _vector(f.position)
-        if _same(f.rotation, np.eye(3))
-        else {"position": _vector(f.position), "rotation": _matrix(f.rotation)}
+        _vector(f.position) if _same(f.rotation, np.eye(3)) else {"position": _vector(f.position), "rotation": _matrix(f.rotation)}
     )
 
 
@@ -337,8 +329,7 @@ def _joint(j: Joint) -> dict[str, Any]:
     axes = [_axis(f.rotation) for f in (j.parent, j.child)]
     if None in axes:
         entry["parent"], entry["child"] = (
-            {"body": f.body.name, "position": _vector(f.position), "rotation": _matrix(f.rotation)}
-            for f in (j.parent, j.child)
+            {"body": f.body.name, "position": _vector(f.position), "rotation": _matrix(f.rotation)} for f in (j.parent, j.child)
         )
     else:
         for key, f in (("parent_point", j.parent), ("child_point", j.child)):
@@ -368,9 +359,7 @@ def _on(mechanism: Mechanism, joint: str, coordinate: int) -> dict[str, Any]:
 
 def _given(**values: Any) -> dict[str, Any]:
     """Those that are not zero or None."""
-    return {
-        k: v for k, v in values.items() if v is not None and (isinstance(v, Expression | dict | str | list) or v != 0)
-    }
+    return {k: v for k, v in values.items() if v is not None and (isinstance(v, Expression | dict | str | list) or v != 0)}
 
 
 def _motion(f: Any, variables: tuple[str, ...], what: str) -> Any:

@@ -52,9 +52,7 @@ class Rates:
     by_efforts: Array
 
 
-def base_rates(
-    regressor: Regressor, base: BaseSet, z: Array, t: Array, efforts: Mapping[str, Array], x: Array
-) -> Rates:
+def base_rates(regressor: Regressor, base: BaseSet, z: Array, t: Array, efforts: Mapping[str, Array], x: Array) -> Rates:
     """(1) and (2) at states z (N, 2F) with measured efforts by source, or by coordinate, (N,) each.
 
     regressor : of efforts on the coordinates (`Regressor.of_coordinates`)
@@ -64,9 +62,7 @@ def base_rates(
     still = np.zeros_like(v)
     rest = regressor.motion(q, v, still, t)
     W, rho = _residual(regressor, base, rest, efforts, x)
-    unit = [
-        _residual(regressor, base, replace(rest, vdot=rest.vdot + rest.basis[:, :, k]), efforts, x) for k in range(F)
-    ]
+    unit = [_residual(regressor, base, replace(rest, vdot=rest.vdot + rest.basis[:, :, k]), efforts, x) for k in range(F)]
     M = np.stack([own - rho for _, own in unit], axis=2)
     eigenvalues = np.linalg.eigvalsh((M + M.swapaxes(1, 2)) / 2)
     if not np.all(eigenvalues[:, 0] > SINGULAR * eigenvalues[:, -1]):
@@ -80,8 +76,7 @@ def base_rates(
         step = np.zeros(2 * F)
         step[k] = SMALL
         ahead, behind = (
-            _residual(regressor, base, regressor.motion(s[:, :F], s[:, F:], a, t), efforts, x)[1]
-            for s in (z + step, z - step)
+            _residual(regressor, base, regressor.motion(s[:, :F], s[:, F:], a, t), efforts, x)[1] for s in (z + step, z - step)
         )
         slopes[:, :, k] = (ahead - behind) / (2 * SMALL)
     by_state[:, :F, F:] = np.eye(F)

@@ -110,9 +110,7 @@ class BaseSet:
     def columns(self, W: Array) -> Array:
         """W_base: the columns of the independent parameters."""
         if np.ndim(W) == 0 or np.shape(W)[-1] != len(self.names):
-            raise DescriptionError(
-                f"W has shape {np.shape(W)}: give a column for each of {len(self.names)} parameters."
-            )
+            raise DescriptionError(f"W has shape {np.shape(W)}: give a column for each of {len(self.names)} parameters.")
         return np.asarray(W)[..., self._places(self.independent)]
 
     def spread(self, base: ArrayLike) -> Array:
@@ -152,9 +150,7 @@ class BaseSet:
     @property
     def notes(self) -> list[str]:
         """Where the coefficients hold, if not for all lengths."""
-        return (
-            [f"these combinations hold at the nominal value of {', '.join(self.nominal)} only"] if self.nominal else []
-        )
+        return [f"these combinations hold at the nominal value of {', '.join(self.nominal)} only"] if self.nominal else []
 
     # ---------------------------------------------------------------------------------------------------- other sets
 
@@ -199,10 +195,7 @@ class BaseSet:
     def random(self, seed: int, dependent_among: Sequence[str] | None = None) -> BaseSet:
         """A random valid set; dependent parameters are taken in random order as far as they can be."""
         rng = np.random.default_rng(seed)
-        order = [
-            *self.null,
-            *(str(n) for n in rng.permutation(list(self.names if dependent_among is None else dependent_among))),
-        ]
+        order = [*self.null, *(str(n) for n in rng.permutation(list(self.names if dependent_among is None else dependent_among)))]
         if strange := [n for n in order if n not in self.names]:
             raise unknown("parameter", strange[0], list(self.names))
         rest = [n for n in self.names if n not in set(order)]

@@ -61,9 +61,7 @@ TINY = 1e-24
 """Least density, relative to the mean square of the residuals."""
 
 
-def coloured_covariance(
-    W: Array, residuals: Array, bread: Array, known: Iterable[Array] | None = None
-) -> tuple[Array, Array]:
+def coloured_covariance(W: Array, residuals: Array, bread: Array, known: Iterable[Array] | None = None) -> tuple[Array, Array]:
     """Var x of (1) from W (n, channels, parameters), residuals (n, channels) and B, all of the same weights; and ν of (3).
 
     Parameters
@@ -81,9 +79,7 @@ def coloured_covariance(
     return (covariance, dof) if known is None else _with_known(covariance, dof, form, transform, known)
 
 
-def _with_known(
-    covariance: Array, dof: Array, form: _Form, transform: Array, known: Iterable[Array]
-) -> tuple[Array, Array]:
+def _with_known(covariance: Array, dof: Array, form: _Form, transform: Array, known: Iterable[Array]) -> tuple[Array, Array]:
     """(4): scaled so that the variances are right; what is known has no degrees of freedom to lose."""
     top, squares = len(form.W), np.zeros((len(form.W), transform.shape[1], transform.shape[1]))
     own = np.zeros(len(covariance))

@@ -62,9 +62,7 @@ class Dataset:
         steps = np.diff(t)
         if np.any(steps <= 0):
             k = int(np.argmax(steps <= 0))
-            raise DataError(
-                f"{self.name}: time does not increase from sample {k} ({t[k]:g} s) to {k + 1} ({t[k + 1]:g} s)."
-            )
+            raise DataError(f"{self.name}: time does not increase from sample {k} ({t[k]:g} s) to {k + 1} ({t[k + 1]:g} s).")
         for label, values in self.columns.items():
             if np.ndim(values) != 1 or len(values) != len(t):
                 raise DataError(f"{self.name}: column {label!r} has {np.size(values)} samples, time has {len(t)}.")
@@ -120,9 +118,7 @@ class Dataset:
                     f"give what one ampere exerts, torque constant times gear ratio: --unit '{name}=12.5 {unit}' (with a minus "
                     "if it acts the other way)"
                 )
-            raise DataError(
-                f"{self.name}: column {name!r} was read in a unit of {own}, but it is measured in {unit}: {remedy}."
-            )
+            raise DataError(f"{self.name}: column {name!r} was read in a unit of {own}, but it is measured in {unit}: {remedy}.")
 
     # ------------------------------------------------------------------------------------------------- preparation
 
@@ -182,8 +178,7 @@ class Dataset:
         if not 0 < frequency < nyquist:
             raise DataError(f"cut-off {frequency:g} Hz: give one between 0 and half the sampling rate, {nyquist:g} Hz.")
         columns = {
-            k: zero_phase(v, frequency, self.step, order) if names is None or k in names else v
-            for k, v in self.columns.items()
+            k: zero_phase(v, frequency, self.step, order) if names is None or k in names else v for k, v in self.columns.items()
         }
         return replace(self, columns=columns)
 
@@ -232,9 +227,7 @@ class Dataset:
                 f"a period of {period:g} s is not a whole number of sampling intervals of {self.step:g} s: resample first."
             )
         if whole < 1:
-            raise DataError(
-                f"{self.name} lasts {self.t[-1] - self.t[0] + self.step:g} s: less than a period of {period:g} s."
-            )
+            raise DataError(f"{self.name} lasts {self.t[-1] - self.t[0] + self.step:g} s: less than a period of {period:g} s.")
         return {name: values[: whole * per].reshape(whole, per) for name, values in self.columns.items()}
 
     @checked(positive=("harmonics",))
@@ -341,9 +334,7 @@ def fourier_fit(t: Array, values: Array, period: float, harmonics: int) -> tuple
 
 
 @checked
-def read_data(
-    path: str | Path, units: Mapping[str, str] | None = None, names: Mapping[str, str] | None = None
-) -> Dataset:
+def read_data(path: str | Path, units: Mapping[str, str] | None = None, names: Mapping[str, str] | None = None) -> Dataset:
     """Measurements from a file; see `biela.files.logs.record` for kinds of files, units and names."""
     record = read_record(path, units, names)
     return Dataset(record.t, record.columns, record.name, record.notes, record.units, record.unusable)

@@ -72,9 +72,7 @@ class PlannedMotion:
         t = np.atleast_1d(np.asarray(t, float)).ravel()
         own = self.trajectory.evaluate(coefficients, t)
         if own[0].shape[1] != len(self.moved):
-            raise DescriptionError(
-                f"there are coefficients of {own[0].shape[1]} coordinates: {len(self.moved)} are moved."
-            )
+            raise DescriptionError(f"there are coefficients of {own[0].shape[1]} coordinates: {len(self.moved)} are moved.")
         out = [np.zeros((len(t), len(self.coordinates))) for _ in range(3)]
         for k, name in enumerate(self.coordinates):
             parts = self.fixed[name](t) if name in self.fixed else [x[:, self.moved.index(name)] for x in own]
@@ -94,9 +92,7 @@ class Design:
         coordinates = tuple(regressor.coordinates)
         for name in fixed or {}:
             if name not in coordinates:
-                raise UnknownName(
-                    f"fixed motion of {name!r}: no independent coordinate has that name.{nearest(name, coordinates)}"
-                )
+                raise UnknownName(f"fixed motion of {name!r}: no independent coordinate has that name.{nearest(name, coordinates)}")
         self.moved = tuple(c for c in coordinates if c not in (fixed or {}))
         if not self.moved:
             raise DescriptionError("every coordinate has a fixed motion: nothing is left to design.")
@@ -119,9 +115,7 @@ class Design:
         wrong = ~((self.lower < self.upper) & np.isfinite(self.upper - self.lower))
         if np.any(wrong):
             k = int(np.argmax(wrong))
-            raise DescriptionError(
-                f"limits of {self.moved[k]!r}: {self.lower[k]:g} is not below {self.upper[k]:g}, or not finite."
-            )
+            raise DescriptionError(f"limits of {self.moved[k]!r}: {self.lower[k]:g} is not below {self.upper[k]:g}, or not finite.")
         for word in ("velocity", "acceleration", "effort"):
             most = getattr(limits, word)
             if most is not None and not np.all(np.asarray(most, float) > 0):
@@ -154,9 +148,7 @@ class Design:
         """Raw and scaled condition number."""
         W = self.regressor.matrix(self.motion(x))
         flat = W.reshape(-1, W.shape[2])[:, self.columns]
-        return float(np.linalg.cond(flat)), float(
-            np.linalg.cond(flat / np.maximum(np.linalg.norm(flat, axis=0), 1e-300))
-        )
+        return float(np.linalg.cond(flat)), float(np.linalg.cond(flat / np.maximum(np.linalg.norm(flat, axis=0), 1e-300)))
 
     # --------------------------------------------------------------------------------------------- nonlinear limits
 
@@ -180,9 +172,7 @@ class Design:
                 W_bar[:, k, :] = pull[:, None] * self.values
                 known_bar[:, k] = -pull
                 values.append(value)
-                rows.append(
-                    self._to_coefficients(self.sensitivity.gradient(motion, stacked, W, known, W_bar, known_bar))
-                )
+                rows.append(self._to_coefficients(self.sensitivity.gradient(motion, stacked, W, known, W_bar, known_bar)))
         if self.limits.singularity is not None:
             value, row = self._singularity(motion)
             values.append(value)

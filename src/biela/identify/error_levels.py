@@ -127,12 +127,7 @@ def likeliest_levels(linear: Sequence[Linear], first: Levels) -> Levels:
 
     bounds = np.log(np.column_stack([first.least, first.most]))
     result = minimize(
-        unlikely,
-        np.clip(first.logs, *bounds.T),
-        jac=True,
-        method="L-BFGS-B",
-        bounds=bounds,
-        options={"ftol": 1e-9, "gtol": 1e-5},
+        unlikely, np.clip(first.logs, *bounds.T), jac=True, method="L-BFGS-B", bounds=bounds, options={"ftol": 1e-9, "gtol": 1e-5}
     )
     return first.at(result.x)
 
@@ -142,8 +137,7 @@ def degrees_of_freedom(linear: Sequence[Linear], levels: Levels) -> Array:
     logs, limits = levels.logs, np.log([levels.least, levels.most])
     free = np.flatnonzero((logs - limits[0] > APART) & (limits[1] - logs > APART))
     sides = [
-        [restricted_likelihood(linear, levels.at(logs + sign * APART * np.eye(len(logs))[k])) for sign in (-1, 1)]
-        for k in free
+        [restricted_likelihood(linear, levels.at(logs + sign * APART * np.eye(len(logs))[k])) for sign in (-1, 1)] for k in free
     ]
     v = restricted_likelihood(linear, levels).variances
     if not free.size:

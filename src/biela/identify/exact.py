@@ -152,9 +152,7 @@ class Numbers:
         number = parameters[name] if parameters and name in parameters else decimal(x.evaluate(given))
         return QQ(number.numerator, number.denominator)
 
-    def echelon(
-        self, rows: Sequence[Mapping[int, Element]], columns: int
-    ) -> tuple[list[dict[int, Element]], tuple[int, ...]]:
+    def echelon(self, rows: Sequence[Mapping[int, Element]], columns: int) -> tuple[list[dict[int, Element]], tuple[int, ...]]:
         """Reduced row echelon form of sparse rows, and the column of each pivot."""
         from sympy.polys.matrices import DomainMatrix
 

@@ -104,9 +104,7 @@ def design_excitation(
     NoExcitation : no start satisfies the loops, or no run ends within all limits
     """
     begun = time.perf_counter()
-    design = Design(
-        regressor, base, trajectory, limits, samples=samples, fixed=fixed, criterion=criterion, values=values
-    )
+    design = Design(regressor, base, trajectory, limits, samples=samples, fixed=fixed, criterion=criterion, values=values)
     say = reporter(progress, "progress")
     drawn = _starts(design, starts, seed)
     say(f"{count(len(drawn), 'start')}: scaled condition numbers " + ", ".join(f"{s:.1e}" for s, _ in drawn))
@@ -119,9 +117,7 @@ def design_excitation(
     )  # fmt: skip
 
 
-def _best_run(
-    design: Design, starts: list[Array], iterations: int, say: Callable[[str], None]
-) -> tuple[Array, tuple[float, ...]]:
+def _best_run(design: Design, starts: list[Array], iterations: int, say: Callable[[str], None]) -> tuple[Array, tuple[float, ...]]:
     """Coefficients and history of the best run that ends within all limits."""
     found: list[tuple[float, Array, tuple[float, ...]]] = []
     for k, x0 in enumerate(starts):
@@ -173,9 +169,7 @@ def _slower(design: Design, c: Array) -> Array:
     return c
 
 
-def _staged(
-    design: Design, x0: Array, iterations: int, say: Callable[[str], None], label: str
-) -> tuple[Array, tuple[float, ...]]:
+def _staged(design: Design, x0: Array, iterations: int, say: Callable[[str], None], label: str) -> tuple[Array, tuple[float, ...]]:
     """A condition number has corners: it is approached through smooth bounds, each run starting where the last one ended."""
     if design.name not in ("condition", "scaled"):
         return _Descent(design, x0, say, label).run(iterations)

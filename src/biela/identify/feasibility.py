@@ -93,9 +93,7 @@ def infeasible_bodies(columns: Sequence[Column], values: ArrayLike, tolerance: f
             if ten[0] < 0:
                 out[body] = f"its mass is negative ({ten[0]:.3g} kg)"
             else:
-                out[body] = (
-                    f"no distribution of positive mass has this inertia (pseudo-inertia has the eigenvalue {smallest:.3g})"
-                )
+                out[body] = f"no distribution of positive mass has this inertia (pseudo-inertia has the eigenvalue {smallest:.3g})"
     return out
 
 
@@ -154,9 +152,7 @@ def _as_described(values: Array, x0: Array, columns: Sequence[Column], shown: ND
     return out
 
 
-def feasible_near(
-    base: BaseSet, found: Estimate, observation: Observation, columns: Sequence[Column]
-) -> FeasibleEstimate:
+def feasible_near(base: BaseSet, found: Estimate, observation: Observation, columns: Sequence[Column]) -> FeasibleEstimate:
     """All parameters, each body physical, as near to estimated base parameters as their covariance V says.
 
     min (β x − x̂)ᵀ V⁻¹ (β x − x̂), with β x the base parameters of x: for estimates that are not least squares of the observation,
@@ -198,9 +194,7 @@ def _minimised(P: Array, q: Array, constraints: tuple[Array, Array, list[Any]], 
     )
     solution = problem.solve()
     if "Solved" not in str(solution.status):
-        raise NoFeasibleSolution(
-            f"the semidefinite problem was not solved: {solution.status}. Are there data for every body?"
-        )
+        raise NoFeasibleSolution(f"the semidefinite problem was not solved: {solution.status}. Are there data for every body?")
     return np.asarray(solution.x), str(solution.status)
 
 
@@ -249,9 +243,7 @@ def _scales(columns: Sequence[Column], x0: Array, W: Array, tau: Array) -> Array
 def _cones(columns: Sequence[Column], scale: Array, margin: float, clarabel: Any) -> tuple[Array, Array, list[Any]]:
     """Rows, bounds and cones of  A z + s = b,  s in the cones."""
     rows, bounds, cones = [], [], []
-    positive = [
-        k for k, c in enumerate(columns) if c.kind == "motor_inertia" or c.entry.partition("_")[0] in POSITIVE_ENTRIES
-    ]
+    positive = [k for k, c in enumerate(columns) if c.kind == "motor_inertia" or c.entry.partition("_")[0] in POSITIVE_ENTRIES]
     if positive:
         block = np.zeros((len(positive), len(columns)))
         block[np.arange(len(positive)), positive] = -1.0

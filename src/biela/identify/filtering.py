@@ -76,9 +76,7 @@ class Spectrum:
         """Noise of the second derivative, or of that of another order, up to a cut-off, relative to that of the motion."""
         f, factor = self.frequency, (2 * np.pi * self.frequency) ** (2 * order)
         passed = f <= (f[-1] if cutoff is None else cutoff)
-        motion = float(
-            np.sum(factor * np.where((f <= self.reach) & passed, np.maximum(self.power - self.noise, 0.0), 0.0))
-        )
+        motion = float(np.sum(factor * np.where((f <= self.reach) & passed, np.maximum(self.power - self.noise, 0.0), 0.0)))
         return float(np.sqrt(self.noise * np.sum(factor[passed]) / max(motion, 1e-300)))
 
 
@@ -105,9 +103,7 @@ def spectrum_of(data: Dataset, name: str) -> Spectrum:
     power = np.abs(np.fft.rfft((level - np.average(level, weights=window)) * window)) ** 2 / np.sum(window**2)
     frequency = np.asarray(np.fft.rfftfreq(n, data.step), np.float64)
     quantum = quantum_of(values)
-    noise = float(np.median(power[len(power) // 2 :])) / np.log(
-        2.0
-    )  # the median of squares of a normal pair is ln 2 of their mean
+    noise = float(np.median(power[len(power) // 2 :])) / np.log(2.0)  # the median of squares of a normal pair is ln 2 of their mean
     noise = max(noise + rounding_noise(values, quantum), 1e-30 * float(power.max(initial=0.0)))
     energy = np.cumsum(frequency**2 * np.where(power > ABOVE * noise, power, 0.0))
     reach = float(frequency[np.searchsorted(energy, ENERGY * energy[-1])]) if energy[-1] > 0 else 0.0
@@ -131,9 +127,7 @@ def quantum_of(values: Array) -> float:
         return 0.0
     step = float(np.median(gaps[gaps < 1.5 * gaps.min()]))
     near = gaps[gaps < 3.5 * step] / step
-    if near.size < 8 and values.size > REPEATED * (
-        gaps.size + 1
-    ):  # few levels, read again and again: all of them count
+    if near.size < 8 and values.size > REPEATED * (gaps.size + 1):  # few levels, read again and again: all of them count
         near = gaps / step
     elif near.size < 8:
         return 0.0
@@ -176,9 +170,7 @@ def lost_accelerations(filtering: Filtering, order: int = 2) -> list[str]:
     for s in filtering.spectra:
         share = s.acceleration_noise(filtering.coordinates, order)
         if s.reach == 0.0 or share > LOST:
-            size = (
-                "its motion does not rise above its noise" if s.reach == 0.0 else f"noise is {100 * share:.0f} % of it"
-            )
+            size = "its motion does not rise above its noise" if s.reach == 0.0 else f"noise is {100 * share:.0f} % of it"
             out.append(f"the {what} of {s.column!r} cannot be recovered from its readings: {size}. {remedy}")
     return out
 

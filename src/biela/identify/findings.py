@@ -118,9 +118,7 @@ def of_estimate(
             f"the data pull {', '.join(feasible.active)} to the edge of what a real body can be: noise, or a wrong model there"
         )
     labels = labels_of(structure)
-    zero = (reference == 0.0) & (
-        np.abs(found.values) <= 3.0 * found.deviations
-    )  # as described: nothing to be known better
+    zero = (reference == 0.0) & (np.abs(found.values) <= 3.0 * found.deviations)  # as described: nothing to be known better
     weak = [
         labels[n]
         for n, s, z in zip(found.names, found.relative_deviations, zero, strict=True)
@@ -173,9 +171,7 @@ def of_joints(columns: Sequence[Column]) -> Iterator[str]:
         yield f"the identified machine has {_some(names, 4)} as parameters: identification uses them, simulation does not"
 
 
-def of_validation(
-    data: Observation, held: Observation, given: Sequence[Dataset], judges: Sequence[Dataset]
-) -> Iterator[str]:
+def of_validation(data: Observation, held: Observation, given: Sequence[Dataset], judges: Sequence[Dataset]) -> Iterator[str]:
     """What is to be said of validation data, and why they cannot judge: the data themselves, or a machine that stands still."""
     for judge in judges:
         yield from (f"{judge.name}: {note}" for note in judge.filled().notes)

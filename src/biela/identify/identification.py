@@ -240,19 +240,7 @@ def identify(
         *([] if networks is None else unwritten(networks, of_networks, damping_at_ports(networks, feasible))),
     ]  # fmt: skip
     return Identification(
-        regressor,
-        structure,
-        train,
-        held,
-        found,
-        feasible,
-        reduced,
-        errors,
-        tuple(findings),
-        filters,
-        moved,
-        networks,
-        of_networks,
+        regressor, structure, train, held, found, feasible, reduced, errors, tuple(findings), filters, moved, networks, of_networks
     )
 
 

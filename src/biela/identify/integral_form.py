@@ -48,9 +48,7 @@ def integral_observation(regressor: Regressor, q: Array, v: Array, t: Array, eff
     known = window_change(known_momentum, t, half) + window_mean(known_rest, t, half)
     measured = window_mean(efforts, t, half)
     channels, units = tuple(regressor.channels), tuple(regressor.units)
-    return Observation(
-        W, measured + known, tuple(regressor.names), channels, units, measured, t, passive=regressor.passive
-    )
+    return Observation(W, measured + known, tuple(regressor.names), channels, units, measured, t, passive=regressor.passive)
 
 
 def _momentum(regressor: Regressor, q: Array, v: Array, t: Array) -> tuple[Array, Array]:

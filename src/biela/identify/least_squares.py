@@ -138,9 +138,7 @@ class Estimate(Named):
         Labels are shown in place of names.
         """
         if reference is not None and len(reference) != len(self.names):
-            raise DescriptionError(
-                f"table: there are {len(self.names)} parameters and {len(reference)} reference values."
-            )
+            raise DescriptionError(f"table: there are {len(self.names)} parameters and {len(reference)} reference values.")
         hopeless = self.scaled_condition > HOPELESS
         lines = [
             f"{self.method}; condition number {self.condition:.2g} (columns scaled: {self.scaled_condition:.2g})"
@@ -235,9 +233,7 @@ def _drawn(known: Callable[[], Iterable[Array]], scaled: Array, shape: tuple[int
     try:
         for own in known():
             if np.ndim(own) != 3 or np.shape(own)[1:] != shape:
-                raise DescriptionError(
-                    f"known gives errors of the shape {np.shape(own)}: give (draws, {shape[0]}, {shape[1]})."
-                )
+                raise DescriptionError(f"known gives errors of the shape {np.shape(own)}: give (draws, {shape[0]}, {shape[1]}).")
             yield np.asarray(own, float) * scaled
     except BielaError:
         raise
@@ -347,14 +343,10 @@ def _truncated(W: Array, tau: Array, cut: float) -> _Solution:
     return _Solution(label, values, covariance, float(s[0] / s[kept - 1]))
 
 
-def _towards(
-    observation: Observation, reference: ArrayLike | None, scale: ArrayLike | None, strength: float | None
-) -> _Solution:
+def _towards(observation: Observation, reference: ArrayLike | None, scale: ArrayLike | None, strength: float | None) -> _Solution:
     """Ridge. In z = (x − x₀)/s: (Aᵀ A + λ) z = Aᵀ b through the singular values of A = W s."""
     if reference is None:
-        raise DescriptionError(
-            "ridge estimation needs reference values: give reference=, such as those of the drawings."
-        )
+        raise DescriptionError("ridge estimation needs reference values: give reference=, such as those of the drawings.")
     x0 = np.asarray(reference, float)
     s = _sizes(x0) if scale is None else np.asarray(scale, float)
     weights = channel_weights(observation)
@@ -376,9 +368,7 @@ def _towards(
     values = x0 + s * (Vt.T @ (gain * c))
     spread = (s[:, None] * Vt.T) * gain
     condition = float(np.sqrt((sigma[0] ** 2 + strength) / (sigma[-1] ** 2 + strength)))
-    return _Solution(
-        f"ridge towards the reference, strength {strength:.2g}", values, spread @ spread.T, condition, weights
-    )
+    return _Solution(f"ridge towards the reference, strength {strength:.2g}", values, spread @ spread.T, condition, weights)
 
 
 def _sizes(x0: Array) -> Array:

@@ -80,9 +80,7 @@ class Preparation:
             text = "no filter, as asked for" if self.cutoff is None else f"low-pass at {self.cutoff:g} Hz, as asked for"
             found = Filtering(self.cutoff, text)
         elif self.period is not None:
-            found = Filtering(
-                None, f"no filter: a Fourier series of the period {self.period:g} s stands for the motion"
-            )
+            found = Filtering(None, f"no filter: a Fourier series of the period {self.period:g} s stands for the motion")
         elif all(c.acceleration for c in columns):
             found = Filtering(None, "no filter: the accelerations were measured")
         else:
@@ -123,9 +121,7 @@ class Preparation:
 
 @one_thread("scipy.linalg")
 @checked
-def measured_observation(
-    regressor: Regressor, data: Sequence[Dataset] | Dataset, how: Preparation | None = None
-) -> Observation:
+def measured_observation(regressor: Regressor, data: Sequence[Dataset] | Dataset, how: Preparation | None = None) -> Observation:
     """Observations of one or several experiments, joined."""
     experiments = [data] if isinstance(data, Dataset) else list(data)
     if not experiments:
@@ -278,9 +274,7 @@ def refuse_standstill(regressor: Regressor, data: Sequence[Dataset]) -> None:
     columns = [motion_columns(regressor, experiment)[: regressor.dof] for experiment in data]
     if data and all(np.ptp(e[name]) == 0.0 for e, own in zip(data, columns, strict=True) for name in own):
         names, verb = ", ".join(map(repr, columns[0])), "is" if regressor.dof == 1 else "are"
-        raise DataError(
-            f"{data[0].name}: {names} {verb} constant: a machine that does not move shows its weight at best."
-        )
+        raise DataError(f"{data[0].name}: {names} {verb} constant: a machine that does not move shows its weight at best.")
 
 
 def motion_columns(regressor: Regressor, data: Dataset) -> list[str]:

@@ -78,11 +78,7 @@ class Networks:
     def columns(self, data: Dataset) -> list[str]:
         """Columns of an experiment that belong to parts, or say what a port exerts."""
         own = [f"{part.path}.{key}" for part in self.parts for key in part.linear.units]
-        return [
-            name
-            for name in dict.fromkeys([*own, *(x for port in self.actuators for x in self.efforts(port))])
-            if name in data
-        ]
+        return [name for name in dict.fromkeys([*own, *(x for port in self.actuators for x in self.efforts(port))]) if name in data]
 
     def efforts(self, port: str) -> tuple[str, ...]:
         """Columns that may say what a port exerts."""
@@ -114,9 +110,7 @@ def without_networks(machine: Mechanism) -> Networks:
             bare.thruster(own, *_ends(port))
         elif isinstance(port, JointPort):
             bare.motor(own, port.joint, port.coordinate)
-        if (
-            viscous or friction_name(port.name) not in bare.loads
-        ):  # one of an earlier identification is identified again
+        if viscous or friction_name(port.name) not in bare.loads:  # one of an earlier identification is identified again
             add_friction(bare, port, viscous)
     return Networks(machine, bare, tuple(parts), actuators, others)
 
@@ -226,9 +220,7 @@ def _port_motion(regressor: Regressor, port: Port, motion: ConsistentMotion) -> 
     if isinstance(port, JointPort):
         link = regressor.mechanism.topology.link_of(port.joint)
         if link is None:
-            raise DescriptionError(
-                f"port {port.name!r} is on joint {port.joint!r}, which closes a loop: give it as a coordinate."
-            )
+            raise DescriptionError(f"port {port.name!r} is on joint {port.joint!r}, which closes a loop: give it as a coordinate.")
         q, v = link.q.start + port.coordinate, layout.v.start + link.v.start + port.coordinate
         return motion.x[:, q], motion.x[:, v]
     assert isinstance(port, LinePort)
@@ -268,9 +260,7 @@ def with_port_efforts(
 def _effort(part: Part, balance: Balance, signals: Mapping[str, Array], found: Estimate | None) -> Array:
     values = {name: float(nominal(c.value)) for name, c in part.linear.coefficients.items()}
     if found is not None:
-        values.update(
-            {name.removeprefix(f"{part.path}."): found[name] for name in found.names if name not in found.unknown}
-        )
+        values.update({name.removeprefix(f"{part.path}."): found[name] for name in found.names if name not in found.unknown})
     out = balance.known(signals)
     for name, factor in balance.factors.items():
         out = out + values[name] * factor(signals)
@@ -331,10 +321,7 @@ def findings(networks: Networks, found: Mapping[str, Estimate]) -> list[str]:
         if part.path in found:
             out.append(f"{part.path}: {part.linear.fixed} do not enter linearly and are taken as described")
             continue
-        flows, names = (
-            " or ".join(f"{part.path}.{b.name}" for b in part.linear.flows),
-            ", ".join(part.linear.coefficients),
-        )
+        flows, names = (" or ".join(f"{part.path}.{b.name}" for b in part.linear.flows), ", ".join(part.linear.coefficients))
         out.append(f"{part.path}: {names} are those described, since no flow was measured ({flows})")
     if networks.others:
         names = ", ".join(f"{path} ({kind})" for path, kind in networks.others.items())

@@ -52,15 +52,11 @@ def unwritten(networks: Networks, found: Found, damping: Damping) -> Iterator[st
                 yield f"{part.path}.{name} is not in the machine file: {why}"
 
 
-def _written(
-    networks: Networks, found: Found, damping: Damping
-) -> Iterator[tuple[Part, tuple[dict[str, Any], dict[str, str]]]]:
+def _written(networks: Networks, found: Found, damping: Damping) -> Iterator[tuple[Part, tuple[dict[str, Any], dict[str, str]]]]:
     """Every part with new arguments of its component, and what they cannot say."""
     for part in networks.parts:
         own = found.get(part.path)
-        values = (
-            {} if own is None else {n.removeprefix(f"{part.path}."): own[n] for n in own.names if n not in own.unknown}
-        )
+        values = {} if own is None else {n.removeprefix(f"{part.path}."): own[n] for n in own.names if n not in own.unknown}
         if part.port is not None and part.port.name in damping:
             values["viscous"] = damping[part.port.name]
         if values:

@@ -77,9 +77,7 @@ def null_columns(W: Array, names: Sequence[str], tolerance: float = 1e-10) -> li
 
 @one_thread("scipy.linalg")
 @checked(ndim={"W": (2, 3)})
-def rank_report(
-    W: Array, tolerance: float | None = None, precision: type[np.float64 | np.float32] = np.float64
-) -> RankReport:
+def rank_report(W: Array, tolerance: float | None = None, precision: type[np.float64 | np.float32] = np.float64) -> RankReport:
     """Rank by singular values; the tolerance is s_1 · columns · ε unless given.
 
     `precision` np.float32 shows what single precision would see.
@@ -136,9 +134,7 @@ def numeric_base(
     own = [names[k] for k in live]
     chosen = None if dependent is None else [own.index(name) for name in dependent if name in own]
     if chosen is not None and len(chosen) != len(live) - r:
-        raise InvalidBaseSet(
-            f"{len(chosen)} dependent parameters for {len(live)} columns of rank {r}: name {len(live) - r}."
-        )
+        raise InvalidBaseSet(f"{len(chosen)} dependent parameters for {len(live)} columns of rank {r}: name {len(live) - r}.")
     found = _by_singular_values(A, r, chosen, forced) if method == "svd" else _by_qr(A, r, chosen)
     keep, rest, beta, condition = found
     entries = {
@@ -148,14 +144,10 @@ def numeric_base(
         if abs(beta[i, j]) > 1e-9 * np.abs(beta[:, j]).max(initial=0.0)
     }
     independent, grouped = (tuple(own[k] for k in places) for places in (keep, rest))
-    return NumericBase(
-        BaseSet(tuple(names), independent, grouped, tuple(null), entries, forced=forced), report, condition
-    )
+    return NumericBase(BaseSet(tuple(names), independent, grouped, tuple(null), entries, forced=forced), report, condition)
 
 
-def _by_singular_values(
-    A: Array, r: int, chosen: list[int] | None, forced: bool
-) -> tuple[list[int], list[int], Array, float]:
+def _by_singular_values(A: Array, r: int, chosen: list[int] | None, forced: bool) -> tuple[list[int], list[int], Array, float]:
     """Independent and dependent columns, β and its condition by (1)."""
     V2 = np.linalg.svd(A)[2][r:].T
     rest = _pivots(V2.T, len(V2) - r) if chosen is None else chosen

@@ -90,9 +90,7 @@ class Observation:
         """Channels multiplied by weights (one over the standard deviation of their noise)."""
         w = np.asarray(weights, float)
         if w.shape != (len(self.channels),):
-            raise DescriptionError(
-                f"weights have the shape {w.shape}: give one for each of {', '.join(self.channels)}."
-            )
+            raise DescriptionError(f"weights have the shape {w.shape}: give one for each of {', '.join(self.channels)}.")
         return replace(self, W=self.W * w[None, :, None], tau=self.tau * w, units=("1",) * len(self.units))
 
     @checked
@@ -111,9 +109,7 @@ class Observation:
             samples = np.asarray(samples)
             own = samples.ndim == 1 and np.issubdtype(samples.dtype, np.integer)
             if not own or np.any((samples < 0) | (samples >= self.samples)):
-                raise DescriptionError(
-                    f"part: samples is neither a slice nor a list of numbers from 0 to {self.samples - 1}."
-                )
+                raise DescriptionError(f"part: samples is neither a slice nor a list of numbers from 0 to {self.samples - 1}.")
         measured = None if self.measured is None else self.measured[samples]
         t, x = (None if a is None else a[samples] for a in (self.t, self.x))
         return replace(self, W=self.W[samples], tau=self.tau[samples], measured=measured, t=t, x=x)
@@ -167,9 +163,7 @@ def observe(regressor: Regressor, motion: ConsistentMotion, efforts: ArrayLike) 
         )
     if not np.all(np.isfinite(measured)):
         n, k = np.argwhere(~np.isfinite(measured))[0]
-        raise DescriptionError(
-            f"effort {regressor.channels[k]!r} at sample {n} is not finite: drop or interpolate it first."
-        )
+        raise DescriptionError(f"effort {regressor.channels[k]!r} at sample {n} is not finite: drop or interpolate it first.")
     W, known = regressor.model(motion)
     channels, units = tuple(regressor.channels), tuple(regressor.units)
     return Observation(
@@ -197,9 +191,7 @@ def check(observation: Observation) -> list[str]:
         if channel in observation.passive and np.any(observation.reference):
             continue
         if not np.any(column):
-            raise PoorData(
-                f"effort channel {channel!r} is zero throughout: is the sensor connected, and the column the right one?"
-            )
+            raise PoorData(f"effort channel {channel!r} is zero throughout: is the sensor connected, and the column the right one?")
         if np.ptp(column) <= 1e-9 * np.abs(column).max():
             findings.append(f"effort channel {channel!r} is constant: it can show offsets and weights at rest only")
     if silent := observation.silent:

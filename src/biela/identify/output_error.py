@@ -203,9 +203,7 @@ class Fit:
     def _sizes(self, bench: Bench) -> Array:
         """(F,) root mean square of the efforts."""
         motion = self.regressor.motion(bench.z[:, : self.F], bench.z[:, self.F :], 0 * bench.z[:, self.F :])
-        tau = efforts_of(
-            self.regressor, motion, {name: values[: len(bench.z)] for name, values in bench.efforts.items()}
-        )
+        tau = efforts_of(self.regressor, motion, {name: values[: len(bench.z)] for name, values in bench.efforts.items()})
         return np.asarray(np.maximum(np.sqrt(np.mean(tau**2, axis=0)), 1e-12))
 
     def errors(self) -> str:
@@ -271,9 +269,7 @@ class Fit:
                 return x, z, linear
         raise _diverges(f"{ROUNDS} steps find no rest")
 
-    def _moved(
-        self, x: Array, z: list[Array], dx: Array, moves: list[Array]
-    ) -> tuple[Array, list[Array], list[Linear]]:
+    def _moved(self, x: Array, z: list[Array], dx: Array, moves: list[Array]) -> tuple[Array, list[Array], list[Linear]]:
         """Parameters and motions after a step, or half of it, and so on, where no machine has such parameters."""
         for part in PARTS:
             there = x + part * dx, [zb + part * move for zb, move in zip(z, moves, strict=True)]
@@ -294,9 +290,7 @@ class Fit:
         """Refuse a motion that is not the measured one, or follows it only with other efforts."""
         for (name, _), share in zip(self.outputs, 2 * self.levels.e / self.movement, strict=True):
             if share > LOST:
-                raise _diverges(
-                    f"the readings of {name!r} are {100 * share:.0f} % of their amplitude off the simulated motion"
-                )
+                raise _diverges(f"the readings of {name!r} are {100 * share:.0f} % of their amplitude off the simulated motion")
         for (name, _), share in zip(self.efforts, self.levels.w / self.size, strict=True):
             if share > LOST:
                 raise _diverges(f"it follows only if the efforts on {name!r} are {100 * share:.0f} % off")
@@ -328,13 +322,7 @@ class Fit:
         white = np.concatenate([own.white for own in passes])
         names, readings = tuple(name for name, _ in self.outputs), np.concatenate([b.y for b in self.benches])
         seen = Observation(
-            -white[:, :, :-1],
-            white[:, :, -1],
-            tuple(self.base.independent),
-            names,
-            ("1",) * len(names),
-            readings,
-            passive=names,
+            -white[:, :, :-1], white[:, :, -1], tuple(self.base.independent), names, ("1",) * len(names), readings, passive=names
         )
         return estimate(seen, "ordinary" if self.method == "weighted" else self.method)
 

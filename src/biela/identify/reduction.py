@@ -84,9 +84,7 @@ class Elimination:
         found = next((step for step in self.steps if step.size == size), None)
         if found is None:
             sizes = [step.size for step in self.steps]
-            raise DescriptionError(
-                f"no model with {shown(size)} parameters: give a number from {min(sizes)} to {max(sizes)}."
-            )
+            raise DescriptionError(f"no model with {shown(size)} parameters: give a number from {min(sizes)} to {max(sizes)}.")
         return found
 
     def __str__(self) -> str:
@@ -111,9 +109,7 @@ def eliminate(
     """
     zeta = np.asarray(index, float)
     if len(zeta) != len(observation.names):
-        raise DescriptionError(
-            f"index has {len(zeta)} entries: give one for each of {len(observation.names)} parameters."
-        )
+        raise DescriptionError(f"index has {len(zeta)} entries: give one for each of {len(observation.names)} parameters.")
     order = tuple(observation.names[k] for k in np.argsort(-zeta, kind="stable"))
     steps = []
     wanted = set(range(1, len(order) + 1)) if sizes is None else set(sizes)

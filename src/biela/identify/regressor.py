@@ -29,15 +29,7 @@ from biela.base.locks import cached_property
 from biela.equations.dynamics import Dynamics
 from biela.equations.layout import layout_of
 from biela.equations.rank import rank
-from biela.identify.columns import (
-    Column,
-    Request,
-    body_columns,
-    joint_column,
-    request,
-    with_friction,
-    with_symbols,
-)
+from biela.identify.columns import Column, Request, body_columns, joint_column, request, with_friction, with_symbols
 from biela.identify.projection import Method, orthogonal_basis
 from biela.kernel.kernel import Kernel, compile_kernels
 from biela.mechanism.mechanism import Mechanism
@@ -158,14 +150,10 @@ class Regressor:
                 raise DescriptionError(f"{label} has {count(array.shape[1], 'column')}: give {width}, for {names}.")
             if not np.all(np.isfinite(array)):
                 n, k = np.argwhere(~np.isfinite(array))[0]
-                raise DescriptionError(
-                    f"{label} of {self.coordinates[min(k, self.dof - 1)]!r} at sample {n} is not finite."
-                )
+                raise DescriptionError(f"{label} of {self.coordinates[min(k, self.dof - 1)]!r} at sample {n} is not finite.")
         times = np.zeros(len(Q)) if t is None else np.atleast_1d(np.asarray(t, float))
         if not len(Q) == len(V) == len(A) == len(times):
-            raise DescriptionError(
-                f"t, q, v, a have {len(times)}, {len(Q)}, {len(V)} and {len(A)} samples: give equally many."
-            )
+            raise DescriptionError(f"t, q, v, a have {len(times)}, {len(Q)}, {len(V)} and {len(A)} samples: give equally many.")
         return self._with_basis(self.loops.motion(Q, V, A, times))
 
     @checked(positive=("samples",), nonnegative=("seed", "spread", "rate"), most={"samples": 1e7})
@@ -225,9 +213,7 @@ class Regressor:
                 raise UnknownName(f"no actuator {name!r}.{nearest(name, names)}")
             column = np.asarray(values, float)
             if column.shape not in ((), (len(motion),)):
-                raise DescriptionError(
-                    f"effort {name!r} has shape {column.shape}: give one for each of {len(motion)} samples."
-                )
+                raise DescriptionError(f"effort {name!r} has shape {column.shape}: give one for each of {len(motion)} samples.")
             u[:, names.index(name)] = column
         if self.channel_places is not None:
             return u[:, self.channel_places]
@@ -275,9 +261,7 @@ class Regressor:
             self.parameter_channels,
         ))  # fmt: skip
         key = hashlib.sha256(f"{self.functions.key('regressor')} {text}".encode()).hexdigest()
-        return compile_kernels(lambda: {"regressor": self.linear_model.function()}, key=key, names=["regressor"])[
-            "regressor"
-        ]
+        return compile_kernels(lambda: {"regressor": self.linear_model.function()}, key=key, names=["regressor"])["regressor"]
 
     def _models(self, motion: ConsistentMotion) -> Iterator[tuple[Array, Array]]:
         """`model` in parts of limited size."""
@@ -369,9 +353,7 @@ def _start(mechanism: Mechanism, start: State | Mapping[str, Any] | None) -> Arr
     return layout_of(mechanism).at_rest(mechanism.assemble(guess=wanted).x)
 
 
-def _independent(
-    mechanism: Mechanism, x: Array, coordinates: Sequence[str] | None
-) -> tuple[list[str], list[tuple[str, int]]]:
+def _independent(mechanism: Mechanism, x: Array, coordinates: Sequence[str] | None) -> tuple[list[str], list[tuple[str, int]]]:
     """Names and (joint, number) of the independent coordinates."""
     places = [(link.joint.name, k) for link in mechanism.topology.links for k in range(link.joint.type.n_v)]
     if coordinates is None:
@@ -414,8 +396,7 @@ def _label(mechanism: Mechanism, joint: str, k: int) -> str:
 def _columns(mechanism: Mechanism, wanted: Request) -> list[Column]:
     columns = [c for body in wanted.bodies for c in body_columns(mechanism, body)]
     columns += [
-        Column(f"{c.load}.{c.entry}", c.unit, float(nominal(c.value)), "load", c.load, c.entry)
-        for c in wanted.coefficients
+        Column(f"{c.load}.{c.entry}", c.unit, float(nominal(c.value)), "load", c.load, c.entry) for c in wanted.coefficients
     ]
     columns += [
         Column(name, mechanism.parameters[name].unit, mechanism.parameters[name].value, "parameter", name, name)

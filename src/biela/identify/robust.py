@@ -105,7 +105,5 @@ def outlier_findings(observation: Observation, residuals: Array, channels: Seque
     for k, channel in enumerate(channels):
         if far[:, k].any():
             where = times(observation.t[far[:, k]]) if observation.t is not None else f"{int(far[:, k].sum())} samples"
-            out.append(
-                f"residuals of {channel!r} are far from all others at {where}: they count less (or --estimator weighted)"
-            )
+            out.append(f"residuals of {channel!r} are far from all others at {where}: they count less (or --estimator weighted)")
     return out

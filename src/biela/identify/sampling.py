@@ -33,9 +33,7 @@ def even_parts(data: Dataset, names: Iterable[str]) -> list[Dataset]:
     data = _on_one_clock(data.only(tuple(names)))
     steps = np.diff(data.t)
     usual = float(np.median(steps))
-    there = (
-        np.all([np.isfinite(v) for v in data.columns.values()], axis=0) if data.columns else np.ones(len(data), bool)
-    )
+    there = np.all([np.isfinite(v) for v in data.columns.values()], axis=0) if data.columns else np.ones(len(data), bool)
     rows = np.flatnonzero(there)
     if rows.size < 2:
         raise DataError(f"{data.name}: {', '.join(data.columns)} do not overlap in time: nothing can be compared.")

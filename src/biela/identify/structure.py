@@ -107,10 +107,7 @@ def base_parameters(
             )
         if rank.rank < base.rank:
             found = _combinations(judge, base, numbers, (rank, beta, first, second))
-            transfers = [
-                *transfers,
-                *(Transfer("combination", _bodies(v), "nothing", "restricted motion", v) for v in found),
-            ]
+            transfers = [*transfers, *(Transfer("combination", _bodies(v), "nothing", "restricted motion", v) for v in found)]
             base = from_null_vectors(regressor.names, [t.vector for t in transfers], order, numbers)
     if numbers.symbols and not _holds_nearby(transfers, regressor, numbers):
         lengths, free = numbers, numbers.symbols
@@ -196,9 +193,7 @@ def _holds_nearby(found: list[Transfer], regressor: Regressor, numbers: Numbers)
     nominal = {name: p.value for name, p in regressor.mechanism.parameters.items()}
     for share in (-0.03, 0.02):
         each = np.linspace(share, share / 2, len(nominal))
-        lengths = {
-            name: x + r * (abs(x) or _reach(regressor)) for (name, x), r in zip(nominal.items(), each, strict=True)
-        }
+        lengths = {name: x + r * (abs(x) or _reach(regressor)) for (name, x), r in zip(nominal.items(), each, strict=True)}
         exact = {name: decimal(value) for name, value in lengths.items()}
         try:
             W = regressor.at(lengths).matrix_at_random(12, seed=29)
@@ -249,10 +244,7 @@ def _fitted(
         if [(next(iter(v)), set(v)) for v in vectors] != [(next(iter(v)), set(v)) for v in nominal]:
             return []  # another pivot, or other entries
         points.append((length, vectors))
-    out = [
-        {entry: _quotient([(x, v[i][entry]) for x, v in points], name) for entry in vector}
-        for i, vector in enumerate(nominal)
-    ]
+    out = [{entry: _quotient([(x, v[i][entry]) for x, v in points], name) for entry in vector} for i, vector in enumerate(nominal)]
     if any(value is None for vector in out for value in vector.values()):
         return []
     return [{entry: numbers.function(value) for entry, value in vector.items()} for vector in out]
@@ -285,9 +277,7 @@ def _unseen(
     rank, beta, first, second = judged
     with mpmath.workdps(rank.digits):
         vectors = [{name: mpmath.mpf(1)} for name in rank.null]
-        vectors += [
-            {name: mpmath.mpf(1)} | {own: -beta[i, j] for i, own in enumerate(first)} for j, name in enumerate(second)
-        ]
+        vectors += [{name: mpmath.mpf(1)} | {own: -beta[i, j] for i, own in enumerate(first)} for j, name in enumerate(second)]
         known = {}
         for vector, name in zip(base.null_vectors(), [*base.null, *base.dependent], strict=True):
             known[name] = {k: _many(numbers.value(x, lengths)) for k, x in vector.items()}

@@ -57,9 +57,7 @@ class Trajectory(ABC):
         return Q, V, A
 
     @checked(positive=("coordinates", "fill"), most={"coordinates": 1e6})
-    def random(
-        self, coordinates: int, rng: np.random.Generator, lower: ArrayLike, upper: ArrayLike, fill: float = 0.85
-    ) -> Array:
+    def random(self, coordinates: int, rng: np.random.Generator, lower: ArrayLike, upper: ArrayLike, fill: float = 0.85) -> Array:
         """Random coefficients, (coordinates, size): motions about the middle whose peak is that part of the way to a limit."""
         t = np.linspace(0.0, self.duration, 400)
         Q, _, _ = self.basis(t)

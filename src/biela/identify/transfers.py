@@ -108,9 +108,7 @@ class TransferRules:
         self.moving = set(regressor.request.bodies)
         self.names = set(regressor.names)
         values = {name: p.value for name, p in self.mechanism.parameters.items()}
-        self.gravity = np.array(
-            [nominal(g) if not hasattr(g, "evaluate") else g.evaluate(values) for g in self.mechanism.gravity]
-        )
+        self.gravity = np.array([nominal(g) if not hasattr(g, "evaluate") else g.evaluate(values) for g in self.mechanism.gravity])
         self.seats: dict[str, list[_Seat]] = {name: [] for name in self.mechanism.bodies}
         self.joints: list[tuple[Joint, _Seat, _Seat]] = []
         for joint in self.mechanism.joints.values():

@@ -52,9 +52,7 @@ def prediction_error(
     """E_p of efforts (N, F); `terms`, (N, F), are the sizes to which errors of channels without effort are relative."""
     tau, hat = np.asarray(measured, float), np.asarray(predicted, float)
     if tau.shape != hat.shape:
-        raise DescriptionError(
-            f"measured efforts have the shape {tau.shape}, predicted ones {hat.shape}: give the same."
-        )
+        raise DescriptionError(f"measured efforts have the shape {tau.shape}, predicted ones {hat.shape}: give the same.")
     size = np.linalg.norm(tau, axis=0)
     if terms is not None:
         if np.shape(terms) != tau.shape:

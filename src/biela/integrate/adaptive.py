@@ -173,12 +173,7 @@ def control(run: Pointer) -> None:
                 t[lane] = ts[lane]
             ts[lane] = t[lane]
             held[lane] = 0
-            if (
-                option[at.YIELDS] > 0.0
-                and taken[lane] >= EARLIEST
-                and status[lane] == RUNNING
-                and t[lane] < option[at.T_END]
-            ):
+            if option[at.YIELDS] > 0.0 and taken[lane] >= EARLIEST and status[lane] == RUNNING and t[lane] < option[at.T_END]:
                 often = stiff[lane] >= STIFF_STEPS and stiff[lane] > STIFF_SHARE * taken[lane]
                 if often or (taken[lane] >= MANY_STEPS and 2 * suspect[lane] > taken[lane]):
                     status[lane] = STIFF

@@ -64,9 +64,7 @@ def integrate(
     if len(ends) != system.n_g:
         raise ValueError(f"terminal needs an entry for each of the {system.n_g} event functions")
     if not method.routines:
-        return method.integrate(
-            system, t0, x, u, p, times, formulation, closure, directions, ends, on_event, progress, examine
-        )
+        return method.integrate(system, t0, x, u, p, times, formulation, closure, directions, ends, on_event, progress, examine)
 
     plan = make_plan(system, method, t0, times, formulation, closure, directions)
     record = plan.make_record()
@@ -128,9 +126,7 @@ def goes_on(record: Record, examine: Examine) -> bool:
     return True
 
 
-def count_touch(
-    record: Record, touches: list[tuple[float, int]], t: float, lane: int, terminal: Sequence[bool | None]
-) -> None:
+def count_touch(record: Record, touches: list[tuple[float, int]], t: float, lane: int, terminal: Sequence[bool | None]) -> None:
     """Count a kink at which a step has ended. Where they crowd, as under a part that comes to rest, steps no longer end there."""
     touches.append((t, lane))
     own = [time for time, other in touches[-CROWD * record[at.LANES] :] if other == lane]

@@ -33,9 +33,7 @@ def linear_stages(table: Linear, evaluate: Any) -> Any:
     out += ["    for i in range(n):", "        e[i] = 1.0 / h[i]", "    factor_lanes(own)"]
     for stage, (row, before) in enumerate(zip(A, C, strict=True)):
         fresh, past = any(row) or table.c[stage] != 0.0, _sum("0.0", before)
-        rates = (
-            f"k{stage}[i]" if fresh else f"k{count}[i]"
-        )  # those at the start of the step serve a stage that begins there
+        rates = f"k{stage}[i]" if fresh else f"k{count}[i]"  # those at the start of the step serve a stage that begins there
         if fresh:
             out += ["    for i in range(n):", f"        xs[i] = {_sum('x[i]', row)}", f"        b[i] = {past}"]
             out += [f"    evaluate(run, own, {stage}, {table.c[stage]!r})"]
@@ -46,10 +44,7 @@ def linear_stages(table: Linear, evaluate: Any) -> Any:
     out += ["    for i in range(n):"]
     if list(weights[:-1]) == A[-1][:-1] and not any(error[:-1]):
         # stiffly accurate: the result is where the last stage began, plus that stage
-        out += [
-            f"        xs[i] = {_sum('xs[i]', weights, count - 1)}",
-            f"        e[i] = {error[-1]!r} * k{count - 1}[i]",
-        ]
+        out += [f"        xs[i] = {_sum('xs[i]', weights, count - 1)}", f"        e[i] = {error[-1]!r} * k{count - 1}[i]"]
     else:
         out += [f"        xs[i] = {_sum('x[i]', weights)}", f"        e[i] = {_sum('0.0', error)}"]
     return compiled(made(out, at=at, evaluate=evaluate, factor_lanes=factor_lanes, solve_lanes=solve_lanes))

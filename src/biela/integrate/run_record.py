@@ -257,9 +257,7 @@ def make_record(system: System, needs: Needs, closure: Closure) -> Record:
     """Allocate the memory of a run and fill in what does not change from run to run."""
     own = ("n_q", "n_v", "n_x", "n_u", "n_p", "n_g", "m", "n_y", "n_factors", "lanes", "work_size")
     sizes = {name: getattr(system, name) for name in own} | {"stages": needs.stages, "jacobian": int(needs.jacobian)}
-    record = Record(
-        at, sizes, {**vars(system), "fused": 0}
-    )  # whether rates and residual come in one is the plan's choice
+    record = Record(at, sizes, {**vars(system), "fused": 0})  # whether rates and residual come in one is the plan's choice
     record[at.ITERATIONS] = closure.iterations
     record[at.TOL_Q], record[at.TOL_V], record[at.ACCEPTABLE] = closure.position, closure.velocity, closure.acceptable
     record[at.JUMP] = closure.jump

@@ -94,18 +94,9 @@ class Tabulated:
             return
         tableau, order = cls.tableau, getattr(cls, "order", None)
         if not isinstance(order, int) or min(order, 4) != tableau.order:
-            said = (
-                f"order is {order}, and its tableau has order"
-                if order is not None
-                else "state `order`; its tableau has"
-            )
-            raise DescriptionError(
-                f"method {cls.__name__}: {said} {tableau.order}{' or more' if tableau.order == 4 else ''}."
-            )
-        parts: dict[int, Routine] = {
-            at.DO_BEGIN: first_stage,
-            at.DO_STEP: routine(explicit_step(tableau, at, evaluate)),
-        }
+            said = f"order is {order}, and its tableau has order" if order is not None else "state `order`; its tableau has"
+            raise DescriptionError(f"method {cls.__name__}: {said} {tableau.order}{' or more' if tableau.order == 4 else ''}.")
+        parts: dict[int, Routine] = {at.DO_BEGIN: first_stage, at.DO_STEP: routine(explicit_step(tableau, at, evaluate))}
         cls.name = vars(cls).get("name", cls.__name__)
         cls.needs = Needs(stages=tableau.stages + (bool(tableau.error) and not tableau.first_same_as_last))
         if tableau.error:

@@ -193,9 +193,7 @@ def system_of(
     )  # fmt: skip
 
 
-def _addresses(
-    kernels: Mapping[str, Kernel], lanes: bool, quick: bool, address: Callable[[Kernel], int] | None
-) -> dict[str, Any]:
+def _addresses(kernels: Mapping[str, Kernel], lanes: bool, quick: bool, address: Callable[[Kernel], int] | None) -> dict[str, Any]:
     if address is not None:
         return {n: address(k) for n, k in kernels.items()}
     if quick:
@@ -207,9 +205,7 @@ def _addresses(
     return found
 
 
-def _networks_of(
-    functions: MachineFunctions, lanes: bool, quick: bool, address: Callable[[Kernel], int] | None
-) -> System:
+def _networks_of(functions: MachineFunctions, lanes: bool, quick: bool, address: Callable[[Kernel], int] | None) -> System:
     """The networks alone, as a system of their own; see `biela.equations.interface`."""
 
     kernels = {name: functions[f"network_{name}"] for name in ("rates", "jacobian", "factors", "solution")}

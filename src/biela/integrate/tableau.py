@@ -27,9 +27,7 @@ def _check(table: Explicit | Linear, names: tuple[str, ...], numbers: Any) -> No
     for name in names:
         size = len(getattr(table, name))
         if size not in (0, table.stages):
-            raise ValueError(
-                f"{name} of a tableau has {size} entries: it has {table.stages} stages, and needs one for each"
-            )
+            raise ValueError(f"{name} of a tableau has {size} entries: it has {table.stages} stages, and needs one for each")
     if not all(np.isfinite(x) for x in _flat(numbers)):
         raise ValueError("a tableau has an entry that is not a finite number")
 
@@ -248,29 +246,19 @@ def explicit_step(tableau: Explicit, at: Any, evaluate: Any, retract: Any = None
     for j, row in enumerate(rows, 1):
         time = times[j] if j < stages else 1.0
         if time != times[j - 1]:
-            out += [
-                "    for lane in range(W):",
-                f"        ts[lane] = t[lane] + {f'{time!r} * ' if time != 1.0 else ''}h[lane]",
-            ]
+            out += ["    for lane in range(W):", f"        ts[lane] = t[lane] + {f'{time!r} * ' if time != 1.0 else ''}h[lane]"]
         over = f"{1.0 / tableau.over!r} * " if j == stages and tableau.over != 1.0 else ""
         out += ["    for i in range(q, n):"]
         if compared and j == stages - 1:
             out += ["        e[i] = xs[i]"]  # the stage before the last, for the estimate of stiffness
         out += [f"        xs[i] = x[i] + hx[i] * {over}({total(row)})"]
         if retract is not None:
-            out += [
-                "    for i in range(v):",
-                f"        xi[i] = hx[i] * {over}({total(row, 'm{}[i]')})",
-                "    retract(run)",
-            ]
+            out += ["    for i in range(v):", f"        xi[i] = hx[i] * {over}({total(row, 'm{}[i]')})", "    retract(run)"]
         if j < stages:
             out += [f"    evaluate(run, {j}, {time!r})"]
     if compared:
         out += ["    for lane in range(W):", "        change = distance = 0.0", "        for i in range(lane, n, W):"]
-        out += [
-            f"            change += (k{stages - 1}[i] - k{stages - 2}[i]) ** 2",
-            "            distance += (xs[i] - e[i]) ** 2",
-        ]
+        out += [f"            change += (k{stages - 1}[i] - k{stages - 2}[i]) ** 2", "            distance += (xs[i] - e[i]) ** 2"]
         out += ["        hlambda[lane] = h[lane] * (change / distance) ** 0.5 if distance > 0.0 else 0.0"]
     if tableau.error:
         out += ["    for i in range(n):", f"        e[i] = hx[i] * ({total(tableau.error)})"]
@@ -295,10 +283,7 @@ def explicit_interpolation(tableau: Explicit, at: Any, last: int) -> Callable[[A
 def explicit_defect(tableau: Explicit, at: Any, last: int) -> Callable[[Any], None]:
     """E at the fractions THETA of the step from XO to X: the defect h (ẋ(θ) − f) of the interpolation, with f in XN."""
     count = max(last + 1, len(tableau.dense))
-    out = [
-        "def defect(run):",
-        "    x, xo, e, f = floats(run, at.X), floats(run, at.XO), floats(run, at.E), floats(run, at.XN)",
-    ]
+    out = ["def defect(run):", "    x, xo, e, f = floats(run, at.X), floats(run, at.XO), floats(run, at.E), floats(run, at.XN)"]
     out += ["    hx, theta = floats(run, at.HX), floats(run, at.THETA)"]
     out += [f"    k{j} = part(run, at.K, {j})" for j in range(count)]
     out += ["    for i in range(run[at.N]):", "        a, b = theta[i], 1.0 - theta[i]", "        chord = x[i] - xo[i]"]

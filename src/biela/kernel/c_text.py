@@ -115,9 +115,7 @@ def _chunk(tape: Tape, made: Plan, number: int, numbers: Numbers) -> list[str]:
         if operation in (SIN, COS):
             if given[0] not in pairs:
                 pairs.add(given[0])
-                lines.append(
-                    f"    real s{given[0]}, c{given[0]}; sincos_of({value(given[0])}, &s{given[0]}, &c{given[0]});"
-                )
+                lines.append(f"    real s{given[0]}, c{given[0]}; sincos_of({value(given[0])}, &s{given[0]}, &c{given[0]});")
             text = f"{'s' if operation == SIN else 'c'}{given[0]}"
         else:
             text = _expression(NAMES[operation], [value(o) for o in given[: ARITY[NAMES[operation]]]], fixed)

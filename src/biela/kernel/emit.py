@@ -197,9 +197,7 @@ class Emitter:
             a, c = "{r}.n" if name == "fnma" else "{a}", "{r}.n" if name == "fms" else "{c}"
             lines = [*signs, "{r} = call {T} " + symbol + "({T} " + a + ", {T} {b}, {T} " + c + ")"]
         else:
-            symbol = (
-                self._intrinsic(name, arity) if name in INTRINSIC else self._function(LIBRARY.get(name, name), arity)
-            )
+            symbol = self._intrinsic(name, arity) if name in INTRINSIC else self._function(LIBRARY.get(name, name), arity)
             lines = ["{r} = call {T} " + symbol + "({T} {a}" + (", {T} {b})" if arity == 2 else ")")]
         fixed = {
             "T": self.type, "I": self.truth, "r": "{r}", "a": "{a}", "b": "{b}", "c": "{c}",

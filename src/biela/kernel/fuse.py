@@ -127,9 +127,7 @@ def _first_of_equals(
 
     CasADi compares expressions down to a small depth only, and derivatives repeat much of what they are derived from.
     """
-    keys = np.where(
-        COUNT[operation][:, None] > np.arange(3), given, -1
-    )  # besides its operation, what a row is known by
+    keys = np.where(COUNT[operation][:, None] > np.arange(3), given, -1)  # besides its operation, what a row is known by
     named = operation == INPUT
     keys[named, :2] = payload[named]
     fixed = operation == CONST

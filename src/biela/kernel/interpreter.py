@@ -53,10 +53,7 @@ class Door:
 
     def __init__(self, tape: Tape, lanes: int) -> None:
         loop_code, self._code, number = _door(lanes)
-        self._rows, self._constants = (
-            np.ascontiguousarray(rows_of(tape), np.int32),
-            np.ascontiguousarray(tape.constants),
-        )
+        self._rows, self._constants = (np.ascontiguousarray(rows_of(tape), np.int32), np.ascontiguousarray(tape.constants))
         cleared = [(i, 8 * lanes * tape.signature.out_sizes[i]) for i in tape.sparse]
         self._cleared = np.array(cleared, np.int64).reshape(-1, 2)
         self._state = (ctypes.c_int64 * WORDS).from_address(self._code.place(f"{STATE}_{number}"))
@@ -144,11 +141,7 @@ def _loop(lanes: int) -> str:
     emitter.block("again")
     lines += ["%register = phi i64 [0, %begin], [%register.next, %over]", "br label %next"]
     emitter.block("next")
-    lines += [
-        "%k = phi i64 [0, %again], [%k.next, %step]",
-        "%more = icmp slt i64 %k, %n",
-        "br i1 %more, label %row, label %over",
-    ]
+    lines += ["%k = phi i64 [0, %again], [%k.next, %step]", "%more = icmp slt i64 %k, %n", "br i1 %more, label %row, label %over"]
     emitter.block("row")
     for column, name in enumerate(("operation", "target", "a", "b", "c")):
         lines += [

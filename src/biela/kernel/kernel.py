@@ -221,8 +221,7 @@ class Kernel:
     def _counted(self, inputs: Sequence[ArrayLike]) -> Sequence[ArrayLike]:
         if len(inputs) != len(self.in_names):
             raise TypeError(
-                f"kernel '{self.name}' takes {len(self.in_names)} inputs ({', '.join(self.in_names)}), "
-                f"{len(inputs)} given"
+                f"kernel '{self.name}' takes {len(self.in_names)} inputs ({', '.join(self.in_names)}), {len(inputs)} given"
             )
         return inputs
 

@@ -293,6 +293,4 @@ class Expressions(Instructions):
         if value.type == REAL:
             return self.mathematical("fabs", [value])
         negative = self.new(f"icmp slt i64 {value.text}, 0")
-        return Value(
-            INT, self.new(f"select i1 {negative}, i64 {self.new(f'sub i64 0, {value.text}')}, i64 {value.text}")
-        )
+        return Value(INT, self.new(f"select i1 {negative}, i64 {self.new(f'sub i64 0, {value.text}')}, i64 {value.text}"))

@@ -152,9 +152,7 @@ class Writer(Expressions):
         how = "alwaysinline nounwind" if self._inline else "nounwind"
         head = [f"define internal {self.llvm(self.result)} {self._symbol}({given}) {how} {{", "entry:"]
         head += [f"  %v.{n} = alloca {self.llvm(kind)}" for n, kind in self.variables.items()]
-        head += [
-            f"  %c.{k} = alloca i64" for k in sorted({int(k) for k in re.findall(r"%c\.(\d+)", "\n".join(self.lines))})
-        ]
+        head += [f"  %c.{k} = alloca i64" for k in sorted({int(k) for k in re.findall(r"%c\.(\d+)", "\n".join(self.lines))})]
         for n, kind in zip(names, self._kinds, strict=True):
             if self.variables[n] != kind:
                 raise Untranslatable(f"{self.name}: argument {n} is assigned a value of another type")

@@ -142,8 +142,7 @@ class Instructions:
         if not isinstance(value.type, tuple):
             return [value]
         return [
-            Value(kind, self.new(f"extractvalue {self.llvm(value.type)} {value.text}, {k}"))
-            for k, kind in enumerate(value.type)
+            Value(kind, self.new(f"extractvalue {self.llvm(value.type)} {value.text}, {k}")) for k, kind in enumerate(value.type)
         ]
 
     def truth(self, value: Value) -> str:
@@ -166,9 +165,7 @@ class Instructions:
         if self.module.checked:
             text = self.new(f"extractvalue {CHECKED_POINTER} {pointer.text}, 0")
             if bound:
-                size, table, field = (
-                    self.new(f"extractvalue {CHECKED_POINTER} {pointer.text}, {k}") for k in (1, 2, 3)
-                )
+                size, table, field = (self.new(f"extractvalue {CHECKED_POINTER} {pointer.text}, {k}") for k in (1, 2, 3))
                 self.refuse(table, field, index.text, size)
         return self.new(f"getelementptr inbounds {pointer.type[:-1]}, ptr {text}, i64 {index.text}")
 

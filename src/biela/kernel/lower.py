@@ -30,9 +30,7 @@ from biela.kernel.text import CLEAR, FAR_LIBRARY, clear, far, unpack, value_type
 ENTRY = "kernel"  # symbol of the entry function
 OVER_ZEROS = "over_zeros"  # of the one that writes no structural zeros; only kernels that have many have it
 CHUNK = 2000  # instructions; compile and run time are both flat between 1 000 and 3 000
-WHOLE = (
-    180  # instructions up to which all lanes are one value: so short a kernel waits more for results than for registers
-)
+WHOLE = 180  # instructions up to which all lanes are one value: so short a kernel waits more for results than for registers
 LIBRARY = set(LIBRARY_FUNCTIONS) - {"sin", "cos"}
 SIN, COS = NUMBER["sin"], NUMBER["cos"]
 ALIAS = {NUMBER[name] for name in ALIASES}
@@ -226,8 +224,4 @@ class _Chunk:
         if k < self.start or self.code[k - self.start][0] in (INPUT, CONST):
             return True
         name = NAMES[self.code[k - self.start][0]]
-        return (
-            depth > 0
-            and name in NEAR
-            and all(self._is_near(o, depth - 1) for o in self.plan.operands[k][: ARITY[name]])
-        )
+        return depth > 0 and name in NEAR and all(self._is_near(o, depth - 1) for o in self.plan.operands[k][: ARITY[name]])

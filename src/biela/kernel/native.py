@@ -95,9 +95,7 @@ def machine_for(triple: str, cpu: str) -> Any:
     llvm.initialize_all_targets()
     llvm.initialize_all_asmprinters()
     model = "static" if triple.startswith("x86") else "default"
-    return llvm.Target.from_triple(triple).create_target_machine(
-        cpu=cpu, opt=3, reloc=model, codemodel="jitdefault", jit=True
-    )
+    return llvm.Target.from_triple(triple).create_target_machine(cpu=cpu, opt=3, reloc=model, codemodel="jitdefault", jit=True)
 
 
 def compile_module(text: str, target: Callable[[], Any] = _target_machine, effort: int = SHORT) -> bytes:
@@ -122,9 +120,7 @@ def compile_module(text: str, target: Callable[[], Any] = _target_machine, effor
         ffi.lib.LLVMPY_DisposeMemoryBuffer(buffer)
 
 
-def compile_modules(
-    texts: Sequence[str], target: Callable[[], Any] = _target_machine, effort: int = SHORT
-) -> list[bytes]:
+def compile_modules(texts: Sequence[str], target: Callable[[], Any] = _target_machine, effort: int = SHORT) -> list[bytes]:
     """Object code of several modules, compiled at the same time. Python is free to run meanwhile."""
     _host()
     workers = min(len(texts), os.cpu_count() or 1)

@@ -128,9 +128,7 @@ def fingerprint(function: Callable[..., Any]) -> str:
 @once
 def _compiler() -> str:
     """Digest of what writes and compiles the text of routines."""
-    files = [
-        Path(__file__).with_name(f"{name}.py") for name in ("loop_text", "loop_expression", "loop_value", "native")
-    ]
+    files = [Path(__file__).with_name(f"{name}.py") for name in ("loop_text", "loop_expression", "loop_value", "native")]
     return hashlib.sha256(b"\0".join(file.read_bytes() for file in files)).hexdigest()
 
 

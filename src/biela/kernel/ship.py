@@ -78,9 +78,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--all", action="store_true", help="for every level of processors")
     parser.add_argument("--into", type=Path, default=shipped.FOLDER, help="the folder; that of the package if omitted")
-    parser.add_argument(
-        "--check", action="store_true", help="change nothing; fail if an archive is not what its source gives"
-    )
+    parser.add_argument("--check", action="store_true", help="change nothing; fail if an archive is not what its source gives")
     given = parser.parse_args()
     here = [name for name in (shipped.host(), shipped.WASM) if name in TARGETS]
     names = list(TARGETS) if given.all else here
@@ -88,9 +86,7 @@ def main() -> None:
         names = [path.stem for path in sorted(given.into.glob(f"*{shipped.SUFFIX}"))]
         differ = [n for n in names if (given.into / f"{n}{shipped.SUFFIX}").read_bytes() != archive(n)]
         if differ or not names:
-            sys.exit(
-                f"compiled loops differ from their source: {', '.join(differ) or 'there are none'}. Run `make loops`."
-            )
+            sys.exit(f"compiled loops differ from their source: {', '.join(differ) or 'there are none'}. Run `make loops`.")
         return
     given.into.mkdir(parents=True, exist_ok=True)
     for name in names:

@@ -110,9 +110,7 @@ def _report_damaged(path: Path) -> None:
 def note_missing() -> None:
     """Say once, where routines are compiled because the processor is below every level, why that takes time."""
     name = host()
-    if (name is None or not (FOLDER / f"{name}{SUFFIX}").exists()) and any(
-        FOLDER.glob(f"{processor.platform_name()}-*")
-    ):
+    if (name is None or not (FOLDER / f"{name}{SUFFIX}").exists()) and any(FOLDER.glob(f"{processor.platform_name()}-*")):
         warnings.warn(
             f"biela ships no compiled loops for this processor ({processor.description()}): they are compiled when first "
             "needed, which takes some seconds, and kept in the cache.",

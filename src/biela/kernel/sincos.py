@@ -133,9 +133,7 @@ def definitions(lanes: int, fused: bool = True) -> dict[str, str]:
         reduction(lanes): lane_by_lane(reduction(lanes), one, 1, lanes),
         one: REDUCE_ONE.format(name=one, limit=literal(largest(fused) ** 2)),
         intrinsic: declare(intrinsic, 3, lanes),
-        **{
-            f"@{function}": declare(f"@{function}", arity) for function, arity in (("sin", 1), ("cos", 1), ("atan2", 2))
-        },
+        **{f"@{function}": declare(f"@{function}", arity) for function, arity in (("sin", 1), ("cos", 1), ("atan2", 2))},
     }
 
 

@@ -58,12 +58,7 @@ class Source:
         variant = f"facts {self._backend}"
         if entry := self._load(name, variant):
             header = entry[0]
-            return Facts(
-                Signature.from_plain(header["signature"]),
-                header["instructions"],
-                header["work_size"],
-                header["backend"],
-            )
+            return Facts(Signature.from_plain(header["signature"]), header["instructions"], header["work_size"], header["backend"])
         tape = self.tape(name)
         backend: str = self._backend
         if backend == "auto" and len(tape) > INTERPRETED_FROM:
@@ -134,9 +129,7 @@ class Source:
                 with patient():
                     self._functions = self._build()
             if name not in self._functions:
-                raise KeyError(
-                    f"no function '{name}' to compile: the derivation returned {', '.join(self._functions) or 'none'}"
-                )
+                raise KeyError(f"no function '{name}' to compile: the derivation returned {', '.join(self._functions) or 'none'}")
             with patient():
                 self._tapes[name] = fuse(read_tape(self._functions[name], name))
             return self._tapes[name]

@@ -176,9 +176,7 @@ def trace(tape: Tape, inputs: Sequence[Sequence[Any]], number: type | Arithmetic
     return values
 
 
-def evaluate(
-    tape: Tape, inputs: Sequence[Sequence[Any]], number: type | Arithmetic = float
-) -> tuple[NDArray[Any], ...]:
+def evaluate(tape: Tape, inputs: Sequence[Sequence[Any]], number: type | Arithmetic = float) -> tuple[NDArray[Any], ...]:
     """Outputs of the tape as column-major vectors, over any kind of number.
 
     Parameters
@@ -187,9 +185,7 @@ def evaluate(
     number : `float`, `mpmath.mpf` (as many digits as `mpmath.mp.dps`), or an `Arithmetic`
     """
     kind = arithmetic(number)
-    outputs: tuple[NDArray[Any], ...] = tuple(
-        np.full(size, kind.convert(0.0), kind.dtype) for size in tape.signature.out_sizes
-    )
+    outputs: tuple[NDArray[Any], ...] = tuple(np.full(size, kind.convert(0.0), kind.dtype) for size in tape.signature.out_sizes)
     for (operation, target, _, element), value in zip(tape.code.tolist(), trace(tape, inputs, kind), strict=True):
         if operation == OUTPUT:
             outputs[target][element] = value

@@ -67,12 +67,7 @@ def first_of_equals(order: Integers, operation: Integers, keys: Integers, kind: 
     """
     first, keys = np.arange(len(operation)), np.ascontiguousarray(keys, np.int64)
     slots = np.full(1 << max(4, (2 * len(order)).bit_length()), -1)
-    vectors = [np.ascontiguousarray(v, np.int64) for v in (order, operation)] + [
-        keys,
-        np.ascontiguousarray(kind),
-        first,
-        slots,
-    ]
+    vectors = [np.ascontiguousarray(v, np.int64) for v in (order, operation)] + [keys, np.ascontiguousarray(kind), first, slots]
     table = np.array([len(order), *(v.ctypes.data for v in vectors), len(slots)], np.int64)
     find_equals.call(table.ctypes.data)
     return first

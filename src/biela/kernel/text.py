@@ -91,7 +91,4 @@ def unpack(result: str, table: str, index: int | str, wide: bool = False) -> lis
             f"  {result}.w = load i64, ptr {result}.t",
             f"  {result} = inttoptr i64 {result}.w to ptr",
         ]
-    return [
-        f"  {result}.t = getelementptr inbounds ptr, ptr {table}, i64 {index}",
-        f"  {result} = load ptr, ptr {result}.t",
-    ]
+    return [f"  {result}.t = getelementptr inbounds ptr, ptr {table}, i64 {index}", f"  {result} = load ptr, ptr {result}.t"]

@@ -35,9 +35,7 @@ ANGLE = math.pi / 180  # rad
 JOINTS, DAMPING, INERTIA = 1e5, 5.0, 1e-4  # N/m, N·s/m, kg·m²
 
 
-def graph(
-    angle: float = ANGLE, stiffness: float = JOINTS, inertia: float = INERTIA, damping: float = DAMPING
-) -> Network:
+def graph(angle: float = ANGLE, stiffness: float = JOINTS, inertia: float = INERTIA, damping: float = DAMPING) -> Network:
     """The bond graph; the right rod starts at an angle [rad]. Signals `theta_1.value`, `theta_2.value` [rad]."""
     net = Network("pendulums")
     ends = []

@@ -67,9 +67,7 @@ def car(calibration: Literal["i", "ii"] = "i", **changes: Any) -> Car:
         "front": axle,
         "rear": replace(axle, distance=WHEELBASE - behind, track=1.33),
         "tyre": TyreData(RADIUS, ROLLING_RADIUS, TYRE_STIFFNESS, 100.0, rolling_resistance=0.013 if first else 0.010),
-        "engine": Engine(
-            tuple(n * rpm for n in SPEED), tuple(TORQUE), drag=5.0, drag_rate=0.02, inertia=0.08 if first else 0.01
-        ),
+        "engine": Engine(tuple(n * rpm for n in SPEED), tuple(TORQUE), drag=5.0, drag_rate=0.02, inertia=0.08 if first else 0.01),
         "gearbox": Gearbox((3.731, 2.049, 1.321, 0.967, 0.795), 3.571, 3.571, 0.94 if first else 1.0),
         "clutch": Clutch(200.0) if first else Clutch(200.0, angle=0.2),
         "brakes": Brakes(),

@@ -126,9 +126,7 @@ def _side(m: Mechanism, side: str, L: dict[str, Any], strut_top: float) -> None:
     end = m.bodies["rack"].frame(f"J_{side}", (0, -out * POINT_J[1], 0), arm)
     m.universal(f"J_{side}", end, part("tie_rod").frame("J", (-L["l4"], 0, 0)))
     offset = L["DKy"] if side == "right" else -L["DKy"]
-    bearing = knuckle.frame(
-        "K", (L["DKx"], offset, h + L["DKz"]), [[1, 0, 0], [0, 0, 1], [0, -1, 0]]
-    )  # z is Y of the knuckle
+    bearing = knuckle.frame("K", (L["DKx"], offset, h + L["DKz"]), [[1, 0, 0], [0, 0, 1], [0, -1, 0]])  # z is Y of the knuckle
     axle = part("wheel").frame("K", (0, 0, 0), [[0, 0, 1], [1, 0, 0], [0, 1, 0]])  # z is X of the wheel
     m.revolute(f"K_{side}", bearing, axle)
     m.motor(f"wheel_torque_{side}", f"K_{side}")

@@ -58,9 +58,7 @@ def _counts(x: Any) -> bool:
     """Whether x can be added and multiplied."""
     if isinstance(x, type) or (isinstance(x, int) and abs(x) > HUGE):
         return False
-    if isinstance(x, numbers.Number) and not isinstance(
-        x, numbers.Real
-    ):  # complex numbers, and decimals, which no float takes
+    if isinstance(x, numbers.Number) and not isinstance(x, numbers.Real):  # complex numbers, and decimals, which no float takes
         return False
     casadi = sys.modules.get("casadi")
     if casadi is not None and isinstance(x, casadi.MX):  # graphs of CasADi do not mix with its symbols

@@ -145,11 +145,7 @@ class SpatialInertia:
         if np.max(np.abs(tensor - tensor.T)) > slack:
             raise DescriptionError(f"inertia tensor is not symmetric:\n{tensor}")
         diagonal = np.diag(tensor)
-        moments = (
-            np.sort(diagonal)
-            if not np.any(tensor - np.diag(diagonal))
-            else np.linalg.eigvalsh(0.5 * (tensor + tensor.T))
-        )
+        moments = np.sort(diagonal) if not np.any(tensor - np.diag(diagonal)) else np.linalg.eigvalsh(0.5 * (tensor + tensor.T))
         shown = ", ".join(f"{moment:.6g}" for moment in moments)
         if moments[0] < -slack:
             raise DescriptionError(f"inertia tensor has a negative principal moment: {shown} kg·m².")
@@ -214,9 +210,7 @@ def cylinder(mass: Scalar, radius: Scalar, length: Scalar, axis: Axis = "z") -> 
     return _axisymmetric(mass * rr / 2, mass * (3 * rr + length * length) / 12, axis)
 
 
-def hollow_cylinder(
-    mass: Scalar, inner_radius: Scalar, outer_radius: Scalar, length: Scalar, axis: Axis = "z"
-) -> Matrix:
+def hollow_cylinder(mass: Scalar, inner_radius: Scalar, outer_radius: Scalar, length: Scalar, axis: Axis = "z") -> Matrix:
     """Tube: m (r² + R²)/2 about its axis, m (3 (r² + R²) + l²)/12 across it."""
     _not_negative(mass=mass, inner_radius=inner_radius, outer_radius=outer_radius, length=length)
     rr = inner_radius * inner_radius + outer_radius * outer_radius

@@ -74,9 +74,7 @@ def to_matrix(q: Vector4) -> Matrix:
     wx, wy, wz = w * x2, w * y2, w * z2
     xx, xy, xz = x * x2, x * y2, x * z2
     yy, yz, zz = y * y2, y * z2, z * z2
-    return matrix(
-        [[1.0 - (yy + zz), xy - wz, xz + wy], [xy + wz, 1.0 - (xx + zz), yz - wx], [xz - wy, yz + wx, 1.0 - (xx + yy)]]
-    )
+    return matrix([[1.0 - (yy + zz), xy - wz, xz + wy], [xy + wz, 1.0 - (xx + zz), yz - wx], [xz - wy, yz + wx, 1.0 - (xx + yy)]])
 
 
 def from_matrix(R: Matrix3) -> Vector:

@@ -6,15 +6,7 @@ Transports by cross products, without any 6×6 matrix. The same functions serve 
 from __future__ import annotations
 
 from biela.base.checked import guard
-from biela.lie.array import (
-    Scalar,
-    Vector,
-    Vector6,
-    cross,
-    dot,
-    join,
-    matmul,
-)
+from biela.lie.array import Scalar, Vector, Vector6, cross, dot, join, matmul
 from biela.lie.se3 import Pose
 
 

@@ -71,18 +71,14 @@ class PrescribedMotion(OnJoint):
     The driving effort is the signal `name.effort`.
     """
 
-    motion: Any = data(
-        motion("q"), about="function of time: a number, an expression of t, or {sine: …}, {spline: …} and others"
-    )
+    motion: Any = data(motion("q"), about="function of time: a number, an expression of t, or {sine: …}, {spline: …} and others")
 
     section: ClassVar[str] = "drives"
 
     def checked(self, machine: Any) -> Any:
         kind = machine.joints[self.joint].type
         if kind.quaternion is not None:
-            raise DescriptionError(
-                f"drive of joint {self.joint!r}: a {kind.kind} joint has no single coordinate to prescribe."
-            )
+            raise DescriptionError(f"drive of joint {self.joint!r}: a {kind.kind} joint has no single coordinate to prescribe.")
         if any(d.joint == self.joint and d.coordinate == self.coordinate for d in machine.drives.values()):
             raise DescriptionError(f"joint {self.joint!r} is driven twice: remove one drive.")
         return self

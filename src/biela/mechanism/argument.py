@@ -119,9 +119,7 @@ class Arguments:
 
     def _counts(self, role: Role, x: Any, what: str) -> tuple[int, ...]:
         entries, (least, most) = listed(x, what), map(int, role.words)
-        wrong = [
-            i for i in entries if not isinstance(i, int | np.integer) or isinstance(i, bool) or not least <= i <= most
-        ]
+        wrong = [i for i in entries if not isinstance(i, int | np.integer) or isinstance(i, bool) or not least <= i <= most]
         if wrong:
             label = role.label or "its entries"
             raise DescriptionError(f"{self.what}: {label} are numbers {least} to {most}, not {entries!r}.")
@@ -157,9 +155,7 @@ class Arguments:
 
     def _signal_law(self, role: Role, x: Any, what: str) -> Any:
         if not is_function(x):
-            raise DescriptionError(
-                f"law of {self.name!r} is {x!r}: give a function of the signals, such as lambda s: -2 * s[…]."
-            )
+            raise DescriptionError(f"law of {self.name!r} is {x!r}: give a function of the signals, such as lambda s: -2 * s[…].")
         return x
 
     def _components(self, role: Role, x: Any, what: str) -> tuple[Any, ...]:
@@ -180,9 +176,7 @@ class Arguments:
         full = []
         for term in listed(x, what):
             if not isinstance(term, tuple | list) or len(term) not in (2, 3):
-                raise DescriptionError(
-                    f"{self.what}: {term!r} is not a term: give (joint, factor) or (joint, coordinate, factor)."
-                )
+                raise DescriptionError(f"{self.what}: {term!r} is not a term: give (joint, factor) or (joint, coordinate, factor).")
             joint = self.machine._joint(term[0], self.what)
             which = None if len(term) == 2 else term[1]
             full.append((joint.name, joint.coordinate(which, self.what), scalar(term[-1], f"factor of {self.what}")))
@@ -192,7 +186,5 @@ class Arguments:
 
     def _surface(self, role: Role, x: Any, what: str) -> Any:
         if not is_function(x):
-            raise DescriptionError(
-                f"{self.what}: {x!r} is not a surface: give a function of x, y, z that is zero on it."
-            )
+            raise DescriptionError(f"{self.what}: {x!r} is not a surface: give a function of x, y, z that is zero on it.")
         return x

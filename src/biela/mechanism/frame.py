@@ -16,9 +16,7 @@ from biela.lie.se3 import Pose
 from biela.mechanism.parameter import Scalar, nominal, parameters_in, refuse_free, vector
 
 Matrix = NDArray[np.float64]
-FIXED = (
-    "axes and rotations are fixed when the equations are derived. Give numbers, or let a joint with a drive turn it."
-)
+FIXED = "axes and rotations are fixed when the equations are derived. Give numbers, or let a joint with a drive turn it."
 K = TypeVar("K")
 V = TypeVar("V")
 
@@ -48,9 +46,7 @@ class Sealed(Store[K, V]):
     """Parts that can be read only."""
 
     def _refuse(self, *_: Any, **__: Any) -> NoReturn:
-        raise FrozenMechanism(
-            "the mechanism is already in use and cannot change: take a copy with m.edit() and change that."
-        )
+        raise FrozenMechanism("the mechanism is already in use and cannot change: take a copy with m.edit() and change that.")
 
     __setitem__ = __delitem__ = update = setdefault = pop = popitem = clear = __ior__ = _refuse  # type: ignore[assignment]
 
@@ -72,9 +68,7 @@ class Sealed(Store[K, V]):
 def refuse_bad_name(name: Any) -> None:
     """Names are identifiers, with dashes allowed between the parts."""
     if not isinstance(name, str) or not name or not all(part.isidentifier() for part in name.split("-")):
-        raise DescriptionError(
-            f"{shown(name)} is not a name: use letters, digits and underscores, not starting with a digit."
-        )
+        raise DescriptionError(f"{shown(name)} is not a name: use letters, digits and underscores, not starting with a digit.")
 
 
 def rounded(R: Any) -> Any:
@@ -106,9 +100,7 @@ def rotation_matrix(rotation: Any, what: str) -> Matrix:
     if R.shape != (3, 3) or not np.all(np.isfinite(R)):
         raise DescriptionError(f"rotation of {what}: give a 3×3 rotation matrix, or roll, pitch and yaw in radians.")
     if np.abs(R.T @ R - np.eye(3)).max() > 1e-9 or np.linalg.det(R) < 0:
-        raise DescriptionError(
-            f"rotation of {what} is not a rotation: its columns must be orthonormal and right-handed."
-        )
+        raise DescriptionError(f"rotation of {what} is not a rotation: its columns must be orthonormal and right-handed.")
     return R
 
 

@@ -77,12 +77,8 @@ class Mechanism(Verbs):
             raise UnknownName(f"schedule: no parameter {shown(name)}.{nearest(name, list(self.parameters))}")
         for body in self.bodies.values():
             frames = [frame.position for frame in body.frames.values()]
-            if self.parameters[name] in parameters_in(
-                (body.com, np.asarray(body.placement.position, dtype=object), frames)
-            ):
-                raise DescriptionError(
-                    f"schedule of {name!r}: it is a length of body {body.name!r}; only masses can change."
-                )
+            if self.parameters[name] in parameters_in((body.com, np.asarray(body.placement.position, dtype=object), frames)):
+                raise DescriptionError(f"schedule of {name!r}: it is a length of body {body.name!r}; only masses can change.")
         self.schedules[name] = share if isinstance(share, str) else function(share, f"schedule of {name!r}")
 
     def set_gravity(self, gravity: Triple) -> None:
@@ -147,9 +143,7 @@ class Mechanism(Verbs):
             raise UnknownName(f"{self.name!r} has nothing called {name!r} to draw.{nearest(name, known)}")
         for shape in shapes:
             if not isinstance(shape, Shape):
-                raise DescriptionError(
-                    f"{shown(shape)} is not a shape to draw {name!r} with: see biela.mechanism.shape."
-                )
+                raise DescriptionError(f"{shown(shape)} is not a shape to draw {name!r} with: see biela.mechanism.shape.")
             if isinstance(shape, Mesh):
                 shape.refuse_many()
             if isinstance(shape, Telescope) == (name in self.bodies):
@@ -234,9 +228,7 @@ class Mechanism(Verbs):
 
     def __repr__(self) -> str:
         moving = count(len(self.bodies) - 1, "body", "bodies")
-        return (
-            f"<Mechanism {self.name!r}: {moving}, {count(len(self.joints), 'joint')}, {count(len(self.loads), 'load')}>"
-        )
+        return f"<Mechanism {self.name!r}: {moving}, {count(len(self.joints), 'joint')}, {count(len(self.loads), 'load')}>"
 
     _repr_html_ = Door("biela.report.notebook", "machine_html")
 
@@ -289,10 +281,7 @@ class Mechanism(Verbs):
 
     def _refuse_foreign_parameters(self) -> None:
         """A parameter of another machine would silently be a constant."""
-        for owner, x in (
-            ("gravity", self.gravity),
-            *((repr(n), x) for store in self._stores() for n, x in store.items()),
-        ):
+        for owner, x in (("gravity", self.gravity), *((repr(n), x) for store in self._stores() for n, x in store.items())):
             for parameter in sorted(_parameters(x), key=lambda p: p.name):
                 if self.parameters.get(parameter.name) is not parameter:
                     raise DescriptionError(f"{owner}: {foreign(parameter)}")
@@ -365,9 +354,7 @@ def _tensor(inertia: Any, axes: Any, what: str) -> Any:
     if tensor.shape == (3,):
         tensor = np.diag(tensor)
     if tensor.shape != (3, 3):
-        raise DescriptionError(
-            f"inertia of {what}: give a 3×3 tensor or three principal moments, not shape {tensor.shape}."
-        )
+        raise DescriptionError(f"inertia of {what}: give a 3×3 tensor or three principal moments, not shape {tensor.shape}.")
     for x in tensor.flat:
         scalar(x, f"inertia of {what}")
     if axes is not None:

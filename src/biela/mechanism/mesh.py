@@ -67,9 +67,7 @@ class Mesh(Shape):
         try:
             raw, faces = triangles(self.file) if self.packed is None else unpacked(str(self.packed))
         except ValueError as error:
-            raise (
-                error if self.packed is None else self._refused(f"its `packed` triangles are damaged: {error}.")
-            ) from None
+            raise (error if self.packed is None else self._refused(f"its `packed` triangles are damaged: {error}.")) from None
         R = rotation_matrix(self.rotation, "a mesh")
         vertices = self.scale * raw.astype(float) @ R.T + np.array(self.position)
         extent = float(np.ptp(vertices, axis=0).max())
@@ -125,11 +123,7 @@ class Mesh(Shape):
         mass = weight * volume if mass is None else weight
         tensor = (np.trace(C) * np.eye(3) - (C + C.T) / 2) / volume  # of 1 kg
         tensor[np.abs(tensor) < DUST * np.trace(tensor)] = 0.0
-        return {
-            "mass": mass,
-            "com": tuple(com.tolist()),
-            "inertia": [[mass * x for x in row] for row in tensor.tolist()],
-        }
+        return {"mass": mass, "com": tuple(com.tolist()), "inertia": [[mass * x for x in row] for row in tensor.tolist()]}
 
     def _moments(self) -> tuple[float, Array, Array]:
         """Volume, its centre, and ∫ x xᵀ dV about the centre."""
@@ -150,9 +144,7 @@ class Mesh(Shape):
         edges = np.concatenate([self.faces[:, [0, 1]], self.faces[:, [1, 2]], self.faces[:, [2, 0]]]).astype(np.int64)
         n = len(self.vertices)
         _, times = np.unique(edges.min(axis=1) * n + edges.max(axis=1), return_counts=True)
-        why = (
-            "mass and inertia need a closed surface. Repair it in a program for meshes, or give mass, com and inertia."
-        )
+        why = "mass and inertia need a closed surface. Repair it in a program for meshes, or give mass, com and inertia."
         if odd := int((times != 2).sum()):
             raise self._refused(f"it is not closed ({odd} edges do not join two triangles): {why}")
         if turned := len(edges) - len(np.unique(edges[:, 0] * n + edges[:, 1])):
@@ -219,9 +211,7 @@ def _refuse_copies(scene: Any, file: str) -> None:
     sizes = {name: len(getattr(g, "faces", ())) for name, g in scene.geometry.items()}
     total = sum(sizes[scene.graph[node][1]] for node in scene.graph.nodes_geometry)
     if total > MOST_READ:
-        raise DescriptionError(
-            f"mesh {file!r}: it has {total} triangles, and files of up to {MOST_READ} are read: reduce it."
-        )
+        raise DescriptionError(f"mesh {file!r}: it has {total} triangles, and files of up to {MOST_READ} are read: reduce it.")
 
 
 class _Beside:

@@ -169,9 +169,7 @@ class Expression:
         """The symbol or number that it stands for while a user's function is called."""
         present = _present.get()
         if present is None:
-            raise DescriptionError(
-                f"{self!r} meets a symbol outside a law: write it inside the function you give to biela."
-            )
+            raise DescriptionError(f"{self!r} meets a symbol outside a law: write it inside the function you give to biela.")
         values, own = present
         for parameter in self.parameters():
             if own is not None and own.get(parameter.name) is not parameter:
@@ -261,9 +259,7 @@ class Parameter(Expression):
             raise DescriptionError(f"parameter {name!r} is {shown(value)}: give a number, its nominal value.")
         number = float(value)
         if not abs(number) <= HUGE:
-            raise DescriptionError(
-                f"parameter {name!r} is {number}: give a finite nominal value, of size up to {HUGE:g}."
-            )
+            raise DescriptionError(f"parameter {name!r} is {number}: give a finite nominal value, of size up to {HUGE:g}.")
         self.name, self.value, self.unit = name, number, unit
         self._nominal = number
 
@@ -360,11 +356,7 @@ SMALLEST = 1.0 / HUGE
 
 def scalar(x: Any, what: str, *, positive: bool = False, nonnegative: bool = False) -> Scalar:
     """Check a number (finite, sign) and name the culprit."""
-    if (
-        type(x) in (float, int, Assumed)
-        and abs(x) <= HUGE
-        and (x >= SMALLEST or not (positive or (nonnegative and x != 0)))
-    ):
+    if type(x) in (float, int, Assumed) and abs(x) <= HUGE and (x >= SMALLEST or not (positive or (nonnegative and x != 0))):
         return float(x) if type(x) is int else x  # type: ignore[no-any-return]  # nearly always; the rest says what is wrong
     if not isinstance(x, Expression):
         try:

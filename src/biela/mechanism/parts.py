@@ -52,17 +52,11 @@ class Joint:
 
     def coordinate(self, which: str | int | None, what: str) -> int:
         """Index of a rate (and its effort) of this joint, by name or number."""
-        names = (
-            [c.name for c in self.type.coordinates]
-            if self.type.quaternion is None
-            else [r.name for r in self.type.rates]
-        )
+        names = [c.name for c in self.type.coordinates] if self.type.quaternion is None else [r.name for r in self.type.rates]
         if which is None:
             if len(names) == 1:
                 return 0
-            raise DescriptionError(
-                f"{what}: joint {self.name!r} has several coordinates; say which: {', '.join(names)}."
-            )
+            raise DescriptionError(f"{what}: joint {self.name!r} has several coordinates; say which: {', '.join(names)}.")
         if isinstance(which, str):
             if which not in names:
                 raise UnknownName(f"{what}: joint {self.name!r} has no coordinate {which!r}.{nearest(which, names)}")
@@ -127,9 +121,7 @@ class Parts:
         arguments = Arguments(self, declaration, name)
         thing = declaration.cls(name, **arguments.fields(given))
         if thing.ends and thing.ends[0].body is thing.ends[1].body:
-            raise DescriptionError(
-                f"{arguments.what} has both ends on body {thing.ends[0].body.name!r}: it would do nothing."
-            )
+            raise DescriptionError(f"{arguments.what} has both ends on body {thing.ends[0].body.name!r}: it would do nothing.")
         if not declaration.own:
             for flaw in thing.flaws():
                 raise DescriptionError(f"{who(thing)}: {flaw.rstrip('.')}.")

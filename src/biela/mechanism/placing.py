@@ -43,14 +43,10 @@ class Placing(Parts):
             raise DescriptionError(f"{what}: give either axis, or parent_axis and child_axis, not all three.")
         if point is None:
             places = ((P, parent_point, parent_axis), (C, child_point, child_axis))
-            frames = [
-                self._joint_frame(F, name, r, own if own is not None else axis, second_axis) for F, r, own in places
-            ]
+            frames = [self._joint_frame(F, name, r, own if own is not None else axis, second_axis) for F, r, own in places]
         else:
             if any(x is not None for x in (parent_point, child_point, parent_axis, child_axis)):
-                raise DescriptionError(
-                    f"{what}: give either one point in the drawing pose or a point on each body, not both."
-                )
+                raise DescriptionError(f"{what}: give either one point in the drawing pose or a point on each body, not both.")
             if any(F.name != "origin" or F.body.frames.get("origin") is F for F in (P, C)):
                 raise DescriptionError(
                     f"{what}: give either a point in the drawing pose, with bodies, or frames on the bodies, not both."
@@ -68,9 +64,7 @@ class Placing(Parts):
     def _joint_frame(F: Frame, name: str, point: Any, axis: Any, second_axis: Any) -> Frame:
         """Frame of a joint on one of its bodies, from a point and an axis given in frame F."""
         r = np.array(vector((0, 0, 0) if point is None else point, f"point of joint {name!r}"), dtype=object)
-        return Frame(
-            F.body, name, tuple(F.pose @ r), rounded(F.rotation @ axes_of(axis, second_axis, f"joint {name!r}"))
-        )
+        return Frame(F.body, name, tuple(F.pose @ r), rounded(F.rotation @ axes_of(axis, second_axis, f"joint {name!r}")))
 
 
 def axes_of(axis: Any, second: Any, what: str) -> Any:

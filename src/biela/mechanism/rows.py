@@ -18,9 +18,7 @@ class RowFacts(NamedTuple):
 
 def row_facts(mechanism: Mechanism) -> list[RowFacts]:
     """For each row."""
-    facts = [
-        RowFacts(unit) for joint in mechanism.topology.cut if not joint.elastic for unit in joint.type.closure_units
-    ]
+    facts = [RowFacts(unit) for joint in mechanism.topology.cut if not joint.elastic for unit in joint.type.closure_units]
     for coupling in mechanism.couplings.values():
         if isinstance(coupling, PairCoupling):
             facts += [RowFacts(*pair) for pair in zip(coupling.units, coupling.holonomic, strict=True)]

@@ -29,9 +29,7 @@ class ServoLaw(Actuator):
     stiffness: Scalar = data("any", default=0.0, kw_only=True, about="force per unit of l")
     damping: Scalar = data("any", default=0.0, kw_only=True, about="force per unit of its rate")
     offset: Scalar = data("any", default=0.0, kw_only=True, about="force at rest without input")
-    input_lower: Scalar | None = data(
-        "any", default=None, kw_only=True, about="smallest input; smaller ones count as it"
-    )
+    input_lower: Scalar | None = data("any", default=None, kw_only=True, about="smallest input; smaller ones count as it")
     input_upper: Scalar | None = data("any", default=None, kw_only=True, about="largest input")
     force_lower: Scalar | None = data("any", default=None, kw_only=True, about="smallest force")
     force_upper: Scalar | None = data("any", default=None, kw_only=True, about="largest force")
@@ -52,10 +50,7 @@ class ServoLaw(Actuator):
 
     def refuse_crossed(self) -> None:
         """Refuse limits that leave nothing between them."""
-        for low, high, what in (
-            (self.input_lower, self.input_upper, "input"),
-            (self.force_lower, self.force_upper, "force"),
-        ):
+        for low, high, what in ((self.input_lower, self.input_upper, "input"), (self.force_lower, self.force_upper, "force")):
             if low is not None and high is not None and nominal(low) > nominal(high):
                 raise DescriptionError(
                     f"servo {self.name!r}: the smallest {what} {nominal(low):g} is above the largest one {nominal(high):g}."
@@ -83,10 +78,7 @@ class JointServo(ServoLaw, OnJoint):
 
     gear: Scalar = data("any", default=1.0, kw_only=True, about="of the coordinate: l = gear · q")
     also: tuple[tuple[str, int, Scalar], ...] | None = data(
-        Role("terms", "any"),
-        default=None,
-        kw_only=True,
-        about="further coordinates in l: list of {joint, coordinate, factor}",
+        Role("terms", "any"), default=None, kw_only=True, about="further coordinates in l: list of {joint, coordinate, factor}"
     )
 
     view: ClassVar[str] = "coordinate"

@@ -137,9 +137,7 @@ class Ball(Shape):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        self._set(
-            centre=_numbers(self.centre, 3, "centre of a ball"), radius=_positive(self.radius, "radius of a ball")
-        )
+        self._set(centre=_numbers(self.centre, 3, "centre of a ball"), radius=_positive(self.radius, "radius of a ball"))
 
 
 @element("telescope")
@@ -163,15 +161,11 @@ class Telescope(Shape):
         for name in ("bore", "rod", "closed"):
             self._set(**{name: _positive(getattr(self, name), f"{name} of a telescope")})
         if self.rod >= self.bore:
-            raise DescriptionError(
-                f"a telescope with a rod of {self.rod:g} m in a bore of {self.bore:g} m does not slide."
-            )
+            raise DescriptionError(f"a telescope with a rod of {self.rod:g} m in a bore of {self.bore:g} m does not slide.")
         self._set(spread=_numbers((self.spread,), 1, "spread of a telescope")[0])
 
 
-def stadium(
-    a: Sequence[float], b: Sequence[float], radius: float, end: float | None = None, steps: int = 12
-) -> list[Point]:
+def stadium(a: Sequence[float], b: Sequence[float], radius: float, end: float | None = None, steps: int = 12) -> list[Point]:
     """Outline of a flat link about two points of the plane, with round ends of equal or different radius."""
     end = radius if end is None else end
     along = math.atan2(b[1] - a[1], b[0] - a[0])

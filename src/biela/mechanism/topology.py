@@ -141,6 +141,4 @@ def _refuse_impossible_cuts(joints: list[Joint], kept: dict[str, tuple[Joint, st
         if joint.cut is True and joint.name in kept:
             raise DescriptionError(f"joint {joint.name!r} cannot be cut: without it a part of the machine hangs loose.")
         if joint.cut is False and joint.name not in kept:
-            raise DescriptionError(
-                f"joint {joint.name!r} must be cut: every other joint of its loop must stay (cut=False)."
-            )
+            raise DescriptionError(f"joint {joint.name!r} must be cut: every other joint of its loop must stay (cut=False).")

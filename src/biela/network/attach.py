@@ -27,14 +27,10 @@ def attach(
         resolved.append(resolve(mechanism, port, where, f"port {port!r} of {what}"))
         wanted, found = len(network.exposed[port].ends), resolved[-1].size
         if wanted != found:
-            raise DescriptionError(
-                f"port {port!r} of {what} has {wanted} components, what it is attached to has {found}."
-            )
+            raise DescriptionError(f"port {port!r} of {what} has {wanted} components, what it is attached to has {found}.")
     for port, exposed in network.exposed.items():
         if exposed.required and port not in given:
-            raise DescriptionError(
-                f"required port {port!r} of {what} is not attached: say where, attach(net, {{{port!r}: …}})."
-            )
+            raise DescriptionError(f"required port {port!r} of {what} is not attached: say where, attach(net, {{{port!r}: …}}).")
     for parameter in network.all_parameters().values():
         if mechanism.parameters.get(parameter.name, parameter) is not parameter:
             raise DuplicateName(f"{what} and {mechanism.name!r} both have a parameter {parameter.name!r}: rename one.")

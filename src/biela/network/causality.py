@@ -280,14 +280,10 @@ class _Assignment:
                 "flows on its side a, or a compliance on its side b."
             )
         return [
-            (b, self._value(node, p, ((p < n_a) == forward) if same else gives))
-            for p, b in enumerate(node.bonds)
-            if b != index
+            (b, self._value(node, p, ((p < n_a) == forward) if same else gives)) for p, b in enumerate(node.bonds) if b != index
         ]
 
-    def _junction(
-        self, node: Node, bond: Bond, is_strong: bool, strengthened: list[Node], root: Node
-    ) -> list[tuple[int, int]]:
+    def _junction(self, node: Node, bond: Bond, is_strong: bool, strengthened: list[Node], root: Node) -> list[tuple[int, int]]:
         one = node.kind == "1-junction"
         if is_strong:
             other = self.strong.get(id(node))

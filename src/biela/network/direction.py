@@ -74,9 +74,7 @@ def _driven(graph: Graph, shaft: Node) -> None:
                     f'{own!r}: a mass is turned by its shaft, so connect it the other way round, connect("{at}", '
                     f'"{component_of(other)}").'
                 )
-            if isinstance(other.element, One | TF) and not isinstance(
-                other.element, Outward
-            ):  # that looks after itself
+            if isinstance(other.element, One | TF) and not isinstance(other.element, Outward):  # that looks after itself
                 queue.append(other)
 
 

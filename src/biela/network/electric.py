@@ -44,9 +44,7 @@ def transformer(name: str, ratio: Any) -> TF:
     "electric.dc_motor", resistance=law("current", "ohm"), inductance="H", constant="V*s/rad", inertia="kg*m^2",
     friction=law("rate", "N*m*s/rad"),
 )  # fmt: skip
-def dc_motor(
-    name: str, *, resistance: Any, inductance: Any, constant: Any, inertia: Any = None, friction: Any = None
-) -> Network:
+def dc_motor(name: str, *, resistance: Any, inductance: Any, constant: Any, inertia: Any = None, friction: Any = None) -> Network:
     """Direct-current motor with permanent magnets: ports `supply` (electric) and `shaft` (rotation).
 
         L di/dt = u − R i − k ω,      J dω/dt = k i − b ω − M

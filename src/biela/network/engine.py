@@ -183,16 +183,12 @@ def _curve(what: str, speeds: Sequence[float], torques: Sequence[float]) -> tupl
     """Points of the full-load curve, checked."""
     for values, label in ((speeds, "speeds"), (torques, "torques")):
         if isinstance(values, str) or not isinstance(values, Sequence | np.ndarray) or len(values) < 2:
-            raise DescriptionError(
-                f"{label} of {what} are {values!r}: give at least two points of the full-load curve."
-            )
+            raise DescriptionError(f"{label} of {what} are {values!r}: give at least two points of the full-load curve.")
         refuse_free(values, f"{label} of {what}")
         for value in values:
             scalar(value, f"one of the {label} of {what}", positive=True)
     if len(speeds) != len(torques):
-        raise DescriptionError(
-            f"{what} has {len(speeds)} speeds and {len(torques)} torques: give one torque for each speed."
-        )
+        raise DescriptionError(f"{what} has {len(speeds)} speeds and {len(torques)} torques: give one torque for each speed.")
     for k, (a, b) in enumerate(pairwise(speeds)):
         if not b > a:
             raise DescriptionError(

@@ -87,9 +87,7 @@ class NetworkEquations(Variables):
         place = {s.element_hash(): i for i, s in enumerate(self.symbols)}
         if len(place) != len(self.symbols):
             raise AssertionError("a variable is defined twice")
-        depends = [
-            [place[s.element_hash()] for s in ca.symvar(d) if s.element_hash() in place] for d in self.definitions
-        ]
+        depends = [[place[s.element_hash()] for s in ca.symvar(d) if s.element_hash() in place] for d in self.definitions]
         return strong_groups(depends), depends
 
     def _preferred(self) -> set[int]:
@@ -175,9 +173,7 @@ class NetworkEquations(Variables):
         for guess, symbol in guesses:
             value = self.inlined(symbol)
             own = ca.vertcat(*(g for g, _ in guesses))
-            rate = self.total_derivative(value, self.xdot) - ca.jtimes(
-                value, own, self.xdot[[self.index(g) for g, _ in guesses]]
-            )
+            rate = self.total_derivative(value, self.xdot) - ca.jtimes(value, own, self.xdot[[self.index(g) for g, _ in guesses]])
             self.xdot[self.index(guess)] = rate + RECOVERY * (value - guess)
 
     def inlined(self, expression: Any) -> Any:

@@ -50,10 +50,7 @@ def structure_rows(graph: Graph) -> list[dict[int, float]]:
             T = _matrix(node.element, (n_b, n_a), rng)
             for r in range(n_b):
                 p = n_a + r
-                rows.append(
-                    {B + node.bonds[p]: -into[p]}
-                    | {B + node.bonds[c]: -T[r, c] * into[c] for c in range(n_a) if T[r, c]}
-                )
+                rows.append({B + node.bonds[p]: -into[p]} | {B + node.bonds[c]: -T[r, c] * into[c] for c in range(n_a) if T[r, c]})
             for c in range(n_a):
                 rows.append({node.bonds[c]: 1.0} | {node.bonds[n_a + r]: -T[r, c] for r in range(n_b) if T[r, c]})
     return rows

@@ -218,9 +218,7 @@ def _collect(network: Network, prefix: str, nodes: dict[str, Node], ends: list[t
             if path in nodes:
                 from biela.base.errors import DuplicateName
 
-                raise DuplicateName(
-                    f"{path!r} is the name of two elements: a component of {name!r} and another. Rename one."
-                )
+                raise DuplicateName(f"{path!r} is the name of two elements: a component of {name!r} and another. Rename one.")
             free = 0 if isinstance(component, Zero | One) else len(component.port_domains())
             nodes[path] = Node(path, component, k, [-1] * free, [HEAD] * free)
     for tail, head, activated in network.bonds:
@@ -275,9 +273,7 @@ def _refuse_loose_ends(network: Network, graph: Graph) -> None:
         if node.is_junction:
             if len(node.bonds) < 2 and not (node.path in exposed and node.bonds):
                 count = "no bond" if not node.bonds else "one bond"
-                raise DescriptionError(
-                    f"{node!r} has {count}: a junction joins two bonds at least. Connect it, or leave it out."
-                )
+                raise DescriptionError(f"{node!r} has {count}: a junction joins two bonds at least. Connect it, or leave it out.")
             continue
         for port, bond in enumerate(node.bonds):
             if bond < 0:
@@ -305,9 +301,7 @@ def _refuse_dangling(network: Network, node: Node, port: int) -> None:
             )
     owner = _owner(network, node.path, port)
     if owner is not None:
-        raise DescriptionError(
-            f"required port {owner!r} (at {node!r}) is not connected: connect it in {network.name!r}."
-        )
+        raise DescriptionError(f"required port {owner!r} (at {node!r}) is not connected: connect it in {network.name!r}.")
     raise DescriptionError(f"{_port_name(node, port)} dangles: it has no bond. Connect it, or leave the element out.")
 
 

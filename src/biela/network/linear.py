@@ -36,9 +36,7 @@ class LinearModel:
         values = np.linalg.eigvals(self.A).astype(complex)
         return values[np.lexsort((values.real, np.abs(values.imag)))]
 
-    def response(
-        self, frequencies: ArrayLike, output: str | None = None, input: str | None = None
-    ) -> NDArray[np.complex128]:
+    def response(self, frequencies: ArrayLike, output: str | None = None, input: str | None = None) -> NDArray[np.complex128]:
         """G(iω) = C (iω − A)⁻¹ B + D from an input to an output, at angular frequencies [rad/s]."""
         i, j = self._place(output, self.outputs, "output"), self._place(input, self.inputs, "input")
         omega = np.atleast_1d(real_array(frequencies, "frequencies")).ravel()
@@ -54,9 +52,7 @@ class LinearModel:
                 "frequencies, or add a resistance."
             ) from None
 
-    def bode(
-        self, frequencies: ArrayLike, output: str | None = None, input: str | None = None
-    ) -> tuple[Matrix, Matrix]:
+    def bode(self, frequencies: ArrayLike, output: str | None = None, input: str | None = None) -> tuple[Matrix, Matrix]:
         """Magnitude [dB] and phase [rad, continuous] of the frequency response."""
         G = self.response(frequencies, output, input)
         return 20 * np.log10(np.abs(G)), np.unwrap(np.angle(G))

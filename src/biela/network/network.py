@@ -187,9 +187,7 @@ class Network:
         for sub in self.networks():
             for name, parameter in sub.parameters.items():
                 if found.setdefault(name, parameter) is not parameter:
-                    raise DuplicateName(
-                        f"parameter {name!r} is declared twice inside {self.name!r}: choose another name."
-                    )
+                    raise DuplicateName(f"parameter {name!r} is declared twice inside {self.name!r}: choose another name.")
         return found
 
     @checked
@@ -197,9 +195,7 @@ class Network:
         """Scalar ends that a name, an element or `name.port` stands for."""
         label = where.name if isinstance(where, Element | Network) else where
         if not isinstance(label, str):
-            raise DescriptionError(
-                f"network {self.name!r}: {where!r} is not an end of a bond; give an element or a name."
-            )
+            raise DescriptionError(f"network {self.name!r}: {where!r} is not an end of a bond; give an element or a name.")
         name, _, port = label.partition(".")
         if name not in self.components:
             raise UnknownName(f"network {self.name!r} has no component {name!r}.{nearest(name, list(self.components))}")
@@ -211,11 +207,7 @@ class Network:
                 port = next(iter(component.exposed))
             base = port.rstrip("0123456789")
             place = int(port[len(base) :] or 0)
-            if (
-                port not in component.exposed
-                and base in component.exposed
-                and 1 <= place <= len(component.exposed[base].ends)
-            ):
+            if port not in component.exposed and base in component.exposed and 1 <= place <= len(component.exposed[base].ends):
                 return [component.exposed[base].ends[place - 1].inside(name)]
             if port not in component.exposed:
                 raise UnknownName(
@@ -259,11 +251,7 @@ class Network:
 
     @checked
     def attach_to(
-        self,
-        mechanism: Mechanism,
-        ports: Mapping[str, Any] | None = None,
-        name: str | None = None,
-        prefix: str | None = None,
+        self, mechanism: Mechanism, ports: Mapping[str, Any] | None = None, name: str | None = None, prefix: str | None = None
     ) -> Attachment:
         """Attach it to a mechanism; see `Mechanism.attach`."""
         from biela.network.attach import attach
@@ -280,11 +268,7 @@ class Network:
 
     @checked
     def linearise(
-        self,
-        start: Mapping[str, Any] | None = None,
-        *,
-        inputs: Mapping[str, float] | None = None,
-        outputs: Sequence[str] = (),
+        self, start: Mapping[str, Any] | None = None, *, inputs: Mapping[str, float] | None = None, outputs: Sequence[str] = ()
     ) -> LinearModel:
         """A, B, C, D about a state, transfer functions and Bode; see `biela.network.linear`."""
         from biela.network.linear import linearise

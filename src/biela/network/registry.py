@@ -170,9 +170,7 @@ def _changes(x: Any) -> bool:
     return (callable(x) and not isinstance(x, Expression | type)) or isinstance(x, str)
 
 
-def enter(
-    type: str, build: Callable[..., Any], roles: Mapping[str, str | Role], signature: inspect.Signature
-) -> Component:
+def enter(type: str, build: Callable[..., Any], roles: Mapping[str, str | Role], signature: inspect.Signature) -> Component:
     """Enter a component into the table."""
     known = _COMPONENTS.get(type)
     if known is not None and getattr(known.build, "__module__", "") != getattr(build, "__module__", ""):

@@ -206,8 +206,7 @@ class Variables:
         """Signals of one element, as expressions of bond variables and states."""
         element = node.element
         own = {
-            s.name.rpartition(".")[2]: (x, s.unit)
-            for s, x in ((self.states[self.index(x)], x) for x in self.own.get(id(node), []))
+            s.name.rpartition(".")[2]: (x, s.unit) for s, x in ((self.states[self.index(x)], x) for x in self.own.get(id(node), []))
         }
         if isinstance(element, Signal | Sensor):
             self.define(node)  # a law may read a signal that is added later
@@ -215,11 +214,7 @@ class Variables:
         if node.is_junction:
             i = self.strong(node)
             domain = self.graph.bonds[i].domain
-            return (
-                {"effort": (self.e[i], domain.effort)}
-                if isinstance(element, Zero)
-                else {"flow": (self.f[i], domain.flow)}
-            )
+            return {"effort": (self.e[i], domain.effort)} if isinstance(element, Zero) else {"flow": (self.f[i], domain.flow)}
         table = own | {name: (x, unit) for (i, _), (name, x, unit) in self.derived.items() if i == id(node)}
         several = len(node.bonds) > 1
         for port in range(len(node.bonds)):

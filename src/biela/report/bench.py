@@ -35,17 +35,7 @@ def _processor() -> str:
     return escape(named or platform.processor() or platform.machine() or "unknown")
 
 
-HEAD = (
-    "machine",
-    "bodies",
-    "simulated",
-    "steps",
-    "computing time",
-    "per step",
-    "× real time",
-    "energy error",
-    "closure error",
-)
+HEAD = ("machine", "bodies", "simulated", "steps", "computing time", "per step", "× real time", "energy error", "closure error")
 
 
 def line(r: Mapping[str, Any]) -> tuple[str, ...]:

@@ -43,9 +43,7 @@ def _rules(colours: Mapping[str, str], where: str) -> str:
         ".name": f"fill:{c['ink']};stroke:{c['paper']}", ".small": f"fill:{c['faint']};stroke:{c['paper']}",
         ".box": f"fill:{c['box']};stroke:{c['faint']}", ".inside": f"fill:{c['ink']};stroke:{c['box']}",
     }  # fmt: skip
-    return "".join(
-        f"{place} .bond-graph {name}{{{text}}}" for place in where.split(",") for name, text in rules.items()
-    )
+    return "".join(f"{place} .bond-graph {name}{{{text}}}" for place in where.split(",") for name, text in rules.items())
 
 
 STYLE = _rules(_LIGHT, ":root") + _rules(_DARK, ':root.dark,[data-jp-theme-light="false"],body.vscode-dark')
@@ -69,9 +67,7 @@ def draw(network: Network) -> str:
     return svg(network)
 
 
-def svg(
-    network: Network, causality: Causality | None = None, path: str = "", attached: Mapping[str, str] | None = None
-) -> str:
+def svg(network: Network, causality: Causality | None = None, path: str = "", attached: Mapping[str, str] | None = None) -> str:
     """The drawing, as a complete SVG document.
 
     Parameters
@@ -82,17 +78,9 @@ def svg(
     """
     lines = [*_lines(network, _strokes(network, causality, path)), *_port_lines(network, attached or {})]
     bonded = {name for line in lines for name in (line.tail, line.head)}
-    split = {
-        part: c
-        for n, c in network.components.items()
-        if n in _split(network)
-        for part in sorted(bonded)
-        if _of(part, n)
-    }
+    split = {part: c for n, c in network.components.items() if n in _split(network) for part in sorted(bonded) if _of(part, n)}
     symbols: dict[str, Any] = {
-        n: c
-        for n, c in network.components.items()
-        if n not in _split(network) and (n in bonded or getattr(c, "ports", True))
+        n: c for n, c in network.components.items() if n not in _split(network) and (n in bonded or getattr(c, "ports", True))
     } | split
     symbols |= {f"{OUTSIDE}{port}": f"{port}: {where}" if where else port for port, where in (attached or {}).items()}
     counts: dict[frozenset[str], int] = {}
@@ -183,11 +171,7 @@ def _split(network: Network) -> set[str]:
         hanging |= {(a, b), (b, a)}
     rings: set[str] = set()
     for name, near in neighbours.items():
-        if (
-            getattr(network.components[name], "ports", ()) == ("a", "b")
-            and len(near) == 2
-            and len({j for j, _ in near}) == 1
-        ):
+        if getattr(network.components[name], "ports", ()) == ("a", "b") and len(near) == 2 and len({j for j, _ in near}) == 1:
             rings |= {j for j, _ in near if isinstance(network.components[j], Element)}
     return rings | {b for a, b in hanging if a in rings and getattr(network.components[b], "size", 1) > 1}
 
@@ -233,9 +217,7 @@ def _bond(line: Line, place: Mapping[str, Points], symbols: Mapping[str, Any], s
         parts.append(f'<path d="M{_xy(end)}L{_xy(end - 11 * u - 7 * n)}" {half}/>')
         if line.strokes in ({TAIL}, {HEAD}):
             at = end if line.strokes == {TAIL} else start
-            parts.append(
-                f'<path class="stroke causal" d="M{_xy(at - 8 * n)}L{_xy(at + 8 * n)}" stroke-width="2.4" fill="none"/>'
-            )
+            parts.append(f'<path class="stroke causal" d="M{_xy(at - 8 * n)}L{_xy(at + 8 * n)}" stroke-width="2.4" fill="none"/>')
     side = n if shift >= 0 else -n  # outside of a pair
     for text, at in ((line.labels[0], start + 20 * u), (line.labels[1], end - 22 * u)):
         if text:
@@ -268,9 +250,7 @@ def _half(symbol: Any, name: str) -> tuple[float, float]:
 
 
 def _label(element: Element, name: str) -> str:
-    value = next(
-        (getattr(element, k) for k in ("ratio", "resistance", "value", "effort", "flow") if hasattr(element, k)), None
-    )
+    value = next((getattr(element, k) for k in ("ratio", "resistance", "value", "effort", "flow") if hasattr(element, k)), None)
     modulated = is_function(value) and element.kind in ("Se", "Sf", "TF", "GY", "R")
     return f"{'M' if modulated else ''}{element.kind}: {name}"
 

@@ -23,8 +23,7 @@ SIZE = (640, 420)
 MOST = 24
 """Branches that are drawn, the nearest ones; the rest is only counted."""
 GRID = (
-    "display:grid;grid-template-columns:repeat(auto-fill,minmax(min(340px,100%),1fr));gap:14px;"
-    "margin:0 clamp(10px,2vw,22px) 14px"
+    "display:grid;grid-template-columns:repeat(auto-fill,minmax(min(340px,100%),1fr));gap:14px;margin:0 clamp(10px,2vw,22px) 14px"
 )
 
 
@@ -70,7 +69,6 @@ def _png(picture: Picture) -> bytes:
         b"IHDR": struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0), b"IDAT": zlib.compress(lines, 9), b"IEND": b"",
     }  # fmt: skip
     chunks = [
-        struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
-        for kind, data in parts.items()
+        struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data)) for kind, data in parts.items()
     ]
     return b"\x89PNG\r\n\x1a\n" + b"".join(chunks)

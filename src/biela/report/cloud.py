@@ -137,9 +137,7 @@ def _lines(model: Model) -> tuple[list[list[int]], list[tuple[int, Array]]]:
     for line in lines_of(m):  # massless rods are links too
         if line.look == "rod":
             ends = [(index.get(f.body.name, -1), np.array(nominal(f.position), float)) for f in (line.a, line.b)]
-            lines.append(
-                [next(k for k, (b, p) in enumerate(points) if b == n and np.allclose(p, at)) for n, at in ends]
-            )
+            lines.append([next(k for k, (b, p) in enumerate(points) if b == n and np.allclose(p, at)) for n, at in ends])
     return lines, points
 
 

@@ -52,9 +52,7 @@ def differences(first: Saved, second: Saved, names: Sequence[str]) -> list[Diffe
     for name in names:
         sizes[_kind(first, name)] = max(sizes.get(_kind(first, name), 0.0), float(np.abs(first[name]).max()))
     energies = [n for n in first if n.startswith("machine.") and n.endswith("energy")]
-    moved = max(
-        (float(np.abs(saved[n]).max()) for saved in (first, second) for n in energies if n in saved), default=0.0
-    )
+    moved = max((float(np.abs(saved[n]).max()) for saved in (first, second) for n in energies if n in saved), default=0.0)
     found = []
     for name in names:
         if name.endswith("_error"):  # what rounding makes of it
@@ -150,9 +148,7 @@ def _answer(results: Mapping[str, Saved], found: Mapping[str, list[Difference]])
         return Answer("good", f"The results agree: no signal differs{' by' * bool(limit)}{limit}.", reasons)
     differ = sum(d.part > ALIKE for d in counted)
     reasons.insert(0, f"{_count(differ)} of {len(rows)} differ by more than {ALIKE:.0e} of the largest value.")
-    return Answer(
-        "doubt", f"The results differ: {worst.signal} most, by {100 * worst.part:.3g} % of its largest value.", reasons
-    )
+    return Answer("doubt", f"The results differ: {worst.signal} most, by {100 * worst.part:.3g} % of its largest value.", reasons)
 
 
 def _count(n: int) -> str:

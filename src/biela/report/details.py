@@ -46,15 +46,7 @@ def _shapes(figure: Figure, sketch: Sketch, u: float, number: Any) -> list[dict[
         case "pad":
             spans = np.array(_travel(figure, sketch)[:2])
             size = np.array([*(np.ptp(spans, axis=1) + 8 * u), 0.4 * u])
-            return [
-                {
-                    "k": "box",
-                    "p": p + R @ np.array([*spans.mean(axis=1), -0.9 * u]),
-                    "R": R.ravel(),
-                    "s": size,
-                    "c": GREY,
-                }
-            ]
+            return [{"k": "box", "p": p + R @ np.array([*spans.mean(axis=1), -0.9 * u]), "R": R.ravel(), "s": size, "c": GREY}]
         case "wheel":
             axis = np.asarray(figure.axis, float) / np.linalg.norm(figure.axis)
             r, half = float(number(figure.radius)), 0.12 * float(number(figure.radius)) * axis
@@ -62,10 +54,7 @@ def _shapes(figure: Figure, sketch: Sketch, u: float, number: Any) -> list[dict[
                     {"k": "cyl", "a": p - 1.1 * half, "b": p + 1.1 * half, "r": 0.62 * r, "c": GREY}]  # fmt: skip
         case "coil":
             turns = (-1.2, -0.4, 0.4, 1.2)
-            return [
-                {"k": "cyl", "a": p + (s - 0.22) * u * z, "b": p + (s + 0.22) * u * z, "r": 2.1 * u, "c": STEEL}
-                for s in turns
-            ]
+            return [{"k": "cyl", "a": p + (s - 0.22) * u * z, "b": p + (s + 0.22) * u * z, "r": 2.1 * u, "c": STEEL} for s in turns]
     return [{"k": "ball", "p": p, "r": 0.9 * u, "c": STEEL}]  # a roller, or a foot
 
 

@@ -67,9 +67,7 @@ def sankey(attachment: Attachment, audit: NetworkAudit) -> str:
         return ""
     scale = (HEIGHT - GAP * (max(len(comes), len(goes)) - 1)) / whole
     middle, left, right = WIDTH / 2 - BAR / 2, 250.0, WIDTH - 260.0
-    parts = [
-        f'<rect x="{middle:.1f}" y="{_top(whole * scale):.1f}" width="{BAR}" height="{whole * scale:.1f}" fill="#8893a0"/>'
-    ]
+    parts = [f'<rect x="{middle:.1f}" y="{_top(whole * scale):.1f}" width="{BAR}" height="{whole * scale:.1f}" fill="#8893a0"/>']
     for side, found in ((-1, comes), (1, goes)):
         inner = _top(whole * scale)
         outer = _top(sum(e for _, _, e in found) * scale + GAP * (len(found) - 1))

@@ -32,12 +32,7 @@ def page(model: Model, track: Track, verdict: Health, seen: Observability, title
         if np.isfinite(track.mean[:, i]).any():
             signals |= {name: (track.mean[:, i], units[i]), f"{name} ± 95 %": (1.96 * track.spread[:, i], units[i])}
             plots.append(
-                {
-                    "title": name,
-                    "signals": [name],
-                    "bands": {name: f"{name} ± 95 %"},
-                    "group": "Estimates with 95 % bands",
-                }
+                {"title": name, "signals": [name], "bands": {name: f"{name} ± 95 %"}, "group": "Estimates with 95 % bands"}
             )
     for j, reading in enumerate(track.readings):
         unit, zero, name = model.channels[j].unit, f"{reading} expected", f"{reading} innovation"
@@ -47,12 +42,7 @@ def page(model: Model, track: Track, verdict: Health, seen: Observability, title
         plots.append({"title": name, "signals": [zero, name], "bands": {zero: band}, "dots": [name],
                       "group": "Innovations within the band that the filter expects"})  # fmt: skip
     rows = [
-        (
-            n,
-            with_doubt(float(track.mean[-1, i]), float(1.96 * track.spread[-1, i])),
-            units[i],
-            f"{seen.gain[i]:.3g} × smaller",
-        )
+        (n, with_doubt(float(track.mean[-1, i]), float(1.96 * track.spread[-1, i])), units[i], f"{seen.gain[i]:.3g} × smaller")
         for i, n in enumerate(track.names)
     ]
     ends = [f"{n} {v}{f' {unit}' if unit else ''}" for n, v, unit, _ in rows[:NAMED]]

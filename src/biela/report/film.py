@@ -35,12 +35,7 @@ class NoFilm(BielaError):
 
 
 def write_film(
-    history: History,
-    path: Path,
-    *,
-    size: tuple[int, int] = (960, 540),
-    rate: float = 25.0,
-    speed: float | None = None,
+    history: History, path: Path, *, size: tuple[int, int] = (960, 540), rate: float = 25.0, speed: float | None = None
 ) -> Path:
     """Write a film of a run; the ending of the file selects the format.
 
@@ -101,9 +96,7 @@ class Studio:
         wide = size[0] / size[1]
         self.distance = 1.16 * max((half[1] + margin) / LENS, (half[0] + margin) / (LENS * wide))
         if self.data["frame"]:  # as `home` of web/src/scene/camera.ts
-            self.distance = max(
-                z + 1.06 * max(abs(y) + margin, (abs(x) + margin) / wide) / LENS for x, y, z in self.data["frame"]
-            )
+            self.distance = max(z + 1.06 * max(abs(y) + margin, (abs(x) + margin) / wide) / LENS for x, y, z in self.data["frame"])
         light = 0.45 * right + up + 0.7 * depth
         self.light = light / np.linalg.norm(light)
         shade = np.linspace(0, 1, FINE * size[1])[:, None, None]
@@ -207,9 +200,7 @@ def _mp4(pictures: Iterator[NDArray[np.uint8]], path: Path, size: tuple[int, int
         raise NoFilm("films in MP4 need ffmpeg: pip install 'biela[film]', or write a .gif.") from None
     with TemporaryDirectory() as folder:  # ffmpeg writes a file of its own; ours appears whole
         made = Path(folder) / "film.mp4"
-        writer = imageio_ffmpeg.write_frames(
-            str(made), size, fps=rate, quality=7, macro_block_size=2, ffmpeg_log_level="error"
-        )
+        writer = imageio_ffmpeg.write_frames(str(made), size, fps=rate, quality=7, macro_block_size=2, ffmpeg_log_level="error")
         writer.send(None)
         count = 0
         try:

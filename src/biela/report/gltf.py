@@ -124,10 +124,7 @@ class _Writer:
             return np.broadcast_to(point, (len(self.t), 3))
         own = self.poses[:, int(end[0])]
         return np.array(
-            [
-                np.asarray(quaternion.to_matrix(q), float) @ point + p
-                for q, p in zip(own[:, :4], own[:, 4:], strict=True)
-            ]
+            [np.asarray(quaternion.to_matrix(q), float) @ point + p for q, p in zip(own[:, :4], own[:, 4:], strict=True)]
         )
 
     def _node(self, name: str, mesh: int | None, at: Array, q: Array, scale: Array | None = None) -> None:
@@ -149,9 +146,7 @@ class _Writer:
         for path, values in tracks.items():
             if values is not None and float(np.ptp(values, axis=0).max()) > 0:
                 self.channels.append({"sampler": len(self.samplers), "target": {"node": number, "path": path}})
-                self.samplers.append(
-                    {"input": self._times, "output": self._accessor(values), "interpolation": "LINEAR"}
-                )
+                self.samplers.append({"input": self._times, "output": self._accessor(values), "interpolation": "LINEAR"})
 
     @property
     def _times(self) -> int:
@@ -190,12 +185,7 @@ class _Writer:
         self.views.append(view if target is None else {**view, "target": target})
         self.numbers += single.tobytes()
         kind = {1: "SCALAR", 3: "VEC3", 4: "VEC4"}[single.shape[1]]
-        entry: dict[str, Any] = {
-            "bufferView": len(self.views) - 1,
-            "componentType": FLOAT,
-            "count": len(single),
-            "type": kind,
-        }
+        entry: dict[str, Any] = {"bufferView": len(self.views) - 1, "componentType": FLOAT, "count": len(single), "type": kind}
         if bounds:
             entry |= {"min": single.min(axis=0).tolist(), "max": single.max(axis=0).tolist()}
         self.accessors.append(entry)

@@ -58,9 +58,7 @@ def _answer(found: Identification) -> Answer:
     """How well the model predicts what it has not seen, and what the efforts say against it."""
     best, error = min(found.errors.items(), key=lambda item: item[1].total)
     count = len(found.estimate.names) - len(found.estimate.unknown)
-    text = (
-        f"{count} combinations of parameters found. With {best}, unused efforts are predicted to {error.total:.3g} %."
-    )
+    text = f"{count} combinations of parameters found. With {best}, unused efforts are predicted to {error.total:.3g} %."
     reasons = [*found.findings, *([found.reduced.reason] if found.reduced is not None else [])]
     return Answer("doubt" if found.findings else "good", text, reasons)
 
@@ -76,20 +74,14 @@ def _efforts(found: Identification, start: State | None) -> dict[str, Any]:
         names = f"{channel} measured", f"{channel} predicted"
         signals |= {names[0]: (held.reference[:, k], unit), names[1]: (predicted[:, k], unit)}
         plots.append(
-            {
-                "title": channel,
-                "signals": list(names),
-                "group": "Measured and predicted efforts, on data that were not used",
-            }
+            {"title": channel, "signals": list(names), "group": "Measured and predicted efforts, on data that were not used"}
         )
     t, moving = held.t, None
     if t is None or len(t) != len(predicted) or not np.all(np.diff(t) > 0):  # several experiments, one after the other
         return curves_data(np.arange(float(len(predicted))), signals, plots, axis="samples", machine=_standing(start))
     if held.x is not None and len(t) > 1:
         r = found.regressor
-        moving = History(
-            r.mechanism, r.functions, t, held.x, np.zeros(len(r.mechanism.actuators)), r.functions.parameters
-        )
+        moving = History(r.mechanism, r.functions, t, held.x, np.zeros(len(r.mechanism.actuators)), r.functions.parameters)
     data = curves_data(t - t[0], signals, plots, machine=moving or _standing(start))
     return {**data, "start": float(t[0])}
 
@@ -191,10 +183,7 @@ def _unknown(found: Identification) -> str:
     moved: dict[tuple[str, str, str], Counter[str]] = {}
     for t in found.structure.transfers:
         moved.setdefault((t.source, t.target, t.where), Counter())[str(t.kind)] += 1
-    rows = [
-        [*way, ", ".join(kind if n == 1 else f"{n} {kind}s" for kind, n in kinds.items())]
-        for way, kinds in moved.items()
-    ]
+    rows = [[*way, ", ".join(kind if n == 1 else f"{n} {kind}s" for kind, n in kinds.items())] for way, kinds in moved.items()]
     return (
         _by_owner("without effect on any motion", base.null)
         + _by_owner("not shown by this motion", found.estimate.unknown)

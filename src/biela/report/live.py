@@ -18,9 +18,7 @@ def live_data(history: History, module: bytes) -> dict[str, Any]:
     machine = history.mechanism
     constant = {name: float(u) for name, u in zip(machine.actuators, history.u, strict=True)}
     levers = [
-        asdict(lever)
-        for lever in levers_of(machine, constant, machine_size(machine))
-        if lever.name not in history.functions.laws
+        asdict(lever) for lever in levers_of(machine, constant, machine_size(machine)) if lever.name not in history.functions.laws
     ]
     return {**module_data(machine, module), "levers": levers}
 
@@ -30,7 +28,4 @@ def module_data(machine: Mechanism, module: bytes) -> dict[str, Any]:
     squeezed = zlib.compressobj(9, zlib.DEFLATED, -15)
     content = squeezed.compress(module) + squeezed.flush()
     places = {link.body.name: k for k, link in enumerate(machine.topology.links)}
-    return {
-        "module": base64.b64encode(content).decode(),
-        "links": [places[name] for name in machine.bodies if name in places],
-    }
+    return {"module": base64.b64encode(content).decode(), "links": [places[name] for name in machine.bodies if name in places]}

@@ -57,9 +57,7 @@ class _Drawing:
     def _extent(self) -> tuple[Array, Array]:
         bodies = self.sketch.bodies.values()
         centres = [b.mass_centre for b in bodies if b.mass_centre is not None]
-        points = [self.flat(p) for body in bodies for p in (*body.outline, *body.marks)] + [
-            self.flat(c) for c in centres
-        ]
+        points = [self.flat(p) for body in bodies for p in (*body.outline, *body.marks)] + [self.flat(c) for c in centres]
         everything = np.concatenate(points)
         low, high = everything.min(axis=0), everything.max(axis=0)
         margin = 0.09 * max(high - low) + 1e-9
@@ -105,21 +103,14 @@ class _Drawing:
             for body in self.moving.values():
                 for p in body.joints:
                     axis.plot(
-                        *self.flat(p[i]),
-                        "o",
-                        color="white",
-                        markeredgecolor=INK,
-                        markersize=0.9 * width + 1,
-                        zorder=layer + 2,
+                        *self.flat(p[i]), "o", color="white", markeredgecolor=INK, markersize=0.9 * width + 1, zorder=layer + 2
                     )
                 for p in body.marks:
                     axis.plot(*self.flat(p[i]), "o", color=INK, markersize=3.5, zorder=layer + 3)
 
     def _body(self, axis: Any, body: BodySketch, i: int, ink: str, width: float, alpha: float, layer: float) -> None:
         points = np.array([self.flat(p[i]) for p in body.outline])
-        heavy_end = (
-            body.end is not None and body.mass_centre is not None and np.allclose(body.end[i], body.mass_centre[i])
-        )
+        heavy_end = body.end is not None and body.mass_centre is not None and np.allclose(body.end[i], body.mass_centre[i])
         if len(points) >= 3:
             outline = _around(points)
             axis.fill(*outline.T, color=ink, alpha=0.25 * alpha, linewidth=0, zorder=layer)
@@ -131,21 +122,11 @@ class _Drawing:
         elif heavy_end or (len(points) < 2 and body.mass_centre is not None):
             at = body.end if body.end is not None else body.mass_centre
             assert at is not None
-            axis.plot(
-                *self.flat(at[i]),
-                "o",
-                color=ink,
-                alpha=alpha,
-                markersize=2.6 * width,
-                markeredgewidth=0,
-                zorder=layer + 1,
-            )
+            axis.plot(*self.flat(at[i]), "o", color=ink, alpha=alpha, markersize=2.6 * width, markeredgewidth=0, zorder=layer + 1)
 
     def _block(self, axis: Any, body: BodySketch, i: int, ink: str, alpha: float, layer: float) -> None:
         """A slider: a rectangle along its guide."""
-        joint = next(
-            j for j in self.mechanism.joints.values() if j.type.kind == "prismatic" and j.child.body.name == body.name
-        )
+        joint = next(j for j in self.mechanism.joints.values() if j.type.kind == "prismatic" and j.child.body.name == body.name)
         along = self.flat(self.sketch.direction(joint.child)[i])
         if np.linalg.norm(along) < 1e-6:
             return
@@ -184,9 +165,7 @@ class _Drawing:
             elif joint.type.kind != "free":
                 foot = place + self.unit * np.array([[0.0, 0.0], [-1.1, -1.7], [1.1, -1.7]])
                 axis.fill(*foot.T, facecolor="white", edgecolor=INK, linewidth=1.0, zorder=4)
-                axis.plot(
-                    *(place + self.unit * np.array([[-1.7, -1.7], [1.7, -1.7]])).T, color=INK, linewidth=1.4, zorder=4
-                )
+                axis.plot(*(place + self.unit * np.array([[-1.7, -1.7], [1.7, -1.7]])).T, color=INK, linewidth=1.4, zorder=4)
 
     def _names(self, axis: Any) -> None:
         """Names of the bodies, next to their start positions."""
@@ -250,10 +229,7 @@ def _dips(x: Array, high: float, low: float) -> NDArray[np.intp]:
     """Places where x has a minimum below `low`, after it was above `high`, both as parts of its largest value."""
     x = x / max(float(x.max()), 1e-300)
     grown = int((x > high).argmax())
-    return (
-        np.flatnonzero((x[1:-1] <= x[:-2]) & (x[1:-1] < x[2:]) & (x[1:-1] < low) & (np.arange(1, len(x) - 1) > grown))
-        + 1
-    )
+    return np.flatnonzero((x[1:-1] <= x[:-2]) & (x[1:-1] < x[2:]) & (x[1:-1] < low) & (np.arange(1, len(x) - 1) > grown)) + 1
 
 
 def _around(points: Array) -> Array:

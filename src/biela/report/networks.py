@@ -82,11 +82,7 @@ def _table(audit: NetworkAudit) -> str:
     left = len(accounts) - MOST_ROWS
     rows += f"<tr><td>{left} more, smaller</td><td></td><td></td><td></td></tr>" if left > 0 else ""
     sums = ", ".join(f"{word} {number(audit.total(role))} J" for role, word in _HEADINGS.items())
-    how = (
-        "integrated with the states"
-        if audit.exact
-        else "powers integrated over the outputs; `audit: true` keeps exact accounts"
-    )
+    how = "integrated with the states" if audit.exact else "powers integrated over the outputs; `audit: true` keeps exact accounts"
     return (
         f"<h3>Energy: {sums}; left over {audit.closure_error:.2g} J ({html.escape(how)})</h3>{SCROLL}<table><thead><tr>"
         f"<th>element</th><th>kind</th><th></th><th>energy [J]</th></tr></thead><tbody>{rows}</tbody></table></div>"

@@ -122,12 +122,7 @@ def write_live_page(history: History, path: Path, about: About) -> Path:
 
 
 def run_data(
-    history: History,
-    groups: Sequence[Plot],
-    scene: Scene | None = None,
-    *,
-    numbers: int = MOST_NUMBERS,
-    frames: int = MOST_FRAMES,
+    history: History, groups: Sequence[Plot], scene: Scene | None = None, *, numbers: int = MOST_NUMBERS, frames: int = MOST_FRAMES
 ) -> dict[str, Any]:
     """What a page needs to draw a run and to move its machine: the scene, and one table of numbers over time."""
     sketch = Sketch(history) if scene is None else scene.sketch
@@ -208,21 +203,12 @@ def plots_of(history: History, wanted: Sequence[Any]) -> list[tuple[str, list[st
 def groups_of(history: History, wanted: Sequence[Any]) -> list[Plot]:
     """The plots of a run: those asked for, then coordinates, rates, efforts, reactions, energies, closure."""
     joints = list(history.mechanism.joints.values())
-    driven = {
-        getattr(x, "joint", None) for x in [*history.mechanism.actuators.values(), *history.mechanism.drives.values()]
-    }
+    driven = {getattr(x, "joint", None) for x in [*history.mechanism.actuators.values(), *history.mechanism.drives.values()]}
 
     def of(attribute: str) -> list[str]:
-        return [
-            f"{j.name}.{q.name}"
-            for j in joints
-            for q in getattr(j.type, attribute)
-            if not q.name.startswith("quaternion")
-        ]
+        return [f"{j.name}.{q.name}" for j in joints for q in getattr(j.type, attribute) if not q.name.startswith("quaternion")]
 
-    efforts = [
-        n for n in of("efforts") if n in history and history[n].any() and (not driven or n.partition(".")[0] in driven)
-    ]
+    efforts = [n for n in of("efforts") if n in history and history[n].any() and (not driven or n.partition(".")[0] in driven)]
     efforts += [f"{d}.effort" for d in history.mechanism.drives]
     energies = [f"machine.{k}" for k in ("kinetic_energy", "gravity_energy", "stored_energy", "work", "energy")]
     defaults = {
@@ -238,9 +224,7 @@ def groups_of(history: History, wanted: Sequence[Any]) -> list[Plot]:
         if isinstance(group, Mapping):
             names = [group["y"]] if isinstance(group["y"], str) else list(group["y"])
             title = group.get("title") or _title(history, names)
-            groups += (
-                [Plot(title, names, heading, x=group["x"])] if all(n in history for n in (*names, group["x"])) else []
-            )
+            groups += [Plot(title, names, heading, x=group["x"])] if all(n in history for n in (*names, group["x"])) else []
             continue
         title, names = _named(group)
         names = [n for n in names if n in history]
@@ -305,11 +289,7 @@ def answer_of(history: History) -> Answer:
         reasons.insert(1, accuracy.text[:1].upper() + accuracy.text[1:].removesuffix(".") + ".")
     match history.status:
         case "done":
-            return Answer(
-                "good",
-                f"The run reached its end, {history.duration:.4g} s, and its audit found nothing wrong.",
-                reasons,
-            )
+            return Answer("good", f"The run reached its end, {history.duration:.4g} s, and its audit found nothing wrong.", reasons)
         case "doubtful":
             return Answer("bad", "The run reached its end, but is not to be believed as it stands.", reasons)
         case "failed":
@@ -326,9 +306,7 @@ def _tables(history: History, about: About) -> str:
     ]
     rows = [(n, *(text.replace("-", "−") for text in numbers), unit) for n, *numbers, unit in finals]
     values = dict(zip(history.mechanism.parameters, history.p, strict=True))
-    return table(("name", "start", "end", "least", "largest", "unit"), rows, "Signals") + _parts(
-        history.mechanism, values
-    )
+    return table(("name", "start", "end", "least", "largest", "unit"), rows, "Signals") + _parts(history.mechanism, values)
 
 
 def _parts(m: Mechanism, values: Mapping[str, Any]) -> str:
@@ -393,16 +371,12 @@ def _settings(history: History, about: About) -> str:
         "status": history.status,
     }
     events = [(e.name, f"{e.time:.8g} s") for e in history.events[:50]]
-    rows = [
-        (k, str(v)) for k, v in {**shown, **work, **{k.replace("_", " "): v for k, v in versions().items()}}.items()
-    ]
+    rows = [(k, str(v)) for k, v in {**shown, **work, **{k.replace("_", " "): v for k, v in versions().items()}}.items()]
     if about.file:
         rows.insert(0, ("machine file", about.file))
     notes = [(n,) for n in history.notes]
     return (
-        table(("", ""), rows, "Settings and versions")
-        + table(("event", "time"), events, "Events")
-        + table(("",), notes, "Notes")
+        table(("", ""), rows, "Settings and versions") + table(("event", "time"), events, "Events") + table(("",), notes, "Notes")
     )
 
 

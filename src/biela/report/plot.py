@@ -24,12 +24,7 @@ STILL = 1e-6
 
 @checked
 def plot(
-    history: History | Saved,
-    *names: str,
-    path: str | Path | None = None,
-    title: str = "",
-    units: System = SI,
-    over: str = "",
+    history: History | Saved, *names: str, path: str | Path | None = None, title: str = "", units: System = SI, over: str = ""
 ) -> Any:
     """Draw signals over time, in the order of the names: one panel for each unit, or more where signals of one unit are
     so far apart that together they would look flat.
@@ -92,9 +87,7 @@ def arrange(history: History | Saved, names: Sequence[str]) -> list[list[str]]:
             panels.append([name])
         else:
             home.append(name)
-    return sorted(
-        panels, key=lambda panel: next(i for i, p in enumerate(panels) if history.unit(p[0]) == history.unit(panel[0]))
-    )
+    return sorted(panels, key=lambda panel: next(i for i, p in enumerate(panels) if history.unit(p[0]) == history.unit(panel[0])))
 
 
 def _readable(history: History | Saved, names: Sequence[str]) -> bool:
@@ -125,9 +118,7 @@ def main_signals(saved: Saved) -> list[str]:
         document = read_document(saved.machine_file, "machine file").data
         groups = [g for g in document.get("plots") or [] if not isinstance(g, dict)]
         wanted = [name for group in groups for name in (group if isinstance(group, list) else [group]) if name in saved]
-        wanted = wanted or [
-            f"{j}.{c}" for j in document.get("joints") or {} for c in ("angle", "position") if f"{j}.{c}" in saved
-        ]
+        wanted = wanted or [f"{j}.{c}" for j in document.get("joints") or {} for c in ("angle", "position") if f"{j}.{c}" in saved]
     return wanted or [name for name in saved if name.endswith((".angle", ".position"))]
 
 

@@ -137,17 +137,13 @@ class Scene:
         low, high = points.min(axis=0), points.max(axis=0)
         spans = [self.bodies[name].span for name in self.moving]
         own = max(
-            [*(2 * self.bodies[name].equivalent[0].max() for name in self.moving if self.bodies[name].mass > 0), 0.0],
-            default=0.0,
+            [*(2 * self.bodies[name].equivalent[0].max() for name in self.moving if self.bodies[name].mass > 0), 0.0], default=0.0
         )
         self.size = max(float(np.linalg.norm(high - low)) * 0.62, own, 1e-6)
         along = [points @ axis for axis in (self.right, self.up)]
         depth = np.cross(self.right, self.up)
         self.centre = sum(
-            (
-                (a.min() + a.max()) / 2 * e
-                for a, e in zip((*along, points @ depth), (self.right, self.up, depth), strict=True)
-            ),
+            ((a.min() + a.max()) / 2 * e for a, e in zip((*along, points @ depth), (self.right, self.up, depth), strict=True)),
             np.zeros(3),
         )
         flat = [float(np.ptp(a)) / 2 for a in along]

@@ -72,16 +72,12 @@ def corners(shapes: Iterable[Shape]) -> Array:
                 axis = made["b"] - made["a"]
                 axis = axis / max(float(np.linalg.norm(axis)), 1e-12)
                 reach = r * np.sqrt(np.maximum(1 - axis**2, 0.0))
-                found += [
-                    end + side * reach for end in (made["a"], made["b"]) for side in (np.ones((1, 3)), -np.ones((1, 3)))
-                ]
+                found += [end + side * reach for end in (made["a"], made["b"]) for side in (np.ones((1, 3)), -np.ones((1, 3)))]
             case "ball":
                 found += [made["p"] + side * made["r"] * np.eye(3) for side in (-1, 1)]
             case "mesh":
                 points = unpacked(made["mesh"])[0].astype(float)
-                found.append(
-                    np.array(np.meshgrid(*np.stack([points.min(axis=0), points.max(axis=0)], axis=1))).reshape(3, -1).T
-                )
+                found.append(np.array(np.meshgrid(*np.stack([points.min(axis=0), points.max(axis=0)], axis=1))).reshape(3, -1).T)
     return np.concatenate(found)
 
 

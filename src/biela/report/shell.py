@@ -13,9 +13,7 @@ from typing import Any
 from biela.base.dataclass import dataclass
 from biela.base.packing import shortened
 
-POLICY = (
-    "default-src 'none'; style-src 'unsafe-inline'; img-src data: blob:; media-src blob:; script-src 'unsafe-inline'"
-)
+POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data: blob:; media-src blob:; script-src 'unsafe-inline'"
 """What a page may do: its own script and style, pictures inside it; no request."""
 LIVE = " 'wasm-unsafe-eval'; worker-src blob:"
 """What a page with a simulator may do besides: compile the module inside it, in a worker inside it."""
@@ -97,6 +95,4 @@ def fill(template: str, parts: Mapping[str, str]) -> str:
 
 def script_json(x: Any) -> str:
     """JSON that can stand inside a script element."""
-    return (
-        json.dumps(x, allow_nan=False).replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
-    )
+    return json.dumps(x, allow_nan=False).replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")

@@ -84,9 +84,7 @@ class Sketch:
             name,
             [self._point(name, p.point) for p in body.points if p.look != "port"],
             marks=[self._point(name, p) for p in body.marks],
-            slides=any(
-                j.type.kind == "prismatic" and j.child.body.name == name for j in self.mechanism.joints.values()
-            ),
+            slides=any(j.type.kind == "prismatic" and j.child.body.name == name for j in self.mechanism.joints.values()),
         )
         if name != "ground":
             sketch.mass_centre = self._point(name, body.com)
@@ -97,18 +95,14 @@ class Sketch:
     @cached_property
     def size(self) -> float:
         """Largest extent of all that is drawn [m]."""
-        points = np.concatenate(
-            [p for body in self.bodies.values() for p in (*body.outline, *body.marks)] or [np.zeros((1, 3))]
-        )
+        points = np.concatenate([p for body in self.bodies.values() for p in (*body.outline, *body.marks)] or [np.zeros((1, 3))])
         return max(float(np.ptp(points, axis=0).max()), 1e-9)
 
     @cached_property
     def normal(self) -> Array | None:
         """Normal of the plane the machine moves in; None if it moves in space."""
         axes = [
-            self.direction(joint.child)[0]
-            for joint in self.mechanism.joints.values()
-            if joint.type.kind in ("revolute", "planar")
+            self.direction(joint.child)[0] for joint in self.mechanism.joints.values() if joint.type.kind in ("revolute", "planar")
         ]
         for n in (*axes, *np.eye(3)[::-1]):
             if self._is_normal(n):

@@ -27,9 +27,7 @@ def numbers(summary: Any, path: str = "") -> dict[str, float]:
 def page(summaries: Mapping[str, Any]) -> str:
     """A page with a row for each number that at least two summaries have."""
     found = {name: numbers(summary) for name, summary in summaries.items()}
-    shared = [
-        k for k in dict.fromkeys(k for one in found.values() for k in one) if sum(k in o for o in found.values()) > 1
-    ]
+    shared = [k for k in dict.fromkeys(k for one in found.values() for k in one) if sum(k in o for o in found.values()) > 1]
     apart = {k: _apart([one[k] for one in found.values() if k in one]) for k in shared}
     rows = [
         [k, *(f"{one[k]:.6g}" if k in one else "" for one in found.values()), f"{100 * apart[k]:.3g} %" if apart[k] else "0"]

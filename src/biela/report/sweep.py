@@ -48,26 +48,16 @@ def sweep_page(result: Sweep, summary: Mapping[str, Any], folder: str) -> str:
             f"{bad} of {len(result)} samples have no numbers; the rest count.",
         )
     elif doubtful:
-        mood, said = (
-            "doubt",
-            f"{doubtful} of {len(result)} samples are doubtful: their energy, closure or accuracy is off.",
-        )
+        mood, said = ("doubt", f"{doubtful} of {len(result)} samples are doubtful: their energy, closure or accuracy is off.")
     found = [_found(name, m) for name, m in measures.items()][:NAMED]
     kinds = Counter(_kind(reason) for reason in result.reasons.values())
-    body = section(
-        "Measures", table(("measure", "mean", "±", "deviation", "5 %", "median", "95 %", "unit"), _rows(measures))
-    )
+    body = section("Measures", table(("measure", "mean", "±", "deviation", "5 %", "median", "95 %", "unit"), _rows(measures)))
     if summary["probabilities"]:
-        rows = [
-            (k, f"{p['probability']:.4g}", f"{p['low']:.4g} … {p['high']:.4g}")
-            for k, p in summary["probabilities"].items()
-        ]
+        rows = [(k, f"{p['probability']:.4g}", f"{p['low']:.4g} … {p['high']:.4g}") for k, p in summary["probabilities"].items()]
         body += section("Probabilities", table(("condition", "probability", "95 % interval"), rows))
     for name, effects in summary["sensitivity"].items():
         body += section(f"Sensitivity of {name}", bars([(e["name"], e["total"], e["total_interval"]) for e in effects]))
-    body += section(
-        "Distributions", "".join(histogram(result[name], _label(name, m["unit"])) for name, m in measures.items())
-    )
+    body += section("Distributions", "".join(histogram(result[name], _label(name, m["unit"])) for name, m in measures.items()))
     linked = _linked(result, measures, folder)
     if linked["names"]:
         body += section("Samples", '<div id="linked"></div>')
@@ -75,9 +65,7 @@ def sweep_page(result: Sweep, summary: Mapping[str, Any], folder: str) -> str:
     body += _slopes(summary) + tolerances_of(summary)
     body += _convergence(summary)
     if kinds:
-        body += section(
-            "Failures by reason", table(("samples", "reason"), [(str(n), why) for why, n in kinds.most_common(30)])
-        )
+        body += section("Failures by reason", table(("samples", "reason"), [(str(n), why) for why, n in kinds.most_common(30)]))
     about = result.study.samples.about or {}
     how = [(k, str(v)) for k, v in dict(about.get("vary") or {}).items()]
     body += section("What varies", table(("quantity", "values"), how))
@@ -113,12 +101,7 @@ def tolerance_page(summary: Mapping[str, Any]) -> str:
     ]  # fmt: skip
     answer = Answer("good", "What the tolerances do to the measures:", said)
     return shell(
-        "plain",
-        str(summary["machine"]),
-        {},
-        subtitle="tolerances of measures",
-        answer=answer,
-        body=tolerances_of(summary),
+        "plain", str(summary["machine"]), {}, subtitle="tolerances of measures", answer=answer, body=tolerances_of(summary)
     )
 
 
@@ -129,9 +112,7 @@ def _slopes(summary: Mapping[str, Any]) -> str:
         for g in summary.get("gradients", []) for name, slope in g["slopes"].items()
     ]  # fmt: skip
     return (
-        section("Slopes at the machine's own values", table(("measure", "quantity", "slope", "unit", "from"), rows))
-        if rows
-        else ""
+        section("Slopes at the machine's own values", table(("measure", "quantity", "slope", "unit", "from"), rows)) if rows else ""
     )
 
 
@@ -142,16 +123,8 @@ def tolerances_of(summary: Mapping[str, Any]) -> str:
         unit = f" {t['unit']}" if t.get("unit", "") not in ("", "1") else ""
         rows = [
             ("worst case", f"{t['worst'][0]:.8g} … {t['worst'][1]:.8g}{unit}", ""),
-            (
-                "linear",
-                f"{t['linear_worst'][0]:.8g} … {t['linear_worst'][1]:.8g}{unit}",
-                f"{t['linear_deviation']:.4g}{unit}",
-            ),
-            (
-                "Monte-Carlo, 95 %",
-                f"{t['interval'][0]:.8g} … {t['interval'][1]:.8g}{unit}",
-                f"{t['deviation']:.4g}{unit}",
-            ),
+            ("linear", f"{t['linear_worst'][0]:.8g} … {t['linear_worst'][1]:.8g}{unit}", f"{t['linear_deviation']:.4g}{unit}"),
+            ("Monte-Carlo, 95 %", f"{t['interval'][0]:.8g} … {t['interval'][1]:.8g}{unit}", f"{t['deviation']:.4g}{unit}"),
         ]
         part = sorted(((name, abs(s) * t["sizes"][name], 0.0) for name, s in t["slopes"].items()), key=lambda r: -r[1])
         out += section(
@@ -167,9 +140,7 @@ def _rows(measures: Mapping[str, Any]) -> list[tuple[str, ...]]:
     rows = []
     for name, m in measures.items():
         quantiles = [f"{m['quantiles'][p]['value']:.6g}" for p in ("0.05", "0.5", "0.95")]
-        rows.append(
-            (name, f"{m['mean']:.6g}", f"{m['mean_interval']:.2g}", f"{m['deviation']:.4g}", *quantiles, m["unit"])
-        )
+        rows.append((name, f"{m['mean']:.6g}", f"{m['mean_interval']:.2g}", f"{m['deviation']:.4g}", *quantiles, m["unit"]))
     return rows
 
 

@@ -89,9 +89,7 @@ def _rod(s: Mapping[str, Any]) -> Array:
 
 def _ball(s: Mapping[str, Any]) -> Array:
     w = np.linspace(0, np.pi, 15)
-    return _lathe(
-        np.asarray(s["p"], float), np.array([0.0, 0, 1]), [(-s["r"] * np.cos(v), s["r"] * np.sin(v)) for v in w]
-    )
+    return _lathe(np.asarray(s["p"], float), np.array([0.0, 0, 1]), [(-s["r"] * np.cos(v), s["r"] * np.sin(v)) for v in w])
 
 
 def _box(s: Mapping[str, Any]) -> Array:

@@ -35,9 +35,7 @@ def _figure(tyre: Tyre, loads: Sequence[float], figure: Any) -> Any:
     _label(along, "slip κ", "longitudinal force [kN]", "load")
     _label(across, "slip angle α [°]", "lateral force [kN]", "load")
     _label(both, "longitudinal force [kN]", f"lateral force [kN] at {load / 1000:g} kN", "slip angle")
-    figure.suptitle(
-        f"tyre {tyre.name}: {type(tyre.longitudinal).__name__}, {type(tyre.lateral).__name__}, {tyre.combined} slip"
-    )
+    figure.suptitle(f"tyre {tyre.name}: {type(tyre.longitudinal).__name__}, {type(tyre.lateral).__name__}, {tyre.combined} slip")
     return figure
 
 

@@ -172,9 +172,7 @@ def _leapt(run: Repeatable, found: Accuracy, some: NDArray[np.intp], k: int, sha
     return _told(run, found, advice, leap=leap)
 
 
-def _certify(
-    run: Repeatable, left: NDArray[np.intp], found: dict[int, Accuracy]
-) -> tuple[NDArray[np.intp], dict[float, Array]]:
+def _certify(run: Repeatable, left: NDArray[np.intp], found: dict[int, Accuracy]) -> tuple[NDArray[np.intp], dict[float, Array]]:
     """Try coarse companions, the cheapest first. Give the machines that disagree, and their differences by factor."""
     seen: dict[float, Array] = {}
     for asked in run.coarser():
@@ -246,9 +244,7 @@ def _settled(run: Repeatable, left: NDArray[np.intp], k: int, ladder: list[Compa
     return _told(run, found, run.advice(factor))
 
 
-def _unsettled(
-    run: Repeatable, left: NDArray[np.intp], k: int, ladder: list[Companion], coarse: dict[float, Array]
-) -> Accuracy:
+def _unsettled(run: Repeatable, left: NDArray[np.intp], k: int, ladder: list[Companion], coarse: dict[float, Array]) -> Accuracy:
     """The estimate of a machine for which no companion settles the matter."""
     if ladder:
         finest = ladder[-1]

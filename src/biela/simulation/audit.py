@@ -93,9 +93,7 @@ def doubts(
         t, x = t[some], x[some]
     n, N = x.shape[:2]
     inputs = (u[0], p[0]) if N == 1 else (np.tile(u, (n, 1)), np.tile(p, (n, 1)))
-    found = functions["energies"].batch(
-        np.repeat(t, N)[:, None], x.reshape(n * N, -1), *inputs, threads=1 if N == 1 else threads
-    )
+    found = functions["energies"].batch(np.repeat(t, N)[:, None], x.reshape(n * N, -1), *inputs, threads=1 if N == 1 else threads)
     kinetic, energy = np.asarray(found).reshape(n, N, 2).transpose(2, 0, 1)
     work = x[:, :, functions.layout.work]
     balance = energy - work
@@ -140,9 +138,7 @@ def _moved(mechanism: Mechanism, kinetic: Array, energy: Array, work: Array) -> 
 def _passed(functions: MachineFunctions, t: Array, x: Array, u: Array, p: Array) -> Array:
     """Energy that loads and inputs feed into each machine and take out again [J], which their net work does not show: a motor
     against a brake. Rates that are off by a part are powers that are off by twice that part, each on its own."""
-    places = [
-        entry for name, (level, entry, _) in signal_names(functions).items() if level == VELOCITY and _feeds(name)
-    ]
+    places = [entry for name, (level, entry, _) in signal_names(functions).items() if level == VELOCITY and _feeds(name)]
     n, N = x.shape[:2]
     if not places or n < 2:
         return np.zeros(N)

@@ -208,9 +208,7 @@ def simulate_batch(
         mechanism, ready.functions, ready.times, outcome.x, U, P, list(map(STATUS_NAMES.__getitem__, outcome.status)),
         np.asarray(outcome.steps), np.asarray(outcome.max_residual), wall, notes=corners,
     )  # fmt: skip
-    batch._again = Repeatable(
-        first, X, U, P, go, ready.times, outcome.x, np.asarray(outcome.t_end), np.asarray(outcome.steps)
-    )
+    batch._again = Repeatable(first, X, U, P, go, ready.times, outcome.x, np.asarray(outcome.t_end), np.asarray(outcome.steps))
     _look_back(ready, seen, batch, threads)
     return batch
 
@@ -237,10 +235,7 @@ def _pass_singular(ready: PreparedRun, outcome: Outcome, X: Array, U: Array, P: 
             continue
         looking: dict[str, Any] = {}
         if ready.events:
-            looking = {
-                "directions": ready.directions,
-                "on_event": event_actions(ready.functions, ready.events, U[k], P[k]),
-            }
+            looking = {"directions": ready.directions, "on_event": event_actions(ready.functions, ready.events, U[k], P[k])}
             looking["terminal"] = ready.terminal
         one = integrate_pieces(
             ready.system, ready.method, ready.t0, X[k], U[k], P[k], ready.times, ready.breaks, formulation=ready.kept,
@@ -264,9 +259,7 @@ def _look_back(ready: PreparedRun, outcome: Outcome, batch: Batch, threads: int 
         ]
     )
     _blame(ready, outcome, batch)
-    if (
-        ready.kept is Formulation.PROJECTED and not batch.notes
-    ):  # at a corner of a prescribed motion velocities must change
+    if ready.kept is Formulation.PROJECTED and not batch.notes:  # at a corner of a prescribed motion velocities must change
         stepped = ready.method.fixed_step is not None
         _refuse(batch, lost_motion(ready.functions, batch.x, outcome.moved), "doubtful" if stepped else "refused")
     if is_unwatched(ready):
@@ -439,9 +432,7 @@ def _states(mechanism: Mechanism, start: Any, P: Array) -> tuple[float, Array, A
     try:
         X = np.atleast_2d(real_array(start, "start", finite=False))
     except DescriptionError:
-        raise DescriptionError(
-            "start of a batch: give states, coordinates, or an array with one state per row."
-        ) from None
+        raise DescriptionError("start of a batch: give states, coordinates, or an array with one state per row.") from None
     n_x = layout_of(mechanism).n_x
     if X.shape[1] != n_x or not np.all(np.isfinite(X)):
         raise DescriptionError(f"start states must be finite and of shape (N, {n_x}), not {X.shape}.")

@@ -95,18 +95,14 @@ class Case:
             object.__setattr__(self, "signals", tuple(dict.fromkeys(name for group in named for name in group)))
 
     @classmethod
-    def of(
-        cls, mechanism: Mechanism, start: State | Mapping[str, Any] | None = None, duration: float = 10.0, **more: Any
-    ) -> Case:
+    def of(cls, mechanism: Mechanism, start: State | Mapping[str, Any] | None = None, duration: float = 10.0, **more: Any) -> Case:
         """The case of a machine that is there, from a state or from coordinates to assemble; more keywords as attributes."""
         from biela.mechanism.mechanism import Mechanism
         from biela.state.assemble import start_state
 
         if not isinstance(mechanism, Mechanism):
             raise DescriptionError(f"Case.of({mechanism!r}): give a machine, biela.Mechanism(…), and its start.")
-        return cls(
-            more.pop("name", mechanism.name), lambda: mechanism, partial(start_state, start=start), duration, **more
-        )
+        return cls(more.pop("name", mechanism.name), lambda: mechanism, partial(start_state, start=start), duration, **more)
 
     def __repr__(self) -> str:
         origin = f" from {self.file}" if self.file else ""

@@ -76,9 +76,7 @@ class Check:
         return [found.line()] if found is not None and (found.chosen or len(found.states) == 1) else []
 
     def __str__(self) -> str:
-        size = (
-            f"{count(self.bodies, 'body', 'bodies')}, {count(self.joints, 'joint')}, {_count(len(self.loops), 'loop')}"
-        )
+        size = f"{count(self.bodies, 'body', 'bodies')}, {count(self.joints, 'joint')}, {_count(len(self.loops), 'loop')}"
         if self.closing:
             more = "closes one" if len(self.closing) == 1 else "close others"
             size += f" of joints; {_count(len(self.closing), 'coupling')} {more}"
@@ -212,9 +210,7 @@ def _look_at_trains(mechanism: Mechanism, report: Check) -> None:
     for train in trains(mechanism.couplings):
         names, joints = ", ".join(map(repr, train.couplings)), ", ".join(map(repr, train.joints))
         if train.contradictory:
-            report.problems.append(
-                f"couplings {names} contradict each other: no position of {joints} satisfies them all."
-            )
+            report.problems.append(f"couplings {names} contradict each other: no position of {joints} satisfies them all.")
         elif train.locked:
             report.warnings.append(f"couplings {names} lock {joints}: going round, their ratios do not give one.")
 
@@ -296,9 +292,7 @@ def _look_at_masses(mechanism: Mechanism, state: State, report: Check) -> None:
             report.problems.append(str(error))
     if loose:
         report.problems.append(
-            "nothing with inertia resists "
-            + ", ".join(loose)
-            + ": the acceleration there is undetermined. Give the bodies "
+            "nothing with inertia resists " + ", ".join(loose) + ": the acceleration there is undetermined. Give the bodies "
             "beyond these joints mass and inertia (a slender rod needs a small inertia about its own axis to spin)."
         )
 

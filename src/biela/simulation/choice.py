@@ -37,9 +37,7 @@ def choose_method(
     if rtol > LARGEST_RTOL:
         raise DescriptionError(f"rtol is {rtol:g}, a tolerance relative to the states: give {LARGEST_RTOL:g} or less.")
     if substeps is not None and (isinstance(substeps, bool) or not isinstance(substeps, Integral) or substeps < 1):
-        raise DescriptionError(
-            f"substeps is {substeps!r}: give a whole number of steps of the networks in one of the mechanism."
-        )
+        raise DescriptionError(f"substeps is {substeps!r}: give a whole number of steps of the networks in one of the mechanism.")
     kind, options = method_named(name)
     accepted = {f.name for f in fields(kind)}
     if substeps is not None and "substeps" not in accepted:
@@ -78,9 +76,7 @@ def refuse_one_rate(name: str, mechanism: Mechanism) -> None:
     )
 
 
-def output_times(
-    t0: float, duration: float, method: Any, output_step: float | None, outputs: Any = None
-) -> tuple[Vector, Any]:
+def output_times(t0: float, duration: float, method: Any, output_step: float | None, outputs: Any = None) -> tuple[Vector, Any]:
     """Times of the outputs, start and end among them. Fixed steps are shortened, if need be, so that outputs fall on steps; where
     outputs are not equally spaced, `pieces.py` does so from one to the next."""
     h = method.fixed_step if hasattr(method, "fixed_step") else None

@@ -130,9 +130,7 @@ class Repeatable:
         """Factors of coarse companions that are worth trying."""
         if self.step is not None:
             return [float(k) for k in COARSER if self.steps.max(initial=0) >= SHORTEST * k]
-        knots = (
-            self.ready.kinks or len(self.ready.breaks) > 1
-        )  # looser tolerances take the same steps from one to the next
+        knots = self.ready.kinks or len(self.ready.breaks) > 1  # looser tolerances take the same steps from one to the next
         return [LOOSER] if self.ready.settings.rtol * LOOSER <= LOOSEST and not knots else []
 
     def finer(self) -> list[float]:
@@ -155,11 +153,7 @@ class Repeatable:
         ((key, value),) = self.setting(1.0).items()
         exponent = np.floor(np.log10(value * factor) + 1e-9)
         unit = 10.0 ** (exponent - 1 if key == "step" else exponent)
-        return (
-            {key: float(f"{np.floor(value * factor / unit + 1e-9) * unit:.2g}")}
-            if key == "step"
-            else {key: float(unit)}
-        )
+        return {key: float(f"{np.floor(value * factor / unit + 1e-9) * unit:.2g}")} if key == "step" else {key: float(unit)}
 
     def work(self, chosen: NDArray[np.intp], factor: float) -> float:
         """Steps that a companion takes, about."""
@@ -206,9 +200,7 @@ class Repeatable:
     def own(self, chosen: NDArray[np.intp]) -> Companion:
         """The run itself."""
         every = np.arange(len(self.t))
-        return Companion(
-            1.0, Grid(self.t, every, every), self.x[:, chosen], self.ends[chosen], np.ones(len(chosen), bool)
-        )
+        return Companion(1.0, Grid(self.t, every, every), self.x[:, chosen], self.ends[chosen], np.ones(len(chosen), bool))
 
     def differences(self, chosen: NDArray[np.intp], a: Companion, b: Companion) -> Array:
         """(N, m): largest difference of each coordinate over its amplitude; infinite where one broke down.

@@ -38,13 +38,9 @@ class Event:
         from biela.base.errors import DescriptionError
 
         if not isinstance(self.direction, str) or self.direction not in _DIRECTIONS:
-            raise DescriptionError(
-                f"event {self.name!r}: direction is rising, falling or both, not {self.direction!r}."
-            )
+            raise DescriptionError(f"event {self.name!r}: direction is rising, falling or both, not {self.direction!r}.")
         if not callable(self.action) and not (isinstance(self.action, str) and self.action in ("record", "stop")):
-            raise DescriptionError(
-                f"event {self.name!r}: action is 'record', 'stop' or a function, not {self.action!r}."
-            )
+            raise DescriptionError(f"event {self.name!r}: action is 'record', 'stop' or a function, not {self.action!r}.")
 
     @property
     def sign(self) -> int:

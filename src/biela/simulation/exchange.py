@@ -270,9 +270,7 @@ class Exchange:
             for each in smooth:
                 each.unit.restore()
         if error > 1.0 and able and not any("jumps" in note for note in self.notes):
-            self.notes.append(
-                f"an output of {self._listed()} jumps near t = {t1:.6g} s: steps of the exchange are short there."
-            )
+            self.notes.append(f"an output of {self._listed()} jumps near t = {t1:.6g} s: steps of the exchange are short there.")
         for each, row in zip(smooth, rows, strict=True):
             each.slope = parabola(row[0], row[len(row) // 2], row[-1], h)[:, 1:]
             each.y = row[-1].copy()
@@ -421,11 +419,7 @@ class Exchange:
         """Say what was exchanged, and what became of the energy at the ports."""
         history.notes += self.notes
         for each in self.partners:
-            able = (
-                ""
-                if each.sampled or each.unit.rollback
-                else " It cannot go back, so that its outputs were extrapolated."
-            )
+            able = "" if each.sampled or each.unit.rollback else " It cannot go back, so that its outputs were extrapolated."
             repeats = f", {self.repeated} times halved" if self.repeated and not each.sampled else ""
             history.notes.append(f"FMU {each.placed.name!r}: {self.steps} exchanges{repeats}.{able}")
             for (energy, created), border, flown in zip(each.energy, each.coupling.borders, each.flown, strict=True):

@@ -45,9 +45,7 @@ def failure(history: History, status: Any, t: float, x: Vector, method: str, ste
                 f"Halve it, or use method='dormand-prince', or 'rosenbrock' if it is stiff."
             )
         case "NOT_FINITE":
-            return SimulationError(
-                f"the motion became infinite at t = {t:.6g} s{culprit}. Check the loads and inputs there."
-            )
+            return SimulationError(f"the motion became infinite at t = {t:.6g} s{culprit}. Check the loads and inputs there.")
         case "STEP_TOO_SMALL" | "TOO_MANY_STEPS" | "CLOSURE_LOST" if _dead_point(history, t, x):
             return _at_a_dead_point(history, t, culprit)
         case "SINGULAR":
@@ -133,15 +131,9 @@ def _at_a_dead_point(history: History, t: float, culprit: str) -> BielaError:
     drives = ", ".join(map(repr, history.mechanism.drives))
     if not drives and str(history.settings["formulation"]) != "projected":
         return singular_position(t, history.settings)
-    why, remedy = (
-        "links have come into line",
-        "Keep the machine from it with an end stop, a damper or less load.",
-    )
+    why, remedy = ("links have come into line", "Keep the machine from it with an end stop, a damper or less load.")
     if drives:
-        why, remedy = (
-            f"the prescribed motion {drives} leads beyond it",
-            "Take a motion that stays within reach.",
-        )
+        why, remedy = (f"the prescribed motion {drives} leads beyond it", "Take a motion that stays within reach.")
     return DeadPoint(
         f"the loops are at a dead point at t = {t:.6g} s{culprit}: {why}, and the motion there is not determined. {remedy}"
     )

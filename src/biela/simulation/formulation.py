@@ -52,9 +52,7 @@ class Compliant:
         scalar(self.length, "length of Compliant", positive=True)
         named = (self.joints,) if isinstance(self.joints, str) else self.joints
         if not isinstance(named, tuple | list) or not all(isinstance(name, str) for name in named):
-            raise DescriptionError(
-                f"joints of Compliant are {self.joints!r}: give 'closing', 'all', or names of joints."
-            )
+            raise DescriptionError(f"joints of Compliant are {self.joints!r}: give 'closing', 'all', or names of joints.")
 
 
 def stabilisation(formulation: Any) -> Stabilisation | None:
@@ -191,11 +189,7 @@ def _transfer(start: State, twin: Mechanism) -> State:
     t, x_old, u, p = start.arguments()
     q_all, v_all, _ = old.evaluate("coordinates", t, x_old, u, p)
     motions = dict(
-        zip(
-            (link.body.name for link in start.mechanism.topology.links),
-            old.evaluate("bodies", t, x_old, u, p)[0].T,
-            strict=True,
-        )
+        zip((link.body.name for link in start.mechanism.topology.links), old.evaluate("bodies", t, x_old, u, p)[0].T, strict=True)
     )
     x = new.layout.neutral()
     x[new.layout.networks] = x_old[old.layout.networks]

@@ -130,9 +130,7 @@ class History(Named):
             kernel = self.functions[LEVELS[level]]
             size = 8 * len(self.t) * (1 + self.x.shape[1] + int(sum(kernel.out_sizes)))
             refuse_too_large(size, f"{name!r}, with all signals computed with it, at {len(self.t)} outputs", FEWER)
-            self._levels[level] = np.asarray(kernel.batch(self.t[:, None], self.x, self.u, self.p)).reshape(
-                len(self.t), -1
-            )
+            self._levels[level] = np.asarray(kernel.batch(self.t[:, None], self.x, self.u, self.p)).reshape(len(self.t), -1)
         return self._levels[level][:, entry]
 
     def __contains__(self, name: object) -> bool:

@@ -41,9 +41,7 @@ def _state_at(history: History, t: float) -> Array:
         raise DescriptionError(_too_far(history, t))
     from scipy.interpolate import KroghInterpolator
 
-    rates = [
-        np.ravel(history.functions["rates"](a, x, history.u, history.p)) for a, x in zip(nodes, states, strict=True)
-    ]
+    rates = [np.ravel(history.functions["rates"](a, x, history.u, history.p)) for a, x in zip(nodes, states, strict=True)]
     span = nodes.max() - nodes.min()
 
     def polynomial(some: Any) -> Array:

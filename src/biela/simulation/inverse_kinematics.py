@@ -101,9 +101,7 @@ def _prescribed(position: Any, orientation: Any, seen_from: Any) -> PoseMotion:
         raise DescriptionError("inverse_kinematics: give a position, an orientation, or both.")
     place = [None] * 3 if position is None else list(position)
     if len(place) != 3:
-        raise DescriptionError(
-            f"inverse_kinematics: a position has three components, not {len(place)}; None for a free one."
-        )
+        raise DescriptionError(f"inverse_kinematics: a position has three components, not {len(place)}; None for a free one.")
     return pose(x=place[0], y=place[1], z=place[2], orientation=orientation, seen_from=seen_from)
 
 
@@ -124,9 +122,7 @@ def _target(prescribed: PoseMotion, t: float) -> Vector:
 class PoseProblem(ClosureProblem):
     """Closure of all loops with frames at given poses."""
 
-    def __init__(
-        self, functions: MachineFunctions, held: Held, t: float, p: Vector, outputs: Sequence[Output], target: Vector
-    ):
+    def __init__(self, functions: MachineFunctions, held: Held, t: float, p: Vector, outputs: Sequence[Output], target: Vector):
         super().__init__(functions, t, p, held)
         self.outputs, self.target = tuple(outputs), np.asarray(target, float)
         self.tracker = Tracker(self.mechanism, outputs, functions=functions)

@@ -60,9 +60,7 @@ def knots_leapt(run: Repeatable, chosen: NDArray[np.intp]) -> list[Leap | None]:
     breaks = ready.breaks[(ready.breaks > run.t[0]) & (ready.breaks < run.t[-1])]
     apart = np.diff(breaks)
     close = (apart < WITHIN * step) & (apart > ROUNDING * run.t[-1])
-    timed = (
-        Leap(f"knots of a law of time near t = {breaks[close.argmax()]:.4g} s", len(breaks)) if close.any() else None
-    )
+    timed = Leap(f"knots of a law of time near t = {breaks[close.argmax()]:.4g} s", len(breaks)) if close.any() else None
     found: list[Leap | None] = [timed] * len(chosen)
     kinks = [kink for kink in ready.kinks if len(kink.values) > 1]
     if not kinks or timed:

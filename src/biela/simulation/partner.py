@@ -66,9 +66,7 @@ class Partner:
         """
         parts = len(rows) - 1
         d, edges = h / parts, h * np.arange(parts + 1) / parts
-        for (energy, created), border, n in zip(
-            self.energy, self.coupling.borders, range(len(self.flown)), strict=True
-        ):
+        for (energy, created), border, n in zip(self.energy, self.coupling.borders, range(len(self.flown)), strict=True):
             y = np.array([self.coupling.outputs[border.output].variable.to_si(v) for v in rows[:, border.output]])
             bend = (y[0] - 2 * y[parts // 2] + y[-1]) * 2 / h**2 if parts > 1 else 0.0
             variable, c = self.coupling.inputs[border.input].variable, path[border.input]

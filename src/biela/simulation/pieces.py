@@ -53,9 +53,7 @@ def pulses(f: Any, begin: float, end: float, longest: float) -> list[float]:
     t = np.linspace(begin, end, steps * max(INSIDE, SAMPLES // steps) + 1)
     try:
         x = sampled(f, t)[0]
-    except (
-        Exception
-    ):  # a user's function, of a vector for instance, may raise anything when called with an array of times
+    except Exception:  # a user's function, of a vector for instance, may raise anything when called with an array of times
         return []
     if x.shape != t.shape or not np.all(np.isfinite(x)):
         return []
@@ -123,10 +121,7 @@ def _even(method: Any, t0: float, times: Vector) -> list[tuple[float, Any]]:
     last = np.append(np.abs(np.diff(intervals)) > EVEN * intervals[:-1], True)
     if last.sum() == 1:
         return [(float(times[-1]), method)]
-    return [
-        (float(ends[k]), replace(method, step=whole_steps(float(intervals[k]), method.step)))
-        for k in np.flatnonzero(last)
-    ]
+    return [(float(ends[k]), replace(method, step=whole_steps(float(intervals[k]), method.step))) for k in np.flatnonzero(last)]
 
 
 integrate_pieces, integrate_batch_pieces = partial(in_pieces, integrate_through), partial(in_pieces, integrate_batch)

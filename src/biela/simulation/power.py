@@ -35,9 +35,7 @@ NEIGHBOURS = 2
 """Intervals on each side whose differences count, too: that of one alone may vanish by chance."""
 
 
-def work_unaccounted(
-    functions: MachineFunctions, t: Array, x: Array, u: Array, p: Array, events: Sequence[float] = ()
-) -> float:
+def work_unaccounted(functions: MachineFunctions, t: Array, x: Array, u: Array, p: Array, events: Sequence[float] = ()) -> float:
     """Return the largest difference between the work a run accounts for and its power, integrated anew [J].
 
     Parameters

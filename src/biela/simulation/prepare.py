@@ -71,9 +71,7 @@ class Settings:
     @cached_property
     def chosen(self) -> tuple[Any, list[str]]:
         """The integrator and the kernels it needs besides the rates; anything unknown is refused."""
-        found = choose_method(
-            self.method, self.step, self.rtol, base_tolerance(self.atol), self.max_step, self.substeps
-        )
+        found = choose_method(self.method, self.step, self.rtol, base_tolerance(self.atol), self.max_step, self.substeps)
         refuse_unknown(self.formulation)
         return found
 
@@ -134,11 +132,7 @@ class PreparedRun:
     def about(self) -> dict[str, Any]:
         """What a result keeps of the settings; a run in which nothing changed was one of dormand-prince."""
         own = self.settings.about(self.asked)  # without those that the machine brings itself: modes, watches, kinks
-        return (
-            own
-            if self.settings.method != "automatic" or not self.method.yields
-            else {**own, "method": "dormand-prince"}
-        )
+        return own if self.settings.method != "automatic" or not self.method.yields else {**own, "method": "dormand-prince"}
 
     def corners(self, p: Vector) -> list[str]:
         """What is to be said of prescribed motions whose velocity jumps; those whose value jumps are refused."""
@@ -167,9 +161,7 @@ class PreparedRun:
         rough = self.kept is Formulation.EVERY_STAGE or is_compliant(self.settings.formulation)
         if hasattr(self.method, "table") and not stepped:
             part = LOWER if rough else CAREFUL if self.settings.rtol < FINE else 1.0
-            self.method = replace(
-                self.method, rtol=part * self.settings.chosen[0].rtol, atol=part * self.settings.chosen[0].atol
-            )
+            self.method = replace(self.method, rtol=part * self.settings.chosen[0].rtol, atol=part * self.settings.chosen[0].atol)
         needs = list(self._needs)
         if self.kept is Formulation.INDEPENDENT:
             needs += ["reconstruct", "constraint_jacobian"]
@@ -253,9 +245,7 @@ def refuse_inconsistent(functions: MachineFunctions, t: float, X: Vector, U: Vec
     X, U, P = np.atleast_2d(X, U, P)
     finite = np.isfinite(X).all(axis=1)
     if not finite.all():
-        raise InconsistentStart(
-            f"{_whose(int(finite.argmin()), len(X))}the start state contains NaN or infinite values."
-        )
+        raise InconsistentStart(f"{_whose(int(finite.argmin()), len(X))}the start state contains NaN or infinite values.")
     if not functions.n_rows:
         return
     if len(X) == 1:

@@ -31,14 +31,7 @@ from biela.simulation.power import note_of_missed_force
 from biela.simulation.prepare import PreparedRun, Settings, event_actions, refuse_inconsistent
 from biela.simulation.stability import held_back, refuse_unstable, refuse_unstable_run
 from biela.simulation.stiffness import integrate_or_yield
-from biela.simulation.unwatched import (
-    as_asked,
-    is_unwatched,
-    look_closer,
-    note_of_dead_point,
-    note_of_passage,
-    note_of_penalty,
-)
+from biela.simulation.unwatched import as_asked, is_unwatched, look_closer, note_of_dead_point, note_of_passage, note_of_penalty
 from biela.state.assemble import start_state
 from biela.state.closing import accepted_gap
 from biela.state.functions import parameter_values, split_inputs
@@ -113,9 +106,7 @@ def simulate(
         computed before, with status "failed"
     """
     if isinstance(mechanism, Case):
-        raise DescriptionError(
-            f"{mechanism.name!r} is a case, with a start and settings of its own: write case.simulate(…)."
-        )
+        raise DescriptionError(f"{mechanism.name!r} is a case, with a start and settings of its own: write case.simulate(…).")
     fitting(simulate, locals(), own=("formulation",))
     settings = Settings(method, step, rtol, atol, formulation, duration, output_step, max_step, substeps, outputs)
     settings.chosen  # noqa: B018 (refuses what is unknown)
@@ -165,10 +156,7 @@ def _looking(ready: PreparedRun, u: Vector, p: Vector) -> dict[str, Any]:
 
 
 def _machine_and_start(
-    mechanism: Mechanism,
-    start: State | Mapping[str, Any] | None,
-    formulation: Any,
-    parameters: Mapping[str, float] | None,
+    mechanism: Mechanism, start: State | Mapping[str, Any] | None, formulation: Any, parameters: Mapping[str, float] | None
 ) -> tuple[Mechanism, State]:
     """The machine to integrate (its elastic twin for `compliant`) and a start state of it."""
     state = start_state(mechanism, start, parameters)
@@ -201,9 +189,7 @@ def _look_back(ready: PreparedRun, history: History, outcome: Any, corners: list
     if outcome.singular:
         when = ", ".join(f"{t:.4g}" for t in outcome.singular[:5]) + (" …" if len(outcome.singular) > 5 else "")
         whose = "" if ready.method.routines else " of dormand-prince"
-        history.notes.append(
-            f"singular positions of the loops were passed at t = {when} s, by steps{whose} placed around them."
-        )
+        history.notes.append(f"singular positions of the loops were passed at t = {when} s, by steps{whose} placed around them.")
     seen = slice(int(outcome.reached[0]) + 1)
     passage, dead = "", note_of_dead_point(ready.functions, outcome.t[seen], outcome.x[seen], outcome.singular)
     if is_unwatched(ready):
@@ -230,9 +216,7 @@ def _audit(ready: PreparedRun, history: History) -> float:
     """Mark a run whose energy or closure is off by more than its tolerances explain, or whose steps missed a force."""
     asked = tolerances(ready.settings, ready.method.fixed_step is not None)
     x, closure = history.x[:, None, :], [history.closure_error]
-    (doubt,), (part,) = doubts(
-        history.functions, history.t, x, history.u[None], history.p[None], [history.steps], closure, asked
-    )
+    (doubt,), (part,) = doubts(history.functions, history.t, x, history.u[None], history.p[None], [history.steps], closure, asked)
     _mark(history, doubt or note_of_missed_force(history))
     return float(part)
 

@@ -172,9 +172,7 @@ class Guide:
         t_a, t_b = float(way.t[first]), float(across.t[-1])
         before = [k for k in range(first + 1) if way.t[k] in own]
         inside = self.times[(self.times > t_a) & (self.times <= t_b)]
-        x = np.concatenate(
-            [way.x[before], self._between(np.append(t_a, across.t), np.vstack([way.x[first], across.x]), inside)]
-        )
+        x = np.concatenate([way.x[before], self._between(np.append(t_a, across.t), np.vstack([way.x[first], across.x]), inside)])
         return replace(
             across, t=np.concatenate([way.t[before], inside]), x=x, reached=np.array([len(x) - 1]), steps=way.steps + across.steps,
             rejected=way.rejected, evaluations=way.evaluations + across.evaluations,

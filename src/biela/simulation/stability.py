@@ -75,9 +75,7 @@ def refuse_unstable(
     worst = int(np.argmax(np.where(decaying, np.abs(values), 0.0)))
     limit = _largest_step(growth, values[decaying])
     pole = values[worst]
-    said = (
-        f"{pole.real:.4g} 1/s" if abs(pole.imag) < 1e-6 * abs(pole) else f"{pole.real:.4g} ± {abs(pole.imag):.4g}i 1/s"
-    )
+    said = f"{pole.real:.4g} 1/s" if abs(pole.imag) < 1e-6 * abs(pole) else f"{pole.real:.4g} ± {abs(pole.imag):.4g}i 1/s"
     where = f" (of {labels[worst]!r})" if labels[worst] else ""
     raise StepTooLarge(
         f"the step of {step:g} s is too large for method {method!r}: at t = {t:.6g} s the machine has a pole at {said}{where}, and "

@@ -93,10 +93,7 @@ def refuse_bad_starts(functions: MachineFunctions, t: float, X: Any, U: Any, P: 
     mechanism, chosen = functions.mechanism, [w for w in watches(functions.mechanism) if w.stops]
     good = np.ones(len(X), bool)
     if lines := _lines(mechanism):
-        samples, least = (
-            Samples(mechanism, functions, np.full(len(X), t), X, U, P),
-            2 * MEETING * machine_size(mechanism),
-        )
+        samples, least = (Samples(mechanism, functions, np.full(len(X), t), X, U, P), 2 * MEETING * machine_size(mechanism))
         for _, port in lines:
             between = frame_pose(samples, port.a)[1] - frame_pose(samples, port.b)[1]
             good &= np.linalg.norm(between, axis=1) > least

@@ -100,9 +100,7 @@ def start_state(
     if start is None or isinstance(start, Mapping):
         return assemble(mechanism, start, parameters=parameters)
     if not isinstance(start, State):
-        raise DescriptionError(
-            f"start is {start!r}: give a state, or coordinates to assemble from such as {{'A': 0.5}}."
-        )
+        raise DescriptionError(f"start is {start!r}: give a state, or coordinates to assemble from such as {{'A': 0.5}}.")
     if start.mechanism is not mechanism:
         raise DescriptionError(f"the start state belongs to {start.mechanism.name!r}, not to {mechanism.name!r}.")
     return start

@@ -30,10 +30,7 @@ Array = NDArray[np.float64]
 
 
 def assemble_many(
-    near: State,
-    parameters: Array,
-    coordinates: Mapping[str, Array] | None = None,
-    rates: Mapping[str, Array] | None = None,
+    near: State, parameters: Array, coordinates: Mapping[str, Array] | None = None, rates: Mapping[str, Array] | None = None
 ) -> tuple[Array, dict[int, str]]:
     """States of N machines with their loops closed.
 

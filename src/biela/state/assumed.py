@@ -32,9 +32,7 @@ def assumed(mechanism: Mechanism, inputs: Mapping[str, Any] | None = None) -> li
     phrases: dict[str, list[str]] = {}  # of each group of owners
     for phrase, group in owners.items():
         phrases.setdefault(", ".join(group), []).append(phrase)
-    gravity = (
-        [f"({', '.join(f'{g:g}' for g in nominal(mechanism.gravity))}) m/s²"] if assumes_gravity(mechanism) else []
-    )
+    gravity = [f"({', '.join(f'{g:g}' for g in nominal(mechanism.gravity))}) m/s²"] if assumes_gravity(mechanism) else []
     return [f"gravity {text}" for text in gravity] + [f"{who}: {', '.join(what)}" for who, what in phrases.items()]
 
 

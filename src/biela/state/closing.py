@@ -54,9 +54,7 @@ class ClosureProblem:
     tolerance : largest residual of a closed loop [rad, machine sizes]
     """
 
-    def __init__(
-        self, functions: MachineFunctions, t: float, p: Vector, held: Held | None = None, tolerance: float = ROUNDED
-    ):
+    def __init__(self, functions: MachineFunctions, t: float, p: Vector, held: Held | None = None, tolerance: float = ROUNDED):
         self.functions, self.t, self.p, self.tolerance = functions, t, p, tolerance
         self.mechanism = functions.mechanism
         self.held = held = Held(self.mechanism, {}, "coordinates") if held is None else held
@@ -132,9 +130,7 @@ class ClosureProblem:
         screws = any(joint.type.kind == "helical" for joint in joints)
         self.turns_matter = screws or any(c.terms for c in self.mechanism.couplings.values())
         self.hint_places, self.hints, first = self.layout.hint_places, self.layout.hints, self.layout.coordinates
-        self.driven = {
-            first[d.joint].start + d.coordinate: (d.name, self._prescribed(d)) for d in self.mechanism.drives.values()
-        }
+        self.driven = {first[d.joint].start + d.coordinate: (d.name, self._prescribed(d)) for d in self.mechanism.drives.values()}
         self.given = dict(zip(self.held.places, self.held.values, strict=True))
         self.wanted = {place: value for place, (_, value) in self.driven.items()} | self.given
 
@@ -144,9 +140,7 @@ class ClosureProblem:
         motion: Any = drive.motion
         value = np.asarray(call(motion, self.t, values), dtype=np.float64)
         if value.size != 1:
-            raise DescriptionError(
-                f"motion of drive {drive.name!r} returned shape {value.shape}: it must return one number."
-            )
+            raise DescriptionError(f"motion of drive {drive.name!r} returned shape {value.shape}: it must return one number.")
         return float(value.ravel()[0])
 
     def refuse_contradiction(self) -> None:
@@ -348,9 +342,7 @@ class ClosureProblem:
             )
         kind = "loop" if owner in self.mechanism.joints else "constraint"
         driven = ", ".join(repr(name) for name, _ in self.driven.values())
-        remedy = "Try other coordinates" + (
-            f" (or another time: {driven} prescribe some at t = {self.t:g} s)" if driven else ""
-        )
+        remedy = "Try other coordinates" + (f" (or another time: {driven} prescribe some at t = {self.t:g} s)" if driven else "")
         return (
             f"{kind} {owner!r} stays open by {amount} ({label}){where}: the links are too short or too long to "
             f"meet there. {remedy}, or another start with assemble(guess=…); if the data are rounded, allow the gap with "
@@ -388,9 +380,7 @@ def close_positions(functions: MachineFunctions, t: float, x: Vector, p: Vector,
     return ClosureProblem(functions, t, p).solve(x, iterations=iterations)
 
 
-def close_velocities(
-    functions: MachineFunctions, t: float, x: Vector, u: Vector, p: Vector, held: Held | None = None
-) -> Vector:
+def close_velocities(functions: MachineFunctions, t: float, x: Vector, u: Vector, p: Vector, held: Held | None = None) -> Vector:
     """x with the smallest velocities that meet all constraints and the given rates: G v = −Φ_t, v_held as given."""
     layout, moving = functions.layout, functions.layout.at_rest(x)
     A, b = np.zeros((0, layout.n_v)), np.zeros(0)

@@ -312,9 +312,7 @@ class Closing:
         names = [*(["closure"] if functions.constrained else []), *(["coordinates"] if asked else []), "retract"]
         self.kernels = {name: functions[name] for name in names}
 
-    def close(
-        self, t: float, start: Array, parameters: Array, targets: Array, rates: Array
-    ) -> tuple[Array, NDArray[np.bool_]]:
+    def close(self, t: float, start: Array, parameters: Array, targets: Array, rates: Array) -> tuple[Array, NDArray[np.bool_]]:
         """States of N machines, and which of them are closed; all of them begin at one state, at rest.
 
         parameters, targets, rates : (N, …) of the machines, of coordinates and rates that are held
@@ -354,9 +352,7 @@ class Closing:
             memory.lanes_of(at, size)
         time, inputs = memory.made(1), memory.made(len(self.functions.mechanism.actuators))
         time[:] = t
-        memory.addresses(
-            ARG, [time.ctypes.data, memory.table[X], inputs.ctypes.data, memory.table[P], memory.table[XI]]
-        )
+        memory.addresses(ARG, [time.ctypes.data, memory.table[X], inputs.ctypes.data, memory.table[P], memory.table[XI]])
         results = (("closure", (PHI, OFFSET, G)), ("coordinates", (Q, None, J)), ("retract", (MOVED_Q,)))
         for number, (name, read) in enumerate(results):
             if name in kernels:

@@ -55,9 +55,7 @@ def pivoted_coordinates(G: Matrix, names: list[str], wanted: Sequence[str] | Non
     others = [i for i in range(n) if i not in keep]
     picked = pivoted_columns(G[:, others])
     if len(picked) < rank(G):
-        raise DescriptionError(
-            f"{', '.join(wanted or ())} cannot be independent together here: the loops tie them to each other."
-        )
+        raise DescriptionError(f"{', '.join(wanted or ())} cannot be independent together here: the loops tie them to each other.")
     dependent = sorted(others[i] for i in picked)
     return Partition([i for i in range(n) if i not in dependent], dependent)
 

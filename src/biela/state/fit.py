@@ -144,9 +144,7 @@ def _closed(twin: Mechanism, state: State) -> list[str]:
         if max(shift / machine_size(twin), angle) <= NOTHING:
             continue
         own = twin.joints[joint.name]
-        twin.joints[joint.name] = replace(
-            own, child=replace(own.child, position=tuple(map(float, position)), rotation=rotation)
-        )
+        twin.joints[joint.name] = replace(own, child=replace(own.child, position=tuple(map(float, position)), rotation=rotation))
         turned = f" and turned by {angle:.2g} rad" if angle > NOTHING else ""
         notes.append(
             f"loop {joint.name!r} is open by no more than the digits of its data: its end on {child.body.name!r} is moved by "
@@ -169,7 +167,5 @@ def poses(topology: Topology, q: Mapping[str, Any]) -> dict[str, Pose]:
         inner, outer = (joint.child, joint.parent) if link.reversed else (joint.parent, joint.child)
         base = found.get(inner.body.name, Pose(np.eye(3), np.zeros(3)))
         found[inner.body.name] = base  # the ground, at first
-        found[outer.body.name] = (
-            base @ _number(inner) @ (X.inverse() if link.reversed else X) @ _number(outer).inverse()
-        )
+        found[outer.body.name] = base @ _number(inner) @ (X.inverse() if link.reversed else X) @ _number(outer).inverse()
     return found

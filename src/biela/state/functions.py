@@ -116,9 +116,7 @@ class MachineFunctions:
         label = f"{name}_{hashlib.sha256(repr(list(places)).encode()).hexdigest()[:16]}"
         with WORK:
             if label not in self._kernels:
-                made = compile_kernels(
-                    lambda: {label: self._chosen(name, places, label)}, key=self.key(label), names=[label]
-                )
+                made = compile_kernels(lambda: {label: self._chosen(name, places, label)}, key=self.key(label), names=[label])
                 self._kernels[label] = made[label]
             return self._kernels[label]
 

@@ -30,9 +30,7 @@ class Held:
         self.labels: list[str] = []
         self.signals: dict[str, float] = {}
         if not isinstance(given, Mapping):
-            raise DescriptionError(
-                f"{what} are {shown(given)}: give a mapping of joints to numbers, such as {{'A': 0.5}}."
-            )
+            raise DescriptionError(f"{what} are {shown(given)}: give a mapping of joints to numbers, such as {{'A': 0.5}}.")
         layout = layout_of(mechanism)
         at = layout.coordinates if what == "coordinates" else layout.rates
         for name, value in given.items():

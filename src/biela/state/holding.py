@@ -34,11 +34,7 @@ not about loops, with slopes of orifices that vary over many decades."""
 
 @checked
 def hold(
-    state: State,
-    *,
-    level: Level | Sequence[str] = "nearest",
-    inputs: Mapping[str, Any] | None = None,
-    lowest: float | None = None,
+    state: State, *, level: Level | Sequence[str] = "nearest", inputs: Mapping[str, Any] | None = None, lowest: float | None = None
 ) -> State:
     """The state at rest with pressures that hold it there: v̇ = 0 and ṗ = 0, positions as they are.
 
@@ -75,17 +71,13 @@ def hold(
 
 
 @checked
-def steady(
-    state: State, *, inputs: Mapping[str, Any] | None = None, speeds: Literal["free", "given"] = "free"
-) -> State:
+def steady(state: State, *, inputs: Mapping[str, Any] | None = None, speeds: Literal["free", "given"] = "free") -> State:
     """The steady flow at the positions of a state: pressures (and, unless they are given, speeds) with v̇ = 0 and ṗ = 0.
 
     Positions stay as they are, so it is steady for as long as they hardly matter: pistons that move at constant speed.
     """
     problem = _Problem(state, inputs, rest=False)
-    x, _ = problem.solve(
-        list(range(len(problem.pressures))), np.zeros((0, len(problem.pressures))), moving=speeds == "free"
-    )
+    x, _ = problem.solve(list(range(len(problem.pressures))), np.zeros((0, len(problem.pressures))), moving=speeds == "free")
     return problem.state(x)
 
 
@@ -149,9 +141,7 @@ class _Problem:
         if level == "rod":
             return {k for k, place in enumerate(self.pressures) if self.label(place).endswith(".rod_pressure")}
         if isinstance(level, str):
-            raise UnknownName(
-                f"level {level!r} is unknown: 'nearest', 'rod', 'mean', 'smallest', or a list of pressures to keep."
-            )
+            raise UnknownName(f"level {level!r} is unknown: 'nearest', 'rod', 'mean', 'smallest', or a list of pressures to keep.")
         found = set()
         for name in level:
             own = self.published.get(name, name)

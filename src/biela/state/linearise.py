@@ -296,9 +296,7 @@ def _same_ahead(functions: MachineFunctions, arguments: Any, partitions: Partiti
     return True
 
 
-def _output_matrices(
-    functions: MachineFunctions, arguments: Any, outputs: Sequence[str], Z: Matrix
-) -> tuple[Matrix, Matrix]:
+def _output_matrices(functions: MachineFunctions, arguments: Any, outputs: Sequence[str], Z: Matrix) -> tuple[Matrix, Matrix]:
     """C and D of chosen signals; their derivatives are evaluated once, so they are not compiled."""
     dynamics = functions.dynamics
     n_u = len(functions.mechanism.actuators)

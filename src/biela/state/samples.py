@@ -61,10 +61,7 @@ class Samples:
         kernel = self.functions[name]
         outputs: Any = kernel.batch(self.t[:, None], self.x, self.u, self.p)
         outputs = outputs if isinstance(outputs, tuple) else (outputs,)
-        return tuple(
-            np.asarray(value).reshape(len(self), *shape)
-            for value, shape in zip(outputs, kernel.out_shapes, strict=True)
-        )
+        return tuple(np.asarray(value).reshape(len(self), *shape) for value, shape in zip(outputs, kernel.out_shapes, strict=True))
 
     def repeated(self, times: int) -> Samples:
         """Each sample repeated."""
@@ -86,9 +83,7 @@ def samples_of(source: Any) -> Samples:
         return Samples(source.mechanism, functions, np.array([t], float), np.asarray(x)[None], u, p)
     missing = [name for name in ("mechanism", "functions", "t", "x", "u", "p") if not hasattr(source, name)]
     if missing:
-        raise DescriptionError(
-            f"{type(source).__name__} is neither a state nor a run: give m.assemble(…) or m.simulate(…)."
-        )
+        raise DescriptionError(f"{type(source).__name__} is neither a state nor a run: give m.assemble(…) or m.simulate(…).")
     return Samples(source.mechanism, source.functions, np.asarray(source.t), np.asarray(source.x), source.u, source.p)
 
 

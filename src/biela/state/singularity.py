@@ -177,14 +177,10 @@ def _branch(determinant: Array, A: Array, N: Array, mobility: int) -> Array:
     """Sign of the determinant of the passive Jacobian, or of J_a N followed along the path; zero where neither is square."""
     if A.shape[1] != mobility:
         return np.zeros(len(A))
-    return np.asarray(
-        np.sign(np.linalg.det(A)) * _orientation(N) if np.isnan(determinant).any() else np.sign(determinant)
-    )
+    return np.asarray(np.sign(np.linalg.det(A)) * _orientation(N) if np.isnan(determinant).any() else np.sign(determinant))
 
 
-def actuated_rows(
-    mechanism: Mechanism, actuated: Sequence[str] | None, inputs: Sequence[str] = ()
-) -> tuple[list[int], list[str]]:
+def actuated_rows(mechanism: Mechanism, actuated: Sequence[str] | None, inputs: Sequence[str] = ()) -> tuple[list[int], list[str]]:
     """Where the actuated rates are among those of all joints, and their names; `inputs` did the work if not said."""
     whole = {j.name: [f"{j.name}.{rate.name}" for rate in j.type.rates] for j in mechanism.joints.values()}
     places = {name: at for at, name in enumerate(name for names in whole.values() for name in names)}
@@ -236,9 +232,7 @@ def _smallest(A: Array, mobility: int) -> Array:
 def _passive(G: Array, J_a: Array, scaled: Array, rank: int) -> tuple[Array, Array]:
     """Determinant and condition of the passive Jacobian. With the actuated coordinates in the tree, det [G; J_a] is ± that of
     the passive columns; NaN where closure rows repeat each other on the closed loops, so that there is no square matrix."""
-    said = (
-        np.abs(scaled).max(axis=(0, 2)) > 1e-12 if scaled.shape[1] else np.zeros(0, bool)
-    )  # out-of-plane rows say nothing
+    said = np.abs(scaled).max(axis=(0, 2)) > 1e-12 if scaled.shape[1] else np.zeros(0, bool)  # out-of-plane rows say nothing
     rows = G[:, said]
     n_v = G.shape[2]
     alone = all(np.count_nonzero(row) == 1 for row in J_a[0]) and len(J_a) > 0

@@ -47,9 +47,7 @@ def drag(bench: Bench, body: Any, point: Any, target: Any) -> dict[str, Any]:
         step = np.linalg.solve(J.T @ J + damping**2 * np.eye(len(sliders)), J.T @ (wanted - at[0]))
         step *= min(1.0, LARGEST / max(float(np.abs(step).max()), 1e-12))
         now = bench.values()
-        moved = {
-            s.name: min(max(now[s.name] + float(d), s.low), s.high) for s, d in zip(sliders, step * scale, strict=True)
-        }
+        moved = {s.name: min(max(now[s.name] + float(d), s.low), s.high) for s, d in zip(sliders, step * scale, strict=True)}
         return bench.move(moved)
 
 

@@ -227,9 +227,7 @@ class Bench:
 
     def _held(self, values: dict[str, float]) -> dict[str, Any]:
         """Coordinates that are given exactly: plain ones, and whole quaternions of joints that no loop restrains."""
-        held: dict[str, Any] = {
-            s.name: values[s.name] for s in self.sliders if s.turn is None and s.joint not in self.whole
-        }
+        held: dict[str, Any] = {s.name: values[s.name] for s in self.sliders if s.turn is None and s.joint not in self.whole}
         for name in self.whole:
             own = {s.entry: values[s.name] for s in self.sliders if s.joint == name}
             turn = np.array([own[k] for k in range(3)])
@@ -258,20 +256,14 @@ class Bench:
 
     def _refuse_jump(self, state: State, found: State) -> None:
         moved = np.abs(found.q - state.q)
-        lengths = np.array(
-            [c.unit == "m" for link in self.mechanism.topology.links for c in link.joint.type.coordinates]
-        )
+        lengths = np.array([c.unit == "m" for link in self.mechanism.topology.links for c in link.joint.type.coordinates])
         moved[lengths] /= self.scene.size
         if moved.size and moved.max() > JUMP:
             worst = self._coordinate(int(moved.argmax()))
-            raise Unreachable(
-                f"the loops would have to jump: {worst} cannot follow. The machine is close to a dead point."
-            )
+            raise Unreachable(f"the loops would have to jump: {worst} cannot follow. The machine is close to a dead point.")
 
     def _coordinate(self, index: int) -> str:
-        names: list[str] = [
-            link.joint.name for link in self.mechanism.topology.links for _ in link.joint.type.coordinates
-        ]
+        names: list[str] = [link.joint.name for link in self.mechanism.topology.links for _ in link.joint.type.coordinates]
         return names[index]
 
     def reach(self, name: str, resolution: int = 24) -> tuple[float, float]:

@@ -210,8 +210,7 @@ def listening(make: Callable[[str, int], V], host: str, port: int | None) -> V:
             return make(host, 0)
         if error.errno == errno.EADDRINUSE:
             raise OSError(
-                errno.EADDRINUSE,
-                f"port {port} is already taken: choose another with --port, or any free one with --port 0",
+                errno.EADDRINUSE, f"port {port} is already taken: choose another with --port, or any free one with --port 0"
             ) from None
         if (
             error.errno in (errno.EADDRNOTAVAIL, errno.EACCES)
@@ -219,9 +218,7 @@ def listening(make: Callable[[str, int], V], host: str, port: int | None) -> V:
             or error.errno is None
             or error.errno < 0
         ):
-            raise OSError(
-                errno.EADDRNOTAVAIL, f"cannot listen on {host}, port {port}: {error.strerror or error}"
-            ) from None
+            raise OSError(errno.EADDRNOTAVAIL, f"cannot listen on {host}, port {port}: {error.strerror or error}") from None
         raise
     except OverflowError:
         raise BielaError(f"port {port} is not a port: use 0 to 65535.") from None

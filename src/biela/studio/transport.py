@@ -147,9 +147,7 @@ class Listener:
 
     async def _connected(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self._open += 1
-        with suppress(
-            OSError
-        ):  # an answer leaves at once: it must not wait until the client has confirmed the one before
+        with suppress(OSError):  # an answer leaves at once: it must not wait until the client has confirmed the one before
             writer.get_extra_info("socket").setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         if task := asyncio.current_task():
             self._answering.add(task)

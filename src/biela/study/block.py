@@ -184,9 +184,7 @@ def _simulate(  # a block is halved until the machine that a run refuses stands 
     try:
         if alone(template) and len(chosen) > 1:
             raise _Apart
-        batch, happened = _batch(
-            template, X[chosen], P[chosen], template.own_inputs(own), study.outputs(template), threads
-        )
+        batch, happened = _batch(template, X[chosen], P[chosen], template.own_inputs(own), study.outputs(template), threads)
         measures, series, unmeasured = _reduce(study, template, batch, own | happened, block.first + here)
     except (BielaError, _Apart) as error:
         if len(chosen) > 1:
@@ -219,11 +217,7 @@ class _Apart(Exception):
 def alone(template: Template) -> bool:
     """Whether machines only run one at a time, because of their method, formulation or events."""
     settings = template.settings
-    return (
-        bool(template.events)
-        or str(settings.get("method", "")).startswith(ALONE)
-        or settings.get("formulation") == "compliant"
-    )
+    return bool(template.events) or str(settings.get("method", "")).startswith(ALONE) or settings.get("formulation") == "compliant"
 
 
 def _batch(
@@ -296,10 +290,7 @@ def _reduce(
                     unmeasured.setdefault(machine, str(error))
     found[list(unmeasured)] = np.nan
     found[[k for k in _not_done(batch) if batch.status[k] not in GOOD]] = np.nan
-    series = {
-        name: np.stack([value_at(batch.t, signals[name], t) for t in study.series_times], axis=1)
-        for name in study.series
-    }
+    series = {name: np.stack([value_at(batch.t, signals[name], t) for t in study.series_times], axis=1) for name in study.series}
     return found, series, unmeasured
 
 

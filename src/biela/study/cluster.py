@@ -192,9 +192,7 @@ class Cluster:
             )
         elif self.address:
             said += f" Start some for the scheduler at {self.address}."
-        kept = (
-            f"what is done stays in {folder}, and the same command goes on from there" if folder else "the study ends"
-        )
+        kept = f"what is done stays in {folder}, and the same command goes on from there" if folder else "the study ends"
         return f"{said} biela waits; after Ctrl-C {kept}."
 
     def _cluster(self, distributed: Any) -> Any:
@@ -375,11 +373,7 @@ def _refuse_other_versions(client: Any, await_worker: Callable[[], None]) -> Non
 def _refuse_another(said: Mapping[str, Any], own: tuple[str, str]) -> None:
     """Refuse the first worker whose versions differ."""
     for address, found in said.items():
-        has = (
-            f"biela {found[0]} and Python {found[1]}"
-            if isinstance(found, tuple)
-            else f"no biela that it can use ({found})"
-        )
+        has = f"biela {found[0]} and Python {found[1]}" if isinstance(found, tuple) else f"no biela that it can use ({found})"
         if found != own:
             raise BielaError(
                 f"the worker at {address} has {has}, this computer biela {own[0]} and Python {own[1]}: install the same on both."
@@ -435,9 +429,7 @@ def options_of(text: str) -> dict[str, Any]:
     for part in filter(None, (p.strip() for p in text.split(","))):
         name, equals, value = part.partition("=")
         if not equals:
-            raise StudyError(
-                f"{text!r}: write NAME=VALUE, separated by commas, such as queue=normal,cores=8,memory=16GB."
-            )
+            raise StudyError(f"{text!r}: write NAME=VALUE, separated by commas, such as queue=normal,cores=8,memory=16GB.")
         try:
             options[name.strip()] = json.loads(value)
         except ValueError:

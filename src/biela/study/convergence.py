@@ -71,9 +71,7 @@ def _of_measure(name: str, x: Array) -> list[Settling]:
         for p, points in quantiles.items():
             points.append((n, float(np.quantile(part, p)), *quantile_interval(part, p)))
     named = [(f"{100 * p:g} % quantile" if p != 0.5 else "median", points) for p, points in quantiles.items()]
-    return [
-        Settling(what, name, points) for what, points in (("mean", mean), ("deviation", deviation), *named) if points
-    ]
+    return [Settling(what, name, points) for what, points in (("mean", mean), ("deviation", deviation), *named) if points]
 
 
 def _of_effects(result: Sweep, name: str) -> list[Settling]:

@@ -62,9 +62,7 @@ class Study:
 
     def __post_init__(self) -> None:
         if not self.measures and not self.series:
-            raise StudyError(
-                "nothing is measured: give --measure 'max(A.rate)', or --series A.angle to keep it over time."
-            )
+            raise StudyError("nothing is measured: give --measure 'max(A.rate)', or --series A.angle to keep it over time.")
         if not isinstance(self.points, int) or self.points < 2:
             raise StudyError(f"points is {self.points!r}: give two or more times for a series.")
         try:
@@ -104,9 +102,7 @@ class Study:
     def impossible(self) -> list[str]:
         """In words, which values that vary leave what a machine can have, and in how many samples."""
         template, total = self.first, len(self)
-        values = dict(
-            zip(template.mechanism.parameters, template.parameters(self.samples.columns, total).T, strict=True)
-        )
+        values = dict(zip(template.mechanism.parameters, template.parameters(self.samples.columns, total).T, strict=True))
         said: dict[tuple[str, bytes], str] = {}
         for bound in dict.fromkeys(template.bounds):
             broken = np.flatnonzero(np.broadcast_to(bound.broken(values), total))
@@ -122,10 +118,7 @@ class Study:
     @cached_property
     def readings(self) -> dict[str, tuple[str, int]]:
         """What measures want to be read → its sensor and its place there."""
-        known, wanted = (
-            readings_of(self.first.mechanism.sensors),
-            {name for m in self.measures for name in m.readings()},
-        )
+        known, wanted = (readings_of(self.first.mechanism.sensors), {name for m in self.measures for name in m.readings()})
         return {name: known[name] for name in sorted(wanted) if name in known}
 
     @cached_property
@@ -184,9 +177,7 @@ class Study:
 
     def outputs(self, template: Template) -> dict[str, Any]:
         """Settings that make the times a measure asks for, and those of series, outputs of the run."""
-        wanted = {t for m in self.measures for t in m.times()} | (
-            set(self.series_times.tolist()) if self.series else set()
-        )
+        wanted = {t for m in self.measures for t in m.times()} | (set(self.series_times.tolist()) if self.series else set())
         if not wanted:
             return {}
         end, step = template.duration, template.settings.get("output_step") or template.duration / 200
@@ -202,9 +193,7 @@ class Study:
         """Measure or series → unit, where it has one."""
         signals = self.first.signals
         sensors = self.first.mechanism.sensors
-        known = signals | {
-            label: signals.get(sensors[sensor].readings[k], "") for label, (sensor, k) in self.readings.items()
-        }
+        known = signals | {label: signals.get(sensors[sensor].readings[k], "") for label, (sensor, k) in self.readings.items()}
         events = self.first.event_names
         return {m.name: unit_of(m, known, events) for m in self.measures} | {s: signals[s] for s in self.series}
 
@@ -234,9 +223,7 @@ class Study:
         digest = hashlib.sha256()
         for name, x in self.samples.columns.items():
             digest.update(name.encode() + b"\0")
-            digest.update(
-                "\0".join(map(str, x)).encode() if x.dtype == object else np.ascontiguousarray(x, float).tobytes()
-            )
+            digest.update("\0".join(map(str, x)).encode() if x.dtype == object else np.ascontiguousarray(x, float).tobytes())
         return digest.hexdigest()
 
     def to_text(self) -> str:
@@ -280,9 +267,7 @@ KEPT = 64
 """Machines that a process keeps."""
 
 
-def study_of(
-    case: Any, samples: Samples, measures: Sequence[Any] = (), series: Sequence[str] = (), **more: Any
-) -> Study:
+def study_of(case: Any, samples: Samples, measures: Sequence[Any] = (), series: Sequence[str] = (), **more: Any) -> Study:
     """The study of a case, with measures as text, or as functions that can be imported."""
     machines: dict[str, str] = {}
     if MACHINE in samples.columns:
@@ -307,9 +292,7 @@ def _refuse_late(study: Study) -> None:
     for m in study.measures:
         for t in m.times():
             if not 0 <= t <= end * (1 + 1e-12):
-                raise StudyError(
-                    f"measure {m.text!r}: the run ends at {end:g} s, so it has no value at {t:g} s. Give --duration."
-                )
+                raise StudyError(f"measure {m.text!r}: the run ends at {end:g} s, so it has no value at {t:g} s. Give --duration.")
 
 
 guard(__name__)

@@ -51,9 +51,7 @@ class Meter:
             self.report(Progress(self.done, self.total, self.failed, time.perf_counter() - self.began))
 
 
-def run_embedded(
-    study: Work, store: Store, todo: Sequence[int], report: Report | None = None, threads: int | None = None
-) -> None:
+def run_embedded(study: Work, store: Store, todo: Sequence[int], report: Report | None = None, threads: int | None = None) -> None:
     """Compute blocks in this process. An interruption ends after the blocks that are under way; the rest is left for later."""
     workers = threads or os.cpu_count() or 1
     ranges = blocks_of(len(study), store.block)

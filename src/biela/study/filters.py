@@ -92,9 +92,7 @@ class FilterStudy:
     folder: str | Path | None = None
 
     @checked(positive=("threads",))
-    def run(
-        self, threads: int | None = None, *, cluster: Cluster | None = None, progress: Report | None = None
-    ) -> list[Row]:
+    def run(self, threads: int | None = None, *, cluster: Cluster | None = None, progress: Report | None = None) -> list[Row]:
         """All trials that are not in the folder yet; all rows, in order."""
         trials = Trials(_Runs(Made(self.make)), GIVES, self.values, self.tries, self.seed, self.name)
         store = stored(trials, self.folder, threads=threads, cluster=cluster, progress=progress)

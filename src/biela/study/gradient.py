@@ -118,13 +118,7 @@ def _along(run: History, starts: Array, seeds: Array) -> Array | None:
     atol = np.concatenate([TIGHT * size, (TIGHT * (reach[:, None] + 1e-9) * size).ravel()])
     try:
         found = solve_ivp(
-            rate,
-            (run.t[0], run.t[-1]),
-            np.concatenate([run.x[0], starts.ravel()]),
-            "DOP853",
-            run.t,
-            rtol=TIGHT,
-            atol=atol,
+            rate, (run.t[0], run.t[-1]), np.concatenate([run.x[0], starts.ravel()]), "DOP853", run.t, rtol=TIGHT, atol=atol
         )
     except _Stiff:
         return None
@@ -144,18 +138,13 @@ def _of_measures(
     table, (n, d, _) = signal_names(run.functions), S.shape
     levels = np.cumsum([0, *(int(sum(run.functions[name].out_sizes)) for name in LEVELS)])
     rows = np.concatenate([S, np.broadcast_to(seeds, (n, *seeds.shape))], axis=2).reshape(n * d, -1)
-    both: Any = run.functions["directional"].batch(
-        np.repeat(run.t, d)[:, None], np.repeat(run.x, d, axis=0), run.u, run.p, rows
-    )
+    both: Any = run.functions["directional"].batch(np.repeat(run.t, d)[:, None], np.repeat(run.x, d, axis=0), run.u, run.p, rows)
     along = np.asarray(both[1]).reshape(n, d, -1)
     slopes = {name: along[:, :, levels[table[name][0]] + table[name][1]] for name in study.signals}
     values = {name: np.asarray(run[name]) for name in study.signals}
     out = np.full((d, len(study.measures)), np.nan)
     for k in range(d):
-        far = max(
-            (np.abs(dy[:, k]).max() / max(np.abs(values[name]).max(), 1e-12) for name, dy in slopes.items()),
-            default=0.0,
-        )
+        far = max((np.abs(dy[:, k]).max() / max(np.abs(values[name]).max(), 1e-12) for name, dy in slopes.items()), default=0.0)
         h = FORMULA / max(far, scale[k] / max(abs(columns[names[k]][0]), scale[k]), 1e-12)
 
         def tilted_by(side: float, k: int = k, h: float = h) -> Callable[[str], Array]:

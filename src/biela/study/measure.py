@@ -21,17 +21,7 @@ from numpy.typing import NDArray
 from biela.base.checked import guard
 from biela.base.dataclass import dataclass
 from biela.base.errors import UnknownName, nearest
-from biela.files.expression import (
-    COMPARISONS,
-    Call,
-    Comparison,
-    ExpressionError,
-    Name,
-    Negative,
-    Node,
-    Number,
-    Operation,
-)
+from biela.files.expression import COMPARISONS, Call, Comparison, ExpressionError, Name, Negative, Node, Number, Operation
 from biela.files.parser import Parser
 from biela.study.own_function import called, importable_name, is_function, not_allowed, own_function, parts, source_of
 from biela.study.vary import StudyError
@@ -147,9 +137,7 @@ class _MeasureParser(Parser):
             return Reading(inside[0].name)
         if name not in REDUCTIONS and name not in FUNCTIONS:
             known = [*REDUCTIONS, *FUNCTIONS]
-            raise ExpressionError(
-                f"{name}(…) is not a reduction: they are {', '.join(REDUCTIONS)}.{nearest(name, known)}"
-            )
+            raise ExpressionError(f"{name}(…) is not a reduction: they are {', '.join(REDUCTIONS)}.{nearest(name, known)}")
         arguments = self.arguments(name)
         if name not in REDUCTIONS or (name in FUNCTIONS and len(arguments) > 1):
             return self.made(name, arguments)
@@ -240,9 +228,7 @@ def measure(text: str | Callable[[Any], Any], stored: bool = False, source: str 
         raise StudyError(f"measure {text!r}: {error}") from None
     loose = [n.name for n in _outside(tree) if "." in n.name or "/" in n.name]
     if loose:
-        raise StudyError(
-            f"measure {text!r}: {loose[0]!r} has a value at every time. Reduce it: max({loose[0]}), {loose[0]} at 2s."
-        )
+        raise StudyError(f"measure {text!r}: {loose[0]!r} has a value at every time. Reduce it: max({loose[0]}), {loose[0]} at 2s.")
     return Measure(name, body, tree)
 
 
@@ -282,9 +268,7 @@ def refuse_unknown(
                 f"{m.name}_found."
             )
     if twice := {name for name in names if names.count(name) > 1}:
-        raise StudyError(
-            f"measure {sorted(twice)[0]!r} stands twice: leave one out, or name them: first = max(A.rate)."
-        )
+        raise StudyError(f"measure {sorted(twice)[0]!r} stands twice: leave one out, or name them: first = max(A.rate).")
     for m in measures:
         for name in sorted(m.signals()):
             if name not in signals and name not in single:

@@ -67,9 +67,7 @@ def called(function: Callable[[Any], Any], batch: Any, name: str) -> Array:
         return np.asarray(function(batch), float)
     except Exception as error:
         *_, last = traceback.extract_tb(error.__traceback__)
-        raise StudyError(
-            f"measure {name!r}: {type(error).__name__}: {error} ({last.filename}, line {last.lineno})"
-        ) from None
+        raise StudyError(f"measure {name!r}: {type(error).__name__}: {error} ({last.filename}, line {last.lineno})") from None
 
 
 def source_of(text: str) -> str:
@@ -91,11 +89,7 @@ def source_of(text: str) -> str:
 def importable_name(function: Callable[[Any], Any]) -> str:
     """`module:function` of a function that others can import."""
     module, name = getattr(function, "__module__", ""), getattr(function, "__qualname__", "")
-    if (
-        not name.isidentifier()
-        or module in ("", "__main__")
-        or getattr(sys.modules.get(module), name, None) is not function
-    ):
+    if not name.isidentifier() or module in ("", "__main__") or getattr(sys.modules.get(module), name, None) is not function:
         raise StudyError(
             f"measure {name or function!r}: workers import functions by name, so put it into a file of its own and give "
             "'file.py:function', or import it from a module."

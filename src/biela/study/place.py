@@ -169,9 +169,7 @@ class Bucket:
     address = property(__str__)
 
     def _silent(self, error: Exception) -> BielaError:
-        return StudyError(
-            f"{self.url!r} cannot be used ({type(error).__name__}: {error}): check its name and your rights."
-        )
+        return StudyError(f"{self.url!r} cannot be used ({type(error).__name__}: {error}): check its name and your rights.")
 
     def path_of(self, name: str) -> str:
         return f"{self.url}/{name}"
@@ -239,9 +237,7 @@ class Bucket:
         try:
             yield
         except OSError as error:
-            raise OSError(
-                error.errno or errno.EIO, f"{error.strerror or error}; this was not written", self.url
-            ) from None
+            raise OSError(error.errno or errno.EIO, f"{error.strerror or error}; this was not written", self.url) from None
         except Exception as error:  # each store has errors of its own
             raise OSError(errno.EIO, f"{type(error).__name__}: {error}; this was not written", self.url) from None
 

@@ -117,9 +117,7 @@ class Sweep(Named):
         """The same with series, as an xarray data set."""
         import xarray
 
-        data: dict[str, Any] = {
-            m.name: ("sample", self[m.name], {"units": self.study.units[m.name]}) for m in self.study.measures
-        }
+        data: dict[str, Any] = {m.name: ("sample", self[m.name], {"units": self.study.units[m.name]}) for m in self.study.measures}
         data |= {s: (("sample", "time"), self[s], {"units": self.study.units[s]}) for s in self.study.series}
         data["status"] = ("sample", np.array(self.status))
         coordinates: dict[str, Any] = {name: ("sample", x) for name, x in self.study.samples.columns.items()}
@@ -165,9 +163,7 @@ class Sweep(Named):
         values, known = {}, np.ones(len(self), bool)
         for name in tree.signals():
             if name not in names and name not in self.study.samples.columns:
-                raise UnknownName(
-                    f"{expression!r}: no measure {name!r}.{nearest(name, [*names, *self.study.samples.columns])}"
-                )
+                raise UnknownName(f"{expression!r}: no measure {name!r}.{nearest(name, [*names, *self.study.samples.columns])}")
             values[name] = np.asarray(self[name], float)
             known &= np.isfinite(values[name])
         out = tree.evaluate(np.zeros(1), lambda name: values[name], self)

@@ -88,19 +88,13 @@ def draw(
     if (correlate or sampling in DESIGNS) and not drawn:
         raise StudyError("--correlate and sensitivities need quantities that are drawn from distributions.")
     if sampling in DESIGNS and (axes or correlate):
-        raise StudyError(
-            f"sampling {sampling!r} needs independent distributions alone: no grids, tables or correlations."
-        )
+        raise StudyError(f"sampling {sampling!r} needs independent distributions alone: no grids, tables or correlations.")
     repeats = int(samples) if drawn and samples is not None else 1
     columns = _crossed(axes, repeats)
     if drawn:
         count = len(next(iter(columns.values()))) if columns else repeats
         designed = sampling in DESIGNS
-        u = (
-            unit_design(sampling, len(drawn), repeats, seed)
-            if designed
-            else _uniform(len(drawn), count, sampling, seed)
-        )
+        u = unit_design(sampling, len(drawn), repeats, seed) if designed else _uniform(len(drawn), count, sampling, seed)
         u = _correlated(u, [v.target for v in drawn], correlate or {})
         for k, v in enumerate(drawn):
             assert v.quantile is not None
@@ -122,9 +116,7 @@ def _crossed(axes: Sequence[Mapping[str, NDArray[Any]]], repeats: int) -> dict[s
 
 def _refuse_settings(samples: int | None, sampling: str, drawn: bool, seed: int) -> None:
     if sampling not in SAMPLINGS:
-        raise StudyError(
-            f"no sampling {sampling!r}.{nearest(sampling, list(SAMPLINGS))} They are {', '.join(SAMPLINGS)}."
-        )
+        raise StudyError(f"no sampling {sampling!r}.{nearest(sampling, list(SAMPLINGS))} They are {', '.join(SAMPLINGS)}.")
     if drawn and (samples is None or int(samples) != samples or samples < 1):
         given = "" if samples is None else f"samples is {samples!r}: "
         raise StudyError(f"{given}something is drawn at random, so say how often: --samples 1000.")
@@ -141,9 +133,7 @@ def _uniform(dimensions: int, count: int, sampling: str, seed: int | np.random.G
     else:
         from scipy.stats import qmc
 
-        engine = (qmc.LatinHypercube if sampling == "latin" else qmc.Sobol)(
-            dimensions, seed=np.random.default_rng(seed)
-        )
+        engine = (qmc.LatinHypercube if sampling == "latin" else qmc.Sobol)(dimensions, seed=np.random.default_rng(seed))
         if sampling == "sobol":
             power = max(0, int(np.ceil(np.log2(count))))
             u = engine.random_base2(power)[:count]
@@ -196,22 +186,16 @@ def _correlated(u: Array, names: list[str], correlate: Mapping[tuple[str, str], 
     for (a, b), r in correlate.items():
         for name in (a, b):
             if name not in names:
-                raise StudyError(
-                    f"--correlate {a},{b}: {name!r} is not drawn from a distribution.{nearest(name, names)}"
-                )
+                raise StudyError(f"--correlate {a},{b}: {name!r} is not drawn from a distribution.{nearest(name, names)}")
         if a == b or not -1 < r < 1:
             raise StudyError(f"--correlate {a},{b}={r:g}: give two different quantities and a number between -1 and 1.")
         R[names.index(a), names.index(b)] = R[names.index(b), names.index(a)] = r
     try:
         L = np.linalg.cholesky(R)
     except np.linalg.LinAlgError:
-        raise StudyError(
-            "--correlate: these correlations contradict each other (their matrix is not positive definite)."
-        ) from None
+        raise StudyError("--correlate: these correlations contradict each other (their matrix is not positive definite).") from None
     z = norm.ppf(u)
-    return np.asarray(
-        norm.cdf(sum(z[:, k, None] * L[:, k] for k in range(len(names))))
-    )  # row by row: no BLAS, same digits
+    return np.asarray(norm.cdf(sum(z[:, k, None] * L[:, k] for k in range(len(names)))))  # row by row: no BLAS, same digits
 
 
 def _column(heading: str, values: Any) -> tuple[str, Any]:
@@ -232,9 +216,7 @@ def _column(heading: str, values: Any) -> tuple[str, Any]:
         if len(words) < len(numbers):  # some are numbers: the others are mistakes, not names of methods or files
             row = words[0]
             empty = values[row] is None or str(values[row]) in ("", "nan")
-            said = (
-                "is empty" if empty else f"is {shown(values[row])}, which is not a number as others of the column are"
-            )
+            said = "is empty" if empty else f"is {shown(values[row])}, which is not a number as others of the column are"
             raise StudyError(f"column {name!r} of the table: the cell of sample {row} {said}.")
     return name, variation(name, list(values)).values
 
@@ -255,9 +237,7 @@ def _table(table: str | Path | Mapping[str, Any]) -> dict[str, NDArray[Any]]:
         path = Path(table)
         try:
             regular(path, LARGEST_TABLE, "tables")
-            frame = (
-                pandas.read_parquet(path) if path.suffix == ".parquet" else pandas.read_csv(path, skipinitialspace=True)
-            )
+            frame = pandas.read_parquet(path) if path.suffix == ".parquet" else pandas.read_csv(path, skipinitialspace=True)
         except Exception as error:  # whatever pandas finds wrong with it, too
             raise StudyError(f"{str(path)!r} is not a table of samples: {error}") from None
         table = {str(name).strip(): frame[name].to_numpy() for name in frame.columns}

@@ -50,12 +50,7 @@ def sensitivity(sweep: Sweep, measure: str, seed: int = 1, values: Array | None 
     if kind not in DESIGNS:
         raise StudyError(f"the samples were drawn with {kind!r}: sensitivities need sampling='saltelli' or 'morris'.")
     return effects(
-        kind,
-        list(about["vary"]),
-        int(about["samples"]),
-        int(about["seed"]),
-        sweep[measure] if values is None else values,
-        seed,
+        kind, list(about["vary"]), int(about["samples"]), int(about["seed"]), sweep[measure] if values is None else values, seed
     )
 
 
@@ -66,9 +61,7 @@ def effects(kind: str, names: list[str], samples: int, seed: int, y: Array, boot
     groups = np.asarray(y, float).reshape(-1, group)
     good = np.isfinite(groups).all(axis=1)
     if good.sum() < FEWEST:
-        raise StudyError(
-            f"only {good.sum()} of {len(good)} groups of runs are complete: draw more samples, or narrow the ranges."
-        )
+        raise StudyError(f"only {good.sum()} of {len(good)} groups of runs are complete: draw more samples, or narrow the ranges.")
     y = groups[good].ravel()
     if np.ptp(y) == 0.0:
         return [Effect(name, 0.0, 0.0, 0.0, 0.0) for name in names]
@@ -82,9 +75,7 @@ def effects(kind: str, names: list[str], samples: int, seed: int, y: Array, boot
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             found = analyze(unit_problem(d), u, y, num_levels=LEVELS, seed=bootstrap)
-        rows = zip(
-            names, found["mu"], np.zeros(d), found["mu_star"], found["mu_star_conf"], found["sigma"], strict=True
-        )
+        rows = zip(names, found["mu"], np.zeros(d), found["mu_star"], found["mu_star_conf"], found["sigma"], strict=True)
     return sorted((Effect(name, *map(float, numbers)) for name, *numbers in rows), key=lambda e: -e.total)
 
 

@@ -121,9 +121,7 @@ def keys_of(names: Sequence[str]) -> dict[str, str]:
     taken = {*OWN_NAMES}
     for name in names:
         plain = re.sub(r"\W+", "_", name).strip("_")[:LONGEST] or "value"
-        key = next(
-            k for n in range(1, len(names) + 4) if (k := f"{plain}_{n}" if n > 1 else plain).casefold() not in taken
-        )
+        key = next(k for n in range(1, len(names) + 4) if (k := f"{plain}_{n}" if n > 1 else plain).casefold() not in taken)
         taken.add(key.casefold())
         keys[name] = key
     return keys
@@ -148,9 +146,7 @@ class FolderStore:
                 raise TypeError
             return found  # type: ignore[no-any-return]
         except (ValueError, KeyError, TypeError, RecursionError, Unreadable):
-            raise StudyError(
-                f"study.json in {str(place)!r} is damaged: choose another --out, or remove the folder."
-            ) from None
+            raise StudyError(f"study.json in {str(place)!r} is damaged: choose another --out, or remove the folder.") from None
 
     def create(self) -> None:
         """Write what does not depend on results: samples, empty arrays, and last study.json."""
@@ -175,11 +171,7 @@ class FolderStore:
         for name, key in self.keys.items():
             about: dict[str, Any] = {"long_name": texts.get(name, name), "units": units.get(name, "")}
             if name == "status":
-                about = {
-                    "long_name": "status",
-                    "flag_values": list(range(len(STATUSES))),
-                    "flag_meanings": " ".join(STATUSES),
-                }
+                about = {"long_name": "status", "flag_values": list(range(len(STATUSES))), "flag_meanings": " ".join(STATUSES)}
             shape = (n, self.study.points) if name in self.study.series else (n,)
             kind, fill = ("int8", 0) if name == "status" else ("float64", np.nan)
             array(key, shape, kind, fill, ["sample", "time"][: len(shape)], about)
@@ -189,8 +181,7 @@ class FolderStore:
             )
             times[:] = self.study.series_times
         self.place.write(
-            "study.json",
-            json.dumps({"study": self.study.about(), "block": self.block}, indent=1, ensure_ascii=False) + "\n",
+            "study.json", json.dumps({"study": self.study.about(), "block": self.block}, indent=1, ensure_ascii=False) + "\n"
         )
 
     def _entries(self) -> Iterator[tuple[int, dict[str, Any]]]:
@@ -228,16 +219,12 @@ class FolderStore:
         try:
             group = zarr.open_group(self.place.arrays("results.zarr", mode != "r"), mode=mode, zarr_format=3)
             arrays = {name: group[key] for name, key in self.keys.items()}
-            reason = next(
-                (f"{name!r} has {what}" for name, a in arrays.items() if (what := self._foreign(name, a))), ""
-            )
+            reason = next((f"{name!r} has {what}" for name, a in arrays.items() if (what := self._foreign(name, a))), "")
             if not reason:
                 return arrays
         except Exception as error:  # whatever its reader finds wrong with it
             reason = str(error) or type(error).__name__
-        raise StudyError(
-            f"results.zarr in {str(self.place)!r} is damaged ({reason}): choose another --out, or remove the folder."
-        )
+        raise StudyError(f"results.zarr in {str(self.place)!r} is damaged ({reason}): choose another --out, or remove the folder.")
 
     def _foreign(self, name: str, array: Any) -> str:
         """What of an array is not as `create` writes it: nothing else is decoded, since whoever wrote it chose how."""
@@ -297,8 +284,7 @@ def _samples(study: Work) -> bytes:
     except ImportError:
         raise BielaError("a study on disk needs pyarrow: install biela with the extra `sweep`.") from None
     columns = {
-        name: pa.array(list(map(str, x))) if x.dtype == object else _column(pa, x)
-        for name, x in study.samples.columns.items()
+        name: pa.array(list(map(str, x))) if x.dtype == object else _column(pa, x) for name, x in study.samples.columns.items()
     }
     image = io.BytesIO()
     pq.write_table(pa.table(columns), image)
@@ -315,9 +301,7 @@ def _zarr() -> Any:
     try:
         import zarr
     except ImportError:
-        raise BielaError(
-            "a study on disk needs zarr: install biela with the extra `sweep`, or leave out=… away."
-        ) from None
+        raise BielaError("a study on disk needs zarr: install biela with the extra `sweep`, or leave out=… away.") from None
     return zarr
 
 
@@ -330,18 +314,12 @@ def differences(old: Mapping[str, Any], new: Mapping[str, Any]) -> list[str]:
             continue
         if key == "functions":
             both = [dict(x or {}) for x in (a, b)]
-            said += [
-                f"the function of measure {k!r}"
-                for k in sorted({*both[0], *both[1]})
-                if both[0].get(k) != both[1].get(k)
-            ]
+            said += [f"the function of measure {k!r}" for k in sorted({*both[0], *both[1]}) if both[0].get(k) != both[1].get(k)]
         elif isinstance(a, dict) and isinstance(b, dict) and key != "machines":
             inner = [k for k in sorted({*a, *b}) if a.get(k) != b.get(k)]
             said += [f"{key}: {k}: {a.get(k)!r} was, {b.get(k)!r} is asked for" for k in inner]
         elif key in ("machine", "machines", "samples_digest"):
-            said.append(
-                {"machine": "the machine file", "machines": "the machine files"}.get(key, "the table of samples")
-            )
+            said.append({"machine": "the machine file", "machines": "the machine files"}.get(key, "the table of samples"))
         else:
             said.append(f"{key}: {a!r} was, {b!r} is asked for")
     return said

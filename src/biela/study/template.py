@@ -104,9 +104,7 @@ def plan(text: str, columns: Mapping[str, NDArray[Any]], variations: Sequence[Va
         elif keys[0] == "sensors" and len(keys) in (3, 4) and keys[2] in ERRORS:
             errors[target] = (keys[1], keys[2], keys[3] if len(keys) == 4 else None)
         else:
-            parameters[target] = (
-                keys[1] if keys[0] == "parameters" and len(keys) == 2 else f"{own}{len(parameters) + 1}"
-            )
+            parameters[target] = keys[1] if keys[0] == "parameters" and len(keys) == 2 else f"{own}{len(parameters) + 1}"
     for target in [t for t in parameters if not _lifts(text, {t: parameters[t]})]:
         parameters.pop(target)
         structure.append(target)
@@ -138,9 +136,7 @@ def nominal_value(document: Document, target: str) -> float:
     try:
         return float(parse(str(old)).value(None).value)
     except ExpressionError:
-        raise StudyError(
-            f"{target!r} is {old!r} in the machine file: give a tolerance to what it is computed from."
-        ) from None
+        raise StudyError(f"{target!r} is {old!r} in the machine file: give a tolerance to what it is computed from.") from None
 
 
 def _dimension(document: Document, keys: Sequence[Any]) -> Dimension | None:
@@ -160,9 +156,7 @@ def _refuse_other_dimension(document: Document, keys: Sequence[Any], variation: 
     if variation is None or variation.dimension is None or had is None:
         return
     if had != variation.dimension:
-        raise StudyError(
-            f"--vary {target}: it is {meaning(variation.dimension)}, where {meaning(had)} is needed. {remedy(had)}"
-        )
+        raise StudyError(f"--vary {target}: it is {meaning(variation.dimension)}, where {meaning(had)} is needed. {remedy(had)}")
 
 
 def unit_at(document: Document, target: str, variation: Variation | None) -> str:
@@ -274,8 +268,7 @@ class Template:
         for section, held in given.items():
             for name, x in (self.start.get(section) or {}).items():
                 parts = [
-                    np.broadcast_to(np.asarray(evaluate(e, values), float), len(P))
-                    for e in (x if isinstance(x, list) else [x])
+                    np.broadcast_to(np.asarray(evaluate(e, values), float), len(P)) for e in (x if isinstance(x, list) else [x])
                 ]
                 held[name] = np.stack(parts, axis=1) if isinstance(x, list) else np.array(parts[0])
         for target, (section, name) in self.plan.starts.items():

@@ -68,13 +68,7 @@ class Tolerance:
 
 
 def tolerance_analysis(
-    case: Any,
-    tolerances: Mapping[str, Any],
-    measures: Sequence[str],
-    samples: int = 2000,
-    *,
-    seed: int = 0,
-    **options: Any,
+    case: Any, tolerances: Mapping[str, Any], measures: Sequence[str], samples: int = 2000, *, seed: int = 0, **options: Any
 ) -> list[Tolerance]:
     """Compare worst case, linear and Monte-Carlo tolerances of measures.
 
@@ -119,9 +113,7 @@ def tolerance_analysis(
     return out
 
 
-def _chosen(
-    study: Study, scale: Mapping[str, float], differences: Array, sizes: Array
-) -> tuple[Array, NDArray[np.bool_]]:
+def _chosen(study: Study, scale: Mapping[str, float], differences: Array, sizes: Array) -> tuple[Array, NDArray[np.bool_]]:
     """∂measure/∂dimension, (dimensions, measures), from the equations or by differences; of which measures the former."""
     rough = differences / (SMALL * sizes)[:, None]
     found = exact_slopes(study, scale)
@@ -132,12 +124,8 @@ def _chosen(
     return np.where(exact, found, rough), exact
 
 
-def _run(
-    case: Any, names: list[str], values: Array, measures: Sequence[str], options: Mapping[str, Any]
-) -> tuple[Study, Array]:
-    table = Samples(
-        {name: values[:, k] for k, name in enumerate(names)}, (), {"vary": dict.fromkeys(names, "tolerance")}
-    )
+def _run(case: Any, names: list[str], values: Array, measures: Sequence[str], options: Mapping[str, Any]) -> tuple[Study, Array]:
+    table = Samples({name: values[:, k] for k, name in enumerate(names)}, (), {"vary": dict.fromkeys(names, "tolerance")})
     result = sweep(case, table, list(measures), **options)
     return result.study, np.stack([result[m.name] for m in result.study.measures], axis=1)
 

@@ -111,9 +111,7 @@ class Trials:
 
     def compute(self, first: int, last: int, threads: int | None = 1) -> Block:
         """The trials first … last − 1. One that fails is a result with a reason."""
-        block = Block(
-            np.full((last - first, len(self.gives)), np.nan), {}, np.full(last - first, CODES["done"], np.int8), {}
-        )
+        block = Block(np.full((last - first, len(self.gives)), np.nan), {}, np.full(last - first, CODES["done"], np.int8), {})
         for index in range(first // self.tries, (last - 1) // self.tries + 1):
             begin = index * self.tries
             numbers = range(max(first - begin, 0), min(last - begin, self.tries))

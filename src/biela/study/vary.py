@@ -102,9 +102,7 @@ def _listed(target: str, given: Any) -> Variation:
     except ValueError:
         values = np.zeros(0)
     if values.ndim != 1 or not values.size:
-        raise StudyError(
-            f"{target!r} varies over {given!r}: give text, a list of values, or a scipy.stats distribution."
-        )
+        raise StudyError(f"{target!r} varies over {given!r}: give text, a list of values, or a scipy.stats distribution.")
     if values.dtype.kind in "US":
         values = values.astype(object)
     elif values.dtype.kind not in "biuf" or not np.isfinite(values.astype(float)).all():
@@ -196,9 +194,7 @@ def _distribution(target: str, text: str) -> Variation:
     shapes = {"lognormal": arguments[:1], "weibull": arguments[:1]}.get(name, arguments)
     quantile = _quantile(name, x)
     if quantile is None:
-        raise StudyError(
-            f"{target}{text}: write {name}({DISTRIBUTIONS[name][0]}), with limits in order and deviations above 0."
-        )
+        raise StudyError(f"{target}{text}: write {name}({DISTRIBUTIONS[name][0]}), with limits in order and deviations above 0.")
     return Variation(target, None, quantile, text, _common(target, [d for _, d in shapes]))
 
 

@@ -40,9 +40,7 @@ class Chassis(Part):
 
     noun = "the chassis"
     mass: float = data("kg", bound="positive")
-    inertia: tuple[float, float, float] = data(
-        numbers("kg*m^2", 3), about="roll, pitch and yaw, about its centre of mass"
-    )
+    inertia: tuple[float, float, float] = data(numbers("kg*m^2", 3), about="roll, pitch and yaw, about its centre of mass")
     height: float = data("m", bound="positive", label="height of the chassis' centre of mass", about="above the ground")
 
 
@@ -57,9 +55,7 @@ class Axle(Part):
     hub_mass: float = data("kg", bound="positive")
     wheel_mass: float = data("kg", bound="positive")
     wheel_inertia: float = data("kg*m^2", bound="positive", about="about the axle")
-    anti_roll: float = data(
-        "N/m", default=0.0, bound="nonnegative", about="stiffness of an anti-roll bar at the wheels"
-    )
+    anti_roll: float = data("N/m", default=0.0, bound="nonnegative", about="stiffness of an anti-roll bar at the wheels")
 
 
 @part
@@ -183,9 +179,7 @@ class Car(Part):
         """
         driver = driver or Driver(gear=0)
         m = Mechanism(self.name, gravity=(0, 0, -self.gravity))
-        chassis = m.body(
-            "chassis", mass=self.chassis.mass, inertia=self.chassis.inertia, position=(0, 0, self.chassis.height)
-        )
+        chassis = m.body("chassis", mass=self.chassis.mass, inertia=self.chassis.inertia, position=(0, 0, self.chassis.height))
         m.free("car", m.ground, chassis)
         corners = {wheel: self._corner(m, chassis, wheel) for wheel in WHEELS}
         for wheel, corner in corners.items():

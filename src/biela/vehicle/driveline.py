@@ -52,9 +52,7 @@ class Engine(Part):
     speed: tuple[float, ...] = data(numbers("rad/s"), about="speeds of the full-throttle curve")
     torque: tuple[float, ...] = data(numbers("N*m"), about="full-throttle torque at each speed")
     drag: Scalar = data("N*m", default=5.0, bound="nonnegative", label="drag torque of the engine")
-    drag_rate: Scalar = data(
-        "N*m*s/rad", default=0.02, bound="nonnegative", label="rate of the drag torque of the engine"
-    )
+    drag_rate: Scalar = data("N*m*s/rad", default=0.02, bound="nonnegative", label="rate of the drag torque of the engine")
     inertia: Scalar = data("kg*m^2", default=0.08, bound="positive", about="of engine and flywheel")
     idle: float = data("rad/s", default=800 * rpm, about="speed that the idle governor holds")
 

@@ -85,11 +85,7 @@ class PathFollower(Part):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        if (
-            len(self.x) < 2
-            or len(self.x) != len(self.y)
-            or any(b <= a for a, b in zip(self.x, self.x[1:], strict=False))
-        ):
+        if len(self.x) < 2 or len(self.x) != len(self.y) or any(b <= a for a, b in zip(self.x, self.x[1:], strict=False)):
             raise DescriptionError("path: give at least two points, x increasing, and one y for each.")
 
     @property
@@ -142,9 +138,7 @@ class Driver:
             raise DescriptionError("driver: give either throttle and brake, or a speed to hold, not both.")
 
 
-def driver_network(
-    driver: Driver, engine: Engine, gearbox: Gearbox, clutch: Clutch, speed: str, radius: Any
-) -> Network:
+def driver_network(driver: Driver, engine: Engine, gearbox: Gearbox, clutch: Clutch, speed: str, radius: Any) -> Network:
     """The driver as a network of signals: `driver/throttle.value`, `brake`, `hand_brake`, `clutch`, `gear`.
 
     Parameters
@@ -212,9 +206,7 @@ def _gear(driver: Driver, gearbox: Gearbox, engine: Engine, wishes: Wishes | Non
         return Mode("gear", initial=start)
     if shift.time > 0:
         half = 0.5 * shift.time
-        change = Rule(
-            lambda s: s.time - s["shift_start.value"] - half, lambda s: s["gear.value"] + s["shift_sense.value"]
-        )
+        change = Rule(lambda s: s.time - s["shift_start.value"] - half, lambda s: s["gear.value"] + s["shift_sense.value"])
         return Mode("gear", initial=start, rules=(change,))
     rules = []
     for wish, sense in zip(wishes, (1.0, -1.0), strict=True):

@@ -91,9 +91,7 @@ def _refuse(car: Car, driver: Driver) -> None:
     for axle in (car.front, car.rear):
         spring = axle.spring
         if axle.anti_roll or spring.damper_curve is not None or spring.bump is not None or spring.rebound is not None:
-            raise DescriptionError(
-                f"{what}: its suspensions are springs and dampers. Use Car.build for stops, bars and curves."
-            )
+            raise DescriptionError(f"{what}: its suspensions are springs and dampers. Use Car.build for stops, bars and curves.")
 
 
 def _speed(s: Any) -> Any:
@@ -153,9 +151,7 @@ def _add_suspension(net: Network, car: Car, wheel: str, steering: Any, guide: tu
     turns = [steering is None] * 3 if steering is None else [True, True, False]
     k, b = ([x * LENGTH**2 * stiff for stiff in turns] + [x, x] for x in guide)
     preload = [0.0] * 5 + [car.sprung_load(wheel)]
-    net.add(
-        spatial.elastic_joint("suspension", [*k, spring.stiffness], [*b, spring.damping], between=True, preload=preload)
-    )
+    net.add(spatial.elastic_joint("suspension", [*k, spring.stiffness], [*b, spring.damping], between=True, preload=preload))
     net.connect("hub.centre", "suspension.child")
     net.expose("chassis", "suspension.parent")
     net.add(Output("gap", lambda s: ca.norm_2(s.vector("suspension/gap.value")[:2]), unit="m"))
@@ -195,23 +191,13 @@ def _add_tyre(net: Network, tyre: TyreData, deflection: float) -> None:
         found = tyre.grip(v_x, v_y, s["wheel.flow"] * tyre.rolling_radius, s["load.value"], deflection)
         return ca.vertcat(*found[:4], *found.rates)
 
-    net.add(
-        R("tyre_damper", effort=damping),
-        Output("load", lambda s: s["tyre_spring.effort"] + s["tyre_damper.effort"], unit="N"),
-    )
+    net.add(R("tyre_damper", effort=damping), Output("load", lambda s: s["tyre_spring.effort"] + s["tyre_damper.effort"], unit="N"))
     net.add(Output("grip", grip))
-    net.add(
-        TF("rolling_radius", tyre.rolling_radius, domain=ROTATION, domain_b=TRANSLATION),
-        Zero("along", domain=TRANSLATION),
-    )
-    net.add(
-        R("grip_along", effort=lambda v, s: s["grip.value_1"]), R("grip_across", effort=lambda v, s: s["grip.value_2"])
-    )
+    net.add(TF("rolling_radius", tyre.rolling_radius, domain=ROTATION, domain_b=TRANSLATION), Zero("along", domain=TRANSLATION))
+    net.add(R("grip_along", effort=lambda v, s: s["grip.value_1"]), R("grip_across", effort=lambda v, s: s["grip.value_2"]))
     net.add(Integrator("longitudinal", lambda s: s["grip.value_5"], unit="m"))
     net.add(Integrator("lateral", lambda s: s["grip.value_6"], unit="m"))
-    net.add(
-        R("rolling", effort=lambda w, s: tyre.resistance(_contact(s, tyre)[1], w, s["load.value"]), domain=ROTATION)
-    )
+    net.add(R("rolling", effort=lambda w, s: tyre.resistance(_contact(s, tyre)[1], w, s["load.value"]), domain=ROTATION))
     net.connect("hub.centre", "contact.a")
     net.connect("contact.b1", "along")
     net.connect("wheel", "rolling_radius", "along")

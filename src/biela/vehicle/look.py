@@ -24,12 +24,7 @@ def draw_car(m: Mechanism, car: Car) -> None:
     over = sill + arch + 0.12
     body = [(tail, sill + 0.1)]
     for axle in (rear, front):  # the sill, with an arch over each wheel
-        body += [
-            (axle - radius, sill),
-            (axle - 0.75 * radius, over),
-            (axle + 0.75 * radius, over),
-            (axle + radius, sill),
-        ]
+        body += [(axle - radius, sill), (axle - 0.75 * radius, over), (axle + 0.75 * radius, over), (axle + radius, sill)]
     body += [(nose, sill + 0.08), (nose + 0.02, sill + 0.38), (nose - 0.12, belt - 0.08), (front - 0.25, belt + 0.04)]
     body += [(tail + 0.02, belt + 0.06), (tail - 0.02, sill + 0.35)]
     cabin = [
@@ -45,10 +40,7 @@ def draw_car(m: Mechanism, car: Car) -> None:
             (0.72 * (front - 0.85 - rear), 0.84 * width, 0.04),
             colour="#b3262e",
         ),
-        *(
-            Box((nose - 0.02, y, sill + 0.42), (0.06, 0.22, 0.12), colour="#f4f1d0")
-            for y in (-0.36 * width, 0.36 * width)
-        ),
+        *(Box((nose - 0.02, y, sill + 0.42), (0.06, 0.22, 0.12), colour="#f4f1d0") for y in (-0.36 * width, 0.36 * width)),
     )
     for wheel in WHEELS:
         half = 0.0725

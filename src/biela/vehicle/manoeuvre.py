@@ -88,9 +88,7 @@ class Manoeuvre:
         if role.kind == "count" and (value != int(value) or value < 1):
             raise DescriptionError(f"{what} is {value!r}: the engine holds the speed in a forward gear. Give 1, 2, …")
         if option == "angle" and value == 0 and self.steered:
-            raise DescriptionError(
-                f"{what} is 0: a car that is not steered has no answer to it. Give an angle, or drive 'curve'."
-            )
+            raise DescriptionError(f"{what} is 0: a car that is not steered has no answer to it. Give an angle, or drive 'curve'.")
 
 
 def roll_over() -> Event:

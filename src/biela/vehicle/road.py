@@ -143,9 +143,7 @@ class FrictionPatch(RoadPart):
                 raise DescriptionError(f"friction patch: {name} is {shown(ends)}; give where it begins and ends.")
             low, high = ends
             if not low < high:
-                raise DescriptionError(
-                    f"friction patch: {name} goes from {low:g} to {high:g}; the first must be smaller."
-                )
+                raise DescriptionError(f"friction patch: {name} goes from {low:g} to {high:g}; the first must be smaller.")
 
     def share(self, x: Operand, y: Operand) -> Any:
         """1 inside, 0 outside."""
@@ -175,9 +173,7 @@ class Road:
         object.__setattr__(self, "patches", tuple(self.patches))
         for thing in (*self.profiles, *self.patches):
             if not isinstance(thing, RoadPart):
-                raise DescriptionError(
-                    f"{thing!r} is not a part of a road: use Slope, Bump, HeightTable or FrictionPatch."
-                )
+                raise DescriptionError(f"{thing!r} is not a part of a road: use Slope, Bump, HeightTable or FrictionPatch.")
 
     def height(self, x: Operand, y: Operand) -> Any:
         """z [m]."""

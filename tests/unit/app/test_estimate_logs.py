@@ -170,9 +170,7 @@ def test_an_unknown_start(case: Case, run: dict[str, Any], tmp_path: Path) -> No
     """With a uniform prior particles find the angle anywhere on the turn; a Kalman filter says what to use instead."""
     columns = {"time": run["t"][:150], "enc": run["enc"][:150], "motor": run["motor"][:150]}
     file = write(tmp_path / "log.csv", columns)
-    found = estimate(
-        case, tmp_path / "out", file, filter="particle", prior="uniform", particles=2000, scale=1.5
-    ).summary
+    found = estimate(case, tmp_path / "out", file, filter="particle", prior="uniform", particles=2000, scale=1.5).summary
     assert found["final"]["A"]["value"] == pytest.approx(run["angle"][149], abs=0.05)
     with pytest.raises(BielaError, match="use --filter particle, or leave out --prior"):
         estimate(case, tmp_path / "out", file, prior="uniform")
@@ -181,8 +179,7 @@ def test_an_unknown_start(case: Case, run: dict[str, Any], tmp_path: Path) -> No
         estimate(case, tmp_path / "out", write(tmp_path / "log.csv", wrong), filter="particle", particles=200)
     gated = {**columns, "enc": columns["enc"] + np.where(np.arange(150) == 100, 1.0, 0.0)}
     plain, kept = (
-        estimate(case, tmp_path / "out", write(tmp_path / "log.csv", gated), noise=0.1, gate=gate)
-        for gate in (None, 5.0)
+        estimate(case, tmp_path / "out", write(tmp_path / "log.csv", gated), noise=0.1, gate=gate) for gate in (None, 5.0)
     )
     error = [np.abs(done.result.track["A"] - run["angle"][:150])[100] for done in (plain, kept)]
     assert error[1] < 0.3 * error[0]
@@ -208,9 +205,7 @@ def test_a_filter_that_hangs_on_its_start_is_not_healthy(tmp_path: Path) -> None
     near = estimate(ready, tmp_path / "out", log, noise=0.02, spread=["A=0.05", "A.rate=0.05"])
     assert near.summary["healthy"]
     wide = estimate(ready, tmp_path / "out", log, noise=0.02, spread=["A=1.5", "A.rate=0.5"])
-    assert not wide.summary["healthy"] and any(
-        "another start that the prior allows" in c for c in wide.summary["complaints"]
-    )
+    assert not wide.summary["healthy"] and any("another start that the prior allows" in c for c in wide.summary["complaints"])
 
 
 @pytest.mark.slow(6, often=True)

@@ -22,9 +22,7 @@ def compute(progress: Progress) -> Iterator[Figure]:
     progress("a line")
     x = np.linspace(1, 10, 5000)
     panel = Panel([Curve(x, x**2, "square"), Curve.through([(1, 1), (10, 100)], "chord", "dashes")], y="[m²]", log="xy")
-    yield Figure(
-        "2-1", "A <square>", [panel, panel], [number("end", "100", 100.0, 100.5), words("bend", "upwards", 2.0, True)]
-    )
+    yield Figure("2-1", "A <square>", [panel, panel], [number("end", "100", 100.0, 100.5), words("bend", "upwards", 2.0, True)])
     yield Figure("2-2", "Another", [panel], [number("middle", "30.2", 30.2, 31.0)], "Chosen here.")
 
 

@@ -34,9 +34,7 @@ def arm() -> Mechanism:
 def data(arm: Mechanism) -> Dataset:
     """B is held, so that its damper does nothing."""
     waves = np.array([2.0, 5.1]), np.array([0.7, 0.3])
-    q, v, a = (
-        sum(c * w**k * f(w * T) for w, c in zip(*waves, strict=True)) for k, f in enumerate((np.sin, np.cos, np.sin))
-    )
+    q, v, a = (sum(c * w**k * f(w * T) for w, c in zip(*waves, strict=True)) for k, f in enumerate((np.sin, np.cos, np.sin)))
     zero = 0.0 * T
     regressor = Regressor(arm, ["A", "B"])
     motion = regressor.motion(*(np.column_stack([x, zero]) for x in (q, v, -a)), T)
@@ -65,7 +63,5 @@ def test_what_a_motion_does_not_show(estimator: str, arm: Mechanism, data: Datas
 
 def test_a_joint_that_is_held_cannot_be_simulated(arm: Mechanism, data: Dataset) -> None:
     """The output-error form refuses it by name; it took the angle for an effort whose sensor is not connected."""
-    with pytest.raises(
-        PoorData, match="the readings of 'B' do not change: whatever holds it there is not in the efforts"
-    ):
+    with pytest.raises(PoorData, match="the readings of 'B' do not change: whatever holds it there is not in the efforts"):
         identify(arm, data, coordinates=["A", "B"], confirm=False, preparation=Preparation(form="output-error"))

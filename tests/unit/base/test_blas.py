@@ -22,9 +22,7 @@ numbers = lambda: [read() for read, _ in libraries]
 def child(code: str, **environment: str) -> str:
     """What a program prints that begins without a number of threads in its environment."""
     own = {k: v for k, v in os.environ.items() if not k.endswith("_NUM_THREADS")} | environment
-    return subprocess.run(
-        [sys.executable, "-c", HEAD + code], env=own, check=True, capture_output=True, text=True
-    ).stdout.strip()
+    return subprocess.run([sys.executable, "-c", HEAD + code], env=own, check=True, capture_output=True, text=True).stdout.strip()
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="looks into wheels of Linux")

@@ -87,16 +87,7 @@ def test_json_has_the_documented_keys_and_the_published_end(four_bar: tuple[Resu
 
 def test_wall_time_of_a_fresh_process_is_that_of_the_integration(tmp_path: Path) -> None:
     # 10 s of the four-bar take milliseconds of a process that takes a hundred times as long: loading does not count
-    command = [
-        sys.executable,
-        "-c",
-        "from biela.cli import main; main()",
-        "run",
-        "four-bar",
-        "--json",
-        "--out",
-        tmp_path,
-    ]
+    command = [sys.executable, "-c", "from biela.cli import main; main()", "run", "four-bar", "--json", "--out", tmp_path]
     begun = time.perf_counter()
     done = subprocess.run(command, capture_output=True, text=True, check=True)
     assert json.loads(done.stdout)["wall_time"] < 0.5 * (time.perf_counter() - begun)
@@ -105,13 +96,7 @@ def test_wall_time_of_a_fresh_process_is_that_of_the_integration(tmp_path: Path)
 def test_all_files_are_written_and_named_in_the_summary(four_bar: tuple[Result, Path]) -> None:
     result, folder = four_bar
     summary = json.loads(result.stdout)
-    assert {Path(file).name for file in summary["files"]} == {
-        "result.nc",
-        "report.html",
-        "plots.png",
-        "motion.png",
-        "summary.json",
-    }
+    assert {Path(file).name for file in summary["files"]} == {"result.nc", "report.html", "plots.png", "motion.png", "summary.json"}
     assert {file.name for file in folder.iterdir()} == {Path(file).name for file in summary["files"]}
     assert json.loads((folder / "summary.json").read_text()) == summary
     for picture in ("plots.png", "motion.png"):
@@ -181,11 +166,7 @@ def test_formulations_agree(formulation: str, four_bar: tuple[Result, Path], tmp
             1,
             ("--set 'crank_length=3 kg'", "it is a mass [kg], where a length [m] is needed"),
         ),
-        (
-            ("run", "four-bar", "--set", "crank_lenth=3"),
-            1,
-            ("nothing is called 'crank_lenth'", "Did you mean 'crank_length'"),
-        ),
+        (("run", "four-bar", "--set", "crank_lenth=3"), 1, ("nothing is called 'crank_lenth'", "Did you mean 'crank_length'")),
         (("run", "missing.yaml"), 3, ("missing.yaml", "there is no such file")),
         (("show", "missing.yaml"), 3, ("there is no such file",)),
         (("new", "four-bar", "my.txt"), 1, ("machine files end in .yaml",)),
@@ -235,11 +216,7 @@ def test_without_matplotlib_the_rest_is_written(tmp_path: Path, monkeypatch: pyt
     assert result.exit_code == 0
     assert "pip install 'biela[report]'" in result.stderr
     assert {file.name for file in tmp_path.iterdir()} == {"result.nc", "report.html", "summary.json"}
-    assert {Path(file).name for file in json.loads(result.stdout)["files"]} == {
-        "result.nc",
-        "report.html",
-        "summary.json",
-    }
+    assert {Path(file).name for file in json.loads(result.stdout)["files"]} == {"result.nc", "report.html", "summary.json"}
 
 
 def test_machine_in_space_has_no_picture_of_its_motion(tmp_path: Path) -> None:
@@ -321,9 +298,7 @@ def test_new_edit_check_run_in_the_order_of_the_readme(tmp_path: Path, monkeypat
     monkeypatch.chdir(tmp_path)
     assert call("new", "five-bar", "my.yaml").exit_code == 0
     text = Path("my.yaml").read_text("utf-8")
-    Path("my.yaml").write_text(
-        text.replace("crank: 0.04 m", "crank: 50 mm").replace("coupler: 0.1 m", "coupler: 90 mm"), "utf-8"
-    )
+    Path("my.yaml").write_text(text.replace("crank: 0.04 m", "crank: 50 mm").replace("coupler: 0.1 m", "coupler: 90 mm"), "utf-8")
     checked = call("check", "my.yaml")
     assert checked.exit_code == 0 and "mobility 2" in checked.stdout
     done = call("run", "my.yaml", "--duration", 1, "--json")
@@ -331,10 +306,7 @@ def test_new_edit_check_run_in_the_order_of_the_readme(tmp_path: Path, monkeypat
     assert {p.name for p in Path("out/my").iterdir()} == {"result.nc", "report.html", "summary.json"}
     # the tip stays on both circles of 90 mm about the elbows: the edited lengths are the ones that ran
     final = json.loads(done.stdout)["final"]
-    tip, elbow = (
-        np.array([final["tip.x"], final["tip.y"]]),
-        np.array([final["left_coupler.x"], final["left_coupler.y"]]),
-    )
+    tip, elbow = (np.array([final["tip.x"], final["tip.y"]]), np.array([final["left_coupler.x"], final["left_coupler.y"]]))
     assert np.linalg.norm(tip - elbow) == pytest.approx(0.09, abs=1e-9)
     assert np.linalg.norm(elbow) == pytest.approx(0.05, abs=1e-9)
 
@@ -342,9 +314,7 @@ def test_new_edit_check_run_in_the_order_of_the_readme(tmp_path: Path, monkeypat
 def test_the_same_file_twice_gives_the_same_digits(tmp_path: Path) -> None:
     file = tmp_path / "my.yaml"
     assert call("new", "bennett", file).exit_code == 0
-    runs = [
-        json.loads(call("run", file, "--duration", 0.2, "--out", tmp_path / str(k), "--json").stdout) for k in (1, 2)
-    ]
+    runs = [json.loads(call("run", file, "--duration", 0.2, "--out", tmp_path / str(k), "--json").stdout) for k in (1, 2)]
     assert runs[0]["final"] == runs[1]["final"] and len(runs[0]["final"]) > 50
     assert {k: v for k, v in runs[0].items() if k not in TIMES | {"files"}} == {
         k: v for k, v in runs[1].items() if k not in TIMES | {"files"}
@@ -362,9 +332,7 @@ def test_new_replaces_no_file_unless_told(tmp_path: Path) -> None:
 
 
 def test_set_changes_ready_machines_and_files(tmp_path: Path) -> None:
-    result = call(
-        "run", "pendulum", "--set", "length=250 mm", "--set", "simulation.duration=1 s", "--out", tmp_path, "--json"
-    )
+    result = call("run", "pendulum", "--set", "length=250 mm", "--set", "simulation.duration=1 s", "--out", tmp_path, "--json")
     assert result.exit_code == 0, result.stderr
     final = json.loads(result.stdout)
     assert final["duration"] == pytest.approx(1.0)
@@ -373,9 +341,7 @@ def test_set_changes_ready_machines_and_files(tmp_path: Path) -> None:
 
 def test_broken_file_shows_all_its_problems_and_code_3(tmp_path: Path) -> None:
     file = tmp_path / "bad.yaml"
-    file.write_text(
-        "biela: 1\nname: bad\nbodies:\n  rod: {mass: 3 m}\n  bar: {mas: 1}\njoints:\n  A: {type: revolut}\n"
-    )
+    file.write_text("biela: 1\nname: bad\nbodies:\n  rod: {mass: 3 m}\n  bar: {mas: 1}\njoints:\n  A: {type: revolut}\n")
     for command in (("check", file), ("run", file), ("show", file), ("export", file, tmp_path / "x.yaml")):
         result = call(*command)
         assert result.exit_code == 3
@@ -405,9 +371,7 @@ def test_full_disk_leaves_the_old_files_whole(tmp_path: Path, monkeypatch: pytes
     monkeypatch.setattr(os, "write", full)
     result = call("run", "pendulum", "--duration", 0.6, "--out", tmp_path)
     assert result.exit_code == 4
-    said = (
-        f"error: No space left on device; this file was not written: {tmp_path / 'result.nc'}. Make room and run again"
-    )
+    said = f"error: No space left on device; this file was not written: {tmp_path / 'result.nc'}. Make room and run again"
     assert said in result.stderr
     assert {p.name: p.read_bytes() for p in tmp_path.iterdir()} == before
 
@@ -473,12 +437,7 @@ def test_bench_and_check_speak_json() -> None:
     assert rows[0]["machine"] == "pendulum" and rows[0]["real_time_factor"] > 1
     assert "× real time" in call("bench", "pendulum").stdout
     found = json.loads(call("check", "four-bar", "--json").stdout)
-    assert (
-        found["ok"]
-        and found["mobility"] == 1
-        and found["loops"] == {"C": found["loops"]["C"]}
-        and len(found["redundant"]) == 3
-    )
+    assert found["ok"] and found["mobility"] == 1 and found["loops"] == {"C": found["loops"]["C"]} and len(found["redundant"]) == 3
 
 
 def _stand_in(build: Callable[[], biela.Mechanism], signals: tuple[str, ...] = ()) -> Case:

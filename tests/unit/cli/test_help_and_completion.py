@@ -105,10 +105,7 @@ def test_messages_speak_of_options() -> None:
     with terminal.messages_for_errors({"method": "--method", "step": "--step", "duration": "--duration"}):
         said = terminal.in_options("needs a step: simulate(…, method='rk4', step=1e-3).")
         assert said == "needs a step: --method rk4 --step 1e-3."
-        assert (
-            terminal.in_options("Take step=0.02, or method='rosenbrock'.")
-            == "Take --step 0.02, or --method rosenbrock."
-        )
+        assert terminal.in_options("Take step=0.02, or method='rosenbrock'.") == "Take --step 0.02, or --method rosenbrock."
         assert terminal.in_options("another start with assemble(guess=…).") == "another start with assemble(guess=…)."
     done = biela_command("run", "pendulum", "--method", "rk4")
     assert done.exit_code == 1 and "--method rk4 --step 1e-3" in done.stderr

@@ -27,9 +27,7 @@ def command(*words: str) -> Any:
 
 def test_inverse_prints_one_object_and_writes_the_report(tmp_path: Path) -> None:
     """The published five-bar, from the command line: 7.36825 µN·m at first, −25.70555 at the end."""
-    result = command(
-        "inverse", "five-bar", *SWING, "--duration", "1", "--samples", "50", "--out", str(tmp_path), "--json"
-    )
+    result = command("inverse", "five-bar", *SWING, "--duration", "1", "--samples", "50", "--out", str(tmp_path), "--json")
     assert result.exit_code == 0, result.output
     told = json.loads(result.stdout)
     assert told["efforts"]["left_shoulder_drive"]["start"] == pytest.approx(7.36825e-6, abs=1e-11)
@@ -40,9 +38,7 @@ def test_inverse_prints_one_object_and_writes_the_report(tmp_path: Path) -> None
     assert all(word in page for word in ("left_shoulder_drive.power", "machine.conditioning", "tip_pin.force"))
     saved = biela.load(tmp_path / "result.nc")
     assert saved["right_shoulder_drive.effort"][-1] == pytest.approx(25.70555e-6, abs=1e-11)
-    published = command(
-        "inverse", "five-bar", "--duration", "1", "--samples", "50", "--out", str(tmp_path / "again"), "--json"
-    )
+    published = command("inverse", "five-bar", "--duration", "1", "--samples", "50", "--out", str(tmp_path / "again"), "--json")
     assert json.loads(published.stdout)["efforts"] == told["efforts"]
 
 
@@ -65,10 +61,7 @@ def test_run_with_a_prescribed_motion(tmp_path: Path) -> None:
         (["--motion", "left_shoulder=120 deg"], "the motion prescribes 1 of them: 1 remains undetermined"),
         ([*SWING, "--actuated", "left_shoulder"], "control 1: 1 is missing"),
         ([*SWING, "--method", "magic"], "no method 'magic' of inverse dynamics"),
-        (
-            ["--motion", "tip.x=0.05 m", "--motion", "tip.y=0.3 m"],
-            "is out of reach: the nearest that was found is 0.169 m away",
-        ),
+        (["--motion", "tip.x=0.05 m", "--motion", "tip.y=0.3 m"], "is out of reach: the nearest that was found is 0.169 m away"),
         ([*SWING, "--weight", "left_shoulder=heavy"], "write NAME=NUMBER"),
         (
             ["--motion", "tip.x=0.05 m", "--motion", "tip.y=0.11 m + 0.1 m*t"],
@@ -77,9 +70,7 @@ def test_run_with_a_prescribed_motion(tmp_path: Path) -> None:
     ],
 )
 def test_bad_input_is_named(words: list[str], message: str, tmp_path: Path) -> None:
-    result = command(
-        "inverse", "five-bar", *words, "--duration", "3", "--samples", "20", "--out", str(tmp_path / "out")
-    )
+    result = command("inverse", "five-bar", *words, "--duration", "3", "--samples", "20", "--out", str(tmp_path / "out"))
     assert result.exit_code == 1
     assert message in " ".join(result.output.split())
     assert not (tmp_path / "out").exists()
@@ -108,9 +99,7 @@ def test_motions_survive_a_machine_file(f: Any) -> None:
 
 def test_motion_from_text_with_units() -> None:
     f = motion_from_text(
-        "{sequence: {motions: [{quintic: {after: 30 deg, duration: 500 ms}}, 30 deg], starts: [0 s, 0.5 s]}}",
-        "rad",
-        "x",
+        "{sequence: {motions: [{quintic: {after: 30 deg, duration: 500 ms}}, 30 deg], starts: [0 s, 0.5 s]}}", "rad", "x"
     )
     assert sampled(f, [0.25, 0.7])[0] == pytest.approx([15 * deg, 30 * deg])
 

@@ -46,19 +46,13 @@ def test_its_mode_is_that_of_the_textbook(file: str) -> None:
     assert "damping ratio" in biela_command("modes", file).stdout
 
 
-@pytest.mark.parametrize(
-    ("word", "value"), [("2", 2.0), ("2s", 2.0), ("500 ms", 0.5), ("1.5min", 90.0), ("1e-3", 1e-3)]
-)
+@pytest.mark.parametrize(("word", "value"), [("2", 2.0), ("2s", 2.0), ("500 ms", 0.5), ("1.5min", 90.0), ("1e-3", 1e-3)])
 def test_times_are_read_with_or_without_a_unit(word: str, value: float) -> None:
     assert seconds(word) == pytest.approx(value, rel=1e-15)
 
 
 def test_wrong_times_are_named_with_their_option(file: str, tmp_path: Path) -> None:
-    for word, said in (
-        ("2kg", "its unit is one of s, ms"),
-        ("soon", "write 2, 2s or 500ms"),
-        ("-1s", "not a positive"),
-    ):
+    for word, said in (("2kg", "its unit is one of s, ms"), ("soon", "write 2, 2s or 500ms"), ("-1s", "not a positive")):
         done = biela_command("run", file, f"--duration={word}", "--out", str(tmp_path / "out"))
         assert done.exit_code == 2 and "--duration" in done.stderr and said in done.stderr
 
@@ -66,19 +60,7 @@ def test_wrong_times_are_named_with_their_option(file: str, tmp_path: Path) -> N
 def test_tolerances_reach_the_run(file: str, tmp_path: Path) -> None:
     steps = []
     for rtol in ("1e-4", "1e-9"):
-        words = [
-            "run",
-            file,
-            "--duration",
-            "2s",
-            "--rtol",
-            rtol,
-            "--atol",
-            rtol,
-            "--out",
-            str(tmp_path / "out"),
-            "--json",
-        ]
+        words = ["run", file, "--duration", "2s", "--rtol", rtol, "--atol", rtol, "--out", str(tmp_path / "out"), "--json"]
         done = biela_command(*words)
         assert done.exit_code == 0, done.stderr
         steps.append(json.loads(done.stdout)["steps"])

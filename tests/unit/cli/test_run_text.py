@@ -7,9 +7,7 @@ import pytest
 from biela.cli.run import count_text, time_text
 
 
-@pytest.mark.parametrize(
-    ("x", "text"), [(0.5, "0.5"), (21.44, "21.4"), (999.4, "999"), (5372.6, "5 373"), (1.2e6, "1 200 000")]
-)
+@pytest.mark.parametrize(("x", "text"), [(0.5, "0.5"), (21.44, "21.4"), (999.4, "999"), (5372.6, "5 373"), (1.2e6, "1 200 000")])
 def test_large_factors_are_readable(x: float, text: str) -> None:
     assert count_text(x) == text
 

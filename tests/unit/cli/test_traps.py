@@ -105,9 +105,7 @@ simulation: {duration: 0.01}
 """
 
 
-@pytest.mark.parametrize(
-    "text", [PENDULUM.replace("AXIS", "z"), SLIDER_CRANK.replace("gravity: [0, -9.81 m/s^2, 0]", "")]
-)
+@pytest.mark.parametrize("text", [PENDULUM.replace("AXIS", "z"), SLIDER_CRANK.replace("gravity: [0, -9.81 m/s^2, 0]", "")])
 def test_gravity_across_the_plane_of_motion_is_named_where_nobody_gave_it(tmp_path: Path, text: str) -> None:
     warned(
         tmp_path, text, "at right angles to the plane in which everything moves: no joint feels it",
@@ -257,16 +255,13 @@ simulation: {duration: 0.01}
 
 
 def test_a_gear_between_wheels_on_different_bodies_asks_for_its_carrier(tmp_path: Path) -> None:
-    warned(
-        tmp_path, EPICYCLIC, "gear 'mesh'", "measured from different bodies, 'ground' and 'arm'", "give it as carrier"
-    )
+    warned(tmp_path, EPICYCLIC, "gear 'mesh'", "measured from different bodies, 'ground' and 'arm'", "give it as carrier")
     carried = EPICYCLIC.replace("ratio: -1}", "ratio: -1, carrier: arm}")
     assert checked(tmp_path, carried)["warnings"] == []
     final = json.loads(call(tmp_path, carried, "run", "--json").stdout)["final"]
     assert final["C.rate"] == pytest.approx(25.0, rel=1e-9)
     one = EPICYCLIC.replace(
-        "{type: gear, driver: C, driven: P, ratio: -3}",
-        "{type: planetary, sun: sun, ring: ground, carrier: arm, ratio: 3}",
+        "{type: gear, driver: C, driven: P, ratio: -3}", "{type: planetary, sun: sun, ring: ground, carrier: arm, ratio: 3}"
     )
     one = one.replace("  mesh: {type: gear, driver: S, driven: P, ratio: -1}\n", "")
     final = json.loads(call(tmp_path, one, "run", "--json").stdout)["final"]

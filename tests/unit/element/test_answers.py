@@ -107,9 +107,7 @@ def test_an_energy_of_velocities_needs_its_rate() -> None:
 
     m = pendulum()
     m.moving_store("L", "A")
-    message = (
-        r"load 'L' \(moving_store, test_answers.py\): its energy depends on more than the configuration.*give power too"
-    )
+    message = r"load 'L' \(moving_store, test_answers.py\): its energy depends on more than the configuration.*give power too"
     with pytest.raises(DescriptionError, match=message):
         m.simulate({"A": 1.0}, duration=0.1)
 
@@ -240,14 +238,10 @@ def test_velocity_rows_and_joints_that_fail_with_symbols_are_named() -> None:
 
     m = pendulum()
     m.half_skate("c", m.ground, "bob")
-    message = (
-        r"coupling 'c' \(half_skate, test_answers.py\): covectors returned rows of sizes \[3\]; return 1 of 6 entries"
-    )
+    message = r"coupling 'c' \(half_skate, test_answers.py\): covectors returned rows of sizes \[3\]; return 1 of 6 entries"
     with pytest.raises(DescriptionError, match=message):
         m.assemble({})
     m = pendulum()
     m.branching_hinge("B", "bob", m.body("next", mass=1.0))
-    with pytest.raises(
-        DescriptionError, match=r"'B': joint \(branching_hinge, test_answers.py\): .* failed with .*no `if`"
-    ):
+    with pytest.raises(DescriptionError, match=r"'B': joint \(branching_hinge, test_answers.py\): .* failed with .*no `if`"):
         m.assemble({})

@@ -111,9 +111,7 @@ def test_a_coupling_holds() -> None:
     ball = m.body("ball", mass=1.0, inertia=(0.1, 0.1, 0.1))
     m.free("flight", m.ground, ball)
     m.point_on_cylinder("tube", m.ground, ball, radius=2.0)
-    start = m.assemble({"flight.x": 1.2, "flight.z": 0.0}, guess={"flight.y": 1.6}).with_rates(
-        {"flight.velocity_y": 0.5}
-    )
+    start = m.assemble({"flight.x": 1.2, "flight.z": 0.0}, guess={"flight.y": 1.6}).with_rates({"flight.velocity_y": 0.5})
     run = m.simulate(start, duration=0.5)
     assert np.hypot(run["ball.x"], run["ball.y"]) == pytest.approx(np.full(run.t.size, 2.0), abs=1e-8)
     assert "tube.force" in run
@@ -146,10 +144,7 @@ def test_linear_data_become_columns_of_a_regressor() -> None:
     from biela.identify import Regressor
 
     regressor = Regressor(pendulum(), parameters=["lodestone", "air.drag"])
-    assert [(c.name, c.unit) for c in regressor.columns] == [
-        ("lodestone.strength", "N·m^2"),
-        ("air.drag", "N·m·s^2/rad^2"),
-    ]
+    assert [(c.name, c.unit) for c in regressor.columns] == [("lodestone.strength", "N·m^2"), ("air.drag", "N·m·s^2/rad^2")]
     assert [c.nominal for c in regressor.columns] == [0.05, 0.02]
 
 
@@ -223,10 +218,7 @@ def test_wrong_files_and_words_are_refused(tmp_path: Path) -> None:
     bad.write_text("1 / 0")
     with pytest.raises(BielaError, match="cannot be used: ZeroDivisionError"):
         use(bad)
-    for word, message in (
-        ("friction", "already declared"),
-        ("simulate", "machines have a method of that name already"),
-    ):
+    for word, message in (("friction", "already declared"), ("simulate", "machines have a method of that name already")):
         with pytest.raises(DuplicateName, match=message):
 
             @element(word)

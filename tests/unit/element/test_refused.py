@@ -170,9 +170,7 @@ def test_a_sensor_sees_what_the_level_of_its_output_says() -> None:
     element("low_sensor")(type("Low", (FrameSensor,), fields))
     m = pendulum()
     m.low_sensor("s", "bob")
-    with pytest.raises(
-        DescriptionError, match="output 'speed' has the level POSITION and uses velocity; .* with VELOCITY"
-    ):
+    with pytest.raises(DescriptionError, match="output 'speed' has the level POSITION and uses velocity; .* with VELOCITY"):
         m.simulate({"pivot": 0.1}, duration=0.01)["s.speed"]
 
 
@@ -205,9 +203,7 @@ def test_calls_name_the_method() -> None:
     m: Any = biela.Mechanism("x")
     with pytest.raises(TypeError, match=r"m\.spring\(…\): missing a required argument: 'a'"):
         m.spring("s")
-    with pytest.raises(
-        TypeError, match=r"m\.spring\(…\): got an unexpected keyword argument 'stifness'. Did you mean 'stiffness'"
-    ):
+    with pytest.raises(TypeError, match=r"m\.spring\(…\): got an unexpected keyword argument 'stifness'. Did you mean 'stiffness'"):
         m.spring("s", m.ground, m.ground, stifness=3)
 
 
@@ -268,9 +264,6 @@ def test_tableaus_that_are_none(table: Any, message: str) -> None:
 
 def test_orders_that_a_table_does_not_have() -> None:
     heun = Explicit(a=((1.0,),), b=(0.5, 0.5))
-    for body, message in (
-        ({"order": 3}, "order is 3, and its tableau has order 2"),
-        ({}, "state `order`; its tableau has 2"),
-    ):
+    for body, message in (({"order": 3}, "order is 3, and its tableau has order 2"), ({}, "state `order`; its tableau has 2")):
         with pytest.raises(DescriptionError, match=f"method Heun: {message}"):
             type("Heun", (RungeKutta,), {"tableau": heun} | body)

@@ -116,10 +116,7 @@ def test_casadi_knows_all_functions_that_are_traced() -> None:
 def network(law: Any, *, initial: float = 0.0, capacity: float = 0.5) -> Mechanism:
     net = Network("n")
     net.add(
-        One("v"),
-        C("spring", capacity, initial=initial),
-        R("damper", effort=law),
-        Integrator("i", lambda s: s["damper.effort"]),
+        One("v"), C("spring", capacity, initial=initial), R("damper", effort=law), Integrator("i", lambda s: s["damper.effort"])
     )
     net.connect("v", "spring")
     net.connect("v", "damper")

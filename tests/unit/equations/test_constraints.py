@@ -54,9 +54,7 @@ def check(m: Mechanism, seed: int, *, samples: int = 3, rows: int | None = None)
 @pytest.mark.parametrize("backwards", [False, True])
 def test_closing_joint(kind: str, backwards: bool) -> None:
     """All joint types as the one that closes a loop, in both directions; other types carry the loop."""
-    m = random_loop(
-        ("universal", "planar", "spherical", kind), 1, cut=3, backwards=(1, 3) if backwards else ()
-    ).mechanism
+    m = random_loop(("universal", "planar", "spherical", kind), 1, cut=3, backwards=(1, 3) if backwards else ()).mechanism
     assert [joint.name for joint in m.topology.cut] == [f"{kind}_3"]
     check(m, 2, rows=6 - TYPES[kind].n_v)
 
@@ -113,9 +111,7 @@ def test_coupling_of_two_moving_frames(name: str) -> None:
 @pytest.mark.parametrize("cut", [None, 0, 1, 2, 3])
 def test_coupling_and_drives_of_joints_in_the_tree_or_cut(cut: int | None) -> None:
     """Gear, rack and pinion, a coupling of three coordinates and drives of many shapes, wherever the loop is cut."""
-    m = random_loop(
-        ("cylindrical", "universal", "planar", "helical", "free"), 5, cut=4 if cut is None else cut
-    ).mechanism
+    m = random_loop(("cylindrical", "universal", "planar", "helical", "free"), 5, cut=4 if cut is None else cut).mechanism
     m.coupling("gear", [("helical_3", 1.0), ("cylindrical_0", "angle", -1.7)], 0.2)
     m.coupling("mixed", [("cylindrical_0", "angle", 0.5), ("planar_2", "x", -1.3), ("universal_1", 1, 2.0)], 0.4)
     m.drive("planar_2", lambda t: ca.sin(3 * t) + t**3, "angle")

@@ -20,19 +20,11 @@ def hinged(links: int, branches: int = 1) -> biela.Mechanism:
     for i in range(links):
         rods.append(m.body(f"rod_{i}", mass=1.0, com=(0.5, 0, 0), inertia=biela.cylinder(1.0, 0.02, 1.0, axis="x")))
         axis = (0, 0, 1) if i % 2 == 0 else (0, 1, 0)
-        m.revolute(
-            f"hinge_{i}",
-            rods[(i - 1) // branches + 1 if i else 0],
-            rods[-1],
-            parent_point=(float(i > 0), 0, 0),
-            axis=axis,
-        )
+        m.revolute(f"hinge_{i}", rods[(i - 1) // branches + 1 if i else 0], rods[-1], parent_point=(float(i > 0), 0, 0), axis=axis)
     return m
 
 
-@pytest.mark.parametrize(
-    "build", [hinged, lambda n: hinged(n, branches=2), n_four_bar.build], ids=["chain", "tree", "ladder"]
-)
+@pytest.mark.parametrize("build", [hinged, lambda n: hinged(n, branches=2), n_four_bar.build], ids=["chain", "tree", "ladder"])
 def test_operations_of_the_accelerations_grow_evenly(build: Callable[[int], biela.Mechanism]) -> None:
     """Twice as many bodies or loops: twice the operations. A dense factorisation would take eight times as many."""
     few, more, many = (functions_of(build(n))["rates"].instructions for n in (5, 10, 20))

@@ -53,9 +53,7 @@ def machine(value: Value, cut: bool) -> Mechanism:
     m.friction("friction", "B", v("damping"), v("friction"), 2 * v("friction"), v("rest"), v("limit"))
     m.stop("stop", "B", -v("limit"), v("limit"), stiffness=v("stiffness"), damping=v("limit"))
     push = biela.sine(v("amplitude"), frequency=v("frequency"), phase=v("offset"), offset=v("rest"))
-    m.wrench(
-        "wrench", hook, (v("force"), 2 * v("force"), push), (v("preload"), biela.step(v("rest"), before=v("offset")), 0)
-    )
+    m.wrench("wrench", hook, (v("force"), 2 * v("force"), push), (v("preload"), biela.step(v("rest"), before=v("offset")), 0))
     m.user_effort("law", "B", lambda s: -parameter(s, v, "gain") * s["B.angle"])
     m.drive("D", biela.sine(v("amplitude"), frequency=v("frequency"), offset=v("rest")), "x")
     return m

@@ -117,9 +117,7 @@ def test_force_of_a_point_coupling_on_its_point() -> None:
     m.point_on_plane("floor", m.ground.frame("tilt", rotation=(slope, 0, 0)), "bead")
     state = m.assemble()
     force = [state[f"floor.force_{axis}"] for axis in "xyz"]
-    assert force == pytest.approx(
-        [0, -2 * G * np.cos(slope) * np.sin(slope), 2 * G * np.cos(slope) ** 2], rel=1e-12, abs=1e-12
-    )
+    assert force == pytest.approx([0, -2 * G * np.cos(slope) * np.sin(slope), 2 * G * np.cos(slope) ** 2], rel=1e-12, abs=1e-12)
     assert state["floor.force"] == pytest.approx(2 * G * np.cos(slope), rel=1e-12)
 
 

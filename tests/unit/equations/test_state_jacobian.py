@@ -23,13 +23,7 @@ def of_simple_joints(seed: int, number: int = 7) -> biela.Mechanism:
     m = random_tree([*rng.choice(SIMPLE, number - 1), "revolute"], seed)
     last = m.bodies[f"body_{number - 1}"]
     m.spring("spring", m.ground.frame("hook", (0.1, 0.2, 0.3)), last.frame("eye", (0.3, 0, 0)), stiffness=300.0)
-    m.spring(
-        "damper",
-        m.bodies["body_0"].frame("low", (0, 0.4, 0)),
-        last.frame("high", (0, 0, 0.3)),
-        stiffness=0.0,
-        damping=20.0,
-    )
+    m.spring("damper", m.bodies["body_0"].frame("low", (0, 0.4, 0)), last.frame("high", (0, 0, 0.3)), stiffness=0.0, damping=20.0)
     return m
 
 

@@ -48,9 +48,7 @@ def test_mass_matrix_is_that_of_the_kinetic_energy(seed: int) -> None:
     rng = np.random.default_rng(seed)
     for _ in range(5):
         x[e.n_q : e.n_q + e.n_v] = w = rng.normal(size=e.n_v)
-        assert 0.5 * w @ M @ w == pytest.approx(
-            e.values(["machine.kinetic_energy"], x)["machine.kinetic_energy"], rel=1e-12
-        )
+        assert 0.5 * w @ M @ w == pytest.approx(e.values(["machine.kinetic_energy"], x)["machine.kinetic_energy"], rel=1e-12)
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -77,9 +75,7 @@ def test_articulated_bodies_and_the_mass_matrix_give_the_same_accelerations(seed
     a = e.value(recursive, x)
     assert a == pytest.approx(e.value(direct, x), rel=1e-10, abs=1e-10)
     # and the inverse dynamics of these accelerations gives the efforts back
-    assert e.value(inverse_dynamics(d.kinematics, ca.DM(a), applied)[0], x) == pytest.approx(
-        np.array(efforts).ravel(), abs=1e-9
-    )
+    assert e.value(inverse_dynamics(d.kinematics, ca.DM(a), applied)[0], x) == pytest.approx(np.array(efforts).ravel(), abs=1e-9)
 
 
 @pytest.mark.parametrize("seed", SEEDS)

@@ -7,14 +7,7 @@ import pytest
 
 from biela import estimate
 from biela.estimate.sensor_model import read
-from biela.estimate.statistics import (
-    circular_mean,
-    credible_interval,
-    modes,
-    to_turn,
-    wilson_interval,
-    wrapped,
-)
+from biela.estimate.statistics import circular_mean, credible_interval, modes, to_turn, wilson_interval, wrapped
 from biela.estimate.truth import simulate_truth
 from biela.mechanism.mechanism import Mechanism
 from estimation_machines import five_bar, five_bar_start, long_four_bar, long_start, oscillator, pendulum
@@ -67,9 +60,7 @@ class TwoBells(estimate.Prior):
 
     def draw(self, model: estimate.Model, count: int, rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
         x = np.repeat(model.about.x[None, :], count, axis=0)
-        return x, np.stack([rng.choice([-1.0, 1.0], count), np.zeros(count)], axis=1) + 0.02 * rng.standard_normal(
-            (count, 2)
-        )
+        return x, np.stack([rng.choice([-1.0, 1.0], count), np.zeros(count)], axis=1) + 0.02 * rng.standard_normal((count, 2))
 
 
 def test_two_modes_stay_two_modes() -> None:
@@ -112,9 +103,7 @@ def test_implicit_steps_are_of_order_two_and_stable_beyond_explicit_ones() -> No
     log = estimate.Log.of(0.01 * np.arange(1, 51), {"ruler": np.full(50, 0.1)})
     for name in ("extended", "unscented", "particle"):
         options = {"particles": 100} if name == "particle" else {}
-        filter = estimate.make_filter(
-            name, fast, prior, estimate.ProcessNoise(0.1), step=0.01, integrator="implicit", **options
-        )
+        filter = estimate.make_filter(name, fast, prior, estimate.ProcessNoise(0.1), step=0.01, integrator="implicit", **options)
         track = filter.run(log)
         assert np.abs(track.mean[-1, 0] - 0.1) < 0.02 and np.abs(track.mean[-1, 1]) < 0.01
 
@@ -124,13 +113,8 @@ def test_two_freedoms_on_any_number_of_threads() -> None:
     m = five_bar()
     start = five_bar_start(m)
     model = estimate.Model(m, start, independent=["A", "E"])
-    prior, noise = (
-        estimate.About(start, {"A": 0.1, "E": 0.1}),
-        estimate.ProcessNoise(np.array([[0.04, 0.01], [0.01, 0.09]])),
-    )
-    log = estimate.Log.of(
-        0.005 * np.arange(1, 41), {"left": np.linspace(0, 0.2, 40), "right": np.linspace(0, -0.1, 40)}
-    )
+    prior, noise = (estimate.About(start, {"A": 0.1, "E": 0.1}), estimate.ProcessNoise(np.array([[0.04, 0.01], [0.01, 0.09]])))
+    log = estimate.Log.of(0.005 * np.arange(1, 41), {"left": np.linspace(0, 0.2, 40), "right": np.linspace(0, -0.1, 40)})
     found = []
     for threads in (1, 2):
         filter = estimate.ParticleFilter(
@@ -139,9 +123,7 @@ def test_two_freedoms_on_any_number_of_threads() -> None:
         filter.run(log)
         found.append(filter.values())
     assert np.array_equal(*found)
-    worst = max(
-        np.abs(model.functions.evaluate("closure", 0.0, x, model.u, model.p)[0]).max() for x in filter.cloud.states()
-    )
+    worst = max(np.abs(model.functions.evaluate("closure", 0.0, x, model.u, model.p)[0]).max() for x in filter.cloud.states())
     assert worst < 1e-10
     assert noise.covariance(model, 0.01)[2:, 2:] == pytest.approx(np.array([[0.04, 0.01], [0.01, 0.09]]) * 0.01)
 
@@ -155,9 +137,7 @@ def test_a_rocker_starts_anywhere_in_its_two_ranges_on_both_branches() -> None:
     limits = input_limits(4, 4, 3, 2)
     m = double_crank.build(4, 4, 3, 2)
     middle = 0.5 * sum(limits[0])
-    model = estimate.Model(
-        m, [double_crank.start(m, a, b) for a in (middle, -middle) for b in (1, -1)], independent=["A"]
-    )
+    model = estimate.Model(m, [double_crank.start(m, a, b) for a in (middle, -middle) for b in (1, -1)], independent=["A"])
     filter = estimate.ParticleFilter(model, estimate.Uniform({"A": limits}), particles=600, seed=4)
     angles, signs = filter.values()[:, 0], filter.cloud.signs()[:, 0]
     inside = [(low <= angles) & (angles <= high) for low, high in limits]
@@ -232,9 +212,7 @@ def test_a_stop_that_is_reached_within_a_sample_is_not_missed() -> None:
     wide = estimate.About(start, {"slide": 0.02, "slide.rate": 0.3})
 
     def run(count: int) -> object:
-        return simulate_truth(
-            model, wide, [np.random.default_rng(k) for k in range(count)], 0.02, 10, integrator="implicit"
-        )
+        return simulate_truth(model, wide, [np.random.default_rng(k) for k in range(count)], 0.02, 10, integrator="implicit")
 
     several, alone = run(3), run(1)
     assert np.array_equal(several.values[0], alone.values[0])

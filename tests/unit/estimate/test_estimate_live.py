@@ -123,10 +123,7 @@ def test_inputs_hold_from_their_sample_on_and_belong_to_the_filter(name: str) ->
     options = {"particles": 20} if name == "particle" else {}
     prior = estimate.About(model.about)
     filter, other = (estimate.make_filter(name, model, prior, step=0.1, **options) for _ in range(2))
-    rates = [
-        filter.step(t, {}, inputs=u)["A.rate"]
-        for t, u in ((1.0, {"M": 1.0}), (2.0, None), (3.0, {"M": -2.0}), (4.0, {}))
-    ]
+    rates = [filter.step(t, {}, inputs=u)["A.rate"] for t, u in ((1.0, {"M": 1.0}), (2.0, None), (3.0, {"M": -2.0}), (4.0, {}))]
     assert rates == pytest.approx([0.0, 1.0, 2.0, 0.0], abs=1e-12)
     assert other.step(4.0, {})["A.rate"] == pytest.approx(0.0, abs=1e-12) and not model.u.any()
     filter.set_inputs({"M": 0.5})
@@ -140,9 +137,7 @@ def test_late_samples_are_repeated_with_the_inputs_of_their_time(name: str) -> N
     model = driven()
     options = {"particles": 20} if name == "particle" else {}
     prior = estimate.About(model.about)
-    ordered, late, command = (
-        estimate.make_filter(name, model, prior, step=0.1, memory=10.0, **options) for _ in range(3)
-    )
+    ordered, late, command = (estimate.make_filter(name, model, prior, step=0.1, memory=10.0, **options) for _ in range(3))
     for k in range(1, 9):
         for filter in (ordered, late, command):
             filter.step(float(k), {}, inputs={"M": (-1.0) ** k * k} if k not in (5, 6) else None)
@@ -167,15 +162,11 @@ def test_bad_readings_are_refused_by_name(swinging: dict[str, Any]) -> None:
     with pytest.raises(DescriptionError, match="time nan of the readings is not finite"):
         filter.predict(float("nan"))
     filter.step(0.5, {"encoder": 0.9})
-    with pytest.raises(
-        estimate.EstimationError, match="time goes backwards: the filter is at 0.5 s, the readings are of 0.3 s"
-    ):
+    with pytest.raises(estimate.EstimationError, match="time goes backwards: the filter is at 0.5 s, the readings are of 0.3 s"):
         filter.step(0.3, {"encoder": 0.9})
     with pytest.raises(UnknownName, match="no input 'motor'"):
         filter.set_inputs({"motor": 1.0})
-    with pytest.raises(
-        UnknownName, match="filter 'extended' has no option 'particles': it takes step, .* an option of particle"
-    ):
+    with pytest.raises(UnknownName, match="filter 'extended' has no option 'particles': it takes step, .* an option of particle"):
         estimate.make_filter("extended", swinging["model"], swinging["prior"], particles=100)
     with pytest.raises(UnknownName, match="no filter 'extnded'"):
         estimate.make_filter("extnded", swinging["model"], swinging["prior"])
@@ -288,9 +279,7 @@ def test_a_log_goes_on_after_a_start_from_the_prior(swinging: dict[str, Any], th
     track = filter.run(mad)
     assert filter.restarts == 1 and filter.t == log.t[-1]
     assert np.array_equal(track.mean[:bad], before.mean)
-    assert track.mean[bad, 0] == pytest.approx(1.0, abs=0.2) and track.spread[bad] == pytest.approx(
-        [1.0, 3.0], rel=0.15
-    )
+    assert track.mean[bad, 0] == pytest.approx(1.0, abs=0.2) and track.spread[bad] == pytest.approx([1.0, 3.0], rel=0.15)
     assert track.innovation[bad, 0] > 25 and track.count[bad] == 0 and track.extras["evidence"][bad] == -np.inf
     assert (track.spread[bad + 1 :] > 0).all() and track.count.sum() == len(log) - 1
     error = track.mean - swinging["truth"].values[0]
@@ -343,8 +332,7 @@ def test_perturbations_out_of_reach_are_shortened_and_counted() -> None:
 
 
 @pytest.mark.parametrize(
-    "bad",
-    [{"particles": 0}, {"likelihood_scale": 0.0}, {"threshold": 2.0}, {"proposal": "guess"}, {"integrator": "euler"}],
+    "bad", [{"particles": 0}, {"likelihood_scale": 0.0}, {"threshold": 2.0}, {"proposal": "guess"}, {"integrator": "euler"}]
 )
 def test_bad_options(swinging: dict[str, Any], bad: dict[str, Any]) -> None:
     with pytest.raises(DescriptionError):
@@ -410,9 +398,7 @@ def test_a_tempered_filter_is_healthy_on_perfect_data_and_finds_a_wrong_model() 
             if data is log:
                 right += verdict.healthy
                 text = str(verdict)
-                assert text.startswith(
-                    "the filter is healthy: " if verdict.healthy else "the filter is NOT healthy\n  - gyro: "
-                )
+                assert text.startswith("the filter is healthy: " if verdict.healthy else "the filter is NOT healthy\n  - gyro: ")
             else:
                 wrong += verdict.healthy
     assert right >= 4 and wrong == 0

@@ -23,9 +23,7 @@ def moving(name: str) -> tuple[estimate.Model, State]:
         return estimate.Model(m, long_start(m), independent=["A"]), long_start(m).with_rates({"A": 1.3})
     if name == "five-bar":
         m = five_bar()
-        return estimate.Model(m, five_bar_start(m), independent=["A", "E"]), five_bar_start(m).with_rates(
-            {"A": 1.0, "E": -0.7}
-        )
+        return estimate.Model(m, five_bar_start(m), independent=["A", "E"]), five_bar_start(m).with_rates({"A": 1.0, "E": -0.7})
     m = spinning_gyro()
     start = m.assemble({"ball": (0.8, 0.36, 0.48, 0.0)}, rates={"ball": (0.5, -1.0, 2.0)})
     return estimate.Model(m, start), start

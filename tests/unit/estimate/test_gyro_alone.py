@@ -52,9 +52,7 @@ def damped_five_bar() -> tuple[Mechanism, State, list[str]]:
     return m, m.assemble({"A": -2.3, "E": -1.2}, guess={"A": -2.3, "E": -1.2, "B": 1.1, "D": -0.7}), ["left", "right"]
 
 
-def runs(
-    build: Callable[[], Any], count: int, seed: int
-) -> tuple[estimate.Model, estimate.Prior, list[estimate.Log], Any]:
+def runs(build: Callable[[], Any], count: int, seed: int) -> tuple[estimate.Model, estimate.Prior, list[estimate.Log], Any]:
     """Logs of true machines that start somewhere in the prior and feel the noise that the filter expects."""
     m, start, sensors = build()
     model = estimate.Model(m, start, sensors=sensors)
@@ -133,13 +131,7 @@ def test_readings_that_few_particles_explain_are_used_in_sweeps() -> None:
         track = filter.run(estimate.Log.of(np.array([0.0]), {"fine": np.array([0.6])}))
         found.append([*track.mean[-1], *track.spread[-1], track.extras["evidence"][0]])
     P, R, nu = 0.2**2, 0.005**2, 0.4
-    exact = [
-        0.2 + P / (P + R) * nu,
-        0.0,
-        np.sqrt(P * R / (P + R)),
-        0.2,
-        0.5 * np.log(R / (P + R)) - 0.5 * nu**2 / (P + R),
-    ]
+    exact = [0.2 + P / (P + R) * nu, 0.0, np.sqrt(P * R / (P + R)), 0.2, 0.5 * np.log(R / (P + R)) - 0.5 * nu**2 / (P + R)]
     mean = np.mean(found, axis=0)
     assert mean[0] == pytest.approx(exact[0], abs=0.001) and mean[1] == pytest.approx(0.0, abs=0.03)
     assert mean[2] == pytest.approx(exact[2], rel=0.1) and mean[3] == pytest.approx(exact[3], rel=0.1)

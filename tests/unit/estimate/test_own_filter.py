@@ -96,9 +96,7 @@ def test_live_steps_and_experiments_take_it_too(own: ModuleType) -> None:
     for k in range(50):
         e = live.step(log.t[k], {"encoder": log.values[k, 0]})
         assert e.mean == pytest.approx(whole.mean[k], abs=1e-12)
-    trials = estimate.Experiment(
-        model, prior, lambda seed, start: estimate.make_filter("iterated", model, prior), 0.01, 50
-    ).run(2)
+    trials = estimate.Experiment(model, prior, lambda seed, start: estimate.make_filter("iterated", model, prior), 0.01, 50).run(2)
     assert all(trial.converged() and trial.nees.size == 50 for trial in trials)
 
 

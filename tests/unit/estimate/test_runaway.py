@@ -38,9 +38,7 @@ def test_a_state_that_runs_away_is_named() -> None:
     assert runaway_complaints(model, prior, track(spread), noise) == []
     spread[1, first + 1] = 10.0 * explained
     (said,) = runaway_complaints(model, prior, track(spread), noise)
-    assert (
-        said.startswith(f"{model.names[first + 1]}: its deviation grew to") and "10 times what start and noise" in said
-    )
+    assert said.startswith(f"{model.names[first + 1]}: its deviation grew to") and "10 times what start and noise" in said
 
 
 @pytest.mark.slow(1)

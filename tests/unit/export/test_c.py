@@ -125,9 +125,7 @@ def test_clang_has_nothing_to_say(name: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "measured_with", [pytest.param("cc", marks=pytest.mark.slow(1.5)), pytest.param("zig", marks=pytest.mark.slow(9))]
 )
-def test_loops_stay_closed_in_single_precision(
-    measured_with: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_loops_stay_closed_in_single_precision(measured_with: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """zig, with which the export measures the loss, makes its own libraries first, for some seconds; cc has them."""
     if measured_with == "cc":
         compiled = lambda words, folder: subprocess.run([str(CC), *words], cwd=folder, check=True)  # noqa: E731

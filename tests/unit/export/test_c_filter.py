@@ -77,9 +77,7 @@ def table(files: Mapping[str, str], log: Log, folder: Path) -> np.ndarray:
     rows = csv_of(log).splitlines()
     for name, column in log.inputs.items():
         rows = [f"{row},{more}" for row, more in zip(rows, [name, *map(repr, column.tolist())], strict=True)]
-    done = subprocess.run(
-        [folder / "estimate"], input="\n".join(rows) + "\n", capture_output=True, text=True, check=True
-    )
+    done = subprocess.run([folder / "estimate"], input="\n".join(rows) + "\n", capture_output=True, text=True, check=True)
     return np.array([row.split(",") for row in done.stdout.splitlines()[1:]], float)
 
 

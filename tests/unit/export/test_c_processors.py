@@ -31,9 +31,7 @@ def test_numbers_are_those_of_this_processor(processor: str, tmp_path: Path) -> 
         pytest.skip(f"no {qemu[0]}")
     export("four-bar", tmp_path, c=True, target=processor, method="rk4", step=0.002, duration=1.0)
     # with optimisation: zig makes its library of C for the target first, and takes twice as long to make one for debugging
-    compile_c(
-        ["-Os", "-target", target, "-static", "main.c", f"{processor}/machine.o", "-lm", "-o", "program"], tmp_path
-    )
+    compile_c(["-Os", "-target", target, "-static", "main.c", f"{processor}/machine.o", "-lm", "-o", "program"], tmp_path)
     done = subprocess.run([*qemu, str(tmp_path / "program")], capture_output=True, text=True, check=True)
     head, *rows = (line.split(",") for line in done.stdout.splitlines())
     history = library.get("four-bar").simulate(1.0, method="rk4", step=0.002)

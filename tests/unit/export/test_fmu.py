@@ -79,9 +79,7 @@ def test_sources_build_with_a_bare_compiler(four_bar: Path, tmp_path: Path) -> N
         archive.extractall(tmp_path)
     warn = ["-std=c99", "-O2", "-Wall", "-Wextra", "-pedantic", "-Werror"]
     files = sorted(path.name for path in (tmp_path / "sources").glob("*.c"))
-    subprocess.run(
-        ["gcc", *warn, "-fPIC", "-shared", *files, "-lm", "-o", "own.so"], cwd=tmp_path / "sources", check=True
-    )
+    subprocess.run(["gcc", *warn, "-fPIC", "-shared", *files, "-lm", "-o", "own.so"], cwd=tmp_path / "sources", check=True)
     version = 2 if "_2" in four_bar.name else 3
     assert hasattr(ctypes.CDLL(str(tmp_path / "sources" / "own.so")), f"fmi{version}DoStep")
 
@@ -110,9 +108,7 @@ def calls(n_x: int) -> dict[str, tuple[Any, ...]]:
     d, z, s = ctypes.c_double, ctypes.c_size_t, lambda n: (ctypes.c_double * n)()
     one, kept, place = (ctypes.c_uint * 1)(1), ctypes.c_void_p(), (ctypes.c_double * 8)()
     by = ctypes.byref
-    get = {
-        f"fmi2{verb}{kind}": (one, z(0), s(1)) for verb in ("Get", "Set") for kind in ("Integer", "Boolean", "String")
-    }
+    get = {f"fmi2{verb}{kind}": (one, z(0), s(1)) for verb in ("Get", "Set") for kind in ("Integer", "Boolean", "String")}
     return get | {
         "fmi2SetDebugLogging": (1, z(0), None), "fmi2SetupExperiment": (0, d(0), d(0), 1, d(1)), "fmi2EnterInitializationMode": (),
         "fmi2ExitInitializationMode": (), "fmi2Terminate": (), "fmi2Reset": (), "fmi2GetReal": (one, z(1), s(1)),

@@ -82,9 +82,7 @@ def calls(n_x: int) -> dict[str, tuple[Any, ...]]:
     """Every function of FMI 3 that takes an instance, with arguments that would do."""
     z, no, t, one, kept = c_size_t, c_bool(False), c_double(0.0), (c_uint32 * 1)(1), c_void_p()
     some, flags, x = (c_double * 4)(), [byref(c_bool()) for _ in range(5)], (c_double * n_x)()
-    out: dict[str, tuple[Any, ...]] = {
-        f"fmi3{verb}{kind}": (one, z(0), some, z(0)) for verb in ("Get", "Set") for kind in TYPES
-    }
+    out: dict[str, tuple[Any, ...]] = {f"fmi3{verb}{kind}": (one, z(0), some, z(0)) for verb in ("Get", "Set") for kind in TYPES}
     clock = {
         "GetIntervalDecimal": 2, "GetIntervalFraction": 3, "GetShiftDecimal": 1, "GetShiftFraction": 2, "SetIntervalDecimal": 1,
         "SetIntervalFraction": 2, "SetShiftDecimal": 1, "SetShiftFraction": 2, "GetClock": 1, "SetClock": 1,

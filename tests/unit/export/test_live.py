@@ -31,22 +31,13 @@ EXPLICIT = (
     "planar-chain", "wishbone-suspension", "spatial-slider-crank", "top-waves", "top-loops", "renault-clio", "n-pendulum",
     "double-pendulum", "puma-560",
 )  # fmt: skip
-STIFF = (
-    "coupled-pendulums",
-    "hydraulic-crane",
-    "excavator",
-    "excavator-published",
-    "excavator-levers",
-    "excavator-digging",
-)
+STIFF = ("coupled-pendulums", "hydraulic-crane", "excavator", "excavator-published", "excavator-levers", "excavator-digging")
 
 
 def in_node(module: bytes, folder: Path, **request: Any) -> dict[str, Any]:
     path = folder / "machine.wasm"
     path.write_bytes(module)
-    done = subprocess.run(
-        ["node", str(HOST), str(path), json.dumps(request)], capture_output=True, text=True, timeout=300
-    )
+    done = subprocess.run(["node", str(HOST), str(path), json.dumps(request)], capture_output=True, text=True, timeout=300)
     assert done.returncode == 0, done.stderr
     found: dict[str, Any] = json.loads(done.stdout)
     return found
@@ -57,11 +48,7 @@ def run_of(name: str) -> tuple[Any, Any, bytes]:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         history = case.simulate()
-    return (
-        case,
-        history,
-        live_module(history, case.settings, case.events, [s for s in case.signals if s in history]).module,
-    )
+    return (case, history, live_module(history, case.settings, case.events, [s for s in case.signals if s in history]).module)
 
 
 def relative(history: Any, x: Any) -> float:
@@ -165,10 +152,7 @@ def changeable() -> tuple[Any, Any, Any]:
 def test_parameters_inputs_start_and_duration_change_as_in_python(changeable, tmp_path):
     m, start, live = changeable
     found = in_node(
-        live.module,
-        tmp_path,
-        values={"load": 1.5, "drive": 2.0, "A.angle": 1.8, "A.rate": 3.0},
-        options={"duration": 1.5},
+        live.module, tmp_path, values={"load": 1.5, "drive": 2.0, "A.angle": 1.8, "A.rate": 3.0}, options={"duration": 1.5}
     )
     assert found["message"] == ""
     begin = m.assemble({"A": 1.8}, guess=start, parameters={"load": 1.5}).with_rates({"A": 3.0})

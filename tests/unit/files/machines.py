@@ -51,26 +51,14 @@ def everything() -> biela.Mechanism:
         for kind in ("revolute", "prismatic", "cylindrical", "universal", "spherical", "planar", "free", "helical")
     }
     tilted = m.body(
-        "tilted",
-        mass=2.0,
-        inertia=(0.1, 0.2, 0.25),
-        principal_axes=(0.3, 0.1, 0.2),
-        position=(0, 0, 1),
-        rotation=(0.1, 0, 0),
+        "tilted", mass=2.0, inertia=(0.1, 0.2, 0.25), principal_axes=(0.3, 0.1, 0.2), position=(0, 0, 1), rotation=(0.1, 0, 0)
     )
     m.revolute("hinge", m.ground, bodies["revolute"], parent_point=(0, 0, np.sqrt(l)), axis=(1, 2, 3))
     m.prismatic("slide", hook, bodies["prismatic"], axis=(0, 1, 0))
     m.cylindrical(
-        "sleeve",
-        m.ground,
-        bodies["cylindrical"],
-        parent_point=(l, 2 * l, 0),
-        parent_axis=(1, 0, 0),
-        child_axis=(0, 0, 1),
+        "sleeve", m.ground, bodies["cylindrical"], parent_point=(l, 2 * l, 0), parent_axis=(1, 0, 0), child_axis=(0, 0, 1)
     )
-    m.universal(
-        "cross", bodies["revolute"], bodies["universal"], parent_point=(l, 0, 0), axis=(0, 0, 1), second_axis=(1, 0, 0)
-    )
+    m.universal("cross", bodies["revolute"], bodies["universal"], parent_point=(l, 0, 0), axis=(0, 0, 1), second_axis=(1, 0, 0))
     m.spherical("ball", bodies["prismatic"], bodies["spherical"], child_point=(-l, 0, 0))
     m.planar("table", m.ground, bodies["planar"], axis=(0, 1, 1))
     m.free("flight", m.ground, bodies["free"])
@@ -101,13 +89,9 @@ def everything() -> biela.Mechanism:
         axes="frame",
     )
     m.user_effort(
-        "law",
-        "hinge",
-        lambda s: -s.parameter("k") * s["hinge.angle"] ** 3 - casadi.fmin(s["hinge.rate"], 2.0) + casadi.sin(s.time),
+        "law", "hinge", lambda s: -s.parameter("k") * s["hinge.angle"] ** 3 - casadi.fmin(s["hinge.rate"], 2.0) + casadi.sin(s.time)
     )
-    m.user_force(
-        "pull", hook, bodies["free"], lambda s: 2 * casadi.tanh(s["flight.x"]) / (1 + s["slide.position"] ** 2)
-    )
+    m.user_force("pull", hook, bodies["free"], lambda s: 2 * casadi.tanh(s["flight.x"]) / (1 + s["slide.position"] ** 2))
     m.motor("motor", "sleeve", "angle")
     m.thruster("jack", hook, tip)
     m.drive("table", biela.step(0.3, before=l, start=0.1, rise=0.2), coordinate="angle")

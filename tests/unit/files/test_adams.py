@@ -31,9 +31,7 @@ MARKER/21, PART=2
 def value(text: str, t: float = 0.0) -> float:
     """A function of Adams at a time."""
     return float(
-        parse(translate(text, Model(Robot("x.adm", Mechanism("m"))), "F"), variables={"t"})
-        .value(lambda _: Quantity(t, None))
-        .value
+        parse(translate(text, Model(Robot("x.adm", Mechanism("m"))), "F"), variables={"t"}).value(lambda _: Quantity(t, None)).value
     )
 
 
@@ -160,9 +158,9 @@ REQUEST/2, F2=BUSH(1,0,4,0)\\F3=BUSH(1,1,4,0)
 """
     run = loads_adams(HEAD.replace("QP=0,0,0.5", "QP=0,0,1") + text).simulate(8.0, method="rosenbrock")
     assert run["request_1.z"][-1] == pytest.approx(-20 / 400, abs=1e-6)
-    assert run["request_2_f2.value"][-1] == pytest.approx(20, abs=1e-3) and run["request_2_f3.value"][
-        -1
-    ] == pytest.approx(-20, abs=1e-3)
+    assert run["request_2_f2.value"][-1] == pytest.approx(20, abs=1e-3) and run["request_2_f3.value"][-1] == pytest.approx(
+        -20, abs=1e-3
+    )
 
 
 def test_linear_forces_become_springs_and_keep_their_constant() -> None:
@@ -254,9 +252,7 @@ REQUEST/2, F2=JOINT(1,0,3,0)\\F3=JOINT(1,0,4,0)\\F4=JOINT(2,0,3,0)\\F6=JOINT(2,1
 
 def test_flags_behind_a_function_and_motions_from_the_other_end() -> None:
     text = "JOINT/1, REVOLUTE, I=21, J=10\nMOTION/1, I=10, J=21, ROTATION, FUNCTION=2*TIME\n"
-    load = (
-        "PART/5, MASS=1, CM=50, IP=1,1,1\nMARKER/50, PART=5\nSFORCE/1, ROT, I=50, J=10, FUNCTION=3*TIME+1, ACTIONONLY\n"
-    )
+    load = "PART/5, MASS=1, CM=50, IP=1,1,1\nMARKER/50, PART=5\nSFORCE/1, ROT, I=50, J=10, FUNCTION=3*TIME+1, ACTIONONLY\n"
     start = loads_adams(HEAD + text + load + "REQUEST/1, A, I=50\n").start()
     assert start["joint_1.rate"] == pytest.approx(-2) and start["request_1.angular_acceleration_z"] == pytest.approx(1)
 
@@ -294,8 +290,7 @@ def test_a_dataset_becomes_a_machine_file(tmp_path: Path) -> None:
 
     dataset = tmp_path / "arm.adm"
     dataset.write_text(
-        HEAD
-        + "JOINT/1, REVOLUTE, I=21, J=10, IC=20D\nSFORCE/1, ROT, I=21, J=10, FUNCTION=-SIN(AZ(21,10))\nREQUEST/1,D,I=20\n"
+        HEAD + "JOINT/1, REVOLUTE, I=21, J=10, IC=20D\nSFORCE/1, ROT, I=21, J=10, FUNCTION=-SIN(AZ(21,10))\nREQUEST/1,D,I=20\n"
     )
     case = files.read(dataset)
     again = files.read(new(case, tmp_path / "my.yaml"))
@@ -328,9 +323,7 @@ def test_what_is_wrong_is_named_with_its_line(text: str, line: int, message: str
 
 
 def test_markers_that_refer_to_each_other_in_a_circle_are_refused() -> None:
-    text = (
-        HEAD.replace("MARKER/20, PART=2", "MARKER/20, PART=3") + "PART/3, MASS=1, CM=30, IP=1,1,1\nMARKER/30, PART=2\n"
-    )
+    text = HEAD.replace("MARKER/20, PART=2", "MARKER/20, PART=3") + "PART/3, MASS=1, CM=30, IP=1,1,1\nMARKER/30, PART=2\n"
     with pytest.raises(files.FileError, match="circle"):
         loads_adams(text)
 
@@ -345,13 +338,7 @@ MARKER/22, PART=2, COLOUR=3
 REQUEST/1, D, I=20
 """
     notes = loads_adams(HEAD + text).notes
-    for line, word in (
-        (9, "FRICTION"),
-        (10, "CONTACT/1"),
-        (12, "user routine"),
-        (13, "forces of constraints"),
-        (14, "COLOUR=3"),
-    ):
+    for line, word in ((9, "FRICTION"), (10, "CONTACT/1"), (12, "user routine"), (13, "forces of constraints"), (14, "COLOUR=3")):
         assert any(note.startswith(f"line {line}:") and word in note for note in notes), notes
     assert any(note.startswith("OUTPUT") for note in notes)
 

@@ -111,14 +111,7 @@ def test_all_problems_come_at_once_and_none_twice() -> None:
     text = text.replace("10 N*mm*s/rad", "10 +").replace("2 s", "2 kg").replace("type: motor", "type: moter")
     said = problems(text)
     assert said.startswith("my.yaml: 6 problems\n")  # the rod is broken by its length: it is not blamed for it again
-    assert [int(line.split()[1].rstrip(":")) for line in said.splitlines() if line.startswith("  line")] == [
-        4,
-        6,
-        14,
-        16,
-        18,
-        24,
-    ]
+    assert [int(line.split()[1].rstrip(":")) for line in said.splitlines() if line.startswith("  line")] == [4, 6, 14, 16, 18, 24]
 
 
 SOUND = """
@@ -250,9 +243,7 @@ def test_too_deep_and_too_large(tmp_path: Path) -> None:
 def test_files_that_are_no_text(tmp_path: Path) -> None:
     bad = tmp_path / "latin.yaml"
     bad.write_bytes(b"biela: 1\nname: caf\xe9\n")
-    with pytest.raises(
-        files.FileError, match=r"line 2\n    the file is not UTF-8 text \(byte 0xe9\): save it as UTF-8"
-    ):
+    with pytest.raises(files.FileError, match=r"line 2\n    the file is not UTF-8 text \(byte 0xe9\): save it as UTF-8"):
         files.read(bad)
     with pytest.raises(files.FileError, match="it is a folder: name the machine file inside"):
         files.read(tmp_path)
@@ -293,9 +284,7 @@ def test_changes_that_lead_nowhere(change: str, message: str) -> None:
 
 def test_changes() -> None:
     machine = files.loads(
-        SMALL,
-        "my.yaml",
-        ["length=1 m", "gravity.1=-1.62", "simulation.method=rk4", "simulation.step=1 ms", "rod.com=[0, 0, 0]"],
+        SMALL, "my.yaml", ["length=1 m", "gravity.1=-1.62", "simulation.method=rk4", "simulation.step=1 ms", "rod.com=[0, 0, 0]"]
     )
     assert machine.mechanism.bodies["rod"].mass == 2.0
     assert machine.mechanism.gravity == (0, -1.62, 0)

@@ -50,9 +50,7 @@ def test_everything_a_car_can_have_survives():
 
 
 def test_another_car_by_changing_numbers():
-    driven = loads(
-        TEXT, "x.yaml", ["car.chassis.mass=900 kg", "car.drive=rear", "manoeuvre=braking", "car.front.track=140 cm"]
-    )
+    driven = loads(TEXT, "x.yaml", ["car.chassis.mass=900 kg", "car.drive=rear", "manoeuvre=braking", "car.front.track=140 cm"])
     assert driven.subject.car.chassis.mass == 900.0
     assert driven.subject.car.drive == "rear"
     assert driven.subject.car.front.track == pytest.approx(1.4)
@@ -75,11 +73,7 @@ def test_another_car_by_changing_numbers():
         ("height: 0.67", "height: -0.67", "height of the chassis' centre of mass is -0.67"),
         ("stiffness: 150000.0 N/m", "stiffness: 5000 N/m", "Give a stiffness of at least"),
         ("duration: 40.0", "duration: 0.0", "duration is 0 s: it must be above zero"),
-        (
-            "manoeuvre: standing-start",
-            "manoeuvre: braking\noptions: {speed: -5}",
-            "option 'speed' of manoeuvre 'braking' is -5",
-        ),
+        ("manoeuvre: standing-start", "manoeuvre: braking\noptions: {speed: -5}", "option 'speed' of manoeuvre 'braking' is -5"),
         ("manoeuvre: standing-start", "manoeuvre: curve\noptions: {gear: 2.5}", "forward gear"),
         ("manoeuvre: standing-start", "manoeuvre: step-steer\noptions: {angle: 0}", "a car that is not steered"),
     ],
@@ -93,11 +87,7 @@ def test_wrong_cars_are_refused_with_their_line(old, new, said):
 
 
 def test_all_problems_at_once():
-    wrong = (
-        TEXT.replace("mass: 672.0080733944953 kg", "mass: 3 m")
-        .replace("reverse:", "revers:")
-        .replace("drag_area", "drg_area")
-    )
+    wrong = TEXT.replace("mass: 672.0080733944953 kg", "mass: 3 m").replace("reverse:", "revers:").replace("drag_area", "drg_area")
     with pytest.raises(FileError) as error:
         loads(wrong, "wrong.yaml")
     assert len(error.value.problems) >= 4

@@ -38,9 +38,7 @@ DOORS = {name for name, value in vars(biela.Mechanism).items() if isinstance(val
 
 
 def public_verbs() -> set[str]:
-    own = {
-        name for name in dir(biela.Mechanism) if not name.startswith("_") and callable(getattr(biela.Mechanism, name))
-    }
+    own = {name for name in dir(biela.Mechanism) if not name.startswith("_") and callable(getattr(biela.Mechanism, name))}
     sections = ("joints", "couplings", "loads", "actuators", "sensors")
     of_users = {word for section in sections for word, d in declared(section).items() if not d.own}  # by other tests
     return own - DOORS - of_users - set(ELSEWHERE)
@@ -122,9 +120,7 @@ MOTIONS: dict[str, Callable[[Scene], Any]] = {
     "sum": lambda s: motions.spline([0, 0.4, 1.0], [0, 0.3, 0.1]) + biela.sine(0.1, frequency=5.0) + 0.25,
     "scaled": lambda s: 3.0 * biela.sine(s.l, period=2.0),
     "clock": lambda s: motions.Clock(motions.cycloid(1.0, 2.0), 0.5, 0.25),
-    "sequence": lambda s: motions.sequence(
-        (motions.cycloid(1.0, 2.0), 2.0), (motions.quintic(0.3, 1.0, before=1.0), None)
-    ),
+    "sequence": lambda s: motions.sequence((motions.cycloid(1.0, 2.0), 2.0), (motions.quintic(0.3, 1.0, before=1.0), None)),
     "function": lambda s: lambda t: 0.1 * ca.exp(-t) + ca.if_else(t > 1, 0.2, ca.sin(t)),
 }
 ERRORS = {"noise": 0.1, "bias": -0.2, "drift": 0.01, "resolution": 1e-3, "delay": 0.02, "rate": 200.0, "dropout": 0.1}
@@ -330,10 +326,7 @@ def test_it_comes_back_exactly(verb: str, number: int) -> None:
     assert [(p.name, p.value, p.unit) for p in again.parameters.values()] == [
         (p.name, p.value, p.unit) for p in scene.m.parameters.values()
     ]
-    for (
-        name,
-        body,
-    ) in scene.m.bodies.items():  # the drawing pose and drawn frames are not in the equations: compare them too
+    for name, body in scene.m.bodies.items():  # the drawing pose and drawn frames are not in the equations: compare them too
         mine, theirs = body.placement, again.bodies[name].placement
         assert np.array_equal(np.asarray(mine.rotation, float), np.asarray(theirs.rotation, float))
         assert [str(x) for x in mine.position] == [str(x) for x in theirs.position]
@@ -354,9 +347,7 @@ def test_motions_serve_as_inputs(name: str) -> None:
 
 
 def test_every_kind_of_motion_is_in_the_table() -> None:
-    kinds = {k for k in vars(motions).values() if inspect.isclass(k) and issubclass(k, motions.Motion)} - {
-        motions.Motion
-    }
+    kinds = {k for k in vars(motions).values() if inspect.isclass(k) and issubclass(k, motions.Motion)} - {motions.Motion}
     scene = Scene()
     used = {type(motions.function(make(scene), "motion")) for make in MOTIONS.values()}
     assert {k.__name__ for k in kinds} <= {k.__name__ for k in used}
@@ -380,9 +371,7 @@ def test_every_shape_comes_back() -> None:
     again = files.loads(text).mechanism
     assert again.shapes == m.shapes and machine_text(again) == machine_text(m)
     assert {type(s) for shapes in again.shapes.values() for s in shapes} == {d.cls for d in declared("shapes").values()}
-    with_units = text.replace(
-        "- {ball: {centre: [0, 0, 0], radius: 0.1}}", "- {ball: {centre: [0, 0, l], radius: 100 mm}}"
-    )
+    with_units = text.replace("- {ball: {centre: [0, 0, 0], radius: 0.1}}", "- {ball: {centre: [0, 0, l], radius: 100 mm}}")
     for wrong, message in (
         ("{ball: {centre: [0, 0, 0], radius: 3 kg}}", "it is a mass [kg], where a length [m] is needed"),
         ("{bal: {radius: 1}}", "give one of box, prism, tube, ball, telescope, mesh with its sizes"),

@@ -42,12 +42,7 @@ VALUES: Any = st.recursive(
     ),
     max_leaves=8,
 )
-FAST: dict[str, Any] = {
-    "deadline": None,
-    "suppress_health_check": list(HealthCheck),
-    "derandomize": True,
-    "database": None,
-}
+FAST: dict[str, Any] = {"deadline": None, "suppress_health_check": list(HealthCheck), "derandomize": True, "database": None}
 
 
 @pytest.fixture(autouse=True)
@@ -108,10 +103,7 @@ def test_expressions_of_any_characters(text: str) -> None:
 
 
 @settings(max_examples=100, **FAST)
-@given(
-    st.text(LETTERS, max_size=80)
-    | st.lists(st.sampled_from([*WORDS, *LINES, "\n", "\n  ", ": "]), max_size=20).map("".join)
-)
+@given(st.text(LETTERS, max_size=80) | st.lists(st.sampled_from([*WORDS, *LINES, "\n", "\n  ", ": "]), max_size=20).map("".join))
 def test_files_of_any_characters(text: str) -> None:
     assert plain(answer(lambda: read_document(text, "fuzz.yaml")))
 

@@ -14,9 +14,7 @@ from biela.files.results.netcdf_reader import read_image
 
 def test_other_readers_find_what_was_written(tmp_path: Path, rng: np.random.Generator) -> None:
     time = np.linspace(0.0, 1.0, 5)
-    variables = {
-        f"Glied_{k}.länge": (("time",), rng.normal(size=5), {"units": "m/s²", "long_name": ""}) for k in range(3)
-    }
+    variables = {f"Glied_{k}.länge": (("time",), rng.normal(size=5), {"units": "m/s²", "long_name": ""}) for k in range(3)}
     variables["state"] = (("time", "entry"), rng.normal(size=(5, 3)), {"long_name": "state"})
     variables["parameter"] = (("free_parameter",), np.zeros(0), {})
     about = {"title": "Prüfstand", "machine_file": "name: ä\n" * 20_000, "steps": 12, "closure_error": 1e-9}
@@ -39,6 +37,4 @@ def test_other_readers_find_what_was_written(tmp_path: Path, rng: np.random.Gene
 def test_names_beyond_one_node_of_the_table() -> None:
     variables = {f"signal_{k}": (("time",), np.array([k, 0.5]), {}) for k in range(1300)}
     again, _ = read_image(bytearray(netcdf_image({"time": (np.zeros(2), {})}, variables, {})))
-    assert {name: values[0] for name, (_, values, _) in again.items() if name != "time"} == {
-        f"signal_{k}": k for k in range(1300)
-    }
+    assert {name: values[0] for name, (_, values, _) in again.items() if name != "time"} == {f"signal_{k}": k for k in range(1300)}

@@ -126,24 +126,15 @@ def elements() -> Network:
     net.connect("v", "gear", "w", "motor", "i", "coil")
     net.add(Sf("pump", biela.sine(0.2, period=3.0)), Zero("p"), R("valve", flow=lambda e: ca.tanh(e)))
     net.connect("pump", "p", "valve")
-    net.add(
-        One("x", size=3), I("mass", 2.0, size=3, initial=(0.1, 0.2, 0.3)), Se("field", (lambda s: s["field_law.value"]))
-    )
+    net.add(One("x", size=3), I("mass", 2.0, size=3, initial=(0.1, 0.2, 0.3)), Se("field", (lambda s: s["field_law.value"])))
     net.add(Output("field_law", lambda s: s["v.flow"]), One("y"), R("end", 1.0))
     net.connect("x", "mass")
     net.connect("field", "y", "end")
-    net.add(
-        MatrixTF(
-            "turn", lambda s: ca.vertcat(ca.horzcat(s["angle.value"], 1, 0), ca.horzcat(0, 2, s.time)), shape=(2, 3)
-        )
-    )
+    net.add(MatrixTF("turn", lambda s: ca.vertcat(ca.horzcat(s["angle.value"], 1, 0), ca.horzcat(0, 2, s.time)), shape=(2, 3)))
     net.add(MatrixTF("fixed", [[0.0, 1.0], [-1.0, 0.0]], orthogonal=True), One("u", size=2), One("z", size=2))
     net.connect("x", "turn", "u")
     net.connect("u", "fixed", "z")
-    net.add(
-        CField("frame", [[5.0, -1.0], [-1.0, 3.0]]),
-        RField("loss", law=lambda f: ca.vertcat(f[0] ** 3, f[0] + f[1]), size=2),
-    )
+    net.add(CField("frame", [[5.0, -1.0], [-1.0, 3.0]]), RField("loss", law=lambda f: ca.vertcat(f[0] ** 3, f[0] + f[1]), size=2))
     net.connect("z", "frame")
     net.connect("u", "loss")
     net.add(IField("coils", energy=lambda p: p[0] ** 2 + 0.2 * p[0] * p[1] + p[1] ** 2, size=2), One("a"), One("b"))
@@ -224,17 +215,9 @@ def test_every_component_of_one_or_two_ports(type: str) -> None:
 
 def test_bodies_in_space() -> None:
     net = Network("space")
-    net.add(
-        spatial.body(
-            "top", 1.0, (0.01, 0.01, 0.02), rotation=(0.1, 0.2, 0.3), rate=(0, 0, 30.0), points={"tip": (0, 0, -0.1)}
-        )
-    )
+    net.add(spatial.body("top", 1.0, (0.01, 0.01, 0.02), rotation=(0.1, 0.2, 0.3), rate=(0, 0, 30.0), points={"tip": (0, 0, -0.1)}))
     net.add(spatial.joint("pivot", "spherical", stiffness=1e5, damping=20.0, axes=(0, 0, 0.5)))
-    net.add(
-        spatial.body(
-            "bob", 0.5, (0.01, 0.02, 0.03), position=(0, 0, 1.0), points={"eye": (0, 0, 0.1), "other": (0, 0.1, 0)}
-        )
-    )
+    net.add(spatial.body("bob", 0.5, (0.01, 0.02, 0.03), position=(0, 0, 1.0), points={"eye": (0, 0, 0.1), "other": (0, 0.1, 0)}))
     net.add(spatial.spring_between("spring", 10.0, 0.3, (0, 0, 1.0)))
     net.add(spatial.elastic_joint("bush", (1.0, 2.0, 3.0, 40.0, 50.0, 60.0), (0.1,) * 6, between=True))
     net.connect("top.tip", "pivot.child")
@@ -246,24 +229,12 @@ def test_bodies_in_space() -> None:
     net.add(spatial.rigid_body("rotor", 0.3, (0.1, 0.2, 0.3), rate=(1.0, 0.0, 0.0)))
     net.connect("bob.other", "axes.a")
     net.connect("axes.b", "arm.a")
-    net.add(
-        spatial.joint("stud", "fixed", stiffness=1e3, between=True),
-        spatial.frame_rotation("turn", (1.0, 0.1, 0.0, 0.0)),
-    )
+    net.add(spatial.joint("stud", "fixed", stiffness=1e3, between=True), spatial.frame_rotation("turn", (1.0, 0.1, 0.0, 0.0)))
     net.connect("arm.b", "stud.parent")
     net.connect("rotor.motion", "turn.local")
     net.connect("turn.ground", "stud.child")
     text = same(net)
-    for type in (
-        "body",
-        "joint",
-        "spring_between",
-        "elastic_joint",
-        "frame_change",
-        "point",
-        "rigid_body",
-        "frame_rotation",
-    ):
+    for type in ("body", "joint", "spring_between", "elastic_joint", "frame_change", "point", "rigid_body", "frame_rotation"):
         assert f"type: spatial.{type}" in text
     covered = {f"spatial.{t}" for t in ("body", "joint", "spring_between", "elastic_joint", "frame_change", "point", "rigid_body",
                                         "frame_rotation", "turned")}  # fmt: skip
@@ -312,9 +283,7 @@ def test_lines_and_joints() -> None:
     m = biela.Mechanism("m")
     body = m.body("b", mass=1.0, inertia=(1.0, 2.0, 3.0))
     m.cylindrical("J", m.ground, body)
-    m.attach(
-        net, {"line": (m.ground.frame("eye", (1.0, 0, 0)), body.frame("pin", (0.2, 0, 0.1))), "pin": ("J", "angle")}
-    )
+    m.attach(net, {"line": (m.ground.frame("eye", (1.0, 0, 0)), body.frame("pin", (0.2, 0, 0.1))), "pin": ("J", "angle")})
     text = dumps(m)
     assert "{joint: J, coordinate: angle}" in text
     again = loads(text).mechanism
@@ -357,10 +326,7 @@ def test_schema_knows_components() -> None:
     schema = json_schema()
     types = {o.get("title") for o in schema["$defs"]["NetworkComponent"]["anyOf"]}
     assert {"I", "electric.dc_motor", "spatial.body"} <= types
-    assert (
-        schema["$defs"]["MachineFile"]["properties"]["networks"]["additionalProperties"]["$ref"]
-        == "#/$defs/NetworkFile"
-    )
+    assert schema["$defs"]["MachineFile"]["properties"]["networks"]["additionalProperties"]["$ref"] == "#/$defs/NetworkFile"
 
 
 @pytest.mark.parametrize(

@@ -65,9 +65,7 @@ def test_parquet_and_csv_hold_every_digit_and_the_units(run: biela.History, tmp_
 
 
 @pytest.mark.parametrize("ending", ["nc", "csv", "parquet"])
-def test_a_crash_leaves_the_old_file(
-    run: biela.History, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ending: str
-) -> None:
+def test_a_crash_leaves_the_old_file(run: biela.History, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ending: str) -> None:
     path = tmp_path / f"r.{ending}"
     run.save(path)
     before = path.read_bytes()
@@ -98,9 +96,7 @@ def test_law_that_files_cannot_say_is_remarked_and_the_result_still_saved(tmp_pa
     m.prismatic("rail", m.ground, m.body("mass", mass=1.0))
     m.user_effort("long", "rail", lambda s: sum(casadi.sin(k * s["rail.position"]) for k in range(1, 600)))
     m.simulate({"rail": 0.5}, 0.1).save(tmp_path / "r.nc")
-    with pytest.raises(
-        BielaError, match="cannot be run again: load 'long' becomes .* characters long as an expression"
-    ):
+    with pytest.raises(BielaError, match="cannot be run again: load 'long' becomes .* characters long as an expression"):
         from_result(tmp_path / "r.nc")
     assert biela.load(tmp_path / "r.nc")["rail.position"][0] == 0.5
 

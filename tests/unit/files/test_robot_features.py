@@ -29,15 +29,7 @@ def test_what_is_not_imported_is_listed(tmp_path: Path, name: str) -> None:
 
 @pytest.mark.parametrize(
     "name",
-    [
-        "plain",
-        "body gravcomp",
-        "joint armature",
-        "joint springdamper",
-        "tendon spring class",
-        "position kp kv gear",
-        "mesh exact",
-    ],
+    ["plain", "body gravcomp", "joint armature", "joint springdamper", "tendon spring class", "position kp kv gear", "mesh exact"],
 )
 def test_what_is_imported_is_not_listed(tmp_path: Path, name: str) -> None:
     notes = read(tmp_path, text(READ[name])).notes
@@ -80,8 +72,7 @@ def test_inertias_that_joints_see_are_those_of_the_equations(monkeypatch: pytest
 
     m, rng = Mechanism("tree"), np.random.default_rng(2)
     bodies = [
-        m.body(f"b{k}", mass=1.0 + k, com=rng.normal(size=3), inertia=(1, 1.1, 1.2), rotation=rng.normal(size=3))
-        for k in range(4)
+        m.body(f"b{k}", mass=1.0 + k, com=rng.normal(size=3), inertia=(1, 1.1, 1.2), rotation=rng.normal(size=3)) for k in range(4)
     ]
 
     def at(body: Any, name: str) -> Any:
@@ -118,10 +109,7 @@ def test_included_files_are_read(tmp_path: Path) -> None:
     (tmp_path / "defaults.xml").write_text(
         '<mujoco><default><joint damping="0.3"/></default><option gravity="0 0 -1.62"/></mujoco>'
     )
-    case = read(
-        tmp_path,
-        '<mujoco><include file="defaults.xml"/><worldbody><include file="parts/arm.xml"/></worldbody></mujoco>',
-    )
+    case = read(tmp_path, '<mujoco><include file="defaults.xml"/><worldbody><include file="parts/arm.xml"/></worldbody></mujoco>')
     m = case.mechanism
     assert m.gravity == (0, 0, -1.62) and m.loads["A_friction"].viscous == 0.3 and m.loads["A_rotor"].inertia == 0.2
     state = m.assemble({"A": 0.3})
@@ -132,19 +120,15 @@ def test_masses_of_mesh_files(tmp_path: Path) -> None:
     """A cube of STL triangles, in millimetres: mass and inertia of the solid cube."""
     trimesh = pytest.importorskip("trimesh")
     trimesh.creation.box((100, 200, 300)).export(tmp_path / "cube.stl")
-    body = '<worldbody><body name="b"><joint name="j"/><geom type="mesh" mesh="cube" density="500" pos=".1 0 0"/></body></worldbody>'
-    m = read(
-        tmp_path, f'<mujoco><asset><mesh file="cube.stl" scale=".001 .001 .001"/></asset>{body}</mujoco>'
-    ).mechanism
+    body = (
+        '<worldbody><body name="b"><joint name="j"/><geom type="mesh" mesh="cube" density="500" pos=".1 0 0"/></body></worldbody>'
+    )
+    m = read(tmp_path, f'<mujoco><asset><mesh file="cube.stl" scale=".001 .001 .001"/></asset>{body}</mujoco>').mechanism
     found = m.bodies["b"]
     assert found.mass == pytest.approx(3.0) and found.com == pytest.approx((0.1, 0, 0), abs=1e-9)
-    assert np.diag(np.asarray(found.inertia, float)) == pytest.approx(
-        [3 / 12 * 0.13, 3 / 12 * 0.1, 3 / 12 * 0.05], rel=1e-6
-    )
+    assert np.diag(np.asarray(found.inertia, float)) == pytest.approx([3 / 12 * 0.13, 3 / 12 * 0.1, 3 / 12 * 0.05], rel=1e-6)
     missing = read(tmp_path, f'<mujoco><asset><mesh name="cube" file="none.stl"/></asset>{body}</mujoco>')
-    assert any(
-        note.startswith("not imported: mass of a mesh of body 'b'.") and "none.stl" in note for note in missing.notes
-    )
+    assert any(note.startswith("not imported: mass of a mesh of body 'b'.") and "none.stl" in note for note in missing.notes)
 
 
 def test_limits_are_stops_and_the_start_is_inside(tmp_path: Path) -> None:

@@ -89,12 +89,8 @@ def test_what_was_not_imported_is_said(tmp_path: Path) -> None:
 def test_mjcf_loop_is_exact_and_moves_as_the_machine_of_python(tmp_path: Path) -> None:
     from biela import library
 
-    sites = FOUR_BAR.replace(
-        '0.08333333333333333"/></body>', '0.08333333333333333"/><site name="tip" pos="1 0 0"/></body>'
-    )
-    sites = sites.replace(
-        '0.042666666666666665"/></body>', '0.042666666666666665"/><site name="end" pos="0.8 0 0"/></body>'
-    )
+    sites = FOUR_BAR.replace('0.08333333333333333"/></body>', '0.08333333333333333"/><site name="tip" pos="1 0 0"/></body>')
+    sites = sites.replace('0.042666666666666665"/></body>', '0.042666666666666665"/><site name="end" pos="0.8 0 0"/></body>')
     m = files.read(written(tmp_path, "f.xml", sites)).mechanism
     check = m.check({"A": 60 * deg})
     assert check.ok and check.mobility is not None and check.mobility.measured == 1
@@ -103,8 +99,7 @@ def test_mjcf_loop_is_exact_and_moves_as_the_machine_of_python(tmp_path: Path) -
     own = ready.build()
     theirs = own.simulate(ready.start(own), 1.0, rtol=1e-10)
     start = m.assemble(
-        {"A": 60 * deg},
-        guess={"A": 60 * deg, "B": ready.start(own)["B.angle"], "D": ready.start(own)["D.angle"] - 60 * deg},
+        {"A": 60 * deg}, guess={"A": 60 * deg, "B": ready.start(own)["B.angle"], "D": ready.start(own)["D.angle"] - 60 * deg}
     )
     run = m.simulate(start, 1.0, rtol=1e-10)
     assert run["A.angle"][-1] == pytest.approx(theirs["A.angle"][-1], abs=1e-7)
@@ -176,10 +171,7 @@ def test_command_line_takes_robot_files(tmp_path: Path) -> None:
     assert new.exit_code == 0, new.output
     assert "note: not imported: <transmission> of 't'." in new.stderr
     same = files.read(own).mechanism
-    assert (
-        list(same.joints) == list(files.read(robot).mechanism.joints)
-        and same.shapes == files.read(robot).mechanism.shapes
-    )
+    assert list(same.joints) == list(files.read(robot).mechanism.joints) and same.shapes == files.read(robot).mechanism.shapes
     assert biela_command("check", robot).exit_code == 0
     done = biela_command("run", robot, "--duration", 0.1, "--set", "rod.mass=3 kg", "--out", tmp_path / "out")
     assert done.exit_code == 0, done.output

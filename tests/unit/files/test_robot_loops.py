@@ -36,7 +36,9 @@ def hinge(name: str, parent: str, child: str, at: str) -> str:
 TREE = '<link name="base"/>' + "".join(map(link, LINKS))
 TREE += hinge("A", "base", "crank", "0 0 0") + hinge("B", "crank", "coupler", "0 0 1")
 ROCKER = hinge("D", "base", "rocker", "2 0 0")
-ORIGINS = '<predecessor link="coupler"><origin xyz="2 0 0.5"/></predecessor><successor link="rocker"><origin xyz="0 0 1.5"/></successor>'
+ORIGINS = (
+    '<predecessor link="coupler"><origin xyz="2 0 0.5"/></predecessor><successor link="rocker"><origin xyz="0 0 1.5"/></successor>'
+)
 WAYS = {
     "two parents": TREE + ROCKER + '<link name="pin"/>' + hinge("P", "coupler", "pin", "2 0 0.5").replace("continuous", "fixed")
     + hinge("C", "rocker", "pin", "0 0 1.5"),
@@ -143,9 +145,7 @@ def test_mjcf_ties_of_every_kind(tmp_path: Path) -> None:
     path.write_text(text)
     case = files.read(path)
     start = case.mechanism.assemble({"ja": 0.4}, rates={"ja": 1.0})
-    assert start["jb.angle"] == pytest.approx(0.1 + 2 * 0.4 + 3 * 0.16) and start["jb.rate"] == pytest.approx(
-        2 + 6 * 0.4
-    )
+    assert start["jb.angle"] == pytest.approx(0.1 + 2 * 0.4 + 3 * 0.16) and start["jb.rate"] == pytest.approx(2 + 6 * 0.4)
     assert start["jc.position"] == pytest.approx(2 * 0.4 - 0.2)
     assert case.mechanism.couplings["tendon_3"].length == pytest.approx(np.hypot(9, 1) + 0.5)
     spring = case.mechanism.loads["spring"]
@@ -191,9 +191,7 @@ def flat(k: int, turned: bool) -> str:
         return f'<link name="{name}"><inertial><origin xyz="{words(com)}"/>{inertia}</inertial></link>'
 
     def joint(name: str, parent: str, child: str, p: Any, Q: Any, R_child: Any) -> str:
-        ends = (
-            f'<parent link="{parent}"/><child link="{child}"/>{origin(p, Q)}<axis xyz="{words(R_child.T @ R[:, 2])}"/>'
-        )
+        ends = f'<parent link="{parent}"/><child link="{child}"/>{origin(p, Q)}<axis xyz="{words(R_child.T @ R[:, 2])}"/>'
         return f'<joint name="{name}" type="continuous">{ends}</joint>'
 
     return (

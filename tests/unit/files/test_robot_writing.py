@@ -49,9 +49,7 @@ RATES = {"j0": 0.5, "j1.rate_1": 0.3, "j2.rate_x": 0.4, "j3": 0.2, "j5.x_rate": 
 
 
 def moving(bodies):
-    return [
-        f"{b}.{q}_{a}" for b in bodies if b != "ground" for q in ("velocity", "acceleration", "rate") for a in "xyz"
-    ]
+    return [f"{b}.{q}_{a}" for b in bodies if b != "ground" for q in ("velocity", "acceleration", "rate") for a in "xyz"]
 
 
 def test_mjcf_keeps_the_dynamics_of_every_joint(tmp_path: Path) -> None:

@@ -50,9 +50,7 @@ def test_everything_that_python_describes_comes_back_exactly() -> None:
 def test_machine_of_a_file_moves_as_the_one_of_python() -> None:
     m = library.get("five-bar").build()
     start = library.get("five-bar").start(m)
-    machine = files.loads(
-        files.dumps(m, start=start, simulation={"duration": 0.5}, inputs={"left_motor": lambda t: 1e-4 * t})
-    )
+    machine = files.loads(files.dumps(m, start=start, simulation={"duration": 0.5}, inputs={"left_motor": lambda t: 1e-4 * t}))
     run, same = machine.simulate(), m.simulate(start, 0.5, inputs={"left_motor": lambda t: 1e-4 * t})
     assert run["tip.y"] == pytest.approx(same["tip.y"], abs=1e-12)
 

@@ -35,12 +35,7 @@ def test_everything_is_valid(validator: Any) -> None:
 
 @pytest.mark.parametrize(
     ("old", "new"),
-    [
-        ("type: revolute", "type: revolut"),
-        ("gravity:", "gravty:"),
-        ("[length/2, 0, 0]", "[length/2, 0]"),
-        ("biela: 1", "biela: 7"),
-    ],
+    [("type: revolute", "type: revolut"), ("gravity:", "gravty:"), ("[length/2, 0, 0]", "[length/2, 0]"), ("biela: 1", "biela: 7")],
 )
 def test_mistakes_are_seen_by_editors_too(old: str, new: str, validator: Any) -> None:
     assert list(validator.iter_errors(read_document(SMALL.replace(old, new), "bad").data))

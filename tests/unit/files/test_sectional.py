@@ -44,9 +44,7 @@ def test_texts_that_cannot_be_cut_are_read_whole(text):
         assert fields(Sections().read(text, "m.yaml")) == expected
 
 
-@pytest.mark.parametrize(
-    "text", ["a: 1\nb: [1\n", "a: &x 1\nb: *x\n", "a: 1\n---\nb: 2\n", "a: !tag 1\n", "a: 1\n\tb: 2\n"]
-)
+@pytest.mark.parametrize("text", ["a: 1\nb: [1\n", "a: &x 1\nb: *x\n", "a: 1\n---\nb: 2\n", "a: !tag 1\n", "a: 1\n\tb: 2\n"])
 def test_mistakes_have_the_line_of_the_whole_text(text):
     with pytest.raises(FileError) as expected:
         read_document(text, "m.yaml")

@@ -96,9 +96,7 @@ def test_forces_are_those_of_the_formula(tmp_path: Path) -> None:
     D = load * (1.1 - 0.08 * df) * 0.9
     K = load * 21.5 * np.exp(0.25 * df)
     for slip in (-0.2, 0.02, 0.3):
-        assert data["longitudinal"].force(slip, 0.0, load) == pytest.approx(
-            formula(slip, K / (1.6 * D), 1.6, D, 0.1), rel=1e-12
-        )
+        assert data["longitudinal"].force(slip, 0.0, load) == pytest.approx(formula(slip, K / (1.6 * D), 1.6, D, 0.1), rel=1e-12)
     weight = np.cos(1.09 * np.arctan(12.3 * np.cos(np.arctan(-10.8 * 0.02)) * 0.1))
     whole = formula(0.02, K / (1.6 * D), 1.6, D, 0.1)
     assert data["longitudinal"].force(0.02, 0.1, load) == pytest.approx(weight * whole, rel=1e-12)
@@ -115,17 +113,12 @@ def test_forces_are_those_of_the_formula(tmp_path: Path) -> None:
 def test_either_sense_of_the_slip_angle_pushes_to_the_left() -> None:
     text = "FNOMIN=3000 PCY1=1.3 PDY1=1 PKY2=1.7 PKY1="
     one, other = (MagicFormulaLateral(text + k) for k in ("-15", "15"))
-    assert (
-        one.force(0.03, 0.0, 3000.0) == pytest.approx(other.force(0.03, 0.0, 3000.0))
-        and one.force(0.03, 0.0, 3000.0) > 500
-    )
+    assert one.force(0.03, 0.0, 3000.0) == pytest.approx(other.force(0.03, 0.0, 3000.0)) and one.force(0.03, 0.0, 3000.0) > 500
 
 
 def test_version_6_and_pressure() -> None:
     text = "FNOMIN=3000 PCY1=1.3 PDY1=1 PKY1=-15 PKY2=1.7 PKY4=1.5 PPY1=0.8 NOMPRES=2e5 INFLPRES=2.2e5"
-    assert MagicFormulaLateral(text).stiffness(3000.0) == pytest.approx(
-        15 * 3000 * 1.08 * np.sin(1.5 * np.arctan(1 / 1.7))
-    )
+    assert MagicFormulaLateral(text).stiffness(3000.0) == pytest.approx(15 * 3000 * 1.08 * np.sin(1.5 * np.arctan(1 / 1.7)))
 
 
 def test_camber_pushes_as_the_versions_say() -> None:
@@ -144,9 +137,7 @@ def test_beyond_its_range_a_law_takes_the_end_of_it() -> None:
     law = MagicFormulaLongitudinal("FNOMIN=3000 PCX1=1.6 PDX1=1.1 PKX1=20 FZMIN=500 FZMAX=6000 KPUMIN=-0.5 KPUMAX=0.5")
     assert law.force(0.1, 0.0, 20000.0) == law.force(0.1, 0.0, 6000.0)
     assert law.force(0.9, 0.0, 3000.0) == law.force(0.5, 0.0, 3000.0)
-    assert (
-        law.force(0.1, 0.0, 250.0) == pytest.approx(0.5 * law.force(0.1, 0.0, 500.0)) and law.force(0.1, 0.0, 0.0) == 0
-    )
+    assert law.force(0.1, 0.0, 250.0) == pytest.approx(0.5 * law.force(0.1, 0.0, 500.0)) and law.force(0.1, 0.0, 0.0) == 0
 
 
 def test_a_tyre_file_gives_the_whole_tyre(tmp_path: Path) -> None:
@@ -204,13 +195,7 @@ def crg(tmp_path: Path, *changes: tuple[str, str]) -> Path:
 
 def test_heights_with_slope_between_the_points(tmp_path: Path) -> None:
     road = read_crg(crg(tmp_path))
-    for x, y, z in (
-        (10, -1, 0.0),
-        (12, 0, 0.2 + 0.2),
-        (12.5, 0.0, 0.25 + 0.25),
-        (14, 1, 0.4 + 0.2),
-        (11, 0.5, 0.1 + 0.15),
-    ):
+    for x, y, z in ((10, -1, 0.0), (12, 0, 0.2 + 0.2), (12.5, 0.0, 0.25 + 0.25), (14, 1, 0.4 + 0.2), (11, 0.5, 0.1 + 0.15)):
         assert road.height(float(x), float(y)) == pytest.approx(z)
 
 

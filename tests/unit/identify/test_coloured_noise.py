@@ -23,9 +23,7 @@ def colour(kind: str, e: np.ndarray) -> np.ndarray:
     if kind == "drift":  # white noise, and a walk that ends twice as far away
         walk = np.cumsum(np.where(np.arange(len(e))[::-1, None] < SAMPLES, e[::-1], 0.0), axis=0)
         return np.asarray(e + 2.0 * walk / np.sqrt(SAMPLES))
-    b, a = {"white": ([1], [1]), "slow": ([1], [1, -0.95]), "oscillating": ([1], RESONANCE), "fast": ([1, -1], [1])}[
-        kind
-    ]
+    b, a = {"white": ([1], [1]), "slow": ([1], [1, -0.95]), "oscillating": ([1], RESONANCE), "fast": ([1, -1], [1])}[kind]
     return np.asarray(lfilter(b, a, e, axis=0))
 
 
@@ -44,11 +42,7 @@ def observation(kind: str, seed: int) -> tuple[Observation, np.ndarray]:
 @pytest.mark.slow(2)
 @pytest.mark.parametrize(
     "kind",
-    [
-        "slow",
-        *(pytest.param(kind, marks=pytest.mark.slow(10)) for kind in ("white", "oscillating", "fast", "low-pass")),
-        "drift",
-    ],
+    ["slow", *(pytest.param(kind, marks=pytest.mark.slow(10)) for kind in ("white", "oscillating", "fast", "low-pass")), "drift"],
 )
 def test_95_per_cent_intervals_hold_the_truth_in_95_per_cent(kind: str) -> None:
     inside = []

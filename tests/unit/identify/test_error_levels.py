@@ -69,9 +69,7 @@ def test_slopes_are_differences_of_the_likelihood() -> None:
     at = Levels(np.array([0.03]), np.array([0.2]), np.full(2, 1e-6), np.array([0.5, 1.0]))  # the prior counts
     slope, step = restricted_likelihood(linear, at).slope, 1e-4
     for k in range(2):
-        ahead, behind = (
-            restricted_likelihood(linear, at.at(at.logs + sign * step * np.eye(2)[k])).value for sign in (1, -1)
-        )
+        ahead, behind = (restricted_likelihood(linear, at.at(at.logs + sign * step * np.eye(2)[k])).value for sign in (1, -1))
         assert slope[k] == pytest.approx((ahead - behind) / (2 * step), rel=1e-6, abs=1e-6)
 
 
@@ -99,9 +97,7 @@ def test_variances_are_not_biased_and_intervals_hold() -> None:
         white = filtered(linear, found.e, found.w).white[:, 0]
         x = -np.linalg.lstsq(white[:, :-1], white[:, -1], rcond=None)[0]
         known = replace(linear, B=linear.B[:, :, :0], c=linear.B @ x)
-        held.append(
-            np.abs(x) < t.ppf(0.975, degrees_of_freedom([linear], found)) * np.sqrt(np.diag(dense(linear, found)[1]))
-        )
+        held.append(np.abs(x) < t.ppf(0.975, degrees_of_freedom([linear], found)) * np.sqrt(np.diag(dense(linear, found)[1])))
         ratios.append((found.w[0] / W) ** 2)
         plain.append((likeliest_levels([known], levels()).w[0] / W) ** 2)
     print(np.mean(ratios), np.std(ratios), np.mean(plain), np.mean(held))

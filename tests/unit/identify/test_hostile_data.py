@@ -75,9 +75,7 @@ def test_a_spike_is_left_out_and_listed(arm: Mechanism, data: Dataset, clean: Id
     result = found(arm, changed(data, motor_A=torque, B=angle))
     assert errors(result, clean).max() < 0.002
     said = " ".join(result.findings)
-    assert (
-        f"motor_A: 1 outlier at t = {T[700]:g} s" in said and f"B: 2 outliers at t = {T[310]:g}, {T[311]:g} s" in said
-    )
+    assert f"motor_A: 1 outlier at t = {T[700]:g} s" in said and f"B: 2 outliers at t = {T[310]:g}, {T[311]:g} s" in said
     assert not any("outlier" in text for text in clean.findings)
 
 
@@ -90,16 +88,12 @@ def test_a_collision_counts_less(arm: Mechanism, data: Dataset, clean: Identific
     assert "Huber" in huber.estimate.method and "Student" in student.estimate.method
     assert errors(huber, clean).max() < 0.35 * errors(plain, clean).max()
     assert errors(student, clean).max() < 0.2 * errors(plain, clean).max()
-    assert any(
-        "far from all others at t = 4.4" in text or "far from all others at t = 4.5" in text for text in huber.findings
-    )
+    assert any("far from all others at t = 4.4" in text or "far from all others at t = 4.5" in text for text in huber.findings)
     with pytest.raises(DescriptionError, match="'median'.*huber"):
         found(arm, hit, estimator="median")
 
 
-def test_instruments_remove_the_bias_of_noise_in_the_motion(
-    arm: Mechanism, data: Dataset, clean: Identification
-) -> None:
+def test_instruments_remove_the_bias_of_noise_in_the_motion(arm: Mechanism, data: Dataset, clean: Identification) -> None:
     """Accelerations of noisy angles draw inertias towards zero; the simulated machine knows nothing of that noise."""
     rng = np.random.default_rng(5)
     noisy = changed(data, **{n: data[n] + 2e-3 * rng.standard_normal(len(T)) for n in ("A", "B")})
@@ -232,9 +226,7 @@ def test_what_a_motion_does_not_show_is_not_known(method: Any) -> None:
 
 
 @pytest.mark.parametrize(("every", "later"), [(2, 3e-4), (8, 0.0)])
-def test_efforts_with_a_clock_of_their_own(
-    arm: Mechanism, data: Dataset, clean: Identification, every: int, later: float
-) -> None:
+def test_efforts_with_a_clock_of_their_own(arm: Mechanism, data: Dataset, clean: Identification, every: int, later: float) -> None:
     """As MDF files have them: efforts less often than angles, never at the same time, or at few of the same times."""
     slow = T[::every][:-1] + later
     t = np.unique(np.concatenate([T, slow]))

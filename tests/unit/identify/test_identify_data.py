@@ -60,9 +60,7 @@ def test_decimation_resampling_and_averaging():
     long_t = np.arange(4000) * 0.002
     long = Dataset(long_t, {"A": np.sin(2 * np.pi * long_t) + rng.normal(0, 0.1, 4000)})
     mean = long.averaged(1.0)
-    assert len(mean) == 500 and (mean["A"] - np.sin(2 * np.pi * mean.t)).std() == pytest.approx(
-        0.1 / np.sqrt(8), rel=0.15
-    )
+    assert len(mean) == 500 and (mean["A"] - np.sin(2 * np.pi * mean.t)).std() == pytest.approx(0.1 / np.sqrt(8), rel=0.15)
     assert long.scatter(1.0)["A"] == pytest.approx(0.1, rel=0.05) and "mean of 8 periods" in mean.notes
 
 
@@ -149,11 +147,7 @@ def bench():
     machine = library.get("five-bar").build(gravity=(0, -9.81, 0))
     start = library.get("five-bar").start(machine)
     regressor = Regressor(
-        machine,
-        ["left_shoulder", "right_shoulder"],
-        parameters=("inertia",),
-        channels=["left_motor", "right_motor"],
-        start=start,
+        machine, ["left_shoulder", "right_shoulder"], parameters=("inertia",), channels=["left_motor", "right_motor"], start=start
     )
     c = SERIES.random(2, np.random.default_rng(3), [1.7, 0.6], [2.5, 1.4])
     t = np.arange(0, 6.0, 0.01)
@@ -170,9 +164,7 @@ def test_streams_of_noise_are_independent_and_repeat(bench):
     c = SERIES.random(2, np.random.default_rng(3), [1.7, 0.6], [2.5, 1.4])
     make = lambda **errors: simulate_measurement(regressor, t, *SERIES.evaluate(c, t), **errors)  # noqa: E731
     one, two = (make(seed=1, encoder=Errors(noise=e), effort=Errors(noise=1e-3)) for e in (1e-3, 5e-3))
-    assert np.array_equal(one["left_motor"], two["left_motor"]) and not np.array_equal(
-        one["left_shoulder"], two["left_shoulder"]
-    )
+    assert np.array_equal(one["left_motor"], two["left_motor"]) and not np.array_equal(one["left_shoulder"], two["left_shoulder"])
     assert np.array_equal(one["left_motor"], make(seed=1, encoder=Errors(), effort=Errors(noise=1e-3))["left_motor"])
     part = make(relative=0.05)["left_motor"] / make()["left_motor"] - 1
     assert 0.03 < np.abs(part).max() <= 0.05
@@ -182,9 +174,7 @@ def test_streams_of_noise_are_independent_and_repeat(bench):
 def test_dependent_motion_is_solved_to_machine_precision_from_noisy_data(bench):
     _, _, regressor, data = bench
     motion, efforts = measured_motion(regressor, data, Preparation(period=2.0, harmonics=6))
-    assert (
-        max(closure_errors(regressor.loops, motion)[:2]) < 1e-14 and closure_errors(regressor.loops, motion)[2] < 1e-12
-    )
+    assert max(closure_errors(regressor.loops, motion)[:2]) < 1e-14 and closure_errors(regressor.loops, motion)[2] < 1e-12
     assert efforts.shape == (600, 2)
 
 
@@ -205,9 +195,7 @@ def test_the_whole_way_finds_the_machine(bench):
         new, ["left_shoulder", "right_shoulder"], parameters=("inertia",), channels=["left_motor", "right_motor"],
         start=library.get("five-bar").start(new),
     )  # fmt: skip
-    assert np.allclose(
-        found.structure.base.combine(again.nominal), found.structure.base.combine(found.feasible.values), atol=1e-9
-    )
+    assert np.allclose(found.structure.base.combine(again.nominal), found.structure.base.combine(found.feasible.values), atol=1e-9)
     assert machine.bodies["left_crank"].mass == pytest.approx(8.29e-3)  # the first machine is as it was
 
 
@@ -328,20 +316,13 @@ def test_impossible_data_are_refused(flat, tmp_path):
     c = SERIES.random(2, np.random.default_rng(3), [1.7, 0.6], [2.5, 1.4])
     data = simulate_measurement(regressor, t, *SERIES.evaluate(c, t), encoder=Errors(noise=1e-5))
     pd.DataFrame({"time": t, **data.columns}).to_csv(tmp_path / "run.csv", index=False)
-    for column, unit, kind in (
-        ("left_shoulder", "N", "N.* measured in rad"),
-        ("left_motor", "deg", "rad.* measured in N·m"),
-    ):
+    for column, unit, kind in (("left_shoulder", "N", "N.* measured in rad"), ("left_motor", "deg", "rad.* measured in N·m")):
         wrong = read_data(tmp_path / "run.csv", {column: unit})
         with pytest.raises(DataError, match=f"run.csv: column '{column}' was read in a unit of {kind}"):
             measured_motion(regressor, wrong)
     with pytest.raises(DataError, match="the time is in 'deg'"):
         read_data(tmp_path / "run.csv", {"time": "deg"})
-    for period, why in (
-        (0.03, "does not repeat every 0.03 s"),
-        (1.9, "does not repeat every 1.9 s"),
-        (11.0, "does not fit"),
-    ):
+    for period, why in ((0.03, "does not repeat every 0.03 s"), (1.9, "does not repeat every 1.9 s"), (11.0, "does not fit")):
         with pytest.raises(DataError, match=why):
             measured_motion(regressor, data, Preparation(period=period))
     few = Dataset(t[:500:100], {k: v[:500:100] for k, v in data.columns.items()}, "few")
@@ -358,12 +339,7 @@ def test_findings_say_what_is_so(flat):
     t = np.arange(0, 10.0, 0.01)
     c = SERIES.random(2, np.random.default_rng(3), [1.7, 0.6], [2.5, 1.4])
     data = simulate_measurement(
-        regressor,
-        t,
-        *SERIES.evaluate(c, t),
-        encoder=Errors(noise=1e-5, dropout=0.002),
-        effort=Errors(noise=1e-5),
-        seed=2,
+        regressor, t, *SERIES.evaluate(c, t), encoder=Errors(noise=1e-5, dropout=0.002), effort=Errors(noise=1e-5), seed=2
     )
     found = identify(
         machine, data, coordinates=regressor.coordinates, channels=regressor.channels, parameters=("inertia",), start=start,
@@ -438,9 +414,7 @@ def test_command_line(tmp_path, bench, monkeypatch):
     about = json.loads(done.stdout)
     assert about["base_parameters"] == 11 and about["prediction_error"]["base parameters"]["sum"] < 5
     page = (tmp_path / "res" / "report.html").read_text()
-    assert (
-        "What cannot be known, and why" in page and "Measured and predicted efforts" in page and "95 % interval" in page
-    )
+    assert "What cannot be known, and why" in page and "Measured and predicted efforts" in page and "95 % interval" in page
     assert run("check", "res/machine.yaml").exit_code == 0
     rows = pd.read_csv("res/parameters.csv")
     assert len(rows) == 40 and set(rows["role"]) == {"base", "dependent", "without effect"}

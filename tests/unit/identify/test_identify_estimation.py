@@ -29,9 +29,7 @@ def make_arm(joints: int) -> Regressor:
     inner = m.ground
     for i, axis in enumerate(AXES[:joints]):
         mass = 3.0 / (1 + i)
-        link = m.body(
-            f"link_{i + 1}", mass=mass, com=(0.18, 0.01, 0.02), inertia=(0.01 * mass, 0.02 * mass, 0.022 * mass)
-        )
+        link = m.body(f"link_{i + 1}", mass=mass, com=(0.18, 0.01, 0.02), inertia=(0.01 * mass, 0.02 * mass, 0.022 * mass))
         m.revolute(f"q{i + 1}", inner, link, parent_point=(0, 0, 0.2) if i == 0 else (0.4, 0, 0), axis=axis)
         m.motor(f"motor_{i + 1}", f"q{i + 1}")
         inner = link
@@ -72,9 +70,7 @@ def test_weights_find_the_noise_of_each_channel(noisy):
     assert np.linalg.norm(found.values - truth) <= 1.05 * np.linalg.norm(ordinary.values - truth)
     low, high = found.interval(0.95).T
     assert np.mean((low < truth) & (truth < high)) > 0.8
-    assert found.bound > np.linalg.norm(found.values - truth) / np.linalg.norm(
-        truth
-    )  # the condition-number bound holds
+    assert found.bound > np.linalg.norm(found.values - truth) / np.linalg.norm(truth)  # the condition-number bound holds
     assert "condition number" in found.table() and found.scaled_condition < 1e3
 
 
@@ -92,14 +88,10 @@ def test_covariance_agrees_with_monte_carlo(arm):
     streams = np.random.SeedSequence(1).spawn(400)
     repeated = np.array([run(np.random.default_rng(stream)) for stream in streams])
     stated = estimate(
-        Observation(
-            W, exact + np.random.default_rng(0).normal(0, 0.3, exact.shape), names, ("a", "b", "c"), ("N·m",) * 3
-        )
+        Observation(W, exact + np.random.default_rng(0).normal(0, 0.3, exact.shape), names, ("a", "b", "c"), ("N·m",) * 3)
     )
     ratio = np.sqrt(np.diag(np.cov(repeated.T))) / stated.deviations
-    assert np.all(
-        np.abs(ratio - 1) < 0.2
-    )  # 5 % of a deviation from 400 runs, 4 % of that of the noise, four of them each
+    assert np.all(np.abs(ratio - 1) < 0.2)  # 5 % of a deviation from 400 runs, 4 % of that of the noise, four of them each
     truth = base.combine(regressor.nominal)
     assert np.all(np.abs(repeated.mean(axis=0) - truth) < 4.5 * stated.deviations / 20)
     # variance of a predicted effort, against the scatter of the predictions
@@ -174,10 +166,7 @@ def test_feasible_estimate_has_a_mass_matrix_at_every_pose():
     tight = check_mass_matrix(regressor, feasible.values, -limits, limits)
     assert loose.indefinite > 0 and tight.indefinite == 0 and tight.poses == 10_000
     assert not infeasible_bodies(regressor.columns, feasible.values)
-    errors = [
-        validate(held.base(base), free.names, free.values).total,
-        validate(held, feasible.names, feasible.values).total,
-    ]
+    errors = [validate(held.base(base), free.names, free.values).total, validate(held, feasible.names, feasible.values).total]
     assert errors[1] <= 1.05 * errors[0]
 
 
@@ -226,11 +215,7 @@ def test_elimination_chooses_few_parameters_with_reasons(noisy):
 def test_errors_by_channel_and_tables():
     tau = np.array([[3.0, 100.0], [4.0, 0.0]])
     error = prediction_error(tau, tau + [[0.0, 10.0], [0.5, 0.0]], ["force", "torque"])
-    assert (
-        np.allclose(error.each, [10.0, 10.0])
-        and error.total == pytest.approx(20.0)
-        and error.mean == pytest.approx(10.0)
-    )
+    assert np.allclose(error.each, [10.0, 10.0]) and error.total == pytest.approx(20.0) and error.mean == pytest.approx(10.0)
     assert "force 10 %" in str(error)
     assert np.abs(force_error(tau, 0.05, 1) / np.where(tau == 0, 1, tau) - (tau != 0)).max() <= 0.05
     rough = cad_error(np.array([1.0, 0.0]), 0.5, 1, additive=np.array([1.0, 1.0]))

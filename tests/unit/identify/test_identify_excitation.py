@@ -47,12 +47,7 @@ def test_criteria_have_exact_gradients(name, power, rng):
     slope = (criterion(W + h * direction, name, power)[0] - criterion(W - h * direction, name, power)[0]) / (2 * h)
     assert slope == pytest.approx(float((gradient * direction).sum()), rel=1e-5)
     s = np.linalg.svd(W, compute_uv=False)
-    plain = {
-        "condition": np.log(s[0] / s[-1]),
-        "A": np.log((s**-2).sum()),
-        "D": -2 * np.log(s).sum(),
-        "E": -2 * np.log(s[-1]),
-    }
+    plain = {"condition": np.log(s[0] / s[-1]), "A": np.log((s**-2).sum()), "D": -2 * np.log(s).sum(), "E": -2 * np.log(s[-1])}
     if name in plain and power is None:
         assert value == pytest.approx(plain[name])
     if name in ("condition", "scaled"):
@@ -67,11 +62,7 @@ def five_bar():
     guess = {"left_shoulder": 2.09, "right_shoulder": 1.05, "left_elbow": -1.3, "right_elbow": 1.3}
     assert start is not None
     regressor = Regressor(
-        machine,
-        ["left_shoulder", "right_shoulder"],
-        parameters=("inertia",),
-        channels=["left_motor", "right_motor"],
-        start=guess,
+        machine, ["left_shoulder", "right_shoulder"], parameters=("inertia",), channels=["left_motor", "right_motor"], start=guess
     )
     return regressor, base_parameters(regressor, confirm=False).base
 
@@ -90,8 +81,7 @@ def test_sensitivities_through_the_loops(five_bar, rng):
     def value(*where):
         m = regressor.motion(*where)
         return sum(
-            (part * bar).reshape(len(m), -1).sum(axis=1)
-            for part, bar in zip(regressor.model(m), (W_bar, known_bar), strict=True)
+            (part * bar).reshape(len(m), -1).sum(axis=1) for part, bar in zip(regressor.model(m), (W_bar, known_bar), strict=True)
         )
 
     h = 1e-6
@@ -127,9 +117,7 @@ def test_experiment_for_a_machine_with_loops_respects_all_limits(five_bar):
     tight = Limits(free.position, 6.0, 40.0, effort=0.8 * peak, singularity=0.01)
     held = design_excitation(regressor, base, Fourier(2, 0.5), tight, samples=30, starts=3, runs=1, iterations=25)
     excess = Design(regressor, base, Fourier(2, 0.5), tight, samples=30).violations(held.coefficients.ravel())
-    assert (
-        set(excess) == {"position", "velocity", "acceleration", "effort", "singularity"} and max(excess.values()) <= 0.0
-    )
+    assert set(excess) == {"position", "velocity", "acceleration", "effort", "singularity"} and max(excess.values()) <= 0.0
     assert loose.scaled_condition < min(loose.starts) / 3
     assert held.scaled_condition > loose.scaled_condition  # limits have their price
     table = held.table(30)

@@ -23,9 +23,7 @@ def test_roll_pitch_yaw_maps():
     """ω of R = R_z R_y R_x from the rates of the angles, in fixed and in body axes: Ṙ Rᵀ and Rᵀ Ṙ."""
     a, b, c = angles = np.array([0.4, -0.7, 1.1])
     rates, h = np.array([0.3, -0.5, 0.9]), 1e-6
-    fixed = np.array(
-        [[np.cos(b) * np.cos(c), -np.sin(c), 0], [np.cos(b) * np.sin(c), np.cos(c), 0], [-np.sin(b), 0, 1]]
-    )
+    fixed = np.array([[np.cos(b) * np.cos(c), -np.sin(c), 0], [np.cos(b) * np.sin(c), np.cos(c), 0], [-np.sin(b), 0, 1]])
     body = np.array([[1, 0, -np.sin(b)], [0, np.cos(a), np.sin(a) * np.cos(b)], [0, -np.sin(a), np.cos(a) * np.cos(b)]])
     R = np.asarray(so3.from_roll_pitch_yaw(angles))
     Rdot = (so3.from_roll_pitch_yaw(angles + h * rates) - so3.from_roll_pitch_yaw(angles - h * rates)) / (2 * h)
@@ -65,14 +63,7 @@ def loaded_arm() -> biela.Mechanism:
     m.universal("B", upper, lower, parent_point=(0.6, 0, 0), axis=(0, 0, 1), second_axis=(0, 1, 0))
     m.joint_spring("coil", "A", stiffness=12.0, damping=0.4, rest=0.2, preload=0.7)
     m.friction("bearing", "A", viscous=0.3, coulomb=0.8, static=1.1, stribeck_speed=0.5, smoothing=0.05)
-    m.spring(
-        "tie",
-        m.ground.point("hook", (1, 1, 0)),
-        lower.point("eye", (0.4, 0, 0)),
-        stiffness=50,
-        damping=3,
-        free_length=0.4,
-    )
+    m.spring("tie", m.ground.point("hook", (1, 1, 0)), lower.point("eye", (0.4, 0, 0)), stiffness=50, damping=3, free_length=0.4)
     m.bushing("rubber", m.ground, upper.frame("pad", (0.1, 0.1, 0)), stiffness=[1, 2, 3, 40, 50, 60], damping=[0.1] * 6)
     m.wrench("wind", lower, force=(3.0, 0, 0))
     m.motor("motor_A", "A")
@@ -82,9 +73,7 @@ def loaded_arm() -> biela.Mechanism:
 
 @pytest.fixture(scope="module")
 def arm() -> Regressor:
-    return Regressor(
-        loaded_arm(), ["A", "B.angle_1", "B.angle_2"], parameters=("inertia", "loads", "motor_inertia", "offset")
-    )
+    return Regressor(loaded_arm(), ["A", "B.angle_1", "B.angle_2"], parameters=("inertia", "loads", "motor_inertia", "offset"))
 
 
 def test_columns_of_loads_are_linear_and_complete(arm, rng):
@@ -112,9 +101,7 @@ def test_motor_inertia_and_offset_columns(arm, rng):
     assert np.allclose(W[:, 2, names.index("B.angle_2_motor_inertia")], a[:, 2])
     assert np.allclose(W[:, :, names.index("B.angle_1_offset")], [0, 1, 0])
     units = {c.name: c.unit for c in arm.columns}
-    assert (
-        units["tie.stiffness"] == "N/m" and units["coil.damping"] == "N·m·s/rad" and units["A.motor_inertia"] == "kg·m²"
-    )
+    assert units["tie.stiffness"] == "N/m" and units["coil.damping"] == "N·m·s/rad" and units["A.motor_inertia"] == "kg·m²"
 
 
 @pytest.fixture(scope="module")
@@ -166,9 +153,7 @@ def test_efforts_feed_exactly_the_power_that_the_machine_stores(five_bar):
 def test_any_joint_may_be_independent_and_measured_by_actuators(five_bar):
     machine, start = five_bar
     t, q, v, a = swing(30)
-    by_cranks = Regressor(
-        machine, ["left_shoulder", "right_shoulder"], start=start, channels=["left_motor", "right_motor"]
-    )
+    by_cranks = Regressor(machine, ["left_shoulder", "right_shoulder"], start=start, channels=["left_motor", "right_motor"])
     motion = by_cranks.motion(q, v, a, t)
     torques = by_cranks.predict(motion)
     # the same states seen from two other joints, one of which closes the loop: power is the same

@@ -41,9 +41,7 @@ def planar_2r(gravity=(0, -9.81, 0)) -> Mechanism:
     return m
 
 
-@pytest.mark.parametrize(
-    ("gravity", "wanted"), [((0, -9.81, 0), 6), ((0, 0, 0), 4), ((0, 0, -9.81), 4), ((3.0, 0, -9.0), 6)]
-)
+@pytest.mark.parametrize(("gravity", "wanted"), [((0, -9.81, 0), 6), ((0, 0, 0), 4), ((0, 0, -9.81), 4), ((3.0, 0, -9.0), 6)])
 def test_planar_2r(gravity, wanted):
     """Rules by joint type alone would leave 10: the planar motion hides four more, gravity or its absence the rest."""
     found = base_parameters(planar_2r(gravity))
@@ -252,9 +250,7 @@ def test_a_free_length_of_zero_is_not_taken_as_zero():
 def test_a_design_rests_on_the_confirmed_base(monkeypatch, tmp_path):
     """The rules alone leave five base parameters of a parallelogram, of which a design would optimise rounding errors."""
     m = parallelogram()
-    assert (
-        base_parameters(Regressor(m, ["A"], parameters=("inertia",), start=start_of(m)), confirm=False).base.rank == 5
-    )
+    assert base_parameters(Regressor(m, ["A"], parameters=("inertia",), start=start_of(m)), confirm=False).base.rank == 5
     used = []
     monkeypatch.setattr(excitation, "design_excitation", lambda regressor, base, *_, **__: used.append(base) or 1 / 0)
     case = biela.Case("parallelogram", parallelogram, start_of)

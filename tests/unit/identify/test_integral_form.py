@@ -47,9 +47,7 @@ def log(regressor: Regressor, seed: int, noise: float, rate_noise: float | None 
     rng = np.random.default_rng(seed)
     k, phase = np.arange(1, 6), rng.uniform(0, 2 * np.pi, 5)
     omega, size = 2 * np.pi * 0.2 * k, 0.3 / k**2
-    q, v, a = (
-        (size * omega**n * np.sin(omega * T[:, None] + phase + n * np.pi / 2)).sum(1)[:, None] for n in (0, 1, 2)
-    )
+    q, v, a = ((size * omega**n * np.sin(omega * T[:, None] + phase + n * np.pi / 2)).sum(1)[:, None] for n in (0, 1, 2))
     u = regressor.predict(regressor.motion(q, v, a, T))[:, 0]
     columns = {"A": q[:, 0] + noise * rng.standard_normal(T.size)}
     columns["motor"] = u + 0.01 * u.std() * rng.standard_normal(T.size)

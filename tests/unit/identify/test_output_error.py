@@ -63,13 +63,7 @@ def record(seed: int = 1, noise: float = 0.0, quantum: float = 0.0, effort: floa
 
 def identified(data: Dataset, form: Form = "output-error", **options: Any) -> Identification:
     return identify(
-        pendulum(),
-        data,
-        coordinates=["A"],
-        channels=["motor"],
-        preparation=Preparation(form=form),
-        confirm=False,
-        **options,
+        pendulum(), data, coordinates=["A"], channels=["motor"], preparation=Preparation(form=form), confirm=False, **options
     )
 
 
@@ -105,15 +99,13 @@ def test_base_parameters_move_the_machine_as_all_of_them_do() -> None:
     for k in range(len(x)):
         dx = np.zeros(len(x))
         dx[k] = 1e-4 * max(abs(x[k]), 1e-5)
-        slope = (
-            base_rates(regressor, base, z, t, push, x + dx).f - base_rates(regressor, base, z, t, push, x - dx).f
-        ) / (2 * dx[k])
+        slope = (base_rates(regressor, base, z, t, push, x + dx).f - base_rates(regressor, base, z, t, push, x - dx).f) / (
+            2 * dx[k]
+        )
         assert rates.by_parameters[:, :, k] == pytest.approx(slope, rel=1e-4, abs=1e-4 * np.abs(slope).max())
     for k in range(4):
         dz = step * np.eye(4)[k]
-        slope = (
-            base_rates(regressor, base, z + dz, t, push, x).f - base_rates(regressor, base, z - dz, t, push, x).f
-        ) / (2 * step)
+        slope = (base_rates(regressor, base, z + dz, t, push, x).f - base_rates(regressor, base, z - dz, t, push, x).f) / (2 * step)
         assert rates.by_state[:, :, k] == pytest.approx(slope, rel=1e-5, abs=1e-5 * np.abs(slope).max())
 
 

@@ -57,8 +57,7 @@ def test_cvode_is_closed_at_every_output(kind):  # type: ignore[no-untyped-def]
 
 def test_outputs_do_not_change_the_steps() -> None:
     few, many = (
-        integrate(pendulum(), DormandPrince(), 0.0, pendulum_start(1.0), NONE, NONE, np.linspace(0.0, 2.0, n))
-        for n in (2, 2001)
+        integrate(pendulum(), DormandPrince(), 0.0, pendulum_start(1.0), NONE, NONE, np.linspace(0.0, 2.0, n)) for n in (2, 2001)
     )
     assert few.steps[0] == many.steps[0]
     np.testing.assert_array_equal(few.x[-1], many.x[-1])

@@ -26,17 +26,7 @@ def test_no_access_is_out_of_bounds(part: str) -> None:
     """Whatever is beyond a field would end these runs with `OutOfBounds`."""
     environment = {**os.environ, "BIELA_CHECK": "1"}
     file, *options = PARTS[part]
-    command = [
-        sys.executable,
-        "-m",
-        "pytest",
-        "-q",
-        "-x",
-        "-p",
-        "no:cacheprovider",
-        str((HERE / file).resolve()),
-        *options,
-    ]
+    command = [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", str((HERE / file).resolve()), *options]
     done = subprocess.run(command, capture_output=True, text=True, env=environment, cwd=HERE.parents[3])
     assert done.returncode == 0, done.stdout[-3000:]
     assert " passed" in done.stdout

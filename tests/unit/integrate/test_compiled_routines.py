@@ -104,8 +104,7 @@ def test_fingerprint_repeats() -> None:
 
 def test_fingerprint_repeats_in_another_process() -> None:
     code = (
-        "from biela.integrate import event; from biela.kernel.routine import fingerprint;"
-        "print(fingerprint(event.locate.function))"
+        "from biela.integrate import event; from biela.kernel.routine import fingerprint;print(fingerprint(event.locate.function))"
     )
     environment = {**os.environ, "PYTHONHASHSEED": "7"}
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, env=environment)
@@ -188,9 +187,7 @@ def test_a_damaged_routine_is_rebuilt(folder: Path, compilations: list[str], dam
     assert compilations == ["multiply"] * 2
 
 
-def test_a_changed_constant_of_a_helper_is_compiled_anew(
-    compilations: list[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_changed_constant_of_a_helper_is_compiled_anew(compilations: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
     assert result(multiply, 14) == 42
     with monkeypatch.context() as patch:
         patch.setitem(globals(), "FACTOR", 5)

@@ -16,12 +16,7 @@ from biela.integrate.system import Formulation, Status
 
 NONE, ONE = np.zeros(0), np.ones(1)
 START = np.array([1.0, 0.0, 0.0])
-PRECISE = [
-    RK4(step=1e-3),
-    AdamsBashforth(step=1e-3),
-    DormandPrince(rtol=1e-12, atol=1e-13),
-    Rosenbrock(rtol=1e-12, atol=1e-13),
-]
+PRECISE = [RK4(step=1e-3), AdamsBashforth(step=1e-3), DormandPrince(rtol=1e-12, atol=1e-13), Rosenbrock(rtol=1e-12, atol=1e-13)]
 
 
 def oscillate(method, times, **options):  # type: ignore[no-untyped-def]
@@ -77,9 +72,7 @@ def test_event_that_starts_at_zero_does_not_fire() -> None:
 @pytest.mark.parametrize("method", [RK4(step=1e-3), DormandPrince(rtol=1e-10, atol=1e-12)])
 def test_event_state_is_on_the_constraints(method, formulation):  # type: ignore[no-untyped-def]
     times = np.array([5.0])
-    outcome = integrate(
-        pendulum(), method, 0.0, pendulum_start(1.0), NONE, NONE, times, formulation=formulation, directions=[0]
-    )
+    outcome = integrate(pendulum(), method, 0.0, pendulum_start(1.0), NONE, NONE, times, formulation=formulation, directions=[0])
     assert outcome.status == (Status.STOPPED_BY_EVENT,)
     x, y, u, v = outcome.x_end
     assert abs(x) < 1e-10

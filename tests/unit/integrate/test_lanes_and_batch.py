@@ -92,9 +92,7 @@ def test_terminal_events_of_each_machine(method):  # type: ignore[no-untyped-def
 def test_one_bad_machine_does_not_spoil_the_others() -> None:
     squares = np.array([[1.0], [-1e6], [4.0], [9.0]])
     starts = np.tile([1.0, 0.0, 0.0], (4, 1))
-    outcome = integrate_batch(
-        oscillator(4), RK4(step=0.25), 0.0, starts, NONE, squares, TIMES, formulation=Formulation.PLAIN
-    )
+    outcome = integrate_batch(oscillator(4), RK4(step=0.25), 0.0, starts, NONE, squares, TIMES, formulation=Formulation.PLAIN)
     good = [0, 2, 3]
     alone = integrate_batch(
         oscillator(4), RK4(step=0.25), 0.0, starts[good], NONE, squares[good], TIMES, formulation=Formulation.PLAIN

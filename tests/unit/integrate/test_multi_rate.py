@@ -87,9 +87,7 @@ def test_order_beside_a_fast_pole() -> None:
     for substeps in (1, 4):
         errors, energies = [], []
         for count in counts:
-            run = m.simulate(
-                start, duration, method="multi-rate", step=duration / count, substeps=substeps, output_step=0.1
-            )
+            run = m.simulate(start, duration, method="multi-rate", step=duration / count, substeps=substeps, output_step=0.1)
             assert run.steps == count
             errors.append(max(np.abs(run[n] - exact[n]).max() / np.abs(exact[n]).max() for n in names))
             energies.append(run.energy_error / (0.5 * MASS * 0.5**2))

@@ -85,9 +85,7 @@ def end() -> Any:
     return precise(lambda t, x: [x[1], -np.sin(x[0]) - 0.1 * x[1] + np.cos(t)], X0, 4.0)
 
 
-@pytest.mark.parametrize(
-    "name", ["Heun", "BogackiShampine", "HeunEuler", pytest.param("Rodas3", marks=pytest.mark.slow(3.9))]
-)
+@pytest.mark.parametrize("name", ["Heun", "BogackiShampine", "HeunEuler", pytest.param("Rodas3", marks=pytest.mark.slow(3.9))])
 def test_measured_order(own: Any, name: str) -> None:
     kind = getattr(own, name)
     order = measured_order(forced(), kind, X0, end(), 4.0, [80, 160, 320], Formulation.PLAIN)
@@ -137,14 +135,6 @@ def test_unknown_names_and_names_that_are_taken_are_refused(own: Any) -> None:
 
 
 def test_all_methods_of_the_library_are_found() -> None:
-    known = {
-        "dormand-prince",
-        "rk4",
-        "adams-bashforth",
-        "semi-implicit-euler",
-        "munthe-kaas",
-        "rosenbrock",
-        "multi-rate",
-    }
+    known = {"dormand-prince", "rk4", "adams-bashforth", "semi-implicit-euler", "munthe-kaas", "rosenbrock", "multi-rate"}
     assert known | {"cvode-bdf", "cvode-adams"} <= set(method_names())
     assert all(method_named(name)[0].source for name in known)

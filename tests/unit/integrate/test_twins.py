@@ -38,9 +38,7 @@ def jacobian(t, x):  # type: ignore[no-untyped-def]
 
 
 def compiled(method, times=(STEPS * H,), machine=None, x0=START):  # type: ignore[no-untyped-def]
-    outcome = integrate(
-        machine or forced(), method, 0.0, x0, NONE, NONE, np.array(times), formulation=Formulation.PLAIN
-    )
+    outcome = integrate(machine or forced(), method, 0.0, x0, NONE, NONE, np.array(times), formulation=Formulation.PLAIN)
     assert outcome.done
     return outcome.x
 

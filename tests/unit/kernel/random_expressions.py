@@ -127,9 +127,7 @@ def _spread(result: float, results: list[float]) -> float:
     return max(abs(r - result) for r in results)
 
 
-def differences(
-    tape: Tape, x: np.ndarray, computed: np.ndarray, expected: np.ndarray, limit: float = 1e-12
-) -> list[str]:
+def differences(tape: Tape, x: np.ndarray, computed: np.ndarray, expected: np.ndarray, limit: float = 1e-12) -> list[str]:
     """Outputs that differ, in words, where comparison means something."""
     determined, scale = certain(tape, [x], limit)
     out = []

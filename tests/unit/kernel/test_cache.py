@@ -99,9 +99,7 @@ def test_damaged_entry_is_rebuilt(cache_folder: Path, damage: str, key: str) -> 
         content = bytearray(path.read_bytes())
         if damage == "flip":
             content[-5] ^= 1
-        path.write_bytes(
-            {"flip": bytes(content), "truncate": bytes(content[:-7]), "empty": b"", "foreign": b"#!/bin/sh"}[damage]
-        )
+        path.write_bytes({"flip": bytes(content), "truncate": bytes(content[:-7]), "empty": b"", "foreign": b"#!/bin/sh"}[damage])
     again, after = Counter(), Counter()
     assert compiled(again)(0.0) == 2.0
     assert again.calls == 1
@@ -156,9 +154,7 @@ def test_a_forged_entry_is_rebuilt(cache_folder: Path) -> None:
 
 @pytest.mark.skipif(not hasattr(os, "getuid"), reason="permissions exist on POSIX only")
 @pytest.mark.parametrize("mode", [0o777, 0o775, 0o702])
-def test_a_folder_that_others_may_write_is_not_used(
-    cache_folder: Path, monkeypatch: pytest.MonkeyPatch, mode: int
-) -> None:
+def test_a_folder_that_others_may_write_is_not_used(cache_folder: Path, monkeypatch: pytest.MonkeyPatch, mode: int) -> None:
     cache_folder.chmod(mode)
     monkeypatch.setattr(cache, "_warned", False)
     with pytest.warns(RuntimeWarning, match="others may write into it.*chmod go-w"):

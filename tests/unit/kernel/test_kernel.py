@@ -98,9 +98,7 @@ def test_functions_that_cannot_be_compiled() -> None:
 
 def test_compilation_is_lazy_and_by_version() -> None:
     compiled: list[str] = []
-    kernels = compile_kernels(
-        functions, key=None, names=["rates", "jacobian"], on_compile=lambda name, _: compiled.append(name)
-    )
+    kernels = compile_kernels(functions, key=None, names=["rates", "jacobian"], on_compile=lambda name, _: compiled.append(name))
     assert compiled == []
     assert kernels["rates"].address == kernels["rates"].address != 0
     assert compiled == ["rates"]
@@ -117,9 +115,7 @@ def test_threads_compile_once() -> None:
         built.append(1)
         return functions()
 
-    kernels = compile_kernels(
-        build, key="threads", names=["jacobian"], on_compile=lambda name, _: compiled.append(name)
-    )
+    kernels = compile_kernels(build, key="threads", names=["jacobian"], on_compile=lambda name, _: compiled.append(name))
 
     def ask(_: int) -> int:
         start.wait()
@@ -204,9 +200,7 @@ def test_batch_is_independent_of_size_place_and_threads(backend: str) -> None:
     )["f"]
     rng = np.random.default_rng(0)
     X = rng.standard_normal((2003, 4))
-    X[rng.integers(0, 2003, 200), rng.integers(0, 4, 200)] = rng.choice(
-        [0, np.inf, -np.inf, np.nan, 1e15, -1e-310], 200
-    )
+    X[rng.integers(0, 2003, 200), rng.integers(0, 4, 200)] = rng.choice([0, np.inf, -np.inf, np.nan, 1e15, -1e-310], 200)
 
     def bits(values: np.ndarray) -> np.ndarray:
         return np.where(np.isnan(values), np.nan, values).view(np.int64)

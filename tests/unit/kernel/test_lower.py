@@ -105,9 +105,7 @@ def far_from_casadi(function: casadi.Function, rows: np.ndarray, chunk: int) -> 
         "interpreted lanes": run(tape, LANES, rows, interpret=True),
     }
     found = {
-        way: [
-            d for row, one, two in zip(rows, computed, expected, strict=False) for d in differences(tape, row, one, two)
-        ]
+        way: [d for row, one, two in zip(rows, computed, expected, strict=False) for d in differences(tape, row, one, two)]
         for way, computed in versions.items()
     }
     return {way: texts for way, texts in found.items() if texts}
@@ -154,18 +152,14 @@ def test_every_way_to_run_a_tape_gives_the_same_digits(function: casadi.Function
 @pytest.mark.slow(15)
 @examples(100, phases=[Phase.generate])
 @RANDOM
-def test_every_way_to_run_many_tapes_gives_the_same_digits(
-    function: casadi.Function, rows: np.ndarray, chunk: int
-) -> None:
+def test_every_way_to_run_many_tapes_gives_the_same_digits(function: casadi.Function, rows: np.ndarray, chunk: int) -> None:
     assert other_bits(function, rows, chunk) == []
 
 
 def test_zeros_keep_their_signs_in_every_way_to_run_a_tape() -> None:
     """The larger of 0 and −0 is the second one, also where LLVM knows one of them when it compiles."""
     x = casadi.SX.sym("x", 2)
-    pairs = [
-        f(a, b) for f in (casadi.fmin, casadi.fmax) for a, b in ((x[0], x[1]), (x[0], 0), (0, x[1]), (x[0], -x[1]))
-    ]
+    pairs = [f(a, b) for f in (casadi.fmin, casadi.fmax) for a, b in ((x[0], x[1]), (x[0], 0), (0, x[1]), (x[0], -x[1]))]
     function = casadi.Function("f", [x], [casadi.vertcat(*pairs, *(1 / pair for pair in pairs))])
     tape = fuse(read_tape(function))
     rows = np.array([*itertools.product((0.0, -0.0, np.nan, 1.0), repeat=2)])

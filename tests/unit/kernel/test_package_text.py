@@ -59,17 +59,9 @@ class Push(Contact):
         return Action(ca.vertcat(+self.size, 0, 0), ca.SX.zeros(3))
 """
 CHANGES = {
-    "mechanism": (
-        "biela/mechanism/load/spring_damper.py",
-        "Effort(-law.conservative(x)",
-        "Effort(+law.conservative(x)",
-    ),
+    "mechanism": ("biela/mechanism/load/spring_damper.py", "Effort(-law.conservative(x)", "Effort(+law.conservative(x)"),
     "vehicle": ("biela/vehicle/aerodynamics.py", "ca.vertcat(-drag,", "ca.vertcat(+drag,"),
-    "equations": (
-        "biela/equations/forward_dynamics.py",
-        "ca.SX.zeros(3), -model.gravity",
-        "ca.SX.zeros(3), +model.gravity",
-    ),
+    "equations": ("biela/equations/forward_dynamics.py", "ca.SX.zeros(3), -model.gravity", "ca.SX.zeros(3), +model.gravity"),
     "network": ("biela/network/element/resistance.py", "w.put(e, r * into * f,", "w.put(e, 2 * r * into * f,"),
     "own": ("own_law.py", "+self.size", "-self.size"),
 }

@@ -34,9 +34,7 @@ def test_all_at_once_are_those_one_by_one() -> None:
     function = long_function()
     assert function.n_instructions() > FEW
     written = serialised._written(function, function.n_instructions())
-    assert written is not None, (
-        "this version of CasADi writes functions in another way: instructions are read one by one"
-    )
+    assert written is not None, "this version of CasADi writes functions in another way: instructions are read one by one"
     expected = told(function)
     assert [tuple(row[: len(one)].tolist()) for row, one in zip(written, expected, strict=True)] == expected
 

@@ -53,8 +53,7 @@ def end() -> bytes:
 @linux
 def test_a_first_run_compiles_no_loops(tmp_path: Path) -> None:
     script = (
-        "import sys; from biela import library; library.get('pendulum').simulate()\n"
-        "print('biela.kernel.loop_text' in sys.modules)"
+        "import sys; from biela import library; library.get('pendulum').simulate()\nprint('biela.kernel.loop_text' in sys.modules)"
     )
     environment = {**os.environ, "BIELA_CACHE_DIR": str(tmp_path)}
     done = subprocess.run([sys.executable, "-c", script], env=environment, capture_output=True, text=True, check=True)

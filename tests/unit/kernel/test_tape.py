@@ -124,9 +124,7 @@ def test_an_arithmetic_of_ones_own() -> None:
     """Counting multiplications along the longest path."""
     x = casadi.SX.sym("x")
     tape = read_tape(casadi.Function("f", [x], [x * x * x + x]))
-    depth = Arithmetic(
-        lambda value: 0, {"mul": lambda a, b: max(a, b) + 1, "sq": lambda a: a + 1, "add": lambda a, b: max(a, b)}
-    )
+    depth = Arithmetic(lambda value: 0, {"mul": lambda a, b: max(a, b) + 1, "sq": lambda a: a + 1, "add": lambda a, b: max(a, b)})
     assert evaluate(tape, [[1.0]], depth)[0].tolist() == [2]
     assert len(trace(tape, [[1.0]], depth)) == len(tape)
 

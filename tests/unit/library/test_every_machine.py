@@ -94,9 +94,7 @@ def test_loops_stay_closed(name: str, formulation: str) -> None:
 @pytest.mark.parametrize("name", LOOPED)
 def test_formulations_agree(name: str) -> None:
     c = case(name)
-    runs = [
-        c.machine.simulate(c.start, c.short, formulation=f, **c.ready.settings) for f in ("projected", "independent")
-    ]
+    runs = [c.machine.simulate(c.start, c.short, formulation=f, **c.ready.settings) for f in ("projected", "independent")]
     scale = 1 + np.abs(runs[0].x).max()
     assert np.abs(runs[0].x - runs[1].x).max() < c.agreement(1e-6) * scale
 

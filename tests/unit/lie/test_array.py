@@ -46,11 +46,7 @@ def test_products_of_vectors_with_mixed_operands(name, rng, symbolic):
     a, b = rng.normal(size=(2, 3))
     operation = getattr(array, name)
     expected = np.atleast_1d(operation(a, b))
-    for mixed in (
-        symbolic(operation, a, b),
-        symbolic(lambda x: operation(x, b), a),
-        symbolic(lambda y: operation(a, y), b),
-    ):
+    for mixed in (symbolic(operation, a, b), symbolic(lambda x: operation(x, b), a), symbolic(lambda y: operation(a, y), b)):
         np.testing.assert_allclose(mixed, expected, rtol=1e-15, atol=1e-15)
 
 

@@ -99,12 +99,8 @@ def test_parameters_without_mass():
 def test_symbols_equal_numbers(body, X, rng, symbolic):
     V = rng.normal(size=6)
     m, c, tensor = np.array([body.mass]), body.com, body.tensor
-    np.testing.assert_allclose(
-        symbolic(lambda *a: SpatialInertia(*a).matrix(), m, c, tensor), body.matrix(), atol=1e-12
-    )
-    np.testing.assert_allclose(
-        symbolic(lambda *a: SpatialInertia(*a).apply(V), m, c, tensor), body.apply(V), atol=1e-12
-    )
+    np.testing.assert_allclose(symbolic(lambda *a: SpatialInertia(*a).matrix(), m, c, tensor), body.matrix(), atol=1e-12)
+    np.testing.assert_allclose(symbolic(lambda *a: SpatialInertia(*a).apply(V), m, c, tensor), body.apply(V), atol=1e-12)
     moved = symbolic(lambda *a: SpatialInertia(*a).moved(X).parameters(), m, c, tensor)
     np.testing.assert_allclose(moved, body.moved(X).parameters(), atol=1e-12)
     both = symbolic(lambda *a: (SpatialInertia(*a) + body).parameters(), m, c, tensor)

@@ -79,9 +79,7 @@ def test_symbols_equal_numbers(rng, symbolic):
 
 
 def test_derivatives_at_zero(derivative):
-    np.testing.assert_allclose(
-        derivative(quaternion.exp, np.zeros(3)), np.vstack([np.zeros(3), np.eye(3) / 2]), atol=1e-15
-    )
+    np.testing.assert_allclose(derivative(quaternion.exp, np.zeros(3)), np.vstack([np.zeros(3), np.eye(3) / 2]), atol=1e-15)
     jacobian = derivative(quaternion.log, np.array([1.0, 0, 0, 0]))
     np.testing.assert_allclose(jacobian, np.hstack([np.zeros((3, 1)), 2 * np.eye(3)]), atol=1e-15)
 

@@ -88,9 +88,7 @@ def test_second_derivatives_at_zero_are_finite_and_right():
     """exp(w) = 1 + ŵ + ŵ²/2 + ..., so the Hessian of R_xx is that of −(y² + z²)/2."""
     w = ca.SX.sym("w", 3)
     hessian, _ = ca.hessian(so3.exp(w)[0, 0], w)
-    np.testing.assert_allclose(
-        np.array(ca.Function("H", [w], [hessian])(np.zeros(3))), np.diag([0, -1, -1]), atol=1e-15
-    )
+    np.testing.assert_allclose(np.array(ca.Function("H", [w], [hessian])(np.zeros(3))), np.diag([0, -1, -1]), atol=1e-15)
 
 
 def test_derivative_of_the_logarithm_is_the_inverse_tangent(rng, derivative):

@@ -79,9 +79,7 @@ def test_shift_then_rotate_is_the_transport(X, V, F):
 
 def test_signs_of_the_shifts():
     """Turning about z, the point at x moves along y; a force along y at x turns about z."""
-    np.testing.assert_array_equal(
-        shift_twist(np.array([0, 0, 1.0, 0, 0, 0]), np.array([2.0, 0, 0])), [0, 0, 1, 0, 2, 0]
-    )
+    np.testing.assert_array_equal(shift_twist(np.array([0, 0, 1.0, 0, 0, 0]), np.array([2.0, 0, 0])), [0, 0, 1, 0, 2, 0])
     force_at_x = np.array([0, 0, 0, 0, 1.0, 0])
     np.testing.assert_array_equal(shift_wrench(force_at_x, np.array([-2.0, 0, 0])), [0, 0, 2, 0, 1, 0])
 

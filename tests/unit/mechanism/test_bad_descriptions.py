@@ -27,28 +27,12 @@ Case = tuple[Callable[[Mechanism], Any], type[BielaError], str]
 
 CASES: dict[str, Case] = {
     # bodies
-    "negative mass": (
-        lambda m: m.body("b", mass=-1),
-        DescriptionError,
-        r"mass of body 'b' is -1: it must not be negative",
-    ),
+    "negative mass": (lambda m: m.body("b", mass=-1), DescriptionError, r"mass of body 'b' is -1: it must not be negative"),
     "NaN mass": (lambda m: m.body("b", mass=nan), DescriptionError, r"mass of body 'b' is nan: give a finite number"),
     "infinite mass": (lambda m: m.body("b", mass=np.inf), DescriptionError, "mass of body 'b' is inf"),
-    "mass that is no number": (
-        lambda m: m.body("b", mass="heavy"),
-        DescriptionError,
-        "mass of body 'b' is 'heavy': give a number",
-    ),
-    "NaN centre": (
-        lambda m: m.body("b", com=(0, nan, 0)),
-        DescriptionError,
-        "entry 2 of centre of mass of body 'b' is nan",
-    ),
-    "short centre": (
-        lambda m: m.body("b", com=(0, 1)),
-        DescriptionError,
-        "centre of mass of body 'b' has 2 entries: give 3",
-    ),
+    "mass that is no number": (lambda m: m.body("b", mass="heavy"), DescriptionError, "mass of body 'b' is 'heavy': give a number"),
+    "NaN centre": (lambda m: m.body("b", com=(0, nan, 0)), DescriptionError, "entry 2 of centre of mass of body 'b' is nan"),
+    "short centre": (lambda m: m.body("b", com=(0, 1)), DescriptionError, "centre of mass of body 'b' has 2 entries: give 3"),
     "triangle inequality": (
         lambda m: m.body("b", 1, inertia=(1, 1, 3)),
         DescriptionError,
@@ -72,11 +56,7 @@ CASES: dict[str, Case] = {
         "principal axes of body 'b' is not a rotation",
     ),
     "mirrored rotation": (lambda m: m.body("b", rotation=np.diag([1, 1, -1])), DescriptionError, "right-handed"),
-    "duplicate body": (
-        lambda m: m.body("link"),
-        DuplicateName,
-        "'machine' already has an object 'link': choose another name",
-    ),
+    "duplicate body": (lambda m: m.body("link"), DuplicateName, "'machine' already has an object 'link': choose another name"),
     "body named as a joint": (lambda m: m.body("A"), DuplicateName, "already has an object 'A'"),
     "bad name": (lambda m: m.body("1st"), DescriptionError, "'1st' is not a name: use letters"),
     "empty name": (lambda m: m.body(""), DescriptionError, "'' is not a name"),
@@ -86,11 +66,7 @@ CASES: dict[str, Case] = {
         "body 'link' already has a frame 'p'",
     ),
     "gravity": (lambda m: Mechanism("m", gravity=(0, 0)), DescriptionError, "gravity of 'm' has 2 entries: give 3"),
-    "NaN gravity": (
-        lambda m: Mechanism("m", gravity=(0, 0, nan)),
-        DescriptionError,
-        "entry 3 of gravity of 'm' is nan",
-    ),
+    "NaN gravity": (lambda m: Mechanism("m", gravity=(0, 0, nan)), DescriptionError, "entry 3 of gravity of 'm' is nan"),
     # joints
     "joint to itself": (
         lambda m: m.revolute("J", "link", "link"),
@@ -122,17 +98,9 @@ CASES: dict[str, Case] = {
         DescriptionError,
         "joint 'J': give either one point in the drawing pose or a point on each body",
     ),
-    "unknown body": (
-        lambda m: m.revolute("J", m.ground, "lnk"),
-        UnknownName,
-        "joint 'J': no body 'lnk'. Did you mean 'link'",
-    ),
+    "unknown body": (lambda m: m.revolute("J", m.ground, "lnk"), UnknownName, "joint 'J': no body 'lnk'. Did you mean 'link'"),
     "unknown frame": (lambda m: m.revolute("J", m.ground, "link.tip"), UnknownName, "body 'link' has no frame 'tip'"),
-    "no body at all": (
-        lambda m: m.revolute("J", m.ground, 3),
-        DescriptionError,
-        "joint 'J': 3 is neither a body nor a frame",
-    ),
+    "no body at all": (lambda m: m.revolute("J", m.ground, 3), DescriptionError, "joint 'J': 3 is neither a body nor a frame"),
     "body of another machine": (
         lambda m: m.revolute("J", m.ground, Mechanism("x").body("stranger")),
         UnknownName,
@@ -146,11 +114,7 @@ CASES: dict[str, Case] = {
         DescriptionError,
         "length of rod 'R' is 0: it must be above zero",
     ),
-    "rod on one body": (
-        lambda m: m.rod("R", "link", "link", 1.0),
-        DescriptionError,
-        "rod 'R' has both ends on body 'link'",
-    ),
+    "rod on one body": (lambda m: m.rod("R", "link", "link", 1.0), DescriptionError, "rod 'R' has both ends on body 'link'"),
     "gear of unknown joint": (lambda m: m.gear("G", "A", "B", 2.0), UnknownName, "gear 'G': no joint 'B'"),
     "gear of a ball": (
         lambda m: m.gear("G", "A", "S", 2.0),
@@ -169,11 +133,7 @@ CASES: dict[str, Case] = {
         DescriptionError,
         "stiffness of spring 'L' is -1: it must not be negative",
     ),
-    "negative damping": (
-        lambda m: m.joint_spring("L", "A", damping=-1.0),
-        DescriptionError,
-        "damping of spring 'L' is -1",
-    ),
+    "negative damping": (lambda m: m.joint_spring("L", "A", damping=-1.0), DescriptionError, "damping of spring 'L' is -1"),
     "spring on one body": (
         lambda m: m.spring("L", "link", "link", 1.0),
         DescriptionError,
@@ -219,11 +179,7 @@ CASES: dict[str, Case] = {
         DescriptionError,
         "stop 'L': lower limit 1 is not below the upper one -1",
     ),
-    "NaN limit": (
-        lambda m: m.stop("L", "A", upper=nan, stiffness=1.0),
-        DescriptionError,
-        "upper limit of stop 'L' is nan",
-    ),
+    "NaN limit": (lambda m: m.stop("L", "A", upper=nan, stiffness=1.0), DescriptionError, "upper limit of stop 'L' is nan"),
     "soft stop": (lambda m: m.stop("L", "A", upper=1.0, stiffness=0.0), DescriptionError, "stiffness of stop 'L' is 0"),
     "bushing of seven": (
         lambda m: m.bushing("L", "link", "ball", range(7)),
@@ -275,32 +231,16 @@ CASES: dict[str, Case] = {
     ),
     "NaN motion": (lambda m: m.drive("A", nan), DescriptionError, "motion of drive 'A_drive' is nan"),
     "sine": (lambda m: biela.sine(1.0), DescriptionError, "sine: give either the period .* or the frequency"),
-    "negative period": (
-        lambda m: biela.sine(1.0, period=-1),
-        DescriptionError,
-        "period of a sine is -1: it must be above zero",
-    ),
-    "table backwards": (
-        lambda m: biela.table([0, 2, 1], [0, 0, 0]),
-        DescriptionError,
-        "table: the first column must increase",
-    ),
+    "negative period": (lambda m: biela.sine(1.0, period=-1), DescriptionError, "period of a sine is -1: it must be above zero"),
+    "table backwards": (lambda m: biela.table([0, 2, 1], [0, 0, 0]), DescriptionError, "table: the first column must increase"),
     "table of NaN": (
         lambda m: biela.table([0, 1], [0, nan]),
         DescriptionError,
         "table: give two equally long lists of finite numbers",
     ),
     "uneven table": (lambda m: biela.table([0, 1], [0]), DescriptionError, "two equally long lists"),
-    "instant step": (
-        lambda m: biela.step(1.0, rise=0.0),
-        DescriptionError,
-        "rise time of a step is 0: it must be above zero",
-    ),
-    "sensor on unknown body": (
-        lambda m: m.gyroscope("G", "lnk"),
-        UnknownName,
-        "sensor 'G': no body 'lnk'. Did you mean 'link'",
-    ),
+    "instant step": (lambda m: biela.step(1.0, rise=0.0), DescriptionError, "rise time of a step is 0: it must be above zero"),
+    "sensor on unknown body": (lambda m: m.gyroscope("G", "lnk"), UnknownName, "sensor 'G': no body 'lnk'. Did you mean 'link'"),
     "sensor law": (lambda m: m.user_sensor("G", "angle"), DescriptionError, "law of 'G' is 'angle': give a function"),
     # the machine itself
     "removing what is not there": (lambda m: m.remove("B"), UnknownName, "'machine' has no object 'B' to remove"),
@@ -318,24 +258,15 @@ def test_unconnected_body() -> None:
     m = machine()
     m.body("stray", mass=1.0)
     m.revolute("pair", "stray", m.body("companion", mass=1.0))
-    with pytest.raises(
-        NotConnected, match=r"ties 'stray', 'companion' to the ground\. Add the missing joint, or .*m\.free"
-    ):
+    with pytest.raises(NotConnected, match=r"ties 'stray', 'companion' to the ground\. Add the missing joint, or .*m\.free"):
         m.check()
 
 
 def test_a_machine_in_use_does_not_change() -> None:
     m = machine()
     m.assemble()
-    for change in (
-        lambda: m.body("b"),
-        lambda: m.remove("A"),
-        lambda: m.motor("M", "A"),
-        lambda: m.parameter("p", 1.0),
-    ):
-        with pytest.raises(
-            FrozenMechanism, match=r"'machine' is already in use and cannot change: take a copy with m\.edit\(\)"
-        ):
+    for change in (lambda: m.body("b"), lambda: m.remove("A"), lambda: m.motor("M", "A"), lambda: m.parameter("p", 1.0)):
+        with pytest.raises(FrozenMechanism, match=r"'machine' is already in use and cannot change: take a copy with m\.edit\(\)"):
             change()
     twin = m.edit()
     twin.remove("A")

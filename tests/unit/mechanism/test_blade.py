@@ -67,13 +67,7 @@ def test_rough_upright_wall_is_coulombs() -> None:
 
 def test_bearing_capacity_as_tabulated() -> None:
     """N_c and N_q of Prandtl and Reissner, as printed by Vesić (1973)."""
-    for phi, N_c, N_q in (
-        (20, 14.83, 6.40),
-        (25, 20.72, 10.66),
-        (30, 30.14, 18.40),
-        (35, 46.12, 33.30),
-        (40, 75.31, 64.20),
-    ):
+    for phi, N_c, N_q in ((20, 14.83, 6.40), (25, 20.72, 10.66), (30, 30.14, 18.40), (35, 46.12, 33.30), (40, 75.31, 64.20)):
         assert bearing_factors(phi * DEG) == pytest.approx((N_c, N_q), abs=6e-3)
 
 
@@ -186,9 +180,7 @@ def test_sloped_surface_turns_with_the_scene() -> None:
     level = m.blade("level", "tool", **data)
     tilted = m.blade("tilted", "tool", **data, surface=m.ground.frame("bank", (1, 2, 3), T))
     motion = moving(40, 0.3, (0.7, 0.1, -0.1))
-    turned = FrameMotion(
-        T @ motion.rotation, T @ motion.position + [1, 2, 3], motion.angular_velocity, T @ motion.velocity
-    )
+    turned = FrameMotion(T @ motion.rotation, T @ motion.position + [1, 2, 3], motion.angular_velocity, T @ motion.velocity)
     assert tilted.act(turned, None).force == pytest.approx(T @ level.act(motion, None).force, rel=1e-9)
 
 

@@ -21,9 +21,7 @@ def test_a_cam_follows_its_curve_and_pushes_back_what_newton_says() -> None:
     h = 0.05
     m = machine(lambda x: h * np.sin(x))
     start = m.assemble({"turn": 0.4}, rates={"turn": 6.0})
-    assert start["lift.position"] == pytest.approx(h * np.sin(0.4)) and start["lift.rate"] == pytest.approx(
-        6 * h * np.cos(0.4)
-    )
+    assert start["lift.position"] == pytest.approx(h * np.sin(0.4)) and start["lift.rate"] == pytest.approx(6 * h * np.cos(0.4))
     run = m.simulate(start, 2.0)
     x, v = run["turn.angle"], run["turn.rate"]
     assert run["lift.position"] == pytest.approx(h * np.sin(x), abs=1e-9)

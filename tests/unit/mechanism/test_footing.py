@@ -48,9 +48,7 @@ def test_frequencies_of_bounce_roll_and_pitch() -> None:
     m = table(friction=0.0)
     rest = m.assemble(sunk(MASS * 9.81 / (4 * K)))
     found = np.sort(np.abs(m.linearise(rest).eigenvalues.imag))[::-2][:3]
-    W = (
-        MASS * 9.81
-    )  # the feet are pushed upright whatever the tilt: a mass centre above them takes W h of the stiffness
+    W = MASS * 9.81  # the feet are pushed upright whatever the tilt: a mass centre above them takes W h of the stiffness
     hand = [np.sqrt(4 * K / MASS), np.sqrt((4 * K * B**2 - W * H) / 300.0), np.sqrt((4 * K * A**2 - W * H) / 500.0)]
     # vertical springs under a tilting block move their feet sideways by h θ: no grip, no moment from that
     assert found == pytest.approx(sorted(hand, reverse=True), rel=0.01)

@@ -121,9 +121,7 @@ def test_objects_of_the_first_machine_stand_for_those_of_the_copy() -> None:
         twin.motor("late", other.joints["pivot"])
 
 
-@pytest.mark.parametrize(
-    "duplicate", [copy.deepcopy, lambda x: pickle.loads(pickle.dumps(x))], ids=["deepcopy", "pickle"]
-)
+@pytest.mark.parametrize("duplicate", [copy.deepcopy, lambda x: pickle.loads(pickle.dumps(x))], ids=["deepcopy", "pickle"])
 def test_machines_states_and_histories_are_copied_and_written(duplicate: Callable[[Any], Any]) -> None:
     m = four_bar()
     m.parameter("k", 2.0)

@@ -16,10 +16,7 @@ from biela.mechanism.motion import call, function, sampled
 
 CASES: dict[str, tuple[Any, Any]] = {
     "constant": (constant(2.5), lambda t: 2.5 + 0 * t),
-    "sine by period": (
-        biela.sine(2.0, period=0.5, phase=0.3, offset=1.0),
-        lambda t: 1 + 2 * np.sin(4 * np.pi * t + 0.3),
-    ),
+    "sine by period": (biela.sine(2.0, period=0.5, phase=0.3, offset=1.0), lambda t: 1 + 2 * np.sin(4 * np.pi * t + 0.3)),
     "sine by frequency": (biela.sine(2.0, frequency=2.0), lambda t: 2 * np.sin(4 * np.pi * t)),
     "polynomial": (biela.polynomial(1.0, -2.0, 0.5), lambda t: 1 - 2 * t + 0.5 * t * t),
     "function": (lambda t: t**3, lambda t: t**3),
@@ -59,9 +56,7 @@ def test_a_table_is_constant_beyond_its_ends() -> None:
 
 
 def test_functions_of_math_are_refused_with_what_serves_instead() -> None:
-    with pytest.raises(
-        DescriptionError, match=r"'<lambda>' returns NaN: .* functions of `math` do\. .*lambda t: np\.cos\(t\)"
-    ):
+    with pytest.raises(DescriptionError, match=r"'<lambda>' returns NaN: .* functions of `math` do\. .*lambda t: np\.cos\(t\)"):
         sampled(lambda t: math.cos(t), [0.0, 1.0])
     x, v, a = sampled(lambda t: np.cos(t), [0.0])
     assert (x[0], v[0], a[0]) == pytest.approx((1.0, 0.0, -1.0))
@@ -69,8 +64,6 @@ def test_functions_of_math_are_refused_with_what_serves_instead() -> None:
 
 @pytest.mark.parametrize("given", ["sin(t)", np.zeros(3), ([0, 1], [0, 0.5])])
 def test_what_is_not_a_motion_is_refused_with_what_is(given: Any) -> None:
-    with pytest.raises(
-        DescriptionError, match=r"motion of 'A' is .*: give a number, .* lambda t: .* biela\.sine"
-    ) as caught:
+    with pytest.raises(DescriptionError, match=r"motion of 'A' is .*: give a number, .* lambda t: .* biela\.sine") as caught:
         function(given, "motion of 'A'")
     assert ("spline" in str(caught.value)) == (not isinstance(given, str))

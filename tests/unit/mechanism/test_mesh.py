@@ -77,12 +77,7 @@ def test_what_is_no_solid_is_refused_with_its_file_and_the_reason(block: Path) -
 
 
 def test_files_that_are_no_meshes_are_refused(tmp_path: Path) -> None:
-    contents = {
-        "empty.stl": b"\0" * 84,
-        "words.stl": b"hello world",
-        "points.obj": b"v 0 0 0\nv 1 0 0\n",
-        "bad.glb": b"glTF" * 9,
-    }
+    contents = {"empty.stl": b"\0" * 84, "words.stl": b"hello world", "points.obj": b"v 0 0 0\nv 1 0 0\n", "bad.glb": b"glTF" * 9}
     for name, content in contents.items():
         (tmp_path / name).write_bytes(content)
         with pytest.raises(DescriptionError, match=rf"{name}.*(no mesh|not a mesh)"):
@@ -94,9 +89,7 @@ def test_files_that_are_no_meshes_are_refused(tmp_path: Path) -> None:
     (tmp_path / "far.obj").write_text("v 0 0 0\nv 1e9 0 0\nv 0 1e9 0\nf 1 2 3\n")
     with pytest.raises(DescriptionError, match="scale"):
         Mesh(str(tmp_path / "far.obj"))
-    (tmp_path / "part.gltf").write_text(
-        '{"asset": {"version": "2.0"}, "buffers": [{"byteLength": 9, "uri": "../block.bin"}]}'
-    )
+    (tmp_path / "part.gltf").write_text('{"asset": {"version": "2.0"}, "buffers": [{"byteLength": 9, "uri": "../block.bin"}]}')
     with pytest.raises(DescriptionError, match="not next to it"):
         Mesh(str(tmp_path / "part.gltf"))
 
@@ -158,9 +151,7 @@ def test_what_a_machine_file_says_wrongly_about_a_mesh_is_named(block: Path, old
 
 def test_a_free_mass_carries_its_inertia_along(block: Path) -> None:
     text = FILE.replace(", density: 500 kg/m^3", "").replace("    draw", "    mass: load\n    draw", 1)
-    (block / "free.yaml").write_text(
-        text.replace("bodies:", "parameters: {load: {value: 3 kg, free: true}}\nbodies:", 1)
-    )
+    (block / "free.yaml").write_text(text.replace("bodies:", "parameters: {load: {value: 3 kg, free: true}}\nbodies:", 1))
     m = files.read(block / "free.yaml").mechanism
     tensor = m.bodies["block"].inertia
     assert tensor[0][0].evaluate({"load": 6.0}) == pytest.approx(biela.box(6.0, (0.2, 0.3, 0.4))[0][0], rel=1e-6)

@@ -165,9 +165,7 @@ def test_jumps_are_found_and_measured() -> None:
 
 
 def test_parts_of_a_sequence_must_meet() -> None:
-    with pytest.raises(
-        DescriptionError, match=r"at 1 s one motion ends at 0.5 and the next begins at 0\. .*next \+ 0.5"
-    ):
+    with pytest.raises(DescriptionError, match=r"at 1 s one motion ends at 0.5 and the next begins at 0\. .*next \+ 0.5"):
         motion.quintic(0.5, 1.0).then(motion.sine(1.0, 1.0))
     with pytest.raises(DescriptionError, match="a sine has no end of its own"):
         motion.sine(1.0, 1.0).then(motion.constant(0.0))
@@ -183,9 +181,7 @@ def test_a_drive_with_a_corner_is_told() -> None:
         return m
 
     points = ([0.0, 0.5, 1.0], [0.0, 0.3, 0.1])
-    with pytest.warns(
-        VelocityJump, match=r"motion of drive 'slide_drive' changes its velocity by -1 at t = 0.5 s"
-    ) as told:
+    with pytest.warns(VelocityJump, match=r"motion of drive 'slide_drive' changes its velocity by -1 at t = 0.5 s") as told:
         machine(motion.table(*points)).simulate(None, 1.0)
     assert {warning.filename for warning in told} == {__file__}  # at the caller's line, also the doubt about the run
     with warnings.catch_warnings():

@@ -56,9 +56,7 @@ def test_the_wish_of_the_user_is_obeyed(wish: str) -> None:
 
 
 def test_impossible_wishes_are_refused_by_name() -> None:
-    with pytest.raises(
-        DescriptionError, match="joint '[ABCD]' cannot be cut: without it a part of the machine hangs loose"
-    ):
+    with pytest.raises(DescriptionError, match="joint '[ABCD]' cannot be cut: without it a part of the machine hangs loose"):
         _ = four_bar(A=True, B=True).topology
     with pytest.raises(DescriptionError, match="joint '[ABCD]' must be cut: every other joint of its loop must stay"):
         _ = four_bar(A=False, B=False, C=False, D=False).topology
@@ -125,16 +123,12 @@ def test_three_ways_to_place_a_joint_are_the_same_machine() -> None:
         m = Mechanism("placed", gravity=(0.3, -9.0, 2.0))
         R = np.asarray(_rotation((0.3, -0.2, 0.5)))
         at, axis = np.array([0.4, 0.5, 0.6]), np.array([1.0, 2.0, 2.0]) / 3
-        body = m.body(
-            "body", mass=1.0, com=(0.1, 0.2, 0.3), inertia=(0.1, 0.12, 0.15), position=(1, 0, 0.5), rotation=R
-        )
+        body = m.body("body", mass=1.0, com=(0.1, 0.2, 0.3), inertia=(0.1, 0.12, 0.15), position=(1, 0, 0.5), rotation=R)
         own_point, own_axis = R.T @ (at - (1, 0, 0.5)), R.T @ axis
         if way == "drawing":
             m.revolute("J", m.ground, body, point=at, axis=axis)
         elif way == "bodies":
-            m.revolute(
-                "J", m.ground, body, parent_point=at, child_point=own_point, parent_axis=axis, child_axis=own_axis
-            )
+            m.revolute("J", m.ground, body, parent_point=at, child_point=own_point, parent_axis=axis, child_axis=own_axis)
         else:
             frames = m.ground.frame("a", at), body.frame("b", own_point, R.T)
             m.revolute("J", *frames, axis=axis)

@@ -40,9 +40,7 @@ AXES: dict[str, Callable[[Mechanism, Parameter], Any]] = {
 @pytest.mark.parametrize("what", AXES)
 def test_directions_refuse_free_parameters(what: str) -> None:
     m, k = arm()
-    with pytest.raises(
-        DescriptionError, match="(axis|rotation|axes) of .* depends on the free parameter 'k': axes and rotations"
-    ):
+    with pytest.raises(DescriptionError, match="(axis|rotation|axes) of .* depends on the free parameter 'k': axes and rotations"):
         AXES[what](m, k)
 
 
@@ -73,9 +71,7 @@ def test_a_parameter_of_another_machine_is_refused(what: str, name: str) -> None
     """Also one that is called as one of our own."""
     m, _ = arm()
     FOREIGN[what](m, Mechanism("other").parameter(name, 2.0))
-    with pytest.raises(
-        DescriptionError, match=rf"parameter '{name}' belongs to another mechanism: it would silently stay at 2"
-    ):
+    with pytest.raises(DescriptionError, match=rf"parameter '{name}' belongs to another mechanism: it would silently stay at 2"):
         m.assemble()
 
 

@@ -65,22 +65,9 @@ GOOD: dict[str, dict[str, Any]] = {
     "point_on_line": {"name": "n", "line": "link", "point": "block"},
     "point_on_plane": {"name": "n", "plane": "link", "point": "block"},
     "point_on_surface": {"name": "n", "frame": "link", "point": "block", "surface": lambda x, y, z: z},
-    "point_on_curve": {
-        "name": "n",
-        "frame": "link",
-        "point": "block",
-        "first": lambda x, y, z: z,
-        "second": lambda x, y, z: x,
-    },
+    "point_on_curve": {"name": "n", "frame": "link", "point": "block", "first": lambda x, y, z: z, "second": lambda x, y, z: x},
     "cam": {"name": "n", "driver": "A", "driven": "P", "curve": lambda x: 0.1 * x**2},
-    "general_force": {
-        "name": "n",
-        "a": "link",
-        "b": "block",
-        "force": (1.0, 0.0, 0.0),
-        "moment": (0.0, 0.0, 1.0),
-        "axes": "a",
-    },
+    "general_force": {"name": "n", "a": "link", "b": "block", "force": (1.0, 0.0, 0.0), "moment": (0.0, 0.0, 1.0), "axes": "a"},
     "constant_velocity": {"name": "n", "a": "link", "b": "block"},
     "relative_sensor": {"name": "n", "a": "link", "b": "block", "axes": "ground", "quantities": "position velocity"},
     "linear_closure": {"name": "n", "a": "link", "b": "block", "direction": (1, 0, 0)},
@@ -98,15 +85,7 @@ GOOD: dict[str, dict[str, Any]] = {
         "preload": 0.0,
         "curve": 1.0,
     },
-    "joint_spring": {
-        "name": "n",
-        "joint": "A",
-        "stiffness": 1.0,
-        "damping": 1.0,
-        "rest": 0.0,
-        "preload": 0.0,
-        "coordinate": 0,
-    },
+    "joint_spring": {"name": "n", "joint": "A", "stiffness": 1.0, "damping": 1.0, "rest": 0.0, "preload": 0.0, "coordinate": 0},
     "bushing": {"name": "n", "a": "link", "b": "block", "stiffness": 1.0, "damping": 1.0, "free": (1,)},
     "friction": {
         "name": "n",
@@ -120,24 +99,8 @@ GOOD: dict[str, dict[str, Any]] = {
     },
     "rotor": {"name": "n", "joint": "A", "inertia": 1.0, "coordinate": 0},
     "drag": {"name": "n", "at": "link", "half_edges": (1, 1, 1), "density": 1.0, "viscosity": 1.0, "wind": (0, 0, 0)},
-    "servo": {
-        "name": "n",
-        "joint": "A",
-        "coordinate": 0,
-        "gain": 1.0,
-        "stiffness": 1.0,
-        "gear": 1.0,
-        "also": [("P", 2.0)],
-    },
-    "line_servo": {
-        "name": "n",
-        "a": "link",
-        "b": "block",
-        "gain": 1.0,
-        "damping": 1.0,
-        "gear": 1.0,
-        "input_lower": -1.0,
-    },
+    "servo": {"name": "n", "joint": "A", "coordinate": 0, "gain": 1.0, "stiffness": 1.0, "gear": 1.0, "also": [("P", 2.0)]},
+    "line_servo": {"name": "n", "a": "link", "b": "block", "gain": 1.0, "damping": 1.0, "gear": 1.0, "input_lower": -1.0},
     "stop": {"name": "n", "joint": "A", "lower": -1.0, "upper": 1.0, "stiffness": 1.0, "damping": 0.1, "coordinate": 0},
     "wrench": {"name": "n", "at": "link", "force": (1, 0, 0), "moment": (0, 0, 0), "axes": "ground"},
     "blade": {
@@ -191,9 +154,7 @@ BAD: list[Any] = [
 
 def test_every_describing_method_is_here() -> None:
     """A new method of `Mechanism` that adds something has to join this list."""
-    adding = {
-        name for name, f in inspect.getmembers(Mechanism, inspect.isfunction) if "self._add(" in inspect.getsource(f)
-    }
+    adding = {name for name, f in inspect.getmembers(Mechanism, inspect.isfunction) if "self._add(" in inspect.getsource(f)}
     sections = ("joints", "couplings", "loads", "actuators", "drives", "sensors")
     adding |= {word for section in sections for word, d in declared(section).items() if d.own}
     assert adding - {"_add", "_declare"} <= set(GOOD)
@@ -247,13 +208,9 @@ def test_words_of_some_of_them() -> None:
     tip = link.frame("tip", (1, 0, 0))
     with pytest.raises(DescriptionError, match="force of wrench 'w' is one function: give three components"):
         m.wrench("w", "link", force=lambda t: t)  # type: ignore[arg-type]
-    with pytest.raises(
-        DescriptionError, match="joint 'B': give either a point in the drawing pose, with bodies, or frames"
-    ):
+    with pytest.raises(DescriptionError, match="joint 'B': give either a point in the drawing pose, with bodies, or frames"):
         m.revolute("B", tip, "block", point=(1, 0, 0), axis=(0, 0, 1))
-    with pytest.raises(
-        DescriptionError, match="joint 'B': give either axis, or parent_axis and child_axis, not all three"
-    ):
+    with pytest.raises(DescriptionError, match="joint 'B': give either axis, or parent_axis and child_axis, not all three"):
         m.revolute("B", "link", "block", axis=(0, 0, 1), parent_axis=(0, 0, 1), child_axis=(1, 0, 0))
     for name in ("machine", "time", "t"):
         with pytest.raises(DescriptionError, match=f"'{name}' is a name that signals already have"):

@@ -96,13 +96,7 @@ def test_wrong_domain_is_refused_through_junctions() -> None:
 
 def test_gyrator_joins_domains() -> None:
     net = Network("n")
-    net.add(
-        electric.voltage("battery", 12.0),
-        One("i"),
-        electric.resistor("r", 1.0),
-        One("w"),
-        rotation.inertia("rotor", 1.0),
-    )
+    net.add(electric.voltage("battery", 12.0), One("i"), electric.resistor("r", 1.0), One("w"), rotation.inertia("rotor", 1.0))
     net.add(GY("motor", 0.1, domain="electric", domain_b="rotation"))
     net.connect("battery", "i", "motor", "w", "rotor")
     net.connect("i", "r")

@@ -25,11 +25,7 @@ def star(junction: object, *parts: object, source: object | None = None) -> Netw
 def strokes(net: Network) -> dict[str, str]:
     """Element → what it computes."""
     c = net.causality
-    return {
-        n.path: "effort" if c.gives_effort(n, 0) else "flow"
-        for n in c.graph.nodes
-        if not n.is_junction and len(n.bonds) == 1
-    }
+    return {n.path: "effort" if c.gives_effort(n, 0) else "flow" for n in c.graph.nodes if not n.is_junction and len(n.bonds) == 1}
 
 
 def test_mass_spring_damper() -> None:

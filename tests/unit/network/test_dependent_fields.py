@@ -63,9 +63,7 @@ def test_a_compliance_field_given_by_its_energy_and_dictated_by_a_source() -> No
     """A non-linear C-field whose first effort is prescribed: its displacement follows from the inverse of the law."""
     net = Network("plate")
     net.add(Se("u", lambda t: 1.0 + 0.2 * ca.sin(t)), Zero("p"), Zero("q"), R("leak", 2.0), R("inlet", 1.0))
-    net.add(
-        CField("plate", energy=lambda x: 0.5 * x[0] ** 2 + 0.05 * x[0] ** 4 + 0.3 * x[0] * x[1] + x[1] ** 2, size=2)
-    )
+    net.add(CField("plate", energy=lambda x: 0.5 * x[0] ** 2 + 0.05 * x[0] ** 4 + 0.3 * x[0] * x[1] + x[1] ** 2, size=2))
     net.add(Sf("pump", 0.1))
     net.connect("u", "p", "plate.1")
     net.connect("p", "inlet")

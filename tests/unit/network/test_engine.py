@@ -200,9 +200,7 @@ def test_energy_of_engine_flywheel_and_pumps(working):
     """∫ combustion = friction + Δ ½ J ω² + both pumps, and the machine's own account closes."""
     burnt = working["engine/combustion.energy"][-1]
     stored = 0.5 * J * (working["engine.speed"][-1] ** 2 - working["engine.speed"][0] ** 2)
-    assert working["engine/flywheel.energy"][-1] - working["engine/flywheel.energy"][0] == pytest.approx(
-        stored, rel=1e-9
-    )
+    assert working["engine/flywheel.energy"][-1] - working["engine/flywheel.energy"][0] == pytest.approx(stored, rel=1e-9)
     shaft = np.trapezoid(working["main.shaft_power"] + working["pilot.shaft_power"], working.t)
     assert burnt == pytest.approx(working["engine/friction.energy"][-1] + stored + shaft, rel=1e-4)
     closure = working["machine.energy"] - working["machine.energy"][0] - working["machine.work"]
@@ -210,9 +208,7 @@ def test_energy_of_engine_flywheel_and_pumps(working):
 
 
 def test_pump_that_asks_too_much_stalls_the_engine_unless_its_power_is_limited():
-    with pytest.warns(
-        WatchWarning, match=r"engine 'engine' \(at 'engine'\) stalls at t = .*falls below 42.5 rad/s.*power_limit"
-    ):
+    with pytest.warns(WatchWarning, match=r"engine 'engine' \(at 'engine'\) stalls at t = .*falls below 42.5 rad/s.*power_limit"):
         stalled = with_pumps(main=350e-6).simulate({}, 3.0, method="rosenbrock", rtol=1e-6, atol=1e-8)
     assert abs(stalled["engine.speed"][-1]) < 5.0
     with warnings.catch_warnings():

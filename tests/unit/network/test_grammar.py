@@ -6,22 +6,7 @@ import numpy as np
 import pytest
 
 from biela.equations.layout import layout_of
-from biela.network import (
-    TF,
-    C,
-    I,
-    Integrator,
-    Network,
-    One,
-    Output,
-    R,
-    Se,
-    Zero,
-    electric,
-    rotation,
-    spatial,
-    translation,
-)
+from biela.network import TF, C, I, Integrator, Network, One, Output, R, Se, Zero, electric, rotation, spatial, translation
 from biela.network.attach import alone
 from biela.network.text import infix
 
@@ -86,12 +71,7 @@ def test_modulated_elements() -> None:
     from scipy.integrate import solve_ivp
 
     net = Network("n")
-    net.add(
-        One("w"),
-        rotation.inertia("crank", 0.5, rate=2.0),
-        TF("arm", lambda s: 0.3 * ca.cos(s["angle.value"])),
-        One("v"),
-    )
+    net.add(One("w"), rotation.inertia("crank", 0.5, rate=2.0), TF("arm", lambda s: 0.3 * ca.cos(s["angle.value"])), One("v"))
     net.add(
         R("slider", lambda t: 1.0 + t),
         Integrator("angle", lambda s: s["w.flow"], unit="rad"),
@@ -119,12 +99,7 @@ def test_moving_transformer_with_derivative_causality() -> None:
     import casadi as ca
 
     net = Network("n")
-    net.add(
-        One("w"),
-        rotation.inertia("crank", 0.5, rate=2.0),
-        TF("arm", lambda s: 0.3 * ca.cos(s["angle.value"]) + 0.5),
-        One("v"),
-    )
+    net.add(One("w"), rotation.inertia("crank", 0.5, rate=2.0), TF("arm", lambda s: 0.3 * ca.cos(s["angle.value"]) + 0.5), One("v"))
     net.add(translation.mass("slider", 3.0), Integrator("angle", lambda s: s["w.flow"]), translation.force("none", 0.0))
     net.connect("w", "crank")
     net.connect("w", "arm", "v", "slider")
@@ -216,13 +191,7 @@ def test_units_of_signals() -> None:
     run = net.simulate(duration=0.1)
     units = {
         name: run.unit(name)
-        for name in (
-            "motor/coil.flow",
-            "motor/rotor.flow",
-            "motor/winding.power",
-            "motor/rotor.momentum",
-            "motor/coil.effort",
-        )
+        for name in ("motor/coil.flow", "motor/rotor.flow", "motor/winding.power", "motor/rotor.momentum", "motor/coil.effort")
     }
     assert units == {
         "motor/coil.flow": "A", "motor/rotor.flow": "rad/s", "motor/winding.power": "W", "motor/rotor.momentum": "N·m·s",
@@ -259,11 +228,7 @@ def test_suspension_between_two_bodies() -> None:
     R_ = np.asarray(so3.from_roll_pitch_yaw(turn))
     axis = R_[:, 2]
     net.add(spatial.body("a", 3.0, (1.0, 1.2, 1.4), gravity=(0, 0, 0), rotation=R_, points={"seat": (0, 0, 0)}))
-    net.add(
-        spatial.body(
-            "b", 1.0, (0.4, 0.5, 0.6), gravity=(0, 0, 0), rotation=R_, velocity=0.4 * axis, points={"pin": (0, 0, 0)}
-        )
-    )
+    net.add(spatial.body("b", 1.0, (0.4, 0.5, 0.6), gravity=(0, 0, 0), rotation=R_, velocity=0.4 * axis, points={"pin": (0, 0, 0)}))
     k = [1e4 * 0.01] * 3 + [1e4, 1e4, 50.0]
     joint = spatial.elastic_joint("strut", k, between=True, attitude=quaternion.from_matrix(R_))
     net.add(joint)
@@ -282,9 +247,7 @@ def test_two_bodies_on_a_turning_joint_keep_angular_momentum() -> None:
     from biela.lie import quaternion
 
     net = Network("n")
-    net.add(
-        spatial.body("a", 3.0, (1.0, 1.2, 1.4), gravity=(0, 0, 0), rate=(0.1, 0.2, 1.0), points={"seat": (0.5, 0, 0)})
-    )
+    net.add(spatial.body("a", 3.0, (1.0, 1.2, 1.4), gravity=(0, 0, 0), rate=(0.1, 0.2, 1.0), points={"seat": (0.5, 0, 0)}))
     net.add(
         spatial.body(
             "b",

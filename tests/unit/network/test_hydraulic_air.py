@@ -80,9 +80,7 @@ def squeezed():
     net = Network("bench", audit=True)
     net.add(hy.tank("tank"))
     for name, fluid in (("free", FREE), ("dissolving", DISSOLVING)):
-        net.add(
-            hy.cylinder(name, fluid, bore=BORE, rod=0.05, stroke=STROKE, friction=None, extension=0.4, dead_volume=1e-5)
-        )
+        net.add(hy.cylinder(name, fluid, bore=BORE, rod=0.05, stroke=STROKE, friction=None, extension=0.4, dead_volume=1e-5))
         net.add(Sf(f"push_{name}", lambda t: SPEED * ca.sin(2 * np.pi * t), domain="translation"))
         net.connect(f"{name}.rod", f"push_{name}")
         net.connect(f"{name}.rod_side", "tank")

@@ -79,8 +79,7 @@ def test_joined_volumes_must_start_from_one_pressure():
     net.add(hy.volume("one", 1e-3, OIL, pressure=1e6), hy.volume("two", 1e-3, OIL, pressure=2e6))
     net.connect("one", "two")
     with pytest.raises(
-        DescriptionError,
-        match=r"'one' starts at 1e\+06 Pa and 'two' at 2e\+06 Pa, but they are joined without a restriction",
+        DescriptionError, match=r"'one' starts at 1e\+06 Pa and 'two' at 2e\+06 Pa, but they are joined without a restriction"
     ):
         net.simulate({}, 0.1)
 
@@ -91,11 +90,7 @@ def on_a_line(start, **options):
     m.prismatic("z", m.ground, body, axis=(0, 0, 1))
     net = Network("hyd")
     net.add(hy.cylinder("jack", OIL, **BOOM, **options))
-    net.add(
-        hy.tank("tank"),
-        hy.laminar_restrictor("drain", conductance=1e-9),
-        hy.laminar_restrictor("feed", conductance=1e-9),
-    )
+    net.add(hy.tank("tank"), hy.laminar_restrictor("drain", conductance=1e-9), hy.laminar_restrictor("feed", conductance=1e-9))
     net.connect("tank", "drain.a")
     net.connect("drain.b", "jack.head")
     net.connect("tank", "feed.a")
@@ -110,8 +105,7 @@ def test_stroke_exceeded_at_the_start_and_on_the_way():
     with pytest.raises(InconsistentStart, match=r"at the start already \(by 0.2 m\): cylinder 'jack' .*dead length"):
         m.simulate(state, 0.1, method="rosenbrock")
     with pytest.warns(
-        WatchWarning,
-        match=r"cylinder 'jack' \(at 'hyd/jack'\) reaches the end of its stroke of 0.5 m at t = .*end_stops",
+        WatchWarning, match=r"cylinder 'jack' \(at 'hyd/jack'\) reaches the end of its stroke of 0.5 m at t = .*end_stops"
     ):
         run = m.simulate(m.assemble({"z": 0.6}), 20.0, method="rosenbrock", rtol=1e-6, atol=1e-8)
     assert run.status == "stopped_by_event"
@@ -133,8 +127,7 @@ def test_rod_connected_the_wrong_way_round():
     net.connect("tank", "jack.head")
     net.connect("tank", "jack.rod_side")
     with pytest.raises(
-        DescriptionError,
-        match=r"the rod of 'jack' is the head of the bond from 'load'.*other way round, connect\(\"jack.rod\"",
+        DescriptionError, match=r"the rod of 'jack' is the head of the bond from 'load'.*other way round, connect\(\"jack.rod\""
     ):
         net.simulate({}, 0.1)
 
@@ -159,7 +152,5 @@ def test_pressure_that_runs_away_is_reported():
     net = Network("n")
     net.add(hy.flow_source("pump", lambda t: 1e-4 + 0 * t), hy.volume("closed", 1e-3, OIL))
     net.connect("pump", "closed")
-    with pytest.warns(
-        WatchWarning, match=r"the pressure in volume 'closed' .* runs away: it passes 150 MPa.*relief valve"
-    ):
+    with pytest.warns(WatchWarning, match=r"the pressure in volume 'closed' .* runs away: it passes 150 MPa.*relief valve"):
         net.simulate({}, 1.0, method="rosenbrock", rtol=1e-6, atol=1e-8)

@@ -99,16 +99,10 @@ def test_power_balance_at_every_instant(lifting):
 
 def test_fluid_is_conserved(machine):
     """∫ Q dt into the head = swept volume + compression."""
-    lifting = machine.simulate(
-        {"z": 2.4}, 0.2, inputs={"hyd/valve/command": lambda t: 5 * t}, output_step=2e-5, **STIFF
-    )
+    lifting = machine.simulate({"z": 2.4}, 0.2, inputs={"hyd/valve/command": lambda t: 5 * t}, output_step=2e-5, **STIFF)
     t = lifting.t
     inflow = lifting["hyd/throttle.flow"]
-    C = (
-        lifting["hyd/boom.head_volume"] / 1.86e9
-        + A_1 * lifting["hyd/boom.extension"] / 21e9
-        + np.pi / 4 * 1e-4 * 2 / 350e6
-    )
+    C = lifting["hyd/boom.head_volume"] / 1.86e9 + A_1 * lifting["hyd/boom.extension"] / 21e9 + np.pi / 4 * 1e-4 * 2 / 350e6
     compressed = np.trapezoid(C * np.gradient(lifting["hyd/boom.head_pressure"], t), t)
     swept = A_1 * (lifting["hyd/boom.extension"][-1] - lifting["hyd/boom.extension"][0])
     assert np.trapezoid(inflow, t) == pytest.approx(swept + compressed, rel=1e-6)

@@ -112,11 +112,7 @@ def test_what_is_left_out_on_purpose_stays_out():
     m = biela.Mechanism("m")
     m.revolute("J", m.ground, m.body("b", mass=1.0, inertia=(1.0, 1.0, 1.0)))
     net = Network("n")
-    net.add(
-        hy.volume("v", 1e-3, hy.Fluid(cavitation=None)),
-        hy.laminar_restrictor("gap", conductance=1e-12),
-        hy.tank("tank"),
-    )
+    net.add(hy.volume("v", 1e-3, hy.Fluid(cavitation=None)), hy.laminar_restrictor("gap", conductance=1e-12), hy.tank("tank"))
     net.connect("v", "gap.a")
     net.connect("gap.b", "tank")
     m.attach(net, {})

@@ -85,9 +85,7 @@ def test_limits_hold_both_ways(pumps, name, sign):
 def test_setting_that_changes_sign_is_limited_on_both_sides():
     """A lever that swings: |α| D ω Δp never exceeds the limit, though the delivery changes sides."""
     net = Network("n")
-    net.add(
-        hy.pump("pump", displacement=V, speed=OMEGA, setting=biela.sine(1.0, period=2.0), power_limit=5e3, fluid=IDEAL)
-    )
+    net.add(hy.pump("pump", displacement=V, speed=OMEGA, setting=biela.sine(1.0, period=2.0), power_limit=5e3, fluid=IDEAL))
     net.add(hy.volume("line", 1e-3, IDEAL), hy.laminar_restrictor("load", conductance=2e-11))
     net.add(hy.tank("tank"), hy.laminar_restrictor("drain", conductance=1e-9))
     wired(net, ("pump.a", "line"), ("pump.b", "load.a"), ("load.b", "line"), ("line", "drain.a"), ("drain.b", "tank"))
@@ -104,9 +102,7 @@ def test_setting_that_changes_sign_is_limited_on_both_sides():
 
 def test_power_limit_may_be_a_signal():
     net = Network("n")
-    net.add(
-        hy.pump("pump", displacement=V, speed=OMEGA, power_limit=lambda t: 1e3 + 500 * t, fluid=IDEAL), hy.tank("tank")
-    )
+    net.add(hy.pump("pump", displacement=V, speed=OMEGA, power_limit=lambda t: 1e3 + 500 * t, fluid=IDEAL), hy.tank("tank"))
     net.add(hy.relief_valve("load", setting=20e6, gradient=1e-6))
     wired(net, ("tank", "pump.a"), ("pump.b", "load.a"), ("load.b", "tank"))
     run = net.simulate({}, 2.0, **STIFF)
@@ -151,14 +147,7 @@ def with_motor(flow, losses, load=2.0, inertia=0.5):
     net.add(hy.flow_source("source", flow), hy.volume("line", 1e-3, IDEAL, pressure=10e6), hy.tank("tank", 10e6))
     net.add(hy.motor("motor", displacement=V, losses=losses))
     net.add(I("mass", inertia, domain="rotation"), R("load", load, domain="rotation"))
-    wired(
-        net,
-        ("source", "line"),
-        ("line", "motor.a"),
-        ("motor.b", "tank"),
-        ("motor.shaft", "mass"),
-        ("motor.shaft", "load"),
-    )
+    wired(net, ("source", "line"), ("line", "motor.a"), ("motor.b", "tank"), ("motor.shaft", "mass"), ("motor.shaft", "load"))
     return net
 
 
@@ -266,9 +255,7 @@ def test_setting_and_limits_may_be_free_parameters(value):
     net = Network("n")
     setting = net.parameter("setting", value)
     limit = net.parameter("limit", 1e3, "W")
-    net.add(
-        hy.pump("pump", displacement=V, speed=OMEGA, setting=setting, power_limit=limit, fluid=IDEAL), hy.tank("tank")
-    )
+    net.add(hy.pump("pump", displacement=V, speed=OMEGA, setting=setting, power_limit=limit, fluid=IDEAL), hy.tank("tank"))
     net.add(hy.volume("line", 1e-3, IDEAL), hy.laminar_restrictor("load", conductance=1e-11))
     low, high = ("a", "b") if value > 0 else ("b", "a")
     wired(net, ("tank", f"pump.{low}"), (f"pump.{high}", "line"), ("line", "load.a"), ("load.b", "tank"))
@@ -340,9 +327,7 @@ def test_line_without_a_volume_is_named_with_the_remedy(valve, ports):
     for port in valve.exposed:
         if port not in ports:
             net.connect(f"valve.{port}", "tank")
-    with pytest.raises(
-        DescriptionError, match=r"pressure of the line at 'supply', 'valve': where 'valve.*' closes.*add a volume"
-    ):
+    with pytest.raises(DescriptionError, match=r"pressure of the line at 'supply', 'valve': where 'valve.*' closes.*add a volume"):
         net.simulate({}, 0.1)
 
 

@@ -66,9 +66,7 @@ def run():
     between("supply", flow, "ramp")
     half = hy.flow_control_valve("half", IDEAL, flow=1e-4, setting=0.5, bypass=True, critical_reynolds=1e-3)
     between("load", half, "ramp")
-    net.add(
-        hy.shuttle_valve("shuttle", conductance=1e-9, changeover=2e4), hy.volume("chosen", 1e-6, IDEAL, pressure=4e6)
-    )
+    net.add(hy.shuttle_valve("shuttle", conductance=1e-9, changeover=2e4), hy.volume("chosen", 1e-6, IDEAL, pressure=4e6))
     for port, line in (("a", "ramp"), ("b", "weak"), ("out", "chosen")):
         net.connect(f"shuttle.{port}", line)
     return net.simulate({}, 1.0, method="rosenbrock", rtol=1e-8, atol=1e-10, output_step=2e-3)
@@ -113,9 +111,7 @@ def test_reducing_valve_closes_at_its_setting(run):
     p = ATM + RAMP * run.t
     assert np.allclose(run["reducer.flow"], lifted((6e6 - p) / 1e6) * C_V * root(25e6 - p), rtol=1e-6, atol=1e-15)
     assert np.all(run["reducer.flow"][p > 6e6] == 0.0)
-    assert np.allclose(
-        run["relieving/outlet.flow"], lifted((p - 6e6) / 1e6) * C_V * root(p - ATM), rtol=1e-6, atol=1e-15
-    )
+    assert np.allclose(run["relieving/outlet.flow"], lifted((p - 6e6) / 1e6) * C_V * root(p - ATM), rtol=1e-6, atol=1e-15)
     assert np.array_equal(run["relieving.flow"], run["reducer.flow"])
 
 
@@ -200,9 +196,7 @@ def test_no_valve_ever_gives_energy():
             else:
                 net.connect(f"{part.name}.{port}", places[port])
     run = net.simulate({}, 1.5, method="rosenbrock", rtol=1e-6, atol=1e-8, output_step=5e-4)
-    restrictions = [
-        p.removesuffix(".power") for p in run.names if p.endswith(".power") and p.count("/") and "source" not in p
-    ]
+    restrictions = [p.removesuffix(".power") for p in run.names if p.endswith(".power") and p.count("/") and "source" not in p]
     taking = [p for p in restrictions if f"{p}.energy" in run.names and "chamber" not in p and "sensed" not in p]
     assert len(taking) > 25
     for path in taking:

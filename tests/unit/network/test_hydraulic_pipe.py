@@ -171,11 +171,7 @@ def test_friction_only_takes():
     net.add(hy.pipe("pipe", OIL, length=2.0, bore=0.008, segments=3, pressure=5e6, roughness=1e-5))
     for side in "ab":
         w, phase = random.uniform(20, 120, 4), random.uniform(0, 6, 4)
-        net.add(
-            hy.flow_source(
-                f"flow_{side}", lambda t, w=w, phase=phase: 3e-4 * ca.sum1(ca.sin(ca.DM(w) * t + ca.DM(phase)))
-            )
-        )
+        net.add(hy.flow_source(f"flow_{side}", lambda t, w=w, phase=phase: 3e-4 * ca.sum1(ca.sin(ca.DM(w) * t + ca.DM(phase)))))
         net.connect(f"flow_{side}", f"pipe.{side}")
     net.add(hy.tank("tank", 5e6), hy.laminar_restrictor("way", conductance=1e-10))
     net.connect("tank", "way.a")

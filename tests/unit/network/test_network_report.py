@@ -54,16 +54,11 @@ def test_every_bond_has_its_half_arrow_and_its_stroke_at_the_right_end() -> None
     texts = {e.text for e in ET.fromstring(drawing).iter(f"{NAMESPACE}text")}
     assert {"R: winding", "I: coil", "GY: magnets", "I: rotor", "1"} <= texts
     # the stroke of an inertia stands at its own end: it receives the effort
-    place = {
-        e.text: np.array([float(e.get("x")), float(e.get("y"))])
-        for e in ET.fromstring(drawing).iter(f"{NAMESPACE}text")
-    }
+    place = {e.text: np.array([float(e.get("x")), float(e.get("y"))]) for e in ET.fromstring(drawing).iter(f"{NAMESPACE}text")}
     strokes = [np.array([[float(c) for c in p.split(",")] for p in e.get("d")[1:].split("L")]).mean(axis=0)
                for e in elements(drawing, "causal")]  # fmt: skip
     ones = [
-        np.array([float(e.get("x")), float(e.get("y"))])
-        for e in ET.fromstring(drawing).iter(f"{NAMESPACE}text")
-        if e.text == "1"
+        np.array([float(e.get("x")), float(e.get("y"))]) for e in ET.fromstring(drawing).iter(f"{NAMESPACE}text") if e.text == "1"
     ]
     for name in ("I: coil", "I: rotor"):
         nearest = min(strokes, key=lambda s: np.linalg.norm(s - place[name]))
@@ -121,9 +116,7 @@ def test_report_shows_graph_and_audit(run: Any, tmp_path: Path) -> None:
 def test_eulers_ring_is_drawn_as_a_ring(junctions: str, gyrators: str) -> None:
     """Three 1-junctions and three gyrators alternate on a circle, each junction with its inertia outside."""
     drawing = ET.fromstring(spatial.rigid_body("body", 1.0, (1.0, 2.0, 3.0)).draw())
-    texts = [
-        (e.text or "", np.array([float(e.get("x", 0)), float(e.get("y", 0))])) for e in drawing.iter(f"{NAMESPACE}text")
-    ]
+    texts = [(e.text or "", np.array([float(e.get("x", 0)), float(e.get("y", 0))])) for e in drawing.iter(f"{NAMESPACE}text")]
     ones = [at for text, at in texts if text == "1"]
     names = dict(texts)
     ring = {name: at for name, at in names.items() if f": {gyrators}_" in name}

@@ -16,26 +16,12 @@ def rich() -> Network:
     """Sub-networks, vectors, fields, sensors, activated bonds."""
     net = Network("rich", audit=True)
     net.add(
-        electric.dc_motor("motor", resistance=1.0, inductance=0.1, constant=0.3, inertia=0.2, friction=0.01),
-        electric.voltage("u"),
+        electric.dc_motor("motor", resistance=1.0, inductance=0.1, constant=0.3, inertia=0.2, friction=0.01), electric.voltage("u")
     )
     net.connect("u", "motor.supply")
-    net.add(
-        rotation.gear("gear", 3.0),
-        One("w", size=3),
-        I("mass", 2.0, size=3, initial=(0.1, 0.2, 0.3)),
-        R("loss", 0.5, size=3),
-    )
-    net.add(
-        MatrixTF("turn", [[0.0, 1.0, 0.0], [-1.0, 0.0, 0.0], [0.0, 0.0, 1.0]], orthogonal=True),
-        One("z", size=3),
-        Zero("t"),
-    )
-    net.add(
-        CField("frame", [[50.0, -10.0, 0.0], [-10.0, 30.0, 0.0], [0.0, 0.0, 20.0]]),
-        C("shaft", 0.01),
-        Sensor("speed", "flow"),
-    )
+    net.add(rotation.gear("gear", 3.0), One("w", size=3), I("mass", 2.0, size=3, initial=(0.1, 0.2, 0.3)), R("loss", 0.5, size=3))
+    net.add(MatrixTF("turn", [[0.0, 1.0, 0.0], [-1.0, 0.0, 0.0], [0.0, 0.0, 1.0]], orthogonal=True), One("z", size=3), Zero("t"))
+    net.add(CField("frame", [[50.0, -10.0, 0.0], [-10.0, 30.0, 0.0], [0.0, 0.0, 20.0]]), C("shaft", 0.01), Sensor("speed", "flow"))
     net.connect("motor.shaft", "gear", "t", "w.x")
     net.connect("t", "shaft")
     net.connect("w", "mass")

@@ -37,9 +37,7 @@ def test_second_order_spool_follows_its_step_response() -> None:
     assert r["valve.opening"] == pytest.approx(expected, abs=1e-7)
 
 
-@pytest.mark.parametrize(
-    "spool", [hy.Spool(frequency=200.0, damping=0.8, rate=2.0), hy.Spool(time_constant=2e-3, rate=2.0)]
-)
+@pytest.mark.parametrize("spool", [hy.Spool(frequency=200.0, damping=0.8, rate=2.0), hy.Spool(time_constant=2e-3, rate=2.0)])
 def test_a_rate_limit_holds_and_leaves_nothing_behind(spool) -> None:
     """There and back at the limit: the way back begins at once, whatever speed was wanted on the way there."""
     r = run(bench(command=lambda t: ca.if_else(t < 0.2, 0.9, -0.9), spool=spool))

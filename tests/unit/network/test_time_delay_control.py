@@ -35,9 +35,7 @@ def closed_loop(order: int, gain: float = B, reference=0.2, limits=None):
         rate = "v.value"
     kd = KD if order == 2 else 0.0
     net.add(
-        control.time_delay(
-            "c", reference, "x.value", rate=rate, gain=gain, kp=KP, kd=kd, delay=LAG, order=order, limits=limits
-        )
+        control.time_delay("c", reference, "x.value", rate=rate, gain=gain, kp=KP, kd=kd, delay=LAG, order=order, limits=limits)
     )
     return net.simulate({}, 3.0, method="rosenbrock", rtol=1e-10, atol=1e-12)
 
@@ -133,14 +131,7 @@ def test_bad_input(options: dict, message: str) -> None:
 
 def test_as_a_file() -> None:
     controller = control.time_delay(
-        "loop",
-        quintic(0.3, 1.0, before=0.1),
-        "jack.extension",
-        rate="jack.speed",
-        kp=8.0,
-        gain=0.15,
-        delay=0.1,
-        limits=(-1, 1),
+        "loop", quintic(0.3, 1.0, before=0.1), "jack.extension", rate="jack.speed", kp=8.0, gain=0.15, delay=0.1, limits=(-1, 1)
     )
     m = lift(controller).mechanism
     text = files.dumps(m)

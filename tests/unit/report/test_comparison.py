@@ -72,8 +72,6 @@ def test_the_same_motion_at_other_outputs_agrees_and_turns_do_not_count(tmp_path
     assert apart.max() > 1.0  # what reading along lines makes of a turn
     assert all(d.explained or d.part < 1e-6 for d in differences(a, b, names))
     fast = m.simulate({"A": 1.01}, 1.2, output_step=0.012)
-    assert not any(
-        d.explained for d in differences(a, fast, ["A.angle", "crank.yaw"])
-    )  # what differs is found as before
+    assert not any(d.explained for d in differences(a, fast, ["A.angle", "crank.yaw"]))  # what differs is found as before
     done = biela_command("compare", *(str(tmp_path / n) for n in ("fine", "other")), "--out", str(tmp_path / "c.html"))
     assert done.exit_code == 0 and "The results agree" in (tmp_path / "c.html").read_text("utf-8")

@@ -25,9 +25,7 @@ def test_a_machine_is_where_it_starts_with_y_up(tmp_path: Path) -> None:
     m = library.get("five-bar").build()
     start = library.get("five-bar").start(m)
     X, _ = scene.graph.get("left_coupler")
-    assert X[:3, 3] == pytest.approx(
-        [start["left_coupler.x"], start["left_coupler.y"], start["left_coupler.z"]], abs=1e-6
-    )
+    assert X[:3, 3] == pytest.approx([start["left_coupler.x"], start["left_coupler.y"], start["left_coupler.z"]], abs=1e-6)
     assert np.linalg.norm(scene.extents) == pytest.approx(0.2, abs=0.1)  # in metres
 
 
@@ -37,9 +35,7 @@ def test_springs_reach_from_end_to_end_while_they_move() -> None:
     bob = m.body("bob", mass=1.0)
     m.revolute("pivot", m.ground, bob, axis=(0, 1, 0), child_point=(0, 0, 1))
     anchor = np.array([2.0, 0.0, 0.5])
-    m.spring(
-        "spring", m.ground.point("anchor", tuple(anchor)), bob.point("hook", (0, 0, 0)), stiffness=20.0, free_length=1.5
-    )
+    m.spring("spring", m.ground.point("anchor", tuple(anchor)), bob.point("hook", (0, 0, 0)), stiffness=20.0, free_length=1.5)
     run = m.simulate({"pivot": 0.5}, 1.0, output_step=0.05)
     document, numbers = _opened(glb(run))
     animation, names = document["animations"][0], [node["name"] for node in document["nodes"]]
@@ -52,9 +48,7 @@ def test_springs_reach_from_end_to_end_while_they_move() -> None:
     bob_at = np.column_stack([run[f"bob.{axis}"] for axis in "xyz"])
     assert tracks["bob", "translation"] == pytest.approx(bob_at, abs=1e-6)
     x, y, z, w = tracks["spring 1", "rotation"].T
-    along = np.column_stack(
-        [2 * (x * z + w * y), 2 * (y * z - w * x), 1 - 2 * (x * x + y * y)]
-    )  # third axis of the rotation
+    along = np.column_stack([2 * (x * z + w * y), 2 * (y * z - w * x), 1 - 2 * (x * x + y * y)])  # third axis of the rotation
     far = anchor + along * tracks["spring 1", "scale"][:, 2:]
     assert far == pytest.approx(bob_at, abs=1e-5)
     X = np.array(document["nodes"][0]["rotation"])  # the root turns z up into y up

@@ -165,16 +165,8 @@ def test_page_begins_with_whether_the_run_is_to_be_believed(run: biela.History) 
     good = answer_of(run)
     assert good.mood == "good" and f"{run.energy_error:.2g} J" in good.reasons[0] and "loops closed" in good.reasons[0]
     doubtful = answer_of(replace(run, status="doubtful", notes=["the run is doubtful: why"]))
-    assert (
-        doubtful.mood == "bad"
-        and "not to be believed" in doubtful.text
-        and "the run is doubtful: why" in doubtful.reasons
-    )
+    assert doubtful.mood == "bad" and "not to be believed" in doubtful.text and "the run is doubtful: why" in doubtful.reasons
     failed = answer_of(replace(run, status="failed", reason="the loops are at a dead point"))
-    assert (
-        failed.mood == "bad"
-        and "The run failed" in failed.text
-        and failed.reasons[0] == "the loops are at a dead point"
-    )
+    assert failed.mood == "bad" and "The run failed" in failed.text and failed.reasons[0] == "the loops are at a dead point"
     early = answer_of(replace(run, status="interrupted"))
     assert early.mood == "doubt" and "interrupted" in early.html() and "!" in early.html()

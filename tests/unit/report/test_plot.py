@@ -156,15 +156,7 @@ def test_command_line_draws_in_units_and_over_a_signal(run: biela.History, tmp_p
 
     run.save(tmp_path / "result.nc")
     done = biela_command(
-        "plot",
-        str(tmp_path),
-        "coupler.y",
-        "--over",
-        "coupler.x",
-        "--units",
-        "length=mm",
-        "--out",
-        str(tmp_path / "p.svg"),
+        "plot", str(tmp_path), "coupler.y", "--over", "coupler.x", "--units", "length=mm", "--out", str(tmp_path / "p.svg")
     )
     assert done.exit_code == 0, done.stderr
     assert (tmp_path / "p.svg").exists()

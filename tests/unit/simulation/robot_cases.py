@@ -75,12 +75,7 @@ def burdened(case: Case, seed: int = 3) -> biela.Mechanism:
     )  # fmt: skip
     m.fixed("lump_weld", m.bodies[case.body], lump, parent_point=tuple(arm * rng.normal(size=3)), child_point=(0, 0, 0))
     force, moment = 8.0 * mass * rng.normal(size=3), 3.0 * mass * scale * rng.normal(size=3)
-    m.wrench(
-        "push",
-        m.bodies[case.body].point("pushed", tuple(arm * rng.normal(size=3))),
-        force=tuple(force),
-        moment=tuple(moment),
-    )
+    m.wrench("push", m.bodies[case.body].point("pushed", tuple(arm * rng.normal(size=3))), force=tuple(force), moment=tuple(moment))
     for k, joint in enumerate(case.joints):
         m.friction(f"rub_{k}", joint, viscous=0.3 * mass * scale**2, coulomb=0.2 * mass * scale**2)
         if k == 0:

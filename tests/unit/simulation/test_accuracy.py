@@ -25,8 +25,7 @@ def four_bar() -> Case:
     m = biela.Mechanism("four_bar", gravity=(0, -9.81, 0))
     lengths = {"crank": 0.2572, "coupler": 1.0444, "rocker": 0.947}
     crank, coupler, rocker = (
-        m.body(name, mass=1.0, com=(length / 2, 0, 0), inertia=biela.rod(1.0, length))
-        for name, length in lengths.items()
+        m.body(name, mass=1.0, com=(length / 2, 0, 0), inertia=biela.rod(1.0, length)) for name, length in lengths.items()
     )
     m.revolute("A", m.ground, crank)
     m.revolute("B", crank, coupler, parent_point=(0.2572, 0, 0))
@@ -60,9 +59,7 @@ def test_coarse_runs_are_marked_when_they_end(settings: dict[str, Any], four_bar
     assert run.accuracy.error == pytest.approx(off(run, truth), rel=0.3)
 
 
-@pytest.mark.parametrize(
-    "settings", [{"method": "rk4", "step": 0.05}, {"rtol": 2e-4, "atol": 2e-6}], ids=["rk4", "automatic"]
-)
+@pytest.mark.parametrize("settings", [{"method": "rk4", "step": 0.05}, {"rtol": 2e-4, "atol": 2e-6}], ids=["rk4", "automatic"])
 def test_the_recommended_setting_does(settings: dict[str, Any], four_bar: Case, truth: biela.History) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")

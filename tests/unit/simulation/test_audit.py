@@ -36,9 +36,7 @@ def ball(stiffness: float = 1e6) -> biela.Mechanism:
 
 def test_ball_on_a_stop_with_a_step_that_jumps_into_it() -> None:
     m = ball()
-    with pytest.warns(
-        DoubtWarning, match=r"'ball on a stop': the run is doubtful: the energy balance is off by .* too large"
-    ):
+    with pytest.warns(DoubtWarning, match=r"'ball on a stop': the run is doubtful: the energy balance is off by .* too large"):
         run = m.simulate({"height": 1.0}, 5.0, method="rk4", step=0.01)
     assert issubclass(DoubtWarning, WatchWarning)
     doubted(run, "take a smaller step")
@@ -77,8 +75,7 @@ def test_baumgarte_through_flat_positions_at_a_loose_tolerance(rtol: float) -> N
 
 
 @pytest.mark.parametrize(
-    ("rtol", "duration"),
-    [(1e-3, 0.2), (1e-5, 0.2), (1e-8, 0.2), (1e-11, 0.2), (1e-7, 200.0), (1e-8, 200.0), (1e-11, 200.0)],
+    ("rtol", "duration"), [(1e-3, 0.2), (1e-5, 0.2), (1e-8, 0.2), (1e-11, 0.2), (1e-7, 200.0), (1e-8, 200.0), (1e-11, 200.0)]
 )
 def test_honest_errors_are_not_doubted(rtol: float, duration: float) -> None:
     """Short and long runs, loose and tight, with many outputs and with one, of a machine that moves and one that stands."""
@@ -94,9 +91,7 @@ def test_honest_errors_are_not_doubted(rtol: float, duration: float) -> None:
 
 def test_batch_marks_what_a_single_run_marks() -> None:
     m = ball()
-    with pytest.warns(
-        BatchWarning, match=r"2 of 3 machines are not done \(2 doubtful\); the first is machine 0: the run"
-    ):
+    with pytest.warns(BatchWarning, match=r"2 of 3 machines are not done \(2 doubtful\); the first is machine 0: the run"):
         batch = m.simulate_batch([m.assemble({"height": h}) for h in (1.0, 200.0, 2.0)], 5.0, method="rk4", step=0.01)
     assert batch.status == ["doubtful", "done", "doubtful"]
     assert "energy balance" in batch.reasons[0] and not batch.reasons[1]

@@ -142,9 +142,7 @@ def test_penalty_error_falls_as_one_over_the_penalty() -> None:
         assert errors[1] / errors[0] == pytest.approx(0.1, rel=0.05)
         assert errors[2] / errors[1] == pytest.approx(0.1, rel=0.05)
     # one more iteration, and the error is that of the penalty squared
-    twice = machine.simulate(
-        start, 1.0, formulation=AugmentedLagrangian(1e3, 2, omega=20.0, projected=False), **options
-    )
+    twice = machine.simulate(start, 1.0, formulation=AugmentedLagrangian(1e3, 2, omega=20.0, projected=False), **options)
     assert 1e-11 < twice.closure_error < 5e-3 * runs[0].closure_error
 
 
@@ -203,9 +201,7 @@ def test_a_watch_and_an_excavator_have_the_same_default(length: float, mass: flo
         weights.append(penalties(d.rows, d.mass_matrix, d.model, 1e7))
         time = np.sqrt(size)
         for f in ("projected", "augmented-lagrangian"):
-            run = m.simulate(
-                m.assemble({"A": 1.0}, guess={"D": 1.5}), time, formulation=f, output_step=time / 10, rtol=1e-10
-            )
+            run = m.simulate(m.assemble({"A": 1.0}, guess={"D": 1.5}), time, formulation=f, output_step=time / 10, rtol=1e-10)
             angles.append(run["A.angle"])
     assert np.array(weights[1]) == pytest.approx(mass * np.array(weights[0]), rel=1e-9)
     for other in angles[1:]:
@@ -219,9 +215,7 @@ def test_passes_flat_positions_with_its_energy(windows: int, method: str) -> Non
     m = n_four_bar.build(windows=windows)
     for option in (1e-9, 1e-11) if method == "dormand-prince" else (1e-3, 5e-4):
         steps = {"rtol": option, "atol": option / 100} if method == "dormand-prince" else {"step": option}
-        run = m.simulate(
-            n_four_bar.start(m), 4.0, method=method, formulation="augmented-lagrangian", output_step=0.01, **steps
-        )
+        run = m.simulate(n_four_bar.start(m), 4.0, method=method, formulation="augmented-lagrangian", output_step=0.01, **steps)
         flat = np.sum(np.diff(np.sign(np.sin(run["pivot_0.angle"]))) != 0)
         assert flat == 4
         for pivot in range(1, windows + 1):
@@ -232,9 +226,7 @@ def test_passes_flat_positions_with_its_energy(windows: int, method: str) -> Non
 
 @pytest.mark.slow(0.5)
 @pytest.mark.parametrize("build", [bennett, bricard])
-@pytest.mark.parametrize(
-    "options", [{}, {"method": "rk4", "step": 0.01}, {"method": "rosenbrock"}, {"method": "cvode-bdf"}]
-)
+@pytest.mark.parametrize("options", [{}, {"method": "rk4", "step": 0.01}, {"method": "rosenbrock"}, {"method": "cvode-bdf"}])
 def test_rows_that_repeat_each_other_do_not_brake(build: Any, options: dict[str, Any]) -> None:
     """A penalty believes every row a little; energy tells. The exact formulation beside it, from rest."""
     m = build.build()
@@ -273,9 +265,7 @@ def test_a_saved_result_repeats_itself(formulation: Any, tmp_path: Path) -> None
 def test_in_a_machine_file() -> None:
     m = four_bar()
     text = biela.files.dumps(
-        m,
-        simulation={"duration": 0.2, "formulation": "augmented-lagrangian"},
-        start=m.assemble({"A": 1.0}, guess={"D": 1.5}),
+        m, simulation={"duration": 0.2, "formulation": "augmented-lagrangian"}, start=m.assemble({"A": 1.0}, guess={"D": 1.5})
     )
     machine = biela.files.loads(text)
     assert machine.settings["formulation"] == "augmented-lagrangian"

@@ -39,9 +39,7 @@ def test_what_is_no_case_is_refused(pendulum: Any) -> None:
         biela.Case.of(3)  # type: ignore[arg-type]
     with pytest.raises(UnknownName, match=r"has no size 'n': it has none"):
         biela.Case.of(pendulum).sized(n=3)
-    with pytest.raises(
-        UnknownName, match=r"case 'four-bar' has no size 'cranck': it has .*crank.* Did you mean 'crank'"
-    ):
+    with pytest.raises(UnknownName, match=r"case 'four-bar' has no size 'cranck': it has .*crank.* Did you mean 'crank'"):
         library.get("four-bar").sized(cranck=3)
 
 

@@ -22,10 +22,7 @@ def bennett(twist_error: float = 0.0) -> Mechanism:
         m.body(name, mass=1.0, com=(x / 2, 0, 0), inertia=(0.1, 0.1, 0.1))
         for name, x in (("crank", a), ("coupler", b), ("rocker", a))
     ]
-    ends = [
-        body.frame("end", (x, 0, 0), (t, 0, 0))
-        for body, x, t in zip(links, (a, b, a), (alpha, beta, alpha), strict=True)
-    ]
+    ends = [body.frame("end", (x, 0, 0), (t, 0, 0)) for body, x, t in zip(links, (a, b, a), (alpha, beta, alpha), strict=True)]
     foot = m.ground.frame("foot", (-b, 0, 0), (-np.pi / 2, 0, 0))
     m.revolute("A", m.ground, links[0])
     m.revolute("B", ends[0], links[1])
@@ -85,13 +82,7 @@ def test_misaligned_axis() -> None:
     m = four_bar().edit()
     m.remove("C")
     m.revolute(
-        "C",
-        "coupler",
-        "rocker",
-        parent_point=(1, 0, 0),
-        child_point=(0.8, 0, 0),
-        parent_axis=(0, 0.1, 1),
-        child_axis=(0, 0, 1),
+        "C", "coupler", "rocker", parent_point=(1, 0, 0), child_point=(0.8, 0, 0), parent_axis=(0, 0.1, 1), child_axis=(0, 0, 1)
     )
     assert "problem: loop" in str(m.check({"A": 1.0}))
 
@@ -109,10 +100,7 @@ def test_singular_start() -> None:
     assert flat.mobility is not None
     assert (flat.mobility.measured, flat.mobility.nearby) == (2, 1)
     assert flat.mobility.singular
-    assert (
-        "warning: the position is singular: mobility 2 here, 1 close by. Two branches meet; start a little aside"
-        in str(flat)
-    )
+    assert "warning: the position is singular: mobility 2 here, 1 close by. Two branches meet; start a little aside" in str(flat)
     upright = m.check({"A": 1.0, "D": 1.0})
     assert not upright.warnings
 
@@ -281,15 +269,12 @@ def test_gears_in_a_ring_that_contradict_each_other() -> None:
     assert report.problems == [
         "couplings 'first', 'second', 'third' contradict each other: no position of 'B', 'A', 'C' satisfies them all."
     ]
-    with pytest.raises(
-        LoopNotClosed, match="couplings 'first', 'second', 'third' cannot hold together: '.*' is missed by .* rad"
-    ):
+    with pytest.raises(LoopNotClosed, match="couplings 'first', 'second', 'third' cannot hold together: '.*' is missed by .* rad"):
         gear_train(2.0, 0.5).assemble()
     locked = gear_train(3.0).check()
     assert locked.ok
     assert (
-        locked.warnings[0]
-        == "couplings 'first', 'second', 'third' lock 'B', 'A', 'C': going round, their ratios do not give one."
+        locked.warnings[0] == "couplings 'first', 'second', 'third' lock 'B', 'A', 'C': going round, their ratios do not give one."
     )
     with pytest.raises(LoopNotClosed, match="couplings 'first', 'second', 'third' cannot hold together at A = 1"):
         gear_train(3.0).assemble({"A": 1.0})

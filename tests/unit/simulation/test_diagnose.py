@@ -107,15 +107,11 @@ def test_missing_inertia() -> None:
 def test_a_run_says_who_broke_it(method: dict[str, Any]) -> None:
     m = block()
     m.spring("coil", m.ground, "block", 1.0, free_length=0.1)
-    with pytest.raises(
-        SimulationError, match=r"stops being defined at t = 0 s: spring 'coil' has both its ends at one point"
-    ):
+    with pytest.raises(SimulationError, match=r"stops being defined at t = 0 s: spring 'coil' has both its ends at one point"):
         m.simulate(duration=0.1, **method)
     m = block()
     m.user_effort("law", "rail", lambda s: 1e-9 * np.sqrt(1 - s["rail.position"]))
-    with pytest.raises(
-        SimulationError, match=r"stops being defined at t = 0\.\d+ s: load 'law' is nan: its law divides by zero"
-    ):
+    with pytest.raises(SimulationError, match=r"stops being defined at t = 0\.\d+ s: load 'law' is nan: its law divides by zero"):
         m.simulate(m.assemble({"rail": 0.5}, rates={"rail": 2.0}), 1.0, **method)
 
 
@@ -136,9 +132,7 @@ def test_a_law_that_divides_by_zero_is_named() -> None:
     """At the start, on the way into a pole, and inside a network."""
     m = block()
     m.user_effort("law", "rail", lambda s: -1e-2 / s["rail.position"])
-    with pytest.raises(
-        SimulationError, match=r"at t = 0 s: load 'law' is .*inf: its law divides by zero there.* in place of 1/x"
-    ):
+    with pytest.raises(SimulationError, match=r"at t = 0 s: load 'law' is .*inf: its law divides by zero there.* in place of 1/x"):
         m.simulate(duration=0.1)
     with pytest.raises(SimulationError, match=r"load 'law' grows without bound, to \d.*: its law divides by zero"):
         m.simulate(m.assemble({"rail": 0.3}, rates={"rail": -1.0}), 1.0)

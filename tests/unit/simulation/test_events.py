@@ -82,10 +82,7 @@ def test_change_may_leave_the_state_alone() -> None:
 
 
 def test_several_events_keep_their_order_and_names() -> None:
-    events = [
-        biela.Event("high", lambda s: s["rail.position"] - 0.9),
-        biela.Event("low", lambda s: s["rail.position"] + 0.9),
-    ]
+    events = [biela.Event("high", lambda s: s["rail.position"] - 0.9), biela.Event("low", lambda s: s["rail.position"] + 0.9)]
     run = oscillator().simulate({"rail": 1.0}, 2.0, events=events, rtol=1e-10)
     assert [e.name for e in run.events] == ["high", "low", "low", "high"]
     assert all(a.time < b.time for a, b in zip(run.events, run.events[1:], strict=False))
@@ -93,10 +90,7 @@ def test_several_events_keep_their_order_and_names() -> None:
 
 def test_events_of_time_and_of_loops() -> None:
     """A clock, and the rocker of a four-bar at rest for an instant: states at events satisfy the loop."""
-    events = [
-        biela.Event("clock", lambda s: ca.sin(np.pi * s.time / 0.37)),
-        biela.Event("turning", "D.rate", "both"),
-    ]
+    events = [biela.Event("clock", lambda s: ca.sin(np.pi * s.time / 0.37)), biela.Event("turning", "D.rate", "both")]
     m = four_bar()
     run = m.simulate(m.assemble({"A": 1.0}, guess={"D": 1.5}), 2.0, events=events, rtol=1e-10)
     clock = [e.time for e in run.events if e.name == "clock"]
@@ -110,9 +104,7 @@ def test_events_of_time_and_of_loops() -> None:
 
 def test_period_of_a_large_swing() -> None:
     """Exact period by the arithmetic-geometric mean, from rest at 2.5 rad."""
-    run = pendulum(0.7).simulate(
-        {"pivot": 2.5}, 8.0, events=[biela.Event("back", "pivot.rate", "falling")], rtol=1e-11, atol=1e-13
-    )
+    run = pendulum(0.7).simulate({"pivot": 2.5}, 8.0, events=[biela.Event("back", "pivot.rate", "falling")], rtol=1e-11, atol=1e-13)
     times = np.array([e.time for e in run.events])
     assert times == pytest.approx(period(0.7, 2.5) * np.arange(1, len(times) + 1), abs=1e-7)
     assert len(times) >= 2
@@ -121,9 +113,7 @@ def test_period_of_a_large_swing() -> None:
 def test_events_cost_no_second_derivation() -> None:
     """Only the event functions depend on the events: all other functions, and the equations behind them, exist once."""
     m = oscillator()
-    plain, one, two = (
-        functions_of(m, events=[lambda s, c=c: s["rail.position"] - c for c in at]) for at in ([], [1], [1, 2])
-    )
+    plain, one, two = (functions_of(m, events=[lambda s, c=c: s["rail.position"] - c for c in at]) for at in ([], [1], [1, 2]))
     assert one["rates"] is two["rates"] is plain["rates"]
     assert one.dynamics is plain.dynamics
     assert one.key("rates") == plain.key("rates") and one.key("events") != two.key("events")
@@ -141,9 +131,7 @@ def test_bad_events_are_named() -> None:
     with pytest.raises(UnknownName, match="event 'e'.*no signal 'rail.positon'.*'rail.position'"):
         m.simulate({"rail": 1.0}, 1.0, events=[biela.Event("e", "rail.positon")])
     with pytest.raises(DescriptionError, match=r"event 'e' returned shape \(2, 1\): it must return one number"):
-        m.simulate(
-            {"rail": 1.0}, 1.0, events=[biela.Event("e", lambda s: ca.vertcat(s["rail.position"], s["rail.rate"]))]
-        )
+        m.simulate({"rail": 1.0}, 1.0, events=[biela.Event("e", lambda s: ca.vertcat(s["rail.position"], s["rail.rate"]))])
     with pytest.raises(SimulationError, match="event 'e' must return a state of the machine, or None"):
         m.simulate({"rail": 1.0}, 1.0, events=[biela.Event("e", "rail.position", action=lambda s: s.x)])
 
@@ -157,8 +145,4 @@ def test_a_change_that_breaks_the_loops_is_refused() -> None:
         return replace(state, x=x)
 
     with pytest.raises(SimulationError, match="event 'jerk'.*loops"):
-        m.simulate(
-            m.assemble({"A": 1.0}, guess={"D": 1.5}),
-            1.0,
-            events=[biela.Event("jerk", lambda s: s.time - 0.1, action=jerk)],
-        )
+        m.simulate(m.assemble({"A": 1.0}, guess={"D": 1.5}), 1.0, events=[biela.Event("jerk", lambda s: s.time - 0.1, action=jerk)])

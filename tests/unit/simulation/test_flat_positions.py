@@ -19,9 +19,7 @@ from biela.library.parts import slender_rod
 def exact(windows: int, duration: float) -> float:
     """θ at the end."""
     factor = (3 * windows + 1) / 2 * 9.81 * 3 / (4 * windows + 1)
-    way = solve_ivp(
-        lambda t, y: [y[1], -factor * np.cos(y[0])], (0, duration), [np.pi / 2, -1.0], "DOP853", rtol=1e-13, atol=1e-13
-    )
+    way = solve_ivp(lambda t, y: [y[1], -factor * np.cos(y[0])], (0, duration), [np.pi / 2, -1.0], "DOP853", rtol=1e-13, atol=1e-13)
     return float(way.y[0, -1])
 
 

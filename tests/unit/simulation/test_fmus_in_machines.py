@@ -119,13 +119,9 @@ def test_an_fmu_agrees_with_the_machine_in_one_piece(
     assert any("the exchange itself created" in note for note in run.notes)
 
 
-def test_an_fmu_that_cannot_go_back_is_extrapolated_and_said(
-    made: dict[str, Path], whole: biela.History, tmp_path: Path
-) -> None:
+def test_an_fmu_that_cannot_go_back_is_extrapolated_and_said(made: dict[str, Path], whole: biela.History, tmp_path: Path) -> None:
     file = altered(
-        made["motor2"],
-        tmp_path / "one_way.fmu",
-        replaced(b'canGetAndSetFMUstate="true"', b'canGetAndSetFMUstate="false"'),
+        made["motor2"], tmp_path / "one_way.fmu", replaced(b'canGetAndSetFMUstate="true"', b'canGetAndSetFMUstate="false"')
     )
     unit = fmi.unit("motor", str(file), ports=SHAFT, inputs={"supply": VOLTAGE}, step=1e-3)
     run = driven(unit).simulate({"A": 0.3}, 0.4)
@@ -134,9 +130,7 @@ def test_an_fmu_that_cannot_go_back_is_extrapolated_and_said(
 
 
 def test_energy_that_the_exchange_creates_is_seen(made: dict[str, Path]) -> None:
-    unit = fmi.unit(
-        "motor", str(made["motor2"]), ports=SHAFT, inputs={"supply": VOLTAGE}, exchange="sampled", step=0.01
-    )
+    unit = fmi.unit("motor", str(made["motor2"]), ports=SHAFT, inputs={"supply": VOLTAGE}, exchange="sampled", step=0.01)
     with pytest.warns(DoubtWarning, match="port 'shaft' of FMU 'drive/motor'.*Give the FMU a shorter step"):
         run = driven(unit).simulate({"A": 0.3}, 0.4)
     assert run.status == "doubtful"
@@ -184,9 +178,9 @@ simulation:
     assert "fmi.unit" in case.machine_file()
     m = case.build()  # written and read again, it is the same machine
     again = files.loads(files.dumps(m), str(tmp_path / "again.yaml"))
-    assert again.simulate(0.2, start=again.mechanism.assemble({"A": 0.1}), inputs={"motor": case.inputs["motor"]})[
-        "A.angle"
-    ][-1] == pytest.approx(run["A.angle"][-1], abs=1e-12)
+    assert again.simulate(0.2, start=again.mechanism.assemble({"A": 0.1}), inputs={"motor": case.inputs["motor"]})["A.angle"][
+        -1
+    ] == pytest.approx(run["A.angle"][-1], abs=1e-12)
 
 
 @pytest.mark.parametrize(("step", "start"), [(0.1, 0.0), (0.1, 0.7), (0.07, 0.3), (1 / 30, 0.1)])
@@ -241,9 +235,7 @@ def test_an_fmu_that_lies_about_its_dependencies_is_named(made: dict[str, Path],
             return name, content
         head, tail = content.split(b"<Outputs>")
         outputs, rest = tail.split(b"</Outputs>")
-        return name, head + b"<Outputs>" + re.sub(
-            rb'dependencies="[^"]*"', b'dependencies=""', outputs
-        ) + b"</Outputs>" + rest
+        return name, head + b"<Outputs>" + re.sub(rb'dependencies="[^"]*"', b'dependencies=""', outputs) + b"</Outputs>" + rest
 
     file = altered(made["pd"], tmp_path / "liar.fmu", without)
     m, net = arm(), Network("control")
@@ -258,15 +250,11 @@ def test_an_fmu_that_lies_about_its_dependencies_is_named(made: dict[str, Path],
     ("code", "said"),
     [('for (;;) (void)getenv("x");', "did not answer within 2 s"), ("abort();", "its library crashed \\(signal 6\\)")],
 )
-def test_an_fmu_that_hangs_or_crashes_is_ended(
-    code: str, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_fmu_that_hangs_or_crashes_is_ended(code: str, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     source = exporter.source_file
     step = "status = between ? machine_substep(m, end) : machine_advance(m, end);"
     assert step in source("fmu.c")
-    monkeypatch.setattr(
-        exporter, "source_file", lambda name: source(name).replace(step, f"if (t > 0.05) {{ {code} }} {step}")
-    )
+    monkeypatch.setattr(exporter, "source_file", lambda name: source(name).replace(step, f"if (t > 0.05) {{ {code} }} {step}"))
     (tmp_path / "bad.fmu").write_bytes(exporter.fmu(prepare(motor(), method="dormand-prince"), 2))
     unit = fmi.unit("motor", str(tmp_path / "bad.fmu"), ports=SHAFT, step=0.01, patience=2.0)
     with pytest.raises(FmuError, match=f"FMU 'drive/motor'.*at t = 0.0.*{said}") as caught, warnings.catch_warnings():

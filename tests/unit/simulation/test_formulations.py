@@ -116,10 +116,7 @@ def test_independent_passes_where_its_coordinates_go_bad() -> None:
     m = four_bar(gravity=0.0).edit()
     m.motor("motor", "D")
     start = m.assemble({"A": 1.0}, guess={"D": 1.5}, rates={"A": 6.0})
-    runs = [
-        m.simulate(start, 3.0, formulation=f, output_step=0.25, rtol=1e-10, atol=1e-12)
-        for f in ("projected", "independent")
-    ]
+    runs = [m.simulate(start, 3.0, formulation=f, output_step=0.25, rtol=1e-10, atol=1e-12) for f in ("projected", "independent")]
     assert runs[0]["A.angle"][-1] > 4 * np.pi
     assert runs[1]["A.angle"] == pytest.approx(runs[0]["A.angle"], abs=1e-6)
     assert runs[1].closure_error < 1e-10

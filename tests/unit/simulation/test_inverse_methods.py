@@ -47,9 +47,7 @@ def test_forward_dynamics_returns_the_accelerations() -> None:
     """The constrained forward dynamics under the efforts found, a fifth way."""
     case = CASES["3-RRR"]
     run = burdened(case).inverse_dynamics(case.motion, 0.8, samples=12, guess=case.guess)
-    vdot = np.asarray(run.functions["accelerations"].batch(run.t[:, None], run.x, run.u, run.p)[0]).reshape(
-        run.vdot.shape
-    )
+    vdot = np.asarray(run.functions["accelerations"].batch(run.t[:, None], run.x, run.u, run.p)[0]).reshape(run.vdot.shape)
     assert vdot == pytest.approx(run.vdot, abs=1e-8 * (1 + np.abs(run.vdot).max()))
 
 
@@ -79,9 +77,7 @@ def test_actuators_may_be_anywhere() -> None:
     for actuated in (["left_shoulder", "right_shoulder"], ["left_elbow", "right_elbow"], ["tip_pin", "left_shoulder"]):
         run = case.machine.inverse_dynamics(case.motion, 0.8, samples=8, guess=case.guess, actuated=actuated)
         powers.append(sum(run.effort[:, k] * run[f"{joint}.rate"] for k, joint in enumerate(actuated)))
-        assert run["left_shoulder.angle"] == pytest.approx(
-            motion.sampled(case.motion["left_shoulder"], run.t)[0], abs=1e-12
-        )
+        assert run["left_shoulder.angle"] == pytest.approx(motion.sampled(case.motion["left_shoulder"], run.t)[0], abs=1e-12)
     assert powers[1] == pytest.approx(powers[0], rel=1e-9)
     assert powers[2] == pytest.approx(powers[0], rel=1e-9)
 
@@ -90,9 +86,7 @@ def test_thrusters_and_motors_of_the_machine_itself() -> None:
     """A thruster between two points does the work of a motor: its thrust times the length's rate is the motor's power."""
     m = five_bar.build(gravity=(0, -9.81, 0))
     m.thruster("cylinder", m.ground.point("foot", (-0.05, 0.0, 0)), m.bodies["left_crank"].point("eye", (0.03, 0.0, 0)))
-    m.distance_sensor(
-        "stroke", m.ground.point("foot2", (-0.05, 0.0, 0)), m.bodies["left_crank"].point("eye2", (0.03, 0, 0))
-    )
+    m.distance_sensor("stroke", m.ground.point("foot2", (-0.05, 0.0, 0)), m.bodies["left_crank"].point("eye2", (0.03, 0, 0)))
     case = CASES["five-bar"]
     by_motor = m.inverse_dynamics(case.motion, 0.8, samples=8, guess=case.guess, actuated=["left_motor", "right_motor"])
     by_thrust = m.inverse_dynamics(case.motion, 0.8, samples=8, guess=case.guess, actuated=["cylinder", "right_motor"])
@@ -116,14 +110,7 @@ def test_power_balance_along_the_motion() -> None:
 
 
 # the motion comes back: samples of the efforts, and how closely the robot must repeat its positions
-FORWARD = {
-    "five-bar": 320,
-    "3-RRR": 160,
-    "R-S-U-R": 100,
-    "spherical four-bar": 100,
-    "Bennett": 100,
-    "Stewart-Gough": 60,
-}
+FORWARD = {"five-bar": 320, "3-RRR": 160, "R-S-U-R": 100, "spherical four-bar": 100, "Bennett": 100, "Stewart-Gough": 60}
 
 
 SLOW = ("spherical four-bar", "Bennett", "Stewart-Gough")
@@ -150,9 +137,5 @@ def test_inverse_then_forward_returns_the_motion(name: str) -> None:
 
 
 def test_unknown_method_is_refused() -> None:
-    with pytest.raises(
-        DescriptionError, match="no method 'virtual power' of inverse dynamics. Did you mean 'virtual_power'?"
-    ):
-        five_bar.build().inverse_dynamics(
-            {"left_shoulder": 2.0, "right_shoulder": 60 * deg}, 1.0, method="virtual power"
-        )
+    with pytest.raises(DescriptionError, match="no method 'virtual power' of inverse dynamics. Did you mean 'virtual_power'?"):
+        five_bar.build().inverse_dynamics({"left_shoulder": 2.0, "right_shoulder": 60 * deg}, 1.0, method="virtual power")

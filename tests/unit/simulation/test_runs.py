@@ -33,8 +33,7 @@ def stiff_block() -> Mechanism:
 def test_a_step_too_large_explodes_with_time_and_culprit(method: str) -> None:
     """ω = 1000 rad/s at 5 ms: beyond the stability limit of any explicit method."""
     with pytest.raises(
-        StepTooLarge,
-        match=r"exploded at t = [\d.e+-]+ s, first in joint 'rail': the step of 0\.005 s is too large.*Halve",
+        StepTooLarge, match=r"exploded at t = [\d.e+-]+ s, first in joint 'rail': the step of 0\.005 s is too large.*Halve"
     ):
         stiff_block().simulate({"rail": 0.1}, 10.0, method=method, step=5e-3)
 
@@ -232,16 +231,9 @@ def test_views(swing: biela.History) -> None:
 
 def test_summary_for_scripts(swing: biela.History) -> None:
     summary = swing.summary()
-    assert {
-        "machine",
-        "duration",
-        "final",
-        "energy_error",
-        "closure_error",
-        "steps",
-        "wall_time",
-        "real_time_factor",
-    } <= set(summary)
+    assert {"machine", "duration", "final", "energy_error", "closure_error", "steps", "wall_time", "real_time_factor"} <= set(
+        summary
+    )
     assert summary["final"]["pivot.angle"] == pytest.approx(swing["pivot.angle"][-1])
     assert summary["energy_error"] < 1e-6
 

@@ -101,9 +101,7 @@ def bennett() -> tuple[biela.Case, biela.History]:
 
 @pytest.mark.slow(1)
 @pytest.mark.parametrize("method", ["rosenbrock", "cvode-bdf", "cvode-adams"])
-def test_overconstrained_loops_are_closed_at_every_stage(
-    method: str, bennett: tuple[biela.Case, biela.History]
-) -> None:
+def test_overconstrained_loops_are_closed_at_every_stage(method: str, bennett: tuple[biela.Case, biela.History]) -> None:
     """Bennett's rows contradict each other where the loop gapes: of the largest value 1 000 rtol and more without that."""
     case, sharp = bennett
     run = case.simulate(5.0, method=method, output_step=0.1)

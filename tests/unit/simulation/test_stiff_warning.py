@@ -15,10 +15,7 @@ from biela.simulation.run import StiffWarning
 def flyball_governor(stiffness: float, damping: float) -> biela.Mechanism:
     """A shaft with two arms, whose balls lift a sleeve by rods that are stiff springs with damping."""
     m = biela.Mechanism("governor", gravity=(0, -9.81, 0))
-    shaft, sleeve = (
-        m.body("shaft", mass=200.0, inertia=(25, 50, 25)),
-        m.body("sleeve", mass=10.0, inertia=(0.1, 0.2, 0.1)),
-    )
+    shaft, sleeve = (m.body("shaft", mass=200.0, inertia=(25, 50, 25)), m.body("sleeve", mass=10.0, inertia=(0.1, 0.2, 0.1)))
     m.revolute("spin", m.ground, shaft, axis=(0, 1, 0))
     m.prismatic("slide", shaft, sleeve, axis=(0, 1, 0))
     for name, side in (("left", -1), ("right", 1)):

@@ -81,9 +81,7 @@ def test_turns_are_counted_along_the_way() -> None:
     m.revolute("B", crank, coupler, parent_point=(0.3, 0, 0), cut=True)
     m.revolute("C", coupler, rocker, parent_point=(1.1, 0, 0), child_point=(0.7, 0, 0))
     m.revolute("D", m.ground, rocker, parent_point=(1.0, 0, 0))
-    run = m.inverse_dynamics(
-        {"A": motion.polynomial(70 * deg, 6 * np.pi)}, 1.0, samples=50, guess={"A": 70 * deg, "D": 75 * deg}
-    )
+    run = m.inverse_dynamics({"A": motion.polynomial(70 * deg, 6 * np.pi)}, 1.0, samples=50, guess={"A": 70 * deg, "D": 75 * deg})
     assert run["A.angle"][-1] - run["A.angle"][0] == pytest.approx(6 * np.pi)
     assert run["B.angle"][-1] - run["B.angle"][0] == pytest.approx(-6 * np.pi)
     assert np.abs(np.diff(run["B.angle"])).max() < 1.0
@@ -91,9 +89,7 @@ def test_turns_are_counted_along_the_way() -> None:
 
 def test_a_dead_point_is_named(robot: biela.Mechanism) -> None:
     """At −6 °/s the arms are stretched out after 1.152 s: time, angle and the joint that runs away."""
-    with pytest.raises(
-        DeadPoint, match=r"at t = 1\.1518\d s '3-RRR' cannot follow .* dead point .*'wrist_1' \(at -?90\.0\d*°\)"
-    ):
+    with pytest.raises(DeadPoint, match=r"at t = 1\.1518\d s '3-RRR' cannot follow .* dead point .*'wrist_1' \(at -?90\.0\d*°\)"):
         robot.inverse_dynamics(turning(-6 * deg), 3.0, guess=GUESS)
     with pytest.raises(DeadPoint, match=r"at t = 4\.2399\d* s"):
         robot.inverse_dynamics(turning(6 * deg), 5.0, samples=40, guess=GUESS)
@@ -120,8 +116,7 @@ def test_too_few_joints_told_or_actuated(robot: biela.Mechanism) -> None:
     ):
         robot.inverse_dynamics(two, 1.0, guess=GUESS)
     with pytest.raises(
-        UnderActuated,
-        match=r"has 3 degrees of freedom and its actuators .* control 2: 1 is missing\. Without control, ",
+        UnderActuated, match=r"has 3 degrees of freedom and its actuators .* control 2: 1 is missing\. Without control, "
     ):
         robot.inverse_dynamics(turning(6 * deg), 1.0, guess=GUESS, actuated=["shoulder_1", "shoulder_2"])
     with pytest.raises(UnderActuated, match=r"control 2: 1 is missing"):
@@ -131,9 +126,7 @@ def test_too_few_joints_told_or_actuated(robot: biela.Mechanism) -> None:
 
 def test_guess_on_no_branch(robot: biela.Mechanism) -> None:
     wrong = {**GUESS, "elbow_1": -60 * deg}
-    with pytest.raises(
-        WrongBranch, match=r"the guess puts 'elbow_1' at -60°, and the nearest assembly found has it at 120°"
-    ):
+    with pytest.raises(WrongBranch, match=r"the guess puts 'elbow_1' at -60°, and the nearest assembly found has it at 120°"):
         robot.inverse_dynamics(turning(6 * deg), 1.0, guess=wrong)
 
 
@@ -147,9 +140,9 @@ def test_the_branch_of_a_guess_is_followed_to_a_start_far_away(angle: float) -> 
     assert motion["A.angle"][0] == pytest.approx(np.deg2rad(angle))
     assert np.sign(motion["C.angle"][0]) == np.sign(start["C.angle"])
     mirrored = machine.assemble({"A": np.deg2rad(60.0), "C": -float(start["C.angle"])})
-    assert biela.inverse_dynamics(machine, {"A": np.deg2rad(angle)}, 0.1, guess=mirrored)["C.angle"][
-        0
-    ] == pytest.approx(-motion["C.angle"][0])
+    assert biela.inverse_dynamics(machine, {"A": np.deg2rad(angle)}, 0.1, guess=mirrored)["C.angle"][0] == pytest.approx(
+        -motion["C.angle"][0]
+    )
 
 
 def test_what_contradicts_itself(robot: biela.Mechanism) -> None:

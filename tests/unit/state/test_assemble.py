@@ -179,9 +179,7 @@ def test_start_with_open_loops_is_refused() -> None:
     s = m.assemble({"A": 1.0}, guess={"D": 1.5})
     x = s.x.copy()
     x[0] += 1e-3
-    with pytest.raises(
-        InconsistentStart, match=r"start position contradicts 'C' by 0\.000\d+ \([xy]\): start from m\.assemble"
-    ):
+    with pytest.raises(InconsistentStart, match=r"start position contradicts 'C' by 0\.000\d+ \([xy]\): start from m\.assemble"):
         m.simulate(biela.State(m, x), 1.0)
     x = s.x.copy()
     x[3] += 1.0

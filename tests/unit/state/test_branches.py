@@ -48,9 +48,7 @@ def platforms(elbows: np.ndarray, wrists: np.ndarray, link: float) -> int:
     """
     phi = np.linspace(0.0, 2 * np.pi, 40_001)
     c, s = np.cos(phi), np.sin(phi)
-    centres = [
-        np.stack([e[0] - c * w[0] + s * w[1], e[1] - s * w[0] - c * w[1]]) for e, w in zip(elbows, wrists, strict=True)
-    ]
+    centres = [np.stack([e[0] - c * w[0] + s * w[1], e[1] - s * w[0] - c * w[1]]) for e, w in zip(elbows, wrists, strict=True)]
     between = centres[1] - centres[0]
     d = np.linalg.norm(between, axis=0)
     half = link**2 - d**2 / 4

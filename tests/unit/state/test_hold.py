@@ -91,9 +91,7 @@ def test_nearest_changes_least(machine, start):
 def test_a_listed_pressure_stays(machine, start):
     held = hold(start, level=["hyd/jack.head_pressure", "hyd/hose.pressure"])
     assert held["hyd/jack.head_pressure"] == pytest.approx(5e6)
-    with pytest.raises(
-        UnknownName, match=r"no pressure 'hyd/jack.hed_pressure'. Did you mean 'hyd/jack.head_pressure'"
-    ):
+    with pytest.raises(UnknownName, match=r"no pressure 'hyd/jack.hed_pressure'. Did you mean 'hyd/jack.head_pressure'"):
         hold(start, level=["hyd/jack.hed_pressure"])
 
 
@@ -104,9 +102,7 @@ def test_held_machine_stays(machine, start):
 
 def test_a_chamber_that_would_have_to_pull_is_refused(machine, start):
     low = _with_head(start, 1e5)
-    with pytest.raises(
-        InconsistentStart, match=r"hyd/jack.rod_pressure would have to be -.* a liquid bears no tension. Raise"
-    ):
+    with pytest.raises(InconsistentStart, match=r"hyd/jack.rod_pressure would have to be -.* a liquid bears no tension. Raise"):
         hold(low, level=["hyd/jack.head_pressure", "hyd/hose.pressure"])
 
 
@@ -118,9 +114,7 @@ def test_open_valve_and_loose_joint_are_explained(machine, start):
     with pytest.raises(NoEquilibrium, match=r"no pressures hold 'crane' here|do not balance"):
         hold(start, inputs={"hyd/valve/command": 1.0})
     loose = crane(free_joint=True)
-    with pytest.raises(
-        NoEquilibrium, match=r"joint 'loose' accelerates at .* whatever they are. A cylinder or motor must"
-    ):
+    with pytest.raises(NoEquilibrium, match=r"joint 'loose' accelerates at .* whatever they are. A cylinder or motor must"):
         hold(loose.assemble({"hinge": -0.1, "loose": 0.0}))
 
 
@@ -142,12 +136,7 @@ def lift(controller=None, **valve):
     net.add(hy.pressure_source("pump", PUMP), hy.tank("tank", TANK), *([controller] if controller else []))
     net.add(hy.directional_valve("valve", OIL, coefficient=C_V, diameter=0.005, **valve))
     net.add(hy.cylinder("jack", OIL, bore=BORE, rod=ROD, stroke=0.8, dead_length=1.0))
-    for tail, head in (
-        ("pump", "valve.p"),
-        ("valve.t", "tank"),
-        ("valve.a", "jack.head"),
-        ("jack.rod_side", "valve.b"),
-    ):
+    for tail, head in (("pump", "valve.p"), ("valve.t", "tank"), ("valve.a", "jack.head"), ("jack.rod_side", "valve.b")):
         net.connect(tail, head)
     net.expose("line", "jack.rod")
     m.attach(net, {"line": (m.ground, table)}, prefix="")

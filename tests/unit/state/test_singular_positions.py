@@ -191,6 +191,4 @@ def test_bad_requests(robot: Mechanism) -> None:
         singularity(3.0)
     redundant = singularity(state, ["shoulder_1", "shoulder_2", "shoulder_3", "elbow_1"])
     assert redundant.branch[0] == 0.0
-    assert redundant.parallel[0] >= singularity(state).parallel[0] * (
-        1 - 4 * np.finfo(float).eps
-    )  # an equal one, rounded
+    assert redundant.parallel[0] >= singularity(state).parallel[0] * (1 - 4 * np.finfo(float).eps)  # an equal one, rounded

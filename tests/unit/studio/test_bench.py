@@ -60,12 +60,7 @@ def test_out_of_reach_is_refused_and_the_reach_is_known(monkeypatch: pytest.Monk
 
 @pytest.mark.parametrize(
     "wanted",
-    [
-        {"nothing.angle": 1.0},
-        {"left_shoulder.angle": float("nan")},
-        {"left_shoulder.angle": 1e9},
-        {"left_shoulder.angle": "x"},
-    ],
+    [{"nothing.angle": 1.0}, {"left_shoulder.angle": float("nan")}, {"left_shoulder.angle": 1e9}, {"left_shoulder.angle": "x"}],
 )
 def test_nonsense_moves_nothing(five_bar: Bench, wanted: dict[str, float]) -> None:
     before = five_bar.values()
@@ -90,9 +85,7 @@ def test_ball_joint_turns_about_its_own_axes_and_stays_a_rotation() -> None:
     body = next(b for b in bench.mechanism.bodies if b != "ground")
 
     def attitude() -> np.ndarray:
-        return np.asarray(
-            so3.from_roll_pitch_yaw([bench.state[f"{body}.{k}"] for k in ("roll", "pitch", "yaw")]), float
-        )
+        return np.asarray(so3.from_roll_pitch_yaw([bench.state[f"{body}.{k}"] for k in ("roll", "pitch", "yaw")]), float)
 
     before = attitude()
     for turn in ((0.4, -0.3, 1.1), (2.9, 2.8, -2.7), (-3.1, 0, 3.1), (0, 0, 0)):
@@ -131,9 +124,7 @@ def test_rod_between_balls_spins_about_itself_while_its_loop_stays_closed() -> N
         assert picture["closure"] < 1e-11
         assert picture["values"][turns[0]] == pytest.approx(value, abs=1e-5)
         assert bench.state["A.angle"] == pytest.approx(before["A.angle"], abs=1e-9)
-        assert bench.state["D.angle"] == pytest.approx(
-            before["D.angle"], abs=1e-6
-        )  # an idle freedom: nothing else moves
+        assert bench.state["D.angle"] == pytest.approx(before["D.angle"], abs=1e-6)  # an idle freedom: nothing else moves
     assert abs(bench.state["coupler.roll"] - before["coupler.roll"]) > 0.1
     assert bench.move({"A.angle": 0.5})["closure"] < 1e-11
 
@@ -156,11 +147,7 @@ def test_a_dragged_point_comes_to_where_the_hand_is() -> None:
         answer = drag(bench, "left_coupler", local, target.tolist())
         assert answer["closure"] < 1e-9
     assert place() == pytest.approx(target, abs=1e-6)
-    for wrong in (
-        ("nothing", local, [0, 0, 0]),
-        ("left_crank", [1, 2], [0, 0, 0]),
-        ("left_crank", local, [float("nan")] * 3),
-    ):
+    for wrong in (("nothing", local, [0, 0, 0]), ("left_crank", [1, 2], [0, 0, 0]), ("left_crank", local, [float("nan")] * 3)):
         with pytest.raises(Unreachable):
             drag(bench, *wrong)
     for _ in range(10):  # far outside of the reach it comes as near as it can, or stays: always closed
@@ -172,30 +159,15 @@ def test_a_dragged_point_comes_to_where_the_hand_is() -> None:
 
 
 def test_parameters_change_where_the_machine_stands() -> None:
-    text = (
-        library.get("four-bar")
-        .machine_file()
-        .replace("crank_length: 0.4 m", "crank_length: {value: 0.4 m, free: true}")
-    )
+    text = library.get("four-bar").machine_file().replace("crank_length: 0.4 m", "crank_length: {value: 0.4 m, free: true}")
     bench = Bench(files.loads(text))
     (knob,) = bench.page_data()["knobs"]
-    assert (knob["name"], knob["unit"], knob["value"], knob["low"], knob["high"]) == (
-        "crank_length",
-        "m",
-        0.4,
-        0.0,
-        0.8,
-    )
-    crank, angle = (
-        [s["b"] for s in bench.scene.data()["bodies"][0]["shapes"] if s["k"] == "bar"],
-        bench.state["A.angle"],
-    )
+    assert (knob["name"], knob["unit"], knob["value"], knob["low"], knob["high"]) == ("crank_length", "m", 0.4, 0.0, 0.8)
+    crank, angle = ([s["b"] for s in bench.scene.data()["bodies"][0]["shapes"] if s["k"] == "bar"], bench.state["A.angle"])
     answer = bench.set({"crank_length": 0.3})
     assert answer["closure"] < 1e-9 and bench.state["A.angle"] == pytest.approx(angle)
     assert np.hypot(bench.state["coupler.x"], bench.state["coupler.y"]) == pytest.approx(0.3)
-    assert [
-        s["b"] for s in answer["scene"]["bodies"][0]["shapes"] if s["k"] == "bar"
-    ] != crank  # a shorter crank is drawn
+    assert [s["b"] for s in answer["scene"]["bodies"][0]["shapes"] if s["k"] == "bar"] != crank  # a shorter crank is drawn
     with pytest.raises(Unreachable):
         bench.set({"crank_length": 5.0})
     assert np.hypot(bench.state["coupler.x"], bench.state["coupler.y"]) == pytest.approx(0.3)

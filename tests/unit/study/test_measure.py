@@ -12,10 +12,7 @@ from biela.study.measure import formula, measure, refuse_unknown
 from biela.study.vary import StudyError
 
 T = np.linspace(0, 2, 2001)
-SIGNALS = {
-    "A.angle": np.stack([np.sin(2 * np.pi * T), 3 * np.cos(2 * np.pi * T) + 1], axis=1),
-    "B.x": np.stack([T, T**2], axis=1),
-}
+SIGNALS = {"A.angle": np.stack([np.sin(2 * np.pi * T), 3 * np.cos(2 * np.pi * T) + 1], axis=1), "B.x": np.stack([T, T**2], axis=1)}
 
 
 class Two:
@@ -57,9 +54,7 @@ def test_reductions(text: str, wanted: list[float]) -> None:
 
 
 def test_what_never_happens_is_no_number() -> None:
-    assert np.isnan(value("crossing(B.x, 3)")[0]) and value("crossing(B.x, 3)")[1] == pytest.approx(
-        np.sqrt(3), abs=1e-6
-    )
+    assert np.isnan(value("crossing(B.x, 3)")[0]) and value("crossing(B.x, 3)")[1] == pytest.approx(np.sqrt(3), abs=1e-6)
 
 
 def test_times_that_are_asked_for_become_outputs() -> None:

@@ -19,11 +19,8 @@ from biela.study.run import StudyWarning, sweep
 from biela.study.samples import draw
 from biela.study.vary import StudyError
 
-TEXT = FILE.replace(
-    "sensors:\n", "sensors:\n  encoder: {type: encoder, joint: A, noise: 0.01, dropout: 0.2}\n"
-).replace(
-    "rtol: 1e-10}",
-    "rtol: 1e-10, output_step: 1 ms, events: {low: {when: A.angle + 82 deg}, never: {when: A.angle - 3}}}",
+TEXT = FILE.replace("sensors:\n", "sensors:\n  encoder: {type: encoder, joint: A, noise: 0.01, dropout: 0.2}\n").replace(
+    "rtol: 1e-10}", "rtol: 1e-10, output_step: 1 ms, events: {low: {when: A.angle + 82 deg}, never: {when: A.angle - 3}}}"
 )
 
 
@@ -50,9 +47,7 @@ def test_readings_depend_on_the_number_of_the_sample_alone(case: biela.Case) -> 
 
 def test_values_at_events(case: biela.Case) -> None:
     """The moment is that of the event itself, not of an output."""
-    found = sweep(
-        case, {"length": "0.4, 0.5, 0.6"}, ["low", "a = A.angle at low", "A.rate at low", "never"], output_step=0.1
-    )
+    found = sweep(case, {"length": "0.4, 0.5, 0.6"}, ["low", "a = A.angle at low", "A.rate at low", "never"], output_step=0.1)
     run = files.loads(TEXT.replace("length: 0.5 m", "length: 0.6 m")).simulate()
     (event,) = (e for e in run.events if e.name == "low")
     assert found["low"][2] == pytest.approx(event.time, abs=1e-8)
@@ -79,9 +74,7 @@ def test_what_has_no_meaning_is_refused(case: biela.Case, vary: dict, measure: s
 
 
 def test_what_leaves_the_physical_range_is_said_before_it_fails() -> None:
-    text = FILE.replace(
-        "actuators:", "loads:\n  spring: {type: joint_spring, joint: A, stiffness: 2, damping: 0.1}\nactuators:"
-    )
+    text = FILE.replace("actuators:", "loads:\n  spring: {type: joint_spring, joint: A, stiffness: 2, damping: 0.1}\nactuators:")
     with pytest.warns(
         StudyWarning, match=r"spring.damping leaves the physical range in 2 of 4 samples: damping of .* is -1: it must"
     ):

@@ -53,11 +53,7 @@ def test_morris_screening_of_a_linear_function() -> None:
 def test_tolerances_of_a_rod() -> None:
     """x = L cos φ: slopes cos φ and −L sin φ; corners from the function itself."""
     found = tolerance_analysis(
-        files.loads(FILE),
-        {"length": "± 2 mm", "start.coordinates.A": "0.5 deg"},
-        ["initial(tip.x)"],
-        4000,
-        duration=1e-3,
+        files.loads(FILE), {"length": "± 2 mm", "start.coordinates.A": "0.5 deg"}, ["initial(tip.x)"], 4000, duration=1e-3
     )[0]
     L, phi, dL, dphi = 0.5, np.radians(-80), 2e-3, np.radians(0.5)
     assert found.nominal == pytest.approx(L * np.cos(phi), rel=1e-12)

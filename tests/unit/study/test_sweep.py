@@ -62,9 +62,7 @@ def test_a_sample_does_not_depend_on_its_block(done: Sweep) -> None:
 
 
 def test_structure_makes_machines_of_its_own(case: biela.Case) -> None:
-    found = sweep(
-        case, {"simulation.method": "rk4, dormand-prince, cvode-bdf", "length": "0.5, 0.7"}, MEASURES[:1], step=None
-    )
+    found = sweep(case, {"simulation.method": "rk4, dormand-prince, cvode-bdf", "length": "0.5, 0.7"}, MEASURES[:1], step=None)
     assert found.study.structure == ("simulation.method",)
     assert found.counts["refused"] == 2 and "step" in found.reasons[0]  # rk4 has no step
     assert found["peak"][2:4] == pytest.approx(found["peak"][4:6], rel=1e-5)
@@ -213,9 +211,7 @@ class TestFolder:
         ({"name": "a, b"}, MEASURES, "a study varies"),
     ],
 )
-def test_bad_studies_are_refused_before_anything_runs(
-    case: biela.Case, vary: dict, measures: list[str], message: str
-) -> None:
+def test_bad_studies_are_refused_before_anything_runs(case: biela.Case, vary: dict, measures: list[str], message: str) -> None:
     with pytest.raises(StudyError, match=message):
         sweep(case, vary, measures)
 
@@ -249,22 +245,9 @@ def test_command_line_and_study_in_a_file(tmp_path: Path, capsys: pytest.Capture
     ):
         assert said in page
     grid = ["--vary", "length=0.4..0.6:3", "--measure", "final(tip.x)", "--duration", "0.001"]
-    main(
-        ["sweep", str(machine), *grid, "--out", str(tmp_path / "grid"), "--json"]
-    )  # the file's draws go with what it varies
+    main(["sweep", str(machine), *grid, "--out", str(tmp_path / "grid"), "--json"])  # the file's draws go with what it varies
     assert json.loads(capsys.readouterr().out)["status"] == {"done": 3}
-    main(
-        [
-            "sweep",
-            str(machine),
-            "--tolerance",
-            "length=1mm",
-            "--measure",
-            "initial(tip.x)",
-            "--out",
-            str(tmp_path / "t"),
-        ]
-    )
+    main(["sweep", str(machine), "--tolerance", "length=1mm", "--measure", "initial(tip.x)", "--out", str(tmp_path / "t")])
     assert "worst case" in capsys.readouterr().out
 
 

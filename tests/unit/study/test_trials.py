@@ -17,9 +17,7 @@ from biela.study.vary import StudyError
 from estimation_machines import crank_model
 
 
-def test_an_interrupted_study_of_a_filter_resumes_to_the_same_table(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_interrupted_study_of_a_filter_resumes_to_the_same_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     model, up, down = crank_model()
     prior = estimate.Uniform({"A": (0, 2 * np.pi)}, [up, down], estimate.half_turn())
     made: list[float] = []

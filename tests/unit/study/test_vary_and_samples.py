@@ -108,11 +108,7 @@ def test_tables_have_units_and_may_be_parquet(tmp_path: Path) -> None:
         ({}, {}, "nothing varies"),
         ({"a": "~normal(0, 1)"}, {"samples": 3, "sampling": "soboll"}, "Did you mean 'sobol'"),
         ({"a": "~normal(0, 1)"}, {"samples": 3, "correlate": {("a", "b"): 0.5}}, "'b' is not drawn"),
-        (
-            {"a": "~normal(0, 1)", "b": "1, 2"},
-            {"samples": 4, "sampling": "saltelli"},
-            "independent distributions alone",
-        ),
+        ({"a": "~normal(0, 1)", "b": "1, 2"}, {"samples": 4, "sampling": "saltelli"}, "independent distributions alone"),
         ({"a": "-1..1:3 log"}, {}, "limits above zero"),
         ({"a": "1", "b": "~normal(0, 1)"}, {"samples": 10**9}, "more than"),
     ],

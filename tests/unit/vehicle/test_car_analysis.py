@@ -48,9 +48,7 @@ def test_directional_stability_of_the_full_car(speed):
     assert np.sort(np.abs(found)) == pytest.approx(np.sort(np.abs(twin.eigenvalues(speed))), rel=0.15)
 
 
-@pytest.mark.parametrize(
-    ("drive", "differential"), [pytest.param("rear", "open", marks=pytest.mark.slow), ("all", "locked")]
-)
+@pytest.mark.parametrize(("drive", "differential"), [pytest.param("rear", "open", marks=pytest.mark.slow), ("all", "locked")])
 def test_other_drives_and_the_account_of_energy(drive, differential):
     car = renault_clio.car(drive=drive, differential=differential)
     m = car.build(Driver(throttle=0.6, gear=1, launch=261.8))

@@ -66,10 +66,7 @@ def test_a_path_begins_on_its_road():
 def test_rolling_over_on_a_path_is_reported():
     narrow = {"track": 0.9}
     tall = replace(
-        CAR,
-        chassis=replace(CAR.chassis, height=2.2),
-        front=replace(CAR.front, **narrow),
-        rear=replace(CAR.rear, **narrow),
+        CAR, chassis=replace(CAR.chassis, height=2.2), front=replace(CAR.front, **narrow), rear=replace(CAR.rear, **narrow)
     )
     result = follow_path(tall, PathFollower((0, 10, 14, 200), (0, 0, 6, 6)), 20.0, duration=6.0)
     assert result.history.status == "stopped_by_event"
@@ -112,9 +109,7 @@ def test_a_heavy_car_returns_its_standing_start():
 @pytest.mark.slow(3.5)
 def test_understeer_is_the_same_to_the_left_and_to_the_right():
     car = replace(CAR, ackermann=True)
-    left, right = (
-        run_manoeuvre(car, "steady-circle", angle=sense * 2.5 * deg, output_step=0.1).outputs for sense in (1, -1)
-    )
+    left, right = (run_manoeuvre(car, "steady-circle", angle=sense * 2.5 * deg, output_step=0.1).outputs for sense in (1, -1))
     assert left["understeer_gradient"] == pytest.approx(right["understeer_gradient"], rel=1e-6)
     assert left["final_yaw_rate"] == pytest.approx(-right["final_yaw_rate"], rel=1e-6)
 
@@ -153,9 +148,7 @@ def test_a_path_in_neutral_is_refused():
 
 def test_no_shift_while_the_clutch_slips():
     """Throttle beyond what the launch needs lets the engine race past the shift speed: the driver waits for the clutch."""
-    eager = Driver(
-        throttle=1.0, gear=1, launch=3000 * rpm, shifting=Shifting(up=2400 * rpm, down=900 * rpm, matched=False)
-    )
+    eager = Driver(throttle=1.0, gear=1, launch=3000 * rpm, shifting=Shifting(up=2400 * rpm, down=900 * rpm, matched=False))
     m = CAR.build(eager)
     run = m.simulate(CAR.start(m), 3.0, method="rk4", step=1e-3, output_step=0.02)
     slipping = next(e.time for e in run.events if e.name.startswith("driver/launching"))
@@ -172,7 +165,5 @@ def test_impossible_cars_are_refused_by_name():
         replace(CAR.chassis, mass=0.0)
     with pytest.raises(DescriptionError, match=r"tyres of 5000 N/m would sink 0.51 m .* at least 1.913e\+04 N/m"):
         replace(CAR, tyre=replace(CAR.tyre, stiffness=5000.0))
-    with pytest.raises(
-        DescriptionError, match="lateral law of its tyres has no grip left above 2528 N, .* carry 5100 N"
-    ):
+    with pytest.raises(DescriptionError, match="lateral law of its tyres has no grip left above 2528 N, .* carry 5100 N"):
         replace(CAR, tyre=replace(CAR.tyre, lateral=MagicFormula1987(a1=-400.0)))

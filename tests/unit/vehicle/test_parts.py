@@ -40,9 +40,7 @@ def test_data_are_checked_in_their_roles():
 def test_a_part_inside_a_part_may_be_given_by_its_data():
     points = (-1.0, 0.0, 1.0), (-300.0, 0.0, 200.0)
     assert Caliper((1, 2), curve=points).curve == DamperCurve(*points)
-    assert SuspensionSpring(1e4, damper_curve={"speed": points[0], "force": points[1]}).damper_curve == DamperCurve(
-        *points
-    )
+    assert SuspensionSpring(1e4, damper_curve={"speed": points[0], "force": points[1]}).damper_curve == DamperCurve(*points)
 
 
 def test_free_parameters_are_numbers_too():

@@ -174,8 +174,7 @@ def test_combined_slip_stays_on_the_friction_ellipse():
     tyre = next(iter(m.loads.values()))
     load = run["tyre.load"]
     size = np.hypot(
-        run["tyre.longitudinal_force"] / tyre.longitudinal.peak(load),
-        run["tyre.lateral_force"] / tyre.lateral.peak(load),
+        run["tyre.longitudinal_force"] / tyre.longitudinal.peak(load), run["tyre.lateral_force"] / tyre.lateral.peak(load)
     )
     assert size[1:].max() <= 1.0 + 1e-3
     assert size.max() > 0.9
@@ -188,9 +187,7 @@ def test_road_shapes():
     assert bump.height(np.array([0.9, 1.0, 2.0, 3.0, 3.1]), 0.0) == pytest.approx([0, 0, 0.05, 0, 0], abs=1e-12)
     assert Bump(1.0, 2.0, 0.05, "left").height(2.0, np.array([0.7, -0.7])) == pytest.approx([0.05, 0], abs=1e-9)
     table = HeightTable((0, 1, 3), [[0, 1], [2, 3], [4, 9]], (0, 2))
-    assert table.height(np.array([0.5, 2.0, -5.0, 9.0]), np.array([1.0, 2.0, 0.0, 9.0])) == pytest.approx(
-        [1.5, 6, 0, 9]
-    )
+    assert table.height(np.array([0.5, 2.0, -5.0, 9.0]), np.array([1.0, 2.0, 0.0, 9.0])) == pytest.approx([1.5, 6, 0, 9])
     road = Road(patches=(FrictionPatch(0.2, x=(2.0, 4.0)),))
     assert road.friction_factor(np.array([0.0, 3.0, 6.0]), 0.0) == pytest.approx([1.0, 0.2, 1.0], abs=1e-6)
 

@@ -16,7 +16,5 @@ def write(asked: Asked) -> Written:
     case, options = asked.case(), asked.options
     export = prepare(case, **{name: options.get(name) for name in RUN})
     platforms = [p.strip() for p in (options.get("platforms") or "linux64").split(",")]
-    image = fmu(
-        export, options.get("fmi", 2), platforms, bool(options.get("sources")), portable=bool(options.get("portable"))
-    )
+    image = fmu(export, options.get("fmi", 2), platforms, bool(options.get("sources")), portable=bool(options.get("portable")))
     return Written(write_whole(asked.path, image), [*case.notes, *export.notes])

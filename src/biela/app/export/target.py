@@ -84,9 +84,7 @@ def export(source: str, path: Path, changes: Sequence[str] = (), **options: Any)
     for name in given:
         if name not in found.options:
             takers = [t for t in formats() if name in t.options]
-            where = " and ".join(
-                t.endings[0] if t.endings[0] != FOLDER else f"folders (--{t.options[0]})" for t in takers
-            )
+            where = " and ".join(t.endings[0] if t.endings[0] != FOLDER else f"folders (--{t.options[0]})" for t in takers)
             raise BielaError(f"--{name.replace('_', '-')} does not fit {str(path)!r}: it is an option of {where}.")
     return found.write(Asked(source, path, changes, given))
 
@@ -100,13 +98,9 @@ def _chosen(source: str, path: Path, given: Mapping[str, Any]) -> Target:
     if not found:
         known = ", ".join(dict.fromkeys(e for t in formats() for e in t.endings if e != FOLDER))
         folders = ", ".join(f"--{t.options[0]}" for t in formats() if FOLDER in t.endings)
-        raise BielaError(
-            f"{str(path)!r}: the ending selects the format, one of {known}; or write a folder with {folders}."
-        )
+        raise BielaError(f"{str(path)!r}: the ending selects the format, one of {known}; or write a folder with {folders}.")
     is_result = Path(source).suffix == RESULT
     for t in sorted(found, key=lambda t: t.of_result != is_result):
         if is_result or not t.of_result:
             return t
-    raise BielaError(
-        f"{path.suffix} files hold results: run the machine first, `biela run {source}`, then export its result.nc."
-    )
+    raise BielaError(f"{path.suffix} files hold results: run the machine first, `biela run {source}`, then export its result.nc.")

@@ -49,9 +49,7 @@ def _pendulums() -> Figure:
 
 def _top() -> Iterator[Figure]:
     runs = {path: get("top").sized(path=path).simulate() for path in STARTS}
-    panels = [
-        Panel([Curve(run["top.x"], run["top.y"])], "x [m]", "y [m]", path, equal=True) for path, run in runs.items()
-    ]
+    panels = [Panel([Curve(run["top.x"], run["top.y"])], "x [m]", "y [m]", path, equal=True) for path, run in runs.items()]
     run = runs["cusps"]
     lowest, start = float(run["top.z"].min()), float(run["top.z"][0])
     note = "The article shows the third start only, spin alone: cusps. Seen from above."
@@ -87,12 +85,7 @@ def _start(result: ManoeuvreResult) -> Iterator[Figure]:
     )
     yield _single("15", "Slip of a driven tyre", run, run["front_left.slip"], "σ")
     yield _single(
-        "16",
-        "Speed of the car",
-        run,
-        run["speed.value"],
-        "ẋ [m/s]",
-        [number("0 to 100 km/h", "17 s", 17.0, fast, "s", 0.03)],
+        "16", "Speed of the car", run, run["speed.value"], "ẋ [m/s]", [number("0 to 100 km/h", "17 s", 17.0, fast, "s", 0.03)]
     )
     yield _single("17", "Load of a driven tyre", run, run["front_left.load"], "[N]")
     pitch = run["chassis.pitch"]

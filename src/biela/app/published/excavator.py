@@ -7,19 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from biela.app.published.figure import (
-    Agreement,
-    Array,
-    Curve,
-    Figure,
-    Mark,
-    Panel,
-    Progress,
-    Work,
-    number,
-    over_time,
-    words,
-)
+from biela.app.published.figure import Agreement, Array, Curve, Figure, Mark, Panel, Progress, Work, number, over_time, words
 from biela.library import excavator
 from biela.library.excavator import data
 from biela.library.excavator.structure import place
@@ -39,13 +27,7 @@ STICKS = (
     ("rocker", ("E", "G")),
     ("link", ("G", "F")),
 )
-PATHS = {
-    "C": ("arm", "C"),
-    "D": ("bucket", "D"),
-    "F": ("bucket", "F"),
-    "G": ("rocker", "G"),
-    "bucket": ("bucket", None),
-}
+PATHS = {"C": ("arm", "C"), "D": ("bucket", "D"), "F": ("bucket", "F"), "G": ("rocker", "G"), "bucket": ("bucket", None)}
 EQUILIBRIA = {
     # near these angles of the pins [rad]
     "all hanging (stable)": (1.645, 0.008, -0.149, -1.437, 2.032),
@@ -53,13 +35,7 @@ EQUILIBRIA = {
     "all up": (-1.497, 0.008, -0.149, -1.437, 2.032),
     "boom down, arm up": (1.645, -3.134, -0.149, -1.437, 2.032),
 }
-TURNS = {
-    "θ₄ boom": -25.0,
-    "θ₅ arm": -25.0,
-    "θ₆ bucket": -60.0,
-    "θ₇ rocker": -45.0,
-    "θ₈ link": 30.0,
-}  # degrees, as printed
+TURNS = {"θ₄ boom": -25.0, "θ₅ arm": -25.0, "θ₆ bucket": -60.0, "θ₇ rocker": -45.0, "θ₈ link": 30.0}  # degrees, as printed
 PUSH = 0.05  # rad, of the arm, away from its equilibrium; the source does not print its own
 DEG = 180 / np.pi
 LOW_RATIO = 60.0  # of the swing gear
@@ -164,9 +140,7 @@ def _fall(balanced: State) -> Iterator[Figure]:
         words("largest residual", "of the order of 10⁻³", left, left < 5e-3, "m"),
         words("residual over that with α = β = 100", "an order of magnitude smaller", left / loop, left < 0.2 * loop),
     ]
-    yield Figure(
-        "7-6", "Constraints of the arm with larger Baumgarte coefficients", [_loop(tight)], gain, "α = β = 1000."
-    )
+    yield Figure("7-6", "Constraints of the arm with larger Baumgarte coefficients", [_loop(tight)], gain, "α = β = 1000.")
 
 
 # -- 7.2: closed loop ------------------------------------------------------------------------------------------------
@@ -177,22 +151,14 @@ def _cylinder(first: int, run: History, part: str, said: list[Agreement]) -> Ite
     extension = {"extension": f"{cylinder}.extension", "reference": f"{part}_control.reference"}
     speed = {"speed": f"{cylinder}.speed", "reference": f"{part}_reference_speed.value"}
     pressures = {"p₁": f"{part}_hose.pressure", "p₂": f"{cylinder}.head_pressure", "p₃": f"{cylinder}.rod_pressure"}
-    end = number(
-        "extension at the end", f"{target:g} m, without error", target, run[f"{cylinder}.extension"][-1], "m", 5e-3
-    )
+    end = number("extension at the end", f"{target:g} m, without error", target, run[f"{cylinder}.extension"][-1], "m", 5e-3)
     gap = 1e-6 * abs(run[f"{part}_hose.pressure"][-1] - run[f"{cylinder}.head_pressure"][-1])
     dashed = ["reference"]
     yield Figure(
-        f"7-{first}",
-        f"Extension of the {part} cylinder",
-        [Panel(over_time(run, extension, dashed=dashed), y="x [m]")],
-        [end],
+        f"7-{first}", f"Extension of the {part} cylinder", [Panel(over_time(run, extension, dashed=dashed), y="x [m]")], [end]
     )
     yield Figure(
-        f"7-{first + 1}",
-        f"Speed of the {part} cylinder",
-        [Panel(over_time(run, speed, dashed=dashed), y="ẋ [m/s]")],
-        said,
+        f"7-{first + 1}", f"Speed of the {part} cylinder", [Panel(over_time(run, speed, dashed=dashed), y="ẋ [m/s]")], said
     )
     yield Figure(
         f"7-{first + 2}",
@@ -230,9 +196,7 @@ def _swing(run: History, low: History) -> Iterator[Figure]:
         ],
         RATIO,
     )
-    ends = [
-        number(f"turned in 10 s, {x}", "almost 180°", 180.0, DEG * r["swing.angle"][-1], "°", 0.03) for x, r in both
-    ]
+    ends = [number(f"turned in 10 s, {x}", "almost 180°", 180.0, DEG * r["swing.angle"][-1], "°", 0.03) for x, r in both]
     yield Figure("7-18", "Swing of the cab", [Panel(turns, y="ψ₃ [rad]")], ends)
     late = (t > 1.8) & (t < 8.0)
     zoom = [Curve(t[late], c.y[late], c.label, c.mark) for c in rates]
@@ -265,9 +229,7 @@ def _control(run: History, low: History) -> Iterator[Figure]:
             words("peak of the others", "below 1", max(others), max(others) < 1),
         ],
     )
-    curves = [
-        Curve(r.t, r["swing_control.output"], f"i = {i:g}") for i, r in ((data.SWING.ratio, run), (LOW_RATIO, low))
-    ]
+    curves = [Curve(r.t, r["swing_control.output"], f"i = {i:g}") for i, r in ((data.SWING.ratio, run), (LOW_RATIO, low))]
     x = curves[1].y
     mean = x[(low.t > 3) & (low.t < 8)].mean()
     yield Figure(
@@ -295,9 +257,7 @@ def _trajectories(run: History) -> Iterator[Figure]:
         [number("rise of the bucket", "up to 5 m", 5.0, rise, "m", 0.1)],
     )
     turned = {label: DEG * (run[f"{pin}.angle"][-1] - run[f"{pin}.angle"][0]) for label, pin in PINS.items()}
-    rows = {
-        x: number(f"turn of {x}", f"some {TURNS[x]:g}°", TURNS[x], turned[x], "°", 2.0 / abs(TURNS[x])) for x in PINS
-    }
+    rows = {x: number(f"turn of {x}", f"some {TURNS[x]:g}°", TURNS[x], turned[x], "°", 2.0 / abs(TURNS[x])) for x in PINS}
     for which, title, labels in (
         ("7-26", "Angle of the boom", ["θ₄ boom"]),
         ("7-27", "Angle of the arm", ["θ₅ arm"]),
@@ -312,10 +272,7 @@ def _trajectories(run: History) -> Iterator[Figure]:
 
 
 def _forces(run: History) -> Iterator[Figure]:
-    force = {
-        part: data.CYLINDERS[f"{part}_cylinder"].count * run[f"{part}_cylinder.force"]
-        for part in ("boom", "arm", "bucket")
-    }
+    force = {part: data.CYLINDERS[f"{part}_cylinder"].count * run[f"{part}_cylinder.force"] for part in ("boom", "arm", "bucket")}
     yield Figure(
         "7-30",
         "Resultant force of the cylinders",
@@ -354,9 +311,7 @@ def _constraints(run: History, held: History) -> Iterator[Figure]:
     torque = run["swing.effort"]
     gap = np.abs(np.abs(run["parked.moment_on_child_z"]) - np.abs(torque)).max() / np.abs(torque).max()
     same = words("λ(6) and the torque of the swing, apart", "the same curve", gap, gap < 1e-3, "of its peak")
-    yield Figure(
-        "7-38", "Reaction moments of the base", [Panel(over_time(run, moments, scale=1e-3), y="[kN·m]")], [same]
-    )
+    yield Figure("7-38", "Reaction moments of the base", [Panel(over_time(run, moments, scale=1e-3), y="[kN·m]")], [same])
 
 
 # -- geometry --------------------------------------------------------------------------------------------------------
@@ -391,10 +346,7 @@ def _sticks(run: History, k: int, label: str = "", ink: int = 0) -> list[Curve]:
 
 def _state_sticks(state: State) -> list[Curve]:
     """The same of a state that looks along x, without cylinders."""
-    return [
-        Curve.through([place(state, (body, x))[[0, 2]] for x in names], mark="sticks", colour=0)
-        for body, names in STICKS
-    ]
+    return [Curve.through([place(state, (body, x))[[0, 2]] for x in names], mark="sticks", colour=0) for body, names in STICKS]
 
 
 def _angles(run: History, pins: dict[str, str]) -> Panel:
@@ -425,9 +377,7 @@ def boom_forces(run: History) -> dict[str, Array]:
     layout, kernel = run.functions.layout, run.functions["inverse_dynamics"]
     row, still = layout.rate_names.index("boom_pin"), layout.at_rest(run.x)
     t, zero = run.t[:, None], np.zeros((len(run.t), layout.n_v))
-    whole, resting = (
-        np.asarray(kernel.batch(t, x, run.u, run.p, zero)).reshape(len(t), -1)[:, row] for x in (run.x, still)
-    )
+    whole, resting = (np.asarray(kernel.batch(t, x, run.u, run.p, zero)).reshape(len(t), -1)[:, row] for x in (run.x, still))
     about = data.CYLINDERS["boom_cylinder"]
     pin, a, b = (points(run, *p) for p in (("boom", "B"), about.base, about.rod))
     e = (b - a) / np.linalg.norm(b - a, axis=1, keepdims=True)

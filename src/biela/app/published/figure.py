@@ -118,7 +118,4 @@ class Work:
 def over_time(run: Any, labels: dict[str, str], *, scale: float = 1.0, dashed: Iterable[str] = ()) -> list[Curve]:
     """Signals of a run, label → name, in another unit: `scale` times SI. Signals in `dashed` are references."""
     dashed = set(dashed)
-    return [
-        Curve(run.t, scale * run[name], label, "dashes" if label in dashed else "line")
-        for label, name in labels.items()
-    ]
+    return [Curve(run.t, scale * run[name], label, "dashes" if label in dashed else "line") for label, name in labels.items()]

@@ -16,9 +16,7 @@ HEAD = ("quantity", "source", "biela", "apart", "")
 """What a table says of each number."""
 
 
-def write_page(
-    work: Work, figures: Sequence[Figure], pictures: Sequence[Path], moving: dict[Path, str], path: Path
-) -> Path:
+def write_page(work: Work, figures: Sequence[Figure], pictures: Sequence[Path], moving: dict[Path, str], path: Path) -> Path:
     """Write the page, with its pictures inside and links to the animations in the same folder."""
     every = [a for figure in figures for a in figure.agreements]
     apart = sum(not a.agrees for a in every)
@@ -35,8 +33,7 @@ def write_page(
     left = section("Not reproduced", table(("figure", "why"), work.missing)) if work.missing else ""
     answer = Answer("doubt" if apart else "good", f"{count(len(figures), 'figure')} reproduced. {agree}", differ)
     numbers = section(
-        "Numbers",
-        table(("figure", *HEAD), [(figure.number, *row) for figure in figures for row in _rows(figure.agreements)]),
+        "Numbers", table(("figure", *HEAD), [(figure.number, *row) for figure in figures for row in _rows(figure.agreements)])
     )
     text = shell("plain", work.title, {}, subtitle=work.source, answer=answer, body=numbers + body + left)
     return write_whole(path, text.encode())
@@ -46,10 +43,7 @@ def _figure(figure: Figure, picture: Path) -> str:
     svg = picture.read_text("utf-8")
     note = f"<p>{escape(figure.note)}</p>" if figure.note else ""
     agreements = table(HEAD, _rows(figure.agreements)) if figure.agreements else ""
-    return section(
-        f"{_name(figure)}: {figure.title}",
-        f"<figure>{svg[svg.index('<svg') :]}</figure>{note}{agreements}",
-    )
+    return section(f"{_name(figure)}: {figure.title}", f"<figure>{svg[svg.index('<svg') :]}</figure>{note}{agreements}")
 
 
 def _name(figure: Figure) -> str:
@@ -59,13 +53,7 @@ def _name(figure: Figure) -> str:
 
 def _rows(agreements: Sequence[Agreement]) -> list[tuple[str, ...]]:
     return [
-        (
-            a.what,
-            a.said,
-            _ours(a),
-            "" if a.apart is None else f"{100 * a.apart:.2g} %",
-            "agrees" if a.agrees else "differs",
-        )
+        (a.what, a.said, _ours(a), "" if a.apart is None else f"{100 * a.apart:.2g} %", "agrees" if a.agrees else "differs")
         for a in agreements
     ]
 

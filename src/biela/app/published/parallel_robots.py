@@ -69,11 +69,7 @@ def _absolute(run: Any, kind: str) -> dict[str, Any]:
 def _four_bar() -> Iterator[Figure]:
     machine = spatial_four_bar.build()
     run = machine.inverse_dynamics(spatial_four_bar.motion(), 60.0, samples=3000, guess=spatial_four_bar.GUESS)
-    names = {
-        "θ₄ rocker": "rocker_pivot.{}",
-        "θ₃ᵤ universal, first": "universal.{}_1",
-        "θ₃ universal, second": "universal.{}_2",
-    }
+    names = {"θ₄ rocker": "rocker_pivot.{}", "θ₃ᵤ universal, first": "universal.{}_1", "θ₃ universal, second": "universal.{}_2"}
     said = {"angle": "widest excursion", "rate": "largest rate", "acceleration": "largest acceleration"}
     titles = {"angle": "Positions", "rate": "Rates", "acceleration": "Accelerations"}
     for number, kind in zip(("9", "10", "11"), titles, strict=True):
@@ -96,17 +92,11 @@ def _four_bar() -> Iterator[Figure]:
 def _three_rrr() -> Iterator[Figure]:
     machine = three_rrr.build()
     run = machine.inverse_dynamics(three_rrr.motion(), 3.0, samples=600, guess=three_rrr.GUESS)
-    for number, kind, title in (
-        ("14", "angle", "Position"),
-        ("15", "rate", "Rate"),
-        ("16", "acceleration", "Acceleration"),
-    ):
+    for number, kind, title in (("14", "angle", "Position"), ("15", "rate", "Rate"), ("16", "acceleration", "Acceleration")):
         legs = {f"elbow {k}": run[f"elbow_{k}.{kind}"] for k in (1, 2, 3)}
         y = list(legs.values())
         gap = max(np.abs(y[0] - other).max() for other in y[1:])
-        same = words(
-            "elbows 2 and 3 (links 5 and 7), apart from elbow 1", "the same as link 2", gap, gap < 1e-9, UNITS[kind][0]
-        )
+        same = words("elbows 2 and 3 (links 5 and 7), apart from elbow 1", "the same as link 2", gap, gap < 1e-9, UNITS[kind][0])
         yield _over_time(number, f"{title} of link 2 of the 3-RRR", run.t, {"elbow 1 (link 2)": y[0]}, kind, [same])
     motors = {k: 1e3 * run[f"shoulder_{k}_drive.effort"] for k in (1, 2, 3)}
     gap = max(np.abs(motors[1] - motors[k]).max() for k in (2, 3)) / np.abs(motors[1]).max()
@@ -119,9 +109,7 @@ def _over_time(
     number: str, title: str, t: Any, curves: Mapping[str, Any], kind: str, said: list[Agreement], note: str = ""
 ) -> Figure:
     unit, scale = UNITS[kind]
-    return Figure(
-        number, title, [Panel([Curve(t, scale * y, label) for label, y in curves.items()], y=unit)], said, note
-    )
+    return Figure(number, title, [Panel([Curve(t, scale * y, label) for label, y in curves.items()], y=unit)], said, note)
 
 
 WORK = Work(

@@ -72,9 +72,7 @@ def _hypotheses() -> Figure:
         angles = particle_filter(count, MOTION, SEED).values()[:, 0]
         ends = np.stack([np.cos(angles), np.sin(angles)], axis=1)
         panels.append(Panel([Curve.through(ends, mark="dots")], "cos θ", "sin θ", f"{count} particles", equal=True))
-    return Figure(
-        "1", "Initial hypotheses for several numbers of particles", panels, note="End of the input bar, in bar lengths."
-    )
+    return Figure("1", "Initial hypotheses for several numbers of particles", panels, note="End of the input bar, in bar lengths.")
 
 
 def _log(step: float, iterations: int, seed: int) -> tuple[Any, Any]:
@@ -167,12 +165,7 @@ def _deviations() -> Figure:
         "Convergence and time over the deviation of the motion",
         _study_panels(found, "deviation [rad]"),
         [
-            words(
-                "fall of the best from 0.05 rad on",
-                "decreases from 0.05 rad on",
-                min(low) - max(high),
-                min(low) > max(high),
-            ),
+            words("fall of the best from 0.05 rad on", "decreases from 0.05 rad on", min(low) - max(high), min(low) > max(high)),
             words("resamplings from 0.05 rad on, over those below", "more resampling", more / fewer, more > fewer),
         ],
     )

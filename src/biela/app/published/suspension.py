@@ -33,15 +33,7 @@ SWING, RATE = np.deg2rad(50.0), np.pi  # of the wheels: 50° sin(2π 0.5 Hz t)
 COORDINATES = ("right arm [rad]", "left arm [rad]", "rack [m]", "right wheel [rad]", "left wheel [rad]")
 FORCES = ("lift right [N]", "lift left [N]", "rack [N]", "wheel right [N·m]", "wheel left [N·m]")
 TABLE_5_7 = {"T1": 1.13e12, "T2": 1.11e14, "T3": 9.55e13, "T4": 1.42e14, "T5": 1.21e19}
-PARTS = (
-    "lower_arm",
-    "upper_arm",
-    "knuckle",
-    "tie_rod",
-    "wheel",
-    "upper_strut",
-    "lower_strut",
-)  # 1 to 7 right, 9 to 15 left
+PARTS = ("lower_arm", "upper_arm", "knuckle", "tie_rod", "wheel", "upper_strut", "lower_strut")  # 1 to 7 right, 9 to 15 left
 TABLE_5_9 = {  # T1: CAD value and value identified with 5 % force error
     "mx1": (-0.34, -3.5e4), "mz1": (0.0, -38.0), "mx2": (-0.16, 49.0), "mz2": (0.0, 45.0), "m3": (35.0, 1.1e5),
     "mx3": (-0.28, -1.2), "my3": (-0.14, -0.24), "mz3": (-1.4, -2.4e4), "Ixx3": (0.59, 5.1e4), "Ixy3": (-6.06e-3, -0.12),
@@ -61,11 +53,7 @@ class _Study:
     def __init__(self) -> None:
         machine = suspension.build()
         self.regressor = Regressor(
-            machine,
-            suspension.COORDINATES,
-            parameters=("inertia",),
-            channels=suspension.CHANNELS,
-            start=suspension.start(machine),
+            machine, suspension.COORDINATES, parameters=("inertia",), channels=suspension.CHANNELS, start=suspension.start(machine)
         )
         first = base_parameters(self.regressor, dependent=suspension.dependent("T1"), confirm=False).base
         self.sets = {name: first.switch(suspension.dependent(name)) for name in SETS[:4]}
@@ -103,9 +91,7 @@ class _Study:
         W = base.columns(self.regressor.matrix(motion.whole))
         return np.asarray(motion.forces - W @ base.combine(self.regressor.nominal))
 
-    def path(
-        self, name: str, measured: Motion, other: Motion, error: float, cad: float = 0.0, sizes: Any = None
-    ) -> Elimination:
+    def path(self, name: str, measured: Motion, other: Motion, error: float, cad: float = 0.0, sizes: Any = None) -> Elimination:
         """Models of a base set from all parameters down to one, ordered by their contribution at drawing values."""
         base, rng = self.sets[name], np.random.default_rng(1)
         forces = measured.forces * (1 + error * rng.uniform(-1, 1, measured.forces.shape))
@@ -192,17 +178,10 @@ def _coordinates(which: str, title: str, motions: dict[str, Motion]) -> Figure:
 def _optimised(study: _Study, motions: dict[str, Motion]) -> Figure:
     figure = _coordinates("5.12", "Trajectories optimised for T1 to T4", {name: motions[name] for name in SETS[:4]})
     found = {name: study.condition(name, motions[name]) for name in SETS}
-    said = [
-        number(f"κ of {name}, Table 5.7", f"{TABLE_5_7[name]:.2e}", TABLE_5_7[name], k) for name, k in found.items()
-    ]
+    said = [number(f"κ of {name}, Table 5.7", f"{TABLE_5_7[name]:.2e}", TABLE_5_7[name], k) for name, k in found.items()]
     worst = max(found[name] for name in SETS[:4])
     said.append(
-        words(
-            "κ of T5 over the largest other",
-            "orders of magnitude larger",
-            found["T5"] / worst,
-            found["T5"] > 10 * worst,
-        )
+        words("κ of T5 over the largest other", "orders of magnitude larger", found["T5"] / worst, found["T5"] > 10 * worst)
     )
     note = "Table 5.7 belongs to data that are not printed; with ours the numbers differ. T5 uses the motion of T1."
     return replace(figure, agreements=said, note=note)
@@ -232,11 +211,7 @@ def _full(study: _Study, measured: Motion, other: Motion) -> Iterator[Figure]:
             three = [Curve(other.t, y[:, k], label) for label, y in (("exact forces", exact), ("5 % error", noisy))]
             panels.append(Panel([Curve(other.t, other.forces[:, k], "theory", "dashes"), *three], y=FORCES[k]))
             e = errors[0][k]
-            said.append(
-                words(
-                    f"{FORCES[k]}: largest error, from exact forces", "no difference seen", e, e < 1e-3, "of the peak"
-                )
-            )
+            said.append(words(f"{FORCES[k]}: largest error, from exact forces", "no difference seen", e, e < 1e-3, "of the peak"))
         if 0 in channels:
             e = errors[1][list(channels)].max()
             said.append(words("largest error, from forces with 5 %", "differs by far", e, e > 0.2, "of the peak"))
@@ -256,9 +231,7 @@ def _table_5_9(study: _Study, found: dict[str, float]) -> Figure:
     apart = max(abs(found[_name(x)] - cad[_name(x)]) / max(abs(cad[_name(x)]), 0.1) for x in TABLE_5_9)
     said.append(words("largest error over the value", f"beyond 100 for {len(lost)} of 10", apart, apart > 100))
     panel = _values({"CAD": [cad[_name(x)] for x in TABLE_5_9], "identified": [found[_name(x)] for x in TABLE_5_9]})
-    note = (
-        "Sizes of b1 to b10. The identified values are noise: their digits depend on the seed, in the source as here."
-    )
+    note = "Sizes of b1 to b10. The identified values are noise: their digits depend on the seed, in the source as here."
     return Figure("Table 5.9", "T1 identified with 5 % force error, 83 parameters", [panel], said, note)
 
 
@@ -278,16 +251,12 @@ def _table_5_11(study: _Study, step: Step) -> Figure:
           for x, (_, printed) in TABLE_5_11.items() if x in common),
     ]  # fmt: skip
     panel = _values({"theory": [theory[_name(x)] for x in common], "identified": [found[_name(x)] for x in common]})
-    note = (
-        "The source prints values of a drawing with 20 % error, for data that are not printed. Ours differ with them."
-    )
+    note = "The source prints values of a drawing with 20 % error, for data that are not printed. Ours differ with them."
     return Figure("Table 5.11", "T2 with 20 relevant parameters", [panel], said, note)
 
 
 def _values(columns: dict[str, list[float]]) -> Panel:
-    rows = [
-        Curve(np.arange(1.0, len(y) + 1), np.maximum(np.abs(y), 1e-6), label, "sticks") for label, y in columns.items()
-    ]
+    rows = [Curve(np.arange(1.0, len(y) + 1), np.maximum(np.abs(y), 1e-6), label, "sticks") for label, y in columns.items()]
     return Panel(rows, "parameter", "size [kg, kg·m, kg·m²]", log="y")
 
 
@@ -318,14 +287,9 @@ def _contributions(study: _Study, motions: dict[str, Motion]) -> Iterator[Figure
         kept = float(np.mean(again[first] < 20))
         said.append(words(f"{name}: of the 20 most important that stay so", "no important change", kept, kept >= 0.75))
     yield Figure(
-        "5.17",
-        "Order of the contributions with 60 % error of the drawing",
-        [Panel(moved, "place", "place with 60 % error")],
-        said,
+        "5.17", "Order of the contributions with 60 % error of the drawing", [Panel(moved, "place", "place with 60 % error")], said
     )
-    yield Figure(
-        "5.18", "Contributions of the 20 most important parameters", [Panel(top[:4], "parameter", "ζ", log="y")]
-    )
+    yield Figure("5.18", "Contributions of the 20 most important parameters", [Panel(top[:4], "parameter", "ζ", log="y")])
 
 
 def _reduced(study: _Study, motions: dict[str, Motion], validation: Motion) -> Iterator[Figure]:
@@ -341,12 +305,7 @@ def _reduced(study: _Study, motions: dict[str, Motion], validation: Motion) -> I
         for name, path in paths[error, cad].items():
             steps = [step for step in path.steps if step.size <= most]
             found.append(
-                Curve(
-                    np.array([float(s.size) for s in steps]),
-                    np.array([getattr(s, what) for s in steps]),
-                    name,
-                    "sticks",
-                )
+                Curve(np.array([float(s.size) for s in steps]), np.array([getattr(s, what) for s in steps]), name, "sticks")
             )
         return found
 
@@ -367,9 +326,7 @@ def _reduced(study: _Study, motions: dict[str, Motion], validation: Motion) -> I
     for which, cad, found in (("5.23", 0.0, exact), ("5.24", 0.6, rough)):
         few, full = ({name: found[name].of_size(size).validation for name in SETS} for size in (20, 83))
         said = [
-            words(
-                f"{x}: 83 parameters over 20", "very large for the full model", full[x] / few[x], full[x] > 2 * few[x]
-            )
+            words(f"{x}: 83 parameters over 20", "very large for the full model", full[x] / few[x], full[x] > 2 * few[x])
             for x in SETS[:4]
         ]
         if which == "5.23":
@@ -404,9 +361,7 @@ def _predicted(study: _Study, motions: dict[str, Motion], validation: Motion) ->
         panels = []
         for k in channels:
             models = [Curve(validation.t, y[:, k], name) for name, y in found.items()]
-            panels.append(
-                Panel([Curve(validation.t, validation.forces[:, k], "exact", "dashes"), *models], y=FORCES[k])
-            )
+            panels.append(Panel([Curve(validation.t, validation.forces[:, k], "exact", "dashes"), *models], y=FORCES[k]))
         yield Figure(which, title, panels)
     gaps = {name: np.abs(y - validation.forces) for name, y in found.items()}
     errors = [Panel([Curve(validation.t, e[:, k], name) for name, e in gaps.items()], y=FORCES[k]) for k in (0, 2)]

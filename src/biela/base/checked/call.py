@@ -177,9 +177,7 @@ OPERATORS = (
     "__truediv__", "__rtruediv__", "__matmul__", "__pow__", "__rpow__",
 )  # fmt: skip
 
-PRINTABLE = Kind(
-    "a value that Python can print, of numbers a float", lambda x: bool(f"{x:g}" if is_real(x) else repr(x))
-)
+PRINTABLE = Kind("a value that Python can print, of numbers a float", lambda x: bool(f"{x:g}" if is_real(x) else repr(x)))
 """What a call asks for that takes anything: lists of themselves and objects that fail have no place in a message."""
 WORDS = {"__init__": "", "__post_init__": "", "__call__": "", "__getitem__": "[…]", "__contains__": ": … in it"}
 """What people write for some of them."""
@@ -228,11 +226,7 @@ def guarded(function: Any) -> Any:
         try:
             return function(*args, **kwargs)
         except Exception as error:
-            culprit = (
-                None
-                if isinstance(error, BielaError) and not isinstance(error, Misfit)
-                else _culprit(function, args, kwargs)
-            )
+            culprit = None if isinstance(error, BielaError) and not isinstance(error, Misfit) else _culprit(function, args, kwargs)
             if culprit is None:
                 raise
             raise culprit from error

@@ -58,11 +58,7 @@ def is_real(x: Any) -> bool:
     """A real number that is not a truth value, of a size that floats have."""
     if type(x) is float:  # nearly always
         return True
-    if (
-        isinstance(x, bool)
-        or bool(getattr(x, "ndim", 0))
-        or getattr(getattr(x, "dtype", None), "kind", "f") not in "iuf"
-    ):
+    if isinstance(x, bool) or bool(getattr(x, "ndim", 0)) or getattr(getattr(x, "dtype", None), "kind", "f") not in "iuf":
         return False
     if not isinstance(x, numbers.Real) and type(x).__name__ != "ndarray":
         return False
@@ -118,10 +114,7 @@ def kind_of(hint: Any, infinite: bool = False) -> Kind | None:  # long: one case
         words = "a number" if infinite else "a finite number"
         return Kind(words, lambda x: is_real(x) and (abs(float(x)) <= HUGE or (infinite and math.isinf(x))))
     if hint is int:
-        return Kind(
-            "a whole number",
-            lambda x: isinstance(x, numbers.Integral) and is_real(x) and abs(int(x)) < 2**63,
-        )
+        return Kind("a whole number", lambda x: isinstance(x, numbers.Integral) and is_real(x) and abs(int(x)) < 2**63)
     if hint is bool:
         return Kind("True or False", lambda x: isinstance(x, bool) or type(x).__name__ in ("bool_", "bool"))
     if hint is str:
@@ -185,9 +178,7 @@ def _list(entry: Kind | None, numeric: bool = False) -> Kind:
         whole = isinstance(x, abc.Collection) and not isinstance(x, str | bytes | bytearray)
         if numeric and isinstance(x, Mapping | abc.Set):
             return False
-        if not whole or (
-            hasattr(x, "ndim") and (x.ndim == 0 or len(x) == 0)
-        ):  # numpy does not tell whether it is empty
+        if not whole or (hasattr(x, "ndim") and (x.ndim == 0 or len(x) == 0)):  # numpy does not tell whether it is empty
             return False
         return entry is None or all(map(entry.fits, x))
 

@@ -120,9 +120,7 @@ class ExtendedKalmanFilter(KalmanFilter):
         super().__init__(*arguments, **options)
         turning = [name for name, turns in zip(self.model.names, self.model.tangent, strict=True) if turns]
         if turning and not self.rotates:
-            raise DescriptionError(
-                f"{turning[0]!r} belongs to a rotation without coordinates: use the error-state filter."
-            )
+            raise DescriptionError(f"{turning[0]!r} belongs to a rotation without coordinates: use the error-state filter.")
 
     @property
     def transition(self) -> Array:

@@ -166,9 +166,7 @@ def coupler(model: Model, s: Statement) -> None:
         name = model.joints.get(number)
         type_ = None if name is None else model.m.joints[name].type
         if name is None or not isinstance(type_, joints.Revolute | joints.Prismatic | joints.Cylindrical):
-            raise AdamsError(
-                f"JOINT/{number} is not a revolute, translational or cylindrical joint of the dataset: name one."
-            )
+            raise AdamsError(f"JOINT/{number} is not a revolute, translational or cylindrical joint of the dataset: name one.")
         sliding = types[k] == "T" if k < len(types) else isinstance(type_, joints.Prismatic)
         entry = 1 if sliding and isinstance(type_, joints.Cylindrical) else 0
         terms.append((name, entry, scale / (model.units.length if sliding else 1.0)))
@@ -215,9 +213,7 @@ def general(model: Model, s: Statement) -> None:
             return
     fixed = j == 0 or model.bodies[model.marker(j, "J").part].is_ground
     if (axes != j and not (axes == 0 and fixed)) or not wanted <= {"x", "y", "z", "length"} or "t" in names_in(text):
-        raise AdamsError(
-            "only DM, DX, DY and DZ of one marker in the axes of the other, or of the ground, are taken over."
-        )
+        raise AdamsError("only DM, DX, DY and DZ of one marker in the axes of the other, or of the ground, are taken over.")
     forget((i, j, axes))
     node = parse(text, variables={"t"})
 
@@ -255,9 +251,7 @@ def motion(model: Model, s: Statement) -> None:
         raise AdamsError(f"there is no JOINT/{number} to move: add it, or name another one.")
     type_ = model.m.joints[name].type
     if not isinstance(type_, joints.Revolute | joints.Prismatic | joints.Cylindrical):
-        raise AdamsError(
-            f"JOINT/{number} is {type_.kind}: a motion needs a revolute, translational or cylindrical one."
-        )
+        raise AdamsError(f"JOINT/{number} is {type_.kind}: a motion needs a revolute, translational or cylindrical one.")
     sliding = "TRANSLATION" in s.flags or "Z" in s.flags or isinstance(type_, joints.Prismatic)
     entry = type_.n_v - 1 if sliding else 0
     unit = model.units.length if sliding else 1.0

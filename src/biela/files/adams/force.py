@@ -139,9 +139,7 @@ def bushing(model: Model, s: Statement) -> None:
         entries: list[Any] = []
         for n, axis in enumerate("XYZ"):
             x, v = (
-                (f"D{axis}({a},{b},{b})", f"V{axis}({a},{b},{b},{b})")
-                if linear
-                else (f"A{axis}({a},{b})", f"W{axis}({a},{b},{b})")
+                (f"D{axis}({a},{b},{b})", f"V{axis}({a},{b},{b},{b})") if linear else (f"A{axis}({a},{b})", f"W{axis}({a},{b},{b})")
             )
             numbers = (f[n], k[n], c[n]) if linear else (t[n], kt[n], ct[n])
             terms = [f"- {number_text(e)}*{y}" for e, y in zip(numbers[1:], (x, v), strict=True) if e]
@@ -157,11 +155,7 @@ def elastic_field(model: Model, s: Statement) -> None:
     i, j = model.pair(s)
     a, b = i.number, j.number
     K = np.array(s.numbers("KMATRIX", count=36)).reshape(6, 6, order="F")
-    C = (
-        np.array(s.numbers("CMATRIX", count=36)).reshape(6, 6, order="F")
-        if s.has("CMATRIX")
-        else s.value("CRATIO", 0.0) * K
-    )
+    C = np.array(s.numbers("CMATRIX", count=36)).reshape(6, 6, order="F") if s.has("CMATRIX") else s.value("CRATIO", 0.0) * K
     zero = (0.0,) * 6
     free, force = s.numbers("LENGTH", zero, 6), s.numbers("FORCE", zero, 6)
     x = [f"D{w}({a},{b},{b})" for w in "XYZ"] + [f"A{w}({a},{b})" for w in "XYZ"]
@@ -189,11 +183,7 @@ def _turned(model: Model, entries: Any, of: int, to: int) -> tuple[Any, ...]:
         return tuple(entries)
     s = model.seen(of, to, 0, "cosine")
     texts = [
-        number_text(x)
-        if isinstance(x, float)
-        else f"({x.text})"
-        if len(x.text) < LONGEST_ARGUMENT
-        else model.value_sensor(x.text)
+        number_text(x) if isinstance(x, float) else f"({x.text})" if len(x.text) < LONGEST_ARGUMENT else model.value_sensor(x.text)
         for x in entries
     ]
     rows = []

@@ -55,9 +55,7 @@ class _Parser:
         while place < end:
             match = _TOKEN.match(text, place)
             if match is None:
-                raise AdamsError(
-                    f"{text[place:].strip()[:20]!r} in {what} cannot be read: give an expression of Adams."
-                )
+                raise AdamsError(f"{text[place:].strip()[:20]!r} in {what} cannot be read: give an expression of Adams.")
             kind = ("number", "name", "sign")[int(match.lastindex or 1) - 1]
             self.tokens.append((kind, match[match.lastindex or 1]))
             place = match.end()
@@ -182,9 +180,7 @@ def cubics(x: str, knots: Any, y: Any, slopes: Any) -> str:
         d = (slopes[k] + slopes[k + 1] - 2 * rise) / h**2
         lo, hi = number_text(knots[k]), number_text(h)
         u = f"min(max({x} - ({lo}), 0), {hi})"
-        parts = [
-            f"({number_text(v)})*{u}" + (f"**{n}" if n > 1 else "") for n, v in ((1, slopes[k]), (2, c), (3, d)) if v
-        ]
+        parts = [f"({number_text(v)})*{u}" + (f"**{n}" if n > 1 else "") for n, v in ((1, slopes[k]), (2, c), (3, d)) if v]
         terms += parts
     if slopes[-1]:
         terms.append(f"({number_text(slopes[-1])})*max({x} - ({number_text(knots[-1])}), 0)")

@@ -137,9 +137,7 @@ class Model:
     def name(self, statement: Statement) -> str:
         """The name of what a statement describes: that of Adams View, or `joint_3`."""
         kind = statement.word.lower()
-        return self.robot.name(
-            kind, (statement.name or f"{kind}_{statement.number}").lower().replace(".", "_").replace(" ", "_")
-        )
+        return self.robot.name(kind, (statement.name or f"{kind}_{statement.number}").lower().replace(".", "_").replace(" ", "_"))
 
     # ------------------------------------------------------------------------------------------------------------ markers
 
@@ -152,9 +150,7 @@ class Model:
         """Markers I and J of a statement, on two parts."""
         a, b = (self.marker(statement.id(key), key) for key in (i, j))
         if a.part == b.part:
-            raise AdamsError(
-                f"markers {i} = {a.number} and {j} = {b.number} are both on PART/{a.part}: give markers of two parts."
-            )
+            raise AdamsError(f"markers {i} = {a.number} and {j} = {b.number} are both on PART/{a.part}: give markers of two parts.")
         return a, b
 
     def turned(self, marker: Marker, R: Any) -> Marker:
@@ -208,9 +204,7 @@ class Model:
     def add_sensors(self) -> None:
         """The sensors that were asked for."""
         for (i, j, axes), (name, quantities) in self.sensors.items():
-            self.m.relative_sensor(
-                name, self.frame(j), self.frame(i), axes=self.frame(axes), quantities=" ".join(quantities)
-            )
+            self.m.relative_sensor(name, self.frame(j), self.frame(i), axes=self.frame(axes), quantities=" ".join(quantities))
 
     # ---------------------------------------------------------------------------------------- what functions of Adams measure
 
@@ -281,9 +275,7 @@ def names_in(text: str) -> set[str]:
     return set(parse(text, variables={"t"}).names())
 
 
-def orientation(
-    statement: Statement, at: Array, z_key: str, x_key: str, use_x: bool = False, unit: float = 1.0
-) -> Array:
+def orientation(statement: Statement, at: Array, z_key: str, x_key: str, use_x: bool = False, unit: float = 1.0) -> Array:
     """Rotation from REULER (body-fixed 3-1-3), or from points on the z axis and in the x-z plane."""
     if statement.has("REULER"):
         a, b, c = statement.numbers("REULER", count=3)

@@ -110,9 +110,7 @@ class _Reader:
         self.refuse()
         return model.m  # type: ignore[no-any-return]
 
-    def each(
-        self, word: str, step: Step, optional: bool = False, where: Callable[[Statement], bool] = lambda s: True
-    ) -> None:
+    def each(self, word: str, step: Step, optional: bool = False, where: Callable[[Statement], bool] = lambda s: True) -> None:
         """Read all statements of a kind. What an optional one cannot do is listed; what another cannot do is a problem."""
         for s in self.statements:
             if s.word == word and where(s):
@@ -183,9 +181,7 @@ class _Reader:
         com = np.zeros(3)
         if mass:
             com, data = self.inertia(model, s, mass)
-        model.bodies[s.number] = model.m.body(
-            name, **data, position=tidy(at), rotation=R, impossible=model.robot.impossible
-        )
+        model.bodies[s.number] = model.m.body(name, **data, position=tidy(at), rotation=R, impossible=model.robot.impossible)
         given = [s.value(key, 0.0) for key in ("VX", "VY", "VZ", "WX", "WY", "WZ")]
         if any(given):
             axes = [self.axes(model, s, key) for key in ("VM", "WM")]
@@ -277,8 +273,7 @@ def _start(coordinates: dict[str, Any], rates: dict[str, float], parts: dict[str
     from biela.files.start import independent
 
     free = [
-        f"{name}.{m.joints[name].type.rates[k].name}" if m.joints[name].type.n_v > 1 else name
-        for name, k in independent(state)
+        f"{name}.{m.joints[name].type.rates[k].name}" if m.joints[name].type.n_v > 1 else name for name, k in independent(state)
     ]
     free = [label for label in free if label not in rates]
 

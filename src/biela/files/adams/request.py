@@ -11,11 +11,7 @@ from biela.files.robot import tidy
 from biela.lie import so3
 from biela.mechanism.shape import Ball, Box, Tube
 
-QUANTITIES = {
-    "DISPLACEMENT": "position euler",
-    "VELOCITY": "velocity rate",
-    "ACCELERATION": "acceleration angular_acceleration",
-}
+QUANTITIES = {"DISPLACEMENT": "position euler", "VELOCITY": "velocity rate", "ACCELERATION": "acceleration angular_acceleration"}
 """What a request records → quantities of the sensor."""
 
 
@@ -27,9 +23,7 @@ def request(model: Model, s: Statement) -> None:
     if kind in QUANTITIES:
         i, j, rm = s.id("I"), s.id("J", 0), s.id("RM", 0)
         model.marker(i, "I")
-        model.m.relative_sensor(
-            model.name(s), model.frame(j), model.frame(i), axes=model.frame(rm), quantities=QUANTITIES[kind]
-        )
+        model.m.relative_sensor(model.name(s), model.frame(j), model.frame(i), axes=model.frame(rm), quantities=QUANTITIES[kind])
         return
     functions = {key: s.get(key) for key in (f"F{k}" for k in range(1, 9)) if s.has(key)}
     if kind == "FORCE":

@@ -54,9 +54,7 @@ SECTIONS: dict[str, tuple[str, str]] = {
     ),
 }  # fmt: skip
 """Statements that are taken over → their flags and their arguments. Where a short word fits several, the first counts."""
-SETTINGS = (
-    "OUTPUT RESULTS DEBUG EQUILIBRIUM IC INTEGRATOR KINEMATICS LSOLVER PREFERENCES DYNAMICS EIGENSOLVER"
-).split()
+SETTINGS = ("OUTPUT RESULTS DEBUG EQUILIBRIUM IC INTEGRATOR KINEMATICS LSOLVER PREFERENCES DYNAMICS EIGENSOLVER").split()
 """Statements that say how Adams computes and prints: nothing of the machine is in them."""
 OTHERS = (
     "ARRAY BEAM CONTACT CURVE CVCV DIFF FLEX_BODY FEMDATA FRICTION GSE GEAR LSE MATRIX MFORCE NFORCE PINPUT POINT_MASS POUTPUT "
@@ -177,12 +175,7 @@ def _statement(line: int, text: str, name: str, problems: list[Problem]) -> Stat
     shown = text.replace(_LEAD, ", ")
     if head is None:
         problems.append(
-            Problem(
-                line,
-                "",
-                shown,
-                "this is not a statement: write WORD/number, or begin the line with a comma to continue one.",
-            )
+            Problem(line, "", shown, "this is not a statement: write WORD/number, or begin the line with a comma to continue one.")
         )
         return None
     known = [*SECTIONS, *SETTINGS, *OTHERS]

@@ -46,9 +46,7 @@ class Titles:
         if names is None and units is None:
             return None
         labels = names or [f"{variable}_{k + 1}" for k in range(count)]
-        return [
-            f"{label} [{unit}]" if unit else label for label, unit in zip(labels, units or [""] * count, strict=True)
-        ]
+        return [f"{label} [{unit}]" if unit else label for label, unit in zip(labels, units or [""] * count, strict=True)]
 
     def _only(self, kind: re.Pattern[str], count: int) -> list[str] | None:
         """The only list of its kind with this many texts."""

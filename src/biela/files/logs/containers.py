@@ -65,17 +65,7 @@ def read_netcdf(path: Path) -> Table:
     return Table({k: np.asarray(v.values) for k, v in columns.items()}, {k: u for k, u in units.items() if u})
 
 
-FORMULA = (
-    ast.Expression,
-    ast.BinOp,
-    ast.UnaryOp,
-    ast.Call,
-    ast.Name,
-    ast.Load,
-    ast.Constant,
-    ast.operator,
-    ast.unaryop,
-)
+FORMULA = (ast.Expression, ast.BinOp, ast.UnaryOp, ast.Call, ast.Name, ast.Load, ast.Constant, ast.operator, ast.unaryop)
 """Parts of a formula by which a channel is converted."""
 FUNCTIONS = frozenset(
     "abs acos arccos arcsin arctan arctan2 asin atan atan2 ceil cos cosh exp fabs floor log log10 pow sin sinh sqrt tan "
@@ -139,9 +129,7 @@ def read_mdf(path: Path) -> Table:
     signals = [s for s in signals if s.samples.ndim == 1 and len(s)]
     names, notes = numbered([s.name for s in signals])
     named = dict(zip(names, signals, strict=True))
-    unusable = {
-        n: "holds something that is not a number" for n, s in named.items() if s.samples.dtype.kind not in "fiub"
-    }
+    unusable = {n: "holds something that is not a number" for n, s in named.items() if s.samples.dtype.kind not in "fiub"}
     named = {n: s for n, s in named.items() if n not in unusable}
     if not named:
         raise DataError(f"{path.name} holds no channel of numbers.")

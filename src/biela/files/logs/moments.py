@@ -11,9 +11,7 @@ _DAY_FIRST = re.compile(r"\s*\d{1,2}\.\d{1,2}\.\d{2,4}|\s*(1[3-9]|2\d|3[01])/\d{
 """Dates that begin with the day: 1.3.2024 and 13/3/2024 (3/4/2024 is taken as 4 March)."""
 _DATED = re.compile(r"[A-Za-z]{3}|(?<![.,\d])\d{4}|\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}")
 """What only a text with a date has: the name of a month, a year, or three numbers."""
-_OF_DAY = (
-    r"(?P<h>\d{1,3}):(?P<m>[0-5]\d)(?::(?P<s>[0-5]\d)(?:[.,](?P<f>\d{1,9}))?)?\s*(?:(?P<half>[AaPp])\.?[Mm]\.?|Z)?"
-)
+_OF_DAY = r"(?P<h>\d{1,3}):(?P<m>[0-5]\d)(?::(?P<s>[0-5]\d)(?:[.,](?P<f>\d{1,9}))?)?\s*(?:(?P<half>[AaPp])\.?[Mm]\.?|Z)?"
 """12:30, 12:30:05.2, 1:30:05 PM."""
 HALF_DAY, DAY = np.timedelta64(12, "h"), np.timedelta64(24, "h")
 

@@ -72,9 +72,7 @@ class Record:
     notes: tuple[str, ...] = ()
 
 
-def read_record(
-    path: str | Path, units: Mapping[str, str] | None = None, names: Mapping[str, str] | None = None
-) -> Record:
+def read_record(path: str | Path, units: Mapping[str, str] | None = None, names: Mapping[str, str] | None = None) -> Record:
     """Measurements from a file.
 
     Parameters
@@ -128,9 +126,7 @@ def _table(path: Path) -> Table:
     try:
         regular(path, LARGEST, "files of measurements")
     except Unreadable as error:
-        raise DataError(
-            f"there is no file {str(path)!r}." if str(error) == MISSING else f"{str(path)!r}: {error}"
-        ) from None
+        raise DataError(f"there is no file {str(path)!r}." if str(error) == MISSING else f"{str(path)!r}: {error}") from None
     where = READERS.get(path.suffix.lower())
     if where is None:
         raise DataError(f"{path.name}: data files end in {ENDINGS}.")
@@ -159,9 +155,7 @@ def _labelled(table: Table, file: str, names: dict[str, str]) -> Table:
     for name, label in names.items():
         own = next((k for k, (short, _) in labels.items() if label in (k, short)), None)
         if own is None:
-            raise DataError(
-                f"{file}: {name!r} is to be column {label!r}, which is not there.{nearest(label, list(labels))}"
-            )
+            raise DataError(f"{file}: {name!r} is to be column {label!r}, which is not there.{nearest(label, list(labels))}")
         asked[own] = name
     for label, (short, unit) in labels.items():
         name = asked.get(label, short)
@@ -204,9 +198,7 @@ def _time(values: Any, unit: str, file: str) -> tuple[Array, list[str]]:
     first = raw[there[0]]
     begin = float(first) * factor
     if abs(begin) > TOO_LONG_AGO:
-        raise DataError(
-            f"{file}: its time begins at {begin:.4g} s: is it in ms, us or ns? Give its unit (--unit time=ms)."
-        )
+        raise DataError(f"{file}: its time begins at {begin:.4g} s: is it in ms, us or ns? Give its unit (--unit time=ms).")
     if abs(begin) <= LONG_AGO:
         return raw.astype(float) * factor, []
     # the difference first: stamps in whole nanoseconds have more digits than a float

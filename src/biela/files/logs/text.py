@@ -208,9 +208,7 @@ def _numbers(path: Path, dialect: Dialect) -> tuple[list[str], dict[str, Any], d
     return labels, {k: v for k, v in values.items() if k not in empty}, unusable, cut
 
 
-def _cells(
-    column: Any, label: str, row: int, dialect: Dialect, stamps: dict[str, list[Any]], unusable: dict[str, str]
-) -> Any:
+def _cells(column: Any, label: str, row: int, dialect: Dialect, stamps: dict[str, list[Any]], unusable: dict[str, str]) -> Any:
     """A piece of a column as numbers; moments in time go to `stamps`, and what is neither is noted in `unusable`."""
     import pandas as pd
 

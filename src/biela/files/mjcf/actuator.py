@@ -95,9 +95,7 @@ class Actuator:
 def read(reader: MjcfReader, element: Markup) -> Actuator | None:
     """An actuator with its defaults and its transmission; its rotor is added at once. None where it is not imported."""
     known = reader.classes.known(element)
-    where = next(
-        (key for key in ("joint", "jointinparent", "tendon", "site", "body", "cranksite") if key in element), ""
-    )
+    where = next((key for key in ("joint", "jointinparent", "tendon", "site", "body", "cranksite") if key in element), "")
     label = element.attributes.get("name", f"{element.attributes.get(where, 'actuator')}_{element.tag}")
     one = Actuator()
     for default in reader.classes.actuators[known]:
@@ -167,9 +165,7 @@ def _reflect(reader: MjcfReader, element: Markup, one: Actuator, label: str) -> 
     if inertia:
         add_rotor(reader, joint, factor**2 * inertia, f"{one.name}_rotor")
     if damping[0] and reader.settings.dampers:
-        reader.m.friction(
-            reader.robot.name("friction", f"{one.name}_friction"), joint, viscous=factor**2 * float(damping[0])
-        )
+        reader.m.friction(reader.robot.name("friction", f"{one.name}_friction"), joint, viscous=factor**2 * float(damping[0]))
 
 
 # ---------------------------------------------------------------------------------------------------------------------- adding
@@ -189,16 +185,12 @@ def _add(reader: MjcfReader, one: Actuator, seen: Reflected, others: list[Actuat
     a = one.element
     gain, bias = one.gain, one.bias if one.biastype == "affine" else np.zeros(3)
     if one.dyntype != "none":
-        reader.robot.left.append(
-            f"not imported: dynamics of the input of actuator {one.name!r} ({one.dyntype}): it acts at once."
-        )
+        reader.robot.left.append(f"not imported: dynamics of the input of actuator {one.name!r} ({one.dyntype}): it acts at once.")
     damping = -float(bias[2])
     if damping < 0 and float(gain[0]) == -float(bias[1]):  # a damping ratio
         inertia = seen.along(one.terms) if one.terms else 0.0
         if not one.terms:
-            reader.robot.left.append(
-                f"not imported: dampratio of actuator {one.name!r}, which acts on a spatial tendon."
-            )
+            reader.robot.left.append(f"not imported: dampratio of actuator {one.name!r}, which acts on a spatial tendon.")
         damping = -damping * 2 * float(np.sqrt(max(float(gain[0]), 0.0) * inertia))
     law: dict[str, Any] = {
         "gain": float(gain[0]), "stiffness": -float(bias[1]), "damping": damping,
@@ -207,9 +199,7 @@ def _add(reader: MjcfReader, one: Actuator, seen: Reflected, others: list[Actuat
     law |= _limits(reader, a, one, others)
     if one.ends is not None:
         reader.m.line_servo(one.name, *one.ends, gear=one.gear, **law)
-    elif law == {"gain": 1.0, "stiffness": 0.0, "damping": 0.0, "offset": 0.0} and one.terms == [
-        (one.terms[0][0], 1.0)
-    ]:
+    elif law == {"gain": 1.0, "stiffness": 0.0, "damping": 0.0, "offset": 0.0} and one.terms == [(one.terms[0][0], 1.0)]:
         reader.m.motor(one.name, one.terms[0][0])
     else:
         (joint, gear), *also = one.terms
@@ -235,9 +225,7 @@ def _limits(reader: MjcfReader, a: Markup, one: Actuator, others: list[Actuator]
             continue
         ends = numbers(element.get("actuatorfrcrange"), 2, (0, 0), f"actuatorfrcrange of joint {joint!r}")
         if len(one.terms) > 1 or any(joint == name for other in others for name, _ in other.terms) or not factor:
-            reader.robot.left.append(
-                f"not imported: actuatorfrcrange of joint {joint!r}, on which several actuators act."
-            )
+            reader.robot.left.append(f"not imported: actuatorfrcrange of joint {joint!r}, on which several actuators act.")
             continue
         a_, b_ = sorted(float(end) / factor for end in ends)
         low, high = max(low, a_), min(high, b_)

@@ -130,9 +130,7 @@ def _spring(reader: MjcfReader, one: Joint, seen: Reflected) -> float:
         if not one.single:
             reader.robot.left.append(f"not imported: stiffness of the {one.kind} joint {name!r}.")
         elif np.any(stiffness[1:]):
-            reader.m.joint_spring(
-                reader.robot.name("spring", f"{name}_spring"), name, rest=one.spring, curve=polynomial(stiffness)
-            )
+            reader.m.joint_spring(reader.robot.name("spring", f"{name}_spring"), name, rest=one.spring, curve=polynomial(stiffness))
         else:
             label = reader.robot.name("spring", f"{name}_spring")
             reader.m.joint_spring(label, name, stiffness=float(stiffness[0]), rest=one.spring)

@@ -41,9 +41,7 @@ def read_key(reader: MjcfReader) -> None:
         if kind == "free":
             R = np.asarray(quaternion.to_matrix(q[3:] / np.linalg.norm(q[3:])), float)
             X = reader.m.joints[name].parent.pose.inverse() @ pose(R, q[:3])
-            q = np.array(
-                [*quaternion.from_matrix(np.asarray(X.rotation, float)), *np.asarray(X.position, float)], float
-            )
+            q = np.array([*quaternion.from_matrix(np.asarray(X.rotation, float)), *np.asarray(X.position, float)], float)
             v = np.array([*v[3:], *(R.T @ v[:3])])
         q = q - reader.joints[name].ref if len(q) == 1 else q
         reader.robot.start[name] = [float(x) for x in q] if len(q) > 1 else float(q[0])

@@ -84,9 +84,7 @@ class Meshes:
         given = element.seen("content_type").get("file", "").replace("\\", "/")
         path = beside(self.file, self.settings.meshes, Path(given).name if self.settings.strip else given)
         if path.suffix.lower().lstrip(".") not in KINDS:
-            raise BielaError(
-                f"{what} is a file of kind {path.suffix!r}: biela reads the mass of {' and '.join(KINDS)} files."
-            )
+            raise BielaError(f"{what} is a file of kind {path.suffix!r}: biela reads the mass of {' and '.join(KINDS)} files.")
         try:
             return triangles(str(path))
         except DescriptionError as error:

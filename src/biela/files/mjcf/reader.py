@@ -46,9 +46,7 @@ class MjcfReader:
         self.robot, self.m, self.root = robot, robot.m, root.seen()
         for tag in ("replicate", "attach", "composite", "flexcomp"):
             if next(root.iter(tag), None) is not None:
-                raise BielaError(
-                    f"<{tag}> is not read: let MuJoCo write the model as one plain file first (mj_saveLastXML)."
-                )
+                raise BielaError(f"<{tag}> is not read: let MuJoCo write the model as one plain file first (mj_saveLastXML).")
         self.settings, self.classes = Settings(root), Classes(root)
         self.meshes = Meshes(self.settings, robot.file)
         self.sites: dict[str, Frame] = {}
@@ -217,9 +215,7 @@ class MjcfReader:
             self.robot.left.append(f"body {label!r} is moved from outside (mocap): here it stands.")
         self.frames["xbody", label] = carrier.origin
         self.frames["body", label] = Frame(carrier, "com", mass.get("com", (0.0, 0.0, 0.0)), _principal(mass))
-        self.gravcomp[carrier.name] = float(
-            numbers(element.get("gravcomp"), 1, (0.0,), f"gravcomp of body {label!r}")[0]
-        )
+        self.gravcomp[carrier.name] = float(numbers(element.get("gravcomp"), 1, (0.0,), f"gravcomp of body {label!r}")[0])
         if mass and not any(c.tag == "geom" and "fluidshape" in self.classes.of(c, k) for c, k, _ in content):
             self.immersed.append(carrier)
         self._content(element, content, carrier, label)
@@ -239,9 +235,7 @@ class MjcfReader:
                 shape = geom.shape()
                 if shape is None or carrier.is_ground:
                     self.robot.left.append(
-                        "shapes of the world are not drawn."
-                        if carrier.is_ground
-                        else f"geoms of type {geom.kind!r} are not drawn."
+                        "shapes of the world are not drawn." if carrier.is_ground else f"geoms of type {geom.kind!r} are not drawn."
                     )
                 else:
                     self.robot.draw(carrier, shape)

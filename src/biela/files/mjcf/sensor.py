@@ -64,9 +64,7 @@ def _site(reader: MjcfReader, element: Markup, tag: str) -> Callable[..., Any] |
     if at is None:
         return None
     if tag == "velocimeter":
-        return lambda name, **errors: reader.m.relative_sensor(
-            name, reader.m.ground, at, axes=at, quantities="velocity", **errors
-        )
+        return lambda name, **errors: reader.m.relative_sensor(name, reader.m.ground, at, axes=at, quantities="velocity", **errors)
     return lambda name, **errors: (reader.m.gyroscope if tag == "gyro" else reader.m.accelerometer)(name, at, **errors)
 
 

@@ -182,9 +182,7 @@ def _length(reader: MjcfReader, one: Tendon, spring: bool = False) -> float:
 
 def _apart(a: Frame, b: Frame, X: Mapping[str, Any]) -> float:
     """Distance of two frames, in given poses of their bodies or as they are drawn."""
-    p, q = (
-        np.asarray(X.get(f.body.name, f.body.placement) @ np.asarray(nominal(f.position), float), float) for f in (a, b)
-    )
+    p, q = (np.asarray(X.get(f.body.name, f.body.placement) @ np.asarray(nominal(f.position), float), float) for f in (a, b))
     return float(np.linalg.norm(q - p))
 
 

@@ -89,7 +89,5 @@ def _unpacked(data: bytes) -> Content:
 def _regular_size(path: Path) -> int:
     """Size of a file in bytes; what is not a file, or would not fit into memory, is refused."""
     size = regular(path, LARGEST, "results")
-    refuse_too_large(
-        size, f"reading {str(path)!r} ({in_bytes(size)})", "keep fewer outputs in it, or read it elsewhere."
-    )
+    refuse_too_large(size, f"reading {str(path)!r} ({in_bytes(size)})", "keep fewer outputs in it, or read it elsewhere.")
     return size

@@ -53,9 +53,7 @@ def main(path: str, most: int, seconds: int) -> None:
             if not str(said.get("NAME", "")).startswith(NO_VARIABLE):
                 along = dimensions(name, data, said, names)
                 said = {key: value for key, value in said.items() if key not in HIDDEN}
-                head.append(
-                    {"name": name, "dimensions": along, "type": data.dtype.str, "shape": data.shape, "labels": said}
-                )
+                head.append({"name": name, "dimensions": along, "type": data.dtype.str, "shape": data.shape, "labels": said})
                 kept.append(data)
         about = {key: value for key, value in labels(file.attrs).items() if key != "_NCProperties"}
         out = sys.stdout.buffer
@@ -151,8 +149,6 @@ if __name__ == "__main__":
     try:
         main(sys.argv[1], int(sys.argv[2]), int(sys.argv[3]))
     except BaseException as problem:
-        text = (
-            "it needs more memory than a file of its size should" if isinstance(problem, MemoryError) else str(problem)
-        )
+        text = "it needs more memory than a file of its size should" if isinstance(problem, MemoryError) else str(problem)
         print((text or type(problem).__name__).splitlines()[0][:300], file=sys.stderr)
         sys.exit(3)

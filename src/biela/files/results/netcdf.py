@@ -123,11 +123,9 @@ def _image(  # long: the layout of a file is one thing
         bytes(HEAP - DIGEST_AT),  # the digest, as long as it is not known
         _heap([*(pack("<Q", where[scale]) for scale in scales), *texts]),
         _header([_message(17, pack("<QQ", tree, table)), *about]),
-        (
-            b"TREE"
-            + pack("<BBHQQQ", 0, 0, len(firsts), NOWHERE, NOWHERE, 0)
-            + b"".join(pack("<QQ", *c) for c in children)
-        ).ljust(tree_size, b"\0"),
+        (b"TREE" + pack("<BBHQQQ", 0, 0, len(firsts), NOWHERE, NOWHERE, 0) + b"".join(pack("<QQ", *c) for c in children)).ljust(
+            tree_size, b"\0"
+        ),
         b"HEAP" + pack("<4xQQQ", places[-1], 1, table + 32) + bytes(8) + b"".join(names),
     ]
     for first in firsts:

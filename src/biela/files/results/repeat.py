@@ -96,9 +96,7 @@ def run_text(history: History) -> tuple[str, str]:
     if settings.get("events"):
         simulation["events"] = _events(history, settings["events"], remarks)
     actuators = list(history.mechanism.actuators)
-    constant = (
-        history.u if history.u.ndim == 1 else np.zeros(len(actuators))
-    )  # inverse dynamics: efforts of every sample
+    constant = history.u if history.u.ndim == 1 else np.zeros(len(actuators))  # inverse dynamics: efforts of every sample
     inputs = {name: float(u) for name, u in zip(actuators, constant, strict=True) if u}
     try:
         laws = {name: law for name, law in history.functions.laws.items() if name in actuators}
@@ -117,9 +115,5 @@ def _events(history: History, settings: list[dict[str, str]], remarks: list[str]
             remarks.append(f"the Python function of event {about['name']!r} is not in the machine file")
             continue
         what = f"event {about['name']!r}"
-        events[about["name"]] = {
-            "when": law_text(expression, what),
-            "direction": about["direction"],
-            "action": about["action"],
-        }
+        events[about["name"]] = {"when": law_text(expression, what), "direction": about["direction"], "action": about["action"]}
     return events

@@ -61,9 +61,7 @@ def to_xarray(history: History, names: list[str] | None = None) -> xarray.Datase
     return xarray.Dataset(found, coords={"time": ("time", *time)}, attrs=attributes(history))
 
 
-def variables(
-    history: History, names: list[str] | None = None
-) -> tuple[tuple[Any, dict[str, str]], dict[str, Variable]]:
+def variables(history: History, names: list[str] | None = None) -> tuple[tuple[Any, dict[str, str]], dict[str, Variable]]:
     """Return times with their labels; signals, states, inputs and parameters as name → (dimensions, values, labels)."""
     names = history.names if names is None else names
     found: dict[str, Variable] = {name: (("time",), history[name], _labels(name, history.unit(name))) for name in names}
@@ -109,9 +107,7 @@ def _netcdf(history: History) -> bytes:
     time, found = variables(history)
     # the format keeps the slash for its own hierarchy; paths of network elements are written with colons
     size = 8 * len(history.t) * (len(found) + history.x.shape[1])
-    refuse_too_large(
-        2.5 * size, f"the file of {len(found)} signals at {len(history.t)} outputs", "increase output_step."
-    )
+    refuse_too_large(2.5 * size, f"the file of {len(found)} signals at {len(history.t)} outputs", "increase output_step.")
     named = {name.replace("/", ":"): variable for name, variable in found.items()}
     return netcdf_image({"time": time}, named, attributes(history))
 

@@ -66,6 +66,4 @@ class Rosenbrock(LinearlyImplicit):
 
     order: ClassVar[int] = 5
     table: ClassVar[Linear] = TABLE
-    source: ClassVar[str] = (
-        "Rodas5P, a Rosenbrock method with exact Jacobians (Steinebach 2023, BIT Numerical Mathematics 63, 27)"
-    )
+    source: ClassVar[str] = "Rodas5P, a Rosenbrock method with exact Jacobians (Steinebach 2023, BIT Numerical Mathematics 63, 27)"

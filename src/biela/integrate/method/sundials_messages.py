@@ -40,9 +40,7 @@ def quiet() -> Iterator[None]:
             _inside -= 1
             if _inside == 0 and os.environ.get(WARNINGS) == os.devnull:
                 del os.environ[WARNINGS]
-            if _inside == 0 and isinstance(
-                sys.stdout, _Sieve
-            ):  # else somebody has put another stream there, who puts it back
+            if _inside == 0 and isinstance(sys.stdout, _Sieve):  # else somebody has put another stream there, who puts it back
                 sys.stdout = _before
 
 

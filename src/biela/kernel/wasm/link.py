@@ -156,9 +156,7 @@ def link(groups: Mapping[str, tuple[str, Sequence[bytes]]]) -> Linked:
     entries, elements = {}, []
     for name, members in linker.groups.items():
         symbol = groups[name][0]
-        owner = next(
-            (o for o in members for s in o.symbols if s.kind == FUNCTION and s.defined and s.name == symbol), None
-        )
+        owner = next((o for o in members for s in o.symbols if s.kind == FUNCTION and s.defined and s.name == symbol), None)
         if owner is None:
             raise ValueError(f"{name}: no function {symbol!r} in its objects")
         index = next(s.index for s in owner.symbols if s.kind == FUNCTION and s.name == symbol)
@@ -177,21 +175,9 @@ def link(groups: Mapping[str, tuple[str, Sequence[bytes]]]) -> Linked:
             places = zip(linker.places[id(each)], each.segments, strict=True)
             constants += [(place, bytes(data[a:b])) for place, (a, b) in places]
     imports = [
-        named("math") + named(name) + b"\0" + unsigned(kind)
-        for name, kind in zip(linker.imports, linker.signatures, strict=True)
+        named("math") + named(name) + b"\0" + unsigned(kind) for name, kind in zip(linker.imports, linker.signatures, strict=True)
     ]
     start = linker.memory + STACK
     start += -start % 64
     short, numbers = pooled(bodies, first=1)
-    return Linked(
-        entries,
-        start,
-        list(linker.imports),
-        list(linker.types),
-        imports,
-        functions,
-        elements,
-        short,
-        constants,
-        numbers,
-    )
+    return Linked(entries, start, list(linker.imports), list(linker.types), imports, functions, elements, short, constants, numbers)

@@ -20,9 +20,7 @@ def pooled(bodies: Sequence[bytes], first: int) -> tuple[list[bytes], list[bytes
         name = GLOBAL + unsigned(first + len(names))
         if count * (len(token) - len(name)) > len(F64 + token + END):
             names[token] = name
-    return [head + b"".join([names.get(t, t) for t in tokens]) for head, tokens in split], [
-        F64 + t + END for t in names
-    ]
+    return [head + b"".join([names.get(t, t) for t in tokens]) for head, tokens in split], [F64 + t + END for t in names]
 
 
 def _split(body: bytes) -> tuple[bytes, list[bytes]]:

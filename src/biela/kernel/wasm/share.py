@@ -61,9 +61,7 @@ def shared(body: bytes, kind: bytes) -> bytes:
     return b"".join(out)
 
 
-def _slots(
-    uses: list[tuple[bytes | None, bytes | None]], types: bytes, given: int
-) -> tuple[list[int | None], list[int]]:
+def _slots(uses: list[tuple[bytes | None, bytes | None]], types: bytes, given: int) -> tuple[list[int | None], list[int]]:
     """The new local of each use, None for arguments, and the type of each new local."""
     last = {name: k for k, (_, name) in enumerate(uses)}
     slots, owners = list[int | None](), list[int]()

@@ -52,9 +52,7 @@ SETTINGS = {"method": "rosenbrock", "rtol": 1e-6, "atol": 1e-8}
 """Settings of a run: pressures of small volumes are stiff."""
 
 
-def build(
-    variant: str = "improved", bucket_load: float | None = None, *, audit: bool = True, **options: Any
-) -> Mechanism:
+def build(variant: str = "improved", bucket_load: float | None = None, *, audit: bool = True, **options: Any) -> Mechanism:
     """The excavator with its hydraulics and control.
 
     variant : "improved" (see `improved`) or "published" (see `published`)
@@ -65,9 +63,7 @@ def build(
     if variant == "published":
         return published(load=bucket_load, audit=audit, **options)
     if variant != "improved":
-        raise DescriptionError(
-            f"the excavator has no variant {variant!r}.{nearest(variant, ['improved', 'published'])}"
-        )
+        raise DescriptionError(f"the excavator has no variant {variant!r}.{nearest(variant, ['improved', 'published'])}")
     return improved(bucket_load=data.PAYLOAD if bucket_load is None else bucket_load, audit=audit, **options)
 
 

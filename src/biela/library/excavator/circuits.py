@@ -77,11 +77,7 @@ def cylinder_circuit(
     part = name.removesuffix("_cylinder")
     valve, hose, throttle = (f"{part}_{x}" for x in ("valve", "hose", "throttle"))
     p1, p2, p3 = about.pressures
-    sizes: dict[str, Any] = {
-        "diameter": data.HOSE_BORE,
-        "critical_reynolds": data.CRITICAL_REYNOLDS,
-        "count": about.count,
-    }
+    sizes: dict[str, Any] = {"diameter": data.HOSE_BORE, "critical_reynolds": data.CRITICAL_REYNOLDS, "count": about.count}
     net.add(
         hy.cylinder(
             name, OIL, bore=about.bore, rod=about.rod_diameter, stroke=about.stroke, dead_length=data.CLOSED_LENGTH,
@@ -119,9 +115,7 @@ def _command(
     if tunable:
         kp, kd = net.parameter(f"{part}_kp", kp, "1/m"), net.parameter(f"{part}_kd", kd, "s/m")  # type: ignore[assignment]
     if kind == "pd":
-        loop = control.pd(
-            controller, reference, f"{name}.extension", rate=f"{name}.speed", kp=kp, kd=kd, error_unit="m"
-        )
+        loop = control.pd(controller, reference, f"{name}.extension", rate=f"{name}.speed", kp=kp, kd=kd, error_unit="m")
     elif kind == "time-delay":
         loop = _time_delay(controller, name, reference, kp, limit)
     else:
@@ -185,9 +179,7 @@ def two_line_swing(net: Network, reference: Any, drive: data.SwingDrive = data.S
 def _speed_control(net: Network, reference: Any, drive: data.SwingDrive, limit: float | None) -> None:
     """x_s = K_d (reference − speed): position of the pump's actuator [m]."""
     limits = None if limit is None else (-limit, limit)
-    net.add(
-        control.velocity_control("swing_control", reference, "swing.rate", gain=drive.gain, limits=limits, unit="rad/s")
-    )
+    net.add(control.velocity_control("swing_control", reference, "swing.rate", gain=drive.gain, limits=limits, unit="rad/s"))
 
 
 def _pump_flow(drive: data.SwingDrive) -> Any:

@@ -209,9 +209,7 @@ class Diesel:
 
 DIESEL = Diesel()
 PAYLOAD = 2520.0  # kg, the maker's test load
-SWING_LEAKAGE = (
-    3.6e-12  # m³/(s Pa), of pump and motor: 5 % of the pump's flow at 28 MPa, usual for piston units; chosen here
-)
+SWING_LEAKAGE = 3.6e-12  # m³/(s Pa), of pump and motor: 5 % of the pump's flow at 28 MPa, usual for piston units; chosen here
 
 WORK_CYCLE = {
     # cylinder: extension at the start [m], then moves (to [m], begin [s], end [s]); chosen here
@@ -287,18 +285,9 @@ DIGGING = Digging()
 DIG_TIMES = (1.0, 3.5, 5.4, 7.9, 10.4, 12.3, 14.2, 16.0)  # s
 DIG_CYCLE = {
     # cylinder: extensions at DIG_TIMES [m], then moves (to [m], begin [s], end [s]); chosen here: 0.4 m deep, 2.9 m long
-    "boom_cylinder": (
-        (0.289, 0.212, 0.239, 0.320, 0.343, 0.385, 0.430, 0.500),
-        ((0.64, 16.0, 21.0), (0.289, 29.0, 37.0)),
-    ),
-    "arm_cylinder": (
-        (0.796, 0.827, 0.996, 1.254, 1.362, 1.400, 1.400, 1.400),
-        ((1.15, 19.0, 23.5), (0.796, 30.0, 35.0)),
-    ),
-    "bucket_cylinder": (
-        (0.305, 0.289, 0.310, 0.333, 0.469, 0.750, 1.050, 1.250),
-        ((0.55, 23.0, 27.0), (0.305, 28.5, 32.0)),
-    ),
+    "boom_cylinder": ((0.289, 0.212, 0.239, 0.320, 0.343, 0.385, 0.430, 0.500), ((0.64, 16.0, 21.0), (0.289, 29.0, 37.0))),
+    "arm_cylinder": ((0.796, 0.827, 0.996, 1.254, 1.362, 1.400, 1.400, 1.400), ((1.15, 19.0, 23.5), (0.796, 30.0, 35.0))),
+    "bucket_cylinder": ((0.305, 0.289, 0.310, 0.333, 0.469, 0.750, 1.050, 1.250), ((0.55, 23.0, 27.0), (0.305, 28.5, 32.0))),
 }
 DIG_SWING = ((0.35, 15.5, 19.0), (0.0, 20.5, 24.0), (-0.35, 28.0, 31.5), (0.0, 33.0, 36.5))
 DIG_DURATION = 39.0  # s

@@ -57,9 +57,7 @@ def attach_travel(m: Mechanism) -> None:
         reference = f"{side}_lever.output"
         limits = (-torque, torque)
         net.add(
-            control.velocity_control(
-                f"{side}_speed", reference, f"{side}_drive.rate", gain=drive.gain, limits=limits, unit="rad/s"
-            )
+            control.velocity_control(f"{side}_speed", reference, f"{side}_drive.rate", gain=drive.gain, limits=limits, unit="rad/s")
         )
         net.add(rotation.torque(f"{side}_motor", _signal(f"{side}_speed.output")))
         net.expose(f"{side}_drive", f"{side}_motor")

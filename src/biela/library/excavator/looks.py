@@ -46,9 +46,7 @@ def undercarriage() -> list[Shape]:
         side = 0.39 * math.copysign(1, y)
         shapes += [Tube((x, y, -0.08), (x, y + side, -0.08), 0.34, colour=STEEL) for x in (-end, end)]
         shapes += [Tube((x, y, -0.08), (x, y + 1.06 * side, -0.08), 0.16, colour=YELLOW) for x in (-end, end)]
-        shapes += [
-            Tube((-1.4 + 0.4 * k, y, -0.42), (-1.4 + 0.4 * k, y + side, -0.42), 0.09, colour=STEEL) for k in range(8)
-        ]
+        shapes += [Tube((-1.4 + 0.4 * k, y, -0.42), (-1.4 + 0.4 * k, y + side, -0.42), 0.09, colour=STEEL) for k in range(8)]
         shapes += [Tube((x, y, 0.24), (x, y + 0.9 * side, 0.24), 0.07, colour=STEEL) for x in (-0.7, 0.7)]
     shapes += [
         Box((0, 0, 0.05), (1.9, 2.2, 0.42), colour=DARK),
@@ -92,9 +90,7 @@ def platform() -> list[Shape]:
     plan = [*tail, (-0.95, 1.49)[::1], (-0.95, -1.49)]
     plan = [p for p in tail if abs(p[1]) <= 1.5] + [(-0.9, -1.49), (-0.9, 1.49)]
     hood = rounded([(-0.92, -0.30), (0.72, -0.30), (0.72, 0.78), (0.5, 0.93), (-0.92, 0.93)], 0.12)
-    bracket = rounded(
-        [(0.95, -0.45), (3.02, -0.45), (3.02, -0.16), (2.72, -0.05), (1.75, 0.38), (1.2, 0.42), (1.05, 0.1)], 0.14
-    )
+    bracket = rounded([(0.95, -0.45), (3.02, -0.45), (3.02, -0.16), (2.72, -0.05), (1.75, 0.38), (1.2, 0.42), (1.05, 0.1)], 0.14)
     return [
         Box((0.55, 0, -0.45), (2.95, 2.98, 0.26), colour=DARK),
         Box((2.35, 0, -0.45), (1.1, 2.2, 0.26), colour=DARK),
@@ -105,12 +101,7 @@ def platform() -> list[Shape]:
         Box((-0.1, -1.48, 0.40), (1.3, 0.02, 0.55), colour=DARK),
         Box((-0.1, -0.25, 0.96), (1.2, 1.5, 0.07), colour=YELLOW),
         Tube((0.35, -0.85, 0.9), (0.35, -0.85, 1.42), 0.08, colour=BLACK),
-        Prism(
-            rounded([(0.72, -0.32), (2.95, -0.32), (2.95, 0.05), (2.2, 0.30), (0.72, 0.30)], 0.1),
-            0.84,
-            at=-1.07,
-            colour=YELLOW,
-        ),
+        Prism(rounded([(0.72, -0.32), (2.95, -0.32), (2.95, 0.05), (2.2, 0.30), (0.72, 0.30)], 0.1), 0.84, at=-1.07, colour=YELLOW),
         Prism(bracket, 0.09, at=0.33, mirror=True, colour=YELLOW),
         *_pin("cab", "B", 0.44),
         *_pin("cab", "boom_cylinder_base", 0.60),
@@ -120,9 +111,7 @@ def platform() -> list[Shape]:
 
 def operators_cab() -> list[Shape]:
     """The operator's cab on the left, with windows."""
-    side = rounded(
-        [(1.30, -0.34), (2.95, -0.34), (3.06, 0.25), (2.78, 1.42), (2.6, 1.54), (1.38, 1.54), (1.30, 1.42)], 0.1
-    )
+    side = rounded([(1.30, -0.34), (2.95, -0.34), (3.06, 0.25), (2.78, 1.42), (2.6, 1.54), (1.38, 1.54), (1.30, 1.42)], 0.1)
     door = rounded([(1.46, 0.42), (2.02, 0.42), (2.02, 1.38), (1.48, 1.38)], 0.08)
     front = rounded([(2.12, 0.12), (2.88, 0.12), (2.92, 0.30), (2.68, 1.38), (2.12, 1.38)], 0.08)
     screen = math.atan2(2.78 - 3.06, 1.42 - 0.25)
@@ -210,16 +199,7 @@ def bucket() -> list[Shape]:
     """Curved shell, side plates, ears at the pins, teeth."""
     inner = [(b * 0.94 - 0.02, d * 0.955 - 0.01) for b, d in SHELL]
     side = [(-0.05, 0.18), *SHELL, (-0.50, 1.50), (-0.30, 0.85)]
-    ear = [
-        (-0.20, 0.02),
-        (-0.02, -0.20),
-        (0.30, -0.16),
-        (0.55, -0.20),
-        (0.74, -0.02),
-        (0.80, 0.25),
-        (0.10, 0.30),
-        (-0.10, 0.22),
-    ]
+    ear = [(-0.20, 0.02), (-0.02, -0.20), (0.30, -0.16), (0.55, -0.20), (0.74, -0.02), (0.80, 0.25), (0.10, 0.30), (-0.10, 0.22)]
     tooth = [(-0.46, 1.50), (-0.46, 1.63), (-0.86, 1.60)]
     shapes: list[Shape] = [
         Prism(_in_bucket(*SHELL, *reversed(inner)), 1.52, colour=DARK),

@@ -14,10 +14,7 @@ def _cylinder(part: str) -> list[tuple[str, list[str]]]:
     return [
         (f"{part} cylinder: extension and reference", [f"{cylinder}.extension", f"{part}_control.reference"]),
         (f"{part} cylinder: speed and reference", [f"{cylinder}.speed", f"{part}_reference_speed.value"]),
-        (
-            f"{part} cylinder: pressures",
-            [f"{part}_hose.pressure", f"{cylinder}.head_pressure", f"{cylinder}.rod_pressure"],
-        ),
+        (f"{part} cylinder: pressures", [f"{part}_hose.pressure", f"{cylinder}.head_pressure", f"{cylinder}.rod_pressure"]),
     ]
 
 

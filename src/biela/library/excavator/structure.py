@@ -47,9 +47,7 @@ def mechanism(
     site = m.ground.frame("site", rotation=R)
     if tracks:
         if roll or pitch:
-            raise DescriptionError(
-                "the excavator on tracks stands on level ground: leave out roll and pitch, or tracks."
-            )
+            raise DescriptionError("the excavator on tracks stands on level ground: leave out roll and pitch, or tracks.")
         (driving if tracks == "rolling" else standing).place(m, site)
     else:
         if anchored:

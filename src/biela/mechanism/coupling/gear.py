@@ -70,9 +70,7 @@ class Gear(CoordinateCoupling):
     driven: str = data(joint())
     ratio: Scalar = data("1")
     offset: Scalar = data("rad", default=0.0)  # type: ignore[assignment]
-    carrier: Frame | None = data(
-        place(), default=None, kw_only=True, about="body that carries both wheels, where it turns itself"
-    )
+    carrier: Frame | None = data(place(), default=None, kw_only=True, about="body that carries both wheels, where it turns itself")
     resolved: Terms = field(default=(), kw_only=True, repr=False)
 
     @property

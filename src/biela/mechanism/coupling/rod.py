@@ -18,9 +18,7 @@ from biela.mechanism.parameter import Scalar, scalar
 class Rod(PairCoupling):
     """Massless rod of constant length L between two points: Φ = (|d|² − L²) / 2L, a length to first order."""
 
-    length: Scalar | None = data(
-        "m > 0", default=None, about="length of the drawing pose if omitted", assumed="as drawn"
-    )
+    length: Scalar | None = data("m > 0", default=None, about="length of the drawing pose if omitted", assumed="as drawn")
 
     look: ClassVar[str] = "rod"
 

@@ -39,9 +39,7 @@ class Rolling(PairCoupling):
     a: Frame = data(place(), argument="plane", about="the x-y plane of this frame")
     b: Frame = data(place(), argument="wheel", about="its centre")
     radius: Scalar = data("m > 0")
-    axis: tuple[float, ...] = data(
-        direction(), default=(0.0, 1.0, 0.0), kw_only=True, about="of the wheel, fixed in its body"
-    )
+    axis: tuple[float, ...] = data(direction(), default=(0.0, 1.0, 0.0), kw_only=True, about="of the wheel, fixed in its body")
     grip: Grip = data(
         choice("both", "along", "across"), default="both", kw_only=True,
         about="`along` where it may slide sideways (rollers of a track), `across` where it may spin",
@@ -108,9 +106,7 @@ class Skate(PairCoupling):
 
     a: Frame = data(place(), argument="plane", about="the x-y plane of this frame")
     b: Frame = data(place(), argument="blade")
-    direction: tuple[float, ...] = data(
-        direction(), default=(1.0, 0.0, 0.0), about="in which it moves, fixed in its body"
-    )
+    direction: tuple[float, ...] = data(direction(), default=(1.0, 0.0, 0.0), about="in which it moves, fixed in its body")
 
     rows = ("across",)
     holonomic = (False,)

@@ -24,9 +24,7 @@ PARALLEL = 1e-6
 """Sine of the angle up to which two axes count as parallel."""
 
 
-def turn(
-    machine: Any, base: str, body: str, axis: Array | None = None, without: str = ""
-) -> tuple[Array, Terms] | None:
+def turn(machine: Any, base: str, body: str, axis: Array | None = None, without: str = "") -> tuple[Array, Terms] | None:
     """Angle of a body relative to another: the axis, in the axes of `base`, and the coordinates that it is the sum of.
 
     Parameters

@@ -35,9 +35,7 @@ class Planar(JointType):
     def motion_rate(self, q: Any, v: Any) -> Any:
         s, c = xp.sin(q[2]) * v[2], xp.cos(q[2]) * v[2]
         return xp.columns(
-            xp.stack(0.0, 0.0, 0.0, -s, -c, 0.0),
-            xp.stack(0.0, 0.0, 0.0, c, -s, 0.0),
-            xp.stack(0.0 * s, 0.0, 0.0, 0.0, 0.0, 0.0),
+            xp.stack(0.0, 0.0, 0.0, -s, -c, 0.0), xp.stack(0.0, 0.0, 0.0, c, -s, 0.0), xp.stack(0.0 * s, 0.0, 0.0, 0.0, 0.0, 0.0)
         )
 
     def closure(self, R: Any, d: Any, q: Any) -> list[Any]:

@@ -37,9 +37,7 @@ class Universal(JointType):
 
     def motion_rate(self, q: Any, v: Any) -> Any:
         s, c = xp.sin(q[1]), xp.cos(q[1])
-        return xp.columns(
-            xp.stack(-c * v[1], 0.0, -s * v[1], 0.0, 0.0, 0.0), xp.stack(0.0 * s, 0.0, 0.0, 0.0, 0.0, 0.0)
-        )
+        return xp.columns(xp.stack(-c * v[1], 0.0, -s * v[1], 0.0, 0.0, 0.0), xp.stack(0.0 * s, 0.0, 0.0, 0.0, 0.0, 0.0))
 
     def closure(self, R: Any, d: Any, q: Any) -> list[Any]:
         return [d[0], d[1], d[2], angular(Z, Y, R)]

@@ -69,9 +69,7 @@ class Blade(Contact):
     surcharge: Scalar = data("Pa >= 0", default=0.0, kw_only=True, about="q on the surface")
     thickness: Scalar = data("m > 0", default=0.02, kw_only=True, about="of the edge")
     gravity: Scalar = data("m/s^2 >= 0", default=9.81, kw_only=True, about="that makes the soil heavy")
-    smoothing: Scalar = data(
-        "m/s > 0", default=0.01, kw_only=True, about="speed v₀ at which the soil resists nearly in full"
-    )
+    smoothing: Scalar = data("m/s > 0", default=0.01, kw_only=True, about="speed v₀ at which the soil resists nearly in full")
     surface: Frame = data(
         place(), default="ground", kw_only=True, about="frame on the ground: origin on the surface, z axis normal to it"
     )

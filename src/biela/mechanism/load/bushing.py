@@ -28,9 +28,7 @@ class Bushing(PairLoad):
 
     stiffness: tuple[Scalar, ...] = data(six("N*m/rad", "N/m", "nonnegative"), linear=True)
     damping: tuple[Scalar, ...] = data(six("N*m*s/rad", "N*s/m", "nonnegative"), default=0.0, linear=True)
-    free: tuple[int, ...] = data(
-        counts(0, 5), default=(), label="free directions", about="directions 0 to 5 that carry nothing"
-    )
+    free: tuple[int, ...] = data(counts(0, 5), default=(), label="free directions", about="directions 0 to 5 that carry nothing")
 
     stores: ClassVar[bool] = True
 

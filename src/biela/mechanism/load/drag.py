@@ -29,9 +29,7 @@ class Drag(FrameLoad):
     half_edges: tuple[Scalar, ...] = data(numbers("m", 3), about="r: half the edges of the box")
     density: Scalar = data("kg/m^3 >= 0", default=0.0, about="ρ of the fluid")
     viscosity: Scalar = data("Pa*s >= 0", default=0.0, about="β of the fluid")
-    wind: tuple[Scalar, ...] = data(
-        vector("m/s"), default=(0.0, 0.0, 0.0), about="velocity of the fluid, in ground axes"
-    )
+    wind: tuple[Scalar, ...] = data(vector("m/s"), default=(0.0, 0.0, 0.0), about="velocity of the fluid, in ground axes")
 
     def checked(self, machine: Any) -> Any:
         if any(nominal(r) < 0 for r in self.half_edges):

@@ -38,9 +38,7 @@ class Footing(Contact):
     stiffness: Scalar = data("N/m > 0", kw_only=True, about="k")
     damping: Scalar = data("s/m >= 0", default=0.0, kw_only=True, about="e of k δ (1 + 3/2 e δ̇)")
     friction: Scalar = data("1 >= 0", default=0.0, kw_only=True, about="μ")
-    smoothing: Scalar = data(
-        "m/s > 0", default=1e-3, kw_only=True, about="sliding speed v₀ below which friction is viscous"
-    )
+    smoothing: Scalar = data("m/s > 0", default=1e-3, kw_only=True, about="sliding speed v₀ below which friction is viscous")
     surface: Frame = data(
         place(), default="ground", kw_only=True, about="frame on the ground: origin on the plane, z axis normal to it"
     )

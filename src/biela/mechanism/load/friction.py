@@ -22,9 +22,7 @@ class JointFriction(CoordinateLoad):
     """
 
     viscous: Scalar = data("f*s/q >= 0", default=0.0, label="viscous coefficient", about="c", linear=True)
-    coulomb: Scalar = data(
-        "f >= 0", default=0.0, label="coulomb coefficient", about="kinetic friction F_c", linear=True
-    )
+    coulomb: Scalar = data("f >= 0", default=0.0, label="coulomb coefficient", about="kinetic friction F_c", linear=True)
     static: Scalar | None = data(
         "f >= 0", default=None, label="static coefficient", about="static friction F_s; F_c if omitted",
         linear=True,

@@ -14,29 +14,8 @@ from __future__ import annotations
 from biela.base.checked import guard
 from biela.mechanism.motion.base import Function, Motion, call, is_motion, sampled
 from biela.mechanism.motion.combined import Clock, Scaled, Sequence, Sum, sequence
-from biela.mechanism.motion.elementary import (
-    Constant,
-    Fourier,
-    Polynomial,
-    Sine,
-    constant,
-    fourier,
-    function,
-    polynomial,
-    sine,
-)
-from biela.mechanism.motion.point_to_point import (
-    Cubic,
-    Cycloid,
-    Quintic,
-    Step,
-    Trapezoid,
-    cubic,
-    cycloid,
-    quintic,
-    step,
-    trapezoid,
-)
+from biela.mechanism.motion.elementary import Constant, Fourier, Polynomial, Sine, constant, fourier, function, polynomial, sine
+from biela.mechanism.motion.point_to_point import Cubic, Cycloid, Quintic, Step, Trapezoid, cubic, cycloid, quintic, step, trapezoid
 from biela.mechanism.motion.pose import PoseMotion, pose
 from biela.mechanism.motion.smooth import Jump, VelocityJump, jumps, warn_of_jumps
 from biela.mechanism.motion.through_points import Spline, Table, spline, table

@@ -37,9 +37,7 @@ class Motion:
     """
 
     def __call__(self, t: Operand, values: Any = None) -> Any:
-        raise DescriptionError(
-            f"{type(self).__name__} has no value: write `def __call__(self, t, values=None)` in its class."
-        )
+        raise DescriptionError(f"{type(self).__name__} has no value: write `def __call__(self, t, values=None)` in its class.")
 
     @property
     def breaks(self) -> tuple[float, ...]:

@@ -140,9 +140,7 @@ def total(*parts: Any) -> Sum:
 def scaled(motion: Any, factor: Any) -> Scaled:
     """A multiple of a motion."""
     if isinstance(factor, Motion):
-        raise DescriptionError(
-            "two motions are not multiplied: write their product as a function, lambda t: f(t) * g(t)."
-        )
+        raise DescriptionError("two motions are not multiplied: write their product as a function, lambda t: f(t) * g(t).")
     own = scalar(factor, "what a motion is multiplied with")
     return Scaled(motion.motion, motion.factor * own) if isinstance(motion, Scaled) else Scaled(motion, own)
 
@@ -171,9 +169,7 @@ def sequence(*parts: tuple[Any, float | None]) -> Sequence:
     t = 0.0
     for k, given in enumerate(parts):
         if not (isinstance(given, tuple | list) and len(given) == 2):
-            raise DescriptionError(
-                f"sequence: {given!r} is not a pair of a motion and its duration: write (motion, 1.5), … [s]."
-            )
+            raise DescriptionError(f"sequence: {given!r} is not a pair of a motion and its duration: write (motion, 1.5), … [s].")
         part, duration = given
         if isinstance(part, Sequence) and not starts:
             motions, starts = list(part.parts), list(part.starts)

@@ -43,9 +43,7 @@ class Sine(Motion):
     offset: Scalar = 0.0
 
     def __call__(self, t: Operand, values: Any = None) -> Any:
-        A, w, phase, offset = (
-            evaluate(x, values) for x in (self.amplitude, self.angular_frequency, self.phase, self.offset)
-        )
+        A, w, phase, offset = (evaluate(x, values) for x in (self.amplitude, self.angular_frequency, self.phase, self.offset))
         return offset + A * xp.sin(w * t + phase)
 
 
@@ -92,22 +90,16 @@ def constant(value: float) -> Constant:
     return Constant(scalar(value, "the constant"))
 
 
-@function_element(
-    "motions", "sine", amplitude="y", period="s", frequency="Hz", angular_frequency="rad/s", phase="rad", offset="y"
-)
+@function_element("motions", "sine", amplitude="y", period="s", frequency="Hz", angular_frequency="rad/s", phase="rad", offset="y")
 def sine(
     amplitude: Scalar, period: float | None = None, *, frequency: float | None = None,
     angular_frequency: Scalar | None = None, phase: Scalar = 0.0, offset: Scalar = 0.0,
 ) -> Sine:  # fmt: skip
     """offset + amplitude · sin(2π t / period + phase). Give the period [s], the frequency [Hz] or the angular frequency [rad/s]."""
     given = {"period": period, "frequency": frequency, "angular frequency": angular_frequency}
-    chosen = [
-        (k, scalar(x, f"{k} of a sine", positive=k != "angular frequency")) for k, x in given.items() if x is not None
-    ]
+    chosen = [(k, scalar(x, f"{k} of a sine", positive=k != "angular frequency")) for k, x in given.items() if x is not None]
     if len(chosen) != 1:
-        raise DescriptionError(
-            "sine: give either the period [s] or the frequency [Hz] or the angular frequency [rad/s]."
-        )
+        raise DescriptionError("sine: give either the period [s] or the frequency [Hz] or the angular frequency [rad/s].")
     ((kind, x),) = chosen
     omega = x if kind == "angular frequency" else 2 * math.pi * x if kind == "frequency" else 2 * math.pi / x
     numbers = (
@@ -127,9 +119,7 @@ def polynomial(*coefficients: Scalar) -> Polynomial:
 
 @function_element("motions", "fourier", period=fixed("s"), cosines=numbers("y"), sines=numbers("y"), offset="y")
 @checked
-def fourier(
-    period: float, cosines: Sequence[Scalar] = (), sines: Sequence[Scalar] = (), *, offset: Scalar = 0.0
-) -> Fourier:
+def fourier(period: float, cosines: Sequence[Scalar] = (), sines: Sequence[Scalar] = (), *, offset: Scalar = 0.0) -> Fourier:
     """offset + Σ aₖ cos(2π k t / period) + bₖ sin(2π k t / period); the shorter list is filled up with zeros."""
     refuse_free((period,), "period of a Fourier series")
     cycle = float(scalar(period, "period of a Fourier series", positive=True))  # type: ignore[arg-type]
@@ -137,8 +127,7 @@ def fourier(
     if not n:
         raise DescriptionError("fourier: give the factors of the cosines or of the sines, or use constant.")
     a, b = (
-        tuple(scalar(x, "a factor of a Fourier series") for x in (*given, *[0.0] * (n - len(given))))
-        for given in (cosines, sines)
+        tuple(scalar(x, "a factor of a Fourier series") for x in (*given, *[0.0] * (n - len(given)))) for given in (cosines, sines)
     )
     return Fourier(2 * math.pi / cycle, a, b, scalar(offset, "offset of a Fourier series"))
 

@@ -56,9 +56,7 @@ class Jet:
     def __mul__(self, other: Any) -> Jet:
         other = _jet(other)
         return Jet(
-            self.x * other.x,
-            self.v * other.x + self.x * other.v,
-            self.a * other.x + 2 * self.v * other.v + self.x * other.a,
+            self.x * other.x, self.v * other.x + self.x * other.v, self.a * other.x + 2 * self.v * other.v + self.x * other.a
         )
 
     __rmul__ = __mul__

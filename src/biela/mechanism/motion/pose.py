@@ -115,9 +115,7 @@ def rotation(given: Any) -> Array:
 
         return np.asarray(quaternion.to_matrix(R / np.linalg.norm(R)), float)
     if R.shape != (3, 3) or np.abs(R.T @ R - np.eye(3)).max() > 1e-9 or np.linalg.det(R) < 0:
-        raise DescriptionError(
-            "an orientation is a right-handed rotation matrix, three angles or a quaternion (w, x, y, z)."
-        )
+        raise DescriptionError("an orientation is a right-handed rotation matrix, three angles or a quaternion (w, x, y, z).")
     return R
 
 

@@ -1,15 +1,7 @@
 """Sensors: what is measured, and how well."""
 
 from biela.mechanism.sensor.base import DYNAMICS, POSITION, VELOCITY, Errors, Output, Sensor
-from biela.mechanism.sensor.frame import (
-    Accelerometer,
-    DistanceSensor,
-    FrameSensor,
-    Gyroscope,
-    Imu,
-    PointSensor,
-    PositionSensor,
-)
+from biela.mechanism.sensor.frame import Accelerometer, DistanceSensor, FrameSensor, Gyroscope, Imu, PointSensor, PositionSensor
 from biela.mechanism.sensor.relative import RelativeSensor
 from biela.mechanism.sensor.signal import Encoder, FlowSensor, Gauge, LoadCell, PressureSensor, SignalSensor, UserSensor
 

@@ -63,9 +63,7 @@ class Errors:
         matrix(), default=None, about="of the readings of one sample, instead of `noise`, where they are correlated"
     )
     bias: tuple[float, ...] = data(READINGS, default=(0.0,), about="constant offset")
-    drift: tuple[float, ...] = data(
-        READINGS, default=(0.0,), about="random walk of the offset, per square root of a second"
-    )
+    drift: tuple[float, ...] = data(READINGS, default=(0.0,), about="random walk of the offset, per square root of a second")
     resolution: tuple[float, ...] = data(READINGS, default=(0.0,), about="step it is rounded to")
     delay: float = data("s", default=0.0, about="age of what it reads")
     rate: float | None = data("Hz", default=None, about="samples per second; one in every step of a filter if omitted")
@@ -115,9 +113,7 @@ class Errors:
         """
         t, signals = np.asarray(t, float), np.asarray(signals, float)
         if len(t) != len(signals):
-            raise DescriptionError(
-                f"read: there are {len(t)} times and {len(signals)} rows of signals: give one for each."
-            )
+            raise DescriptionError(f"read: there are {len(t)} times and {len(signals)} rows of signals: give one for each.")
         (S, n), step = signals.shape, float(np.diff(t).mean()) if t.size > 1 else 0.0
         values, vectors = np.linalg.eigh(replace(self, resolution=(0.0,)).spread(n))
         noise = rng.standard_normal((S, n)) @ (vectors * np.sqrt(np.maximum(values, 0.0))).T
@@ -185,16 +181,12 @@ class Sensor(Element):
     def flaws(self) -> list[str]:
         """Outputs of one name, units that biela does not know, levels that do not exist, readings that it does not give."""
         names = [output.name for output in self.outputs]
-        found = [
-            f"it has two outputs {name!r}; name each once" for name in dict.fromkeys(names) if names.count(name) > 1
-        ]
+        found = [f"it has two outputs {name!r}; name each once" for name in dict.fromkeys(names) if names.count(name) > 1]
         for output in self.outputs:
             if wrong := check_unit(output.unit):
                 found.append(f"unit of output {output.name!r}: {wrong}")
             if output.level not in LEVELS[self.view != "signals" :]:
-                found.append(
-                    f"level of output {output.name!r} is {output.level!r}; give POSITION, VELOCITY or DYNAMICS"
-                )
+                found.append(f"level of output {output.name!r} is {output.level!r}; give POSITION, VELOCITY or DYNAMICS")
         own = Sensor.readings.fget(self)  # type: ignore[attr-defined]
         return found + [
             f"it reads {reading!r}, which it does not give; it gives {', '.join(own) or 'nothing'}. Correct `outputs`, or "
@@ -212,11 +204,7 @@ class Sensor(Element):
     @property
     def readings(self) -> tuple[str, ...]:
         """The signals that it measures."""
-        return tuple(
-            f"{self.name}.{output.name}{axis}"
-            for output in self.outputs
-            for axis in ("xyz" if output.vector else ("",))
-        )
+        return tuple(f"{self.name}.{output.name}{axis}" for output in self.outputs for axis in ("xyz" if output.vector else ("",)))
 
 
 def _each(value: Any, count: int, what: str, signed: bool = False) -> tuple[float, ...]:
@@ -230,9 +218,7 @@ def _each(value: Any, count: int, what: str, signed: bool = False) -> tuple[floa
     if numbers.shape not in ((1,), (count,)):
         raise DescriptionError(f"{what} has {numbers.size} entries: give one, or one for each of its {count} readings.")
     if not np.all(np.isfinite(numbers)) or (not signed and numbers.min() < 0):
-        raise DescriptionError(
-            f"{what} is {value!r}: give finite numbers" + ("." if signed else " that are not negative.")
-        )
+        raise DescriptionError(f"{what} is {value!r}: give finite numbers" + ("." if signed else " that are not negative."))
     return tuple(float(x) for x in np.broadcast_to(numbers, (count,)))
 
 

@@ -17,13 +17,8 @@ POINT = (
     Output("acceleration_", "m/s²", DYNAMICS, lambda frame: frame.acceleration, vector=True),
 )
 RATES = Output("rate_", "rad/s", VELOCITY, lambda frame: frame.own_angular_velocity, vector=True)
-SPECIFIC_FORCE = Output(
-    "acceleration_", "m/s²", DYNAMICS, lambda frame: frame.own_acceleration - frame.own_gravity, vector=True
-)
-LENGTH = (
-    Output("length", "m", POSITION, lambda line: line.length),
-    Output("length_rate", "m/s", VELOCITY, lambda line: line.rate),
-)
+SPECIFIC_FORCE = Output("acceleration_", "m/s²", DYNAMICS, lambda frame: frame.own_acceleration - frame.own_gravity, vector=True)
+LENGTH = (Output("length", "m", POSITION, lambda line: line.length), Output("length_rate", "m/s", VELOCITY, lambda line: line.rate))
 
 
 @family

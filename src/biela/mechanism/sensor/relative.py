@@ -57,10 +57,7 @@ def _cosine(i: int, k: int) -> Any:
 
 
 QUANTITIES: dict[str, tuple[Output, ...]] = {
-    "position": (
-        Output("", "m", POSITION, lambda see: see.position, vector=True),
-        Output("length", "m", POSITION, _length),
-    ),
+    "position": (Output("", "m", POSITION, lambda see: see.position, vector=True), Output("length", "m", POSITION, _length)),
     "velocity": (
         Output("velocity_", "m/s", VELOCITY, lambda see: see.velocity, vector=True),
         Output("length_rate", "m/s", VELOCITY, _length_rate),
@@ -73,9 +70,7 @@ QUANTITIES: dict[str, tuple[Output, ...]] = {
     "turn": tuple(Output(f"turn_{'xyz'[k]}", "rad", POSITION, _turn(k)) for k in range(3)),
     "euler": tuple(Output(name, "rad", POSITION, _euler(k)) for k, name in enumerate(("psi", "theta", "phi"))),
     "quaternion": tuple(Output(f"quaternion_{'wxyz'[k]}", "1", POSITION, _quaternion(k)) for k in range(4)),
-    "cosine": tuple(
-        Output(f"cosine_{'xyz'[i]}{'xyz'[k]}", "1", POSITION, _cosine(i, k)) for i in range(3) for k in range(3)
-    ),
+    "cosine": tuple(Output(f"cosine_{'xyz'[i]}{'xyz'[k]}", "1", POSITION, _cosine(i, k)) for i in range(3) for k in range(3)),
 }
 """What may be measured → its signals."""
 

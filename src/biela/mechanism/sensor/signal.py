@@ -43,9 +43,7 @@ class Gauge(Sensor):
 
     def checked(self, machine: Any) -> Any:
         if not self.signals:
-            raise DescriptionError(
-                f"sensor {self.name!r} reads nothing: name its signals, such as 'boom/head.pressure'."
-            )
+            raise DescriptionError(f"sensor {self.name!r} reads nothing: name its signals, such as 'boom/head.pressure'.")
         return super().checked(machine)
 
     @property

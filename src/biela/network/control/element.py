@@ -13,9 +13,7 @@ from biela.network.value import Value, following, value_of
 
 
 @component("control.lever", position=signal("1"), dead_band="1", exponent="1", gain="any")
-def lever(
-    name: str, position: Value = None, *, dead_band: float = 0.05, exponent: float = 1.0, gain: Any = 1.0
-) -> Network:
+def lever(name: str, position: Value = None, *, dead_band: float = 0.05, exponent: float = 1.0, gain: Any = 1.0) -> Network:
     """An operator's lever, −1 … 1: dead band around the middle, progressive beyond. Signal: `name.output`.
 
         y = gain · sgn(u) ((|u| − b) / (1 − b))ⁿ

@@ -100,9 +100,7 @@ def pd(name: str, reference: Value, measured: Value, *, rate: Value, kp: Any, kd
     return pid(name, reference, measured, rate=rate, kp=kp, kd=kd, **options)
 
 
-def velocity_control(
-    name: str, reference: Value, rate: Value, *, gain: Any, limits: Limits = None, unit: str = "1"
-) -> Network:
+def velocity_control(name: str, reference: Value, rate: Value, *, gain: Any, limits: Limits = None, unit: str = "1") -> Network:
     """u = gain · (reference rate − measured rate): control of the speed alone. Signals: `output`, `error`, `reference`."""
     return pid(name, reference, rate, kp=gain, limits=limits, error_unit=unit)
 

@@ -65,9 +65,7 @@ def time_delay(
     what = f"controller {name!r}"
     check_limits(what, limits)
     if order not in (1, 2):
-        raise DescriptionError(
-            f"{what}: its order is 1 (output makes speed) or 2 (output makes acceleration), not {order!r}."
-        )
+        raise DescriptionError(f"{what}: its order is 1 (output makes speed) or 2 (output makes acceleration), not {order!r}.")
     if (order == 2) != (nominal(kd) != 0):
         raise DescriptionError(f"{what}: of order {order} it {'needs kd' if order == 2 else 'has no use for kd'}.")
 
@@ -85,12 +83,7 @@ def time_delay(
         if order == 1:
             return slope(s) + kp * s["error.value"] - s["lagged_rate.value"]
         did = (value_of(rate, s) - s["lagged_rate.value"]) / delay
-        return (
-            reference_bend(reference, reference_acceleration, s, what)
-            + kd * s["error_rate.value"]
-            + kp * s["error.value"]
-            - did
-        )
+        return reference_bend(reference, reference_acceleration, s, what) + kd * s["error_rate.value"] + kp * s["error.value"] - did
 
     net.add(Output("limited", lambda s: clip(s["lagged_output.value"] + wanted(s) / gain, limits)))
     net.add(Integrator("lagged_output", lambda s: (s["limited.value"] - s["lagged_output.value"]) / delay))

@@ -43,9 +43,7 @@ def is_function(x: Any) -> bool:
 
 def check_name(name: Any) -> None:
     if not isinstance(name, str) or not name or not name.isidentifier():
-        raise DescriptionError(
-            f"{shown(name)} is not a name: use letters, digits and underscores, not starting with a digit."
-        )
+        raise DescriptionError(f"{shown(name)} is not a name: use letters, digits and underscores, not starting with a digit.")
 
 
 def check_value(x: Any, what: str, *, positive: bool = False, active: bool = False, zero: bool = False) -> None:
@@ -99,9 +97,7 @@ class Element:
     def __post_init__(self) -> None:
         check_name(self.name)
         if not isinstance(self.size, int) or self.size < 1:
-            raise DescriptionError(
-                f"{self.kind} {self.name!r}: size is {self.size!r}; give a whole number of at least 1."
-            )
+            raise DescriptionError(f"{self.kind} {self.name!r}: size is {self.size!r}; give a whole number of at least 1.")
         if not isinstance(getattr(self, "active", False), bool):
             raise DescriptionError(
                 f"{self.kind} {self.name!r}: active is {shown(getattr(self, 'active', None))}; give True or False."

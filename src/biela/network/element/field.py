@@ -52,9 +52,7 @@ class Field(Element):
                 )
         entries = self.initial if isinstance(self.initial, tuple | list) else np.ravel(np.array(self.initial, object))
         if self.initial is not None and not all(isinstance(x, Expression) or is_real(x) for x in entries):
-            raise DescriptionError(
-                f"{self.label}: initial is {shown(self.initial)}; give a list of {self.size} numbers."
-            )
+            raise DescriptionError(f"{self.label}: initial is {shown(self.initial)}; give a list of {self.size} numbers.")
         if self.initial is not None and len(entries) != self.size:
             raise DescriptionError(f"{self.label}: {len(entries)} initial values for {self.size} ports.")
 

@@ -54,9 +54,7 @@ class R(Element):
     def __post_init__(self) -> None:
         super().__post_init__()
         if sum(x is not None for x in (self.resistance, self.effort, self.flow)) != 1:
-            raise DescriptionError(
-                f"{self.label}: give either a resistance, or effort=law of the flow, or flow=law of the effort."
-            )
+            raise DescriptionError(f"{self.label}: give either a resistance, or effort=law of the flow, or flow=law of the effort.")
         if self.resistance is not None:
             check_value(self.resistance, f"resistance of {self.label}", positive=True, active=self.active, zero=True)
 

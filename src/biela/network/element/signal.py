@@ -98,17 +98,13 @@ class Rule:
 
     def __post_init__(self) -> None:
         if not callable(self.when):
-            raise DescriptionError(
-                f"rule: `when` is a law of signals, such as lambda s: s['shaft.flow'], not {self.when!r}."
-            )
+            raise DescriptionError(f"rule: `when` is a law of signals, such as lambda s: s['shaft.flow'], not {self.when!r}.")
         if not isinstance(self.direction, str) or self.direction not in ("rising", "falling", "both"):
             raise DescriptionError(f"rule: direction is rising, falling or both, not {shown(self.direction)}.")
         try:
             object.__setattr__(self, "sets", tuple(dict(self.sets).items()))
         except (TypeError, ValueError):
-            raise DescriptionError(
-                f"rule: sets is {shown(self.sets)}; give a mapping of states to their new values."
-            ) from None
+            raise DescriptionError(f"rule: sets is {shown(self.sets)}; give a mapping of states to their new values.") from None
 
 
 def _finite(x: Any) -> bool:

@@ -12,17 +12,7 @@ from biela.base.errors import DescriptionError
 from biela.lie import array as xp
 from biela.mechanism.motion import call
 from biela.mechanism.parameter import scalar
-from biela.network.element.base import (
-    Element,
-    Law,
-    Node,
-    Variables,
-    Wish,
-    arguments,
-    check_value,
-    is_function,
-    storage_wish,
-)
+from biela.network.element.base import Element, Law, Node, Variables, Wish, arguments, check_value, is_function, storage_wish
 
 
 @dataclass(frozen=True, eq=False)
@@ -79,9 +69,7 @@ class Storage(Element):
         e, f, into = w.port(node)
         inertia = isinstance(self, I)
         inflow, output = (e, into * f) if inertia else (into * f, e)  # rate of the stored quantity; what the law gives
-        coefficient = (
-            None if self.coefficient is None else w.value(node, self.coefficient, "inertia" if inertia else "capacity")
-        )
+        coefficient = None if self.coefficient is None else w.value(node, self.coefficient, "inertia" if inertia else "capacity")
 
         def law(s: Any) -> Any:
             if coefficient is not None:

@@ -41,14 +41,10 @@ def examined(path: str) -> list[str]:
         names = [entry.filename for entry in entries]
         for name in names:
             if "\\" in name or ":" in name or name.startswith("/") or ".." in PurePosixPath(name).parts:
-                raise FmuError(
-                    f"{path!r}: the archive contains {name!r}, which is outside its own folder. Do not use it."
-                )
+                raise FmuError(f"{path!r}: the archive contains {name!r}, which is outside its own folder. Do not use it.")
         _refuse_bombs(path, [entry.file_size for entry in entries], sum(entry.compress_size for entry in entries))
         if names.count(DESCRIPTION) != 1:
-            raise FmuError(
-                f"{path!r} is not an FMU, or is damaged: it contains {names.count(DESCRIPTION)} files {DESCRIPTION}."
-            )
+            raise FmuError(f"{path!r} is not an FMU, or is damaged: it contains {names.count(DESCRIPTION)} files {DESCRIPTION}.")
         size = archive.getinfo(DESCRIPTION).file_size
         if size > LARGEST_DESCRIPTION:
             raise FmuError(f"{path!r}: {DESCRIPTION} has {size} bytes; up to {LARGEST_DESCRIPTION} are read.")

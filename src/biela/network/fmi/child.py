@@ -160,12 +160,9 @@ class Unit:
             self.feed([value(c, begin) for c in path])
             smooth = [n for n in self.inputs if self.variables[n].type == "Real"]
             slopes = [
-                (value(path[self.inputs.index(n)], end) - value(path[self.inputs.index(n)], begin)) / (end - begin)
-                for n in smooth
+                (value(path[self.inputs.index(n)], end) - value(path[self.inputs.index(n)], begin)) / (end - begin) for n in smooth
             ]
-            self.fmu.setRealInputDerivatives(
-                [self.variables[n].valueReference for n in smooth], [1] * len(smooth), slopes
-            )
+            self.fmu.setRealInputDerivatives([self.variables[n].valueReference for n in smooth], [1] * len(smooth), slopes)
         else:
             self.feed([mean(c, begin, end) for c in path])
         done = self.fmu.doStep(
@@ -221,9 +218,7 @@ class Exchanged(Unit):
     def _events(self) -> None:
         """The FMU is in event mode: repeat until nothing changes, then go on."""
         for _ in range(ROUNDS):
-            more, ends, _, _, timed, when = (
-                self.fmu.updateDiscreteStates if self.three else self.fmu.newDiscreteStates
-            )()
+            more, ends, _, _, timed, when = (self.fmu.updateDiscreteStates if self.three else self.fmu.newDiscreteStates)()
             if ends:
                 raise Refused("it asked for the end of the simulation")
             if not more:
@@ -337,9 +332,7 @@ class Exchanged(Unit):
         """Whether an event indicator has changed its sign since the last event."""
         import numpy as np
 
-        return bool(self.n_g) and bool(
-            np.any((self._read("getEventIndicators", np.empty(self.n_g)) > 0) != (self.g > 0))
-        )
+        return bool(self.n_g) and bool(np.any((self._read("getEventIndicators", np.empty(self.n_g)) > 0) != (self.g > 0)))
 
     def _located(self, solver: Any, place: Any) -> tuple[float, Any]:
         """Just past the first change of a sign within the last step, by bisection."""
@@ -358,9 +351,7 @@ def answer(unit: Unit | None, request: dict[str, Any]) -> tuple[Unit | None, dic
     """Do what is asked for."""
     do, given = request.pop("do"), request
     if do == "open":
-        made = (Unit if given.pop("kind") == "co-simulation" else Exchanged)(
-            given.pop("file"), given.pop("folder"), given
-        )
+        made = (Unit if given.pop("kind") == "co-simulation" else Exchanged)(given.pop("file"), given.pop("folder"), given)
         return made, {}
     assert unit is not None
     return unit, getattr(unit, do)(**given)

@@ -146,9 +146,7 @@ def unit(
     for variable in fed:
         if variable in (inputs or {}):
             law = (inputs or {})[variable]
-            net.add(
-                Output(elements[variable], lambda s, law=law: value_of(law, s), unit=si_unit(about.variables[variable]))
-            )
+            net.add(Output(elements[variable], lambda s, law=law: value_of(law, s), unit=si_unit(about.variables[variable])))
             net.publish(elements[variable], f"{elements[variable]}.value")
     for port, own in given.items():
         _add_port(net, port, own, elements)
@@ -207,11 +205,7 @@ def _port(about: Description, port: str, given: Any, what: str) -> _Port:
 
 
 def _wanted(
-    about: Description,
-    inputs: Mapping[str, Value],
-    outputs: Sequence[str] | None,
-    ports: Mapping[str, _Port],
-    what: str,
+    about: Description, inputs: Mapping[str, Value], outputs: Sequence[str] | None, ports: Mapping[str, _Port], what: str
 ) -> tuple[list[str], list[str]]:
     """Inputs and outputs that are exchanged."""
     fed = [about.variable(v, ("input",), what).name for v in inputs]
@@ -260,9 +254,7 @@ def _add_output(net: Network, variable: Variable, element: str) -> None:
 
         return casadi.vertcat(s[f"{element}.value_2"], s[f"{element}.value_3"], 0)
 
-    net.add(
-        Integrator(element, rate, initial=[variable.to_si(variable.start), 0.0, 0.0], unit=si_unit(variable), size=3)
-    )
+    net.add(Integrator(element, rate, initial=[variable.to_si(variable.start), 0.0, 0.0], unit=si_unit(variable), size=3))
     net.publish(element, f"{element}.value_1")
 
 
@@ -275,11 +267,7 @@ def _add_port(net: Network, port: str, own: _Port, elements: Mapping[str, str]) 
     net.expose(port, port)
     taken = elements[own.taken]
     seen = f"{port}.flow" if own.gives_effort else f"{port}.effort"
-    net.add(
-        Output(
-            taken, lambda s: own.sign_taken * s[seen], unit=own.domain.flow if own.gives_effort else own.domain.effort
-        )
-    )
+    net.add(Output(taken, lambda s: own.sign_taken * s[seen], unit=own.domain.flow if own.gives_effort else own.domain.effort))
     net.publish(taken, f"{taken}.value")
 
     def power(s: Any) -> Any:

@@ -158,9 +158,7 @@ def _refuse_other_platforms(path: str, files: list[str]) -> None:
         remedy = f"it contains sources: compile them with `fmpy compile {Path(path).name}`."
     else:
         remedy = "export it for this platform, or run biela where it belongs."
-    raise FmuError(
-        f"{path!r} has no library for {' or '.join(sorted(here))}, but for {', '.join(have) or 'none'}: {remedy}"
-    )
+    raise FmuError(f"{path!r} has no library for {' or '.join(sorted(here))}, but for {', '.join(have) or 'none'}: {remedy}")
 
 
 def _described(path: str, found: Any) -> Description:

@@ -66,9 +66,7 @@ class Unit:
     def __enter__(self) -> Unit:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
         if kind is None and self._process.poll() is None:
             try:
                 self._ask("close")
@@ -141,9 +139,7 @@ class Unit:
         return said
 
     def _about(self, do: str) -> str:
-        doing = {"open": "loading it", "begin": "its initialisation", "close": "its end"}.get(
-            do, f"the call at t = {self.t:.6g} s"
-        )
+        doing = {"open": "loading it", "begin": "its initialisation", "close": "its end"}.get(do, f"the call at t = {self.t:.6g} s")
         return f"FMU {self.name!r} ({self.description.file!r}), {doing}"
 
     def _listen(self) -> None:

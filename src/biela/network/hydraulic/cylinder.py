@@ -259,9 +259,7 @@ def of_cylinder(given: Given) -> Linear:
 
     def stored(chamber: Chamber, pressure: str) -> Callable[[Signals], Any]:
         """C ṗ"""
-        return lambda s: (
-            fluid.capacity(chamber.parts({"position.value": s["extension"]}), s[pressure]) * s[f"{pressure}.rate"]
-        )
+        return lambda s: fluid.capacity(chamber.parts({"position.value": s["extension"]}), s[pressure]) * s[f"{pressure}.rate"]
 
     def drop(s: Signals) -> Any:
         return s["head_pressure"] - s["rod_pressure"]
@@ -275,11 +273,7 @@ def of_cylinder(given: Given) -> Linear:
     viscous = count * nominal(getattr(friction, "viscous", 0.0))
     pressures = ("head_pressure", "rod_pressure")
     head = {"head_area": lambda s: s["speed"], "leakage": drop, "head_softness": stored(chambers[0], pressures[0])}
-    rod = {
-        "rod_area": lambda s: -s["speed"],
-        "leakage": lambda s: -drop(s),
-        "rod_softness": stored(chambers[1], pressures[1]),
-    }
+    rod = {"rod_area": lambda s: -s["speed"], "leakage": lambda s: -drop(s), "rod_softness": stored(chambers[1], pressures[1])}
     force = {"head_area": lambda s: s["head_pressure"], "rod_area": lambda s: -s["rod_pressure"]}
     return Linear(
         {
@@ -322,9 +316,7 @@ def _written(given: Given, values: Mapping[str, float]) -> tuple[dict[str, Any],
         else:
             cannot["rod_area"] = "it would be larger than the head side"
     if out.get("bore", bore) <= out.get("rod", nominal(given["rod"])):
-        cannot.update(
-            {name: "the rod would not fit into the bore" for name in ("head_area", "rod_area") if name in values}
-        )
+        cannot.update({name: "the rod would not fit into the bore" for name in ("head_area", "rod_area") if name in values})
         out = {}
     if values.get("leakage", 0.0) < 0.0:
         cannot["leakage"] = "it is negative"
@@ -341,9 +333,7 @@ def _dead_volumes(given: Any, what: str) -> tuple[Any, Any]:
     """Dead volumes of the head and the rod side."""
     both = tuple(given) if isinstance(given, tuple | list) else (given, given)
     if len(both) != 2:
-        raise DescriptionError(
-            f"dead volume of {what} has {len(both)} entries: give one for both sides, or (head, rod side)."
-        )
+        raise DescriptionError(f"dead volume of {what} has {len(both)} entries: give one for both sides, or (head, rod side).")
     for value in both:
         if value is not None:
             scalar(value, f"dead volume of {what}", nonnegative=True)

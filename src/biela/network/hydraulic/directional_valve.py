@@ -120,16 +120,12 @@ def require_parts(what: str, **values: Any) -> None:
             raise DescriptionError(f"{label} of {what} is {nominal(value):g}: it is a part of the stroke, from 0 to 1.")
 
 
-def _check(
-    what: str, command: Value, limit: float | None, centre: str, overlap: Any, underlap: Any, dead_band: Any
-) -> None:
+def _check(what: str, command: Value, limit: float | None, centre: str, overlap: Any, underlap: Any, dead_band: Any) -> None:
     if centre not in ("closed", "open", "tandem", "float"):
         raise DescriptionError(f"{what}: its centre is 'closed', 'open', 'tandem' or 'float', not {centre!r}.")
     require_parts(what, overlap=overlap, dead_band=dead_band, underlap=underlap)
     if centre != "closed" and nominal(underlap) == 0:
-        raise DescriptionError(
-            f"{what}: the centre is {centre!r}, so it needs an underlap: the part of the stroke it is open for."
-        )
+        raise DescriptionError(f"{what}: the centre is {centre!r}, so it needs an underlap: the part of the stroke it is open for.")
     if limit is not None and command is not None and is_constant(command) and abs(nominal(command)) > limit:
         raise DescriptionError(
             f"command of {what} is {nominal(command):g}, outside −{limit:g} … {limit:g}. Give an opening within it, or "
@@ -148,18 +144,14 @@ def _opening(sign: int, lap: Any) -> Any:
     return lambda u: positive((sign * u - lap) / (1 - lap))
 
 
-def _add_edge(
-    net: Network, edge: str, tail: str, head: str, opening: Any, C_v: Any, transition: Any, kind: type[R] = R
-) -> None:
+def _add_edge(net: Network, edge: str, tail: str, head: str, opening: Any, C_v: Any, transition: Any, kind: type[R] = R) -> None:
     def flow(dp: Any, s: Any) -> Any:
         return opening(s["opening.value"]) * C_v * turbulent(dp, transition)
 
     add_path(net, edge, tail, head, flow, kind)
 
 
-def _add_spool(
-    net: Network, what: str, command: Value, limit: float | None, dead_band: Any, spool: Spool | None
-) -> None:
+def _add_spool(net: Network, what: str, command: Value, limit: float | None, dead_band: Any, spool: Spool | None) -> None:
     """Signals from the command to the opening."""
     if command is None:
         net.add(Command("command"))

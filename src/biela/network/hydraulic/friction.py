@@ -35,9 +35,7 @@ class OfEfficiency(FrictionLaw):
     def __post_init__(self) -> None:
         super().__post_init__()
         if not 0 <= nominal(self.efficiency) <= 1:
-            raise DescriptionError(
-                f"efficiency of a friction law is {nominal(self.efficiency):g}: it lies between 0 and 1."
-            )
+            raise DescriptionError(f"efficiency of a friction law is {nominal(self.efficiency):g}: it lies between 0 and 1.")
 
 
 @family

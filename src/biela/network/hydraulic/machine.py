@@ -239,9 +239,7 @@ def motor(name: str, *, displacement: Any, losses: Losses = LOSSLESS) -> Network
         drop = s["line_a.effort"] - s["line_b.effort"]
         return D * drop - (s["friction.effort"] if losses.has_friction else 0.0)
 
-    net.add(
-        Output("torque", torque, unit="N·m"), Output("power", lambda s: s["torque.value"] * s["shaft.flow"], unit="W")
-    )
+    net.add(Output("torque", torque, unit="N·m"), Output("power", lambda s: s["torque.value"] * s["shaft.flow"], unit="W"))
     net.expose("a", "line_a")
     net.expose("b", "line_b")
     net.expose("shaft", "shaft")

@@ -52,9 +52,7 @@ def add_opening(net: Network, name: str, wanted: Callable[[Any], Any], lag: Any,
     net.add(following(name, wanted, lag, initial=start))
 
 
-def add_throttle(
-    net: Network, name: str, tail: str, head: str, share: Callable[[Any], Any], C_v: Any, transition: Any
-) -> None:
+def add_throttle(net: Network, name: str, tail: str, head: str, share: Callable[[Any], Any], C_v: Any, transition: Any) -> None:
     """A throttle from line to line: Q = share(signals) C_v φ(Δp)."""
     add_path(net, name, tail, head, lambda dp, s: share(s) * C_v * turbulent(dp, transition), kind=Closing)
 

@@ -56,9 +56,7 @@ def pipe_loss(Q: Any, length: Any, bore: Any, fluid: Fluid, roughness: Any = 0.0
     return laminar * (1 + turbulent * (friction_factor(fast, roughness / bore) * fast / 64 - 1))
 
 
-@component(
-    "hydraulic.pipe", fluid=FLUID, length="m", bore="m", modulus="Pa", roughness="m >= 0", pressure="Pa", flow="m^3/s"
-)
+@component("hydraulic.pipe", fluid=FLUID, length="m", bore="m", modulus="Pa", roughness="m >= 0", pressure="Pa", flow="m^3/s")
 def pipe(
     name: str, fluid: Fluid = OIL, *, length: Any, bore: Any, modulus: Any = None, roughness: Any = 0.0,
     segments: int = 1, pressure: Any = ATMOSPHERE, flow: Any = 0.0,

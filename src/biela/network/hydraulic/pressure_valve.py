@@ -10,16 +10,7 @@ from typing import Any
 
 from biela.network.element import Law
 from biela.network.hydraulic.fluid import OIL, Fluid
-from biela.network.hydraulic.opening import (
-    SHARP,
-    SIZE,
-    add_lines,
-    add_opening,
-    add_sensed,
-    add_throttle,
-    opening,
-    publish_flow,
-)
+from biela.network.hydraulic.opening import SHARP, SIZE, add_lines, add_opening, add_sensed, add_throttle, opening, publish_flow
 from biela.network.hydraulic.orifice import DISCHARGE, resolve
 from biela.network.network import Network
 from biela.network.registry import component
@@ -46,9 +37,7 @@ def reducing_valve(
 
     Signals: `flow` (a to b), `opening`, `loss`.
     """
-    C_v, transition = resolve(
-        f"reducing valve {name!r}", fluid, coefficient, area, diameter, discharge, critical_reynolds
-    )
+    C_v, transition = resolve(f"reducing valve {name!r}", fluid, coefficient, area, diameter, discharge, critical_reynolds)
     net = _one_edge(name, lambda s: opening((setting - s["line_b.effort"]) / band), lag, C_v, transition, start=1.0)
     if relieving:
         add_lines(net, "t")
@@ -75,9 +64,7 @@ def sequence_valve(
 
     Signals: `flow` (a to b), `opening`, `loss`.
     """
-    C_v, transition = resolve(
-        f"sequence valve {name!r}", fluid, coefficient, area, diameter, discharge, critical_reynolds
-    )
+    C_v, transition = resolve(f"sequence valve {name!r}", fluid, coefficient, area, diameter, discharge, critical_reynolds)
     net = _one_edge(name, lambda s: opening((s["line_a.effort"] - setting) / band), lag, C_v, transition, start=0.0)
     publish_flow(net, ("edge", 1))
     return net

@@ -20,9 +20,7 @@ from biela.network.spatial.frame import frame_rotation, turned
 from biela.network.spatial.point import point
 
 
-@component(
-    "spatial.rigid_body", mass="kg", inertia=numbers("kg*m^2", 3), velocity=numbers("m/s", 3), rate=numbers("rad/s", 3)
-)
+@component("spatial.rigid_body", mass="kg", inertia=numbers("kg*m^2", 3), velocity=numbers("m/s", 3), rate=numbers("rad/s", 3))
 def rigid_body(name: str, mass: Any, inertia: Any, *, velocity: Any = (0, 0, 0), rate: Any = (0, 0, 0)) -> Network:
     """Rigid body about its centre of mass, in principal axes fixed to it. Ports `linear`, `angular` (3), `motion` (6).
 

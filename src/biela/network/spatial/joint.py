@@ -103,10 +103,7 @@ def elastic_joint(
         net.add(MatrixTF("tilting", lambda s: _tilt(s, straight), shape=(2, 3), domain=ROTATION, domain_b=ROTATION))
         net.add(One("tilt", size=2, domain=ROTATION))
         net.connect("rate", "tilting", "tilt")
-        for axis, end, stiff in (
-            ("x", "1", 1),
-            ("y", "2", 0),
-        ):  # c_x grows with a turn about y, c_y falls with one about x
+        for axis, end, stiff in (("x", "1", 1), ("y", "2", 0)):  # c_x grows with a turn about y, c_y falls with one about x
             _dof(net, f"tilt.{end}", f"tilt_{axis}", k[stiff], b[stiff], e[stiff])
     for i in range(2 if tilting else 0, 6):
         axis, (junction, word) = "xyz"[i % 3], ("velocity", "gap") if i >= 3 else ("rate", "turn")
@@ -127,9 +124,7 @@ def _dof(net: Network, at: str, name: str, k: Any, b: Any, preload: Any = 0.0, j
 
 def _tilt(s: Any, straight: list[bool]) -> Any:
     """(ċ_x, ċ_y) = T ω for the child's axis c = (c_x, c_y, √(1 − c_x² − c_y²)) in the joint's axes."""
-    x, y = (
-        ca.SX(0) if none else s[f"tilt_{axis}_spring.displacement"] for axis, none in zip("xy", straight, strict=True)
-    )
+    x, y = (ca.SX(0) if none else s[f"tilt_{axis}_spring.displacement"] for axis, none in zip("xy", straight, strict=True))
     z = ca.sqrt(1 - x * x - y * y)
     return ca.vertcat(ca.horzcat(0, z, -y), ca.horzcat(-z, 0, x))
 

@@ -154,9 +154,7 @@ def _absolute(tracker: Tracker, path: Path, u: Array, p: Array) -> Array:
     return np.asarray(unknown[:, :n_a, 0] / scale[:, :, 0])
 
 
-def _absolute_states(
-    tracker: Tracker, path: Path, u: Array, p: Array, twin: Mechanism, motion: Array
-) -> tuple[Array, Array]:
+def _absolute_states(tracker: Tracker, path: Path, u: Array, p: Array, twin: Mechanism, motion: Array) -> tuple[Array, Array]:
     """States and accelerations of the twin from poses, twists and accelerations of the bodies."""
     layout = functions_of(twin).layout
     n = len(path.t)
@@ -180,9 +178,7 @@ def _quaternions(R: Array) -> Array:
     """(n, 4) quaternions of rotation matrices, from the column of q qᵀ with the largest diagonal entry."""
     xx, yy, zz = R[:, 0, 0], R[:, 1, 1], R[:, 2, 2]
     products = np.empty((len(R), 4, 4))
-    products[:, range(4), range(4)] = np.stack(
-        [1 + xx + yy + zz, 1 + xx - yy - zz, 1 - xx + yy - zz, 1 - xx - yy + zz], axis=1
-    )
+    products[:, range(4), range(4)] = np.stack([1 + xx + yy + zz, 1 + xx - yy - zz, 1 - xx + yy - zz, 1 - xx - yy + zz], axis=1)
     for i, j, value in (
         (0, 1, R[:, 2, 1] - R[:, 1, 2]), (0, 2, R[:, 0, 2] - R[:, 2, 0]), (0, 3, R[:, 1, 0] - R[:, 0, 1]),
         (1, 2, R[:, 1, 0] + R[:, 0, 1]), (1, 3, R[:, 0, 2] + R[:, 2, 0]), (2, 3, R[:, 2, 1] + R[:, 1, 2]),

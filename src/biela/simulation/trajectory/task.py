@@ -43,9 +43,7 @@ class Task:
 
     def __init__(self, mechanism: Mechanism, motion: Mapping[str, Any], values: Mapping[str, float] | None = None):
         if not isinstance(motion, Mapping) or not motion:
-            raise DescriptionError(
-                "a motion names what moves: {'A': motion.sine(0.5, 2.0)}, or {'platform': motion.pose(z=…)}."
-            )
+            raise DescriptionError("a motion names what moves: {'A': motion.sine(0.5, 2.0)}, or {'platform': motion.pose(z=…)}.")
         self.mechanism, self.values = mechanism, dict(values or {})
         self.prescribed = [self._entry(str(name), value) for name, value in motion.items()]
         self.outputs = tuple(output for entry in self.prescribed for output in entry.outputs)
@@ -54,17 +52,13 @@ class Task:
         if isinstance(value, PoseMotion):
             frame = frame_of(self.mechanism, name)
             ground = frame_of(self.mechanism, self.mechanism.ground if value.seen_from is None else value.seen_from)
-            outputs: list[Output] = [
-                PointOutput(frame, k, ground) for k, f in enumerate(value.position) if f is not None
-            ]
+            outputs: list[Output] = [PointOutput(frame, k, ground) for k, f in enumerate(value.position) if f is not None]
             if value.angles is not None:
                 outputs.append(OrientationOutput(frame, ground))
             return Told(name, tuple(outputs), value)
         base = name.partition(".")[0]
         if base not in self.mechanism.joints and _is_place(self.mechanism, name):
-            raise DescriptionError(
-                f"motion of {name!r}: it is a place, not a joint; prescribe it with motion.pose(x=…, y=…, …)."
-            )
+            raise DescriptionError(f"motion of {name!r}: it is a place, not a joint; prescribe it with motion.pose(x=…, y=…, …).")
         joint, quantities = Held.find(self.mechanism, name, "coordinates")
         if joint.type.quaternion is not None:
             raise DescriptionError(
@@ -73,9 +67,7 @@ class Task:
             )
         if len(quantities) != 1:
             labels = ", ".join(f"{joint.name}.{q.name}" for _, q in quantities)
-            raise DescriptionError(
-                f"motion of {name!r}: it has {len(quantities)} coordinates. Tell them one by one: {labels}."
-            )
+            raise DescriptionError(f"motion of {name!r}: it has {len(quantities)} coordinates. Tell them one by one: {labels}.")
         return Told(name, (JointOutput(joint.name, quantities[0][0]),), function(value, f"motion of {name!r}"))
 
     @property
@@ -126,11 +118,7 @@ def frame_of(mechanism: Mechanism, where: Any) -> Frame:
         frame: Frame = mechanism.sensors[where].frame  # type: ignore[attr-defined]
         return frame
     if isinstance(where, str) and where.partition(".")[0] not in mechanism.bodies:
-        known = [
-            *mechanism.bodies,
-            *(n for n, s in mechanism.sensors.items() if hasattr(s, "frame")),
-            *mechanism.joints,
-        ]
+        known = [*mechanism.bodies, *(n for n, s in mechanism.sensors.items() if hasattr(s, "frame")), *mechanism.joints]
         raise UnknownName(f"no body, frame or sensor {where!r}.{nearest(where, known)}")
     return mechanism._frame(where, "the frame")
 
@@ -190,23 +178,17 @@ def actuate(mechanism: Mechanism, actuated: Sequence[str] | None, task: Task) ->
         if name in mechanical:
             names.append(name)
         elif name in mechanism.actuators:
-            raise DescriptionError(
-                f"{name!r} is an input of a network, not an effort on the machine: actuate the joint it drives."
-            )
+            raise DescriptionError(f"{name!r} is an input of a network, not an effort on the machine: actuate the joint it drives.")
         elif name.partition(".")[0] in mechanism.joints:
             joint, quantities = Held.find(mechanism, name, "rates" if "." not in name else "coordinates")
             if "." not in name and len(quantities) != 1:
                 labels = ", ".join(f"{joint.name}.{q.name}" for q in joint.type.coordinates)
-                raise DescriptionError(
-                    f"actuated: {name!r} has {len(quantities)} coordinates. Name them one by one: {labels}."
-                )
+                raise DescriptionError(f"actuated: {name!r} has {len(quantities)} coordinates. Name them one by one: {labels}.")
             label = name.replace(".", "_") + "_drive"
             mechanism.motor(label, joint, quantities[0][0])
             names.append(label)
         else:
-            raise UnknownName(
-                f"actuated: no joint or actuator {name!r}.{nearest(name, [*mechanism.joints, *mechanical])}"
-            )
+            raise UnknownName(f"actuated: no joint or actuator {name!r}.{nearest(name, [*mechanism.joints, *mechanical])}")
     if len(set(names)) < len(names):
         raise DescriptionError(f"actuated: {max(names, key=names.count)!r} is named twice.")
     return names

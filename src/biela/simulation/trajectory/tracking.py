@@ -105,9 +105,7 @@ class Tracker:
             return task_functions(self.functions.dynamics, self.outputs, self.places)
 
         names = ["task_position", "task_acceleration", "task_effort"]
-        return compile_kernels(
-            build, key=self.functions.key(f"{spec} {self.backend}"), names=names, backend=self.backend
-        )
+        return compile_kernels(build, key=self.functions.key(f"{spec} {self.backend}"), names=names, backend=self.backend)
 
     def load(self) -> None:
         """Load, or compile, all that `track` needs, before any clock starts."""
@@ -252,11 +250,7 @@ class Tracker:
         worst = int(r.argmax())
         what = "a loop closure" if worst < own else self.describe(worst - own)
         drives = ", ".join(f"{d.name!r} of joint {d.joint!r}" for d in self.mechanism.drives.values())
-        own_drives = (
-            f" The machine has drives of its own, {drives}: leave them out, or prescribe those joints."
-            if drives
-            else ""
-        )
+        own_drives = f" The machine has drives of its own, {drives}: leave them out, or prescribe those joints." if drives else ""
         return (
             f"at t = {t:.6g} s the motion contradicts itself: {what} is missed by {r[worst]:.3g} while the others are met. It is "
             f"already determined by the others: leave it out.{own_drives}"

@@ -40,28 +40,20 @@ WAITING = 200
 """Messages that wait for a window before it counts as gone."""
 
 
-def application(
-    folder: Folder, commands: Sequence[Command], names: set[str], token: str, uses: Sequence[str] = ()
-) -> Any:
+def application(folder: Folder, commands: Sequence[Command], names: set[str], token: str, uses: Sequence[str] = ()) -> Any:
     """The ASGI application; `names` are the addresses (`host:port`) to which it answers."""
     from starlette.applications import Starlette
     from starlette.routing import Route, WebSocketRoute
 
     site = Site(folder, commands, names, token, uses)
-    routes = [
-        Route("/", site.page),
-        Route("/result/{name:path}", site.result),
-        WebSocketRoute("/line", site.window),
-    ]
+    routes = [Route("/", site.page), Route("/result/{name:path}", site.result), WebSocketRoute("/line", site.window)]
     return Starlette(routes=routes, lifespan=site.life)
 
 
 class Site:
     """What the addresses of a studio answer, and to whom."""
 
-    def __init__(
-        self, folder: Folder, commands: Sequence[Command], names: set[str], token: str, uses: Sequence[str] = ()
-    ):
+    def __init__(self, folder: Folder, commands: Sequence[Command], names: set[str], token: str, uses: Sequence[str] = ()):
         self.folder, self.names, self.token = folder, names, token
         self.hub = Hub(folder, commands, uses)
         self.data = {"schema": schema_text(), "commands": [_about(c) for c in commands]}
@@ -92,9 +84,7 @@ class Site:
             answer = RedirectResponse("/", 303, ALWAYS)
             answer.set_cookie(COOKIE, self.token, httponly=True, samesite="strict", path="/")
             return answer
-        text = shell(
-            "studio", self.folder.path.name, self.data, inside=asset("studio.html"), policy=False, bundle="studio"
-        )
+        text = shell("studio", self.folder.path.name, self.data, inside=asset("studio.html"), policy=False, bundle="studio")
         return HTMLResponse(text, headers={**ALWAYS, "Content-Security-Policy": POLICY})
 
     async def result(self, request: Any) -> Any:

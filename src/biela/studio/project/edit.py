@@ -27,9 +27,7 @@ def set_value(text: str, path: Sequence[Any], value: str) -> Edits:
     known = place
     while known and known not in document.spans:
         known = known[:-1]
-    edits = (
-        _replaced(text, document, place, value) if known == place else _inserted(text, document, known, place, value)
-    )
+    edits = _replaced(text, document, place, value) if known == place else _inserted(text, document, known, place, value)
     return _checked(text, edits, document, place, value)
 
 
@@ -43,19 +41,13 @@ def remove(text: str, path: Sequence[Any]) -> Edits:
     after = _read(edited(text, edits)).data
     wanted = _without(document.data, place)
     if after != wanted and not (len(place) == 2 and after == _without(document.data, place[:1])):
-        raise BielaError(
-            f"{'.'.join(map(str, place))} cannot be removed without touching other lines: remove it in the text."
-        )
+        raise BielaError(f"{'.'.join(map(str, place))} cannot be removed without touching other lines: remove it in the text.")
     return edits
 
 
 def quoted(word: str) -> str:
     """A word as YAML, with quotes if it needs them."""
-    return (
-        word
-        if PLAIN.fullmatch(word) and word == word.strip()
-        else '"' + word.replace("\\", "\\\\").replace('"', '\\"') + '"'
-    )
+    return word if PLAIN.fullmatch(word) and word == word.strip() else '"' + word.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
 MOST_VALUES = 30_000
@@ -79,11 +71,7 @@ def _read(text: str) -> Document:
 def _replaced(text: str, document: Document, place: Path_, value: str) -> Edits:
     start, end = document.spans[place]
     if start == end:  # an empty value: it stands behind the colon of its key
-        at = (
-            len(text[:start].rstrip())
-            if isinstance(place[-1], int)
-            else _colon(text, document.lines[place], str(place[-1]))
-        )
+        at = len(text[:start].rstrip()) if isinstance(place[-1], int) else _colon(text, document.lines[place], str(place[-1]))
         return [(at, at, f" {value}")]
     return [(start, start + len(text[start:end].rstrip()), value)]
 
@@ -94,9 +82,7 @@ def _inserted(text: str, document: Document, known: Path_, place: Path_, value: 
     if not all(isinstance(k, str) for k in keys):
         raise BielaError(f"{'.'.join(map(str, place))}: a list does not have this entry: write the whole list.")
     if not known and document.data is None:
-        return [
-            (len(text), len(text), ("" if text.endswith("\n") or not text else "\n") + _nested(keys, value, 0) + "\n")
-        ]
+        return [(len(text), len(text), ("" if text.endswith("\n") or not text else "\n") + _nested(keys, value, 0) + "\n")]
     start, end = document.spans[known]
     shown = text[start:end].rstrip()
     if shown.startswith("{"):
@@ -109,9 +95,7 @@ def _inserted(text: str, document: Document, known: Path_, place: Path_, value: 
     column = _column(text, document, children[0])
     below = max(document.spans[p][1] for p in children)
     below = len(text[:below].rstrip())
-    below = (
-        text.find("\n", below) if text.find("\n", below) >= 0 else len(text)
-    )  # a remark behind the last value stays there
+    below = text.find("\n", below) if text.find("\n", below) >= 0 else len(text)  # a remark behind the last value stays there
     gap = "\n" if not known else ""
     return [(below, below, f"\n{gap}{_nested(keys, value, column)}")]
 
@@ -170,9 +154,7 @@ def _checked(text: str, edits: Edits, document: Document, place: Path_, value: s
     after = _read(edited(text, edits)).data
     if after != _with(document.data, place, _read(f"x: {value}\n").data["x"]):
         shown = ".".join(map(str, place))
-        raise BielaError(
-            f"{shown}: {value!r} cannot be written there without touching other lines: change it in the text."
-        )
+        raise BielaError(f"{shown}: {value!r} cannot be written there without touching other lines: change it in the text.")
     return edits
 
 

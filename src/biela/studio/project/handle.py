@@ -62,9 +62,7 @@ def handles(document: Document, bench: Bench) -> list[Handle]:
         entries = [e for e in _entries(document, name, key) if e is not None]
         at = _ground(bench, joint, key, [_value(document, e.text) for e in entries])
         if entries and at is not None:
-            found.append(
-                Handle(name, at.tolist(), [e.parameter or ".".join(map(str, e.place)) for e in _moving(entries)])
-            )
+            found.append(Handle(name, at.tolist(), [e.parameter or ".".join(map(str, e.place)) for e in _moving(entries)]))
     return found
 
 

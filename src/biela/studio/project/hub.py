@@ -176,12 +176,7 @@ class Hub:
         updates = [Update(str(u["by"])[:80], u["changes"]) for u in asked["updates"]]
         if not file.shared.push(int(asked["version"]), updates):
             missed = file.shared.since(int(asked["version"]))
-            return {
-                "taken": False,
-                "lost": missed is None,
-                "version": file.shared.version,
-                "updates": _shown(missed or []),
-            }
+            return {"taken": False, "lost": missed is None, "version": file.shared.version, "updates": _shown(missed or [])}
         file.typed = time.monotonic()
         self._spread(file, before)
         self.look(file)
@@ -225,9 +220,7 @@ class Hub:
 
     async def _allow(self, asked: Message) -> Message:
         """Allow files of code that a person has seen: by name, and by the digest that was shown."""
-        known = {
-            (about["file"], about["digest"]) for about in (await self._code(asked))["code"] if not about["refused"]
-        }
+        known = {(about["file"], about["digest"]) for about in (await self._code(asked))["code"] if not about["refused"]}
         chosen = [(str(one["file"]), str(one["digest"])) for one in asked["code"]]
         for name, given in chosen:
             if (name, given) not in known:

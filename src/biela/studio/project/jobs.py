@@ -92,29 +92,14 @@ class Job:
 
     def about(self) -> dict[str, Any]:
         """What is shown and kept of it."""
-        names = (
-            "id",
-            "command",
-            "file",
-            "given",
-            "version",
-            "begun",
-            "words",
-            "status",
-            "progress",
-            "said",
-            "seconds",
-            "files",
-        )
+        names = ("id", "command", "file", "given", "version", "begun", "words", "status", "progress", "said", "seconds", "files")
         return {name: getattr(self, name) for name in names}
 
 
 class Jobs:
     """The commands of a project."""
 
-    def __init__(
-        self, folder: Folder, commands: Sequence[Command], uses: Sequence[str], tell: Callable[[dict[str, Any]], None]
-    ):
+    def __init__(self, folder: Folder, commands: Sequence[Command], uses: Sequence[str], tell: Callable[[dict[str, Any]], None]):
         self.folder, self.uses, self.tell = folder, list(uses), tell
         self.commands: Mapping[str, Command] = {c.name: c for c in commands}
         self.running: dict[str, tuple[Job, asyncio.subprocess.Process]] = {}
@@ -131,15 +116,7 @@ class Jobs:
         name = self.folder.new_result(file, command)
         where = self.folder.path / name
         write_whole(where / SOURCE, text)
-        job = Job(
-            name.removeprefix(f"{RESULTS}/"),
-            command,
-            file,
-            dict(given),
-            digest(text),
-            time.time(),
-            [command, file, *words],
-        )
+        job = Job(name.removeprefix(f"{RESULTS}/"), command, file, dict(given), digest(text), time.time(), [command, file, *words])
         out = ["--out", name] if any(o.flag == "--out" for o in known.options) else []
         own = [word for used in self.uses for word in ("--uses", used)]
         process = await asyncio.create_subprocess_exec(

@@ -24,12 +24,7 @@ PATIENT = 120.0
 
 
 def serve(
-    folder: Path,
-    commands: Sequence[Command],
-    port: int | None,
-    browser: bool,
-    say: Callable[[str], None],
-    uses: Sequence[str] = (),
+    folder: Path, commands: Sequence[Command], port: int | None, browser: bool, say: Callable[[str], None], uses: Sequence[str] = ()
 ) -> None:
     """Open the studio of a folder and serve it until Ctrl-C."""
     try:

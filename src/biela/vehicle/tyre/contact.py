@@ -110,9 +110,7 @@ class Tyre(TyreData, Contact):
         grip = self.grip(v_x, v_y, rolling, load, (u_x, u_y), friction, ca.asin(tilt))
         F_x, F_y, resistance = grip.along, grip.across, self.resistance(v_x, spin, load)
         along, across, up = F_x * forward, F_y * left, load * normal
-        moment = (
-            ca.cross(self.radius * down, up) + ca.cross(arm, across) - (F_x * self.rolling_radius + resistance) * axle
-        )
+        moment = ca.cross(self.radius * down, up) + ca.cross(arm, across) - (F_x * self.rolling_radius + resistance) * axle
         elastic = self.stiffness * ca.fmax(depth, 0)
         return Action(
             along + across + up,

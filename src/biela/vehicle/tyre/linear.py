@@ -46,11 +46,7 @@ class LinearSlipAngle(LateralLaw):
         "1/rad", default=None, bound="positive", label="cornering stiffness of a linear tyre", about="c"
     )
     cornering_stiffness: float | None = data(
-        "N/rad",
-        default=None,
-        bound="positive",
-        label="cornering stiffness of a linear tyre",
-        about="whatever the load is",
+        "N/rad", default=None, bound="positive", label="cornering stiffness of a linear tyre", about="whatever the load is"
     )
     limit: float = _limit()
 

@@ -68,9 +68,7 @@ def _read(coefficients: str, direction: str, what: str) -> dict[str, float]:
         raise DescriptionError(f"nominal load FNOMIN of {what} is {found['FNOMIN']:g} N: it must be above zero.")
     low, high = found.get("FZMIN", 0.0), found.get("FZMAX", math.inf)
     if not 0 <= low < high:
-        raise DescriptionError(
-            f"loads of {what} go from FZMIN = {low:g} to FZMAX = {high:g}: the first must be smaller."
-        )
+        raise DescriptionError(f"loads of {what} go from FZMIN = {low:g} to FZMAX = {high:g}: the first must be smaller.")
     return found
 
 
@@ -201,13 +199,7 @@ class MagicFormulaLateral(_Coefficients, LateralLaw):
         """μ F_z, B C D, S_H, S_V, in the sense of the file."""
         c, Fz0 = self.c, self.nominal_load()
         df = (load - Fz0) / Fz0
-        D = (
-            load
-            * (c("PDY1") + c("PDY2") * df)
-            * (1.0 - c("PDY3") * lean * lean)
-            * self.pressure("PPY3", "PPY4")
-            * c("LMUY")
-        )
+        D = load * (c("PDY1") + c("PDY2") * df) * (1.0 - c("PDY3") * lean * lean) * self.pressure("PPY3", "PPY4") * c("LMUY")
         soft = (c("PKY2") + c("PKY5") * lean * lean) * self.pressure("PPY2", "")
         K = c("PKY1") * Fz0 * self.pressure("PPY1", "") * xp.sin(c("PKY4") * _arctan(load / (soft * Fz0))) * c("LKY")
         K = K * (1.0 - c("PKY3") * xp.fabs(lean))
@@ -227,9 +219,7 @@ class MagicFormulaLateral(_Coefficients, LateralLaw):
         E = (c("PEY1") + c("PEY2") * df) * (1.0 + c("PEY5") * lean * lean - (c("PEY3") + c("PEY4") * lean) * xp.sign(x))
         E = E * c("LEY")
         pure = D * xp.sin(_formula(x, K / (C * D), C, xp.fmin(E, 1.0))) + S_V
-        return (pure * self._weight(slip, angle, df, lean) + self._from_slip(slip, angle, D, df, lean)) * self.fading(
-            load
-        )
+        return (pure * self._weight(slip, angle, df, lean) + self._from_slip(slip, angle, D, df, lean)) * self.fading(load)
 
     def _weight(self, slip: Any, angle: Any, df: Any, lean: Any) -> Any:
         """G_yκ: what slip leaves of the force."""

@@ -211,9 +211,7 @@ def test_mdf_files_with_doubled_names_other_clocks_and_conversions(tmp_path: Pat
 
 def test_doubled_stamps_gaps_and_a_cut_off_line_are_said(tmp_path: Path) -> None:
     file = tmp_path / "run.csv"
-    file.write_text(
-        "time,A,B\n0.0,1,\n0.0,,5\n0.1,2,6\n0.1,3,\n0.2,4,7\n0.3,4,7\n0.4,4,7\n2.0,4,7\n;,,\n".replace(";", "")
-    )
+    file.write_text("time,A,B\n0.0,1,\n0.0,,5\n0.1,2,6\n0.1,3,\n0.2,4,7\n0.3,4,7\n0.4,4,7\n2.0,4,7\n;,,\n".replace(";", ""))
     record = read_record(file)
     assert record.t.tolist() == [0.0, 0.1, 0.2, 0.3, 0.4, 2.0]
     assert record.columns["A"][:3].tolist() == [1, 3, 4] and record.columns["B"][:3].tolist() == [5, 6, 7]
@@ -312,22 +310,15 @@ def test_columns_that_no_one_needs_do_no_harm(tmp_path: Path) -> None:
 
 
 def test_units() -> None:
-    assert to_si("deg/s²") == ("rad/s²", pytest.approx(np.pi / 180)) and to_si("rpm") == (
-        "rad/s",
-        pytest.approx(np.pi / 30),
-    )
+    assert to_si("deg/s²") == ("rad/s²", pytest.approx(np.pi / 180)) and to_si("rpm") == ("rad/s", pytest.approx(np.pi / 30))
     assert to_si("12.5 N·m") == ("N·m", 12.5) and to_si("2e-3Nm") == ("N·m", 2e-3) and to_si("4 ms") == ("s", 4e-3)
     assert to_si("-deg") == ("rad", pytest.approx(-np.pi / 180)) and to_si("-0.5 mm") == ("m", -5e-4)
     assert to_si("0.5 furlong") is None and to_si("0 deg") is None and to_si("1/min") == to_si("U/min") == to_si("rpm")
     assert to_si("mN·m") == ("N·m", 1e-3) and to_si("kN·m") == ("N·m", 1e3) and to_si("Nm") == ("N·m", 1.0)
     assert (
-        to_si("bar") == ("Pa", 1e5)
-        and to_si("l/min") == ("m³/s", pytest.approx(1e-3 / 60))
-        and to_si("mm/s^2") == ("m/s²", 1e-3)
+        to_si("bar") == ("Pa", 1e5) and to_si("l/min") == ("m³/s", pytest.approx(1e-3 / 60)) and to_si("mm/s^2") == ("m/s²", 1e-3)
     )
-    assert (
-        to_si("") == ("", 1.0) and to_si("furlong") is None and to_si("kN") == ("N", 1e3) and to_si("us") == ("s", 1e-6)
-    )
+    assert to_si("") == ("", 1.0) and to_si("furlong") is None and to_si("kN") == ("N", 1e3) and to_si("us") == ("s", 1e-6)
 
 
 def test_a_missing_cell_between_bars_and_blanks_stays_in_its_column(tmp_path: Path) -> None:

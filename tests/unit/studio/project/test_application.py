@@ -266,9 +266,7 @@ def test_a_run_is_followed_kept_and_restored(window: Window, folder: Path) -> No
 @pytest.mark.slow(3.5)
 def test_a_run_can_be_cancelled(window: Window) -> None:
     window.ask("open", file="p.yaml")
-    job = window.ask(
-        "start", file="p.yaml", command="run", given={"duration": "100000", "method": "rk4", "step": "1e-4"}
-    )["job"]
+    job = window.ask("start", file="p.yaml", command="run", given={"duration": "100000", "method": "rk4", "step": "1e-4"})["job"]
     assert window.ask("cancel", job=job["id"])["ok"]
     while (now := window.wait("job")["job"])["status"] == "running":
         pass
@@ -283,9 +281,7 @@ def test_a_hand_moves_the_machine_through_the_server(window: Window) -> None:
     shown = window.wait("picture", version=0)["picture"]["show"]
     body = shown["scene"]["bodies"][0]["name"]
     begin = window.ask("hand", file="p.yaml", what="reset")["picture"]
-    moved = window.ask(
-        "hand", file="p.yaml", what="drag", given={"body": body, "point": [0, -1, 0], "target": [0.4, -0.6, 0.4]}
-    )
+    moved = window.ask("hand", file="p.yaml", what="drag", given={"body": body, "point": [0, -1, 0], "target": [0.4, -0.6, 0.4]})
     assert moved["ok"], moved
     assert moved["picture"]["values"] != begin["values"]
     refused = window.ask("hand", file="p.yaml", what="fly")
@@ -330,11 +326,7 @@ def test_links_that_lead_out_are_neither_read_nor_followed(client: TestClient, t
     job.mkdir(parents=True)
     (job / "job.json").write_text('{"id": "p/0001-run", "status": "done", "said": "secret", "begun": 1}', "utf-8")
     (inside / "p.yaml").write_text(TEXT, "utf-8")
-    for name, to in (
-        ("results", outside),
-        (".sketch.json", outside / "secret"),
-        (".p.yaml.journal", outside / "secret"),
-    ):
+    for name, to in (("results", outside), (".sketch.json", outside / "secret"), (".p.yaml.journal", outside / "secret")):
         os.symlink(to, inside / name)
     before = contents(outside)
     site = application(Folder(inside), commands(), {NAME}, TOKEN)
@@ -372,9 +364,7 @@ def test_a_picture_that_goes_wrong_is_said_in_words(window: Window, monkeypatch:
     assert window.wait("check", version=1)["check"]["mobility"] == 1
 
 
-def test_a_machine_that_takes_too_long_is_given_up_in_words(
-    window: Window, folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_machine_that_takes_too_long_is_given_up_in_words(window: Window, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(worker, "PATIENCE", 0.02)
     window.ask("open", file="p.yaml")
     picture = window.wait("picture", version=0)["picture"]
@@ -447,9 +437,7 @@ def test_results_without_a_motion_are_compared_by_their_numbers(window: Window, 
     assert not window.ask("compare", jobs=["p/0001-modes", "p/none"])["ok"]
 
 
-def test_a_picture_in_the_making_does_not_keep_the_studio_from_closing(
-    folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_picture_in_the_making_does_not_keep_the_studio_from_closing(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A look that is cancelled while it gives up an old text ends; it used to begin with the next text."""
     begun: list[str] = []
 

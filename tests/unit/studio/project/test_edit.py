@@ -101,6 +101,4 @@ def test_every_number_of_a_ready_machine_can_be_changed(name: str) -> None:
     for path in places[:: max(1, len(places) // 6)]:
         after = read_document(edited(text, set_value(text, path, "7.25")), name)
         assert after.texts[path] == "7.25"
-        assert {p: t for p, t in after.texts.items() if p != path} == {
-            p: t for p, t in document.texts.items() if p != path
-        }
+        assert {p: t for p, t in after.texts.items() if p != path} == {p: t for p, t in document.texts.items() if p != path}

@@ -63,9 +63,7 @@ def test_texts_on_the_way_leave_nothing_in_the_cache(tmp_path: Path, monkeypatch
 def test_a_problem_has_its_line(pictures: Pictures, old: str, new: str, line: str, words: str) -> None:
     text = TEXT.replace(old, new)
     found = pictures.look("m.yaml", text)["problems"]
-    assert any(
-        words in p["message"] and line in "\n".join(text.split("\n")[p["line"] - 1 : p["line"] + 1]) for p in found
-    )
+    assert any(words in p["message"] and line in "\n".join(text.split("\n")[p["line"] - 1 : p["line"] + 1]) for p in found)
 
 
 @pytest.mark.parametrize(
@@ -122,9 +120,7 @@ def test_a_worker_that_is_given_up_begins_anew() -> None:
 def chain(links: int) -> str:
     """A machine file with this many links."""
     bodies = "".join(f"  b{k}: {{mass: 1 kg, com: [0.5, 0, 0], inertia: [1, 1, 1]}}\n" for k in range(links))
-    joints = "".join(
-        f"  j{k}: {{type: revolute, parent: {f'b{k - 1}' if k else 'ground'}, child: b{k}}}\n" for k in range(links)
-    )
+    joints = "".join(f"  j{k}: {{type: revolute, parent: {f'b{k - 1}' if k else 'ground'}, child: b{k}}}\n" for k in range(links))
     return f"biela: 1\nname: chain\nbodies:\n{bodies}joints:\n{joints}"
 
 
@@ -132,10 +128,7 @@ def chain(links: int) -> str:
     ("links", "said"),
     [
         (20_000, "this file has about 360008 values; the studio draws machine files of up to 30000"),
-        (
-            800,
-            "this machine has 800 bodies and 800 joint coordinates; the studio draws up to 1500 of them together",
-        ),
+        (800, "this machine has 800 bodies and 800 joint coordinates; the studio draws up to 1500 of them together"),
     ],
 )
 def test_giants_do_not_occupy_the_process(links: int, said: str) -> None:

@@ -46,9 +46,7 @@ def test_changes_count_as_browsers_do() -> None:
     assert edited("abc", [(2, 3, "Z"), (0, 1, "X")]) == "XbZ"
 
 
-@pytest.mark.parametrize(
-    "bad", [None, [], [2], [9], [[1]], ["x"], [-1], [True, [3]], [[1, 2], 2], {"a": 1}, [1, [1], None]]
-)
+@pytest.mark.parametrize("bad", [None, [], [2], [9], [[1]], ["x"], [-1], [True, [3]], [[1, 2], 2], {"a": 1}, [1, [1], None]])
 def test_changes_that_do_not_fit_are_refused(bad: object) -> None:
     with pytest.raises(BadChanges):
         apply("abc", bad)
