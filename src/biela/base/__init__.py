@@ -2,7 +2,7 @@
 
 | file | subject |
 |---|---|
-| errors | named errors, warnings at the caller's line, the nearest name |
+| errors, surface | named errors, warnings at the caller's line, the nearest name; settings spelled as the reader writes them |
 | checked/ | arguments of public calls, checked against their annotations |
 | dataclass, lazy, door | classes, packages and methods that cost nothing until they are used |
 | atomic, intake | files written whole or not at all; files of users, opened with care |

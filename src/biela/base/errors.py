@@ -9,6 +9,8 @@ import sys
 import warnings
 from typing import Any
 
+from biela.base.surface import Setting, settings_in
+
 
 def warn(text: str, category: type[Warning]) -> None:
     """Warn at the line that called biela, however many calls deep in biela the reason was found."""
@@ -24,9 +26,15 @@ class BielaError(Exception):
     Attributes
     ----------
     history : of a run that failed, the part computed before (a `History` with status "failed"); None otherwise
+    settings : arguments that the message names as a remedy, as data; see `biela.base.surface`
     """
 
     history: Any = None
+    settings: tuple[Setting, ...] = ()
+
+    def __init__(self, *args: Any):
+        super().__init__(*args)
+        self.settings = settings_in(str(args[0])) if args else ()
 
     def __reduce__(self) -> Any:
         """Between processes an error is its text: compiled functions stay behind."""

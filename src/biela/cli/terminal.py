@@ -14,6 +14,7 @@ from types import MappingProxyType
 from typing import Any, NoReturn
 
 from biela.base.errors import BielaError
+from biela.base.surface import Setting, spelling
 from biela.kernel.interrupt import check
 
 ERROR, USAGE, FILE_PROBLEM, SYSTEM, INTERRUPTED = 1, 2, 3, 4, 130
@@ -39,6 +40,19 @@ def in_options(text: str) -> str:
     return re.sub(one, lambda m: f"{_FLAGS[m[1]]} {m[2].strip(chr(39))}", text)
 
 
+OPTIONS = {"units": "unit", "columns": "column", "changes": "set"}
+"""Arguments in Python whose option has another name."""
+
+
+def as_option(setting: Setting) -> str:
+    """Spell a setting as an option: `--unit A=deg`."""
+    flag = _FLAGS.get(setting.name) or f"--{OPTIONS.get(setting.name, setting.name).replace('_', '-')}"
+    value = setting.value
+    if isinstance(value, Mapping):
+        return " ".join(f"{flag} {key}" if entry is None else f"{flag} {key}={entry}" for key, entry in value.items())
+    return flag if value is None or value is True else f"{flag} {value}"
+
+
 @contextmanager
 def messages_for_errors(flags: Mapping[str, str] = MappingProxyType({})) -> Iterator[None]:
     """Our errors, and those of the disk, become a message and an exit code; Ctrl-C becomes 130.
@@ -48,7 +62,8 @@ def messages_for_errors(flags: Mapping[str, str] = MappingProxyType({})) -> Iter
     _FLAGS.clear()
     _FLAGS.update(flags)
     try:
-        yield
+        with spelling(as_option):
+            yield
     except BielaError as error:
         say(f"error: {in_options(str(error))}", "red")
         files = sys.modules.get("biela.files.problem")

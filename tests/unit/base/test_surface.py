@@ -1,0 +1,31 @@
+"""Settings in messages are spelled as their reader writes them."""
+
+from __future__ import annotations
+
+import pytest
+
+from biela.base.errors import DescriptionError
+from biela.base.surface import Setting, setting
+from biela.cli.terminal import as_option, messages_for_errors
+
+
+def test_python_sees_arguments() -> None:
+    assert setting("cutoff") == "cutoff=…"
+    assert setting("method", "rk4") == "method='rk4'"
+    assert setting("units", {"A": "deg", "B": None}) == "units={'A': 'deg', 'B': …}"
+
+
+def test_the_command_line_shows_options(capsys: pytest.CaptureFixture[str]) -> None:
+    assert as_option(Setting("likelihood_scale", 2)) == "--likelihood-scale 2"
+    assert as_option(Setting("columns", {"A": "ch3", "B": None})) == "--column A=ch3 --column B"
+    with pytest.raises(SystemExit), messages_for_errors({"likelihood_scale": "--scale"}):
+        raise DescriptionError(f"the filter is over-confident: raise {setting('likelihood_scale')} or {setting('restart', True)}.")
+    assert "raise --scale or --restart." in capsys.readouterr().err
+    assert setting("restart", True) == "restart=True"  # Python again
+
+
+def test_an_error_carries_its_settings_as_data() -> None:
+    setting("step", 1.0)  # of a message that nobody sent
+    error = DescriptionError(f"too slow: give {setting('step', 0.001)} or {setting('units', {'A': 'deg'})}.")
+    assert error.settings == (Setting("step", 0.001), Setting("units", {"A": "deg"}))
+    assert DescriptionError("another").settings == ()
