@@ -6,6 +6,7 @@
 | checked/ | arguments of public calls, checked against their annotations |
 | dataclass, lazy, door | classes, packages and methods that cost nothing until they are used |
 | atomic, intake | files written whole or not at all; files of users, opened with care |
+| session | results derived once from a description, kept with it |
 | memory, locks, blas | free memory; the one lock of all that is compiled; one thread for linear algebra |
 | packing | tables of numbers as short texts |
 

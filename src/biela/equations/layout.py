@@ -24,11 +24,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from biela.base.locks import cached_property
+from biela.base.session import derived
 from biela.equations.network_facts import NetworkState, network_facts
 from biela.lie import array as xp
 from biela.lie import quaternion
 from biela.mechanism.mechanism import Mechanism
-from biela.mechanism.session import derived
 
 Vector = NDArray[np.float64]
 

@@ -20,6 +20,7 @@ import casadi as ca
 
 from biela.base.errors import DescriptionError
 from biela.base.locks import cached_property
+from biela.base.session import derived
 from biela.equations.model import column
 from biela.lie import twist, wrench
 from biela.lie.se3 import Pose
@@ -27,7 +28,6 @@ from biela.lie.symbol import as_symbol
 from biela.mechanism.load.base import Effort
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.port import Attachment, BodyPort, JointPort, LinePort, NetworkInput
-from biela.mechanism.session import derived
 
 if TYPE_CHECKING:
     from biela.equations.dynamics import Dynamics

@@ -11,8 +11,8 @@ from dataclasses import astuple
 from typing import Any
 
 from biela.base.dataclass import dataclass
+from biela.base.session import derived
 from biela.mechanism.mechanism import Mechanism
-from biela.mechanism.session import derived
 
 ACCOUNTS = ("energy", "guess")
 """Quantities of network states that feed nothing back: accounts of energy, and starting values of implicit equations."""

@@ -12,6 +12,7 @@ import biela.mechanism.servo  # noqa: F401 (declares its elements)
 from biela.base.checked import guard, shown
 from biela.base.door import Door
 from biela.base.errors import DescriptionError, UnknownName, count, nearest
+from biela.base.session import derived
 from biela.element.declaration import declared
 from biela.lie.inertia import SpatialInertia
 from biela.lie.se3 import Pose
@@ -24,7 +25,6 @@ from biela.mechanism.motion import function
 from biela.mechanism.parameter import Parameter, Scalar, foreign, nominal, parameters_in, scalar, vector
 from biela.mechanism.parts import STORES, Joint, Triple, rebound
 from biela.mechanism.port import Attachment
-from biela.mechanism.session import derived
 from biela.mechanism.shape import Shape, Telescope
 from biela.mechanism.topology import Topology, spanning_tree
 from biela.mechanism.verbs import Verbs

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from biela.base.checked import guard, is_text, shown
 from biela.base.dataclass import dataclass
 from biela.base.errors import DescriptionError, DuplicateName, UnknownName, nearest
+from biela.base.session import Session
 from biela.element.declaration import Declaration
 from biela.element.role import Assumed
 from biela.element.uses import who
@@ -24,7 +25,6 @@ from biela.mechanism.load import Load
 from biela.mechanism.parameter import Parameter, Scalar, vector
 from biela.mechanism.port import Attachment
 from biela.mechanism.sensor import Sensor
-from biela.mechanism.session import Session
 from biela.mechanism.shape import Shape
 
 Place: TypeAlias = Body | Frame | str

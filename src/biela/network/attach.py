@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from biela.base.errors import DescriptionError, DuplicateName, UnknownName, nearest
+from biela.base.session import derived
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.port import Attachment, NetworkInput, domains, resolve
-from biela.mechanism.session import derived
 from biela.network.direction import check_directions
 from biela.network.flat import Graph
 from biela.network.network import Network

@@ -11,8 +11,8 @@ from biela.base.dataclass import dataclass
 from biela.base.door import Door
 from biela.base.errors import DescriptionError, DuplicateName, FrozenMechanism, UnknownName, nearest
 from biela.base.locks import cached_property
+from biela.base.session import Session
 from biela.mechanism.parameter import Parameter
-from biela.mechanism.session import Session
 from biela.network.element import Element, Field, MatrixTF, One, Signal, TwoPort, Zero, check_name
 
 if TYPE_CHECKING:

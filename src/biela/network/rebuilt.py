@@ -7,7 +7,7 @@ from copy import copy
 from typing import Any
 
 from biela.base.errors import DescriptionError
-from biela.mechanism.session import Session
+from biela.base.session import Session
 from biela.network.network import Network
 from biela.network.registry import find
 

@@ -14,11 +14,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from biela.base.dataclass import dataclass
+from biela.base.session import derived
 from biela.integrate.tolerance import base_tolerance
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.parameter import nominal
 from biela.mechanism.sensor import VELOCITY
-from biela.mechanism.session import derived
 from biela.mechanism.size import machine_size
 from biela.simulation.prepare import LOST_MOTION
 from biela.simulation.watch import WatchWarning

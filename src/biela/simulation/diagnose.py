@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from biela.base.dataclass import dataclass
+from biela.base.session import derived
 from biela.element.declaration import declaration_of
 from biela.element.role import data_of
 from biela.equations.dynamics import Dynamics
@@ -19,7 +20,6 @@ from biela.mechanism.load import Load
 from biela.mechanism.load.spring_damper import COINCIDENT
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.sensor import DYNAMICS, VELOCITY
-from biela.mechanism.session import derived
 from biela.network.element import is_function
 from biela.state.functions import MachineFunctions
 from biela.state.mobility import massless_coordinates

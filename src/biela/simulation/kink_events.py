@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from biela.base.dataclass import dataclass
+from biela.base.session import derived
 from biela.equations.canonical import curves_in, signals_of
 from biela.integrate.outcome import WHOLE
 from biela.mechanism.kink import Kinks, pieces_passed
@@ -14,7 +15,6 @@ from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.motion import Motion
 from biela.mechanism.motion.pieces import curves_met
 from biela.mechanism.sensor.signal import UserSensor
-from biela.mechanism.session import derived
 from biela.network.element.resistance import R
 from biela.network.element.storage import Storage
 from biela.simulation.event import Event

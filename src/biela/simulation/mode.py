@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from biela.base.dataclass import dataclass
+from biela.base.session import derived
 from biela.equations.layout import layout_of
 from biela.mechanism.mechanism import Mechanism
-from biela.mechanism.session import derived
 from biela.simulation.event import Event
 from biela.state.network_start import state_place
 from biela.state.state import State

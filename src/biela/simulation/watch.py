@@ -12,8 +12,8 @@ import numpy as np
 
 from biela.base.dataclass import dataclass
 from biela.base.errors import InconsistentStart, warn
+from biela.base.session import derived
 from biela.mechanism.mechanism import Mechanism
-from biela.mechanism.session import derived
 from biela.mechanism.size import machine_size
 from biela.simulation.event import Event
 from biela.state.functions import MachineFunctions, functions_of

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from biela.base.dataclass import dataclass
 from biela.base.errors import DescriptionError, InconsistentStart, UnknownName, nearest
+from biela.base.session import derived
 from biela.equations.gear_train import trains
 from biela.equations.levenberg_marquardt import levenberg_marquardt
 from biela.equations.rank import least_solution
@@ -21,7 +22,6 @@ from biela.mechanism.actuator import PrescribedMotion
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.motion import call
 from biela.mechanism.rows import row_facts
-from biela.mechanism.session import derived
 from biela.mechanism.size import machine_size
 from biela.state.functions import MachineFunctions
 from biela.state.held import Held

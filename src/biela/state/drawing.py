@@ -14,12 +14,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from biela.base.dataclass import dataclass
+from biela.base.session import derived
 from biela.lie.se3 import Pose
 from biela.mechanism.frame import Body, Frame
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.parameter import evaluate
 from biela.mechanism.parts import Joint
-from biela.mechanism.session import derived
 from biela.mechanism.size import machine_size
 
 Array = NDArray[np.float64]

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from biela.base.errors import DescriptionError, UnknownName, nearest, warn
 from biela.base.locks import WORK
+from biela.base.session import Session, derived
 from biela.equations.canonical import canonical, laws_text, traced
 from biela.equations.layout import layout_of
 from biela.equations.network_facts import NetworkFacts, network_facts
@@ -19,7 +20,6 @@ from biela.kernel.kernel import Kernel, compile_kernels
 from biela.lie.inertia import SpatialInertia
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.parameter import Expression, evaluate, presenting
-from biela.mechanism.session import Session, derived
 
 if TYPE_CHECKING:
     from biela.equations.dynamics import Dynamics

@@ -13,10 +13,10 @@ from biela.base.checked import Named, checked, guard, misfit, real_array
 from biela.base.dataclass import dataclass
 from biela.base.door import Door
 from biela.base.errors import DescriptionError, unknown
+from biela.base.session import derived
 from biela.equations.layout import layout_of
 from biela.kernel import cache
 from biela.mechanism.mechanism import Mechanism
-from biela.mechanism.session import derived
 from biela.state.functions import MachineFunctions, functions_of
 
 if TYPE_CHECKING:

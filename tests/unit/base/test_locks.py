@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from biela import library
+from biela.base.session import derived
 from biela.mechanism.mechanism import Mechanism
-from biela.mechanism.session import derived
 from children import ended, forked
 from closed_forms import pendulum
 

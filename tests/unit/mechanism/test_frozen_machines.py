@@ -15,8 +15,8 @@ import numpy as np
 import pytest
 
 from biela.base.errors import FrozenMechanism, NotConnected, UnknownName
+from biela.base.session import derived
 from biela.mechanism.mechanism import Mechanism
-from biela.mechanism.session import derived
 from biela.state.functions import functions_of
 from closed_forms import four_bar
 
