@@ -192,7 +192,7 @@ def test_error_state_filter_follows_rotations() -> None:
     unscented = estimate.make_filter("unscented", model, prior, noise, step=0.01).run(log)
     again = estimate.make_filter("error-state", model, prior, noise, step=0.01).run(log)
     assert np.nanmax(np.abs(unscented.mean - again.mean)[50:]) < 0.03
-    with pytest.raises(DescriptionError, match="use the error-state filter"):
+    with pytest.raises(DescriptionError, match="use filter='error-state'"):
         estimate.make_filter("extended", model, prior, noise)
 
 

@@ -14,6 +14,7 @@ from biela.app.folder import Outcome, assignments, numbers, refuse_unwritable, w
 from biela.base.atomic import write_whole
 from biela.base.dataclass import dataclass
 from biela.base.errors import BielaError, DescriptionError, count
+from biela.base.surface import setting
 from biela.estimate.agreement import cloud_complaints, runaway_complaints, start_complaints
 from biela.estimate.consistency import Health, health
 from biela.estimate.estimator import EstimationError, Estimator, Track
@@ -21,7 +22,7 @@ from biela.estimate.log import Log
 from biela.estimate.model import Model
 from biela.estimate.noise import ProcessNoise
 from biela.estimate.observability import Observability, observability
-from biela.estimate.prior import About, Prior, PriorOutOfReach, Uniform
+from biela.estimate.prior import About, Prior, Uniform
 from biela.estimate.recorded import log_of, start_time, units_of_readings
 from biela.estimate.registry import filter_class, make_filter, options_of
 from biela.estimate.tuning import QUIETER, noise_levels
@@ -36,14 +37,6 @@ LEAST_FOR_PARTICLES = 0.05
 """Process noise below which particles do not survive an accurate reading [rad/s^1.5]."""
 TURNS = 4 * np.pi
 """Movement of a reading without a unit that may be degrees [rad]."""
-IN_OPTIONS = {
-    "raise likelihood_scale or the process noise": "raise --scale or --noise", "give reinitialise=True": "give --restart",
-    "Raise the process noise": "Raise --noise", "raise the noise of the readings": "raise --scale",
-    "use particles": "use --filter particle", "start nearer to the truth": "start nearer to the truth (--set, --spread)",
-    "use `About(state, …)` for this filter": "use --filter particle, or leave out --prior",
-    "use the error-state filter": "use --filter error-state", "or give an anchor in each part": "--range NAME=LOW:HIGH",
-}  # fmt: skip
-"""Remedies that errors offer to programs, and the options that do the same."""
 
 
 @dataclass(frozen=True)
@@ -92,102 +85,67 @@ def estimate(
     """
     folder = refuse_unwritable(folder)
     if ranges and prior != "uniform":
-        raise BielaError("--range needs --prior uniform; near its start, the machine is within --spread NAME=NUMBER.")
+        near = f"near its start, the machine is within {setting('spread')}"
+        raise BielaError(f"{setting('ranges')} needs {setting('prior', 'uniform')}; {near}.")
+    if prior not in ("start", "uniform"):
+        raise BielaError(f"{setting('prior', prior)}: it is start or uniform.")
     mechanism = case.build()
     begin = case.start(mechanism)
-    given = assignments(units, "--unit", "gyro=deg/s"), assignments(columns, "--column", "gyro=ch3")
+    given = assignments(units, setting("units"), "gyro=deg/s"), assignments(columns, setting("columns"), "gyro=ch3")
     record = read_record(log, *given) if isinstance(log, Path) else _record(log)
     log, names, notes = log_of(record, mechanism, sensors)
     if start is not None and start > log.t[0]:
-        raise BielaError(
-            f"--start {start:g}: the log begins before, at {log.t[0]:g} s. Cut it there, or give a time up to its first sample."
-        )
+        begins = f"the log begins before, at {log.t[0]:g} s. Cut it there, or give a time up to its first sample"
+        raise BielaError(f"{setting('start', start)}: {begins}.")
     inputs = {name: value for name, value in case.inputs.items() if name not in log.inputs}
     model = Model(mechanism, begin, sensors=names, estimate=parameters, inputs=inputs)
-    sigma = spreads(model, begin.x, numbers(spread, "--spread", "A=0.1"))
+    sigma = spreads(model, begin.x, numbers(spread, setting("spread"), "A=0.1"))
     walks = random_walks(model, sigma)
     how: dict[str, Any] = {"step": step, "integrator": integrator, "t": start_time(log) if start is None else start}
     known = options_of(filter_class(filter))
-    notes += [
-        f"--{name} does not concern the filter {filter!r}"
-        for name, key, asked in (
-            ("gate", "gate", gate is not None),
-            ("scale", "likelihood_scale", scale != 1.0),
-            ("restart", "reinitialise", restart),
-        )
-        if asked and key not in known
-    ]
+    asked = {"gate": gate is not None, "scale": scale != 1.0, "restart": restart}
+    keys = {"gate": "gate", "scale": "likelihood_scale", "restart": "reinitialise"}
+    notes += [f"{setting(name)} does not concern the filter {filter!r}" for name in keys if asked[name] and keys[name] not in known]
     about: Prior = About(begin, sigma)
     factors: dict[str, float] = {}
-    with _in_options(_in_degrees(record, log, mechanism)):
+    search = noise is None and prior == "start"
+    level = WIDE if noise is None else noise
+    wanted = how | {"particles": particles, "seed": seed, "gate": gate, "likelihood_scale": scale, "reinitialise": restart}
+    options = {name: value for name, value in wanted.items() if name in known}
+
+    def make(prior: Prior, **others: Any) -> Estimator:
+        return make_filter(filter, model, prior, ProcessNoise(level, **walks), **options | others)
+
+    try:
         if prior == "uniform":
             model, about = _anywhere(model, begin, sigma, ranges, names, parameters, inputs)
-        elif prior != "start":
-            raise BielaError(f"--prior {prior}: it is start or uniform.")
-        search = noise is None and prior == "start"
-        level = WIDE if noise is None else noise
         if search:
             level, factors = noise_levels(model, about, log, gate=gate, **how, **walks)
             level = max(level, LEAST_FOR_PARTICLES) if "particles" in known else level
-        wanted = how | {
-            "particles": particles, "seed": seed, "gate": gate, "likelihood_scale": scale, "reinitialise": restart
-        }  # fmt: skip
-        options = {name: value for name, value in wanted.items() if name in known}
-        made = make_filter(filter, model, about, ProcessNoise(level, **walks), **options)
+        made = make(about)
         track = made.run(log)
+    except EstimationError as error:
+        error.args = ("".join([str(error), *(f" The {hint}." for hint in _in_degrees(record, log, mechanism))]),)
+        raise
     used = gate if "gate" in known else None
     least = [name for name, factor in factors.items() if factor < 1.05 * QUIETER]
     cautious = [track.readings[k] for name in least for k in model.by_sensor[name]]
     verdict = health(track, gate=used, cautious=cautious)
     if isinstance(about, About) and "gate" in known:
-        make = lambda other: make_filter(filter, model, other, ProcessNoise(level, **walks), **options)  # noqa: E731
         verdict = verdict.with_complaints(start_complaints(model, about, log, track, make, seed=seed))
         verdict = verdict.with_complaints(runaway_complaints(model, about, track, ProcessNoise(level, **walks)))
     if "seed" in known:
-        other = make_filter(filter, model, about, ProcessNoise(level, **walks), **options | {"seed": seed + 1})
-        verdict = verdict.with_complaints(cloud_complaints(model, log, track, other))
+        verdict = verdict.with_complaints(cloud_complaints(model, log, track, make(about, seed=seed + 1)))
     span = min(1.0, float(log.t[-1] - log.t[0])) or 0.1
     seen = observability(model, begin, sigma, duration=span, step=step, integrator=integrator)
     branches = made.estimate().branches if prior == "uniform" else {}
-    found = Estimation(
-        model,
-        track,
-        verdict,
-        seen,
-        level,
-        search,
-        factors,
-        branches,
-        (
-            *notes,
-            *_more_notes(made, factors),
-            *_gated(track, used),
-            *([] if verdict.healthy else _in_degrees(record, log, mechanism)),
-        ),
-    )
+    notes += [*_more_notes(made, factors), *_gated(track, used)]
+    notes += [] if verdict.healthy else _in_degrees(record, log, mechanism)
+    found = Estimation(model, track, verdict, seen, level, search, factors, branches, tuple(notes))
     with writing(folder):
         summary = summarise(found)
         files = _write(found, folder, case.name, summary)
-    return Outcome(found, summary, files, list(found.notes))
-
-
-class _in_options:
-    """Errors of filters and priors, with their remedies as options of the command; hints say why a filter cannot follow."""
-
-    def __init__(self, hints: Sequence[str]):
-        self.hints = hints
-
-    def __enter__(self) -> None: ...
-
-    def __exit__(self, kind: Any, error: Any, trace: Any) -> None:
-        if isinstance(error, EstimationError | PriorOutOfReach | DescriptionError):
-            text = str(error)
-            for program, option in IN_OPTIONS.items():
-                text = text.replace(program, option)
-            if isinstance(error, EstimationError):
-                text += "".join(f" The {hint}." for hint in self.hints)
-            if text != str(error):
-                raise type(error)(text) from None
+    return Outcome(found, summary, files, notes)
 
 
 def _record(log: Log) -> Record:
@@ -214,7 +172,7 @@ def _gated(track: Track, gate: float | None) -> list[str]:
             first = ", ".join(f"{t:g}" for t in times[:5]) + (" …" if times.size > 5 else "")
             notes.append(f"{name}: {count(times.size, 'reading')} left out by the gate, at t = {first} s")
             if times[0] == track.t[0]:
-                notes[-1] += ": the start does not fit it. Say how well it is known (--spread NAME=NUMBER)"
+                notes[-1] += f": the start does not fit it. Say how well it is known ({setting('spread')})"
     return notes
 
 
@@ -224,7 +182,7 @@ def _in_degrees(record: Record, log: Log, mechanism: Mechanism) -> list[str]:
     angles = [name for name in log.names if units[name] == "rad" and not record.units.get(name)]
     spans = {name: float(np.nanmax(log[name]) - np.nanmin(log[name])) for name in angles}
     return [
-        f"column {name!r} has no unit and moves by {span:.3g}: if it is in degrees, say so (--unit {name}=deg)"
+        f"column {name!r} has no unit and moves by {span:.3g}: if it is in degrees, say so ({setting('units', {name: 'deg'})})"
         for name, span in spans.items()
         if span > TURNS
     ]
@@ -244,7 +202,8 @@ def _anywhere(
     limits = {}
     for i, name in enumerate(coordinates):
         if name not in given and not model.angles[i]:
-            raise DescriptionError(f"--prior uniform needs a range for {name!r}: add --range {name}=LOW:HIGH (m).")
+            range_of = setting("ranges", {name: "LOW:HIGH"})
+            raise DescriptionError(f"{setting('prior', 'uniform')} needs a range for {name!r}: add {range_of} (m).")
         limits[name] = given.get(name, (values[i] - np.pi, values[i] + np.pi))
     others = {n: (values[i] - 2 * sigma[n], values[i] + 2 * sigma[n]) for i, n in enumerate(model.names) if i >= model.k}
     anchors = branches(model.mechanism, {n: sum(limits[n]) / 2 for n in coordinates})
@@ -254,17 +213,17 @@ def _anywhere(
 
 def _bounds(ranges: Sequence[str]) -> dict[str, tuple[float, float]]:
     out = {}
-    for name, text in assignments(ranges, "--range", "A=-0.5:0.5").items():
+    for name, text in assignments(ranges, setting("ranges"), "A=-0.5:0.5").items():
         low, _, high = text.partition(":")
         try:
             out[name] = float(low), float(high)
         except ValueError:
-            raise BielaError(f"--range {name}={text}: write NAME=LOW:HIGH, such as A=-0.5:0.5.") from None
+            raise BielaError(f"{setting('ranges', {name: text})}: write NAME=LOW:HIGH, such as A=-0.5:0.5.") from None
     return out
 
 
 def summarise(found: Estimation) -> dict[str, Any]:
-    """What `biela estimate --json` prints: keys are added, never renamed."""
+    """Return one object for scripts: keys are added, never renamed."""
     track, seen = found.track, found.observability
     final = {name: {"value": float(track.mean[-1, i]), "sigma": float(track.spread[-1, i])} for i, name in enumerate(track.names)}
     return {
@@ -277,15 +236,18 @@ def summarise(found: Estimation) -> dict[str, Any]:
 
 
 def remedies(found: Estimation) -> list[str]:
-    """What to try for the complaints, as options of the command."""
+    """Return what to try for the complaints."""
+    noise, scale, step = setting("noise"), setting("scale"), setting("step")
     words = {
-        "over-confident": "raise --noise, or --scale; leave faulty readings out with --gate 4",
-        "set too large": "lower --scale" if found.found_noise else "leave out --noise (it is found from the log), or lower --scale",
-        "biased": "check the sensor's offset and its unit (--unit)",
-        "correlated in time": "raise --noise, or estimate what is not known well (--parameter)",
-        "alternate": "lower --noise",
-        "too few particles": "raise --particles",
-        "not finite": "shorten --step, or use --integrator implicit",
+        "over-confident": f"raise {noise}, or {scale}; leave faulty readings out with {setting('gate', 4)}",
+        "set too large": f"lower {scale}"
+        if found.found_noise
+        else f"leave out {noise} (it is found from the log), or lower {scale}",
+        "biased": f"check the sensor's offset and its unit ({setting('units')})",
+        "correlated in time": f"raise {noise}, or estimate what is not known well ({setting('parameters')})",
+        "alternate": f"lower {noise}",
+        "too few particles": f"raise {setting('particles')}",
+        "not finite": f"shorten {step}, or use {setting('integrator', 'implicit')}",
     }
     return [remedy for sign, remedy in words.items() if any(sign in text for text in found.health.complaints)]
 

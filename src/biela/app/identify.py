@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from biela.app.folder import Outcome, assignments, refuse_unwritable, write_summary, writing
 from biela.base.atomic import write_whole
 from biela.base.errors import BielaError, DescriptionError, nearest
+from biela.base.surface import setting
 from biela.simulation.case import Case
 
 if TYPE_CHECKING:
@@ -41,8 +42,8 @@ def identify(
 
     folder = refuse_unwritable(folder)
     if not data:
-        raise BielaError("name a file with measurements, or design an experiment with --design.")
-    given = assignments(units, "--unit", "A=deg"), assignments(columns, "--column", "A=ch3")
+        raise BielaError(f"name a file with measurements, or design an experiment ({setting('design', True)}).")
+    given = assignments(units, setting("units"), "A=deg"), assignments(columns, setting("columns"), "A=ch3")
     mechanism = case.build()
     held = [read_data(path, *given) for path in validation]
     found = identification.identify(
@@ -148,7 +149,7 @@ def design(
     regressor = Regressor(
         mechanism, list(coordinates) or None, parameters=tuple(parameters) or PARAMETERS, start=case.start(mechanism)
     )
-    bounds = _bounds(regressor.coordinates, assignments(limits, "--limit", "A=-0.5:0.5"))
+    bounds = _bounds(regressor.coordinates, assignments(limits, setting("limits"), "A=-0.5:0.5"))
     structure = base_parameters(regressor)  # rules alone may miss a combination, and rounding would be optimised
     found = design_excitation(
         regressor, structure.base, Fourier(harmonics, frequency),
@@ -173,17 +174,19 @@ def design(
 def _bounds(coordinates: Sequence[str], given: Mapping[str, str]) -> list[tuple[float, float]]:
     for name in given:
         if name not in coordinates:
-            raise DescriptionError(f"--limit {name}: no independent coordinate of that name.{nearest(name, list(coordinates))}")
+            near = nearest(name, list(coordinates))
+            raise DescriptionError(f"{setting('limits', {name: None})}: no independent coordinate of that name.{near}")
     out = []
     for name in coordinates:
         if name not in given:
-            raise DescriptionError(f"--design needs a limit for each coordinate: add --limit {name}=LOWER:UPPER (rad or m).")
+            limit = setting("limits", {name: "LOWER:UPPER"})
+            raise DescriptionError(f"a design needs a limit for each coordinate: add {limit} (rad or m).")
         lower, colon, upper = given[name].partition(":")
         try:
             pair = float(lower), float(upper)
         except ValueError:
             colon = ""
         if not colon:
-            raise DescriptionError(f"--limit {name}={given[name]}: write LOWER:UPPER, such as -0.5:0.5.")
+            raise DescriptionError(f"{setting('limits', {name: given[name]})}: write LOWER:UPPER, such as -0.5:0.5.")
         out.append(pair)
     return out

@@ -40,16 +40,21 @@ def in_options(text: str) -> str:
     return re.sub(one, lambda m: f"{_FLAGS[m[1]]} {m[2].strip(chr(39))}", text)
 
 
-OPTIONS = {"units": "unit", "columns": "column", "changes": "set"}
+OPTIONS = {
+    "units": "unit", "columns": "column", "names": "column", "changes": "set", "parameters": "parameter", "limits": "limit",
+    "likelihood_scale": "scale", "reinitialise": "restart", "sigma": "spread", "ranges": "range",
+}  # fmt: skip
 """Arguments in Python whose option has another name."""
 
 
 def as_option(setting: Setting) -> str:
-    """Spell a setting as an option: `--unit A=deg`."""
+    """Spell a setting as an option, `--unit A=deg`; one of several values once for each."""
     flag = _FLAGS.get(setting.name) or f"--{OPTIONS.get(setting.name, setting.name).replace('_', '-')}"
     value = setting.value
     if isinstance(value, Mapping):
-        return " ".join(f"{flag} {key}" if entry is None else f"{flag} {key}={entry}" for key, entry in value.items())
+        value = tuple(key if entry is None else f"{key}={entry}" for key, entry in value.items())
+    if isinstance(value, tuple):
+        return " ".join(f"{flag} '{word}'" if " " in str(word) else f"{flag} {word}" for word in value)
     return flag if value is None or value is True else f"{flag} {value}"
 
 

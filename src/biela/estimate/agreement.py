@@ -27,6 +27,8 @@ from collections.abc import Callable
 
 import numpy as np
 
+from biela.base.surface import setting
+
 from .cloud import Cloud
 from .estimator import EstimationError, Estimator, Track
 from .log import Log
@@ -117,7 +119,8 @@ def runaway_complaints(model: Model, prior: About, track: Track, noise: ProcessN
     states = range(2 * model.k, 2 * model.k + len(model.chart.states))
     return [
         f"{model.names[i]}: its deviation grew to {track.spread[-1, i]:.2g}, {grown[i]:.0f} times what start and noise explain: no "
-        "sensor holds it, and its estimate means nothing (over-confident filter). Measure it, or use particles"
+        "sensor holds it, and its estimate means nothing (over-confident filter). Measure it, or use "
+        f"{setting('filter', 'particle')}"
         for i in sorted(states, key=lambda i: -grown[i])[:3]
         if not grown[i] <= GROWTH
     ]

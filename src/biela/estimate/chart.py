@@ -11,6 +11,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from biela.base.errors import DescriptionError
+from biela.base.surface import setting
 from biela.equations.chart import Chart
 from biela.equations.rank import ASSEMBLED, conditioning, pivoted_columns, rank
 from biela.mechanism.rows import rolls
@@ -44,7 +45,9 @@ def choose_chart(functions: MachineFunctions, states: Sequence[State], wanted: S
     if not jacobians:
         if wanted is not None and set(wanted) != set(names):
             named_coordinates(wanted, names)
-            raise DescriptionError(f"without loops every coordinate is independent: {', '.join(names)}. Leave `independent` out.")
+            raise DescriptionError(
+                f"without loops every coordinate is independent: {', '.join(names)}. Leave out {setting('independent')}."
+            )
         return Chart(tuple(range(n_v)), (), (), kept)
     full = max(rank(G) for G in jacobians)
     free = _wanted(wanted, names, n_v - full) if wanted is not None else best_coordinates(jacobians, full).independent
@@ -52,7 +55,7 @@ def choose_chart(functions: MachineFunctions, states: Sequence[State], wanted: S
     if min(conditioning(G[:, dependent], full) for G in jacobians) < ASSEMBLED:
         raise DescriptionError(
             f"{', '.join(names[i] for i in free)} cannot be independent here: in a state given, the loops tie them to each "
-            "other or leave another coordinate undetermined. Choose other coordinates, or leave `independent` out."
+            f"other or leave another coordinate undetermined. Choose other coordinates, or leave out {setting('independent')}."
         )
     rows = sorted(pivoted_columns(jacobians[0][:, dependent].T, full))
     return Chart(tuple(free), tuple(dependent), tuple(rows), kept)

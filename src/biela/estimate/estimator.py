@@ -36,6 +36,7 @@ from biela.base.blas import one_thread
 from biela.base.checked import Named, checked, is_real, shown
 from biela.base.dataclass import dataclass
 from biela.base.errors import BielaError, DescriptionError
+from biela.base.surface import setting
 from biela.state.state import State
 
 from .log import Log
@@ -149,7 +150,7 @@ class Estimator(ABC):
         if not model.channels:
             raise DescriptionError(
                 f"machine {model.mechanism.name!r} has no sensor with noise to read: give m.gyroscope(…, noise=…), m.encoder(…), … "
-                "or name sensors with `sensors=`."
+                f"or name sensors with {setting('sensors')}."
             )
         smallest = float(np.linalg.eigvalsh(model.covariance)[0])
         if smallest <= 0.0:
@@ -180,7 +181,7 @@ class Estimator(ABC):
 
     def snapshot(self) -> Any:
         """All that changes while the filter runs; late samples need it."""
-        raise EstimationError(f"the {self.name} filter cannot go back in time: leave out memory=….")
+        raise EstimationError(f"the {self.name} filter cannot go back in time: leave out {setting('memory')}.")
 
     def restore(self, snapshot: Any) -> None:
         """Back to a snapshot."""
@@ -205,7 +206,7 @@ class Estimator(ABC):
         if t < self.t - 1e-12 * max(1.0, abs(self.t)):
             raise EstimationError(
                 f"time goes backwards: the filter is at {self.t:g} s, the readings are of {float(t):g} s. Sort them, or give the "
-                "filter memory=… [s] to put late samples where they belong."
+                f"filter {setting('memory')} [s] to put late samples where they belong."
             )
         if t - self.t > LONGEST:
             raise DescriptionError(f"time {t:g} s of the readings is {t - self.t:g} s after the last: give it in seconds.")
@@ -361,7 +362,7 @@ class Estimator(ABC):
         if first is None or t < kept[first].before:
             raise EstimationError(
                 f"a sample of {t:g} s is older than the filter remembers (from {kept[0].before if kept else self.t:g} s): raise "
-                "memory=…, or leave it out."
+                f"{setting('memory')}, or leave it out."
             )
         self._past = deque(kept[:first])
         self.restore(kept[first].snapshot)

@@ -22,6 +22,7 @@ from numpy.typing import NDArray
 
 from biela.base.checked import checked, shown
 from biela.base.errors import DescriptionError
+from biela.base.surface import setting
 
 from .cloud import Cloud
 from .compiled_filter import CompiledFilter
@@ -156,7 +157,7 @@ class ParticleFilter(CompiledFilter):
         worst = ", ".join(f"{self.model.names[i]} = {wanted[left[0], i]:.4g}" for i in range(self.model.k))
         return (
             f"{left.size} of {self.cloud.N} particles of the prior cannot be assembled, such as the one at {worst}: the "
-            "prior is outside the reachable set. Narrow its ranges, or give an anchor in each part."
+            f"prior is outside the reachable set. Narrow {setting('ranges')}, or give an anchor in each part."
         )
 
     # ------------------------------------------------------------------------------------------------------- filtering
@@ -287,8 +288,8 @@ class ParticleFilter(CompiledFilter):
         return (
             f"no particle explains the readings at {self.t:g} s: {self.model.readings[worst]!r} = {z[worst]:.6g}, "
             f"the nearest predicts {closest:.6g}, {miss[worst]:.3g} standard deviations away (all readings together: "
-            f"{together:.3g}; reach = {self.reach:g}). Check the sensor and its unit, raise likelihood_scale or the process "
-            "noise, or give reinitialise=True."
+            f"{together:.3g}; reach = {self.reach:g}). Check the sensor and its unit, raise {setting('likelihood_scale')} or "
+            f"{setting('noise')}, or give {setting('reinitialise', True)}."
         )
 
     # -------------------------------------------------------------------------------------------------------- estimates

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from biela.base.checked import checked
 from biela.base.dataclass import dataclass
 from biela.base.errors import BielaError, DescriptionError, warn
+from biela.base.surface import setting
 from biela.state.branches import branches
 from biela.state.state import State
 
@@ -44,7 +45,10 @@ class Prior(ABC):
 
     def gaussian(self, model: Model) -> tuple[Array, Array]:
         """Mean state x and covariance (n, n), for filters that know nothing else."""
-        raise DescriptionError(f"a {type(self).__name__} prior has no single mean: use `About(state, …)` for this filter.")
+        raise DescriptionError(
+            f"a {type(self).__name__} prior has no single mean: use {setting('filter', 'particle')}, or a prior about one state as "
+            f"{setting('prior')}."
+        )
 
 
 @dataclass(frozen=True)
@@ -144,7 +148,7 @@ class Uniform(Prior):
                 states += branches(model.mechanism, {names[i]: value for i, value in middle.items()})
         if not states:
             raise PriorOutOfReach(
-                "the machine cannot be assembled in the middle of the ranges of the prior: give ranges inside its "
+                f"the machine cannot be assembled in the middle of the ranges of the prior: give {setting('ranges')} inside its "
                 "reach, or anchors."
             )
         closed = [model.closed(s.x, s.t) for s in states]

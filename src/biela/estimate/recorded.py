@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from biela.base.errors import DescriptionError, count, nearest
+from biela.base.surface import setting
 from biela.files.logs.record import Record
 from biela.files.logs.table import DataError
 from biela.mechanism.mechanism import Mechanism
@@ -39,7 +40,7 @@ def log_of(record: Record, mechanism: Mechanism, sensors: Sequence[str] | None =
         if own and unit and own != unit:
             raise DataError(
                 f"{record.name}: column {name!r} is in a unit of {own}, but the sensor reads {unit}: correct its unit, in the "
-                "file or with --unit."
+                f"file or with {setting('units', {name: unit})}."
             )
     inputs = {
         actuator: record.columns[column]
@@ -51,12 +52,11 @@ def log_of(record: Record, mechanism: Mechanism, sensors: Sequence[str] | None =
     if not mechanism.sensors:
         raise DescriptionError("the machine has no sensors: describe what the log measures (`sensors` of a machine file).")
     if not found:
-        meant = [f"{n}={c}" for c in record.columns for n in known if "mean" in nearest(c, [n])]
-        meant += [f"{n}={s.readings[0]}" for n, s in mechanism.sensors.items() if s.readings[0] in record.columns]
-        hint = f", such as --column {meant[0]}" if meant else " SENSOR=COLUMN"
+        meant = [{n: c} for c in record.columns for n in known if "mean" in nearest(c, [n])]
+        meant += [{n: s.readings[0]} for n, s in mechanism.sensors.items() if s.readings[0] in record.columns]
         raise DescriptionError(
             f"no column of the log ({_some(list(record.columns))}) is a sensor of the machine (it has: "
-            f"{', '.join(mechanism.sensors)}). Rename columns with --column{hint}."
+            f"{', '.join(mechanism.sensors)}). Rename columns: {setting('names', [*meant, {'SENSOR': 'COLUMN'}][0])}."
         )
     log = Log(record.t, tuple(readings), np.column_stack(list(readings.values())), inputs)
     return log, found, list(_notes(record, list(known), [*readings], list(mechanism.actuators), list(inputs)))
@@ -84,7 +84,7 @@ def _notes(
         named = _some(list(map(repr, other)))
         notes.append(f"{count(len(other), 'column')} of the log left out, neither a reading nor an input: {named}")
         hints = [f"{n!r}:{hint}" for n in other[:8] if "mean" in (hint := nearest(n, [*missing, *actuators]))]
-        notes += [f"column {hint} If so, rename it with --column" for hint in hints]
+        notes += [f"column {hint} If so, rename it with {setting('names')}" for hint in hints]
     if missing:
         notes.append(f"no column with numbers for {', '.join(missing)}: these sensors are not used")
     if len(inputs) < len(actuators):

@@ -1,5 +1,5 @@
 """Filters by name. A filter is a class in one file, and `@filter("name")` makes it known: to `make_filter`, to experiments, to
-`biela estimate --filter name`.
+`biela estimate`.
 
     @estimate.filter("observer")
     class Observer(estimate.Estimator):
@@ -8,8 +8,8 @@
         def correct(self, z): ...
         def estimate(self): ...
 
-Its keyword arguments are the options that `make_filter` takes. Import a file of your own, or name it on the command line with
-`--uses`; declaring a filter again replaces it.
+Its keyword arguments are the options that `make_filter` takes. Import a file of your own, or let the command line use it;
+declaring a filter again replaces it.
 """
 
 from __future__ import annotations

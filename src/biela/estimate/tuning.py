@@ -21,6 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from biela.base.checked import guard
+from biela.base.surface import setting
 
 from .estimator import EstimationError, Track
 from .kalman.error_state import ErrorStateKalmanFilter
@@ -73,7 +74,10 @@ def noise_of(
     losses = [trial.loss(x) for x in grid]
     best = int(np.argmin(losses))
     if not np.isfinite(losses[best]):
-        raise EstimationError("no process noise lets the filter follow the log: give --noise, or start nearer to the truth.")
+        raise EstimationError(
+            f"no process noise lets the filter follow the log: give {setting('noise')}, raise {setting('sigma')}, or start "
+            "nearer to the truth."
+        )
     around = grid[max(best - 1, 0)], grid[min(best + 1, len(grid) - 1)]
     found = minimize_scalar(trial.loss, bounds=around, method="bounded", options={"xatol": 0.02, "maxiter": 12})
     return float(10.0 ** (found.x if found.fun < losses[best] else grid[best]))

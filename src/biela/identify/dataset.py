@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from biela.base.checked import checked, guard
 from biela.base.dataclass import dataclass
 from biela.base.errors import UnknownName, count, nearest
+from biela.base.surface import setting
 from biela.files.logs.record import read_record
 from biela.files.logs.table import DataError
 
@@ -112,11 +113,11 @@ class Dataset:
         """Refuse a column that was read in a unit of another kind; one without a unit is taken as SI."""
         own = self.units.get(name, "")
         if own and unit and own != unit:
-            remedy = "correct its unit, in the file's head or with --unit"
+            remedy = f"correct its unit, in the file's head or with {setting('units')}"
             if own == "A":
                 remedy = (
-                    f"give what one ampere exerts, torque constant times gear ratio: --unit '{name}=12.5 {unit}' (with a minus "
-                    "if it acts the other way)"
+                    "give what one ampere exerts, torque constant times gear ratio: "
+                    f"{setting('units', {name: f'12.5 {unit}'})} (with a minus if it acts the other way)"
                 )
             raise DataError(f"{self.name}: column {name!r} was read in a unit of {own}, but it is measured in {unit}: {remedy}.")
 
@@ -258,7 +259,8 @@ class Dataset:
         if left > NOT_PERIODIC * moves:
             raise DataError(
                 f"{self.name}: {name!r} does not repeat every {period:g} s: a Fourier series of that period leaves "
-                f"{100 * left / moves:.0f} % of its movement. Give the true period, or none (then filter: --cutoff)."
+                f"{100 * left / moves:.0f} % of its movement. Give the true {setting('period')}, or none and "
+                f"filter ({setting('cutoff')})."
             )
         return fit
 

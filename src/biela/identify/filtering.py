@@ -28,6 +28,7 @@ from numpy.typing import NDArray
 
 from biela.base.checked import guard
 from biela.base.dataclass import dataclass
+from biela.base.surface import setting
 from biela.identify.dataset import Dataset
 
 Array = NDArray[np.float64]
@@ -162,9 +163,10 @@ def automatic_filter(data: Dataset, names: Sequence[str]) -> Filtering:
 def lost_accelerations(filtering: Filtering, order: int = 2) -> list[str]:
     """Coordinates whose acceleration is noise even after the filter, in words; order 1: whose rate is, in the integral form."""
     out, what = [], "acceleration" if order == 2 else "rate"
-    remedy = "move faster, or repeat a periodic motion and give its period (--period)"
+    remedy = f"move faster, or repeat a periodic motion and give {setting('period')}"
     if order == 2:
-        remedy = f"Identify without it (--form integral, or --form output-error), measure it, {remedy}"
+        forms = " or ".join(setting("form", form) for form in ("integral", "output-error"))
+        remedy = f"Identify without it ({forms}), measure it, {remedy}"
     else:
         remedy = f"Measure it, {remedy}"
     for s in filtering.spectra:

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from biela.base.surface import setting
 from biela.identify.columns import Column, parameter_name
 from biela.identify.dataset import Dataset
 from biela.identify.feasibility import POSITIVE_ENTRIES, FeasibleEstimate
@@ -61,7 +62,7 @@ def of_angles(regressor: Regressor, experiments: Sequence[Dataset], described: P
             if kind.coordinates[0].unit == "rad" and span > TURNS and not experiment.units.get(column):
                 yield (
                     f"{experiment.name}: {column!r} has no unit and moves over {span:.3g} rad: if it is in degrees, say so in the "
-                    f"file ({column} [deg]) or with --unit {column}=deg"
+                    f"file ({column} [deg]) or with {setting('units', {column: 'deg'})}"
                 )
 
 
@@ -78,7 +79,9 @@ def of_cutoff(found: Estimate, moved: Mapping[float, Array], held: Observation, 
     for (factor, values), moves in zip(moved.items(), changes, strict=True):
         other = validate(held, found.names, values).total
         if REALLY * other < error and float(moves.max(initial=0.0)) > SURE:
-            out.append(f"{factor:g} times the cut-off predicts better ({other:.3g} %, not {error:.3g} %): try --cutoff")
+            out.append(
+                f"{factor:g} times the cut-off predicts better ({other:.3g} %, not {error:.3g} %): try another {setting('cutoff')}"
+            )
     return out
 
 
@@ -102,7 +105,7 @@ def of_estimate(
     if found.scaled_condition > HOPELESS:
         out.append(
             f"the scaled condition number is {found.scaled_condition:.1e}: single base parameters and their deviations mean "
-            "nothing; use the reduced model, or a better excitation (biela identify --design)"
+            "nothing; use the reduced model, or design a better excitation (`design_excitation`, `biela identify`)"
         )
     white = whiteness(found.residuals)
     coloured = [repr(channel) for channel, p in zip(found.channels, white, strict=True) if p < NOT_WHITE]
@@ -149,7 +152,7 @@ def of_efforts(observation: Observation, nominal: Array, found: Estimate, column
         if not 1 / ANOTHER_UNIT < abs(gain) < ANOTHER_UNIT:
             yield (
                 f"efforts of {channel!r} are {abs(gain):.2g} times those of the described machine: they may have the wrong unit "
-                "(N·m or mN·m; --unit)"
+                f"(N·m or mN·m; {setting('units')})"
             )
     must = {c.name for c in columns if c.entry in POSITIVE_ENTRIES or c.kind == "motor_inertia" or c.entry == "mass"}
     below = [
@@ -181,7 +184,10 @@ def of_validation(data: Observation, held: Observation, given: Sequence[Dataset]
         return
     moves, size = held.W.std(axis=0), data.W.std(axis=0)
     if float(np.linalg.norm(moves)) < STILL * float(np.linalg.norm(size)):
-        yield "the machine stands still in the validation data: their errors say nothing about motion. Give others (--validation)"
+        yield (
+            "the machine stands still in the validation data: their errors say nothing about motion. Give others with "
+            f"{setting('validation')}"
+        )
 
 
 def _shared(a: Dataset, b: Dataset) -> float:
@@ -236,6 +242,6 @@ def of_friction(regressor: Regressor, observation: Observation, found: Estimate,
             yield (
                 f"residuals of {channel!r} follow the direction of {name!r} ({100 * share:.0f} % of their square): dry friction of "
                 f"about {abs(amplitude):.2g} {found.units[k]}, which the model lacks. Add a load of type friction on "
-                f"{name.partition('.')[0]!r}, or identify the friction of all joints besides (--parameter inertia "
-                "--parameter loads --parameter friction)"
+                f"{name.partition('.')[0]!r}, or identify the friction of all joints besides "
+                f"({setting('parameters', ('inertia', 'loads', 'friction'))})"
             )

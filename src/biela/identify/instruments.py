@@ -25,6 +25,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from biela.base.errors import DescriptionError
+from biela.base.surface import setting
 from biela.identify.base_set import BaseSet
 from biela.identify.coloured import coloured_covariance
 from biela.identify.dataset import Dataset, zero_phase
@@ -59,7 +60,8 @@ def instrumental_estimate(
     """
     if how.form == "output-error":
         raise DescriptionError(
-            "the output-error form simulates the machine itself and needs no instruments: take another estimator, or another form."
+            "the output-error form simulates the machine itself and needs no instruments: give another "
+            f"{setting('estimator')} or {setting('form')}."
         )
     found = estimate(own, "weighted")
     weights, known = 1.0 / found.noise, found.known

@@ -17,6 +17,7 @@ from biela.base.blas import one_thread
 from biela.base.checked import checked, guard
 from biela.base.dataclass import dataclass
 from biela.base.errors import count, nearest
+from biela.base.surface import setting
 from biela.files.logs.table import DataError
 from biela.identify.dataset import Dataset, zero_phase
 from biela.identify.filtering import HIGHEST, REACH, Filtering, automatic_filter
@@ -236,7 +237,8 @@ class _Coordinate:
             raise DataError(
                 f"{data.name} has no column for the coordinate {name!r} (looked for {', '.join(dict.fromkeys(candidates))}); "
                 f"its columns are {', '.join(data.columns) or 'none'}.{nearest(name, others)} Name the one that "
-                f"holds it (--column {name}=COLUMN), and its unit (--unit {name}=deg) if the file does not say it."
+                f"holds it, {setting('names', {name: 'COLUMN'})}, and its unit, {setting('units', {name: 'deg'})}, if the file "
+                "does not say it."
             )
         self.position = found
         self.rate, self.acceleration = (
@@ -313,8 +315,8 @@ def _effort_columns(regressor: Regressor, data: Dataset) -> dict[str, str]:
     missing = [c for c in effort_names(regressor) if c not in data]
     raise DataError(
         f"{data.name} has no effort for {', '.join(missing)}: give columns of that name (or of the actuators: "
-        f"{', '.join(regressor.sources) or 'none'}). Its columns are {', '.join(data.columns)}. Name one with --column "
-        f"{missing[0]}=COLUMN."
+        f"{', '.join(regressor.sources) or 'none'}). Its columns are {', '.join(data.columns)}. Name one with "
+        f"{setting('names', {missing[0]: 'COLUMN'})}."
     )
 
 

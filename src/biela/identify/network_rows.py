@@ -27,6 +27,7 @@ from numpy.typing import NDArray
 
 from biela.base.dataclass import dataclass
 from biela.base.errors import DescriptionError
+from biela.base.surface import setting
 from biela.files.logs.table import DataError
 from biela.identify.dataset import Dataset, central, zero_phase
 from biela.identify.least_squares import Estimate, estimate
@@ -249,10 +250,11 @@ def with_port_efforts(
         elif measured:
             columns[own] = data[measured[0]]
         else:
-            wanted = [] if part is None or balance is None else [f"{part.path}.{n}" for n in balance.needs]
+            needs = [] if part is None or balance is None else [f"{part.path}.{n}" for n in balance.needs]
+            wanted = [*needs, f"{port}.effort"]
             raise DataError(
-                f"{data.name} does not say what the port {port!r} exerts: give {', '.join(wanted) + ', or ' if wanted else ''}its "
-                f"effort as a column {port}.effort. Name one with --column {(wanted or [port + '.effort'])[0]}=COLUMN."
+                f"{data.name} does not say what the port {port!r} exerts: give {', '.join(needs) + ', or ' if needs else ''}its "
+                f"effort as a column {port}.effort. Name one with {setting('names', {wanted[0]: 'COLUMN'})}."
             )
     return replace(data, columns=columns, units=units)
 

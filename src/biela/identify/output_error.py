@@ -32,6 +32,7 @@ from numpy.typing import NDArray
 
 from biela.base.dataclass import dataclass
 from biela.base.errors import DescriptionError, LoopNotClosed
+from biela.base.surface import setting
 from biela.identify.base_dynamics import NotAMassMatrix, Rates, base_rates, efforts_of
 from biela.identify.base_set import BaseSet
 from biela.identify.dataset import Dataset
@@ -125,7 +126,7 @@ def output_error_estimate(
         if not any(np.ptp(bench.y[:, place]) for bench in benches):
             raise PoorData(
                 f"the readings of {name!r} do not change: whatever holds it there is not in the efforts, with which the machine is "
-                "simulated. Identify with integrals (--form integral), or with a machine in which it is fixed."
+                f"simulated. Identify with {setting('form', 'integral')}, or with a machine in which it is fixed."
             )
     result = fit.solved(starts)
     white = whiteness(result.residuals)
@@ -330,5 +331,5 @@ class Fit:
 def _diverges(why: str) -> SimulationDiverges:
     return SimulationDiverges(
         f"the machine cannot be simulated along its measurements: {why}. Wrong signs, units or delays of efforts, or a load that "
-        "the model lacks, have this effect. If there are none, identify with integrals (--form integral)."
+        f"the model lacks, have this effect. If there are none, identify with {setting('form', 'integral')}."
     )

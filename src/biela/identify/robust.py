@@ -25,6 +25,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from biela.base.errors import count
+from biela.base.surface import setting
 from biela.identify.dataset import Dataset
 from biela.identify.observation import Observation
 
@@ -105,5 +106,8 @@ def outlier_findings(observation: Observation, residuals: Array, channels: Seque
     for k, channel in enumerate(channels):
         if far[:, k].any():
             where = times(observation.t[far[:, k]]) if observation.t is not None else f"{int(far[:, k].sum())} samples"
-            out.append(f"residuals of {channel!r} are far from all others at {where}: they count less (or --estimator weighted)")
+            out.append(
+                f"residuals of {channel!r} are far from all others at {where}: they count less (unless you give "
+                f"{setting('estimator', 'weighted')})"
+            )
     return out

@@ -94,13 +94,13 @@ def test_absolute_time_degrees_and_inputs(case: Case, run: dict[str, Any], tmp_p
 def test_a_column_that_is_nearly_named_like_a_sensor_is_said(case: Case, run: dict[str, Any], tmp_path: Path) -> None:
     columns = {"time": run["t"][:60], "enc": run["enc"][:60], "moter": run["motor"][:60]}
     done = estimate(case, tmp_path / "out", write(tmp_path / "log.csv", columns))
-    assert any("Did you mean 'motor'" in note and "--column" in note for note in done.notes)
+    assert any("Did you mean 'motor'" in note and "names=…" in note for note in done.notes)
     again = estimate(case, tmp_path / "out", tmp_path / "log.csv", columns=["motor=moter"])
     assert again.summary["process_noise"] < done.summary["process_noise"]
     with pytest.raises(DataError, match="column 'enc' is in a unit of N·m, but the sensor reads rad"):
         estimate(case, tmp_path / "out", tmp_path / "log.csv", units=["enc=Nm"])
     for name in ("encc", "angle"):
-        with pytest.raises(BielaError, match="is a sensor of the machine .it has: enc.. Rename columns with --column"):
+        with pytest.raises(BielaError, match="is a sensor of the machine .it has: enc.. Rename columns: names=.'"):
             estimate(case, tmp_path / "out", write(tmp_path / "log.csv", {"time": run["t"], name: run["enc"]}))
 
 
@@ -119,7 +119,7 @@ def test_readings_better_or_worse_than_described(case: Case, run: dict[str, Any]
     assert done.summary["healthy"] and done.summary["sensor_noise"]["enc"] == pytest.approx(0.1, rel=0.25)
     columns["enc"] = run["angle"] + 10 * (run["enc"] - run["angle"])
     loud = estimate(case, tmp_path / "out", write(tmp_path / "log.csv", columns))
-    assert not loud.summary["healthy"] and any("--scale" in text for text in loud.summary["remedies"])
+    assert not loud.summary["healthy"] and any("scale=…" in text for text in loud.summary["remedies"])
 
 
 @pytest.mark.slow(1.5)
@@ -130,12 +130,12 @@ def test_readings_without_noise_are_no_fault(case: Case, run: dict[str, Any], tm
     assert done.summary["healthy"] and done.summary["sensor_noise"]["enc"] < 0.04
     assert any("the deviations are cautious" in note for note in done.notes)
     loud = estimate(case, tmp_path / "out", file, noise=5.0)
-    assert loud.summary["remedies"][0].startswith("leave out --noise")
+    assert loud.summary["remedies"][0].startswith("leave out noise=…")
 
 
 def test_signals_of_a_run_are_offered_for_sensors(case: Case, run: dict[str, Any], tmp_path: Path) -> None:
     many = {"time": run["t"], **{f"x{k}": run["t"] for k in range(20)}, "A.angle": run["angle"]}
-    with pytest.raises(BielaError, match="x7 and 13 more.* such as --column enc=A.angle"):
+    with pytest.raises(BielaError, match="x7 and 13 more.* Rename columns: names=.'enc': 'A.angle'"):
         estimate(case, tmp_path / "out", write(tmp_path / "log.csv", many))
 
 
@@ -161,7 +161,7 @@ def test_a_filter_that_cannot_follow_degrees_says_so(
 
     monkeypatch.setattr("biela.app.estimate.noise_levels", cannot)
     columns = {"time": run["t"], "enc": np.rad2deg(run["enc"])}
-    with pytest.raises(EstimationError, match=r"\(--set, --spread\). The column 'enc' has no unit .*--unit enc=deg"):
+    with pytest.raises(EstimationError, match=r"nearer to the truth. The column 'enc' has no unit .*units={'enc': 'deg'}"):
         estimate(case, tmp_path / "out", write(tmp_path / "log.csv", columns))
 
 
@@ -172,10 +172,10 @@ def test_an_unknown_start(case: Case, run: dict[str, Any], tmp_path: Path) -> No
     file = write(tmp_path / "log.csv", columns)
     found = estimate(case, tmp_path / "out", file, filter="particle", prior="uniform", particles=2000, scale=1.5).summary
     assert found["final"]["A"]["value"] == pytest.approx(run["angle"][149], abs=0.05)
-    with pytest.raises(BielaError, match="use --filter particle, or leave out --prior"):
+    with pytest.raises(BielaError, match="use filter='particle', or a prior about one state as prior="):
         estimate(case, tmp_path / "out", file, prior="uniform")
     wrong = {**columns, "enc": columns["enc"] + np.where(np.arange(150) > 100, 30.0, 0.0)}
-    with pytest.raises(BielaError, match="raise --scale or --noise, or give --restart"):
+    with pytest.raises(BielaError, match="raise likelihood_scale=… or noise=…, or give reinitialise=True"):
         estimate(case, tmp_path / "out", write(tmp_path / "log.csv", wrong), filter="particle", particles=200)
     gated = {**columns, "enc": columns["enc"] + np.where(np.arange(150) == 100, 1.0, 0.0)}
     plain, kept = (
@@ -213,15 +213,15 @@ def test_options_that_do_not_go_together_are_said(case: Case, run: dict[str, Any
     """A range without a uniform prior, a start inside the log, a gate that closes at the start or is not there, degrees."""
     wave = run["angle"] + 0.8  # the machine starts elsewhere
     file = write(tmp_path / "log.csv", {"time": run["t"], "enc": wave, "motor": run["motor"]})
-    with pytest.raises(BielaError, match="--range needs --prior uniform"):
+    with pytest.raises(BielaError, match="ranges=… needs prior='uniform'"):
         estimate(case, tmp_path / "out", file, ranges=["A=0:1"])
-    with pytest.raises(BielaError, match="--start 3: the log begins before, at 0 s. Cut it there"):
+    with pytest.raises(BielaError, match="start=3.0: the log begins before, at 0 s. Cut it there"):
         estimate(case, tmp_path / "out", file, start=3.0)
-    with pytest.raises(BielaError, match="such as --column enc=encc"):
+    with pytest.raises(BielaError, match="names=.'enc': 'encc'"):
         estimate(case, tmp_path / "out", write(tmp_path / "b.csv", {"time": run["t"], "encc": wave}))
     gated = estimate(case, tmp_path / "out", file, gate=4.0, spread=["A=0.01"])
-    assert any("the start does not fit it" in note and "--spread" in note for note in gated.notes)
+    assert any("the start does not fit it" in note and "spread=…" in note for note in gated.notes)
     done = estimate(case, tmp_path / "out", file, filter="particle", gate=4.0, spread=["A=1"], particles=500)
-    assert "--gate does not concern the filter 'particle'" in done.notes
+    assert "gate=… does not concern the filter 'particle'" in done.notes
     degrees = write(tmp_path / "c.csv", {"time": run["t"], "enc": np.rad2deg(run["enc"]), "motor": run["motor"]})
-    assert any("--unit enc=deg" in note for note in estimate(case, tmp_path / "out", degrees).notes)
+    assert any("units={'enc': 'deg'}" in note for note in estimate(case, tmp_path / "out", degrees).notes)

@@ -16,8 +16,10 @@ def test_python_sees_arguments() -> None:
 
 
 def test_the_command_line_shows_options(capsys: pytest.CaptureFixture[str]) -> None:
-    assert as_option(Setting("likelihood_scale", 2)) == "--likelihood-scale 2"
+    assert as_option(Setting("likelihood_scale", 2)) == "--scale 2"
     assert as_option(Setting("columns", {"A": "ch3", "B": None})) == "--column A=ch3 --column B"
+    assert as_option(Setting("units", {"motor": "12.5 N·m"})) == "--unit 'motor=12.5 N·m'"
+    assert as_option(Setting("parameters", ("inertia", "loads"))) == "--parameter inertia --parameter loads"
     with pytest.raises(SystemExit), messages_for_errors({"likelihood_scale": "--scale"}):
         raise DescriptionError(f"the filter is over-confident: raise {setting('likelihood_scale')} or {setting('restart', True)}.")
     assert "raise --scale or --restart." in capsys.readouterr().err

@@ -106,7 +106,7 @@ def test_another_cloud_tells_that_one_has_collapsed(build: Callable[[], Any]) ->
 
 
 def test_the_command_says_that_particles_are_too_few(tmp_path: Path) -> None:
-    """`biela estimate --filter particle` with a gyroscope alone: healthy with 1000 particles; with 12 it names the option."""
+    """The particle filter with a gyroscope alone: healthy with 1000 particles; with 12 it names the setting."""
     m, start, _ = pendulum()
     _, _, logs, _ = runs(pendulum, 1, 41)
     spread = ["pivot=0.1", "pivot.rate=0.1"]
@@ -116,7 +116,7 @@ def test_the_command_says_that_particles_are_too_few(tmp_path: Path) -> None:
     ]
     assert found[0]["healthy"] and not found[1]["healthy"]
     assert any("too few particles" in text for text in found[1]["complaints"])
-    assert "raise --particles" in found[1]["remedies"]
+    assert "raise particles=…" in found[1]["remedies"]
 
 
 def test_readings_that_few_particles_explain_are_used_in_sweeps() -> None:

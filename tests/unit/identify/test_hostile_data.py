@@ -111,7 +111,7 @@ def test_wrong_signs_and_units_are_said(arm: Mechanism, data: Dataset, clean: Id
     said = " ".join(found(arm, other).findings)
     assert "'motor_A' are opposite" in said and "negative: efforts may have the wrong sign or unit" in said
     said = " ".join(found(arm, changed(data, motor_A=1e3 * data["motor_A"])).findings)
-    assert "'motor_A' are 1e+03 times" in said and "N·m or mN·m; --unit" in said
+    assert "'motor_A' are 1e+03 times" in said and "N·m or mN·m; units=…" in said
     assert not any("wrong" in text for text in clean.findings)
 
 
@@ -122,7 +122,7 @@ def test_a_current_is_no_torque(arm: Mechanism, data: Dataset, clean: Identifica
         rows.append(f"{t:.6g};{np.degrees(a):.7g};{-np.degrees(b):.7g};{x / 12.5:.7g};{y / 4:.7g}".replace(".", ","))
     (tmp_path / "log.csv").write_text("\n".join(rows))
     log = read_data(tmp_path / "log.csv", units={"B": "-deg"})
-    with pytest.raises(DataError, match="'motor_A' was read in a unit of A.*--unit 'motor_A=12.5 N·m'"):
+    with pytest.raises(DataError, match="'motor_A' was read in a unit of A.*units={'motor_A': '12.5 N·m'}"):
         identify(arm, log, coordinates=["A", "B"], confirm=False)
     log = read_data(tmp_path / "log.csv", units={"B": "-deg", "motor_A": "12.5 N·m", "motor_B": "4 Nm"})
     assert errors(found(arm, log), clean).max() < 1e-3
@@ -146,7 +146,7 @@ def test_friction_that_nobody_described(arm: Mechanism, data: Dataset) -> None:
 
 def test_degrees_without_a_unit_are_said(arm: Mechanism, data: Dataset, clean: Identification) -> None:
     result = found(arm, replace(changed(data, B=np.degrees(data["B"])), units={}))
-    assert any("'B' has no unit" in text and "--unit B=deg" in text for text in result.findings)
+    assert any("'B' has no unit" in text and "units={'B': 'deg'}" in text for text in result.findings)
     assert not any("'A' has no unit" in text for text in result.findings)
     assert not any("has no unit" in text for text in clean.findings)
 

@@ -107,7 +107,7 @@ def test_the_report_says_the_form_and_offers_it(link: Regressor) -> None:
     assert found.estimate["link.Izz"] == pytest.approx(TRUTH[0], rel=0.01)
     assert "efforts as means over 0.4" in str(found) and "s, without accelerations" in str(found)
     lost = automatic_filter(Dataset(T, {"A": 1e-3 * np.random.default_rng(1).standard_normal(T.size)}), ["A"])
-    assert "(--form integral, or" in lost_accelerations(lost)[0] and "rate of 'A'" in lost_accelerations(lost, 1)[0]
+    assert "(form='integral' or" in lost_accelerations(lost)[0] and "rate of 'A'" in lost_accelerations(lost, 1)[0]
     with pytest.raises(DescriptionError, match="'integral' or 'output-error'"):
         Preparation(form="weak")  # type: ignore[arg-type]
     with pytest.raises(DataError, match="hold no window of 40 intervals"):

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from biela.base.blas import one_thread
 from biela.base.checked import checked
 from biela.base.errors import DescriptionError
+from biela.base.surface import setting
 from biela.estimate.cloud import Cloud
 from biela.estimate.compiled_filter import CompiledFilter
 from biela.estimate.estimator import Estimate, EstimationError, IncompatibleReading, Track
@@ -84,11 +85,12 @@ class KalmanFilter(CompiledFilter):
         if r[at.STATUS] == BAD_COVARIANCE:
             raise IncompatibleReading(
                 f"the covariance of the {self.name} filter is no longer positive at {when}: its model and its readings do not fit "
-                "together. Raise the process noise, or start nearer to the truth."
+                f"together. Raise {setting('noise')} or {setting('sigma')}, or start nearer to the truth."
             )
         raise EstimationError(
             f"the mean of the {self.name} filter cannot be assembled at {when} (a singular position, or a correction out of "
-            "reach). Choose other independent coordinates, raise the noise of the readings, or use particles."
+            f"reach). Choose other independent coordinates, raise {setting('likelihood_scale')}, or use "
+            f"{setting('filter', 'particle')}."
         )
 
     @one_thread()

@@ -22,6 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from biela.base.errors import DescriptionError
+from biela.base.surface import setting
 from biela.estimate.controlled import integrate_controlled
 from biela.estimate.implicit import load_one
 from biela.estimate.lanes import copy, load
@@ -120,7 +121,9 @@ class ExtendedKalmanFilter(KalmanFilter):
         super().__init__(*arguments, **options)
         turning = [name for name, turns in zip(self.model.names, self.model.tangent, strict=True) if turns]
         if turning and not self.rotates:
-            raise DescriptionError(f"{turning[0]!r} belongs to a rotation without coordinates: use the error-state filter.")
+            raise DescriptionError(
+                f"{turning[0]!r} belongs to a rotation without coordinates: use {setting('filter', 'error-state')}."
+            )
 
     @property
     def transition(self) -> Array:
