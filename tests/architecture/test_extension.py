@@ -1,7 +1,8 @@
 """An addition is one file: a load, coupling, sensor, joint type, integrator, filter, tyre law and command from outside the package.
 
 Each file of `extensions/` declares one thing, as a user would. Together they make one machine, which is used in Python, in a
-machine file, in its schema, in a report, in identification and in estimation; nothing in the package knows of it.
+machine file, in its schema, in a report, in identification and in estimation; nothing in the package knows of it. The joint is
+also drawn, coupled to a network and written in robot formats.
 """
 
 from __future__ import annotations
@@ -121,6 +122,69 @@ def test_identification_has_a_column_for_its_linear_coefficient() -> None:
 
     regressor = Regressor(press(), ["thread"], parameters=["magnet"])
     assert [(c.name, c.nominal) for c in regressor.columns] == [("magnet.strength", 0.5)]
+
+
+def nut(gravity: tuple[float, float, float] = (0, 0, -9.81)) -> biela.Mechanism:
+    """The nut alone on its thread, which lies along the world's z."""
+    m: Any = biela.Mechanism("nut", gravity=gravity)
+    m.threaded("thread", m.ground, m.body("nut", mass=2.0, inertia=(0.01, 0.01, 0.02)), lead=0.05)
+    return m  # type: ignore[no-any-return]
+
+
+FALL = -2.0 * 9.81 / (2.0 + 0.02 / 0.05**2)
+"""Acceleration of the nut on its thread: (m + I/lead²) z̈ = −m g [m/s²]."""
+
+
+def test_joint_is_drawn() -> None:
+    """It looks like a slide: a block on the way of the nut in plots, a guide under it in the 3-D view."""
+    from biela.report.scene import Scene
+    from biela.report.sketch import Sketch
+
+    run = nut().simulate({"thread": 0.1}, duration=0.1)
+    assert Sketch(run).bodies["nut"].slides
+    (guide,) = (shape for shape in Scene(run).ground() if shape["k"] == "cyl")
+    assert guide["a"][2] < run["thread.position"].min() and guide["b"][2] > run["thread.position"].max()
+
+
+def test_joint_is_coupled_to_a_network() -> None:
+    """A port on its coordinate has the domain of its effort: a damper brakes the nut along its thread."""
+    from biela.network import Network, translation
+
+    m = nut()
+    net = Network("brake")
+    net.add(translation.damper("oil", 30.0))
+    net.expose("nut", "oil")
+    m.attach(net, {"nut": "thread"})
+    state = m.assemble({"thread": 0.1}, rates={"thread": -0.2})
+    assert state["thread.acceleration"] == pytest.approx(FALL * (1 - 30.0 * 0.2 / (2.0 * 9.81)), rel=1e-9)
+
+
+@pytest.mark.parametrize("format_", ["urdf", "mjcf"])
+def test_joint_is_exported_and_read_again_as_its_chain(format_: str, tmp_path: Path) -> None:
+    """Robot formats have no thread: it is a slide, and a hinge that follows it."""
+    from biela.files.mjcf_write import mjcf
+    from biela.files.urdf_write import urdf
+
+    text, left = urdf(nut()) if format_ == "urdf" else mjcf(nut(), None)
+    assert not left
+    (tmp_path / f"nut.{format_}").write_text(text)
+    again = files.read(tmp_path / f"nut.{format_}").mechanism
+    assert {joint.type.kind for joint in again.joints.values()} >= {"prismatic", "revolute"}
+    start = again.assemble({"thread_position": 0.1})
+    assert start["thread_turn.angle"] == pytest.approx(0.1 / 0.05)
+    assert start["thread_position.acceleration"] == pytest.approx(FALL, rel=1e-9)
+
+
+@pytest.mark.parametrize(("gravity", "rank"), [((0, 0, -9.81), 2), ((0, -9.81, 0), 3), ((0, 0, 0), 1)])
+def test_joint_has_transfer_rules(gravity: tuple[float, float, float], rank: int) -> None:
+    """The rules find all that its screw hides, with its motor: nothing is left to the rank in many digits."""
+    pytest.importorskip("sympy")
+    from biela.identify import Regressor
+    from biela.identify.structure import base_parameters
+
+    found = base_parameters(Regressor(nut(gravity), ["thread"], parameters=["inertia", "motor_inertia"]))
+    assert found.base.rank == found.rank.rank == rank
+    assert found.by_rules == len(found.transfers) == 11 - rank
 
 
 def test_filter_by_name() -> None:

@@ -25,7 +25,7 @@ from __future__ import annotations
 import dataclasses
 import inspect
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import field
 from functools import partial
 from typing import Any
@@ -57,7 +57,7 @@ class Role:
     variables : names that a law or function depends on
     size : number of entries of a list, 0 for any; of a law, 1 if it may depend on its variable only
     words : of a choice
-    build, roles : of a record: what makes the object, and the roles of its fields
+    build, roles : of a record: what makes the object, and the roles of its fields; of a choice that grows, what lists its words
     bound : of a number, one of `BOUNDS`
     linear : whether the force of the element is linear in it, so that identification can find it
     assumed : whether `check` says that the default was taken, or words for what it is; if omitted, it says so of quantities
@@ -158,9 +158,9 @@ def motion(unit: str = "any") -> Role:
     return Role("motion", unit, ("t", "time"))
 
 
-def choice(*words: str) -> Role:
-    """One of these words."""
-    return Role("choice", words=words)
+def choice(*words: str, of: Callable[[], Iterable[str]] | None = None) -> Role:
+    """One of these words, or of those that `of` lists when it is asked."""
+    return Role("choice", words=words, build=of)
 
 
 def six(angular: str, linear: str, bound: str = "") -> Role:

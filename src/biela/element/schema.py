@@ -203,9 +203,13 @@ def _count(role: Role, x: Any) -> None:
         raise ValueError(f"give a whole number, {LARGEST_COUNT} at most")
 
 
+def _words(role: Role) -> list[str]:
+    return list(role.build() if role.build else role.words)
+
+
 def _choice(role: Role, x: Any) -> None:
-    if x not in role.words:
-        raise ValueError(f"give one of {', '.join(role.words)}")
+    if x not in _words(role):
+        raise ValueError(f"give one of {', '.join(_words(role))}")
 
 
 class Misfit(ValueError):
@@ -301,7 +305,7 @@ FORMS: dict[str, Form] = {
     "flag": Form(_is(lambda x: isinstance(x, bool), "it must be true or false"), _shown({"type": "boolean"})),
     "count": Form(_count, lambda role: {"type": "integer"} | ({"minimum": role.size} if role.size else {})),
     "counts": Form(_counts, _shown({"type": "array", "items": {"type": "integer"}})),
-    "choice": Form(_choice, lambda role: {"enum": list(role.words)}),
+    "choice": Form(_choice, lambda role: {"enum": _words(role)}),
     "mapping": Form(_mapping, lambda role: {"type": "object", "additionalProperties": of(role.roles["each"])}),
     "list": Form(_entries, lambda role: {"type": "array", "items": of(role.roles["each"])}),
     "names": Form(_names, _shown({"type": "array", "items": TEXT})),

@@ -15,7 +15,7 @@ MuJoCo's constraints are soft; `solref` is set to four time steps. What has no w
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -24,15 +24,15 @@ from biela.files.robot_tree import (
     BALL,
     FREE,
     HINGE,
-    PARTS,
-    SLIDE,
     Branch,
+    Part,
     Xml,
     coordinate,
     fixed,
     inertia_of,
     length_of,
     new,
+    parts_of,
     tree,
     unwritten,
     value,
@@ -119,17 +119,19 @@ class _Writer:
             at = words(branch.at.position)
             axis = {} if part.kind == BALL else {"axis": words(part.axis)}
             self.joints[part.name] = new(element, "joint", name=part.name, type=part.kind, pos=at, **axis)
-        type_ = branch.link.joint.type
-        if isinstance(type_, joints.Helical):
-            turn = next(p.name for p in branch.parts if p.kind == HINGE)
-            slide = next(p.name for p in branch.parts if p.kind == SLIDE)
-            ratio = words([0, value(type_.lead), 0, 0, 0])
-            new(self.section("equality"), "joint", joint1=slide, joint2=turn, polycoef=ratio)
+        self.follow(branch.parts)
         self.inertial(element, body, bool(branch.parts))
         for shape in self.m.shapes.get(body.name, ()):
             self.geom(element, shape)
         for child in branch.children:
             self.body(element, child)
+
+    def follow(self, parts: Iterable[Part]) -> None:
+        """Tie the parts of a joint that follow others, as the slide of a screw does."""
+        for part in parts:
+            if part.leader:
+                ratio = words([0, part.factor, 0, 0, 0])
+                new(self.section("equality"), "joint", joint1=part.name, joint2=part.leader, polycoef=ratio)
 
     def inertial(self, element: Xml, body: Body, moving: bool) -> None:
         mass, com, I = inertia_of(body)
@@ -173,31 +175,32 @@ class _Writer:
             return
         a, b = (self.site(frame, f"{joint.name}_{end}") for frame, end in ((joint.parent, "parent"), (joint.child, "child")))
         ties = self.section("equality")
-        type_ = joint.type
-        if isinstance(type_, joints.Spherical):
+        parts = parts_of(joint)
+        if [part.kind for part in parts] == [BALL]:
             new(ties, "connect", name=joint.name, site1=a, site2=b)
-        elif isinstance(type_, joints.Fixed):
+        elif not parts:
             new(ties, "weld", name=joint.name, site1=a, site2=b)
-        elif isinstance(type_, joints.Revolute):
+        elif [part.kind for part in parts] == [HINGE]:
             new(ties, "connect", name=joint.name, site1=a, site2=b)
-            apart = Pose(np.eye(3), np.array([0.0, 0.0, self.size()]))
+            apart = Pose(np.eye(3), self.size() * parts[0].axis)
             ends = [
                 self.site(_moved(frame, apart), f"{joint.name}_{end}_2")
                 for frame, end in ((joint.parent, "parent"), (joint.child, "child"))
             ]
             new(ties, "connect", name=f"{joint.name}_2", site1=ends[0], site2=ends[1])
         else:
-            self.carried(joint, b)
+            self.carried(joint, parts, b)
 
-    def carried(self, joint: Any, end: str) -> None:
+    def carried(self, joint: Any, parts: list[Part], end: str) -> None:
         """A small body on the joint, welded to what the joint ties."""
         mass = 1e-9 * max(sum(value(b.mass) for b in self.m.bodies.values()), 1e-3)
         X = fixed(joint.parent.pose)
         element = new(self.elements[joint.parent.body.name], "body", name=f"{joint.name}_carrier", **_where(X))
-        for kind, axis, k in PARTS[type(joint.type)]:
-            label = joint.type.coordinates[k].name if k >= 0 else "advance"
-            axes = {} if kind == BALL else {"axis": words(axis)}
-            new(element, "joint", name=f"{joint.name}_{label}", type=kind, **axes)
+        for part in parts:
+            axes = {} if part.kind == BALL else {"axis": words(part.axis)}
+            name = part.name if len(parts) > 1 else f"{joint.name}_{joint.type.coordinates[part.coordinate].name}"
+            new(element, "joint", name=name, type=part.kind, **axes)
+        self.follow(parts)
         inertia = words([mass * self.size() ** 2] * 3)
         new(element, "inertial", pos="0 0 0", mass=words(mass), diaginertia=inertia)
         new(element, "site", name=f"{joint.name}_carrier_site")
@@ -356,15 +359,11 @@ class _Writer:
                     _free(start, b, qpos, qvel)
                 elif part.kind == BALL:
                     _ball(b, q, v, qpos, qvel)
-                elif part.coordinate < 0:
-                    lead = value(b.link.joint.type.lead)
-                    qpos.append(lead * float(q[0]))
-                    qvel.append(lead * float(v[0]))
                 else:
                     k = part.coordinate
                     turned = b.link.joint.type.quaternion is not None
-                    qpos.append(float(q[k]))
-                    qvel.append(float((_slide_rates(b, q, v))[k - 4] if turned else v[k]))
+                    qpos.append(part.factor * float(q[k]))
+                    qvel.append(part.factor * float((_slide_rates(b, q, v))[k - 4] if turned else v[k]))
         new(new(self.root, "keyframe"), "key", name="start", qpos=words(qpos), qvel=words(qvel))
 
 

@@ -8,7 +8,7 @@ that every coordinate keeps its sign.
 
 from __future__ import annotations
 
-from dataclasses import field
+from dataclasses import field, replace
 from typing import Any
 from xml.etree import ElementTree
 
@@ -19,27 +19,15 @@ from biela.base.dataclass import dataclass
 from biela.base.errors import DescriptionError
 from biela.files.law import number_text
 from biela.lie.se3 import Pose
-from biela.mechanism import joint as joints
 from biela.mechanism.frame import Body, Frame
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.parameter import nominal
+from biela.mechanism.parts import Joint
 from biela.mechanism.topology import Link
 
 Array = NDArray[np.float64]
 Xml = ElementTree.Element
-X, Y, Z = np.eye(3)
 HINGE, SLIDE, BALL, FREE = "hinge", "slide", "ball", "free"
-PARTS: dict[type, tuple[tuple[str, Array, int], ...]] = {
-    joints.Revolute: ((HINGE, Z, 0),),
-    joints.Prismatic: ((SLIDE, Z, 0),),
-    joints.Cylindrical: ((HINGE, Z, 0), (SLIDE, Z, 1)),
-    joints.Universal: ((HINGE, Z, 0), (HINGE, Y, 1)),
-    joints.Planar: ((SLIDE, X, 0), (SLIDE, Y, 1), (HINGE, Z, 2)),
-    joints.Helical: ((HINGE, Z, 0), (SLIDE, Z, -1)),
-    joints.Spherical: ((BALL, Z, 0),),
-    joints.Fixed: (),
-}
-"""Elements of each joint: kind, axis in the joint frame, coordinate (−1: it follows from the others)."""
 
 
 @dataclass(frozen=True)
@@ -49,13 +37,16 @@ class Part:
     Attributes
     ----------
     axis : in the frame of the outer body
-    coordinate : of the joint of the machine; −1 for the slide of a screw
+    coordinate : of the joint of the machine
+    leader, factor : part that it follows, as the slide of a screw follows its hinge, and motion per unit of it; none otherwise
     """
 
     name: str
     kind: str
     axis: Array
     coordinate: int
+    leader: str = ""
+    factor: float = 1.0
 
 
 @dataclass(frozen=True)
@@ -100,26 +91,26 @@ def tree(m: Mechanism) -> list[Branch]:
 
 
 def _parts(link: Link, at: Pose) -> list[Part]:
-    joint, type_ = link.joint, link.joint.type
-    if isinstance(type_, joints.Free):
-        if link.parent < 0:
-            return [Part(joint.name, FREE, Z, 0)]
-        slides = [(SLIDE, axis, 4 + k) for k, axis in enumerate((X, Y, Z))]
-        elements: list[tuple[str, Array, int]] = [*slides, (BALL, Z, 0)]
-    elif type(type_) in PARTS:
-        elements = list(PARTS[type(type_)])
-    else:
-        raise DescriptionError(f"joint {joint.name!r} is {type_.kind}: robot files have no word for it.")
-    sign = 1.0
-    if link.reversed:
-        elements, sign = elements[::-1], -1.0
+    joint = link.joint
+    if link.parent < 0 and joint.type.n_v == 6:
+        return [Part(joint.name, FREE, np.zeros(3), 0)]
+    parts = parts_of(joint)
+    sign = -1.0 if link.reversed else 1.0
     R = np.asarray(at.rotation, float)
-    names = [c.name for c in type_.coordinates]
-    single = len(elements) == 1
-    made = []
-    for kind, axis, k in elements:
-        label = "ball" if kind == BALL else names[k] if k >= 0 else "advance"
-        made.append(Part(joint.name if single else f"{joint.name}_{label}", kind, sign * R @ axis, k))
+    return [replace(part, axis=sign * R @ part.axis) for part in (parts[::-1] if link.reversed else parts)]
+
+
+def parts_of(joint: Joint) -> list[Part]:
+    """Return the hinges, slides and balls of a joint from its parent to its child, with axes in the joint frame."""
+    chain, names = joint.type.chain, [c.name for c in joint.type.coordinates]
+    if chain is None:
+        raise DescriptionError(f"joint {joint.name!r} is {joint.type.kind}: robot files have no word for it.")
+    made: list[Part] = []
+    for kind, axis, k, factor in chain:
+        leader = next((part.name for part in made if part.coordinate == k), "")
+        label = "ball" if kind == BALL else {HINGE: "turn", SLIDE: "advance"}[kind] if leader else names[k]
+        name = joint.name if len(chain) == 1 else f"{joint.name}_{label}"
+        made.append(Part(name, kind, np.eye(3)["xyz".index(axis)], k, leader, value(factor)))
     return made
 
 
@@ -128,7 +119,7 @@ def coordinate(m: Mechanism, joint: str, k: int, branches: dict[str, Branch]) ->
     branch = branches.get(joint)
     if branch is None:
         return None
-    return next((p.name for p in branch.parts if p.coordinate == k and p.kind in (HINGE, SLIDE)), None)
+    return next((p.name for p in branch.parts if p.coordinate == k and not p.leader and p.kind in (HINGE, SLIDE)), None)
 
 
 def walk(branches: list[Branch]) -> list[Branch]:

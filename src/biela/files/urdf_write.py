@@ -41,9 +41,11 @@ LEAST = 1e-12
 GRAVITY = (0.0, 0.0, -9.81)
 TYPES = {HINGE: "continuous", "slide": "prismatic", BALL: "spherical", FREE: "floating"}
 LOOPS = {
-    joints.Revolute: "revolute", joints.Prismatic: "prismatic", joints.Spherical: "spherical", joints.Fixed: "fixed",
-    joints.Universal: "universal", joints.Cylindrical: "cylindrical", joints.Planar: "planar",
+    joints.Revolute.chain: "revolute", joints.Prismatic.chain: "prismatic", joints.Spherical.chain: "spherical",
+    joints.Fixed.chain: "fixed", joints.Universal.chain: "universal", joints.Cylindrical.chain: "cylindrical",
+    joints.Planar.chain: "planar",
 }  # fmt: skip
+"""Chain of a joint that closes a loop → its word in URDF+."""
 
 
 def urdf(m: Mechanism) -> tuple[str, list[str]]:
@@ -90,10 +92,9 @@ class _Writer:
             axis = None if part.kind in (BALL, FREE) else R.T @ part.axis
             self.joint(part.name, TYPES[part.kind], parent, child, start, axis)
             parent, start = child, Pose.identity()
-        type_ = b.link.joint.type
-        if isinstance(type_, joints.Helical):
-            turn, slide = (next(p.name for p in b.parts if (p.kind == HINGE) == hinge) for hinge in (True, False))
-            new(self.joints[slide], "mimic", joint=turn, multiplier=words(value(type_.lead)), offset="0")
+        for part in b.parts:
+            if part.leader:
+                new(self.joints[part.name], "mimic", joint=part.leader, multiplier=words(part.factor), offset="0")
         inner = b.at.inverse()  # the body in its link
         self.frames[b.body.name] = (b.body.name, inner)
         self.link(b.body, inner)
@@ -147,7 +148,7 @@ class _Writer:
         self.joints[name] = element
 
     def loop(self, joint: Any) -> None:
-        kind = LOOPS.get(type(joint.type))
+        kind = LOOPS.get(joint.type.chain)
         if joint.elastic:
             return
         if kind is None:

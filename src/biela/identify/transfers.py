@@ -211,12 +211,15 @@ class TransferRules:
             kind = self.mechanism.joints[name].type
             weighs = kind.slides and np.any(self.gravity)
             ends = [pair for joint, p, c in self.joints if joint.name == name for pair in ((p, c), (c, p))]
-            for seat, other in ends if kind.n_v == 1 and not weighs else ():
+            for seat, other in ends if kind.n_v == 1 and kind.axial and not weighs else ():
                 if other.body != "ground" or seat.body not in self.moving:
                     continue
                 u, label = seat.axis, joint_label(self.mechanism, name, 0, "motor_inertia")
                 square = u[0] * u[0] + u[1] * u[1] + u[2] * u[2]
-                about = [[u[a] * u[b] / square for b in range(3)] for a in range(3)]
+                # of a screw that counts metres, ½ M ż² = ½ (M p²) ω²: the motor's mass is a moment of inertia
+                screw_in_metres = not kind.slides and kind.rates[0].unit == "m/s"
+                p = self.numbers.number(kind.lead) if screw_in_metres else self.one
+                about = [[p * p * u[a] * u[b] / square for b in range(3)] for a in range(3)]
                 ten = it.monopole(seat.r, self.zero, self.one) if kind.slides else it.tensor(about, self.zero)
                 vector = self._vector({seat.body: [-x for x in ten]}) | {label: self.one}
                 yield Transfer("quadrupole", label, seat.body, name, vector)

@@ -126,7 +126,7 @@ class _Drawing:
 
     def _block(self, axis: Any, body: BodySketch, i: int, ink: str, alpha: float, layer: float) -> None:
         """A slider: a rectangle along its guide."""
-        joint = next(j for j in self.mechanism.joints.values() if j.type.kind == "prismatic" and j.child.body.name == body.name)
+        joint = next(j for j in self.mechanism.joints.values() if j.type.look == "slide" and j.child.body.name == body.name)
         along = self.flat(self.sketch.direction(joint.child)[i])
         if np.linalg.norm(along) < 1e-6:
             return
@@ -155,14 +155,14 @@ class _Drawing:
             if not ends:
                 continue
             place = self.flat(self.sketch.place(ends[0])[0])
-            if joint.type.kind == "prismatic":
+            if joint.type.look == "slide":
                 other = joint.child if joint.parent.body.is_ground else joint.parent
                 track = self.flat(self.sketch.place(other))
                 along = self.flat(self.sketch.direction(ends[0])[0])
                 reach = (track - place) @ along
                 guide = place + np.outer([reach.min() - 4 * self.unit, reach.max() + 4 * self.unit], along)
                 axis.plot(*guide.T, color=GREY, linewidth=1.0, dashes=(6, 3), zorder=1.5)
-            elif joint.type.kind != "free":
+            elif joint.type.look != "nothing":
                 foot = place + self.unit * np.array([[0.0, 0.0], [-1.1, -1.7], [1.1, -1.7]])
                 axis.fill(*foot.T, facecolor="white", edgecolor=INK, linewidth=1.0, zorder=4)
                 axis.plot(*(place + self.unit * np.array([[-1.7, -1.7], [1.7, -1.7]])).T, color=INK, linewidth=1.4, zorder=4)

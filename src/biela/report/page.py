@@ -213,7 +213,7 @@ def groups_of(history: History, wanted: Sequence[Any]) -> list[Plot]:
     energies = [f"machine.{k}" for k in ("kinetic_energy", "gravity_energy", "stored_energy", "work", "energy")]
     defaults = {
         "Coordinates": of("coordinates"), "Rates": of("rates"), "Efforts": efforts,
-        "Reactions": [f"{j.name}.force" for j in joints if j.type.kind != "free"],
+        "Reactions": [f"{j.name}.force" for j in joints if j.type.closure_rows],
         "Energy and closure": [n for n in energies if n in history and (n == "machine.energy" or history[n].any())],
     }  # fmt: skip
     groups: list[Plot] = []

@@ -84,7 +84,7 @@ class Sketch:
             name,
             [self._point(name, p.point) for p in body.points if p.look != "port"],
             marks=[self._point(name, p) for p in body.marks],
-            slides=any(j.type.kind == "prismatic" and j.child.body.name == name for j in self.mechanism.joints.values()),
+            slides=any(j.type.look == "slide" and j.child.body.name == name for j in self.mechanism.joints.values()),
         )
         if name != "ground":
             sketch.mass_centre = self._point(name, body.com)
@@ -101,9 +101,7 @@ class Sketch:
     @cached_property
     def normal(self) -> Array | None:
         """Normal of the plane the machine moves in; None if it moves in space."""
-        axes = [
-            self.direction(joint.child)[0] for joint in self.mechanism.joints.values() if joint.type.kind in ("revolute", "planar")
-        ]
+        axes = [self.direction(joint.child)[0] for joint in self.mechanism.joints.values() if joint.type.in_plane]
         for n in (*axes, *np.eye(3)[::-1]):
             if self._is_normal(n):
                 return np.asarray(n)

@@ -14,7 +14,6 @@ from biela.base.errors import DescriptionError, SingularMass, UnknownName, neare
 from biela.equations.stabilisation import AugmentedLagrangian, Baumgarte, Penalty, Stabilisation
 from biela.mechanism import joint as joints
 from biela.mechanism.load import Bushing
-from biela.mechanism.load.bushing import UniversalBushing
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.parameter import nominal, scalar
 from biela.mechanism.parts import Joint
@@ -108,18 +107,15 @@ def compliant_twin(start: State, options: Compliant) -> tuple[Mechanism, State]:
 
 
 def _bushing(joint: Joint, options: Compliant) -> Bushing:
-    kind = joint.type.kind
-    free = joint.type.free_directions
-    if free is None and kind != "universal":
-        raise DescriptionError(
-            f"joint {joint.name!r} is {kind}: it has no compliant form. Name other joints in Compliant(joints=…)."
-        )
     k, c = options.stiffness, options.damping
     angular = options.length**2
     values = (k * angular,) * 3 + (k,) * 3, (c * angular,) * 3 + (c,) * 3
-    if free is None:
-        return UniversalBushing(joint.name, joint.parent, joint.child, *values)
-    return Bushing(joint.name, joint.parent, joint.child, *values, free)
+    bushing = joint.type.compliant(joint.name, joint.parent, joint.child, *values)
+    if bushing is None:
+        raise DescriptionError(
+            f"joint {joint.name!r} is {joint.type.kind}: it has no compliant form. Name other joints in Compliant(joints=…)."
+        )
+    return bushing
 
 
 def _fly(machine: Mechanism, twin: Mechanism) -> dict[str, str]:

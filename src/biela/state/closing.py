@@ -127,7 +127,7 @@ class ClosureProblem:
         joints = self.mechanism.joints.values()
         self.joint_at = [(joint, k) for joint in joints for k in range(joint.type.n_q)]  # for each place
         # where a screw or a gear counts turns, one more turn of a joint is another position
-        screws = any(joint.type.kind == "helical" for joint in joints)
+        screws = any(joint.type.lead is not None for joint in joints)
         self.turns_matter = screws or any(c.terms for c in self.mechanism.couplings.values())
         self.hint_places, self.hints, first = self.layout.hint_places, self.layout.hints, self.layout.coordinates
         self.driven = {first[d.joint].start + d.coordinate: (d.name, self._prescribed(d)) for d in self.mechanism.drives.values()}

@@ -80,9 +80,6 @@ def _onto(frame: Frame, fitted: Frame) -> Frame:
 
 # ---------------------------------------------------------------------------------------------------------------------- axes
 
-AXIS = ("revolute", "prismatic", "cylindrical", "helical", "planar")
-"""Joints of whose directions only the z axis matters."""
-
 
 def _parallel(twin: Mechanism, topology: Topology, rounding: float) -> list[str]:
     """Turn axes in loops that are parallel but for rounding; where all coordinates are zero, and then wherever they are."""
@@ -93,7 +90,7 @@ def _parallel(twin: Mechanism, topology: Topology, rounding: float) -> list[str]
         kept: list[Array] = []  # directions that differ
         for joint in (twin.joints[name] for name in loop):
             ends: dict[str, Any] = {}
-            for end in ("parent", "child") if joint.type.kind in AXIS else ():
+            for end in ("parent", "child") if joint.type.axial else ():
                 frame: Frame = getattr(joint, end)
                 R_B = np.asarray(X[frame.body.name].rotation, float)
                 z = R_B @ np.asarray(frame.rotation, float)[:, 2]

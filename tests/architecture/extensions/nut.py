@@ -6,7 +6,7 @@ from biela.element import data, element
 from biela.lie import array as xp
 from biela.lie import so3
 from biela.lie.se3 import Pose
-from biela.mechanism.joint import JointType, Quantity
+from biela.mechanism.joint import JointType, Quantity, Stage
 from biela.mechanism.joint.base import X, Y, Z, angle_about_z, angular, follow, turn
 
 
@@ -22,6 +22,10 @@ class Threaded(JointType):
     closure_rows = ("x", "y", "tilt x", "tilt y", "turn")
     closure_units = ("m", "m", "rad", "rad", "m")
     look = "slide"
+
+    @property
+    def chain(self) -> tuple[Stage, ...]:
+        return Stage("slide", "z", 0), Stage("hinge", "z", 0, 1.0 / self.lead)
 
     def pose(self, q: Any) -> Pose:
         return Pose(so3.rotation_z(q[0] / self.lead), xp.stack(0.0, 0.0, q[0]))

@@ -1,6 +1,6 @@
 """Joint types, one file each."""
 
-from biela.mechanism.joint.base import JointType, Quantity
+from biela.mechanism.joint.base import JointType, Quantity, Stage
 from biela.mechanism.joint.cylindrical import Cylindrical
 from biela.mechanism.joint.fixed import Fixed
 from biela.mechanism.joint.free import Free
@@ -12,6 +12,6 @@ from biela.mechanism.joint.spherical import Spherical
 from biela.mechanism.joint.universal import Universal
 
 __all__ = [
-    "Cylindrical", "Fixed", "Free", "Helical", "JointType", "Planar", "Prismatic", "Quantity", "Revolute", "Spherical",
+    "Cylindrical", "Fixed", "Free", "Helical", "JointType", "Planar", "Prismatic", "Quantity", "Revolute", "Spherical", "Stage",
     "Universal",
 ]  # fmt: skip

@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
-from typing import Any, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,6 +28,10 @@ from biela.element.role import Datum, data, data_of, direction, flag, place, vec
 from biela.lie import array as xp
 from biela.lie.array import Matrix3, Operand, Vector3
 from biela.lie.se3 import Pose
+
+if TYPE_CHECKING:
+    from biela.mechanism.frame import Frame
+    from biela.mechanism.load.bushing import Bushing
 
 
 @dataclass(frozen=True)
@@ -51,6 +55,22 @@ class Quantity(NamedTuple):
 
     name: str
     unit: str
+
+
+class Stage(NamedTuple):
+    """Hinge, slide or ball of the chain that a joint is equal to.
+
+    Attributes
+    ----------
+    axis : of the joint frame, about which it turns or along which it slides; of no meaning for a ball
+    coordinate : entry of q that it follows; the first of the four of a ball
+    factor : angle [rad] or distance [m] per unit of the coordinate; 1 for the first stage of a coordinate
+    """
+
+    kind: Literal["hinge", "slide", "ball"]
+    axis: Literal["x", "y", "z"]
+    coordinate: int
+    factor: Any = 1.0
 
 
 X, Y, Z = np.eye(3)
@@ -111,9 +131,39 @@ class JointType(ABC):
         return len(self.rates)
 
     @property
+    def chain(self) -> tuple[Stage, ...] | None:
+        """Hinges, slides and balls that allow, one after the other from P to C, the same motion; None if there are none.
+
+        X_PC = E₁(q) E₂(q) …: robot formats write a joint so, and what it does to a direction follows from it.
+        """
+        return None
+
+    @property
     def slides(self) -> bool:
         """Whether it slides and cannot turn."""
-        return self.n_v > 0 and all(rate.unit == "m/s" for rate in self.rates)
+        return bool(self.chain) and all(stage.kind == "slide" for stage in self.chain or ())
+
+    @property
+    def axial(self) -> bool:
+        """Whether z is the only direction of its frames that matters: it turns about z, if at all."""
+        return bool(self.chain) and all(s.kind == "slide" or (s.kind, s.axis) == ("hinge", "z") for s in self.chain or ())
+
+    @property
+    def in_plane(self) -> bool:
+        """Whether it turns about z and keeps its place along z: its bodies move in planes normal to z."""
+        turns = any(stage.kind == "hinge" for stage in self.chain or ())
+        return turns and self.axial and all((s.kind, s.axis) != ("slide", "z") for s in self.chain or ())
+
+    def compliant(self, name: str, parent: Frame, child: Frame, stiffness: Any, damping: Any) -> Bushing | None:
+        """Return the bushing that can replace it: stiff and damped [angular x y z; linear x y z] where it does not move.
+
+        None for types without `free_directions` that do not say it themselves.
+        """
+        if self.free_directions is None:
+            return None
+        from biela.mechanism.load.bushing import Bushing
+
+        return Bushing(name, parent, child, stiffness, damping, self.free_directions)
 
     def remark(self, name: str) -> str:
         """What `check` says about a joint of this type; nothing for most."""

@@ -14,7 +14,8 @@ import numpy as np
 
 from biela.base.errors import BielaError, DescriptionError
 from biela.element.uses import who
-from biela.lie import so3
+from biela.lie import quaternion, so3
+from biela.lie.se3 import Pose
 from biela.mechanism.joint.base import JointType
 from biela.mechanism.parameter import nominal
 
@@ -39,6 +40,9 @@ def _problem(kind: JointType) -> str:
     random = np.random.default_rng(5)
     if not (len(kind.rates) == len(kind.efforts) and len(kind.closure_rows) == len(kind.closure_units)):
         return "it needs one effort for each rate, and one unit for each closure row"
+    followed = [stage.coordinate for stage in kind.chain or ()]
+    if len(set(followed)) < len(followed) and kind.lead is None:
+        return "two stages of its chain follow one coordinate, as those of a screw: state its lead, the advance per radian"
     for _ in range(2):
         q = np.asarray(kind.retract(kind.neutral(), random.uniform(0.1, 0.5, kind.n_v)), float)
         v = random.uniform(0.5, 1.0, kind.n_v)
@@ -52,6 +56,8 @@ def _problem(kind: JointType) -> str:
         spin = R.T @ R_rate
         if _differ(np.array([spin[2, 1], spin[0, 2], spin[1, 0], *(R.T @ p_rate)]), S @ v):
             return "motion S(q) is not the derivative of pose(q): S v must be its twist, in the axes of the child"
+        if kind.chain is not None and _differ(*(np.hstack([x.rotation, np.c_[x.position]]) for x in (X, _chained(kind, q)))):
+            return "chain is not pose(q): its hinges, slides and balls, one after the other, must give the same pose"
         S_rate = _slope(lambda h, q=q, a=along: kind.motion(q + h * a))  # type: ignore[misc]
         if _differ(S_rate, kind.motion_rate(q, v)):
             return "motion_rate is not the derivative of motion"
@@ -69,6 +75,18 @@ def _problem(kind: JointType) -> str:
         if rank != 6 - kind.n_v:
             return f"closure holds {rank} directions where {6 - kind.n_v} are needed: 6 less the {kind.n_v} rates"
     return ""
+
+
+def _chained(kind: JointType, q: Any) -> Pose:
+    """Return the pose that the hinges, slides and balls of a joint give together."""
+    X = Pose.identity()
+    for stage in kind.chain or ():
+        axis, x = np.eye(3)["xyz".index(stage.axis)], stage.factor * q[stage.coordinate]
+        if stage.kind == "ball":
+            X = X @ Pose(quaternion.to_matrix(q[stage.coordinate : stage.coordinate + 4]), np.zeros(3))
+        else:
+            X = X @ (Pose(np.eye(3), x * axis) if stage.kind == "slide" else Pose(so3.about(axis, x), np.zeros(3)))
+    return X
 
 
 def _closure_slopes(kind: JointType, R: Any, d: Any, q: Any) -> Any:

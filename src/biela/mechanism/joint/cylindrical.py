@@ -10,7 +10,7 @@ from biela.element.declaration import element
 from biela.lie import array as xp
 from biela.lie import so3
 from biela.lie.se3 import Pose
-from biela.mechanism.joint.base import JointType, Quantity, X, Y, Z, angle_about_z, angular, follow, turn
+from biela.mechanism.joint.base import JointType, Quantity, Stage, X, Y, Z, angle_about_z, angular, follow, turn
 
 
 @element("cylindrical", noun="joint")
@@ -18,6 +18,7 @@ class Cylindrical(JointType):
     """Turns about an axis and slides along it: q = (θ, z), R = R_z(θ), r = (0, 0, z)."""
 
     look = "slide"
+    chain = (Stage("hinge", "z", 0), Stage("slide", "z", 1))
     free_directions = (2, 5)
     coordinates = (Quantity("angle", "rad"), Quantity("position", "m"))
     rates = (Quantity("angle_rate", "rad/s"), Quantity("position_rate", "m/s"))

@@ -16,6 +16,7 @@ class Fixed(JointType):
     """A weld: P and C coincide."""
 
     look = "weld"
+    chain = ()
     free_directions = ()
     coordinates = ()
     rates = ()

@@ -10,7 +10,7 @@ from biela.element.declaration import element
 from biela.lie import array as xp
 from biela.lie import quaternion, se3
 from biela.lie.se3 import Pose
-from biela.mechanism.joint.base import JointType, Quantity
+from biela.mechanism.joint.base import JointType, Quantity, Stage
 from biela.mechanism.joint.spherical import measured_quaternion
 
 
@@ -22,6 +22,7 @@ class Free(JointType):
     """
 
     look = "nothing"
+    chain = (Stage("slide", "x", 4), Stage("slide", "y", 5), Stage("slide", "z", 6), Stage("ball", "z", 0))
     coordinates = (*(Quantity(f"quaternion_{k}", "1") for k in "wxyz"), *(Quantity(k, "m") for k in "xyz"))
     rates = (*(Quantity(f"rate_{k}", "rad/s") for k in "xyz"), *(Quantity(f"velocity_{k}", "m/s") for k in "xyz"))
     efforts = (*(Quantity(f"moment_{k}", "N·m") for k in "xyz"), *(Quantity(f"effort_{k}", "N") for k in "xyz"))

@@ -11,7 +11,7 @@ from biela.element.role import data
 from biela.lie import array as xp
 from biela.lie import so3
 from biela.lie.se3 import Pose
-from biela.mechanism.joint.base import JointType, Quantity, X, Y, Z, angle_about_z, angular, follow, turn
+from biela.mechanism.joint.base import JointType, Quantity, Stage, X, Y, Z, angle_about_z, angular, follow, turn
 from biela.mechanism.parameter import Scalar, nominal
 
 
@@ -30,6 +30,10 @@ class Helical(JointType):
     closure_rows = ("x", "y", "tilt x", "tilt y", "advance")
     closure_units = ("m", "m", "rad", "rad", "m")
     hinted = (0,)
+
+    @property
+    def chain(self) -> tuple[Stage, ...]:
+        return Stage("hinge", "z", 0), Stage("slide", "z", 0, self.lead)
 
     def remark(self, name: str) -> str:
         lead = float(nominal(self.lead))

@@ -8,7 +8,7 @@ from biela.element.declaration import element
 from biela.lie import array as xp
 from biela.lie import so3
 from biela.lie.se3 import Pose
-from biela.mechanism.joint.base import JointType, Quantity, X, Y, Z, angle_about_z, angular, follow, turn
+from biela.mechanism.joint.base import JointType, Quantity, Stage, X, Y, Z, angle_about_z, angular, follow, turn
 
 
 @element("planar", noun="joint")
@@ -16,6 +16,7 @@ class Planar(JointType):
     """Slides in a plane with normal `axis` and turns about it: q = (x, y, θ), v = q̇, R = R_z(θ), r = (x, y, 0)."""
 
     look = "plane"
+    chain = (Stage("slide", "x", 0), Stage("slide", "y", 1), Stage("hinge", "z", 2))
     free_directions = (2, 3, 4)
     coordinates = (Quantity("x", "m"), Quantity("y", "m"), Quantity("angle", "rad"))
     rates = (Quantity("x_rate", "m/s"), Quantity("y_rate", "m/s"), Quantity("angle_rate", "rad/s"))

@@ -9,7 +9,7 @@ import numpy as np
 from biela.element.declaration import element
 from biela.lie import array as xp
 from biela.lie.se3 import Pose
-from biela.mechanism.joint.base import JointType, Quantity, X, Y, Z, angular
+from biela.mechanism.joint.base import JointType, Quantity, Stage, X, Y, Z, angular
 
 
 @element("prismatic", noun="joint")
@@ -17,6 +17,7 @@ class Prismatic(JointType):
     """Slides along one axis: r = (0, 0, q), S = (0, 0, 0, 0, 0, 1)."""
 
     look = "slide"
+    chain = (Stage("slide", "z", 0),)
     free_directions = (5,)
     coordinates = (Quantity("position", "m"),)
     rates = (Quantity("rate", "m/s"),)

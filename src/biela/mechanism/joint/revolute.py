@@ -10,7 +10,7 @@ from biela.element.declaration import element
 from biela.lie import array as xp
 from biela.lie import so3
 from biela.lie.se3 import Pose
-from biela.mechanism.joint.base import JointType, Quantity, X, Y, Z, angle_about_z, angular, follow, turn
+from biela.mechanism.joint.base import JointType, Quantity, Stage, X, Y, Z, angle_about_z, angular, follow, turn
 
 
 @element("revolute", noun="joint")
@@ -18,6 +18,7 @@ class Revolute(JointType):
     """Turns about one axis: R = R_z(θ), S = (0, 0, 1, 0, 0, 0)."""
 
     look = "pin"
+    chain = (Stage("hinge", "z", 0),)
     free_directions = (2,)
     coordinates = (Quantity("angle", "rad"),)
     rates = (Quantity("rate", "rad/s"),)

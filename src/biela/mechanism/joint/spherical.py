@@ -10,7 +10,7 @@ from biela.element.declaration import element
 from biela.lie import array as xp
 from biela.lie import quaternion, so3
 from biela.lie.se3 import Pose
-from biela.mechanism.joint.base import JointType, Quantity
+from biela.mechanism.joint.base import JointType, Quantity, Stage
 
 
 def measured_quaternion(R: Any, hint: Any) -> Any:
@@ -30,6 +30,7 @@ class Spherical(JointType):
     """Turns freely about a point: q = (w, x, y, z), R = R(q), v = ω in the axes of C, q̇ = ½ q ∘ (0, ω)."""
 
     look = "ball"
+    chain = (Stage("ball", "z", 0),)
     free_directions = (0, 1, 2)
     coordinates = tuple(Quantity(f"quaternion_{k}", "1") for k in "wxyz")
     rates = tuple(Quantity(f"rate_{k}", "rad/s") for k in "xyz")

@@ -10,7 +10,9 @@ from biela.element.declaration import element
 from biela.lie import array as xp
 from biela.lie import so3
 from biela.lie.se3 import Pose
-from biela.mechanism.joint.base import JointType, Quantity, Y, Z, angular, follow, turn
+from biela.mechanism.frame import Frame
+from biela.mechanism.joint.base import JointType, Quantity, Stage, Y, Z, angular, follow, turn
+from biela.mechanism.load.bushing import Bushing, UniversalBushing
 
 
 @element("universal", noun="joint")
@@ -21,6 +23,7 @@ class Universal(JointType):
     """
 
     look = "ball"
+    chain = (Stage("hinge", "z", 0), Stage("hinge", "y", 1))
     coordinates = (Quantity("angle_1", "rad"), Quantity("angle_2", "rad"))
     rates = (Quantity("rate_1", "rad/s"), Quantity("rate_2", "rad/s"))
     efforts = (Quantity("effort_1", "N·m"), Quantity("effort_2", "N·m"))
@@ -38,6 +41,9 @@ class Universal(JointType):
     def motion_rate(self, q: Any, v: Any) -> Any:
         s, c = xp.sin(q[1]), xp.cos(q[1])
         return xp.columns(xp.stack(-c * v[1], 0.0, -s * v[1], 0.0, 0.0, 0.0), xp.stack(0.0 * s, 0.0, 0.0, 0.0, 0.0, 0.0))
+
+    def compliant(self, name: str, parent: Frame, child: Frame, stiffness: Any, damping: Any) -> Bushing:
+        return UniversalBushing(name, parent, child, stiffness, damping)
 
     def closure(self, R: Any, d: Any, q: Any) -> list[Any]:
         return [d[0], d[1], d[2], angular(Z, Y, R)]

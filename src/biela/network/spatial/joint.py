@@ -8,8 +8,10 @@ import casadi as ca
 import numpy as np
 
 from biela.base.errors import DescriptionError, UnknownName, nearest
+from biela.element import declared
 from biela.lie import quaternion, so3
 from biela.mechanism.frame import rotation_matrix
+from biela.mechanism.joint import JointType
 from biela.mechanism.parameter import scalar
 from biela.network.domain import ROTATION, TRANSLATION
 from biela.network.element import C, Integrator, MatrixTF, One, R, Se, Zero
@@ -17,25 +19,22 @@ from biela.network.network import Network
 from biela.network.registry import choice, component, numbers
 from biela.network.registry import rotation as rotation_role
 
-JOINTS = {
-    "spherical": (0, 0, 0, 1, 1, 1),
-    "cylindrical": (1, 1, 0, 1, 1, 0),
-    "prismatic": (1, 1, 1, 1, 1, 0),
-    "revolute": (1, 1, 0, 1, 1, 1),
-    "fixed": (1, 1, 1, 1, 1, 1),
-}
-"""Which degrees of freedom [angular x y z, linear x y z] are stiff; the axis is z of the joint frame."""
+
+def elastic_kinds() -> dict[str, tuple[int, ...]]:
+    """Return the joint types that can be elastic: word → free directions of [angular x y z, linear x y z] of the joint frame."""
+    free = {word: declaration.cls.free_directions for word, declaration in declared(JointType.section).items()}
+    return {word: directions for word, directions in free.items() if directions is not None}
 
 
 @component(
-    "spatial.joint", kind=choice(*JOINTS), stiffness="N/m", damping="N*s/m", length="m", axes=rotation_role(),
+    "spatial.joint", kind=choice(of=elastic_kinds), stiffness="N/m", damping="N*s/m", length="m", axes=rotation_role(),
     along=numbers("any", 2), preload=numbers("any"),
 )  # fmt: skip
 def joint(
     name: str, kind: str, *, stiffness: float = 1e7, damping: float = 0.0, length: float = 0.1, axes: Any = None,
     along: tuple[float, float] | None = None, between: bool = False, preload: Any = (0.0,) * 6,
 ) -> Network:  # fmt: skip
-    """An elastic joint by its kind: spherical, cylindrical, prismatic, revolute, fixed; see `elastic_joint`.
+    """An elastic joint by its kind, a joint type with free directions such as spherical or revolute; see `elastic_joint`.
 
     Parameters
     ----------
@@ -43,13 +42,14 @@ def joint(
     along : stiffness and damping of the sliding motion of a prismatic joint, which makes it a suspension
     preload : as that of `elastic_joint`
     """
-    if kind not in JOINTS:
-        raise UnknownName(f"joint {name!r}: no elastic {kind!r} joint.{nearest(kind, list(JOINTS))}")
-    scale = [length**2] * 3 + [1.0] * 3
-    k = [stiffness * stiff * s for stiff, s in zip(JOINTS[kind], scale, strict=True)]
-    b = [damping * stiff * s for stiff, s in zip(JOINTS[kind], scale, strict=True)]
+    kinds = elastic_kinds()
+    if kind not in kinds:
+        raise UnknownName(f"joint {name!r}: no elastic {kind!r} joint.{nearest(kind, list(kinds))}")
+    free = kinds[kind]
+    scale = [0.0 if i in free else length**2 if i < 3 else 1.0 for i in range(6)]
+    k, b = [stiffness * s for s in scale], [damping * s for s in scale]
     if along is not None:
-        if kind != "prismatic":
+        if free != (5,):
             raise DescriptionError(f"joint {name!r}: only a prismatic joint slides along its axis with a stiffness.")
         k[5], b[5] = along
     return elastic_joint(name, k, b, axes=axes, between=between, preload=preload)
