@@ -8,12 +8,13 @@ from typing import Any
 
 import numpy as np
 import pytest
+from starlette.testclient import TestClient
 
 from biela import files
 from biela.app.case import find_case
 from biela.app.sweep import sweep
-from biela.studio.study import StudyView
-from biela.studio.transport import Request
+from biela.studio.server import open_server
+from biela.studio.study import StudyPages
 
 ROD = """
 biela: 1
@@ -87,7 +88,7 @@ def test_a_sample_is_a_machine(folder: Path) -> None:
 
 
 def test_served_a_click_runs_the_machine_of_a_sample(browser: Any, folder: Path) -> None:
-    with StudyView(folder, "127.0.0.1", 0) as view:
+    with open_server(lambda: StudyPages(folder), "127.0.0.1", 0, 0) as view:
         threading.Thread(target=view.serve_forever, daemon=True).start()
         browser.size(1400, 900)
         browser.open(view.link)
@@ -95,10 +96,9 @@ def test_served_a_click_runs_the_machine_of_a_sample(browser: Any, folder: Path)
         assert browser.run("document.querySelector('#sample a').href") == f"{view.address}sample/3"
         browser.open(f"{view.address}sample/3")
         assert browser.run("biela.player !== null && biela.run.t.length > 10") and not browser.messages
-        host = {"host": next(iter(view.names))}
-        assert view.answer(Request("GET", "/", host)).code == 403
-        assert view.answer(Request("GET", "/sample/3", host)).code == 403
-        host["cookie"] = f"{view.cookie}={view.token}"
-        assert view.answer(Request("GET", "/sample/64", host)).code == 404
-        assert view.answer(Request("GET", "/", {"host": "example.org"})).code == 403
+        asking = TestClient(view.guard, base_url=view.address)
+        assert asking.get("/").status_code == asking.get("/sample/3").status_code == 403
+        own = {"cookie": f"{view.cookie}={view.token}"}
+        assert asking.get("/sample/64", headers=own).status_code == 404
+        assert asking.get("/", headers={**own, "host": "example.org"}).status_code == 403
         view.shutdown()

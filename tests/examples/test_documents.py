@@ -19,7 +19,7 @@ import pytest
 
 from biela.cli.options import parse
 from biela.cli.registry import find
-from biela.studio import server
+from biela.studio import view
 from biela.studio.project import serve as studio
 from command_line import biela_command
 
@@ -96,7 +96,7 @@ WITH_COMMANDS = [
 def test_commands_run(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     served: list[str] = []
-    monkeypatch.setattr(server, "serve", lambda machine, *options: served.append(machine.name))  # the view would wait for Ctrl-C
+    monkeypatch.setattr(view, "serve", lambda machine, *options: served.append(machine.name))  # the view would wait for Ctrl-C
     monkeypatch.setattr(studio, "serve", lambda folder, *options: served.append(str(folder)))
     assert commands(page)
     for arguments in commands(page):

@@ -23,7 +23,7 @@ from mutation import mutated
 uvicorn = pytest.importorskip("uvicorn")
 
 from biela.library import get  # noqa: E402
-from biela.studio.project import deadline  # noqa: E402
+from biela.studio import prompt  # noqa: E402
 from biela.studio.project import journal as journal_of  # noqa: E402
 from biela.studio.project.folder import Folder  # noqa: E402
 from biela.studio.project.hub import Hub  # noqa: E402
@@ -46,9 +46,9 @@ def _get(port: int) -> bytes:
 
 @pytest.mark.parametrize("begun", [b"", b"GET / HT", b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nab"])
 def test_slow_clients_do_not_lock_the_studio(begun: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(deadline, "SECONDS", 0.5)
+    monkeypatch.setattr(prompt, "SECONDS", 0.5)
     listening = socket.create_server(("127.0.0.1", 0))
-    config = uvicorn.Config(_page, http=deadline.Prompt, limit_concurrency=PLACES, lifespan="off", log_level="critical")
+    config = uvicorn.Config(_page, http=prompt.Prompt, limit_concurrency=PLACES, lifespan="off", log_level="critical")
     server = uvicorn.Server(config)
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})
     thread.start()
@@ -83,9 +83,9 @@ def test_a_window_stays_open_beyond_the_deadline(monkeypatch: pytest.MonkeyPatch
             else:
                 await send({"type": "websocket.send", "text": news["text"]})
 
-    monkeypatch.setattr(deadline, "SECONDS", 0.3)
+    monkeypatch.setattr(prompt, "SECONDS", 0.3)
     listening = socket.create_server(("127.0.0.1", 0))
-    server = uvicorn.Server(uvicorn.Config(echo, http=deadline.Prompt, lifespan="off", log_level="critical"))
+    server = uvicorn.Server(uvicorn.Config(echo, http=prompt.Prompt, lifespan="off", log_level="critical"))
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})
     thread.start()
     try:
@@ -238,7 +238,7 @@ def _window(port: int, token: str, *, origin: str = "OWN", host: str = "OWN", pa
     head = (
         f"GET {path} HTTP/1.1\r\nHost: {host.replace('OWN', own)}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
         f"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: {KEY}\r\nOrigin: {origin.replace('OWN', f'http://{own}')}\r\n"
-        f"Cookie: biela-studio={token}\r\n\r\n"
+        f"Cookie: biela-studio-{port}={token}\r\n\r\n"
     )
     return head.encode() + more
 

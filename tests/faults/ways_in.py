@@ -333,26 +333,27 @@ def asked_of_the_studio(one: Way, allowed: list[str]) -> list[dict[str, Any]]:
 # --------------------------------------------------------------------------------------------------------------- the walk
 
 
-def _visited(view: Any, *more: Any) -> None:
+def _visited(server: Any, *more: Any) -> None:
     """Ask a view for its page, for a run and for a sample, instead of serving it."""
-    from biela.studio.transport import Request
+    from starlette.testclient import TestClient
 
-    own = {"host": f"127.0.0.1:{view.server_port}", "cookie": f"{view.cookie}={view.token}", "x-biela-token": view.token}
-    with view:
+    own = {"cookie": f"{server.cookie}={server.token}", "x-biela-token": server.token}
+    with server:
+        asking = TestClient(server.guard, base_url=server.address, headers=own)
         for method, path in (("GET", "/"), ("POST", "/run"), ("POST", "/drive"), ("GET", "/sample/0")):
-            view.answer(Request(method, path, own))
+            asking.request(method, path)
 
 
 def walk(ways: Sequence[Way], verbs: Sequence[str]) -> tuple[int, list[str]]:
     """Run verbs of the command line with hostile files, in this process; how many command lines, and which of them ran code."""
-    from biela.studio import server, study
+    from biela.studio import study, view
     from biela.studio.project import serve
 
     tried, found = 0, list[str]()
     with ExitStack() as stack, warnings.catch_warnings():
         warnings.simplefilter("ignore")
         for place, name, instead in (
-            (server, "attend", _visited), (study, "attend", _visited), (serve, "serve", lambda *given: None),
+            (view, "attend", _visited), (study, "attend", _visited), (serve, "serve", lambda *given: None),
         ):  # fmt: skip
             stack.enter_context(mock.patch.object(place, name, instead))
         for verb in verbs:

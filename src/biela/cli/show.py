@@ -23,8 +23,8 @@ def show(
     $ biela show my.yaml --set crank=50mm --port 8800
     $ biela show out/four-bar-sweep
     """
-    from biela.studio.server import serve
     from biela.studio.study import is_study, serve_study
+    from biela.studio.view import serve
 
     if is_study(name):
         serve_study(name, host, port, browser, lambda line: print(line, flush=True))

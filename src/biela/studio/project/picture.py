@@ -19,7 +19,7 @@ from biela.files.problem import FileError
 from biela.files.sectional import Sections
 from biela.kernel.cache import aside
 from biela.mechanism.mechanism import Mechanism
-from biela.studio.drag import drag
+from biela.studio.hand import MOVES, by_hand
 from biela.studio.model import Bench, Unreachable
 from biela.studio.project.edit import refuse_large
 from biela.studio.project.handle import Handle, handles, placed
@@ -102,19 +102,9 @@ class Pictures:
 
     def hand(self, file: str, text: str, act: str, **given: Any) -> dict[str, Any]:
         """Move the machine of a file by hand; see `Bench`."""
-        bench = self._bench(file, text)
-        match act:
-            case "drag":
-                return drag(bench, given.get("body"), given.get("point"), given.get("target"))
-            case "move":
-                values = given.get("values")
-                return bench.move(values if isinstance(values, dict) else {})
-            case "reset":
-                return bench.reset()
-            case "reach":
-                low, high = bench.reach(str(given.get("name", "")))
-                return {"low": low, "high": high}
-        raise Unreachable(f"the machine cannot {act!r:.40}.")
+        if act not in MOVES:
+            raise Unreachable(f"the machine cannot {act!r:.40}.")
+        return by_hand(self._bench(file, text), act, given)
 
     def module(self, file: str, text: str) -> dict[str, Any]:
         """The kernels by which a page moves the machine itself, as WebAssembly."""

@@ -20,12 +20,13 @@ from biela.base.errors import BielaError
 from biela.cli.studio import commands
 from biela.library import get
 from biela.studio.project import hub, worker
-from biela.studio.project.application import COOKIE, application
+from biela.studio.project.application import Site
 from biela.studio.project.changes import between
 from biela.studio.project.folder import Folder
 from biela.studio.project.hub import Hub
+from biela.studio.server import Guard
 
-NAME, TOKEN = "127.0.0.1:8724", "right-token"
+NAME, TOKEN, COOKIE = "127.0.0.1:8724", "right-token", "biela-studio-8724"
 HOST, OWN = {"host": NAME}, {"host": NAME, "origin": f"http://{NAME}", "cookie": f"{COOKIE}={TOKEN}"}
 TEXT = get("pendulum").machine_file()
 
@@ -37,9 +38,16 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
+def application(folder: Path) -> Guard:
+    """The studio of a folder, behind its guard."""
+    site = Site(Folder(folder), commands())
+    site.token = TOKEN
+    return Guard(site, {NAME}, COOKIE)
+
+
 @pytest.fixture
 def client(folder: Path) -> Iterator[TestClient]:
-    with TestClient(application(Folder(folder), commands(), {NAME}, TOKEN), follow_redirects=False) as client:
+    with TestClient(application(folder), follow_redirects=False) as client:
         yield client
 
 
@@ -125,7 +133,8 @@ def test_strangers_are_refused_in_words(client: TestClient, folder: Path, addres
 def test_nothing_but_reading_is_allowed(client: TestClient, folder: Path) -> None:
     before = contents(folder)
     for method in ("POST", "PUT", "DELETE", "PATCH", "OPTIONS"):
-        assert client.request(method, "/", headers=OWN).status_code == 405
+        assert client.request(method, "/", headers=OWN).status_code in (403, 405)
+    assert client.post("/", headers={**OWN, "x-biela-token": TOKEN}).status_code == 405
     assert client.get("/result/../p.yaml", headers=OWN).status_code == 404
     assert contents(folder) == before
 
@@ -329,8 +338,7 @@ def test_links_that_lead_out_are_neither_read_nor_followed(client: TestClient, t
     for name, to in (("results", outside), (".sketch.json", outside / "secret"), (".p.yaml.journal", outside / "secret")):
         os.symlink(to, inside / name)
     before = contents(outside)
-    site = application(Folder(inside), commands(), {NAME}, TOKEN)
-    with TestClient(site) as other, other.websocket_connect("/line", headers=OWN) as socket:
+    with TestClient(application(inside)) as other, other.websocket_connect("/line", headers=OWN) as socket:
         window = Window(socket)
         listed = window.ask("list")
         assert listed["sketch"] is None and listed["results"] == []

@@ -1,0 +1,107 @@
+"""The page of `biela show`: one machine, moved by sliders, by dragging or by levers. One page, and seven requests with JSON."""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from biela.app.folder import to_json
+from biela.base.errors import BielaError, count
+from biela.mechanism.size import machine_size
+from biela.report.shell import Answer, asset, shell
+from biela.simulation.audit import TIGHT
+from biela.simulation.case import Case
+from biela.studio.hand import ACTS, by_hand
+from biela.studio.model import Bench, Unreachable
+from biela.studio.server import Computing, attend, new_token, open_server, said
+
+if TYPE_CHECKING:
+    from starlette.requests import Request
+    from starlette.responses import Response
+    from starlette.routing import Router
+
+PORT = 8723
+
+
+class View:
+    """Page of one machine."""
+
+    command, windows = "show", False
+    policy = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:; connect-src 'self'"
+    """What the page may do: its own script and style, pictures inside it, requests to this server."""
+
+    def __init__(self, case: Case):
+        self.bench, self.token = Bench(case), new_token()
+        self._page: tuple[object, str] = None, ""
+        self._page_lock = threading.Lock()
+
+    def application(self) -> Router:
+        """Return the page and its requests as an application."""
+        from starlette.responses import HTMLResponse
+        from starlette.routing import Route, Router
+
+        computing = Computing()
+
+        async def first(request: Request) -> Response:
+            return HTMLResponse(await computing(self.page))
+
+        async def posted(request: Request) -> Response:
+            body = await request.body()
+            return await computing(lambda: self._done(request.url.path[1:], body))
+
+        return Router(routes=[Route("/", first), *(Route(f"/{act}", posted, methods=["POST"]) for act in ACTS)])
+
+    def page(self) -> str:
+        """Return the page with the machine in it; the same until the machine moves."""
+        with self._page_lock:
+            stand, page = self.bench.stand, self._page[1]
+            if stand is not self._page[0]:
+                page = self._new_page()
+                self._page = stand, page
+            return page
+
+    def _new_page(self) -> str:
+        case = self.bench.case
+        data = {**self.bench.page_data(), "token": self.token}
+        facts = [("loop closure", '<span id="closure">–</span>')]
+        return shell(
+            "show", case.name, data, subtitle=case.description, facts=facts, answer=self._stands(data), inside=asset("show.html"),
+            policy=False,
+        )  # fmt: skip
+
+    def _stands(self, data: dict[str, Any]) -> Answer:
+        """Say what can be moved, and how well loops are closed relative to the size of the machine."""
+        mechanism, closure = self.bench.mechanism, float(data["now"]["closure"])
+        free = count(len(data["sliders"]), "independent coordinate")
+        if not (mechanism.topology.cut or mechanism.couplings):
+            return Answer("good", f"The machine stands as described: {free}, no loops.")
+        size = machine_size(mechanism)
+        closed = f"{free}; loops closed to {closure:.0e} m or rad, in a machine with links of up to {size:.2g} m."
+        if closure <= TIGHT:
+            return Answer("good", f"The machine is put together: {closed}")
+        return Answer("doubt", f"The loops of the machine gape: {closed}")
+
+    def _done(self, act: str, text: bytes) -> Response:
+        try:
+            body = json.loads(text or b"{}", parse_int=float)
+        except (ValueError, RecursionError):
+            return said(400, "the request is not JSON.")
+        try:
+            return _json(200, by_hand(self.bench, act, body if isinstance(body, dict) else {}))
+        except Unreachable as error:
+            return _json(409, {"message": str(error), **self.bench.picture()})
+        except BielaError as error:
+            return _json(422, {"message": str(error)})
+
+
+def _json(code: int, content: Any) -> Response:
+    from starlette.responses import Response
+
+    return Response(to_json(content).encode("utf-8", "replace"), code, media_type="application/json")
+
+
+def serve(case: Case, host: str, port: int | None, browser: bool, say: Callable[[str], None]) -> None:
+    """Serve the view of a machine until Ctrl-C."""
+    attend(open_server(lambda: View(case), host, port, PORT), case.name, browser, say)
