@@ -46,8 +46,8 @@ def run(machine: Machine, step: float, repeats: int) -> list[Outcome]:
     steps = round(DURATION / step)
     outcomes = []
     for name in METHODS:
-        method, needs = choose_method(name, step)
-        system = system_of(functions, needs)
+        method = choose_method(name, step)
+        system = system_of(functions, list(method.needed))
         kept = Formulation.PROJECTED if functions.n_rows else Formulation.PLAIN
         empty, end = np.zeros(0), np.array([DURATION])
 

@@ -10,7 +10,7 @@ import hashlib
 import json
 import zlib
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import fields, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -35,8 +35,9 @@ from biela.mechanism.size import machine_size
 from biela.simulation import watch
 from biela.simulation.formulation import is_compliant
 from biela.simulation.mode import Change
-from biela.simulation.prepare import LOST_MOTION, PreparedRun, Settings, keep_closed
-from biela.simulation.stiffness import LARGEST
+from biela.simulation.plan import LOST_MOTION, Request, keep_closed, request_run
+from biela.simulation.settings import Settings
+from biela.simulation.stiffness import MOST_STATES
 from biela.state.coordinates import preferred_coordinates
 from biela.state.state import LEVELS, signal_names
 
@@ -61,11 +62,6 @@ FIELDS = (
 SECTION = "biela"
 OWN = (__file__, plan.__file__, record.__file__)
 """Files that determine a module besides kernels and routines."""
-DEFAULTS: dict[str, Any] = {
-    "method": "automatic", "step": None, "rtol": 1e-8, "atol": 1e-10, "formulation": "projected", "output_step": None,
-    "max_step": None, "substeps": None,
-}  # fmt: skip
-"""Settings of `simulate`."""
 
 
 class NotLive(BielaError):
@@ -127,15 +123,13 @@ def live_module(
     """
     if fmus(history.mechanism):
         raise NotLive("the machine contains FMUs, which a page cannot run")
-    own = {**DEFAULTS, **settings}
+    own = Settings(**{f.name: settings[f.name] for f in fields(Settings) if f.name in settings and f.name != "outputs"})
+    own = replace(own, duration=history.duration)
     key = _key(history, own, shown, full)
     if stored := cache.load(cache.entry_name(key, "live", "wasm")):
         return Live(stored[1][0], stored[0]["about"])
-    asked = Settings(
-        duration=history.duration, **{k: own[k] for k in own if k not in ("outputs", "inputs", "events", "parameters")}
-    )
     functions, machine = history.functions, history.mechanism
-    ready = PreparedRun(machine, asked, dict(functions.laws), float(history.t[0]), list(events), watch.stopping(machine))
+    ready = request_run(machine, own, dict(functions.laws), float(history.t[0]), list(events), watch.stopping(machine))
     parts = _Parts()
     methods = {name: _method(parts, ready, history, name) for name in _offered(ready, history, full)}
     kernels = _signals(parts, history, ready, shown)
@@ -156,7 +150,7 @@ def hand_module(history: History) -> Live:
     functions, x = history.functions, history.x[0]
     if functions.n_rows and functions["reconstruct"].instructions > HAND:
         raise NotLive("the loops are too large to be closed in a page")
-    key = _key(history, {}, (), False)
+    key = _key(history, Settings(), (), False)
     entry = cache.entry_name(key, "hand", "wasm")
     if stored := cache.load(entry):
         return Live(stored[1][0], stored[0]["about"])
@@ -186,10 +180,10 @@ def _frame(history: History, parts: _Parts) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _key(history: History, settings: Mapping[str, Any], shown: Sequence[str], full: bool) -> str:
+def _key(history: History, settings: Settings, shown: Sequence[str], full: bool) -> str:
     """All that determines a module besides the code of biela's kernels."""
     digest = hashlib.sha256(history.functions.key("live").encode())
-    for part in (repr(sorted(settings.items(), key=str)), repr(list(shown)), str(full), repr(history.settings)):
+    for part in (repr(settings), repr(list(shown)), str(full), repr(history.settings)):
         digest.update(part.encode() + b"\0")
     for numbers in (history.x[0], history.u, history.p, history.t):
         digest.update(np.ascontiguousarray(numbers).tobytes() + b"\0")
@@ -216,27 +210,27 @@ class _Prepared:
     rough: bool
 
 
-def _offered(ready: PreparedRun, history: History, full: bool) -> list[str]:
+def _offered(ready: Request, history: History, full: bool) -> list[str]:
     """Methods of a module, the run's own first. Stiff ones need Jacobians: they come where the run had them, or on request."""
     name = ready.settings.method
     own = [] if name == "automatic" or name.startswith("cvode") else [name]
     stiff = history.settings.get("method") == "automatic" or name == "cvode-bdf"
-    stiff = stiff or (full and history.functions.layout.n_x <= LARGEST)
+    stiff = stiff or (full and history.functions.layout.n_x <= MOST_STATES)
     return list(dict.fromkeys([*own, EXPLICIT, FIXED, *([STIFF] if stiff else [])]))
 
 
-def _method(parts: _Parts, ready: PreparedRun, history: History, name: str) -> _Prepared:
+def _method(parts: _Parts, ready: Request, history: History, name: str) -> _Prepared:
     """A method made ready: its routines and kernels put into the table."""
     functions, t0, x, u, p = history.functions, ready.t0, history.x[0], history.u, history.p
     same = name == ready.settings.method
     fixed = name == FIXED or (same and ready.method.fixed_step is not None)
     step = (ready.settings.step or history.duration / STEPS) if fixed else None
     own = replace(ready.settings, method=name, step=step, substeps=ready.settings.substeps if same else None)
-    method, needs = own.chosen
+    method = own.integrator
     kept = keep_closed(functions, own.formulation, method, t0, x, u, p)
     passing = not fixed and kept is Formulation.PROJECTED and not ready.corners(p)
     closure = replace(method.closure, jump=LOST_MOTION) if passing else method.closure
-    wanted = [n for n in needs if n != "fused"]
+    wanted = [n for n in method.needed if n != "fused"]
     wanted += ["reconstruct", "constraint_jacobian"] if kept is Formulation.INDEPENDENT else []
     wanted += ["events"] if ready.events else []
     system = with_tolerances(system_of(functions, wanted, address=parts.kernel), ready.machine, own.atol)
@@ -245,7 +239,7 @@ def _method(parts: _Parts, ready: PreparedRun, history: History, name: str) -> _
 
 
 def _plan(
-    parts: _Parts, system: System, method: Method, ready: PreparedRun, kept: Formulation, closure: Any, duration: float
+    parts: _Parts, system: System, method: Method, ready: Request, kept: Formulation, closure: Any, duration: float
 ) -> tuple[Plan, int]:
     """The plan of a run whose routines are known by their places."""
     loop, routines = chosen_routines(system, method, kept, ready.directions)
@@ -257,7 +251,7 @@ def _plan(
     return plan, parts.routine(loop)
 
 
-def _signals(parts: _Parts, history: History, ready: PreparedRun, shown: Sequence[str]) -> dict[str, Any]:
+def _signals(parts: _Parts, history: History, ready: Request, shown: Sequence[str]) -> dict[str, Any]:
     """Kernels of signals and poses: places in the table, and which signals they give."""
     functions, table = history.functions, signal_names(history.functions)
     needed = {*shown, "machine.energy", "machine.work"}
@@ -295,7 +289,7 @@ def _reconstruct(parts: _Parts, history: History) -> int:
 
 
 def _assembled(
-    linked: Linked, parts: _Parts, history: History, ready: PreparedRun, methods: Mapping[str, _Prepared],
+    linked: Linked, parts: _Parts, history: History, ready: Request, methods: Mapping[str, _Prepared],
     kernels: Mapping[str, Any], reconstruct: int,
 ) -> Live:  # fmt: skip
     """Memory behind the code, and what the module says of itself."""
@@ -357,7 +351,7 @@ def _changeable(history: History) -> dict[str, Any]:
     return {"inputs": inputs, "parameters": parameters, "starts": starts, "mask": mask.tolist()}
 
 
-def _happenings(ready: PreparedRun, history: History) -> dict[str, Any]:
+def _happenings(ready: Request, history: History) -> dict[str, Any]:
     """Events: what a page does when they happen."""
     texts = {w.event.name: w.message(0.0).replace("t = 0 s", "t = {t} s") for w in watch.watches(history.mechanism)}
     events = []
@@ -372,7 +366,7 @@ def _happenings(ready: PreparedRun, history: History) -> dict[str, Any]:
     return {"events": events}
 
 
-def _cannot(history: History, ready: PreparedRun, reconstruct: int) -> list[str]:
+def _cannot(history: History, ready: Request, reconstruct: int) -> list[str]:
     """What the page cannot change, in words."""
     said = ["numbers of the machine that are not free parameters: lengths, masses and laws are part of the compiled code"]
     if history.functions.laws:

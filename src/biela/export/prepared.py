@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import fields, replace
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -17,14 +17,13 @@ from biela.mechanism.foreign import refuse_fmus
 from biela.simulation import watch
 from biela.simulation.case import Case
 from biela.simulation.formulation import Compliant, compliant_twin, is_compliant
-from biela.simulation.prepare import PreparedRun, Settings
+from biela.simulation.plan import Plan, Request, plan_run, request_run
 from biela.simulation.run import StiffWarning
+from biela.simulation.settings import Settings
 from biela.state.functions import parameter_values, split_inputs
 from biela.state.state import signal_names
 
 Vector = NDArray[np.float64]
-SETTINGS = {"method": "automatic", "step": None, "rtol": 1e-8, "atol": 1e-10, "formulation": "projected"}
-"""Those of `biela.simulate`."""
 
 
 class NotExportable(BielaError):
@@ -51,7 +50,7 @@ class Export:
     """
 
     case: Case
-    ready: PreparedRun
+    ready: Plan
     x: Vector
     u: Vector
     p: Vector
@@ -113,27 +112,25 @@ def prepare(case: Case, duration: float | None = None, **asked: Any) -> Export:
     """Make a case ready; `asked` replaces its settings: method, step, formulation, rtol, atol."""
     given = {k: v for k, v in asked.items() if v is not None}
     kept = {k: v for k, v in case.settings.items() if "method" not in given or k not in ("step", "substeps")}
-    own = {**SETTINGS, **kept, **given}
+    own = {**kept, **given}
     case = replace(case, settings=own, duration=case.duration if duration is None else duration)
     start = case.start()
     machine = start.mechanism
     _refuse_python(machine, case)
     refuse_fmus(machine, "export")
-    if own["method"] == "automatic":
-        own["method"] = _settled_method(case)
-        case = replace(case, settings=own)
-    if is_compliant(own["formulation"]):
-        options = Compliant() if own["formulation"] == "compliant" else own["formulation"]
+    names = {f.name for f in fields(Settings)} - {"outputs"}
+    settings = Settings(**{"duration": case.duration, **{k: v for k, v in own.items() if k in names}})
+    if settings.method == "automatic":
+        settings = replace(settings, method=_settled_method(case))
+        case = replace(case, settings={**own, "method": settings.method})
+    if is_compliant(settings.formulation):
+        options = Compliant() if settings.formulation == "compliant" else settings.formulation
         machine, start = compliant_twin(start, options)
     u, laws = split_inputs(machine, dict(case.inputs) or None, start.u)
     p = parameter_values(machine, None, start.p)
-    settings = Settings(
-        own["method"], own["step"], own["rtol"], own["atol"], own["formulation"], case.duration, own.get("output_step"),
-        own.get("max_step"), own.get("substeps"),
-    )  # fmt: skip
-    ready = PreparedRun(machine, settings, laws, start.t, list(case.events), watch.stopping(machine))
-    _refuse_method(ready)
-    ready.load(start.x, u, p, smooth=not ready.corners(p))
+    request = request_run(machine, settings, laws, start.t, list(case.events), watch.stopping(machine))
+    _refuse_method(request)
+    ready = plan_run(request, start.x, u, p, smooth=not request.corners(p))
     return Export(case, ready, np.array(start.x), u, p, tuple(laws))
 
 
@@ -161,7 +158,7 @@ def _refuse_python(machine: Any, case: Case) -> None:
             )
 
 
-def _refuse_method(ready: PreparedRun) -> None:
+def _refuse_method(ready: Request) -> None:
     name = ready.settings.method
     if not ready.method.routines:
         raise NotExportable(

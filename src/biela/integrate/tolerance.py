@@ -13,17 +13,17 @@ from biela.equations.layout import layout_of
 from biela.integrate.system import System
 from biela.mechanism.mechanism import Mechanism
 
-BASE = 1e-10
-"""Absolute tolerance where a mapping of them says nothing."""
+RTOL, ATOL = 1e-8, 1e-10
+"""Default tolerances of adaptive methods: relative, and absolute for states of size one."""
 
 
 def base_tolerance(atol: float | Mapping[str, float]) -> float:
-    """The absolute tolerance of states of size one."""
-    return float(atol.get("", BASE)) if isinstance(atol, Mapping) else atol
+    """Return the absolute tolerance of states of size one."""
+    return float(atol.get("", ATOL)) if isinstance(atol, Mapping) else atol
 
 
 def with_tolerances(system: System, mechanism: Mechanism, atol: float | Mapping[str, float]) -> System:
-    """The system with absolute tolerances of single states, by name, element or unit: `{"Pa": 10.0, "": 1e-9}`."""
+    """Give a system absolute tolerances of single states, by name, element or unit: `{"Pa": 10.0, "": 1e-9}`."""
     if not isinstance(atol, Mapping) or not set(atol) - {""}:
         return system
     base = base_tolerance(atol)

@@ -109,7 +109,7 @@ def is_suspect(run: Repeatable | str, part: float) -> bool:
         return False
     if run.step is None:
         coarse = COARSE if len(run.steps) < MANY_MACHINES else LESS_COARSE
-        return bool(run.ready.settings.rtol >= coarse or part > UNBALANCED)
+        return bool(run.plan.settings.rtol >= coarse or part > UNBALANCED)
     if int(run.steps.max(initial=0)) <= FEW_STEPS or run.order <= 2 or part > UNBALANCED:
         return True
     every = np.arange(len(run.steps))
@@ -289,7 +289,7 @@ def _judged(run: Repeatable, errors: Array, sizes: Array, factor: float) -> Accu
         return Accuracy(0.0, compared=run.setting(factor), text="nothing moves")
     worst = int(errors.argmax())
     error = float(errors[worst])
-    signal = run.ready.functions.layout.entries[run.part.start + worst][0]
+    signal = run.plan.functions.layout.entries[run.part.start + worst][0]
     compared = run.setting(factor)
     with_what = ", ".join(f"{key}={value:g}" for key, value in compared.items())
     text = f"estimated error {percent(error)} of the amplitude of {signal}, compared with {with_what}"
@@ -302,7 +302,7 @@ def _told(
     """A marked estimate, in words."""
     if not found.marked:
         return found
-    units = dict(run.ready.functions.layout.entries)
+    units = dict(run.plan.functions.layout.entries)
     unit = f" {units[found.signal]}" if units.get(found.signal, "1") not in ("", "1") else ""
     cause = f" for {leap.what}" if leap else ""
     what = "steps are" if run.step is not None else "tolerance is"

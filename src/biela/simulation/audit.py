@@ -20,7 +20,7 @@ from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.parameter import nominal
 from biela.mechanism.sensor import VELOCITY
 from biela.mechanism.size import machine_size
-from biela.simulation.prepare import LOST_MOTION
+from biela.simulation.plan import LOST_MOTION
 from biela.simulation.watch import WatchWarning
 from biela.state.functions import MachineFunctions
 from biela.state.state import LEVELS, signal_names

@@ -6,7 +6,6 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from copy import copy
 from dataclasses import field
 from functools import partial
 from typing import Any
@@ -22,19 +21,23 @@ from biela.equations.layout import layout_of
 from biela.integrate.driver import CRAWL
 from biela.integrate.outcome import Outcome
 from biela.integrate.system import Formulation, Status
+from biela.integrate.tolerance import ATOL, RTOL
 from biela.mechanism.foreign import refuse_fmus
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.size import note_of_light_body
 from biela.simulation import watch
 from biela.simulation.accuracy import Accuracy, estimate_some, is_suspect
+from biela.simulation.action import event_actions, watching
 from biela.simulation.audit import doubts, lost_motion, tolerances
 from biela.simulation.companion import Repeatable
 from biela.simulation.formulation import Compliant
 from biela.simulation.history import History
 from biela.simulation.pieces import integrate_batch_pieces, integrate_pieces
-from biela.simulation.prepare import PreparedRun, Settings, event_actions, refuse_inconsistent
+from biela.simulation.plan import Plan, plan_run, request_run
+from biela.simulation.settings import Settings
 from biela.simulation.singular import STUCK
 from biela.simulation.stability import refuse_unstable_run
+from biela.simulation.start import refuse_inconsistent
 from biela.simulation.unwatched import as_asked, is_unwatched, look_closer, note_of_passage, note_of_penalty
 from biela.simulation.watch import WatchWarning
 from biela.state.assemble import assemble
@@ -163,8 +166,8 @@ def simulate_batch(
     inputs: Mapping[str, Any] | None = None,
     method: str = "dormand-prince",
     step: float | None = None,
-    rtol: float = 1e-8,
-    atol: float = 1e-10,
+    rtol: float = RTOL,
+    atol: float = ATOL,
     output_step: float | None = None,
     outputs: Sequence[float] | None = None,
     formulation: Any = "projected",
@@ -189,58 +192,50 @@ def simulate_batch(
     fitting(simulate_batch, locals(), own=("formulation",))
     method = "dormand-prince" if method == "automatic" else method
     settings = Settings(method, step, rtol, atol, formulation, duration, output_step, max_step, substeps, outputs)
-    settings.chosen  # noqa: B018 (refuses what is unknown)
+    settings.integrator  # noqa: B018 (refuses what is unknown)
     _refuse_single(settings)
     t0, X, U, P, laws = _starts(mechanism, start, inputs, parameters)
     refuse_fmus(mechanism, "a batch")
-    ready = PreparedRun(mechanism, settings, laws, t0, (), watch.stopping(mechanism), len(X))
-    corners = ready.corners(P[0])
-    refuse_inconsistent(ready.functions, t0, X, U, P)
-    watch.refuse_bad_starts(ready.functions, t0, X, U, P)
-    ready.load(X[0], U[0], P[0], lanes=True, smooth=not corners)
-    first, every = copy(ready), look_closer(ready)
+    request = request_run(mechanism, settings, laws, t0, (), watch.stopping(mechanism), len(X))
+    corners = request.corners(P[0])
+    refuse_inconsistent(request.functions, t0, X, U, P)
+    watch.refuse_bad_starts(request.functions, t0, X, U, P)
+    plan = plan_run(request, X[0], U[0], P[0], lanes=True, smooth=not corners)
+    closer, every = look_closer(plan)
     began = time.perf_counter()
     go = partial(_integrate, threads=threads)
-    outcome = go(ready, X, U, P)
+    outcome = go(closer, X, U, P)
     wall = time.perf_counter() - began
-    seen, outcome = outcome, as_asked(ready, outcome, every)
+    seen, outcome = outcome, as_asked(outcome, every)
     batch = Batch(
-        mechanism, ready.functions, ready.times, outcome.x, U, P, list(map(STATUS_NAMES.__getitem__, outcome.status)),
+        mechanism, plan.functions, plan.times, outcome.x, U, P, list(map(STATUS_NAMES.__getitem__, outcome.status)),
         np.asarray(outcome.steps), np.asarray(outcome.max_residual), wall, notes=corners,
     )  # fmt: skip
-    batch._again = Repeatable(first, X, U, P, go, ready.times, outcome.x, np.asarray(outcome.t_end), np.asarray(outcome.steps))
-    _look_back(ready, seen, batch, threads)
+    batch._again = Repeatable(plan, X, U, P, go, plan.times, outcome.x, np.asarray(outcome.t_end), np.asarray(outcome.steps))
+    _look_back(plan, seen, batch, threads)
     return batch
 
 
-def _integrate(ready: PreparedRun, X: Array, U: Array, P: Array, threads: int | None) -> Outcome:
+def _integrate(plan: Plan, X: Array, U: Array, P: Array, threads: int | None) -> Outcome:
     """Integrate a prepared batch; machines at a singular position are led across it one by one."""
     outcome = integrate_batch_pieces(
-        ready.system, ready.method, ready.t0, X, U, P, ready.times, ready.breaks, formulation=ready.kept, closure=ready.closure,
-        threads=threads, crawl=0.0 if ready.passing is None else CRAWL, directions=ready.directions,
-        terminal=ready.terminal, on_event=_mode_changes(ready, U, P) if ready.events else None,
+        plan, X, U, P, threads=threads, crawl=0.0 if plan.passing is None else CRAWL, directions=plan.directions,
+        terminal=plan.terminal, on_event=_mode_changes(plan, U, P) if plan.events else None,
     )  # fmt: skip
-    _pass_singular(ready, outcome, X, U, P)
+    _pass_singular(plan, outcome, X, U, P)
     return outcome
 
 
-def _pass_singular(ready: PreparedRun, outcome: Outcome, X: Array, U: Array, P: Array) -> None:
+def _pass_singular(plan: Plan, outcome: Outcome, X: Array, U: Array, P: Array) -> None:
     """Run the machines again, one by one, that a singular position has stopped or thrown about."""
-    if ready.passing is None:
+    if plan.passing is None:
         return
-    thrown = lost_motion(ready.functions, outcome.x, outcome.moved)
+    thrown = lost_motion(plan.functions, outcome.x, outcome.moved)
     statuses = list(outcome.status)
     for k, status in enumerate(statuses):
         if status not in STUCK and not thrown[k]:
             continue
-        looking: dict[str, Any] = {}
-        if ready.events:
-            looking = {"directions": ready.directions, "on_event": event_actions(ready.functions, ready.events, U[k], P[k])}
-            looking["terminal"] = ready.terminal
-        one = integrate_pieces(
-            ready.system, ready.method, ready.t0, X[k], U[k], P[k], ready.times, ready.breaks, formulation=ready.kept,
-            closure=ready.closure, passing=ready.passing, **looking,
-        )  # fmt: skip
+        one = integrate_pieces(plan, plan.t0, X[k], U[k], P[k], plan.times, **watching(plan, U[k], P[k]))
         outcome.x[:, k], statuses[k] = one.x, one.status[0]
         for name in ("reached", "t_end", "steps", "rejected", "max_residual", "moved"):
             getattr(outcome, name)[k] = getattr(one, name)[0]
@@ -248,7 +243,7 @@ def _pass_singular(ready: PreparedRun, outcome: Outcome, X: Array, U: Array, P: 
     outcome.status = tuple(statuses)
 
 
-def _look_back(ready: PreparedRun, outcome: Outcome, batch: Batch, threads: int | None) -> None:
+def _look_back(plan: Plan, outcome: Outcome, batch: Batch, threads: int | None) -> None:
     """What a single run would be refused for, or marked with: status and reason of each machine, and a warning that counts them."""
     batch.reasons = (
         [""] * len(batch)
@@ -258,19 +253,19 @@ def _look_back(ready: PreparedRun, outcome: Outcome, batch: Batch, threads: int 
             for s, t in zip(outcome.status, outcome.t_end, strict=True)
         ]
     )
-    _blame(ready, outcome, batch)
-    if ready.kept is Formulation.PROJECTED and not batch.notes:  # at a corner of a prescribed motion velocities must change
-        stepped = ready.method.fixed_step is not None
-        _refuse(batch, lost_motion(ready.functions, batch.x, outcome.moved), "doubtful" if stepped else "refused")
-    if is_unwatched(ready):
-        _look_at_passages(ready, outcome, batch)
-    if ready.method.fixed_step is not None and ready.machine.networks:
-        _refuse(batch, _unstable(ready, batch))
+    _blame(plan, outcome, batch)
+    if plan.kept is Formulation.PROJECTED and not batch.notes:  # at a corner of a prescribed motion velocities must change
+        stepped = plan.method.fixed_step is not None
+        _refuse(batch, lost_motion(plan.functions, batch.x, outcome.moved), "doubtful" if stepped else "refused")
+    if is_unwatched(plan):
+        _look_at_passages(plan, outcome, batch)
+    if plan.method.fixed_step is not None and plan.machine.networks:
+        _refuse(batch, _unstable(plan, batch))
     done = _with_status(batch, {"done"})
     sampled = np.unique(np.linspace(0, len(batch.t) - 1, SAMPLED).astype(int))
-    asked = tolerances(ready.settings, ready.method.fixed_step is not None)
+    asked = tolerances(plan.settings, plan.method.fixed_step is not None)
     found, parts = doubts(
-        ready.functions, batch.t[sampled], batch.x[np.ix_(sampled, done)], batch.u[done], batch.p[done], batch.steps[done],
+        plan.functions, batch.t[sampled], batch.x[np.ix_(sampled, done)], batch.u[done], batch.p[done], batch.steps[done],
         batch.closure_error[done], asked, threads,
     ) if len(done) else ([], np.zeros(0))  # fmt: skip
     for k, doubt in zip(done, found, strict=True) if any(found) else ():
@@ -278,10 +273,10 @@ def _look_back(ready: PreparedRun, outcome: Outcome, batch: Batch, threads: int 
             batch.status[k], batch.reasons[k] = "doubtful", doubt
     if len(done) and is_suspect(batch._again, float(parts.max())):
         _estimate(batch, done, parts)
-    if note := note_of_light_body(ready.machine):
+    if note := note_of_light_body(plan.machine):
         batch.notes.append(note)
     known = len(batch.notes)  # corners have been warned of
-    batch.notes += watch.happened_in_many(ready.functions, batch.t, batch.x, batch.u, batch.p)
+    batch.notes += watch.happened_in_many(plan.functions, batch.t, batch.x, batch.u, batch.p)
     bad = _with_status(batch, set(batch.status) - {"done", "interrupted"})
     if len(bad):
         kinds = Counter(batch.status[k].replace("_", " ") for k in bad)
@@ -289,7 +284,7 @@ def _look_back(ready: PreparedRun, outcome: Outcome, batch: Batch, threads: int 
         first = f"the first is machine {bad[0]}: {batch.reasons[bad[0]]}"
         batch.notes.append(f"{len(bad)} of {len(batch)} machines are not done ({counted}); {first}")
     for note in batch.notes[known:]:
-        warn(f"{ready.machine.name!r}: {note}", BatchWarning)
+        warn(f"{plan.machine.name!r}: {note}", BatchWarning)
 
 
 def _estimate(batch: Batch, done: NDArray[np.intp], parts: Array) -> None:
@@ -310,14 +305,14 @@ def _with_status(batch: Batch, wanted: set[str]) -> NDArray[np.intp]:
     return np.array([k for k, s in enumerate(batch.status) if s in wanted] if present & wanted else [], np.intp)
 
 
-def _blame(ready: PreparedRun, outcome: Outcome, batch: Batch) -> None:
+def _blame(plan: Plan, outcome: Outcome, batch: Batch) -> None:
     """Name the law, load or input that is not finite where machines broke down; the first of them are looked at."""
     kinds = {STATUS_NAMES[s] for s in (Status.NOT_FINITE, Status.STEP_TOO_SMALL, Status.TOO_MANY_STEPS)}
     broken = _with_status(batch, kinds)
     for k in broken[:CHECKED]:
         from biela.simulation.diagnose import culprits  # symbols are needed only here
 
-        if blamed := culprits(ready.functions, float(outcome.t_end[k]), outcome.x_end[k], batch.u[k], batch.p[k]):
+        if blamed := culprits(plan.functions, float(outcome.t_end[k]), outcome.x_end[k], batch.u[k], batch.p[k]):
             batch.reasons[k] += f": {'; '.join(blamed)}"
 
 
@@ -330,36 +325,36 @@ def _refuse(batch: Batch, messages: list[str], status: str = "refused") -> None:
                 batch.x[1:, k] = np.nan
 
 
-def _look_at_passages(ready: PreparedRun, outcome: Outcome, batch: Batch) -> None:
+def _look_at_passages(plan: Plan, outcome: Outcome, batch: Batch) -> None:
     """Refuse machines whose loops came through a singular position where nothing kept their branch, mark those that came through a
     dead point, and note what lost digits."""
     refused, dead, notes = [""] * len(batch), [""] * len(batch), dict[int, str]()
     for k in range(len(batch)):
         if batch.status[k] == "done":
             try:
-                passage, dead[k] = note_of_passage(ready, outcome.t, outcome.x[:, k], batch.u[k], batch.p[k])
+                passage, dead[k] = note_of_passage(plan, outcome.t, outcome.x[:, k], batch.u[k], batch.p[k])
                 if passage:
                     notes[k] = passage
             except SimulationError as error:
                 refused[k] = str(error)
     _refuse(batch, refused)
     _refuse(batch, dead, "doubtful")
-    if note := note_of_penalty(ready):
+    if note := note_of_penalty(plan):
         batch.notes.append(note)
     if notes:
         first = min(notes)
         batch.notes.append(f"{len(notes)} of {len(batch)} machines; the first is machine {first}: {notes[first]}")
 
 
-def _unstable(ready: PreparedRun, batch: Batch) -> list[str]:
+def _unstable(plan: Plan, batch: Batch) -> list[str]:
     """For each machine whether its fixed step was too large for its networks; some are looked at, and all if one of them was."""
-    found, step = [""] * len(batch), float(ready.method.fixed_step)
+    found, step = [""] * len(batch), float(plan.method.fixed_step)
     some = set(np.linspace(0, len(batch) - 1, CHECKED).astype(int).tolist())
     for machines in (sorted(some), [k for k in range(len(batch)) if k not in some]):
         for k in machines:
             if batch.status[k] == "done":
                 try:
-                    refuse_unstable_run(ready.functions, ready.settings.method, step, batch.history(k), ready.substeps)
+                    refuse_unstable_run(plan.functions, plan.settings.method, step, batch.history(k), plan.substeps)
                 except StepTooLarge as error:
                     found[k] = str(error)
         if not any(found):
@@ -380,13 +375,13 @@ def _refuse_single(settings: Settings) -> None:
         )
 
 
-def _mode_changes(ready: PreparedRun, U: Array, P: Array) -> Any:
+def _mode_changes(plan: Plan, U: Array, P: Array) -> Any:
     """What a machine of the batch does at an event of one of its modes; one machine at a time."""
     one_at_a_time = threading.Lock()
 
     def change(machine: int, index: int, t: float, x: Array) -> Array | None:
         with one_at_a_time:
-            return event_actions(ready.functions, ready.events, U[machine], P[machine])(index, t, x, 0)
+            return event_actions(plan.functions, plan.events, U[machine], P[machine])(index, t, x, 0)
 
     return change
 

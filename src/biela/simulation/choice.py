@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from biela.base.errors import DescriptionError, ToleranceNotReached
 from biela.base.memory import refuse_too_large
 from biela.integrate.method.base import FixedStep, Method, method_named
+from biela.integrate.tolerance import ATOL, RTOL
 from biela.mechanism.mechanism import Mechanism
 
 Vector = NDArray[np.float64]
@@ -24,10 +25,10 @@ MOST_STEPS = 1e10
 
 
 def choose_method(
-    name: str, step: float | None = None, rtol: float = 1e-8, atol: float = 1e-10, max_step: float | None = None,
+    name: str, step: float | None = None, rtol: float = RTOL, atol: float = ATOL, max_step: float | None = None,
     substeps: int | None = None,
-) -> tuple[Method, list[str]]:  # fmt: skip
-    """The integrator and the kernels it needs besides the rates."""
+) -> Method:  # fmt: skip
+    """Choose an integrator by its name, and give it its options."""
     for value, label in ((step, "step"), (max_step, "max_step")):
         if value is not None and not (is_number(value) and value > 0):
             raise DescriptionError(f"{label} is {value!r}: give a positive number of seconds.")
@@ -53,8 +54,7 @@ def choose_method(
         )
     given = {"step": step, "rtol": rtol, "atol": atol, "max_step": max_step, "substeps": substeps}
     wanted = {key: value for key, value in given.items() if key in accepted and value is not None}
-    method = kind(**{**wanted, **options})
-    return method, list(method.needed)
+    return kind(**{**wanted, **options})
 
 
 def refuse_one_rate(name: str, mechanism: Mechanism) -> None:

@@ -6,7 +6,6 @@ Differences are parts of amplitudes: the largest difference of a coordinate at t
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from copy import copy
 from dataclasses import replace
 from typing import Any
 
@@ -18,7 +17,7 @@ from biela.base.locks import cached_property
 from biela.integrate.outcome import Outcome
 from biela.integrate.system import Status
 from biela.simulation.choice import EVEN, whole_steps
-from biela.simulation.prepare import PreparedRun
+from biela.simulation.plan import Plan, adaptive_plan
 
 Array = NDArray[np.float64]
 COARSER = (32, 8, 2)
@@ -71,19 +70,19 @@ class Companion:
 class Repeatable:
     """A run, or a batch of runs, that can be repeated.
 
-    ready : as prepared, before it ran
+    plan : of the run, before another method took over
     X, U, P : (N, …) starts, inputs and parameters
-    go : integrates a prepared run of some machines
+    go : integrates a plan of some machines
     t, x : (n,) outputs and (n, N, n_x) states, NaN beyond the end
     ends, steps : (N,) of each machine [s, 1]
     yielded : whether another method took over
     """
 
-    ready: PreparedRun
+    plan: Plan
     X: Array
     U: Array
     P: Array
-    go: Callable[[PreparedRun, Array, Array, Array], Outcome]
+    go: Callable[[Plan, Array, Array, Array], Outcome]
     t: Array
     x: Array
     ends: Array
@@ -99,13 +98,12 @@ class Repeatable:
     @property
     def step(self) -> float | None:
         """Fixed step [s]."""
-        step: float | None = self.ready.method.fixed_step
-        return step
+        return self.plan.fixed_step
 
     @property
     def order(self) -> int:
         """Order of the method of fixed steps."""
-        return int(self.ready.method.order)
+        return int(self.plan.method.order)
 
     @cached_property
     def sparse(self) -> Grid:
@@ -130,15 +128,15 @@ class Repeatable:
         """Factors of coarse companions that are worth trying."""
         if self.step is not None:
             return [float(k) for k in COARSER if self.steps.max(initial=0) >= SHORTEST * k]
-        knots = self.ready.kinks or len(self.ready.breaks) > 1  # looser tolerances take the same steps from one to the next
-        return [LOOSER] if self.ready.settings.rtol * LOOSER <= LOOSEST and not knots else []
+        knots = self.plan.kinks or len(self.plan.breaks) > 1  # looser tolerances take the same steps from one to the next
+        return [LOOSER] if self.plan.settings.rtol * LOOSER <= LOOSEST and not knots else []
 
     def finer(self) -> list[float]:
         """Factors of finer companions, one after the other."""
         if self.step is not None:
             return [FINER ** -float(k) for k in range(1, RUNGS + 1)]
         factors = [LOOSER ** -float(k) for k in range(1, RUNGS + 1)]
-        return [f for f in factors if self.ready.settings.rtol * f >= 0.9 * FINEST]
+        return [f for f in factors if self.plan.settings.rtol * f >= 0.9 * FINEST]
 
     def setting(self, factor: float) -> dict[str, float]:
         """The setting of a companion, as a user gives it."""
@@ -146,7 +144,7 @@ class Repeatable:
             return {"rtol": SHARP_RTOL}
         if self.step is not None:
             return {"step": float(f"{self.step * factor:.3g}")}
-        return {"rtol": float(f"{self.ready.settings.rtol * factor:.3g}")}
+        return {"rtol": float(f"{self.plan.settings.rtol * factor:.3g}")}
 
     def advice(self, factor: float) -> dict[str, float]:
         """The setting to recommend: two digits, rounded down; of a tolerance a power of ten."""
@@ -161,23 +159,22 @@ class Repeatable:
 
     def again(self, chosen: NDArray[np.intp], factor: float) -> Companion:
         """Run some machines with a step or tolerances that are `factor` times as large."""
-        ready, method, grid = copy(self.ready), self.ready.method, self.sparse if factor > 1 else self.dense
+        plan, method, grid = self.plan, self.plan.method, self.sparse if factor > 1 else self.dense
         if self.step is not None:
             longest = factor * self.step
             intervals = np.diff(grid.times)
             even = bool(np.all(np.abs(intervals - intervals[0]) <= EVEN * intervals[0]))
-            ready.method = replace(method, step=whole_steps(float(intervals[0]), longest) if even else longest)
-            factor = ready.method.step / self.step if even else factor
+            method = replace(method, step=whole_steps(float(intervals[0]), longest) if even else longest)
+            factor = method.step / self.step if even else factor
         else:
-            settings = ready.settings
-            atol = settings.atol
+            atol = plan.settings.atol
             scaled = {k: factor * v for k, v in atol.items()} if isinstance(atol, Mapping) else factor * atol
-            ready.settings = replace(settings, rtol=factor * settings.rtol, atol=scaled)
-            ready.method = replace(method, rtol=factor * method.rtol, atol=factor * method.atol)
+            plan = replace(plan, settings=replace(plan.settings, rtol=factor * plan.settings.rtol, atol=scaled))
+            method = replace(method, rtol=factor * method.rtol, atol=factor * method.atol)
             if getattr(method, "yields", False):
-                ready.method = replace(ready.method, yields=self.yielded)
-        ready.times = grid.times
-        outcome = self.go(ready, self.X[chosen], self.U[chosen], self.P[chosen])
+                method = replace(method, yields=self.yielded)
+        plan = replace(plan, method=method, times=grid.times)
+        outcome = self.go(plan, self.X[chosen], self.U[chosen], self.P[chosen])
         x = outcome.x[:, None] if outcome.x.ndim == 2 else outcome.x
         fine = np.array([status in ENDED for status in outcome.status])
         return Companion(factor, grid, x, np.asarray(outcome.t_end, float), fine)
@@ -185,7 +182,7 @@ class Repeatable:
     def sharp(self, chosen: NDArray[np.intp]) -> Companion:
         """Run some machines with adaptive steps, on all outputs."""
         X, U, P = self.X[chosen], self.U[chosen], self.P[chosen]
-        outcome = self.go(self.ready.adaptive(SHARP_RTOL, self.t, X, U, P), X, U, P)
+        outcome = self.go(adaptive_plan(self.plan, SHARP_RTOL, self.t, X, U, P), X, U, P)
         x = outcome.x[:, None] if outcome.x.ndim == 2 else outcome.x
         fine = np.array([status in ENDED for status in outcome.status])
         return Companion(SHARP, self.own(chosen).grid, x, np.asarray(outcome.t_end, float), fine)
@@ -220,7 +217,7 @@ class Repeatable:
     @property
     def part(self) -> slice:
         """What is compared: coordinates, or the states of networks without a mechanism."""
-        layout = self.ready.functions.layout
+        layout = self.plan.functions.layout
         return layout.q if layout.n_q else layout.networks
 
     def sizes(self, chosen: NDArray[np.intp], other: Companion) -> Array:
@@ -230,7 +227,7 @@ class Repeatable:
             low = np.fmin.reduce([np.fmin.reduce(x, axis=0) for x in tables])
             high = np.fmax.reduce([np.fmax.reduce(x, axis=0) for x in tables])
         half = 0.5 * np.nan_to_num(high - low, nan=0.0)
-        layout = self.ready.functions.layout
+        layout = self.plan.functions.layout
         if not layout.n_q:
             units = np.array([unit for _, unit in layout.entries[self.part]])
             for unit in set(units):

@@ -40,8 +40,9 @@ from biela.simulation.audit import DoubtWarning
 from biela.simulation.history import History
 from biela.simulation.partner import Anderson, Partner, along, parabola
 from biela.simulation.pieces import integrate_pieces
-from biela.simulation.prepare import PreparedRun
+from biela.simulation.plan import Plan, with_method
 from biela.simulation.stability import decays_within
+from biela.simulation.stiffness import Completed
 from biela.state.state import LEVELS, signal_names
 
 Vector = NDArray[np.float64]
@@ -68,8 +69,9 @@ class DependencyWarning(UserWarning):
 class Exchange:
     """A run with FMUs."""
 
-    def __init__(self, ready: PreparedRun, u: Vector, p: Vector, options: dict[str, Any]):
-        self.ready, self.u, self.p, self.options = ready, u, p, options
+    def __init__(self, plan: Plan, u: Vector, p: Vector, options: dict[str, Any]):
+        self.plan, self.u, self.p, self.options = plan, u, p, options
+        self.yielded: float | None = None
         self.partners: list[Partner] = []
         self.notes: list[str] = []
         self.total: Outcome | None = None
@@ -78,19 +80,19 @@ class Exchange:
         self.repeated = self.steps = 0
         self.names: list[str] = []
 
-    def run(self, x: Vector) -> Outcome:
+    def run(self, x: Vector) -> Completed:
         """Open all FMUs, run, and close them whatever happens."""
-        ready = self.ready
+        plan = self.plan
         with ExitStack() as stack:
-            for placed in fmus(ready.machine):
+            for placed in fmus(plan.machine):
                 c = placed.coupling
                 refuse_unallowed(c.description.file, f"FMU {placed.name!r}")
                 inner = {v: _own_unit(c, v, value) for v, value in c.parameters.items()}
                 unit = Unit(
                     c.description, c.kind, placed.name, [i.variable.name for i in c.inputs],
-                    [o.variable.name for o in c.outputs], inner, (ready.t0, float(ready.times[-1])), 0.01 * c.tolerance, c.patience,
+                    [o.variable.name for o in c.outputs], inner, (plan.t0, float(plan.times[-1])), 0.01 * c.tolerance, c.patience,
                 )  # fmt: skip
-                self.partners.append(Partner(placed, ready, stack.enter_context(unit)))
+                self.partners.append(Partner(placed, plan, stack.enter_context(unit)))
             self.names = [name for each in self.partners for name in each.signals]
             x = self._begin(np.array(x))
             try:
@@ -99,13 +101,13 @@ class Exchange:
                 if self.total is None:
                     raise
                 self.broken = error  # what was computed before is kept
-        return self._outcome()
+        return Completed(self._outcome(), self.plan, self.yielded)
 
     # ------------------------------------------------------------------------------------------------------------- start
 
     def signals(self, t: float, x: Vector) -> dict[str, float]:
         """Signals of the machine that FMUs are given."""
-        functions = self.ready.functions
+        functions = self.plan.functions
         table, levels, found = signal_names(functions), {}, {}
         for name in self.names:
             level, place, _ = table[name]
@@ -116,7 +118,7 @@ class Exchange:
 
     def _begin(self, x: Vector) -> Vector:
         """Initialise the FMUs with the machine at its start: outputs may depend on inputs at once, and these on the outputs."""
-        t = self.ready.t0
+        t = self.plan.t0
         mixed = Anderson()
         for _ in range(50):
             self._hold(x)
@@ -133,7 +135,7 @@ class Exchange:
                 break
         else:
             raise FmuError(
-                f"{self.ready.machine.name!r}: at the start the outputs of {self._listed()} and the signals that they depend on do "
+                f"{self.plan.machine.name!r}: at the start the outputs of {self._listed()} and the signals that they depend on do "
                 "not settle. Break the loop with a filter, or exchange signals that do not depend on the FMU at once."
             )
         self._hold(x)
@@ -186,8 +188,8 @@ class Exchange:
 
     def _loop(self, x: Vector) -> None:
         """From exchange to exchange, to the end of the run."""
-        t, end = self.ready.t0, float(self.ready.times[-1])
-        if self.ready.times[0] <= t:
+        t, end = self.plan.t0, float(self.plan.times[-1])
+        if self.plan.times[0] <= t:
             self.rows.append(x.copy())
         smooth = [each for each in self.partners if not each.sampled]
         longest = min((each.coupling.step for each in smooth), default=end - t)
@@ -210,7 +212,7 @@ class Exchange:
         """Outputs at an exchange show what was exchanged, whatever the rounding of the two times: values from then on."""
         same = SAME * min(each.coupling.step for each in self.partners)
         for k in range(len(self.rows) - 1, -1, -1):
-            if self.ready.times[k] < t - same:
+            if self.plan.times[k] < t - same:
                 break
             self.rows[k] = x.copy()
 
@@ -223,20 +225,16 @@ class Exchange:
         return end if end - goal <= SAME * h else goal
 
     def _outputs(self, t: float, t1: float) -> Vector:
-        times = self.ready.times
+        times = self.plan.times
         return np.asarray(times[(times > t) & (times <= t1)])
 
     def _advance(self, t: float, x: Vector, t1: float, more: list[float]) -> tuple[Outcome, Vector]:
         """The machine alone, with its outputs and further ones."""
-        ready = self.ready
         own = self._outputs(t, t1)
         gap = 1e-12 * max(abs(t1), t1 - t)
         extra = [s for s in (*more, t1) if not own.size or np.abs(own - s).min() > gap]
         times = np.array(sorted([*own, *extra]))
-        piece = integrate_pieces(
-            ready.system, ready.method, t, x, self.u, self.p, times, ready.breaks, formulation=ready.kept,
-            closure=ready.closure, passing=ready.passing, **self.options,
-        )  # fmt: skip
+        piece = integrate_pieces(self.plan, t, x, self.u, self.p, times, **self.options)
         return piece, np.array(piece.x_end)
 
     def _smooth_step(
@@ -262,7 +260,7 @@ class Exchange:
                 break
             if last:
                 raise FmuError(
-                    f"{self.ready.machine.name!r}: at t = {t:.6g} s machine and {self._listed()} do not agree, however short the "
+                    f"{self.plan.machine.name!r}: at t = {t:.6g} s machine and {self._listed()} do not agree, however short the "
                     f"step. Give a larger tolerance, or put a mass or a capacity between them."
                 )
             self.repeated += 1
@@ -379,26 +377,25 @@ class Exchange:
             each.y = each.unit.look(each.u)
             each.write(x, each.y, 0 * each.y, 0 * each.y)
             each.taken += 1
-            each.due = min(self.ready.t0 + (each.taken + 1) * each.coupling.step, max(end, t))
+            each.due = min(self.plan.t0 + (each.taken + 1) * each.coupling.step, max(end, t))
             self.steps += 1
 
     def _change_stiff_method(self, t: float, x: Vector) -> None:
         """`automatic` looks once whether the machine is stiff: its steps are too few between two exchanges to show it."""
-        ready = self.ready
-        if not getattr(ready.method, "yields", False) or self.steps != EARLY or self.total is None:
+        plan = self.plan
+        if not getattr(plan.method, "yields", False) or self.steps != EARLY or self.total is None:
             return
-        mean = (t - ready.t0) / max(int(self.total.steps[0]), 1)
-        if decays_within(ready.functions, t, x, self.u, self.p, mean):
-            ready.change_method("rosenbrock", x, self.u, self.p)
-            ready.yielded = t
+        mean = (t - plan.t0) / max(int(self.total.steps[0]), 1)
+        if decays_within(plan.functions, t, x, self.u, self.p, mean):
+            self.plan, self.yielded = with_method(plan, "rosenbrock", x, self.u, self.p), t
         else:
-            ready.method = replace(ready.method, yields=False)
+            self.plan = replace(plan, method=replace(plan.method, yields=False))
 
     # ----------------------------------------------------------------------------------------------------------- results
 
     def _keep(self, piece: Outcome, t1: float) -> None:
         """Keep the outputs of a piece, and join what it cost."""
-        times = self.ready.times
+        times = self.plan.times
         reached = int(piece.reached[0])
         while len(self.rows) < len(times) and times[len(self.rows)] <= t1:
             k = int(np.abs(piece.t - times[len(self.rows)]).argmin())
@@ -411,9 +408,9 @@ class Exchange:
     def _outcome(self) -> Outcome:
         assert self.total is not None
         n = len(self.rows)
-        table = np.full((len(self.ready.times), self.ready.functions.layout.n_x), np.nan)
+        table = np.full((len(self.plan.times), self.plan.functions.layout.n_x), np.nan)
         table[:n] = self.rows
-        return replace(self.total, t=self.ready.times, x=table, reached=np.array([n - 1]))
+        return replace(self.total, t=self.plan.times, x=table, reached=np.array([n - 1]))
 
     def report(self, history: History) -> None:
         """Say what was exchanged, and what became of the energy at the ports."""

@@ -54,15 +54,15 @@ def leaps(run: Repeatable, chosen: NDArray[np.intp]) -> list[Leap | None]:
 
 def knots_leapt(run: Repeatable, chosen: NDArray[np.intp]) -> list[Leap | None]:
     """Find for each of these machines the law whose knots it passes within few fixed steps, or within one."""
-    ready, step = run.ready, run.step
+    plan, step = run.plan, run.step
     if step is None:
         return [None] * len(chosen)
-    breaks = ready.breaks[(ready.breaks > run.t[0]) & (ready.breaks < run.t[-1])]
+    breaks = plan.breaks[(plan.breaks > run.t[0]) & (plan.breaks < run.t[-1])]
     apart = np.diff(breaks)
     close = (apart < WITHIN * step) & (apart > ROUNDING * run.t[-1])
     timed = Leap(f"knots of a law of time near t = {breaks[close.argmax()]:.4g} s", len(breaks)) if close.any() else None
     found: list[Leap | None] = [timed] * len(chosen)
-    kinks = [kink for kink in ready.kinks if len(kink.values) > 1]
+    kinks = [kink for kink in plan.kinks if len(kink.values) > 1]
     if not kinks or timed:
         return found
     counts = _counts(run, chosen, kinks)
@@ -83,7 +83,7 @@ def knots_leapt(run: Repeatable, chosen: NDArray[np.intp]) -> list[Leap | None]:
 
 def rates_jump(run: Repeatable, chosen: NDArray[np.intp]) -> list[Leap | None]:
     """Find where rates change from one output to the next as they rarely do, since a force acts for a few steps."""
-    v = run.x[:, chosen, run.ready.functions.layout.v]
+    v = run.x[:, chosen, run.plan.functions.layout.v]
     if len(v) < 3 or not v.shape[2] or run.steps.max(initial=0) > RESOLVED * len(v):
         return [None] * len(chosen)
     change, size = np.nan_to_num(np.abs(np.diff(v, 2, axis=0))), np.nan_to_num(np.abs(v)).max(axis=(0, 2))[:, None]
@@ -98,9 +98,9 @@ def _force(t: float) -> Leap:
 
 def _counts(run: Repeatable, chosen: NDArray[np.intp], kinks: Sequence[Kink]) -> Array:
     """(kinks, n, N): knots passed at the outputs."""
-    ready = run.ready
+    plan = run.plan
     expressions = tuple(kink.expression() for kink in kinks)
-    functions = functions_of(ready.machine, ready.functions.laws, ready.functions.stabilisation, expressions)
+    functions = functions_of(plan.machine, plan.functions.laws, plan.functions.stabilisation, expressions)
     n, N = len(run.t), len(chosen)
     u, p = (np.tile(table[chosen], (n, 1)) for table in (run.U, run.P))
     found = functions["events"].batch(np.repeat(run.t, N)[:, None], run.x[:, chosen].reshape(n * N, -1), u, p)
@@ -110,7 +110,7 @@ def _counts(run: Repeatable, chosen: NDArray[np.intp], kinks: Sequence[Kink]) ->
 def _force_leapt(run: Repeatable, k: int) -> Leap | None:
     """Find where the rates of a machine are not those of its equations between the steps. Steps no longer than half the distance of
     outputs see what acts for that long by themselves."""
-    ready, layout = run.ready, run.ready.functions.layout
+    plan, layout = run.plan, run.plan.functions.layout
     assert run.step is not None
     t, x, v = run.t, run.x[:, k], layout.v
     last = int(np.isfinite(x).all(axis=1).sum())
@@ -121,7 +121,7 @@ def _force_leapt(run: Repeatable, k: int) -> Leap | None:
     size = np.maximum(size, SMALLEST * size.max())
 
     def rates(times: Array, states: Array) -> Array:
-        return np.asarray(ready.functions["rates"].batch(times[:, None], states, run.U[k], run.P[k], threads=1))
+        return np.asarray(plan.functions["rates"].batch(times[:, None], states, run.U[k], run.P[k], threads=1))
 
     h = np.diff(t)[:, None]
     at = rates(t, x)

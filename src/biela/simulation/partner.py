@@ -9,7 +9,7 @@ from biela.mechanism.foreign import Placed
 from biela.network.fmi.component import SAMPLED
 from biela.network.fmi.description import MODEL_EXCHANGE
 from biela.network.fmi.unit import Unit
-from biela.simulation.prepare import PreparedRun
+from biela.simulation.plan import Plan
 from biela.state.network_start import state_place
 
 Vector = NDArray[np.float64]
@@ -20,9 +20,9 @@ MEMORY = 5
 class Partner:
     """An FMU in a run: its process, its places in the state of the machine, and what it gave last."""
 
-    def __init__(self, placed: Placed, ready: PreparedRun, unit: Unit):
+    def __init__(self, placed: Placed, plan: Plan, unit: Unit):
         self.placed, self.coupling, self.unit = placed, placed.coupling, unit
-        machine, start = ready.machine, ready.functions.layout.networks.start
+        machine, start = plan.machine, plan.functions.layout.networks.start
         scope, c = placed.scope, placed.coupling
 
         def place(element: str, quantity: str = "value") -> int:

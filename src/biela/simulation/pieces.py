@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -12,80 +12,34 @@ from numpy.typing import NDArray
 
 from biela.integrate.batch import integrate_batch
 from biela.integrate.outcome import Outcome, done_machines, joined
-from biela.mechanism.load.user import takes_time
-from biela.mechanism.mechanism import Mechanism
-from biela.mechanism.motion import Motion
-from biela.mechanism.motion.base import sampled
-from biela.network.time_functions import time_functions
 from biela.simulation.choice import EVEN, whole_steps
+from biela.simulation.plan import Plan
 from biela.simulation.singular import integrate_through
 
 Vector = NDArray[np.float64]
-SAMPLES, INSIDE = 20_000, 8
-"""Times at which a user's function is sampled in search of pulses, and how many of them at least in each step."""
-SHARP, RARE, FEW = 0.01, 20.0, 100
-"""A pulse is larger than this part of the function's range, and than this number of times what is usual in a step. A function with
-more pulses than a few is a fast one."""
-MANY = 2000
-"""More pieces than these are not worth it: steps are then as short as the pieces would be anyway."""
+MOST_PIECES = 2000
+"""Largest number of pieces: with more of them, steps are as short as the pieces would be anyway."""
 
 
-def breakpoints(machine: Mechanism, laws: Mapping[str, Any], span: tuple[float, float, float] | None = None) -> Vector:
-    """Times at which a function of time among inputs, loads, networks and prescribed motions is not smooth; with a span, its
-    beginning, end and longest step, also those of pulses that steps may miss."""
-    functions = [*laws.values(), *(drive.motion for drive in machine.drives.values())]
-    for load in machine.loads.values():
-        functions += load.functions
-    functions += (f for attached in machine.networks.values() for f in time_functions(attached.network))
-    times: set[float] = set()
-    for f in functions:
-        if isinstance(f, Motion):
-            times |= set(f.breaks)
-        elif span is not None and takes_time(f):
-            times |= set(pulses(f, *span))
-    return np.array(sorted(times))
+def integrate_pieces(plan: Plan, t0: float, x: Vector, u: Vector, p: Vector, times: Vector, **options: Any) -> Outcome:
+    """Integrate one machine, led across the singular positions on its way."""
+    return _in_pieces(partial(integrate_through, passing=plan.passing), plan, t0, x, u, p, times, **options)
 
 
-def pulses(f: Any, begin: float, end: float, longest: float) -> list[float]:
-    """Beginning, peak and end of what a user's function of time does within a step of the longest size and rarely elsewhere, as a
-    short pulse: the stages of a step may all miss it. Sampled, so that a pulse shorter than the samples are apart stays hidden."""
-    steps = min(int(np.ceil((end - begin) / longest)), SAMPLES // INSIDE)
-    t = np.linspace(begin, end, steps * max(INSIDE, SAMPLES // steps) + 1)
-    try:
-        x = sampled(f, t)[0]
-    except Exception:  # a user's function, of a vector for instance, may raise anything when called with an array of times
-        return []
-    if x.shape != t.shape or not np.all(np.isfinite(x)):
-        return []
-    # in each step, what is left beyond the straight line from its beginning to its end
-    inside = (len(t) - 1) // steps
-    rows = x[np.arange(steps)[:, None] * inside + np.arange(inside + 1)]
-    line = rows[:, :1] + (rows[:, -1:] - rows[:, :1]) * np.linspace(0, 1, inside + 1)
-    beyond = np.abs(rows - line)
-    largest = beyond.max(axis=1)
-    found = np.flatnonzero((largest > SHARP * np.ptp(x)) & (largest > RARE * np.median(largest)))
-    if not 0 < found.size <= FEW:
-        return []
-    places: list[int] = []
-    for k in found:
-        own = np.flatnonzero(beyond[k] > 1e-3 * largest[k]) + k * inside
-        places += [int(own[0]) - 1, int(beyond[k].argmax()) + int(k) * inside, int(own[-1]) + 1]
-    return [float(t[i]) for i in sorted(set(places)) if 0 < i < len(t) - 1]
+def integrate_batch_pieces(plan: Plan, X: Vector, U: Vector, P: Vector, **options: Any) -> Outcome:
+    """Integrate many machines at once."""
+    return _in_pieces(integrate_batch, plan, plan.t0, X, U, P, plan.times, **options)
 
 
-def is_law(load: Any) -> bool:
-    """Whether a load depends on time or on what a user wrote."""
-    return bool(load.functions)
-
-
-def in_pieces(
-    integrate: Callable[..., Outcome], system: Any, method: Any, t0: float, x0: Vector, u: Vector, p: Vector, times: Vector,
-    breaks: Vector, **options: Any,
-) -> Outcome:  # fmt: skip
-    """`integrate`, one machine or many, with the run cut at `breaks`. Fixed steps are not cut there: they stay on their grid, which
-    changes where outputs are not equally spaced."""
+def _in_pieces(
+    integrate: Callable[..., Outcome], plan: Plan, t0: float, x0: Vector, u: Vector, p: Vector, times: Vector, **options: Any
+) -> Outcome:
+    """Integrate with the run cut at the breaks of the plan. Fixed steps are not cut there: they stay on their grid, which changes
+    where outputs are not equally spaced."""
+    system, method, breaks = plan.system, plan.method, plan.breaks
+    options = {**options, "formulation": plan.kept, "closure": plan.closure}
     inside = breaks[(breaks > t0) & (breaks < times[-1])]
-    pieces = [(float(end), method) for end in [*(inside if inside.size <= MANY else ()), times[-1]]]
+    pieces = [(float(end), method) for end in [*(inside if inside.size <= MOST_PIECES else ()), times[-1]]]
     if method.fixed_step is not None:
         pieces = _even(method, t0, times)
     if len(pieces) == 1:
@@ -115,13 +69,10 @@ def in_pieces(
 
 
 def _even(method: Any, t0: float, times: Vector) -> list[tuple[float, Any]]:
-    """Ends of the stretches in which outputs are equally spaced, each with steps that suit it."""
+    """Return the ends of the stretches in which outputs are equally spaced, each with steps that suit it."""
     ends = times[times > t0]
     intervals = np.diff(ends, prepend=t0)
     last = np.append(np.abs(np.diff(intervals)) > EVEN * intervals[:-1], True)
     if last.sum() == 1:
         return [(float(times[-1]), method)]
     return [(float(ends[k]), replace(method, step=whole_steps(float(intervals[k]), method.step))) for k in np.flatnonzero(last)]
-
-
-integrate_pieces, integrate_batch_pieces = partial(in_pieces, integrate_through), partial(in_pieces, integrate_batch)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping, Sequence
-from copy import copy
 from typing import Any
 
 import numpy as np
@@ -15,11 +14,13 @@ from biela.base.errors import BielaError, DescriptionError, SimulationError, war
 from biela.equations.stabilisation import Stabilisation
 from biela.integrate.outcome import Outcome
 from biela.integrate.system import Formulation, Status
+from biela.integrate.tolerance import ATOL, RTOL
 from biela.mechanism.foreign import fmus
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.size import note_of_light_body
 from biela.simulation import watch
 from biela.simulation.accuracy import is_suspect
+from biela.simulation.action import watching
 from biela.simulation.audit import DoubtWarning, doubts, lost_motion, tolerances
 from biela.simulation.case import Case
 from biela.simulation.companion import Repeatable
@@ -27,10 +28,12 @@ from biela.simulation.event import Event
 from biela.simulation.failure import failure, keep
 from biela.simulation.formulation import Compliant, FormulationName, compliant_twin, is_compliant
 from biela.simulation.history import Happening, History
+from biela.simulation.plan import Plan, Request, plan_run, request_run
 from biela.simulation.power import note_of_missed_force
-from biela.simulation.prepare import PreparedRun, Settings, event_actions, refuse_inconsistent
+from biela.simulation.settings import Settings
 from biela.simulation.stability import held_back, refuse_unstable, refuse_unstable_run
-from biela.simulation.stiffness import integrate_or_yield
+from biela.simulation.start import refuse_inconsistent
+from biela.simulation.stiffness import Completed, integrate_or_yield
 from biela.simulation.unwatched import as_asked, is_unwatched, look_closer, note_of_dead_point, note_of_passage, note_of_penalty
 from biela.state.assemble import start_state
 from biela.state.closing import accepted_gap
@@ -56,8 +59,8 @@ def simulate(
     *,
     method: str = "automatic",
     step: float | None = None,
-    rtol: float = 1e-8,
-    atol: float | Mapping[str, float] = 1e-10,
+    rtol: float = RTOL,
+    atol: float | Mapping[str, float] = ATOL,
     output_step: float | None = None,
     outputs: Sequence[float] | None = None,
     formulation: FormulationName | Stabilisation | Compliant = "projected",
@@ -109,34 +112,31 @@ def simulate(
         raise DescriptionError(f"{mechanism.name!r} is a case, with a start and settings of its own: write case.simulate(…).")
     fitting(simulate, locals(), own=("formulation",))
     settings = Settings(method, step, rtol, atol, formulation, duration, output_step, max_step, substeps, outputs)
-    settings.chosen  # noqa: B018 (refuses what is unknown)
+    settings.integrator  # noqa: B018 (refuses what is unknown)
     machine, state = _machine_and_start(mechanism, start, formulation, parameters)
     u, laws = split_inputs(machine, inputs, state.u)
     p = parameter_values(machine, parameters, state.p)
     own = [events] if isinstance(events, Event) else list(events)
-    ready = PreparedRun(machine, settings, laws, state.t, own, watch.stopping(machine))
-    corners = ready.corners(p)
-    _refuse_bad_start(ready, state.x, u, p)
-    ready.load(state.x, u, p, smooth=not corners)
-    looking = _looking(ready, u, p)
-    first = copy(ready)
+    request = request_run(machine, settings, laws, state.t, own, watch.stopping(machine))
+    corners = request.corners(p)
+    _refuse_bad_start(request, state.x, u, p)
+    plan = plan_run(request, state.x, u, p, smooth=not corners)
     began = time.perf_counter()
-    partners, every = None, 1
+    partners, (closer, every) = None, (plan, 1)
     if fmus(machine):
         from biela.simulation.exchange import Exchange
 
-        partners = Exchange(ready, u, p, {"progress": progress, **looking})
-        outcome = partners.run(state.x)
+        partners = Exchange(plan, u, p, {"progress": progress, **watching(plan, u, p)})
+        done = partners.run(state.x)
     else:
-        every = look_closer(ready)
-        outcome = integrate_or_yield(ready, state.x, u, p, progress=progress, **looking)
-    seen, outcome = outcome, as_asked(ready, outcome, every)
-    history = _history(ready, outcome, u, p, time.perf_counter() - began)
-    history._again = _repeatable(ready, first, state.x, outcome, history)
+        closer, every = look_closer(plan)
+        done = integrate_or_yield(closer, state.x, u, p, progress=progress, **watching(plan, u, p))
+    history = _history(done, as_asked(done.outcome, every), u, p, time.perf_counter() - began)
+    history._again = _repeatable(plan, done, state.x, as_asked(done.outcome, every), history)
     try:
         if partners is not None and partners.broken is not None:
             raise partners.broken
-        part = _look_back(ready, history, seen, corners)
+        part = _look_back(done, history, corners)
     except BielaError as error:
         keep(error, history)
         raise
@@ -145,14 +145,6 @@ def simulate(
     if is_suspect(history._again, part):
         history.accuracy  # noqa: B018 (marks it)
     return history
-
-
-def _looking(ready: PreparedRun, u: Vector, p: Vector) -> dict[str, Any]:
-    """What the integrator looks out for."""
-    if not ready.events:
-        return {}
-    act = event_actions(ready.functions, ready.events, u, p)
-    return {"directions": ready.directions, "terminal": ready.terminal, "on_event": act}
 
 
 def _machine_and_start(
@@ -165,56 +157,57 @@ def _machine_and_start(
     return mechanism, state
 
 
-def _refuse_bad_start(ready: PreparedRun, x: Vector, u: Vector, p: Vector) -> None:
+def _refuse_bad_start(request: Request, x: Vector, u: Vector, p: Vector) -> None:
     """Open loops, a piston beyond its stroke, or a fixed step that networks do not bear."""
-    refuse_inconsistent(ready.functions, ready.t0, x, u, p)
-    watch.refuse_bad_start(ready.functions, ready.t0, x, u, p)
-    if (step := ready.method.fixed_step) is not None and ready.machine.networks:
-        refuse_unstable(ready.functions, ready.settings.method, step, ready.t0, x, u, p, ready.substeps)
+    refuse_inconsistent(request.functions, request.t0, x, u, p)
+    watch.refuse_bad_start(request.functions, request.t0, x, u, p)
+    if (step := request.fixed_step) is not None and request.machine.networks:
+        refuse_unstable(request.functions, request.settings.method, step, request.t0, x, u, p, request.substeps)
 
 
-def _look_back(ready: PreparedRun, history: History, outcome: Any, corners: list[str]) -> float:
-    """Refuse a run that failed; note what is suspicious about one that did not. Give its error as part of the energy that moved,
+def _look_back(done: Completed, history: History, corners: list[str]) -> float:
+    """Refuse a run that failed; note what is suspicious about one that did not. Return its error as part of the energy that moved,
     infinite where its formulation may have lost digits."""
-    settings = ready.settings
+    outcome, plan = done.outcome, done.plan
+    settings = plan.settings
     if outcome.status[0] not in (Status.DONE, Status.STOPPED_BY_EVENT, Status.INTERRUPTED):
         reached = float(outcome.t_end[0])
         raise failure(history, outcome.status[0], reached, outcome.x_end, settings.method, settings.step)
-    if (step := ready.method.fixed_step) is not None and ready.machine.networks:
-        refuse_unstable_run(ready.functions, settings.method, step, history, ready.substeps)
-    if ready.kept is Formulation.PROJECTED and not corners:  # at a corner of a prescribed motion velocities must change
+    if (step := plan.fixed_step) is not None and plan.machine.networks:
+        refuse_unstable_run(plan.functions, settings.method, step, history, plan.substeps)
+    if plan.kept is Formulation.PROJECTED and not corners:  # at a corner of a prescribed motion velocities must change
         _refuse_lost_motion(history, outcome.moved, settings.step)
     history.notes += corners
-    history.notes += [n for n in (accepted_gap(ready.machine).note, note_of_light_body(ready.machine)) if n]
+    history.notes += [n for n in (accepted_gap(plan.machine).note, note_of_light_body(plan.machine)) if n]
     if outcome.singular:
         when = ", ".join(f"{t:.4g}" for t in outcome.singular[:5]) + (" …" if len(outcome.singular) > 5 else "")
-        whose = "" if ready.method.routines else " of dormand-prince"
+        whose = "" if plan.method.routines else " of dormand-prince"
         history.notes.append(f"singular positions of the loops were passed at t = {when} s, by steps{whose} placed around them.")
     seen = slice(int(outcome.reached[0]) + 1)
-    passage, dead = "", note_of_dead_point(ready.functions, outcome.t[seen], outcome.x[seen], outcome.singular)
-    if is_unwatched(ready):
-        passage, dead = note_of_passage(ready, outcome.t[seen], outcome.x[seen], history.u, history.p)
-        notes = note_of_penalty(ready), "" if dead else passage
+    passage, dead = "", note_of_dead_point(plan.functions, outcome.t[seen], outcome.x[seen], outcome.singular)
+    if is_unwatched(plan):
+        passage, dead = note_of_passage(plan, outcome.t[seen], outcome.x[seen], history.u, history.p)
+        notes = note_of_penalty(plan), "" if dead else passage
         history.notes += [note for note in notes if note]
     _mark(history, dead)
     watch.report(history)
-    part = _audit(ready, history)
-    if ready.yielded is not None:
+    part = _audit(plan, history)
+    if done.yielded is not None:
         history.notes.append(
             f"the machine is stiff: stability, not accuracy, dictated the steps of dormand-prince, so that rosenbrock took over at "
-            f"t = {ready.yielded:.4g} s."
+            f"t = {done.yielded:.4g} s."
         )
     elif outcome.stiff or (np.any(outcome.suspect) and held_back(history)):
         history.notes.append(
             "the machine is stiff: stability, not accuracy, dictated the step. method='rosenbrock' will be faster."
         )
-        warn(f"{ready.machine.name!r}: {history.notes[-1]}", StiffWarning)
+        warn(f"{plan.machine.name!r}: {history.notes[-1]}", StiffWarning)
     return np.inf if passage else part
 
 
-def _audit(ready: PreparedRun, history: History) -> float:
+def _audit(plan: Plan, history: History) -> float:
     """Mark a run whose energy or closure is off by more than its tolerances explain, or whose steps missed a force."""
-    asked = tolerances(ready.settings, ready.method.fixed_step is not None)
+    asked = tolerances(plan.settings, plan.fixed_step is not None)
     x, closure = history.x[:, None, :], [history.closure_error]
     (doubt,), (part,) = doubts(history.functions, history.t, x, history.u[None], history.p[None], [history.steps], closure, asked)
     _mark(history, doubt or note_of_missed_force(history))
@@ -229,38 +222,38 @@ def _mark(history: History, doubt: str) -> None:
         warn(f"{history.mechanism.name!r}: {doubt}", DoubtWarning)
 
 
-def _repeatable(ready: PreparedRun, first: PreparedRun, x: Vector, outcome: Any, history: History) -> Repeatable | str:
+def _repeatable(plan: Plan, done: Completed, x: Vector, outcome: Outcome, history: History) -> Repeatable | str:
     """The run, as it was prepared at first, to be repeated with other steps; or why it cannot be."""
     if outcome.status[0] not in (Status.DONE, Status.STOPPED_BY_EVENT):
         return "the run did not reach its end."
-    if fmus(ready.machine):
+    if fmus(plan.machine):
         return "its FMUs are not run a second time. Compare with a run of smaller steps."
-    if own := [event.name for event in ready.asked if callable(event.action)]:
+    if own := [event.name for event in plan.asked if callable(event.action)]:
         return f"the action of event {own[0]!r} is a function, which is not called again. Compare with a run of smaller steps."
 
-    def go(ready: PreparedRun, X: Vector, U: Vector, P: Vector) -> Outcome:
-        return integrate_or_yield(ready, X[0], U[0], P[0], **_looking(ready, U[0], P[0]))
+    def go(plan: Plan, X: Vector, U: Vector, P: Vector) -> Outcome:
+        return integrate_or_yield(plan, X[0], U[0], P[0], **watching(plan, U[0], P[0])).outcome
 
     return Repeatable(
-        first, x[None], history.u[None], history.p[None], go, outcome.t, outcome.x[:, None], np.asarray(outcome.t_end),
-        np.asarray(outcome.steps), ready.yielded is not None,
+        plan, x[None], history.u[None], history.p[None], go, outcome.t, outcome.x[:, None], np.asarray(outcome.t_end),
+        np.asarray(outcome.steps), done.yielded is not None,
     )  # fmt: skip
 
 
-def _history(ready: PreparedRun, outcome: Any, u: Vector, p: Vector, wall: float) -> History:
+def _history(done: Completed, outcome: Outcome, u: Vector, p: Vector, wall: float) -> History:
     """What a loop left, up to where it came: the last state of a run that ended early is its last output."""
-    functions, reached = ready.functions, int(outcome.reached[0]) + 1
+    plan = done.plan
+    functions, reached = plan.functions, int(outcome.reached[0]) + 1
     t, x = outcome.t[:reached], outcome.x[:reached]
     further = outcome.t_end[0] > (t[-1] if reached else -np.inf)
     if outcome.status[0] is not Status.DONE and further and np.all(np.isfinite(outcome.x_end)):
         t, x = np.append(t, outcome.t_end[0]), np.vstack([x, outcome.x_end])
     happenings = [
-        Happening(ready.events[e.index].name, e.time, State(ready.machine, e.x, e.time, u, p, functions.laws))
-        for e in outcome.events
+        Happening(plan.events[e.index].name, e.time, State(plan.machine, e.x, e.time, u, p, functions.laws)) for e in outcome.events
     ]
     return History(
-        ready.machine, functions, t, x, u, p, outcome.status[0].name.lower(), int(outcome.steps[0]), int(outcome.rejected[0]),
-        int(outcome.evaluations), wall, float(outcome.max_residual[0]), happenings, settings=ready.about(),
+        plan.machine, functions, t, x, u, p, outcome.status[0].name.lower(), int(outcome.steps[0]), int(outcome.rejected[0]),
+        int(outcome.evaluations), wall, float(outcome.max_residual[0]), happenings, settings=plan.about(),
     )  # fmt: skip
 
 

@@ -17,7 +17,7 @@ from biela.equations.stabilisation import Penalised, Penalty
 from biela.integrate.outcome import Outcome
 from biela.integrate.system import Formulation
 from biela.simulation.failure import singular_position
-from biela.simulation.prepare import PreparedRun
+from biela.simulation.plan import Plan
 from biela.simulation.singular import singular_times
 from biela.state.functions import MachineFunctions
 
@@ -30,32 +30,29 @@ BYTES = 4e8
 """Most memory for that; batches that would need more are looked at less often."""
 
 
-def is_unwatched(ready: PreparedRun) -> bool:
+def is_unwatched(plan: Plan) -> bool:
     """Whether loops are there, and the steps do not close them."""
-    return bool(ready.functions.n_rows) and ready.kept not in (Formulation.PROJECTED, Formulation.EVERY_STAGE)
+    return bool(plan.functions.n_rows) and plan.kept not in (Formulation.PROJECTED, Formulation.EVERY_STAGE)
 
 
-def look_closer(ready: PreparedRun) -> int:
-    """Add outputs to a prepared run that is unwatched, or whose method may pass a dead point: this number to each asked for."""
-    if not is_unwatched(ready) and ready.method.routines:
-        return 1
-    intervals = np.diff(ready.times)
-    room = BYTES / (8 * ready.machines * ready.functions.layout.n_x * len(intervals))
+def look_closer(plan: Plan) -> tuple[Plan, int]:
+    """Add outputs to a plan that is unwatched, or whose method may pass a dead point: this number to each asked for."""
+    if not is_unwatched(plan) and plan.method.routines:
+        return plan, 1
+    intervals = np.diff(plan.times)
+    room = BYTES / (8 * plan.machines * plan.functions.layout.n_x * len(intervals))
     every = max(1, min(math.ceil(LOOKED_AT / len(intervals)), int(room)))
-    if (step := ready.method.fixed_step) is not None:  # steps stay as they are: outputs are a part of them
+    if (step := plan.fixed_step) is not None:  # steps stay as they are: outputs are a part of them
         steps = int(np.gcd.reduce(np.maximum(np.rint(intervals / step).astype(int), 1)))
         every = max(k for k in range(1, every + 1) if steps % k == 0)
-    if every > 1:
-        parts = ready.times[:-1, None] + intervals[:, None] * (np.arange(every) / every)
-        ready.times = np.append(parts.ravel(), ready.times[-1])
-    return every
+    parts = plan.times[:-1, None] + intervals[:, None] * (np.arange(every) / every)
+    return replace(plan, times=np.append(parts.ravel(), plan.times[-1])), every
 
 
-def as_asked(ready: PreparedRun, outcome: Outcome, every: int) -> Outcome:
-    """The outcome at the outputs that were asked for alone; the run has them again too."""
+def as_asked(outcome: Outcome, every: int) -> Outcome:
+    """Return the outcome at the outputs that were asked for alone."""
     if every == 1:
         return outcome
-    ready.times = ready.times[::every]
     return replace(outcome, t=outcome.t[::every], x=outcome.x[::every], reached=np.asarray(outcome.reached) // every)
 
 
@@ -83,18 +80,18 @@ def note_of_dead_point(functions: MachineFunctions, t: Vector, x: Vector, singul
     return ""
 
 
-def note_of_penalty(ready: PreparedRun) -> str:
+def note_of_penalty(plan: Plan) -> str:
     """What is to be said of a penalty that errs by more than the tolerance; empty if it does not."""
-    stabilised = ready.functions.stabilisation
-    if not isinstance(stabilised, Penalty) or ready.method.fixed_step or 1 / stabilised.penalty <= ready.settings.rtol:
+    stabilised = plan.functions.stabilisation
+    if not isinstance(stabilised, Penalty) or plan.method.fixed_step or 1 / stabilised.penalty <= plan.settings.rtol:
         return ""
     return (
         f"formulation 'penalty' leaves about 1/penalty = {1 / stabilised.penalty:.1g} of each acceleration to the gaps of the "
-        f"loops, more than rtol = {ready.settings.rtol:g} asks for: use 'augmented-lagrangian', or a larger penalty."
+        f"loops, more than rtol = {plan.settings.rtol:g} asks for: use 'augmented-lagrangian', or a larger penalty."
     )
 
 
-def note_of_passage(ready: PreparedRun, t: Vector, x: Vector, u: Vector, p: Vector) -> tuple[str, str]:
+def note_of_passage(plan: Plan, t: Vector, x: Vector, u: Vector, p: Vector) -> tuple[str, str]:
     """What is to be said of a run that came through a singular position at one of these times, and of one that came through a dead
     point there; empty if it did not.
 
@@ -102,14 +99,14 @@ def note_of_passage(ready: PreparedRun, t: Vector, x: Vector, u: Vector, p: Vect
     ------
     SimulationError : it did, and nothing kept its branch
     """
-    found = singular_times(ready.functions, t, x, u, p)
+    found = singular_times(plan.functions, t, x, u, p)
     if not found.size:
         return "", ""
-    settings = ready.settings.about([])
-    if isinstance(ready.functions.stabilisation, Penalised):
+    settings = plan.settings.about([])
+    if isinstance(plan.functions.stabilisation, Penalised):
         raise singular_position(float(found[0]), settings)
     passage = (
         f"the loops came through a singular position near t = {found[0]:.4g} s, where formulation "
         f"{settings['formulation']!r} loses digits: compare with formulation='projected'."
     )
-    return passage, note_of_dead_point(ready.functions, t, x, list(found))
+    return passage, note_of_dead_point(plan.functions, t, x, list(found))

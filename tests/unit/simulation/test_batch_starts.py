@@ -75,7 +75,7 @@ def test_few_machines_wait_for_no_compiler_and_have_the_same_digits(monkeypatch:
     monkeypatch.setenv("BIELA_CACHE", "off")
     quick = four_bar().simulate_batch({"A": 1.0}, 0.2, parameters={"crank_length": LENGTHS})
     begun = len(compiled)  # the interpreter itself, where this process has not used it yet
-    monkeypatch.setattr("biela.simulation.prepare.FEW", 0)
+    monkeypatch.setattr("biela.simulation.plan.QUICK_BATCH", 0)
     slow = four_bar().simulate_batch({"A": 1.0}, 0.2, parameters={"crank_length": LENGTHS})
     assert begun <= 1 < 3 <= len(compiled) - begun
     assert np.array_equal(quick.x, slow.x)

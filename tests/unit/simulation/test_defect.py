@@ -13,7 +13,7 @@ import biela
 from biela import library
 from biela.mechanism.kink import pieces_passed
 from biela.network import C, Network, One, R, Se
-from biela.simulation import prepare
+from biela.simulation import plan
 from biela.simulation.power import work_unaccounted
 from biela.state.functions import functions_of
 from command_line import biela_command
@@ -128,7 +128,7 @@ def test_a_touch_inside_a_step_is_found() -> None:
 def test_smooth_machines_take_the_same_steps(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing is rejected where nothing is missed: the defect of a good step is far below its limit."""
     inspected = library.get(name).simulate()
-    monkeypatch.setattr(prepare, "OUTPUTS", 1)
+    monkeypatch.setattr(plan, "FEWEST_OUTPUTS", 1)
     plain = library.get(name).simulate(output_step=float(inspected.t[-1]) / 2)
     assert (inspected.steps, inspected.rejected) == (plain.steps, plain.rejected)
 

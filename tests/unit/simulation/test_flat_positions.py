@@ -98,12 +98,12 @@ def test_steps_that_collapse_elsewhere_go_on_as_if_nobody_had_looked() -> None:
     m.revolute("D", m.ground, c, parent_point=(1.2, 0, 0))
     m.revolute("C", b, c, parent_point=(1, 0, 0), child_point=(1.5, 0, 0))
     m.stop("wall", "A", lower=0.9, upper=3.0, stiffness=1e7, damping=0.1)
-    from biela.simulation.prepare import PreparedRun, Settings
+    from biela.simulation.plan import plan_run, request_run
+    from biela.simulation.settings import Settings
 
     state = m.assemble({"A": 1.2}, guess={"A": 1.2, "B": -1.0, "D": 1.9})
     settings = Settings("dormand-prince", None, 1e-8, 1e-10, "projected", 1.0, None, None, None)
-    ready = PreparedRun(m, settings, {}, 0.0)
-    ready.load(state.x, np.zeros(0), np.zeros(0))
+    ready = plan_run(request_run(m, settings, {}, 0.0), state.x, np.zeros(0), np.zeros(0))
     looked: list[float] = []
 
     def run(**more: object) -> Outcome:

@@ -20,7 +20,7 @@ from biela.files.write import dumps
 from biela.simulation.case import Case
 from biela.simulation.formulation import NAMES, written
 from biela.simulation.mode import mode_events
-from biela.simulation.prepare import Settings
+from biela.simulation.settings import Settings
 from biela.state.state import State
 
 if TYPE_CHECKING:

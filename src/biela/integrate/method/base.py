@@ -26,6 +26,7 @@ from biela.base.dataclass import dataclass
 from biela.base.errors import DescriptionError, nearest
 from biela.integrate.run_record import Needs, Record
 from biela.integrate.system import Closure, System
+from biela.integrate.tolerance import ATOL, RTOL
 
 if TYPE_CHECKING:
     from biela.integrate.access import Routine
@@ -109,8 +110,8 @@ class Adaptive(Method):
     h⁺ = h · safety · err^(−exponent) · err_before^memory.
     """
 
-    rtol: float = 1e-8
-    atol: float = 1e-10
+    rtol: float = RTOL
+    atol: float = ATOL
     step: float | None = None
     """A fixed step instead of the adaptive one [s]."""
     first_step: float | None = None

@@ -22,6 +22,7 @@ from biela.integrate.outcome import AHEAD, WHOLE, Event, Outcome, accumulate
 from biela.integrate.plan import constraint_routines
 from biela.integrate.run_record import Floats, Needs, at, make_record
 from biela.integrate.system import Closure, Formulation, Status, System
+from biela.integrate.tolerance import ATOL, RTOL
 
 _KERNEL = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p)
 _STATUS = {-1: Status.TOO_MANY_STEPS}
@@ -63,8 +64,8 @@ class CVODE(Method):
     """
 
     kind: Literal["bdf", "adams"] = "bdf"
-    rtol: float = 1e-8
-    atol: float = 1e-10
+    rtol: float = RTOL
+    atol: float = ATOL
     first_step: float | None = None
     max_step: float = np.inf
     max_steps: int = 1_000_000
