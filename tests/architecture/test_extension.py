@@ -7,7 +7,6 @@ also drawn, coupled to a network and written in robot formats.
 
 from __future__ import annotations
 
-import re
 import subprocess
 import sys
 from pathlib import Path
@@ -207,7 +206,7 @@ def test_tyre_law_in_a_car_file() -> None:
     from biela.vehicle.driven import drive
 
     text = drive(renault_clio.car(), "curve").machine_file()
-    own = re.sub(r"( +)(stiffness: 150000.*)", r"\1\2\n\1lateral: {law: rubber, friction: 0.8}", text, count=1)
+    own = text.replace("stiffness: 150000 N/m", "stiffness: 150000 N/m, lateral: {law: rubber, friction: 0.8}")
     case = files.loads(own, "car.yaml")
     law = case.subject.car.tyre.lateral
     assert type(law).__name__ == "Rubber" and law.friction == 0.8 and law.slope == 10.0

@@ -10,6 +10,7 @@ from typing import IO, Literal
 from biela import library
 from biela.base.errors import BielaError
 from biela.base.intake import is_address
+from biela.base.surface import setting
 from biela.simulation.case import Case
 
 RESULT = ".nc"
@@ -44,10 +45,9 @@ def find_case(
     else:
         case = library.get(name)
         if changes:
-            from biela.files.machine import loads
+            from biela.files.machine import changed
 
-            changed = loads(case.machine_file(), f"{case.name} with --set", changes)
-            case = replace(changed, name=case.name, file="")
+            case = replace(changed(case, changes, f"{case.name} with {setting('changes')}"), file="")
     if manoeuvre is None:
         return case
     from biela.vehicle.driven import driven
@@ -65,12 +65,12 @@ def _is_place(folder: str) -> bool:
 
 
 def _of_stream(stream: IO[bytes], changes: Sequence[str], impossible: bool | Literal["nearest"]) -> Case:
-    from biela.files.document import LARGEST
+    from biela.files.document import MAX_BYTES
     from biela.files.machine import loads
 
-    data = stream.read(LARGEST + 1)
-    if len(data) > LARGEST:
-        raise BielaError(f"the standard input has more than {LARGEST} bytes: machine files of up to that size are read.")
+    data = stream.read(MAX_BYTES + 1)
+    if len(data) > MAX_BYTES:
+        raise BielaError(f"the standard input has more than {MAX_BYTES} bytes: machine files of up to that size are read.")
     try:
         return loads(data.decode("utf-8-sig"), "standard input", changes, impossible=impossible)
     except UnicodeDecodeError:
@@ -82,6 +82,7 @@ def _of_result(path: Path, changes: Sequence[str]) -> Case:
 
     if changes:
         raise BielaError(
-            "--set works on machines and machine files: `biela export result.nc my.yaml` gets the machine of a result."
+            f"{setting('changes')} works on machines and machine files: `biela export result.nc my.yaml` gets the machine of a "
+            "result."
         )
     return from_result(path)

@@ -53,7 +53,7 @@ def as_option(setting: Setting) -> str:
     value = setting.value
     if isinstance(value, Mapping):
         value = tuple(key if entry is None else f"{key}={entry}" for key, entry in value.items())
-    if isinstance(value, tuple):
+    if isinstance(value, tuple | list):
         return " ".join(f"{flag} '{word}'" if " " in str(word) else f"{flag} {word}" for word in value)
     return flag if value is None or value is True else f"{flag} {value}"
 

@@ -17,7 +17,6 @@ from __future__ import annotations
 
 import dataclasses
 import inspect
-import json
 import math
 from pathlib import Path
 from typing import Any
@@ -27,8 +26,10 @@ from biela.element.declaration import declaration_of, declared
 from biela.element.role import Datum, Role, data_of, number
 from biela.element.uses import source_file
 from biela.files.document import Document, Path_
+from biela.files.law import number_text
 from biela.files.reading import Reader
 from biela.files.values import Failed
+from biela.files.write import MachineData, Text, plain_data
 from biela.mechanism.mechanism import Mechanism
 from biela.simulation.case import Case
 from biela.simulation.run import simulate
@@ -201,28 +202,24 @@ def _settings(reader: _Reader) -> dict[str, Any]:
     return found
 
 
-def car_text(case: Case, header: str = "") -> str:
-    """The car file of a case whose subject is a ride: a car and its manoeuvre."""
+def car_data(case: Case, described: bool = False) -> MachineData:
+    """Return the car file of a case whose subject is a ride, a car and its manoeuvre, as data; on request with its description."""
     ride: Ride = case.subject
-    car = ride.car
-    lines = (
-        [header.rstrip(), f"name: {car.name}", f"description: {json.dumps(case.description, ensure_ascii=False)}"]
-        if header
-        else [f"name: {car.name}"]
-    )
-    if case.source:
-        lines.append(f"source: {json.dumps(case.source, ensure_ascii=False)}")
-    own = (car.tyre.longitudinal, car.tyre.lateral, *ride.road.profiles, *ride.road.patches)
-    needed = sorted({source_file(type(part)) for part in own} - {""})
-    if needed:
-        lines.append(f"uses: {_plain(needed)}")
-    lines += ["", "car:", *_block(car, 1)]
-    lines += ["", f"manoeuvre: {ride.manoeuvre.name}"]
-    if ride.options:
-        lines += ["options:", *(f"  {k}: {_plain(v)}" for k, v in ride.options.items())]
-    lines += _road(ride.road)
-    lines += ["", "simulation:", *(f"  {k}: {_plain(v)}" for k, v in _run_settings(case).items())]
-    return "\n".join(lines) + "\n"
+    car, road = ride.car, (*ride.road.profiles, *ride.road.patches)
+    needed = sorted({source_file(type(part)) for part in (car.tyre.longitudinal, car.tyre.lateral, *road)} - {""})
+    data = {
+        "name": Text(car.name),
+        "description": Text(case.description) if described else None,
+        "source": Text(case.source) or None,
+        "uses": needed,
+        "manoeuvre": ride.manoeuvre.name,
+        "car": _part(car),
+        "options": ride.options,
+        "road": [_chosen(part, "type") for part in road],
+        "simulation": _run_settings(case),
+    }
+    plain = {key: plain_data(value) for key, value in data.items()}
+    return MachineData((key, value) for key, value in plain.items() if value not in ({}, [], None))
 
 
 def _run_settings(case: Case) -> dict[str, Any]:
@@ -242,44 +239,32 @@ def _given(part: Any) -> list[tuple[Datum, Any]]:
     return [(datum, value) for datum, value in values if value is not None and value != datum.default]
 
 
-def _block(part: Any, depth: int) -> list[str]:
-    """A part as indented lines."""
-    lines, pad = [], "  " * depth
+def _part(part: Any) -> dict[str, Any]:
+    """Return the data of a part, those of its parts inside."""
+    data: dict[str, Any] = {}
     for datum, value in _given(part):
-        if datum.role.kind == "record":
-            lines += [f"{pad}{datum.key}:", *_block(value, depth + 1)]
-        else:
-            text = _chosen(value, datum.role.words[1]) if datum.role.kind == "one of" else _quantity(value, datum.role.unit)
-            lines.append(f"{pad}{datum.key}: {text}")
-    return lines
+        match datum.role.kind:
+            case "record":
+                data[datum.key] = _part(value)
+            case "one of":
+                data[datum.key] = _chosen(value, datum.role.words[1])
+            case _:
+                data[datum.key] = _quantity(value, datum.role.unit)
+    return data
 
 
-def _chosen(part: Any, key: str) -> str:
-    """A part that is chosen by name, in one line."""
+def _chosen(part: Any, key: str) -> dict[str, Any]:
+    """Return the data of a part that is chosen by name."""
     declaration = declaration_of(part)
     if declaration is None:
         raise BielaError(f"{type(part).__name__} has no name in files: declare it with @element(…).")
-    given = [f"{datum.key}: {_plain(value)}" for datum, value in _given(part)]
-    return "{" + ", ".join([f"{key}: {declaration.word}", *given]) + "}"
+    return {key: declaration.word, **{datum.key: value for datum, value in _given(part)}}
 
 
-def _road(road: Road) -> list[str]:
-    entries = [f"  - {_chosen(part, 'type')}" for part in (*road.profiles, *road.patches)]
-    return ["", "road:", *entries] if entries else []
-
-
-def _quantity(value: Any, unit: str) -> str:
-    """A number with its unit; lists are in SI, but for speeds of an engine."""
+def _quantity(value: Any, unit: str) -> Any:
+    """Return a number with its unit; lists are in SI, but for speeds of an engine."""
     if unit == "rad/s" and isinstance(value, tuple):
-        return "[" + ", ".join(f"{round(v * 30 / math.pi, 9):g} rpm" for v in value) + "]"
+        return [f"{round(v * 30 / math.pi, 9):g} rpm" for v in value]
     if isinstance(value, float | int) and not isinstance(value, bool) and unit != "1":
-        return f"{_plain(value)} {unit}"
-    return _plain(value)
-
-
-def _plain(value: Any) -> str:
-    if isinstance(value, tuple | list):
-        return "[" + ", ".join(_plain(v) for v in value) + "]"
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    return repr(float(value)) if isinstance(value, float) else str(value)
+        return f"{number_text(value)} {unit}"
+    return value

@@ -17,16 +17,19 @@ from biela.base.dataclass import dataclass
 from biela.base.intake import MISSING, Unreadable, text
 from biela.files.problem import FileError, Problem
 
-LARGEST = 4_000_000
-"""Bytes of a file."""
-MOST = 150_000
-"""Values of a file, estimated; they take about 10 s to read."""
-MOST_PROBLEMS = 500
-"""Problems that are looked for in a file: the search for names that were meant takes time."""
-DEEPEST = 24
+MAX_BYTES = 4_000_000
+"""Bytes of a machine file."""
+MAX_VALUES = 150_000
+"""Values of a machine file, estimated; they take about 10 s to read."""
+MAX_PROBLEMS = 500
+"""Problems that one reading finds: the search for names that were meant takes time."""
+MAX_DEPTH = 24
 """Lists and mappings inside each other."""
 
-Path_ = tuple[Any, ...]
+Key = str | int
+"""Key of a mapping, or index of a list."""
+Path_ = tuple[Key, ...]
+"""Keys that lead to a place of a document."""
 _NUMBER = re.compile(r"[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?")
 _WORDS: dict[str, Any] = {"true": True, "false": False, "null": None, "~": None, "": None}
 _HALF = re.compile("[\ud800-\udfff]")
@@ -35,7 +38,10 @@ _NOT_FINITE = {".inf", "-.inf", "+.inf", ".nan", "inf", "-inf", "nan", "infinity
 
 @dataclass
 class Document:
-    """Data of a file, with the line and the text of every place in it, and the characters from which it was read."""
+    """Data of a file, with the line and the text of every place in it, and the characters from which it was read.
+
+    Data that come from a machine instead of a text have no lines.
+    """
 
     file: str
     data: Any = None
@@ -51,12 +57,35 @@ class Document:
                 return self.lines[path[:length]]
         return 0
 
+    def text(self, path: Path_) -> str:
+        """Return the text of a value as the file writes it; empty for lists, mappings and what is missing."""
+        if path in self.texts:
+            return self.texts[path]
+        value = self.data
+        for key in path:
+            try:
+                value = value[key]
+            except (KeyError, IndexError, TypeError):  # it is missing
+                return ""
+        if isinstance(value, bool):
+            return str(value).lower()
+        return "" if value is None or isinstance(value, dict | list) else str(value)
+
+    def replaced(self, place: Path_, value: Document) -> None:
+        """Note that the data of another document have taken a place: it has no lines of this file any more."""
+        for known in [path for path in self.lines if path[: len(place)] == place]:
+            self.lines.pop(known)
+            self.texts.pop(known, None)
+        self.lines[place] = 0
+        self.texts |= {(*place, *inner): words for inner, words in value.texts.items()}
+        self.problems += [Problem(0, ".".join(map(str, place)), p.text, p.message) for p in value.problems]
+
     def blame(self, path: Path_, message: str, text: str | None = None) -> None:
         """Note a problem; where there are too many, the file is refused with those found so far."""
-        if len(self.problems) >= MOST_PROBLEMS:
-            rest = Problem(0, "", "", f"reading stopped after {MOST_PROBLEMS} problems: mend these first.")
+        if len(self.problems) >= MAX_PROBLEMS:
+            rest = Problem(0, "", "", f"reading stopped after {MAX_PROBLEMS} problems: mend these first.")
             raise FileError(self.file, [*self.problems, rest])
-        shown = self.texts.get(path, "") if text is None else text
+        shown = self.text(path) if text is None else text
         problem = Problem(self.line(path), ".".join(map(str, path)), shown, message)
         if problem not in self.problems:
             self.problems.append(problem)
@@ -70,7 +99,7 @@ class Document:
 def read_text(path: Path) -> str:
     """Text of a file; refuses what is not text."""
     try:
-        return text(path, LARGEST, "machine files")
+        return text(path, MAX_BYTES, "machine files")
     except Unreadable as error:
         more = " `biela list` names the ready machines, `biela new NAME FILE` writes one as a file."
         said = f"{error}{more}" if str(error) == MISSING else str(error)
@@ -89,11 +118,11 @@ def read_document(text: str, file: str) -> Document:
 
     document = Document(file)
     values = count_values(text)
-    if values > MOST:
+    if values > MAX_VALUES:
         raise FileError(
             file,
             [Problem(0, "", "", f"it has about {values} values, which would take {values * 7e-5:.0f} s to read: machine files of "
-             f"up to {MOST} are read. Build a machine as large as this in Python.")],
+             f"up to {MAX_VALUES} are read. Build a machine as large as this in Python.")],
         )  # fmt: skip
     try:
         _Composer(document, YAML(pure=True).parse(text)).run()
@@ -194,8 +223,8 @@ class _Composer:
             if isinstance(value, float) and not math.isfinite(value):
                 document.blame(here, f"{event.value} is not a finite number: give one that is.")
         else:
-            if len(stack) >= DEEPEST:
-                self._stop(line, "", f"lists and mappings are nested more than {DEEPEST} deep.")
+            if len(stack) >= MAX_DEPTH:
+                self._stop(line, "", f"lists and mappings are nested more than {MAX_DEPTH} deep.")
             stack.append((value, here))
             keys.append(_NONE)
 

@@ -22,6 +22,7 @@ from biela.simulation.case import Case
 
 if TYPE_CHECKING:
     from biela.files.build import Built
+    from biela.files.write import MachineData
     from biela.mechanism.mechanism import Mechanism
     from biela.state.state import State
 
@@ -67,7 +68,7 @@ def read(
     case = _other(path, impossible)
     if not others:
         return case
-    return replace(loads(case.machine_file(), str(path), others), name=case.name, notes=case.notes)
+    return replace(changed(case, others, str(path)), notes=case.notes)
 
 
 def _accepted(change: str) -> bool | Literal["nearest"]:
@@ -98,26 +99,42 @@ def loads(
     """Read a case from the text of a machine file or of a car file; the other arguments are those of `read`."""
     for own in [uses] if isinstance(uses, str | Path) else uses:
         use(own)
-    from biela.files.change import change
-
     document = read_document(text, file)
     if impossible is not False and isinstance(document.data, dict) and not {IMPOSSIBLE, "car"} & set(document.data):
         try:
             return loads(text, file, changes)
         except FileError:  # whatever else is wrong is said again
             changes = [*changes, f"{IMPOSSIBLE}={str(impossible).lower()}"]
+    return _changed(document, changes) if len(changes) else case_of(document, text)
+
+
+def changed(case: Case, changes: Sequence[str], file: str) -> Case:
+    """Return a case with values changed, `path=value`, by the names that its machine file has for them.
+
+    file : what errors call its description
+    """
+    described = _described(case)
+    if isinstance(described, str):
+        return replace(loads(described, file, changes), name=case.name)
+    return replace(_changed(Document(file, described), changes), name=case.name)
+
+
+def _changed(document: Document, changes: Sequence[str]) -> Case:
+    from biela.files.change import change
+
     for one in changes:
         change(document, one)
-    if len(changes):
-        document.refuse()
-        text = json.dumps(document.data, ensure_ascii=False, indent=1) + "\n"  # YAML, too: the machine as it is now
-    return case_of(document, text)
+    document.refuse()
+    return case_of(document)
 
 
-def case_of(document: Document, text: str, hold: bool = True) -> Case:
-    """The case of a text that was read as a document.
+def case_of(document: Document, text: str | None = None, hold: bool = True) -> Case:
+    """Return the case of a document.
 
-    hold : whether its start has the pressures that hold the machine, as the file asks for; positions do not need them
+    Parameters
+    ----------
+    text : from which the document was read; written from its data if omitted
+    hold : the start has the pressures that hold the machine, as the file asks for; positions do not need them
     """
     from biela.files.build import build
 
@@ -133,8 +150,8 @@ def case_of(document: Document, text: str, hold: bool = True) -> Case:
     return Case(
         name, partial(_same, built.mechanism), begin, built.duration, built.settings,
         built.inputs, built.events, built.plots, hold=built.start.get("hold") or "", description=built.description,
-        source=built.source, file=file, text=partial(_text, text, built, begin), study=built.study, units=built.units,
-        notes=_waiting(built.mechanism),
+        source=built.source, file=file, text=partial(_text, text or document.data, built, begin), study=built.study,
+        units=built.units, notes=_waiting(built.mechanism),
     )  # fmt: skip
 
 
@@ -148,10 +165,12 @@ def _waiting(mechanism: Mechanism) -> list[str]:
     ]
 
 
-def _text(text: str, built: Built, begin: Any, case: Case) -> str:
-    """The text that a case was read from; if its run was changed since (`replace(case, duration=3)`), a new one that says so."""
+def _text(given: str | dict[str, Any], built: Built, begin: Any, case: Case) -> str | MachineData:
+    """Return what a case was read from; if its run was changed since (`replace(case, duration=3)`), a new file that says so."""
     same = all(getattr(case, name) is getattr(built, name) for name in ("duration", "settings", "inputs", "events"))
-    return text if same and case.begin is begin else written_file(case)
+    if not same or case.begin is not begin:
+        return _written(case)
+    return given if isinstance(given, str) else json.dumps(given, ensure_ascii=False, indent=1) + "\n"  # JSON is YAML, too
 
 
 def _same(mechanism: Mechanism) -> Mechanism:
@@ -201,21 +220,27 @@ def assembled(
 
 def machine_file(case: Case) -> str:
     """Return the text of the machine file that describes the case."""
-    return written_file(case) if case.text is None else case.text(case)
+    described = _described(case)
+    return described if isinstance(described, str) else described.text()
 
 
-def written_file(case: Case) -> str:
-    """Return the machine file of a case that did not come with one."""
+def _described(case: Case) -> str | MachineData:
+    """Return the machine file of a case: its text, or its data where it did not come with a text."""
+    return _written(case) if case.text is None else case.text(case)
+
+
+def _written(case: Case) -> MachineData:
+    """Return the machine file of a case from its machine and its run."""
     if case.subject is not None:
-        from biela.files.car import car_text
+        from biela.files.car import car_data
 
-        return car_text(case)
+        return car_data(case)
     from biela.files.settings import run_of
-    from biela.files.write import dumps
+    from biela.files.write import machine_data
 
     mechanism = case.build()
     simulation, inputs = run_of(case)
-    return dumps(
+    return machine_data(
         mechanism, start=case.start(mechanism), simulation=simulation, inputs=inputs, plots=list(case.signals),
         units=case.units, description=case.description, source=case.source,
     )  # fmt: skip

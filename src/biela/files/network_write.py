@@ -28,8 +28,6 @@ from biela.network.grammar import ROLES
 from biela.network.network import Network
 from biela.network.registry import Role, find
 
-WIDTH = 118
-
 
 def network_entry(attachment: Attachment, at: Callable[[Any], Any], on: Callable[[str, int], Any]) -> dict[str, Any]:
     """One network of a machine, as the data of a file.
@@ -269,9 +267,7 @@ def _with_unit(x: Any, unit: str) -> Any:
     """A number with the unit of its role, where that is one unit; anything else as it is."""
     if unit in ("any", "1") or unit.startswith("@") or isinstance(x, Expression | str | bool):
         return _plain(x)
-    from biela.files.write import Raw
-
-    return Raw(f"{laws.number_text(float(x))} {unit}")
+    return f"{laws.number_text(float(x))} {unit}"
 
 
 def _chains(network: Network) -> list[Any]:
@@ -296,23 +292,3 @@ def _passes(network: Network, end: str) -> bool:
 def _port(port: Any) -> Any:
     to = list(port.said) if len(port.said) != 1 else port.said[0]
     return to if port.required else {"to": to, "required": False}
-
-
-# ------------------------------------------------------------------------------------------------------------------ text
-
-
-def block(name: str, value: Any, flow: Callable[[Any], str], word: Callable[[str], str], depth: int = 1) -> list[str]:
-    """Lines of an entry: on one line if it fits and is not a network itself, otherwise its parts below each other."""
-    indent = "  " * depth
-    one = f"{indent}{word(name)}: {flow(value)}"
-    deep = isinstance(value, dict) and "components" in value
-    if not value or (len(one) <= WIDTH and not deep and not (depth < 3 and name in ("components", "bonds"))):
-        return [one]
-    if isinstance(value, dict):
-        return [f"{indent}{word(name)}:"] + [line for k, v in value.items() for line in block(str(k), v, flow, word, depth + 1)]
-    if isinstance(value, list):
-        return [f"{indent}{word(name)}:"] + [f"{indent}  - {flow(v)}" for v in value]
-    return [one]
-
-
-__all__ = ["block", "network_entry"]

@@ -25,6 +25,7 @@ from biela.files.document import read_text
 from biela.files.markup import Markup, parse
 from biela.files.problem import SHOWN, FileError, Problem
 from biela.files.reflected import Reflected
+from biela.files.write import MachineData, machine_data
 from biela.lie import so3
 from biela.lie.inertia import SpatialInertia
 from biela.lie.se3 import Pose
@@ -192,7 +193,7 @@ def read_robot(path: str | Path, impossible: bool | Literal["nearest"] = False) 
     robot.left += fit_loops(m, rounding(robot.text, machine_size(m)), robot.start)
     begin = partial(_begin, robot.start, robot.rates)
     return Case(
-        path.stem, lambda: m, begin, file=str(path), notes=robot.summary(), text=partial(_text, m, robot.start),
+        path.stem, lambda: m, begin, file=str(path), notes=robot.summary(), text=partial(_data, m, robot.start),
         inputs=robot.inputs,
     )  # fmt: skip
 
@@ -201,11 +202,10 @@ def _begin(start: dict[str, Any], rates: dict[str, float], m: Mechanism) -> Any:
     return m.assemble(guess=start or None, rates=rates or None)
 
 
-def _text(m: Mechanism, start: dict[str, Any], case: Case) -> str:
-    from biela.files.write import dumps
-
+def _data(m: Mechanism, start: dict[str, Any], case: Case) -> MachineData:
+    """Return the machine file of a robot as data."""
     begin = case.start(m) if start else None
-    return dumps(m, start=begin, inputs=dict(case.inputs), description=f"from {Path(case.file).name}")
+    return machine_data(m, start=begin, inputs=dict(case.inputs), description=f"from {Path(case.file).name}")
 
 
 def shown(names: Sequence[str]) -> str:

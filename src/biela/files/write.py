@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from biela.base.checked import checked, shown
-from biela.base.dataclass import dataclass
 from biela.base.errors import DescriptionError
 from biela.element.declaration import declaration_of, declared
 from biela.element.display import SI, System
@@ -17,8 +16,8 @@ from biela.element.role import Datum, Role, data_of
 from biela.element.schema import alone
 from biela.element.units import UNITS
 from biela.element.uses import source_file
-from biela.files.law import INLINE, TIME, Terms, expression_text, function_text, law_text, number_text
-from biela.files.schema import TYPED
+from biela.files.law import TIME, Terms, expression_text, function_text, law_text, number_text
+from biela.files.schema import TYPED, VERSION
 from biela.integrate.method.base import method_named
 from biela.lie.inertia import SpatialInertia, rod
 from biela.mechanism import motion as motions
@@ -41,13 +40,34 @@ AXIS_NAMES: dict[tuple[float, ...], str] = {
     (0, -1, 0): "-y",
     (0, 0, -1): "-z",
 }
+NESTED = ("networks", "car")
+"""Sections whose entries are written as deep as they are."""
+WIDTH = 118
+"""Characters of a line."""
 
 
-@dataclass(frozen=True)
-class Raw:
-    """Text that is YAML already."""
+class Text(str):
+    """Text that stays one: it is written in quotes where it could be read as a number or a quantity."""
 
-    text: str
+
+class MachineData(dict[str, Any]):
+    """Machine file as data: what its reader takes, without the way through a text.
+
+    comment : lines at the head of the file
+    """
+
+    comment = ""
+
+    def text(self) -> str:
+        """Return the text of the file, section by section."""
+        lines: list[str] = []
+        for key, value in self.items():
+            if isinstance(value, dict):
+                entries = _block if key in NESTED else _entry
+                lines += ["", f"{key}:", *(line for name, entry in value.items() for line in entries(name, entry))]
+            else:
+                lines += ["", f"{key}: {_flow(value)}"] if key == "plots" else [f"{key}: {_flow(value)}"]
+        return self.comment + "\n".join(lines) + "\n"
 
 
 @checked
@@ -63,7 +83,7 @@ def dumps(
     source: str = "",
     constants: Collection[str] = frozenset(),
 ) -> str:
-    """Text of a machine file that describes a machine, and a run of it.
+    """Return the text of a machine file that describes a machine, and a run of it.
 
     Parameters
     ----------
@@ -71,19 +91,26 @@ def dumps(
     simulation : settings, such as {"duration": 10.0, "method": "rk4", "step": 1e-3}
     constants : parameters of the machine to write as plain ones; the others are free
     """
+    return machine_data(mechanism, start, simulation, inputs, plots, units, description, source, constants).text()
+
+
+def machine_data(
+    mechanism: Mechanism, start: State | Mapping[str, Any] | None = None, simulation: Mapping[str, Any] | None = None,
+    inputs: Mapping[str, Any] | None = None, plots: Sequence[Any] = (), units: System = SI, description: str = "",
+    source: str = "", constants: Collection[str] = frozenset(),
+) -> MachineData:  # fmt: skip
+    """Return the machine file that describes a machine, and a run of it, as data; see `dumps`."""
     settings: dict[str, Any] = {k: _seconds(k, v) for k, v in (simulation or {}).items() if v is not None}
     if inputs:
         settings["inputs"] = {name: _component(value, f"input {name!r}") for name, value in inputs.items()}
-    document: dict[str, Any] = {"biela": 1, "name": Raw(_word(mechanism.name))}
-    if description:
-        document["description"] = Raw(_word(description))
-    if source:
-        document["source"] = Raw(_word(source))
-    if needed := _needed(mechanism, settings):
-        document["uses"] = needed
-    document |= {
+    document: dict[str, Any] = {
+        "biela": VERSION,
+        "name": Text(mechanism.name),
+        "description": Text(description) or None,
+        "source": Text(source) or None,
+        "uses": _needed(mechanism, settings),
         "parameters": {p.name: _parameter(p, constants, mechanism) for p in mechanism.parameters.values()},
-        "gravity": _vector(mechanism.gravity),
+        "gravity": mechanism.gravity,
         "frames": {f.name: _frame(f) for f in mechanism.ground.frames.values()},
         "bodies": {b.name: _body(b) for b in mechanism.bodies.values() if not b.is_ground},
         "joints": {j.name: _joint(j) for j in mechanism.joints.values()},
@@ -92,52 +119,39 @@ def dumps(
         "networks": _networks(mechanism),
         "start": _start(start),
         "simulation": settings,
-        "units": Raw(units) if isinstance(units, str) and units != SI else {} if isinstance(units, str) else dict(units),
-        "plots": [list(p) if isinstance(p, list | tuple) else p for p in plots],
+        "units": None if units == SI else units,
+        "plots": plots,
     }
-    _name_terms(document)
-    return _lines(document)
+    # long expressions of parameters are written in terms of further parameters, each once
+    terms = Terms({name for value in document.values() if isinstance(value, dict) for name in value})
+    plain = {key: plain_data(value, terms) for key, value in document.items()}
+    plain["parameters"] |= terms.named
+    return MachineData((key, value) for key, value in plain.items() if value not in ({}, [], None))
+
+
+def plain_data(x: Any, terms: Terms | None = None) -> Any:
+    """Return numbers, texts, lists and mappings as a file holds them."""
+    match x:
+        case Expression():
+            return Text(expression_text(x) if terms is None else terms.text(x))
+        case bool() | None | str():
+            return x
+        case int() | float() | np.number():
+            return int(text) if (text := number_text(float(x))).lstrip("-").isdigit() else float(x)
+        case Mapping():
+            return {str(k): plain_data(v, terms) for k, v in x.items()}
+        case list() | tuple() | np.ndarray() | set() | frozenset():
+            return [plain_data(e, terms) for e in x]
+    raise DescriptionError(f"{shown(x)} cannot be written to a machine file: give numbers, texts, lists or mappings.")
 
 
 def start_text(state: State) -> str:
-    """The part `start:` of a machine file that begins in a state."""
-    return _lines({"start": _start(state)}).strip()
-
-
-def _lines(document: Mapping[str, Any]) -> str:
-    """The text of a document, section by section."""
-    lines: list[str] = []
-    for key, value in document.items():
-        if value in ({}, [], None):
-            continue
-        if isinstance(value, dict):
-            lines.append("")
-            lines.append(f"{key}:")
-            entries = _block if key == "networks" else _entry
-            lines += [line for name, entry in value.items() for line in entries(name, entry)]
-        else:
-            lines += ["", f"{key}: {_flow(value)}"] if key == "plots" else [f"{key}: {_flow(value)}"]
-    return "\n".join(lines) + "\n"
-
-
-def _name_terms(document: dict[str, Any]) -> None:
-    """Write long expressions of parameters in terms of further parameters, each once."""
-    names = {name for value in document.values() if isinstance(value, dict) for name in value}
-    terms = Terms(names)
-
-    def short(x: Any) -> Any:
-        if isinstance(x, Expression):
-            return x if x.size <= INLINE else Raw(_word(terms.text(x)))
-        if isinstance(x, dict):
-            return {key: short(value) for key, value in x.items()}
-        return [short(value) for value in x] if isinstance(x, list | tuple) else x
-
-    document |= {key: short(value) for key, value in document.items()}
-    document["parameters"] |= terms.named
+    """Return the part `start:` of a machine file that begins in a state."""
+    return MachineData(start=plain_data(_start(state))).text().strip()
 
 
 def _needed(m: Mechanism, settings: Mapping[str, Any]) -> Any:
-    """Files of users that declare elements of the machine, or its method."""
+    """Return the files of users that declare elements of the machine, or its method."""
     things = [x for key in (*TYPED[1:], "drives") for x in getattr(m, key).values()] + [j.type for j in m.joints.values()]
     declared = [type(x) for x in things if declaration_of(x) is not None]
     for attachment in m.networks.values():
@@ -149,7 +163,7 @@ def _needed(m: Mechanism, settings: Mapping[str, Any]) -> Any:
 
 
 def _component_functions(network: Any) -> list[Any]:
-    """Functions that the components of a network were made by."""
+    """Return the functions that the components of a network were made by."""
     from biela.network.network import Network
     from biela.network.registry import find
 
@@ -159,7 +173,7 @@ def _component_functions(network: Any) -> list[Any]:
 
 
 def _section(m: Mechanism, key: str) -> dict[str, Any]:
-    """All elements of a section; inputs of networks are written with their network."""
+    """Return all elements of a section; inputs of networks are written with their network."""
     things = {name: x for name, x in getattr(m, key).items() if not isinstance(x, NetworkInput)}
     entries = {name: _element(m, x, key) for name, x in things.items()}
     if key == "drives":
@@ -169,57 +183,68 @@ def _section(m: Mechanism, key: str) -> dict[str, Any]:
 
 
 def _seconds(key: str, value: Any) -> Any:
-    return Raw(f"{number_text(value)} s") if key in ("duration", "step", "output_step", "max_step") else value
+    return f"{number_text(value)} s" if key in ("duration", "step", "output_step", "max_step") else value
+
+
+# --------------------------------------------------------------------------------------------------------------- the text
 
 
 def _entry(name: str, entry: Any) -> list[str]:
-    """One entry of a section: on a line if it fits, otherwise its parts below each other."""
+    """Return the lines of an entry of a section: one if it fits, otherwise its parts below each other."""
     flow = f"  {_word(name)}: {_flow(entry)}"
-    if len(flow) <= 118 or not isinstance(entry, dict):
+    if len(flow) <= WIDTH or not isinstance(entry, dict):
         return [flow]
     lines = [f"  {_word(name)}:"]
     for key, value in entry.items():
         text = f"    {_word(key)}: {_flow(value)}"
-        if len(text) > 118 and isinstance(value, list) and value and isinstance(value[0], list):
+        if len(text) > WIDTH and isinstance(value, list) and value and isinstance(value[0], list):
             lines += [f"    {_word(key)}:", *(f"      - {_flow(row)}" for row in value)]
-        elif len(text) > 118 and isinstance(value, dict):
+        elif len(text) > WIDTH and isinstance(value, dict):
             lines += [f"    {_word(key)}:", *(f"      {_word(k)}: {_flow(v)}" for k, v in value.items())]
         else:
             lines.append(text)
     return lines
 
 
+def _block(name: str, value: Any, depth: int = 1) -> list[str]:
+    """Return the lines of an entry that may be deep: one if it fits and is not a network, otherwise its parts below each other."""
+    indent = "  " * depth
+    one = f"{indent}{_word(name)}: {_flow(value)}"
+    deep = isinstance(value, dict) and "components" in value
+    if not value or (len(one) <= WIDTH and not deep and not (depth < 3 and name in ("components", "bonds"))):
+        return [one]
+    if isinstance(value, dict):
+        return [f"{indent}{_word(name)}:"] + [line for k, v in value.items() for line in _block(str(k), v, depth + 1)]
+    if isinstance(value, list) and isinstance(value[0], list | dict):
+        return [f"{indent}{_word(name)}:"] + [f"{indent}  - {_flow(v)}" for v in value]
+    return [one]
+
+
 _PLAIN = re.compile(r"-?[A-Za-zÀ-ÿ_][\wÀ-ÿ .+*/()^'-]*[\wÀ-ÿ.)]|[A-Za-z_]")
+_QUANTITY = re.compile(r"-[xyz]|[-+]?[\d.][\w. /*^·-]*")
 _SPECIAL = {"true", "false", "null", "yes", "no", "on", "off", "~"}
 
 
 def _word(text: str) -> str:
-    """A text as YAML, in quotes where it needs them."""
+    """Return a text as YAML, in quotes where it needs them."""
     if _PLAIN.fullmatch(text) and text.lower() not in _SPECIAL and " #" not in text:
-        return text
+        return str(text)
     escaped = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n").replace("\t", "\\t")
     return '"' + "".join(c if c.isprintable() else f"\\U{ord(c):08x}" for c in escaped) + '"'
 
 
 def _flow(x: Any) -> str:
+    """Return plain data as YAML in one line."""
     match x:
-        case Raw():
-            return x.text
-        case bool():
-            return "true" if x else "false"
-        case None:
-            return "null"
-        case int() | float() | np.number():
-            return number_text(float(x))
-        case Expression():
-            return _word(expression_text(x))
+        case bool() | None:
+            return {True: "true", False: "false", None: "null"}[x]
+        case int() | float():
+            return number_text(x)
         case str():
-            return x if re.fullmatch(r"-[xyz]|[-+]?[\d.][\w. /*^-]*", x) else _word(x)
+            return x if not isinstance(x, Text) and _QUANTITY.fullmatch(x) else _word(x)
         case dict():
-            return "{" + ", ".join(f"{_word(str(k))}: {_flow(v)}" for k, v in x.items()) + "}"
-        case list() | tuple() | np.ndarray() | set() | frozenset():
-            return "[" + ", ".join(_flow(e) for e in x) + "]"
-    raise DescriptionError(f"{shown(x)} cannot be written to a machine file: give numbers, texts, lists or mappings.")
+            return "{" + ", ".join(f"{_word(k)}: {_flow(v)}" for k, v in x.items()) + "}"
+    return "[" + ", ".join(map(_flow, x)) + "]"
 
 
 # ------------------------------------------------------------------------------------------------------------- the parts
@@ -228,19 +253,14 @@ def _flow(x: Any) -> str:
 def _parameter(p: Any, constants: Collection[str], m: Mechanism) -> Any:
     unit = p.unit.replace("·", "*").replace("²", "^2").replace("³", "^3")
     known = bool(unit) and all(part.split("^")[0] in UNITS for part in unit.replace("*", "/").split("/"))
-    value = Raw(f"{number_text(p.value)} {unit}" if known else number_text(p.value))
     if p.name in constants and p.name not in m.schedules:
-        return value
+        return f"{number_text(p.value)} {unit}" if known else p.value
     # in Python a length may be added to a number: the unit goes with the value as a remark, not as something to check
-    entry = {"value": p.value, "free": True} | ({"unit": Raw(_word(p.unit))} if p.unit else {})
+    entry = {"value": p.value, "free": True} | ({"unit": Text(p.unit)} if p.unit else {})
     share = m.schedules.get(p.name)
     if isinstance(share, str):
         return entry | {"share": {"state": share}}
     return entry if share is None else entry | {"share": _motion(share, TIME, f"schedule of {p.name!r}")}
-
-
-def _vector(x: Any) -> list[Any]:
-    return list(x)
 
 
 def _zero(x: Any) -> bool:
@@ -251,20 +271,14 @@ def _same(A: Any, B: Any) -> bool:
     return bool(np.array_equal(np.asarray(A, float), np.asarray(B, float)))
 
 
-def _matrix(R: Any) -> Any:
-    return [[float(e) for e in row] for row in np.asarray(R, float)]
-
-
 def _frame(f: Frame) -> Any:
-    return (
-        _vector(f.position) if _same(f.rotation, np.eye(3)) else {"position": _vector(f.position), "rotation": _matrix(f.rotation)}
-    )
+    return f.position if _same(f.rotation, np.eye(3)) else {"position": f.position, "rotation": f.rotation}
 
 
 def _body(b: Any) -> dict[str, Any]:
-    entry: dict[str, Any] = {"mass": b.mass if isinstance(b.mass, Expression) else Raw(f"{number_text(b.mass)} kg")}
+    entry: dict[str, Any] = {"mass": b.mass if isinstance(b.mass, Expression) else f"{number_text(b.mass)} kg"}
     if not _zero(b.com):
-        entry["com"] = _vector(b.com)
+        entry["com"] = b.com
     tensor = [[e + 0.0 if not isinstance(e, Expression) else e for e in row] for row in b.inertia]
     if not all(_zero(row) for row in tensor):
         diagonal = all(_zero([tensor[i][j]]) for i in range(3) for j in range(3) if i != j)
@@ -275,9 +289,9 @@ def _body(b: Any) -> dict[str, Any]:
     if _impossible(b):
         entry["impossible"] = True
     if not _zero(b.placement.position):
-        entry["position"] = _vector(b.placement.position)
+        entry["position"] = b.placement.position
     if not _same(b.placement.rotation, np.eye(3)):
-        entry["rotation"] = _matrix(b.placement.rotation)
+        entry["rotation"] = b.placement.rotation
     if b.frames:
         entry["frames"] = {f.name: _frame(f) for f in b.frames.values()}
     return entry
@@ -320,8 +334,8 @@ def _at(f: Frame) -> Any:
         return f"{f.body.name}.{f.name}"
     if _zero(f.position) and _same(f.rotation, np.eye(3)):
         return f.body.name
-    entry: dict[str, Any] = {"body": f.body.name, "position": _vector(f.position)}
-    return entry if _same(f.rotation, np.eye(3)) else {**entry, "rotation": _matrix(f.rotation)}
+    entry: dict[str, Any] = {"body": f.body.name, "position": f.position}
+    return entry if _same(f.rotation, np.eye(3)) else {**entry, "rotation": f.rotation}
 
 
 def _joint(j: Joint) -> dict[str, Any]:
@@ -329,17 +343,17 @@ def _joint(j: Joint) -> dict[str, Any]:
     axes = [_axis(f.rotation) for f in (j.parent, j.child)]
     if None in axes:
         entry["parent"], entry["child"] = (
-            {"body": f.body.name, "position": _vector(f.position), "rotation": _matrix(f.rotation)} for f in (j.parent, j.child)
+            {"body": f.body.name, "position": f.position, "rotation": f.rotation} for f in (j.parent, j.child)
         )
     else:
         for key, f in (("parent_point", j.parent), ("child_point", j.child)):
             if not _zero(f.position):
-                entry[key] = _vector(f.position)
+                entry[key] = f.position
         if axes[0] == axes[1]:
             entry |= {} if axes[0] == "z" else {"axis": axes[0]}
         else:
             entry |= {"parent_axis": axes[0], "child_axis": axes[1]}
-    entry |= {d.key: _nested(getattr(j.type, d.field)) for d in data_of(j.type)}
+    entry |= {d.key: getattr(j.type, d.field) for d in data_of(j.type)}
     return entry if j.cut is None else {**entry, "cut": j.cut}
 
 
@@ -355,11 +369,6 @@ def _on(mechanism: Mechanism, joint: str, coordinate: int) -> dict[str, Any]:
     kind = mechanism.joints[joint].type
     names = [c.name for c in kind.coordinates] if kind.quaternion is None else [r.name for r in kind.rates]
     return {"joint": joint} | ({"coordinate": names[coordinate]} if len(names) > 1 else {})
-
-
-def _given(**values: Any) -> dict[str, Any]:
-    """Those that are not zero or None."""
-    return {k: v for k, v in values.items() if v is not None and (isinstance(v, Expression | dict | str | list) or v != 0)}
 
 
 def _motion(f: Any, variables: tuple[str, ...], what: str) -> Any:
@@ -379,7 +388,7 @@ def _motion(f: Any, variables: tuple[str, ...], what: str) -> Any:
             case "motions":
                 data[d.key] = [_motion(part, variables, what) for part in value]
             case _:
-                data[d.key] = _nested(value)
+                data[d.key] = value
     bare = alone(declaration)
     return {word: data if bare is None else data[bare.key]}
 
@@ -427,7 +436,7 @@ def _written(m: Mechanism, x: Any, role: Role, what: str) -> Any:
         case "place":
             return _at(x)
         case "text" | "file":
-            return Raw(_word(x))
+            return Text(x)
         case "components":
             return [_component(e, what) for e in x]
         case "signal law":
@@ -440,7 +449,7 @@ def _written(m: Mechanism, x: Any, role: Role, what: str) -> Any:
             return x[0]
         case "terms":
             return [{**_on(m, joint, i), "factor": factor} for joint, i, factor in x]
-    return _nested(x)
+    return x
 
 
 def _networks(m: Mechanism) -> dict[str, Any]:
@@ -449,16 +458,6 @@ def _networks(m: Mechanism) -> dict[str, Any]:
     from biela.files.network_write import network_entry
 
     return {n.name: network_entry(n, _at, lambda joint, i: _on(m, joint, i)) for n in m.networks.values()}
-
-
-def _block(name: str, entry: Any) -> list[str]:
-    from biela.files.network_write import block
-
-    return block(name, entry, _flow, _word)
-
-
-def _nested(x: Any) -> Any:
-    return [_nested(e) for e in x] if isinstance(x, tuple) else x
 
 
 def _start(start: Any) -> dict[str, Any]:

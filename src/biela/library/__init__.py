@@ -29,6 +29,7 @@ from biela.base.errors import UnknownName, nearest
 from biela.simulation.case import Case
 
 if TYPE_CHECKING:
+    from biela.files.write import MachineData
     from biela.mechanism.mechanism import Mechanism
     from biela.state.state import State
 
@@ -171,7 +172,7 @@ def get(name: str) -> Case:
 def _case(entry: _Entry) -> Case:
     case = Case(
         entry.name, _Build(entry.file, entry.options), partial(_start, entry.file), entry.duration, signals=entry.signals,
-        description=entry.description, source=_source(entry.file), text=_text,
+        description=entry.description, source=_source(entry.file), text=_data,
     )  # fmt: skip
     completed: Case = _module(entry.file).complete(case, **dict(entry.options)) if entry.complete else case
     return completed
@@ -188,10 +189,10 @@ def _start(file: str, mechanism: Mechanism) -> State:
     return state
 
 
-def _text(case: Case) -> str:
-    from biela.library.machine_file import ready_text
+def _data(case: Case) -> MachineData:
+    from biela.library.machine_file import ready_data
 
-    return ready_text(case)
+    return ready_data(case)
 
 
 def _source(file: str) -> str:

@@ -9,10 +9,10 @@ from __future__ import annotations
 import inspect
 import re
 
-from biela.files.car import car_text
+from biela.files.car import car_data
 from biela.files.settings import run_of
 from biela.files.start import describe_start
-from biela.files.write import dumps
+from biela.files.write import MachineData, dumps, machine_data
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.parameter import Parameter
 from biela.simulation.case import Case
@@ -31,28 +31,29 @@ UNITS = {
 
 
 def ready_text(case: Case) -> str:
-    """The machine file of a ready machine."""
-    header = (
+    """Return the text of the machine file of a ready machine."""
+    return ready_data(case).text()
+
+
+def ready_data(case: Case) -> MachineData:
+    """Return the machine file of a ready machine as data."""
+    if case.subject is not None:
+        data = car_data(case, described=True)
+    else:
+        mechanism, names = _parametric(case)
+        simulation, inputs = run_of(case)
+        start = describe_start(case.start(case.build())) | {"hold": case.hold or None}
+        data = machine_data(
+            mechanism, start=start, simulation=simulation, inputs=inputs, plots=case.signals, units=case.units,
+            description=case.description, source=case.source, constants=set(names),
+        )  # fmt: skip
+    data.comment = (
         f"# {case.description[0].upper()}{case.description[1:]}.\n"
         "# Change a number, then:  biela check FILE   biela run FILE   biela show FILE\n"
         "# Numbers may have units (40 mm, 30 deg, 1200 rpm) and be arithmetic with parameters (crank/2);\n"
         "# without unit they are SI.\n"
     )
-    if case.subject is not None:
-        return car_text(case, header)
-    mechanism, names = _parametric(case)
-    simulation, inputs = run_of(case)
-    return header + dumps(
-        mechanism,
-        start=describe_start(case.start(case.build())) | {"hold": case.hold or None},
-        simulation=simulation,
-        inputs=inputs,
-        plots=case.signals,
-        units=case.units,
-        description=case.description,
-        source=case.source,
-        constants=set(names),
-    )
+    return data
 
 
 def _parametric(case: Case) -> tuple[Mechanism, list[str]]:

@@ -52,7 +52,7 @@ class Case:
     outputs : from the history of a run, the results it is made for
     description, source : one line each, for people
     file : the file that the case comes from
-    text : the machine file that describes the case; written from the machine if omitted
+    text : the machine file that describes the case, as its text or its data; written from the machine if omitted
     notes : what a reader of the file should know, such as what was not read
     study : what varies and what is measured, for `biela sweep`; see `biela.app.sweep`
     units : system of units in which numbers are shown: "SI", "engineering", or quantity → unit, such as {"pressure": "bar"}
@@ -74,7 +74,7 @@ class Case:
     description: str = ""
     source: str = ""
     file: str = ""
-    text: Callable[[Case], str] | None = None
+    text: Callable[[Case], Any] | None = None
     notes: Sequence[str] = ()
     study: Mapping[str, Any] = field(default_factory=dict)
     subject: Any = None

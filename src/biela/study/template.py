@@ -25,6 +25,7 @@ from biela.base.checked import shown
 from biela.base.dataclass import dataclass
 from biela.base.errors import BielaError
 from biela.base.locks import cached_property
+from biela.base.surface import setting
 from biela.element.units import NUMBER, Dimension, meaning, remedy, symbol
 from biela.files.build import Built, build
 from biela.files.change import ChangeError, change, find_place
@@ -113,9 +114,9 @@ def plan(text: str, columns: Mapping[str, NDArray[Any]], variations: Sequence[Va
 
 def _place(document: Document, target: str) -> list[Any]:
     try:
-        keys = find_place(document.data, target.split("."), f"{target}=…")
+        keys = find_place(document.data, target.split("."), setting("vary", {target: None}))
     except ChangeError as error:
-        raise StudyError(str(error).replace("--set", "--vary")) from None
+        raise StudyError(str(error)) from None
     if isinstance(_old(document, keys), list | dict) and not (keys[0] == "parameters" and len(keys) == 2):
         raise StudyError(f"--vary {target}: it has several values; say which, such as {target}.0.")
     return keys

@@ -290,5 +290,5 @@ def test_changes() -> None:
     assert machine.mechanism.gravity == (0, -1.62, 0)
     assert machine.settings == {"method": "rk4", "step": 0.001}
     assert "3 kg" in problems(SMALL, "rod.com.0=3 kg")
-    with pytest.raises(ValueError, match="--set 'length=3 kg': it is a mass"):
+    with pytest.raises(ValueError, match=r"changes=\['length=3 kg'\]: it is a mass"):
         files.loads(SMALL, "my.yaml", ["length=3 kg"])

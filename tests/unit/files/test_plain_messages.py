@@ -75,7 +75,7 @@ def test_a_wrong_option_is_one_error_about_the_option(option: str, said: str, tm
     file.write_text(FOUR_BAR, "utf-8")
     done = biela_command("check", file, "--set", option)
     assert done.exit_code == 1
-    assert done.stderr.startswith(f"error: --set {option!r}: {said}") and len(done.stderr.splitlines()) == 1
+    assert done.stderr.startswith(f"error: --set '{option}': {said}") and len(done.stderr.splitlines()) == 1
 
 
 def test_check_and_run_call_a_file_by_the_same_name(tmp_path: Path) -> None:

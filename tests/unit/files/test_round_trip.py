@@ -9,9 +9,11 @@ from machines import everything
 
 import biela
 from biela import files, library
+from biela.app.case import find_case
 from biela.base import atomic
 from biela.base.errors import DescriptionError
-from biela.library.machine_file import ready_text
+from biela.files.document import read_document
+from biela.library.machine_file import ready_data, ready_text
 from derived_text import machine_text
 
 MACHINES = [name for name in library.names() if library.get(name).subject is None]
@@ -172,3 +174,16 @@ def test_one_error_for_all_readings_is_written_as_one_number() -> None:
     assert "noise: 0.001}" in text and "noise: [0.001, 0.001, 0.001, 0.02, 0.02, 0.02]" in text
     back = files.loads(text).mechanism.sensors
     assert [back[name].errors for name in back] == [sensor.errors for sensor in m.sensors.values()]
+
+
+@pytest.mark.parametrize("name", ["four-bar", "hydraulic-crane", "renault-clio", "three-rrr"])
+def test_the_data_of_a_machine_are_those_of_its_text(name: str) -> None:
+    data = ready_data(library.get(name))
+    assert read_document(data.text(), name).data == data
+
+
+def test_a_value_of_a_ready_machine_changes_without_a_text(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("biela.files.write.MachineData.text", lambda data: pytest.fail("the machine was written as a text"))
+    case = find_case("four-bar", ["crank_length=0.35 m", "simulation.duration=2 s"])
+    assert case.mechanism.bodies["crank"].com[0] == 0.175 and case.duration == 2.0
+    assert '"crank_length": "0.35 m"' in case.machine_file()

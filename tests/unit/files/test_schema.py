@@ -47,7 +47,7 @@ CAR = ready_text(library.get("renault-clio"))
 def test_cars_are_valid(validator: Any) -> None:
     from dataclasses import replace
 
-    from biela.files.car import car_text
+    from biela.files.car import car_data
     from biela.library import renault_clio
     from biela.vehicle.driven import drive
     from biela.vehicle.road import Bump, FrictionPatch, HeightTable, Road, Slope
@@ -59,7 +59,7 @@ def test_cars_are_valid(validator: Any) -> None:
     car = replace(car, tyre=replace(car.tyre, **laws, combined="ellipse", relaxation_length=0.2))
     table = HeightTable((0.0, 1.0), [[0.0, 0.1], [0.0, 0.2]], (0.0, 1.0))
     road = Road((Slope(0.05), Bump(20.0, 1.0, 0.03, "left"), table), (FrictionPatch(0.3, x=(40.0, 60.0)),))
-    text = car_text(drive(car, "curve", road=road, angle=0.02, gear=4, smooth=True))
+    text = car_data(drive(car, "curve", road=road, angle=0.02, gear=4, smooth=True)).text()
     files.loads(text, "x.yaml")
     assert not list(validator.iter_errors(read_document(text, "everything a car can have").data))
 

@@ -10,7 +10,7 @@ from biela.base.errors import DescriptionError
 from biela.element.declaration import declared
 from biela.element.uses import use
 from biela.files import loads
-from biela.files.car import car_text
+from biela.files.car import car_data
 from biela.files.car_schema import car_definitions
 from biela.files.problem import FileError
 from biela.library import renault_clio
@@ -115,7 +115,7 @@ def test_a_law_of_a_user_in_python_in_files_and_in_their_schema():
     car = renault_clio.car()
     car = replace(car, tyre=replace(car.tyre, lateral=Saturating(0.8)))
     driven = drive(car, "curve", road=Road((Washboard(0.01, 2.0),)))
-    text = car_text(driven)
+    text = car_data(driven).text()
     assert "lateral: {law: saturating, friction: 0.8}" in text
     assert "uses: [my_tyres.py]" in text
     again = loads(text, "car.yaml")

@@ -28,6 +28,7 @@ from biela.files.digits import rounding
 from biela.files.document import read_text
 from biela.files.problem import FileError, Problem
 from biela.files.robot import Robot, pose, tidy
+from biela.files.write import MachineData, machine_data
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.size import machine_size
 from biela.simulation.case import Case
@@ -55,15 +56,13 @@ def loads_adams(text: str, file: str = "model.adm", impossible: bool | Literal["
     begin = partial(_start, dict(reader.model.start), dict(reader.model.rates), reader.velocities)
     return Case(
         Path(file).stem, lambda: m, begin, file=file, notes=reader.model.robot.summary(), description=f"from {Path(file).name}",
-        text=_text,
+        text=_data,
     )  # fmt: skip
 
 
-def _text(case: Case) -> str:
-    from biela.files.write import dumps
-
+def _data(case: Case) -> MachineData:
     m = case.mechanism
-    return dumps(m, start=case.start(m), description=case.description)
+    return machine_data(m, start=case.start(m), description=case.description)
 
 
 class _Reader:
