@@ -283,7 +283,7 @@ _DONE: set[str] = set()
 REFUSING = {
     "network.fmi.component.Border",
     "network.fmi.component.Connected",
-    "network.fmi.component.Coupling",
+    "network.fmi.component.FmuCoupling",
     "network.fmi.component.FmuNetwork",
     "network.fmi.component.si_unit",
     "mechanism.motion.call",

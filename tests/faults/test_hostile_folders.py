@@ -19,7 +19,7 @@ from biela.export.compiler import compile_c
 from biela.files.logs import apart
 from biela.files.results.foreign import read_foreign
 from biela.network.fmi.description import CO_SIMULATION, read_description
-from biela.network.fmi.unit import Unit
+from biela.network.fmi.unit import FmuProcess
 from biela.study.cluster import Cluster
 
 NAMES = (
@@ -93,7 +93,7 @@ def fmu_loaded(folder: Path) -> None:
     pytest.importorskip("fmpy")
     (folder / "m.fmu").write_bytes(archive(FMU.encode()))
     with pytest.raises(BielaError, match="loading it"):
-        Unit(read_description(str(folder / "m.fmu")), CO_SIMULATION, "m", ["w"], ["tau"], {}, (0.0, 1.0), 1e-6)
+        FmuProcess(read_description(str(folder / "m.fmu")), CO_SIMULATION, "m", ["w"], ["tau"], {}, (0.0, 1.0), 1e-6)
 
 
 def compiled(folder: Path) -> None:

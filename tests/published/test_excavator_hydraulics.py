@@ -62,9 +62,9 @@ def test_balanced_pressures_hold_the_machine(machine: biela.Mechanism) -> None:
     p_T = data.TANK_PRESSURE
     forces = {part: state[f"{part}_cylinder.net_force"] for part in PARTS}
     boom, arm, bucket = (areas[part] for part in PARTS)
-    assert (forces["boom"] + boom.rod_side_area * p_T) / boom.piston_area == pytest.approx(1.30e6, rel=5e-3)
-    assert (arm.piston_area * p_T - forces["arm"]) / arm.rod_side_area == pytest.approx(2.41e6, rel=5e-3)
-    assert (bucket.piston_area * p_T - forces["bucket"]) / bucket.rod_side_area == pytest.approx(0.83e6, rel=5e-3)
+    assert (forces["boom"] + boom.piston.rod_area * p_T) / boom.piston.head_area == pytest.approx(1.30e6, rel=5e-3)
+    assert (arm.piston.head_area * p_T - forces["arm"]) / arm.piston.rod_area == pytest.approx(2.41e6, rel=5e-3)
+    assert (bucket.piston.head_area * p_T - forces["bucket"]) / bucket.piston.rod_area == pytest.approx(0.83e6, rel=5e-3)
 
 
 def test_chambers_at_the_start(run: History) -> None:
@@ -328,7 +328,7 @@ def quasi_static(part: str, force: float, leak: float, duration: float) -> float
     to the piston side.
     """
     c = data.CYLINDERS[f"{part}_cylinder"]
-    A1, A2 = c.piston_area, c.rod_side_area
+    A1, A2 = c.piston.head_area, c.piston.rod_area
     hose = np.pi / 4 * data.HOSE_BORE**2
     h1, h2, h3 = (hose * length for length in c.hoses)
 

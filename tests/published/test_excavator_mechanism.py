@@ -153,7 +153,7 @@ def test_published_pressures_carry_the_weight(start: State) -> None:
     _, thrusts = held(start)
     for thrust, about in zip(thrusts, excavator.data.CYLINDERS.values(), strict=True):
         _, p2, p3 = about.pressures
-        force = about.count * (about.piston_area * p2 - about.rod_side_area * p3)
+        force = about.count * (about.piston.head_area * p2 - about.piston.rod_area * p3)
         assert force == pytest.approx(thrust, rel=1e-2)
 
 

@@ -311,7 +311,7 @@ class Networks:
         e_0 = ca.substitute(answers, rates, ca.SX.zeros(rates.shape))
         A = ca.SX.eye(e.numel()) - E @ W
         reflected = "the inertia reflected to a port"
-        solution = ca.vertcat(*eliminate(ca.sparsify(A), e_0 + E @ a_0, lambda i: reflected)) if e.numel() else e
+        solution: Any = ca.vertcat(*eliminate(ca.sparsify(A), e_0 + E @ a_0, lambda i: reflected)) if e.numel() else e
         psi = a_0 + W @ solution
         efforts, rates_of, at_e, at_r = dict(plain), {}, 0, 0
         for a in rated:

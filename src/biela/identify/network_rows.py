@@ -38,7 +38,7 @@ from biela.identify.regressor import Regressor
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.parameter import nominal
 from biela.mechanism.port import Attachment, BodyPort, JointPort, LinePort, Port
-from biela.network.balance import Balance, Linear, linear_of
+from biela.network.balance import Balance, LinearBalances, linear_of
 from biela.network.network import Network
 from biela.state.consistent_motion import ConsistentMotion
 
@@ -51,7 +51,7 @@ class Part:
     and its path there."""
 
     path: str
-    linear: Linear
+    linear: LinearBalances
     port: Port | None
     network: str
     own: str

@@ -10,7 +10,7 @@ from biela.mechanism.mechanism import Mechanism
 
 class Placed(NamedTuple):
     """An FMU of a machine: the path of its component, what begins the names of its elements, and how it takes part; see
-    `biela.network.fmi.Coupling`."""
+    `biela.network.fmi.component.FmuCoupling`."""
 
     name: str
     scope: str

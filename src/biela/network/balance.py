@@ -7,7 +7,7 @@ published ones, `NAME.rate` for the time derivative of one, and those of its mec
 `rate` of a shaft). Identification uses these balances where the signals were measured. A component declares them in its file:
 
     @balances("hydraulic.cylinder")
-    def of_cylinder(given) -> Linear: …                    # given["bore"], given["leakage"], …, defaults included
+    def of_cylinder(given) -> LinearBalances: …                    # given["bore"], given["leakage"], …, defaults included
 
 What is not declared is not linear, or not measurable from outside.
 """
@@ -20,17 +20,19 @@ from dataclasses import field
 from typing import Any, TypeVar
 
 from biela.base.dataclass import dataclass
+from biela.lie.array import Operand
+from biela.mechanism.parameter import Scalar
 from biela.network.registry import find
 
-Signals = Mapping[str, Any]
+Signals = Mapping[str, Operand]
 Given = Mapping[str, Any]
 
 
 @dataclass(frozen=True)
-class Coefficient:
+class BalanceCoefficient:
     """A number that enters linearly: its described value and its unit."""
 
-    value: Any
+    value: Scalar
     unit: str
 
 
@@ -48,13 +50,13 @@ class Balance:
 
     name: str
     unit: str
-    factors: Mapping[str, Callable[[Signals], Any]]
-    known: Callable[[Signals], Any]
+    factors: Mapping[str, Callable[[Signals], Operand]]
+    known: Callable[[Signals], Operand]
     needs: tuple[str, ...]
 
 
 @dataclass(frozen=True)
-class Linear:
+class LinearBalances:
     """What a component is linear in.
 
     Attributes
@@ -69,7 +71,7 @@ class Linear:
         arguments cannot describe, with the reason
     """
 
-    coefficients: Mapping[str, Coefficient]
+    coefficients: Mapping[str, BalanceCoefficient]
     flows: tuple[Balance, ...]
     port: str = ""
     effort: Balance | None = None
@@ -77,14 +79,14 @@ class Linear:
     offset: float = 0.0
     units: Mapping[str, str] = field(default_factory=dict)
     fixed: str = ""
-    written: Callable[[Mapping[str, float]], tuple[dict[str, Any], dict[str, str]]] = lambda values: (
+    written: Callable[[Mapping[str, float]], tuple[dict[str, object], dict[str, str]]] = lambda values: (
         {},
         dict.fromkeys(values, "its component does not say how"),
     )
 
 
-_LINEAR: dict[str, Callable[[Given], Linear]] = {}
-F = TypeVar("F", bound=Callable[[Given], Linear])
+_LINEAR: dict[str, Callable[[Given], LinearBalances]] = {}
+F = TypeVar("F", bound=Callable[[Given], LinearBalances])
 
 
 def balances(type: str) -> Callable[[F], F]:
@@ -97,7 +99,7 @@ def balances(type: str) -> Callable[[F], F]:
     return register
 
 
-def linear_of(component: Any) -> Linear | None:
+def linear_of(component: Any) -> LinearBalances | None:
     """The balances of an element or network, if the component it was made by declares them."""
     made = getattr(component, "made_by", None)
     if made is None:

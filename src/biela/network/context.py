@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from biela.base.dataclass import dataclass
 from biela.base.errors import UnknownName, nearest
 from biela.lie import array as xp
+from biela.lie.array import Operand
 
 if TYPE_CHECKING:
     from biela.network.variables import Variables
 
 
-def _time() -> Any:
+def _time() -> Operand:
     import casadi
 
     return casadi.SX.sym("t")
@@ -27,20 +28,20 @@ class Context:
     t : time
     values : symbols of free parameters by name
     inputs : symbols of sources without a value, by path
-    flows : flows at ports, by path of their `Outside` node
+    flows : flows at ports, by path of their `OutsidePort` node
     displacements : displacements at ports, where a `Position` asks for them
     signals : signals from outside, for laws; raises UnknownName for what it does not know
     clocks : symbols from outside that change in time, with their rates
     name_values : the value of an element as a symbol of its own name instead of its number (for printing)
     """
 
-    t: Any = field(default_factory=_time)
-    values: Mapping[str, Any] = field(default_factory=dict)
-    inputs: Mapping[str, Any] = field(default_factory=dict)
-    flows: Mapping[str, Any] = field(default_factory=dict)
-    displacements: Mapping[str, Any] = field(default_factory=dict)
-    signals: Callable[[str], Any] | None = None
-    clocks: Sequence[tuple[Any, Any]] = ()
+    t: Operand = field(default_factory=_time)
+    values: Mapping[str, Operand] = field(default_factory=dict)
+    inputs: Mapping[str, Operand] = field(default_factory=dict)
+    flows: Mapping[str, Operand] = field(default_factory=dict)
+    displacements: Mapping[str, Operand] = field(default_factory=dict)
+    signals: Callable[[str], Operand] | None = None
+    clocks: Sequence[tuple[Operand, Operand]] = ()
     name_values: bool = False
 
 
@@ -52,7 +53,7 @@ class StateEntry:
     path: str
     quantity: str
     unit: str
-    initial: Any
+    initial: Operand
     entry: int | None = None
 
     @property
@@ -60,31 +61,31 @@ class StateEntry:
         return f"{self.path}.{self.quantity}"
 
 
-class View:
+class SignalView:
     """Signals as a law sees them: `s["shaft.flow"]`, `s.time`, `s.parameter("k")`."""
 
     def __init__(self, variables: Variables, scope: str):
         self._variables, self._scope = variables, scope
 
     @property
-    def time(self) -> Any:
+    def time(self) -> Operand:
         """Time [s]."""
         return self._variables.context.t
 
-    def parameter(self, name: str) -> Any:
+    def parameter(self, name: str) -> Operand:
         """A free parameter."""
         values = self._variables.context.values
         if name not in values:
             raise UnknownName(f"no parameter {name!r}.{nearest(name, list(values))}")
         return values[name]
 
-    def __getitem__(self, name: str) -> Any:
+    def __getitem__(self, name: str) -> Operand:
         return self._variables.lookup(self._scope, name)
 
     def _is_element(self, path: str) -> bool:
         return self._variables.graph.find(self._scope, path) is not None
 
-    def vector(self, name: str, size: int = 3) -> Any:
+    def vector(self, name: str, size: int = 3) -> Operand:
         """Components of a vector: `force.effort` → `force_x.effort`, …; `pose.value` → `pose.value_1`, …"""
         path, _, quantity = name.rpartition(".")
         marks = "xyz" if size == 3 else [str(k + 1) for k in range(size)]

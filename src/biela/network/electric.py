@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from biela.base.checked import guard
+from biela.mechanism.parameter import Scalar
 from biela.network import rotation
 from biela.network.domain import ELECTRIC, ROTATION
 from biela.network.element import GY, TF, C, I, One, R
@@ -14,19 +13,19 @@ from biela.network.single import sources
 
 
 @component("electric.resistor", resistance=law("current", "ohm"))
-def resistor(name: str, resistance: Any) -> R:
+def resistor(name: str, resistance: Scalar) -> R:
     """Resistance [Ω], or a law of the current."""
     return R.of(name, resistance, ELECTRIC)
 
 
 @component("electric.inductor", inductance="H", current="A")
-def inductor(name: str, inductance: Any, *, current: Any = 0.0) -> I:
+def inductor(name: str, inductance: Scalar, *, current: Scalar = 0.0) -> I:
     """Inductance [H] with its initial current [A]."""
     return I(name, inductance, initial=inductance * current, domain=ELECTRIC)
 
 
 @component("electric.capacitor", capacitance="F", voltage="V")
-def capacitor(name: str, capacitance: Any, *, voltage: Any = 0.0) -> C:
+def capacitor(name: str, capacitance: Scalar, *, voltage: Scalar = 0.0) -> C:
     """Capacitance [F] with its initial voltage [V]."""
     return C(name, capacitance, initial=capacitance * voltage, domain=ELECTRIC)
 
@@ -35,7 +34,7 @@ voltage, current = sources(ELECTRIC, "voltage", "current")
 
 
 @component("electric.transformer", ratio=signal("1"))
-def transformer(name: str, ratio: Any) -> TF:
+def transformer(name: str, ratio: Scalar) -> TF:
     """Ideal transformer: the current at b is `ratio` times that at a."""
     return TF(name, ratio, domain=ELECTRIC, domain_b=ELECTRIC)
 
@@ -44,7 +43,15 @@ def transformer(name: str, ratio: Any) -> TF:
     "electric.dc_motor", resistance=law("current", "ohm"), inductance="H", constant="V*s/rad", inertia="kg*m^2",
     friction=law("rate", "N*m*s/rad"),
 )  # fmt: skip
-def dc_motor(name: str, *, resistance: Any, inductance: Any, constant: Any, inertia: Any = None, friction: Any = None) -> Network:
+def dc_motor(
+    name: str,
+    *,
+    resistance: Scalar,
+    inductance: Scalar,
+    constant: Scalar,
+    inertia: Scalar | None = None,
+    friction: Scalar | None = None,
+) -> Network:
     """Direct-current motor with permanent magnets: ports `supply` (electric) and `shaft` (rotation).
 
         L di/dt = u − R i − k ω,      J dω/dt = k i − b ω − M

@@ -15,15 +15,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import pairwise
-from typing import Any
 
 import numpy as np
 
 from biela.base.checked import guard
 from biela.base.errors import DescriptionError
 from biela.lie import array as xp
+from biela.lie.array import Operand
 from biela.mechanism.motion import Table
-from biela.mechanism.parameter import nominal, refuse_free, scalar
+from biela.mechanism.parameter import Scalar, nominal, refuse_free, scalar
+from biela.network.context import SignalView
 from biela.network.direction import Outward
 from biela.network.domain import ROTATION
 from biela.network.element import Command, I, Integrator, Output, R, Se, Watch
@@ -50,9 +51,10 @@ DRAG = 0.1
     rate=number("rad/s >= 0", "rate at the start"),
 )  # fmt: skip
 def engine(
-    name: str, *, speeds: Sequence[float], torques: Sequence[float], inertia: Any, idle: Any, high: Any,
-    lever: Value = 1.0, droop: Any = 0.05, reset_time: Any = None, lag: Any = None, drag: Any = None,
-    drag_rate: Any = 0.0, consumption: Any = None, rate: Any = None,
+    name: str, *, speeds: Sequence[float], torques: Sequence[float], inertia: Scalar, idle: Scalar, high: Scalar,
+    lever: Value = 1.0, droop: Scalar = 0.05, reset_time: Scalar | None = None, lag: Scalar | None = None,
+    drag: Scalar | None = None, drag_rate: Scalar = 0.0, consumption: float | Sequence[float] | None = None,
+    rate: Scalar | None = None,
 ) -> Network:  # fmt: skip
     """Governed engine, such as a diesel that drives pumps; port `shaft` (outwards): `connect("engine.shaft", "pump.shaft")`.
 
@@ -93,7 +95,7 @@ def engine(
         net.add(Command("lever"))
         lever = "lever.value"
 
-    def set_speed(s: Any) -> Any:
+    def set_speed(s: SignalView) -> Operand:
         return idle + xp.fmin(xp.fmax(value_of(lever, s), 0.0), 1.0) * (high - idle)
 
     net.add(Output("set_speed", set_speed, unit="rad/s"))
@@ -102,13 +104,13 @@ def engine(
     curve = Table(speeds, torques)
     fires = min(float(nominal(idle)), speeds[0])  # from here on; below half of it no more
 
-    def friction(w: Any) -> Any:
+    def friction(w: Operand) -> Operand:
         return drag * xp.tanh(w / STANDSTILL) + drag_rate * w
 
-    def fired(s: Any) -> Any:
+    def fired(s: SignalView) -> Operand:
         return step(2 * s["shaft.flow"] / fires - 1)
 
-    def combustion(s: Any) -> Any:
+    def combustion(s: SignalView) -> Operand:
         w = s["shaft.flow"]
         return s["rack.value"] * fired(s) * (curve(w) + friction(w))
 
@@ -142,13 +144,13 @@ def engine(
     return net
 
 
-def _add_governor(net: Network, droop: Any, reset_time: Any, lag: Any) -> None:
+def _add_governor(net: Network, droop: Scalar, reset_time: Scalar | None, lag: Scalar | None) -> None:
     """Signal `rack.value`: y. At its limits the integral part follows what is possible, so that it does not wind up."""
 
-    def error(s: Any) -> Any:
+    def error(s: SignalView) -> Operand:
         return (1 - s["shaft.flow"] / s["set_speed.value"]) / droop
 
-    def asked(s: Any) -> Any:
+    def asked(s: SignalView) -> Operand:
         return error(s) if reset_time is None else error(s) + s["integral.value"]
 
     if reset_time is not None:
@@ -156,7 +158,7 @@ def _add_governor(net: Network, droop: Any, reset_time: Any, lag: Any) -> None:
     net.add(following("rack", lambda s: between(asked(s)), lag))
 
 
-def _add_fuel(net: Network, what: str, speeds: Sequence[float], consumption: Any) -> None:
+def _add_fuel(net: Network, what: str, speeds: Sequence[float], consumption: float | Sequence[float]) -> None:
     """Fuel burnt: y times that of full load at the same speed."""
     points = list(consumption) if isinstance(consumption, Sequence | np.ndarray) else [consumption] * len(speeds)
     if len(points) != len(speeds):
@@ -172,7 +174,7 @@ def _add_fuel(net: Network, what: str, speeds: Sequence[float], consumption: Any
             )
     specific = Table(tuple(speeds), tuple(map(float, points)))
 
-    def burnt(s: Any) -> Any:
+    def burnt(s: SignalView) -> Operand:
         return s["rack.value"] * specific(s["shaft.flow"]) * xp.fmax(s["full_power.value"], 0.0)
 
     net.add(Output("fuel_flow", burnt, unit="kg/s"), Integrator("fuel", lambda s: s["fuel_flow.value"], unit="kg"))
@@ -197,7 +199,7 @@ def _curve(what: str, speeds: Sequence[float], torques: Sequence[float]) -> tupl
     return tuple(map(float, speeds)), tuple(map(float, torques))
 
 
-def _check(what: str, speeds: Sequence[float], idle: Any, high: Any, lever: Value, droop: Any) -> None:
+def _check(what: str, speeds: Sequence[float], idle: Scalar, high: Scalar, lever: Value, droop: Scalar) -> None:
     if nominal(high) <= nominal(idle):
         raise DescriptionError(
             f"high speed of {what} is {nominal(high):g} rad/s, not above its idle speed of {nominal(idle):g} rad/s: give the "

@@ -13,16 +13,16 @@ is linear in z as a rule and is solved likewise. So every well-posed graph ends 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 import casadi as ca
 
 from biela.base.errors import DescriptionError, UnknownName, nearest
 from biela.base.locks import cached_property
+from biela.lie.array import Operand
 from biela.lie.symbol import as_symbol
 from biela.mechanism.parameter import evaluate
 from biela.network.causality import Causality
-from biela.network.context import Context, StateEntry, View
+from biela.network.context import Context, SignalView, StateEntry
 from biela.network.element import R, RField, Sensor, Source
 from biela.network.groups import strong_groups, tear
 from biela.network.solve import is_linear, newton, solve_linear, vanishes
@@ -39,7 +39,7 @@ class NetworkEquations(Variables):
     ----------
     states : what the entries of x are
     x, xdot : state and its rate
-    efforts : effort that the network exerts at each port, by path of the `Outside` node
+    efforts : effort that the network exerts at each port, by path of the `OutsidePort` node
     signals : name → (expression, unit)
     stored, supplied, dissipated : energy [J], powers [W]
     guesses : (state that holds the guess of an implicit equation, its unknown)
@@ -47,7 +47,7 @@ class NetworkEquations(Variables):
 
     def __init__(self, causality: Causality, context: Context):
         super().__init__(causality, context)
-        self.guesses: list[tuple[Any, Any]] = []
+        self.guesses: list[tuple[Operand, Operand]] = []
         for node in self.graph.nodes:
             self.define(node)
         self.energy_accounts()
@@ -60,8 +60,8 @@ class NetworkEquations(Variables):
             self.put(symbol, symbol + residual, label)  # a law used backwards: y = y + residual is a loop of its own
         groups, depends = self._groups()
         preferred = self._preferred()
-        symbols: list[Any] = []
-        definitions: list[Any] = []
+        symbols: list[Operand] = []
+        definitions: list[Operand] = []
         for group in groups:
             if len(group) == 1 and group[0] not in depends[group[0]]:
                 symbols.append(self.symbols[group[0]])
@@ -102,7 +102,7 @@ class NetworkEquations(Variables):
             if s.element_hash() in unknown or (label in chosen and label in paths and label not in solved)
         }
 
-    def _loop(self, torn: list[int], order: list[int]) -> list[tuple[Any, Any]]:
+    def _loop(self, torn: list[int], order: list[int]) -> list[tuple[Operand, Operand]]:
         """Definitions, in order, of a group of variables that need each other."""
         inner = [self.symbols[i] for i in order]
         w = ca.vertcat(*(self.symbols[i] for i in torn))
@@ -127,7 +127,7 @@ class NetworkEquations(Variables):
             *zip(inner, [self.definitions[i] for i in order], strict=True),
         ]
 
-    def total_derivative(self, expression: Any, xdot: Any) -> Any:
+    def total_derivative(self, expression: Operand, xdot: Operand) -> Operand:
         """d/dt along the motion."""
         total = ca.jtimes(expression, self.context.t, ca.SX(1))
         if self.x.numel():
@@ -137,7 +137,7 @@ class NetworkEquations(Variables):
                 total = total + ca.jtimes(expression, symbols, rates)
         return total
 
-    def _solve_dependent(self, dependent: Any) -> None:
+    def _solve_dependent(self, dependent: Operand) -> None:
         z = ca.vertcat(*(s for s, _, _ in self.dependents))
         if ca.depends_on(dependent, z) and vanishes(ca.jacobian(dependent, z)):
             dependent = ca.substitute(dependent, z, ca.SX.zeros(z.shape))  # terms that cancel
@@ -176,11 +176,11 @@ class NetworkEquations(Variables):
             rate = self.total_derivative(value, self.xdot) - ca.jtimes(value, own, self.xdot[[self.index(g) for g, _ in guesses]])
             self.xdot[self.index(guess)] = rate + RECOVERY * (value - guess)
 
-    def inlined(self, expression: Any) -> Any:
+    def inlined(self, expression: Operand) -> Operand:
         """An expression of bond variables in terms of states, inputs, time and what comes from outside."""
         return self._inline([as_symbol(expression)])[0]
 
-    def _inline(self, expressions: list[Any]) -> list[Any]:
+    def _inline(self, expressions: list[Operand]) -> list[Operand]:
         return (
             list(ca.substitute(expressions, [ca.vertcat(*self._symbol_list)], [ca.vertcat(*self._value_list)]))
             if self._symbol_list
@@ -190,33 +190,33 @@ class NetworkEquations(Variables):
     # ---------------------------------------------------------------------------------------------------------- results
 
     @property
-    def variables(self) -> Any:
+    def variables(self) -> Operand:
         """Efforts and flows of all bonds, stacked."""
         return ca.vertcat(*self._value_list) if self._value_list else ca.SX(0, 1)
 
     @cached_property
-    def efforts(self) -> dict[str, Any]:
+    def efforts(self) -> dict[str, Operand]:
         """Effort on the outside at each port, by path of its node."""
         ports = [n for nodes in self.graph.ports.values() for n in nodes]
         values = self._inline([ca.vertcat(*(self.port(n)[0] for n in ports))])[0] if ports else ca.SX(0, 1)
         return {n.path: values[k] for k, n in enumerate(ports)}
 
     @cached_property
-    def stored(self) -> Any:
+    def stored(self) -> Operand:
         """Energy stored in all I and C [J]."""
         return self.inlined(sum((H for _, H in self.storages.values()), ca.SX(0)))
 
-    def _sum_power(self, kinds: type | tuple[type, ...]) -> Any:
+    def _sum_power(self, kinds: type | tuple[type, ...]) -> Operand:
         total = sum((self.power_into(n) for n in self.graph.nodes if isinstance(n.element, kinds)), ca.SX(0))
         return self.inlined(total)
 
     @cached_property
-    def supplied(self) -> Any:
+    def supplied(self) -> Operand:
         """Power delivered by all sources [W]."""
         return -self._sum_power(Source)
 
     @cached_property
-    def dissipated(self) -> Any:
+    def dissipated(self) -> Operand:
         """Power taken by all resistances [W]."""
         return self._sum_power((R, RField))
 
@@ -226,8 +226,8 @@ class NetworkEquations(Variables):
         return {name: unit for name, (_, unit) in self._raw_signals.items()}
 
     @cached_property
-    def _raw_signals(self) -> dict[str, tuple[Any, str]]:
-        table: dict[str, tuple[Any, str]] = {}
+    def _raw_signals(self) -> dict[str, tuple[Operand, str]]:
+        table: dict[str, tuple[Operand, str]] = {}
         for node in self.graph.nodes:
             for quantity, (value, unit) in self.quantities(node).items():
                 table[f"{node.path}.{quantity}"] = (value, unit)
@@ -243,7 +243,7 @@ class NetworkEquations(Variables):
         return table
 
     @cached_property
-    def signals(self) -> dict[str, Any]:
+    def signals(self) -> dict[str, Operand]:
         """All signals as expressions, by name."""
         names = list(self._raw_signals)
         if not names:
@@ -251,7 +251,7 @@ class NetworkEquations(Variables):
         values = self._inline([ca.vertcat(*(self._raw_signals[n][0] for n in names))])[0]
         return {name: values[k] for k, name in enumerate(names)}
 
-    def initial_state(self, values: Mapping[str, float] | None = None, given: Mapping[str, float] | None = None) -> Any:
+    def initial_state(self, values: Mapping[str, float] | None = None, given: Mapping[str, float] | None = None) -> Operand:
         """x at the start: initial values of the elements, or those given by `path` or `path.quantity`."""
         given = {self.graph.stands_for(name): value for name, value in (given or {}).items()}
 
@@ -269,7 +269,7 @@ class NetworkEquations(Variables):
         return x
 
 
-def _inlined(symbols: list[Any], definitions: list[Any], others: list[Any]) -> tuple[list[Any], list[Any]]:
+def _inlined(symbols: list[Operand], definitions: list[Operand], others: list[Operand]) -> tuple[list[Operand], list[Operand]]:
     """Definitions, each in terms of those before it, and other expressions, with all the symbols replaced."""
     if not symbols:
         return [], others
@@ -277,4 +277,4 @@ def _inlined(symbols: list[Any], definitions: list[Any], others: list[Any]) -> t
     return list(values), list(rest)
 
 
-__all__ = ["Context", "NetworkEquations", "StateEntry", "View"]
+__all__ = ["Context", "NetworkEquations", "StateEntry", "SignalView"]

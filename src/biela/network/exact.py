@@ -11,10 +11,9 @@ Reference: van der Schaft & Jeltsema (2014), *Port-Hamiltonian systems theory*, 
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
+from biela.lie.array import Operand
 from biela.mechanism.parameter import nominal
 from biela.network.element import GY, TF, MatrixTF, is_function
 from biela.network.flat import HEAD, Graph, Node
@@ -28,7 +27,7 @@ def structure_rows(graph: Graph) -> list[dict[int, float]]:
     B = len(graph.bonds)
     rows: list[dict[int, float]] = []
 
-    def number(x: Any) -> float:
+    def number(x: Operand) -> float:
         return float(rng.uniform(0.5, 1.5)) if is_function(x) else float(nominal(x))
 
     for node in graph.nodes:
@@ -56,7 +55,7 @@ def structure_rows(graph: Graph) -> list[dict[int, float]]:
     return rows
 
 
-def _matrix(element: MatrixTF, shape: tuple[int, int], rng: np.random.Generator) -> Any:
+def _matrix(element: MatrixTF, shape: tuple[int, int], rng: np.random.Generator) -> Operand:
     if is_function(element.matrix):
         T = rng.normal(size=shape)
         return np.linalg.qr(T)[0] if element.orthogonal else T
@@ -100,7 +99,7 @@ class _Basis:
         self.Q = np.zeros((n, n))
         self.count = 0
 
-    def take(self, v: Any) -> bool:
+    def take(self, v: Operand) -> bool:
         """Whether v is independent of those taken; it is taken then."""
         length = float(np.linalg.norm(v))
         if length == 0.0 or self.count == len(self.Q):

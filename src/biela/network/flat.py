@@ -79,7 +79,7 @@ class Bond:
 
 
 @dataclass(frozen=True, eq=False)
-class Outside(Element):
+class OutsidePort(Element):
     """What an exposed port is connected to, outside the network: it gives a flow and takes the effort."""
 
     kind = "port"
@@ -97,7 +97,7 @@ class Graph:
     name: str
     nodes: list[Node]
     bonds: list[Bond]
-    ports: dict[str, list[Node]] = field(default_factory=dict)  # exposed port → its `Outside` nodes
+    ports: dict[str, list[Node]] = field(default_factory=dict)  # exposed port → its `OutsidePort` nodes
     audit: bool = False
     published: dict[str, tuple[str, str]] = field(default_factory=dict)  # name → (scope, what it stands for)
 
@@ -191,7 +191,7 @@ def flatten(network: Network, connected: Mapping[str, Sequence[str]] | None = No
         outside = []
         for k, end in enumerate(network.exposed[port].ends):
             name = port if len(network.exposed[port].ends) == 1 else f"{port}_{k + 1}"
-            node = Node(f"port {name}", Outside(name, domain=domains[k]), 0, [-1], [HEAD])
+            node = Node(f"port {name}", OutsidePort(name, domain=domains[k]), 0, [-1], [HEAD])
             nodes[node.path] = node
             outside.append(node)
             ends.append((end, End(node.path, 0), None))
@@ -386,6 +386,6 @@ def port_beside(graph: Graph, node: Node) -> Node | None:
         return None
     for i, end in zip(junction.bonds, junction.ends, strict=True):
         other = graph.bonds[i].node(1 - end)
-        if isinstance(other.element, Outside):
+        if isinstance(other.element, OutsidePort):
             return other
     return None

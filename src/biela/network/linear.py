@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 import casadi as ca
 import numpy as np
@@ -12,6 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 from biela.base.checked import guard, real_array
 from biela.base.dataclass import dataclass
 from biela.base.errors import DescriptionError, UnknownName, nearest, unknown
+from biela.lie.array import Operand
 from biela.network.equations import Context, NetworkEquations
 from biela.network.network import Network
 
@@ -65,7 +65,7 @@ class LinearModel:
         numerator, denominator = ss2tf(self.A, self.B[:, [j]], self.C[[i]], self.D[i : i + 1, [j]])
         return numerator[0], denominator
 
-    def plot_bode(self, frequencies: ArrayLike, output: str | None = None, input: str | None = None) -> Any:
+    def plot_bode(self, frequencies: ArrayLike, output: str | None = None, input: str | None = None) -> Operand:
         """Figure with magnitude and phase; needs the extra `report`."""
         import matplotlib.pyplot as plt
 
@@ -90,7 +90,7 @@ class LinearModel:
         return names.index(name)
 
 
-def standalone(network: Network, name_values: bool = False) -> tuple[NetworkEquations, Any, Any]:
+def standalone(network: Network, name_values: bool = False) -> tuple[NetworkEquations, Operand, Operand]:
     """Equations of a network on its own, with the symbols of its inputs and free parameters."""
     parameters = network.all_parameters()
     p, inputs = ca.SX.sym("p", len(parameters)), list(network.graph.inputs())
@@ -102,7 +102,7 @@ def standalone(network: Network, name_values: bool = False) -> tuple[NetworkEqua
 
 def linearise(
     network: Network,
-    start: Mapping[str, Any] | None = None,
+    start: Mapping[str, float] | None = None,
     *,
     inputs: Mapping[str, float] | None = None,
     outputs: Sequence[str] = (),

@@ -12,6 +12,7 @@ from biela.base.door import Door
 from biela.base.errors import DescriptionError, DuplicateName, FrozenMechanism, UnknownName, nearest
 from biela.base.locks import cached_property
 from biela.base.session import Session
+from biela.lie.array import Operand
 from biela.mechanism.parameter import Parameter
 from biela.network.element import Element, Field, MatrixTF, One, Signal, TwoPort, Zero, check_name
 
@@ -88,7 +89,7 @@ class Network:
         return self.parameters[name]
 
     @checked
-    def add(self, *components: Element | Network, name: str | None = None) -> Any:
+    def add(self, *components: Element | Network, name: str | None = None) -> Operand:
         """Add elements or sub-networks; returns the (last) one. `name` renames a single component."""
         self._refuse_if_frozen()
         if not components:

@@ -45,6 +45,7 @@ from biela.element.role import (
     text,
 )
 from biela.element.uses import allow
+from biela.lie.array import Operand
 from biela.mechanism.parameter import Expression, scalar
 
 LIBRARIES = ("translation", "rotation", "electric", "hydraulic", "control", "spatial", "fmi")
@@ -83,7 +84,7 @@ class Component:
 
 
 @dataclass(frozen=True)
-class Made:
+class MadeBy:
     """What an element or network was made by: the type of a component, and the arguments that were given."""
 
     type: str
@@ -104,7 +105,7 @@ def component(type: str, noun: str = "", runs: str = "", /, **roles: str | Role)
         parameters = signature.parameters
 
         @functools.wraps(build)
-        def remembering(*args: Any, **kwargs: Any) -> Any:
+        def remembering(*args: Any, **kwargs: Any) -> Operand:
             try:
                 given = dict(signature.bind(*args, **kwargs).arguments)
             except TypeError:
@@ -117,11 +118,11 @@ def component(type: str, noun: str = "", runs: str = "", /, **roles: str | Role)
             except (TypeError, ValueError, ArithmeticError) as error:
                 _refuse_nothing(known.data, given, what, error)
                 raise
-            remember(made, Made(type, {k: v for k, v in given.items() if v is not parameters[k].default}))
+            remember(made, MadeBy(type, {k: v for k, v in given.items() if v is not parameters[k].default}))
             return made
 
         @functools.wraps(build)
-        def allowing(*args: Any, **kwargs: Any) -> Any:
+        def allowing(*args: Any, **kwargs: Any) -> Operand:
             made = remembering(*args, **kwargs)
             allow(made.made_by.arguments[runs])
             return made
@@ -132,7 +133,7 @@ def component(type: str, noun: str = "", runs: str = "", /, **roles: str | Role)
     return register
 
 
-class Record:
+class CheckedRecord:
     """An object that components are given, a fluid or a spool: a dataclass whose fields say their roles (see `data`). Its
     numbers are checked as those of components are; `noun` is what errors call it."""
 
@@ -165,7 +166,7 @@ def _refuse_nothing(data: Iterable[Datum], given: Mapping[str, Any], what: str, 
             raise DescriptionError(f"{label} is None: give a number, or leave it out.") from error
 
 
-def _changes(x: Any) -> bool:
+def _changes(x: Operand) -> bool:
     """Whether a value follows time or signals: a function, or the name of a signal."""
     return (callable(x) and not isinstance(x, Expression | type)) or isinstance(x, str)
 
@@ -193,7 +194,7 @@ def _by_default(default: Any) -> Role:
     return text() if isinstance(default, str) else number("any")
 
 
-def remember(made: Any, by: Made | None) -> None:
+def remember(made: Any, by: MadeBy | None) -> None:
     """Note on an element or network what it was made by."""
     object.__setattr__(made, "made_by", by)
 
@@ -220,6 +221,6 @@ def _load(library: str) -> None:
 
 
 __all__ = [
-    "Component", "Made", "Record", "Role", "assuming", "choice", "component", "components", "count", "data", "find", "flag", "law",
-    "matrix", "number", "numbers", "points", "record", "remember", "rotation", "signal", "text",
+    "CheckedRecord", "Component", "MadeBy", "Role", "assuming", "choice", "component", "components", "count", "data", "find",
+    "flag", "law", "matrix", "number", "numbers", "points", "record", "remember", "rotation", "signal", "text",
 ]  # fmt: skip

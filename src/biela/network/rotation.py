@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from biela.base.checked import guard
 from biela.base.errors import DescriptionError
 from biela.lie import array as xp
-from biela.mechanism.parameter import nominal
+from biela.lie.array import Operand
+from biela.mechanism.parameter import Scalar, nominal
+from biela.network.context import SignalView
 from biela.network.domain import ROTATION
 from biela.network.element import TF, C, I, R
 from biela.network.engine import engine as engine
@@ -17,19 +17,19 @@ from biela.network.value import value_of
 
 
 @component("rotation.inertia", inertia="kg*m^2", rate="rad/s")
-def inertia(name: str, inertia: Any, *, rate: Any = 0.0) -> I:
+def inertia(name: str, inertia: Scalar, *, rate: Scalar = 0.0) -> I:
     """Moment of inertia [kg·m²] with its initial rate [rad/s]."""
     return I(name, inertia, initial=inertia * rate, domain=ROTATION)
 
 
 @component("rotation.shaft", stiffness="N*m/rad > 0", twist="rad")
-def shaft(name: str, stiffness: Any, *, twist: Any = 0.0) -> C:
+def shaft(name: str, stiffness: Scalar, *, twist: Scalar = 0.0) -> C:
     """Torsional stiffness [N·m/rad] with its initial twist [rad]."""
     return C(name, 1.0 / stiffness, initial=twist, domain=ROTATION)
 
 
 @component("rotation.bearing", friction=law("rate", "N*m*s/rad"))
-def bearing(name: str, friction: Any) -> R:
+def bearing(name: str, friction: Scalar) -> R:
     """Viscous friction [N·m·s/rad], or a law of the rate."""
     return R.of(name, friction, ROTATION)
 
@@ -38,7 +38,7 @@ torque, rate = sources(ROTATION, "torque", "rate")
 
 
 @component("rotation.gear", ratio="1")
-def gear(name: str, ratio: Any) -> TF:
+def gear(name: str, ratio: Scalar) -> TF:
     """Gear reduction: the shaft at a turns `ratio` times as fast as that at b (negative: the other way)."""
     if nominal(ratio) == 0:
         raise DescriptionError(f"ratio of gear {name!r} is 0: give how many times as fast the shaft at a turns.")
@@ -46,7 +46,7 @@ def gear(name: str, ratio: Any) -> TF:
 
 
 @component("rotation.clutch", capacity="N*m > 0", engaged=signal("1"), smoothing="rad/s")
-def clutch(name: str, capacity: Any, *, engaged: Any = 1.0, smoothing: float = 0.1) -> R:
+def clutch(name: str, capacity: Scalar, *, engaged: Scalar = 1.0, smoothing: float = 0.1) -> R:
     """Friction clutch: torque = engaged · capacity · tanh(slip / smoothing), for a 0-junction between two shafts.
 
     Parameters
@@ -56,7 +56,7 @@ def clutch(name: str, capacity: Any, *, engaged: Any = 1.0, smoothing: float = 0
     smoothing : slip rate at which three quarters of the torque are reached [rad/s]
     """
 
-    def effort(slip: Any, s: Any) -> Any:
+    def effort(slip: Operand, s: SignalView) -> Operand:
         return value_of(engaged, s) * capacity * xp.tanh(slip / smoothing)
 
     return R(name, effort=effort, domain=ROTATION)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from biela.lie.array import Operand
 from biela.network.domain import Domain, plain
 from biela.network.element import Se, Sf
 from biela.network.registry import component, signal
@@ -16,7 +17,7 @@ def sources(domain: Domain, effort: str, flow: str) -> tuple[Callable[..., Se], 
 
 
 def _source(kind: type[Any], domain: Domain, word: str, unit: str) -> Callable[..., Any]:
-    def source(name: str, value: Any = None) -> Any:
+    def source(name: str, value: Operand = None) -> Operand:
         return kind(name, value, domain=domain)
 
     source.__name__ = source.__qualname__ = word

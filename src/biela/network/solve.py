@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 import casadi as ca
 import numpy as np
 
 from biela.base.errors import DescriptionError
+from biela.lie.array import Operand
 
 ITERATIONS = 6
 """Newton steps unrolled in the kernel, from a guess that follows the solution."""
@@ -18,14 +18,14 @@ class Undetermined(DescriptionError):
     """Equations at one instant that have no solution, or no single one."""
 
 
-def eliminate(A: Any, b: Any, names: Callable[[int], str]) -> list[Any]:
+def eliminate(A: Operand, b: Operand, names: Callable[[int], str]) -> list[Operand]:
     """x of A x = b for a sparse symbolic matrix, by elimination with pivots chosen for sparsity (Markowitz).
 
     Sizes are judged at random values of the symbols; a matrix that is singular there is refused by name.
     """
     n = A.shape[0]
     sample = _sample(A, np.random.default_rng(7)).reshape(n, n)
-    rows: list[dict[int, Any]] = [{} for _ in range(n)]
+    rows: list[dict[int, Operand]] = [{} for _ in range(n)]
     numbers: list[dict[int, float]] = [{} for _ in range(n)]
     for i, j in zip(*A.sparsity().get_triplet(), strict=True):
         rows[i][j], numbers[i][j] = A[i, j], float(sample[i, j])
@@ -65,7 +65,7 @@ def eliminate(A: Any, b: Any, names: Callable[[int], str]) -> list[Any]:
                     numbers[k][c] = numbers[k].get(c, 0.0) - part * numbers[i][c]
                     users[c].add(k)
             rhs[k] = rhs[k] - factor * rhs[i]
-    solution: list[Any] = [None] * n
+    solution: list[Operand] = [None] * n
     for i, j in reversed(sequence):
         total = rhs[i]
         for c, value in rows[i].items():
@@ -75,33 +75,33 @@ def eliminate(A: Any, b: Any, names: Callable[[int], str]) -> list[Any]:
     return solution
 
 
-def is_linear(residual: Any, unknowns: Any) -> bool:
+def is_linear(residual: Operand, unknowns: Operand) -> bool:
     """Whether residuals are linear in the unknowns."""
     J = ca.jacobian(residual, unknowns)
     return not ca.depends_on(J, unknowns)
 
 
-def vanishes(expression: Any) -> bool:
+def vanishes(expression: Operand) -> bool:
     """Whether an expression is zero, but for rounding, at random values of its symbols."""
     rng = np.random.default_rng(23)
     return all(np.abs(_sample(expression, rng)).max(initial=0.0) < 1e-11 for _ in range(3))
 
 
-def _sample(expression: Any, rng: np.random.Generator) -> Any:
+def _sample(expression: Operand, rng: np.random.Generator) -> Operand:
     """Value at random values of the symbols."""
     symbols = ca.symvar(expression)
     f = ca.Function("sample", symbols, [expression])
     return np.array(f.call([float(x) for x in rng.uniform(0.3, 1.3, len(symbols))])[0], float)
 
 
-def solve_linear(residual: Any, unknowns: Any, names: Callable[[int], str]) -> list[Any]:
+def solve_linear(residual: Operand, unknowns: Operand, names: Callable[[int], str]) -> list[Operand]:
     """Unknowns that make linear residuals vanish."""
     A = ca.jacobian(residual, unknowns)
     constant = ca.substitute(residual, unknowns, ca.SX.zeros(unknowns.shape))
     return eliminate(A, -constant, names)
 
 
-def newton(residual: Any, unknowns: Any, guess: Any, names: Callable[[int], str]) -> Any:
+def newton(residual: Operand, unknowns: Operand, guess: Operand, names: Callable[[int], str]) -> Operand:
     """Unknowns after ITERATIONS Newton steps from a guess, as an expression."""
     others = [s for s in ca.symvar(residual) if not ca.depends_on(s, unknowns)]
     step = ca.vertcat(*eliminate(ca.jacobian(residual, unknowns), -residual, names))

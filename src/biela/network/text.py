@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import casadi as ca
 
+from biela.lie.array import Operand
 from biela.network.network import Network
 
 _INFIX = {ca.OP_ADD: ("+", 1), ca.OP_SUB: ("−", 1), ca.OP_MUL: ("·", 2), ca.OP_DIV: ("/", 2), ca.OP_POW: ("^", 4)}
@@ -31,7 +30,7 @@ def equations(network: Network) -> str:
     return "\n".join(lines)
 
 
-def infix(expression: Any) -> str:
+def infix(expression: Operand) -> str:
     """An SX scalar as text."""
     symbols = ca.symvar(expression)
     f = ca.Function("text", symbols, [ca.SX(expression)])

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from biela.base.checked import guard
+from biela.mechanism.parameter import Scalar
 from biela.network.domain import ROTATION, TRANSLATION
 from biela.network.element import TF, C, I, R
 from biela.network.registry import component, law, signal
@@ -12,19 +11,19 @@ from biela.network.single import sources
 
 
 @component("translation.mass", mass="kg", velocity="m/s")
-def mass(name: str, mass: Any, *, velocity: Any = 0.0) -> I:
+def mass(name: str, mass: Scalar, *, velocity: Scalar = 0.0) -> I:
     """Mass [kg] with its initial velocity [m/s]."""
     return I(name, mass, initial=mass * velocity, domain=TRANSLATION)
 
 
 @component("translation.spring", stiffness="N/m > 0", elongation="m")
-def spring(name: str, stiffness: Any, *, elongation: Any = 0.0) -> C:
+def spring(name: str, stiffness: Scalar, *, elongation: Scalar = 0.0) -> C:
     """Spring [N/m] with its initial elongation [m]."""
     return C(name, 1.0 / stiffness, initial=elongation, domain=TRANSLATION)
 
 
 @component("translation.damper", damping=law("velocity", "N*s/m"))
-def damper(name: str, damping: Any) -> R:
+def damper(name: str, damping: Scalar) -> R:
     """Viscous damper [N·s/m], or a law of the velocity."""
     return R.of(name, damping, TRANSLATION)
 
@@ -33,13 +32,13 @@ force, velocity = sources(TRANSLATION, "force", "velocity")
 
 
 @component("translation.lever", ratio=signal("1"))
-def lever(name: str, ratio: Any) -> TF:
+def lever(name: str, ratio: Scalar) -> TF:
     """Lever with arms b : a = ratio; v_b = ratio · v_a."""
     return TF(name, ratio, domain=TRANSLATION, domain_b=TRANSLATION)
 
 
 @component("translation.rack", radius=signal("m/rad"))
-def rack(name: str, radius: Any) -> TF:
+def rack(name: str, radius: Scalar) -> TF:
     """Pinion (port a) on a rack (port b): v = radius · ω [m]."""
     return TF(name, radius, domain=ROTATION, domain_b=TRANSLATION)
 

@@ -5,25 +5,28 @@ u ──>[ 1/(1 + T s) ]──> y          T ẏ = u − y
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeAlias
 
+from biela.lie.array import Operand
 from biela.mechanism.load.user import takes_time
 from biela.mechanism.motion import call, is_motion
-from biela.network.element import Integrator, Output, is_function
+from biela.mechanism.parameter import Scalar
+from biela.network.context import SignalView
+from biela.network.element import Command, Integrator, Law, Output, is_function
+from biela.network.network import Network
 
-Value = Any
+Value: TypeAlias = Any
 """A number or expression of parameters; a function of time (`biela.step(…)`, `lambda t: …`); a law (`lambda s: …`); the
 name of a signal."""
 
 
 def is_constant(x: Value) -> bool:
-    """A number or an expression of free parameters: what does not change in a run."""
+    """Return True for a number or an expression of free parameters, which do not change in a run."""
     return not is_function(x) and not isinstance(x, str)
 
 
-def value_of(x: Value, s: Any) -> Any:
-    """The value as a law with signals `s` sees it."""
+def value_of(x: Value, s: SignalView) -> Operand:
+    """Return the value as a law with signals `s` sees it."""
     if isinstance(x, str):
         return s[x]
     if not is_function(x):
@@ -31,11 +34,25 @@ def value_of(x: Value, s: Any) -> Any:
     return call(x, s.time) if is_motion(x) or takes_time(x) else x(s)
 
 
+def or_input(net: Network, name: str, value: Value, unit: str = "1") -> Value:
+    """Return the value, or the signal of a new input `name` of the machine where it is None."""
+    if value is not None:
+        return value
+    net.add(Command(name, unit=unit))
+    return f"{name}.value"
+
+
+def add_outputs(net: Network, **laws: tuple[Law, str]) -> None:
+    """Add signals (law, unit) and publish each under its name."""
+    net.add(*(Output(name, law, unit=unit) for name, (law, unit) in laws.items()))
+    net.publish(**{name: f"{name}.value" for name in laws})
+
+
 def following(
-    name: str, wanted: Callable[[Any], Any], time_constant: Any, *, initial: Any = 0.0, unit: str = "1"
-) -> Output | Integrator:
-    """A signal `name.value` that follows a law of signals: at once where `time_constant` is None, else with that lag [s], from
-    `initial`."""
+    name: str, wanted: Law, time_constant: Scalar | None, *, initial: Scalar = 0.0, unit: str = "1"
+) -> Output | Integrator:  # fmt: skip
+    """Return a signal `name.value` that follows a law of signals: at once where `time_constant` is None, else with that lag [s],
+    from `initial`."""
     if time_constant is None:
         return Output(name, wanted, unit=unit)
     return Integrator(name, lambda s: (wanted(s) - s[f"{name}.value"]) / time_constant, initial=initial, unit=unit)

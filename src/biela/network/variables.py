@@ -7,17 +7,17 @@ definition an element gives is stated by its class; how they are solved in `biel
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 import casadi as ca
 
 from biela.base.errors import DescriptionError, UnknownName, nearest
+from biela.lie.array import Operand
 from biela.lie.symbol import as_symbol
 from biela.mechanism.load.user import takes_time
 from biela.mechanism.motion import call, is_motion
 from biela.mechanism.parameter import evaluate, resolving
 from biela.network.causality import Causality
-from biela.network.context import Context, StateEntry, View
+from biela.network.context import Context, SignalView, StateEntry
 from biela.network.element import GY, TF, Integrator, MatrixTF, Position, Sensor, Signal, Zero, is_function
 from biela.network.flat import HEAD, Graph, Node, port_beside
 
@@ -44,19 +44,19 @@ class Variables:
         self.e = [ca.SX.sym(f"e{i}") for i in range(len(self.graph.bonds))]
         self.f = [ca.SX.sym(f"f{i}") for i in range(len(self.graph.bonds))]
         self.states: list[StateEntry] = []
-        self.state_symbols: list[Any] = []
-        self.rates: list[Any] = []
-        self.symbols: list[Any] = []
-        self.definitions: list[Any] = []
+        self.state_symbols: list[Operand] = []
+        self.rates: list[Operand] = []
+        self.symbols: list[Operand] = []
+        self.definitions: list[Operand] = []
         self.labels: list[str] = []
-        self.unknowns: list[tuple[Any, Any, str]] = []
-        self.dependents: list[tuple[Any, Any, Node]] = []
-        self.storages: dict[str, tuple[Any, Any]] = {}
-        self.own: dict[int, list[Any]] = {}
-        self.derived: dict[tuple[int, int], tuple[str, Any, str]] = {}  # its name, symbol and unit
-        self.extra: dict[str, tuple[Any, str]] = {}
-        self.compressed: list[tuple[Node, Any]] = []  # compressions, and the power into each
-        self.named: dict[str, Any] = {}  # symbols of values, for printed equations
+        self.unknowns: list[tuple[Operand, Operand, str]] = []
+        self.dependents: list[tuple[Operand, Operand, Node]] = []
+        self.storages: dict[str, tuple[Operand, Operand]] = {}
+        self.own: dict[int, list[Operand]] = {}
+        self.derived: dict[tuple[int, int], tuple[str, Operand, str]] = {}  # its name, symbol and unit
+        self.extra: dict[str, tuple[Operand, str]] = {}
+        self.compressed: list[tuple[Node, Operand]] = []  # compressions, and the power into each
+        self.named: dict[str, Operand] = {}  # symbols of values, for printed equations
         self.backwards = {id(n) for n in causality.backwards}
         self._places: dict[int, int] = {}  # of the states
         self._defined: set[int] = set()
@@ -65,11 +65,11 @@ class Variables:
     # ----------------------------------------------------------------------------------------------------- variables
 
     @staticmethod
-    def symbol(name: str) -> Any:
+    def symbol(name: str) -> Operand:
         """A new symbol."""
         return ca.SX.sym(name)
 
-    def port(self, node: Node, port: int = 0) -> tuple[Any, Any, float]:
+    def port(self, node: Node, port: int = 0) -> tuple[Operand, Operand, float]:
         """Effort, flow along the arrow, and +1 where the arrow points into the element."""
         i = node.bonds[port]
         return self.e[i], self.f[i], 1.0 if node.ends[port] == HEAD else -1.0
@@ -80,7 +80,7 @@ class Variables:
             self._defined.add(id(node))
             node.element.define(self, node)
 
-    def signal(self, node: Node, quantity: str, value: Any, unit: str) -> None:
+    def signal(self, node: Node, quantity: str, value: Operand, unit: str) -> None:
         """A signal of an element, as a variable of its own."""
         symbol = ca.SX.sym(f"{node.path}.{quantity}")
         self.put(symbol, value, node.path)
@@ -89,12 +89,12 @@ class Variables:
     def gives(self, node: Node, port: int = 0) -> bool:
         return self.causality.gives_effort(node, port)
 
-    def put(self, symbol: Any, definition: Any, label: str) -> None:
+    def put(self, symbol: Operand, definition: Operand, label: str) -> None:
         self.symbols.append(symbol)
         self.definitions.append(as_symbol(definition))
         self.labels.append(label)
 
-    def state(self, path: str, quantity: str, unit: str, initial: Any, entry: int | None = None) -> Any:
+    def state(self, path: str, quantity: str, unit: str, initial: Operand, entry: int | None = None) -> Operand:
         """A new state."""
         symbol = ca.SX.sym(f"{path}.{quantity}")
         self._places[symbol.element_hash()] = len(self.states)
@@ -123,26 +123,26 @@ class Variables:
                 else:
                     self.own[id(node)].append(self.state(node.path, label, unit, start, port))
 
-    def measured_outside(self, node: Node) -> Any:
+    def measured_outside(self, node: Node) -> Operand:
         """What a `Position` reads from the machine; None if it must integrate (or is another element)."""
         if not isinstance(node.element, Position):
             return None
         outside = port_beside(self.graph, node)
         return None if outside is None else self.context.displacements.get(outside.path)
 
-    def domain(self, node: Node, port: int = 0) -> Any:
+    def domain(self, node: Node, port: int = 0) -> Operand:
         return self.graph.bonds[node.bonds[port]].domain
 
-    def index(self, symbol: Any) -> int:
+    def index(self, symbol: Operand) -> int:
         """Place of a state."""
         return self._places[symbol.element_hash()]
 
-    def set_rate(self, symbol: Any, rate: Any) -> None:
+    def set_rate(self, symbol: Operand, rate: Operand) -> None:
         self.rates[self.index(symbol)] = as_symbol(rate)
 
     # ---------------------------------------------------------------------------------------------------------- values
 
-    def value(self, node: Node, x: Any, label: str = "") -> Any:
+    def value(self, node: Node, x: Operand, label: str = "") -> Operand:
         """A number, an expression of parameters, a function of time or a law of signals."""
         if not is_function(x):
             if self.context.name_values and label:
@@ -152,11 +152,11 @@ class Variables:
             return self.call(node, lambda: call(x, self.context.t, self.context.values))
         return self.call(node, lambda: x(self.view(node)))
 
-    def matrix(self, node: Node, x: Any, label: str = "") -> Any:
+    def matrix(self, node: Node, x: Operand, label: str = "") -> Operand:
         """A value as a symbolic matrix."""
         return as_symbol(self.value(node, x, label))
 
-    def call(self, node: Node, law: Callable[[], Any]) -> Any:
+    def call(self, node: Node, law: Callable[[], Operand]) -> Operand:
         try:
             with resolving(self.context.values):  # free parameters inside the law become symbols
                 value = evaluate(law(), self.context.values)
@@ -170,17 +170,17 @@ class Variables:
                 f"law of {node!r} did not return an expression: {error}. Use arithmetic and casadi functions of what it is given."
             ) from error
 
-    def scalar(self, node: Node, law: Callable[[], Any]) -> Any:
+    def scalar(self, node: Node, law: Callable[[], Operand]) -> Operand:
         value = self.call(node, law)
         if value.shape != (1, 1):
             raise DescriptionError(f"law of {node!r} returned shape {value.shape}: it must return one number.")
         return value
 
-    def view(self, node: Node | None) -> View:
+    def view(self, node: Node | None) -> SignalView:
         """Signals as a law of that element sees them."""
-        return View(self, node.scope if node is not None else "")
+        return SignalView(self, node.scope if node is not None else "")
 
-    def lookup(self, scope: str, name: str) -> Any:
+    def lookup(self, scope: str, name: str) -> Operand:
         """A variable by `element.quantity`: in the network of the law, then in those around it, then outside."""
         path, _, quantity = name.rpartition(".")
         node = self.graph.find(scope, path)
@@ -193,7 +193,7 @@ class Variables:
             return self.context.signals(name)
         raise UnknownName(f"no signal {name!r}.{nearest(path, list(self.graph.by_path))}")
 
-    def quantity(self, node: Node, quantity: str) -> Any:
+    def quantity(self, node: Node, quantity: str) -> Operand:
         for x in self.own.get(id(node), []):  # a state is there before the laws that change it
             if self.states[self.index(x)].quantity == quantity:
                 return x
@@ -202,7 +202,7 @@ class Variables:
             raise UnknownName(f"{node!r} has no signal {quantity!r}.{nearest(quantity, list(table))}")
         return table[quantity][0]
 
-    def quantities(self, node: Node) -> dict[str, tuple[Any, str]]:
+    def quantities(self, node: Node) -> dict[str, tuple[Operand, str]]:
         """Signals of one element, as expressions of bond variables and states."""
         element = node.element
         own = {
@@ -227,7 +227,7 @@ class Variables:
             table[f"flow{mark}"] = ((-into if out else into) * f, domain.flow)
         return table
 
-    def power_into(self, node: Node) -> Any:
+    def power_into(self, node: Node) -> Operand:
         """Power into an element, all its ports."""
         return sum((into * e * f for e, f, into in (self.port(node, p) for p in range(len(node.bonds)))), ca.SX(0))
 
@@ -239,7 +239,7 @@ class Variables:
                 return i
         raise AssertionError(node)
 
-    def account(self, node: Node, what: str, power: Any) -> Any:
+    def account(self, node: Node, what: str, power: Operand) -> Operand:
         """A state that integrates a power."""
         symbol = self.state(node.path, what, "J", 0.0)
         self.set_rate(symbol, power)

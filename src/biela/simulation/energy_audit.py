@@ -16,7 +16,7 @@ import numpy as np
 from biela.base.checked import guard
 from biela.base.dataclass import dataclass
 from biela.network.element import R, RField, Source
-from biela.network.flat import Outside
+from biela.network.flat import OutsidePort
 
 if TYPE_CHECKING:
     from biela.simulation.history import History
@@ -95,7 +95,7 @@ def _role(element: Any) -> str | None:
         return SOURCE
     if isinstance(element, R | RField):
         return LOSS
-    return PORT if isinstance(element, Outside) else None
+    return PORT if isinstance(element, OutsidePort) else None
 
 
 def _passed(history: History, signal: str, audit: bool) -> float:

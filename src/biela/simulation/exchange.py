@@ -35,7 +35,7 @@ from biela.integrate.outcome import Outcome, joined
 from biela.integrate.system import Status
 from biela.mechanism.foreign import fmus
 from biela.network.fmi.archive import FmuError
-from biela.network.fmi.unit import StepRefused, Unit
+from biela.network.fmi.unit import FmuProcess, StepRefused
 from biela.simulation.audit import DoubtWarning
 from biela.simulation.history import History
 from biela.simulation.partner import Anderson, Partner, along, parabola
@@ -88,7 +88,7 @@ class Exchange:
                 c = placed.coupling
                 refuse_unallowed(c.description.file, f"FMU {placed.name!r}")
                 inner = {v: _own_unit(c, v, value) for v, value in c.parameters.items()}
-                unit = Unit(
+                unit = FmuProcess(
                     c.description, c.kind, placed.name, [i.variable.name for i in c.inputs],
                     [o.variable.name for o in c.outputs], inner, (plan.t0, float(plan.times[-1])), 0.01 * c.tolerance, c.patience,
                 )  # fmt: skip

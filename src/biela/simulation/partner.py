@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from biela.mechanism.foreign import Placed
 from biela.network.fmi.component import SAMPLED
 from biela.network.fmi.description import MODEL_EXCHANGE
-from biela.network.fmi.unit import Unit
+from biela.network.fmi.unit import FmuProcess
 from biela.simulation.plan import Plan
 from biela.state.network_start import state_place
 
@@ -20,7 +20,7 @@ MEMORY = 5
 class Partner:
     """An FMU in a run: its process, its places in the state of the machine, and what it gave last."""
 
-    def __init__(self, placed: Placed, plan: Plan, unit: Unit):
+    def __init__(self, placed: Placed, plan: Plan, unit: FmuProcess):
         self.placed, self.coupling, self.unit = placed, placed.coupling, unit
         machine, start = plan.machine, plan.functions.layout.networks.start
         scope, c = placed.scope, placed.coupling

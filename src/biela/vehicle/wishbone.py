@@ -122,7 +122,7 @@ def _on(body: Body, name: str, point: Point) -> Any:
 
 
 @dataclass(frozen=True)
-class Sweep:
+class SuspensionSweep:
     """What a rig measured, one value for each wheel travel.
 
     Attributes
@@ -153,7 +153,7 @@ def suspension_rig(points: HardPoints, spring: SuspensionSpring, masses: Masses 
 
 
 @checked
-def sweep(m: Mechanism, travel: Sequence[float], *, rack: float = 0.0) -> Sweep:
+def sweep(m: Mechanism, travel: Sequence[float], *, rack: float = 0.0) -> SuspensionSweep:
     """Move the wheel of a rig up and down, the rack held, and measure; unreachable travel is refused with how far it goes."""
     wanted = np.sort(np.asarray(travel, float))
     if wanted.size < 3 or not np.all(np.isfinite(wanted)) or not wanted[0] < 0 < wanted[-1]:
@@ -185,7 +185,7 @@ def sweep(m: Mechanism, travel: Sequence[float], *, rack: float = 0.0) -> Sweep:
     z, camber, toe, y, energy = np.array(sorted(rows)).T
     force = np.gradient(energy, z)
     at = lambda values: np.interp(wanted, z, values)  # noqa: E731
-    return Sweep(wanted, at(camber), at(toe), at(y), at(force), at(np.gradient(force, z)))
+    return SuspensionSweep(wanted, at(camber), at(toe), at(y), at(force), at(np.gradient(force, z)))
 
 
 def _sense(m: Mechanism, centre: Any, rack: float) -> float:

@@ -7,7 +7,7 @@ from scipy.optimize import brentq
 
 from biela.network import Network
 from biela.network import hydraulic as hy
-from biela.network.hydraulic.opening import opening, pushing
+from biela.network.smooth import ramp, step
 
 IDEAL = hy.Fluid(cavitation=None)
 ATM = 1e5
@@ -28,12 +28,12 @@ def root(dp):
 
 def test_opening_has_no_corner():
     x = ca.SX.sym("x")
-    for law, corners in ((opening(x), (0.0, 1.0)), (pushing(x, 2.0), (0.0, 2.0))):
+    for law, corners in ((step(x), (0.0, 1.0)), (ramp(x, 2.0), (0.0, 2.0))):
         slope = ca.Function("f", [x], [ca.jacobian(law, x)])
         for corner in corners:
             assert float(slope(corner - 1e-7)) == pytest.approx(float(slope(corner + 1e-7)), abs=1e-6)
-    assert [float(opening(v)) for v in (-1.0, 0.0, 0.5, 1.0, 3.0)] == [0.0, 0.0, 0.5, 1.0, 1.0]
-    assert [float(pushing(v, 2.0)) for v in (-1.0, 2.0, 5.0)] == [0.0, 1.0, 4.0]
+    assert [float(step(v)) for v in (-1.0, 0.0, 0.5, 1.0, 3.0)] == [0.0, 0.0, 0.5, 1.0, 1.0]
+    assert [float(ramp(v, 2.0)) for v in (-1.0, 2.0, 5.0)] == [0.0, 1.0, 4.0]
 
 
 @pytest.fixture(scope="module")

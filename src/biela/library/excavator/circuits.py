@@ -132,7 +132,7 @@ def _time_delay(controller: str, name: str, reference: Any, kp: Any, limit: floa
     b is the speed of the rod with the valve fully open and half of the pump's pressure across it, b = c √(p/2) / A₁; the error
     decays with K_p b, as under PD control. Nothing else of machine, load or oil is known to it.
     """
-    b = data.VALVE_COEFFICIENT * (data.PUMP_PRESSURE / 2) ** 0.5 / data.CYLINDERS[name].piston_area
+    b = data.VALVE_COEFFICIENT * (data.PUMP_PRESSURE / 2) ** 0.5 / data.CYLINDERS[name].piston.head_area
     limits = None if limit is None else (-limit, limit)
     return control.time_delay(
         controller, reference, f"{name}.extension", rate=f"{name}.speed", gain=b, kp=kp * b, delay=data.CONTROL_DELAY,

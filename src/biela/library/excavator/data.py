@@ -11,6 +11,7 @@ import math
 
 from biela.base.checked import guard
 from biela.base.dataclass import dataclass
+from biela.network.hydraulic.cylinder import Piston
 
 GRAVITY = 9.81  # m/s², found: reproduces the printed weight of 356.3 kN
 
@@ -105,14 +106,9 @@ class Cylinder:
     efficiency: float = 0.7
 
     @property
-    def piston_area(self) -> float:
-        """A₁ [m²]."""
-        return math.pi / 4 * self.bore**2
-
-    @property
-    def rod_side_area(self) -> float:
-        """A₂ [m²]."""
-        return math.pi / 4 * (self.bore**2 - self.rod_diameter**2)
+    def piston(self) -> Piston:
+        """Piston of one of them."""
+        return Piston(self.bore, self.rod_diameter, self.stroke)
 
 
 CYLINDERS = {

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from biela.base.errors import DescriptionError
 from biela.lie import array as xp
+from biela.lie.array import Operand
+from biela.mechanism.parameter import Scalar
+from biela.network.context import SignalView
 from biela.network.element import Command, Integrator, Output
 from biela.network.network import Network
 from biela.network.registry import component, signal
@@ -13,7 +14,7 @@ from biela.network.value import Value, following, value_of
 
 
 @component("control.lever", position=signal("1"), dead_band="1", exponent="1", gain="any")
-def lever(name: str, position: Value = None, *, dead_band: float = 0.05, exponent: float = 1.0, gain: Any = 1.0) -> Network:
+def lever(name: str, position: Value = None, *, dead_band: float = 0.05, exponent: float = 1.0, gain: Scalar = 1.0) -> Network:
     """An operator's lever, −1 … 1: dead band around the middle, progressive beyond. Signal: `name.output`.
 
         y = gain · sgn(u) ((|u| − b) / (1 − b))ⁿ
@@ -27,7 +28,7 @@ def lever(name: str, position: Value = None, *, dead_band: float = 0.05, exponen
         net.add(Command("position"))
         position = "position.value"
 
-    def shaped(s: Any) -> Any:
+    def shaped(s: SignalView) -> Operand:
         u = xp.fmin(xp.fmax(value_of(position, s), -1.0), 1.0)
         beyond = xp.fmax(xp.fabs(u) - dead_band, 0.0) / (1 - dead_band)
         return gain * xp.sign(u) * (beyond if exponent == 1.0 else beyond**exponent)
@@ -38,7 +39,7 @@ def lever(name: str, position: Value = None, *, dead_band: float = 0.05, exponen
 
 
 @component("control.low_pass", "filter", signal=signal(), time_constant="s > 0", initial="any")
-def low_pass(name: str, signal: Value, time_constant: Any, *, initial: Any = 0.0, unit: str = "1") -> Network:
+def low_pass(name: str, signal: Value, time_constant: Scalar, *, initial: Scalar = 0.0, unit: str = "1") -> Network:
     """First-order filter T ẏ = u − y. Signal: `name.output`."""
     net = Network(name)
     net.add(following("output", lambda s: value_of(signal, s), time_constant, initial=initial, unit=unit))
@@ -47,10 +48,10 @@ def low_pass(name: str, signal: Value, time_constant: Any, *, initial: Any = 0.0
 
 
 @component("control.rate_limiter", signal=signal(), rate="any > 0", initial="any", lag="s > 0")
-def rate_limiter(name: str, signal: Value, rate: Any, *, initial: Any = 0.0, lag: float = 1e-3) -> Network:
+def rate_limiter(name: str, signal: Value, rate: Scalar, *, initial: Scalar = 0.0, lag: float = 1e-3) -> Network:
     """Follows a signal, but no faster than `rate` [1/s]; within `lag` [s] where it is slow enough. Signal: `name.output`."""
 
-    def change(s: Any) -> Any:
+    def change(s: SignalView) -> Operand:
         return xp.fmin(xp.fmax((value_of(signal, s) - s["output.value"]) / lag, -rate), rate)
 
     net = Network(name)

@@ -7,13 +7,13 @@ u  = u₀ cut off at the limits
 
 from __future__ import annotations
 
-from typing import Any
-
 from biela.base.errors import DescriptionError
 from biela.lie import array as xp
+from biela.lie.array import Operand
 from biela.mechanism.load.user import takes_time
 from biela.mechanism.motion import is_motion
-from biela.mechanism.parameter import nominal, vector
+from biela.mechanism.parameter import Scalar, nominal, vector
+from biela.network.context import SignalView
 from biela.network.element import Integrator, Output
 from biela.network.network import Network
 from biela.network.registry import component, numbers, signal, text
@@ -29,9 +29,9 @@ Limits = tuple[float, float] | None
     rate_limit="any > 0", feed_forward=signal(), error_unit=text(),
 )  # fmt: skip
 def pid(
-    name: str, reference: Value, measured: Value, *, kp: Any = 0.0, ki: Any = 0.0, kd: Any = 0.0, rate: Value = None,
-    reference_rate: Value = None, filter_time: Any = None, initial_error: Any = 0.0, limits: Limits = None,
-    tracking_time: Any = None, rate_limit: Any = None, feed_forward: Value = 0.0, error_unit: str = "1",
+    name: str, reference: Value, measured: Value, *, kp: Scalar = 0.0, ki: Scalar = 0.0, kd: Scalar = 0.0, rate: Value = None,
+    reference_rate: Value = None, filter_time: Scalar | None = None, initial_error: Scalar = 0.0, limits: Limits = None,
+    tracking_time: Scalar | None = None, rate_limit: Scalar | None = None, feed_forward: Value = 0.0, error_unit: str = "1",
 ) -> Network:  # fmt: skip
     """Controller compiled with the machine; its output is the signal `name.output`.
 
@@ -69,12 +69,12 @@ def pid(
         net.add(Output("error_rate", lambda s: reference_slope(reference, reference_rate, s, what) - value_of(rate, s)))
     elif derivative:
 
-        def filtered_rate(s: Any) -> Any:
+        def filtered_rate(s: SignalView) -> Operand:
             return (s["error.value"] - s["filtered.value"]) / filter_time
 
         net.add(Integrator("filtered", filtered_rate, initial=initial_error), Output("error_rate", filtered_rate))
 
-    def unlimited(s: Any) -> Any:
+    def unlimited(s: SignalView) -> Operand:
         u = kp * s["error.value"] + value_of(feed_forward, s)
         if derivative:
             u = u + kd * s["error_rate.value"]
@@ -86,7 +86,7 @@ def pid(
     if integral:
         T_t = tracking_time if tracking_time is not None else kp / ki if nominal(kp) else 1.0
 
-        def windless(s: Any) -> Any:
+        def windless(s: SignalView) -> Operand:
             return ki * s["error.value"] + (s[result] - s["unlimited.value"]) / T_t
 
         net.add(Integrator("integral", windless))
@@ -95,21 +95,21 @@ def pid(
     return net
 
 
-def pd(name: str, reference: Value, measured: Value, *, rate: Value, kp: Any, kd: Any, **options: Any) -> Network:
+def pd(name: str, reference: Value, measured: Value, *, rate: Value, kp: Scalar, kd: Scalar, **options: Value) -> Network:
     """PD controller u = k_p e + k_d ė with the measured rate; options as in `pid`."""
     return pid(name, reference, measured, rate=rate, kp=kp, kd=kd, **options)
 
 
-def velocity_control(name: str, reference: Value, rate: Value, *, gain: Any, limits: Limits = None, unit: str = "1") -> Network:
+def velocity_control(name: str, reference: Value, rate: Value, *, gain: Scalar, limits: Limits = None, unit: str = "1") -> Network:
     """u = gain · (reference rate − measured rate): control of the speed alone. Signals: `output`, `error`, `reference`."""
     return pid(name, reference, rate, kp=gain, limits=limits, error_unit=unit)
 
 
-def clip(x: Any, limits: Limits) -> Any:
+def clip(x: Operand, limits: Limits) -> Operand:
     return x if limits is None else xp.fmin(xp.fmax(x, limits[0]), limits[1])
 
 
-def reference_slope(reference: Value, given: Value, s: Any, what: str) -> Any:
+def reference_slope(reference: Value, given: Value, s: SignalView, what: str) -> Operand:
     """ṙ: what was given, or the exact derivative of a function of time."""
     if given is not None:
         return value_of(given, s)
@@ -120,14 +120,14 @@ def reference_slope(reference: Value, given: Value, s: Any, what: str) -> Any:
     raise DescriptionError(f"{what}: its reference is a signal, so the rate of it must be said too: reference_rate=….")
 
 
-def _add_output(net: Network, rate_limit: Any) -> str:
+def _add_output(net: Network, rate_limit: Scalar | None) -> str:
     """Publish the output; returns the signal that it is."""
     if rate_limit is None:
         net.publish("output", "limited.value")
         return "limited.value"
     lag = 1e-3  # [s] within which the output follows while it is slow enough
 
-    def follow(s: Any) -> Any:
+    def follow(s: SignalView) -> Operand:
         return xp.fmin(xp.fmax((s["limited.value"] - s["output.value"]) / lag, -rate_limit), rate_limit)
 
     net.add(Integrator("output", follow))

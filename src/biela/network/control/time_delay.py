@@ -23,11 +23,13 @@ Chang & Lee (2002), A straight-line motion tracking control of hydraulic excavat
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Literal
 
 from biela.base.errors import DescriptionError
 from biela.lie import array as xp
-from biela.mechanism.parameter import nominal
+from biela.lie.array import Operand
+from biela.mechanism.parameter import Scalar, nominal
+from biela.network.context import SignalView
 from biela.network.control.pid import Limits, check_limits, clip, reference_slope
 from biela.network.element import Integrator, Output
 from biela.network.network import Network
@@ -41,7 +43,7 @@ from biela.network.value import Value, value_of
     limits=numbers("any", 2), error_unit=text(),
 )  # fmt: skip
 def time_delay(
-    name: str, reference: Value, measured: Value, *, rate: Value, gain: Any, kp: Any, kd: Any = 0.0, delay: Any = 0.01,
+    name: str, reference: Value, measured: Value, *, rate: Value, gain: Scalar, kp: Scalar, kd: Scalar = 0.0, delay: Scalar = 0.01,
     order: Literal[1, 2] = 1, reference_rate: Value = None, reference_acceleration: Value = None, limits: Limits = None,
     error_unit: str = "1",
 ) -> Network:  # fmt: skip
@@ -69,7 +71,7 @@ def time_delay(
     if (order == 2) != (nominal(kd) != 0):
         raise DescriptionError(f"{what}: of order {order} it {'needs kd' if order == 2 else 'has no use for kd'}.")
 
-    def slope(s: Any) -> Any:
+    def slope(s: SignalView) -> Operand:
         return reference_slope(reference, reference_rate, s, what)
 
     net = Network(name)
@@ -78,7 +80,7 @@ def time_delay(
     net.add(Output("error_rate", lambda s: slope(s) - value_of(rate, s)))
     net.add(Integrator("lagged_rate", lambda s: (value_of(rate, s) - s["lagged_rate.value"]) / delay))
 
-    def wanted(s: Any) -> Any:
+    def wanted(s: SignalView) -> Operand:
         """v less what the machine did a moment ago."""
         if order == 1:
             return slope(s) + kp * s["error.value"] - s["lagged_rate.value"]
@@ -91,7 +93,7 @@ def time_delay(
     return net
 
 
-def reference_bend(reference: Value, given: Value, s: Any, what: str) -> Any:
+def reference_bend(reference: Value, given: Value, s: SignalView, what: str) -> Operand:
     """r̈: what was given, or the exact second derivative of a function of time."""
     if given is not None:
         return value_of(given, s)

@@ -23,6 +23,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 from biela.base.checked import shown
 from biela.base.dataclass import dataclass
 from biela.base.errors import DescriptionError
+from biela.lie.array import Operand
 from biela.mechanism.motion import call, is_motion
 from biela.mechanism.parameter import Expression, nominal, scalar
 from biela.network.domain import Domain, domain
@@ -36,7 +37,7 @@ else:  # the files of elements take both from here, for their signatures
 Law = Callable[[Any], Any]
 
 
-def is_function(x: Any) -> bool:
+def is_function(x: Operand) -> bool:
     """Whether a value changes by itself: a function of time or of signals."""
     return callable(x) and not isinstance(x, Expression)
 
@@ -46,7 +47,7 @@ def check_name(name: Any) -> None:
         raise DescriptionError(f"{shown(name)} is not a name: use letters, digits and underscores, not starting with a digit.")
 
 
-def check_value(x: Any, what: str, *, positive: bool = False, active: bool = False, zero: bool = False) -> None:
+def check_value(x: Operand, what: str, *, positive: bool = False, active: bool = False, zero: bool = False) -> None:
     """Finite, and positive unless the element is allowed to be active; functions are taken as they are."""
     if is_function(x):
         return
@@ -145,7 +146,7 @@ def storage_wish(integral: bool, wanted: str | None = None) -> Wish:
     return Wish(integral != derivative, False, 3 if derivative else 1 if wanted else 2)
 
 
-def law_of_two(law: Any, x: Any, view: Any, values: Any) -> Any:
+def law_of_two(law: Any, x: Operand, view: Any, values: Any) -> Operand:
     """A law of one variable, or of one variable and the signals."""
     if is_motion(law):
         return call(law, x, values)

@@ -7,6 +7,7 @@ from typing import Any, ClassVar, Literal
 
 from biela.base.dataclass import dataclass
 from biela.base.errors import DescriptionError
+from biela.lie.array import Operand
 from biela.network.domain import Domain
 from biela.network.element.base import Element, Node, Variables, Wish, check_value, is_function, law_of_two
 
@@ -47,7 +48,7 @@ class R(Element):
         return (self.flow if gives_effort else self.effort) is not None
 
     @staticmethod
-    def of(name: str, value: Any, domain: Domain) -> R:
+    def of(name: str, value: Operand, domain: Domain) -> R:
         """A resistance, or a law of the flow."""
         return R(name, effort=value, domain=domain) if is_function(value) else R(name, value, domain=domain)
 
@@ -72,7 +73,7 @@ class R(Element):
             return
         law, argument = (self.effort, into * f) if self.effort is not None else (self.flow, e)
 
-        def value(x: Any) -> Any:
+        def value(x: Operand) -> Operand:
             return w.scalar(node, lambda: law_of_two(law, x, w.view(node), w.context.values))
 
         if id(node) not in w.backwards:

@@ -7,6 +7,7 @@ from typing import Any, ClassVar, Literal
 
 from biela.base.dataclass import dataclass
 from biela.base.errors import DescriptionError
+from biela.mechanism.parameter import Scalar
 from biela.network.element.base import Element, Node, Variables, Wish
 
 
@@ -20,7 +21,7 @@ class Sensor(Element):
     kind: ClassVar[str] = "sensor"
     measures: Literal["effort", "flow", "momentum", "displacement"]
     _: KW_ONLY
-    initial: float = 0.0
+    initial: Scalar = 0.0
 
     def __post_init__(self) -> None:
         super().__post_init__()

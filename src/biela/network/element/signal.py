@@ -10,7 +10,9 @@ import numpy as np
 from biela.base.checked import shown
 from biela.base.dataclass import dataclass
 from biela.base.errors import DescriptionError
+from biela.lie.array import Operand
 from biela.mechanism.parameter import scalar
+from biela.network.context import SignalView
 from biela.network.element.base import Element, Law, Node, Variables
 
 
@@ -107,7 +109,7 @@ class Rule:
             raise DescriptionError(f"rule: sets is {shown(self.sets)}; give a mapping of states to their new values.") from None
 
 
-def _finite(x: Any) -> bool:
+def _finite(x: Operand) -> bool:
     try:
         scalar(x, "")
     except DescriptionError:
@@ -115,7 +117,7 @@ def _finite(x: Any) -> bool:
     return True
 
 
-def _no_rate(s: Any) -> Any:
+def _no_rate(s: SignalView) -> Operand:
     return 0.0
 
 

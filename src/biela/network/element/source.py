@@ -6,6 +6,7 @@ from typing import Any, ClassVar
 
 from biela.base.dataclass import dataclass
 from biela.base.errors import DescriptionError
+from biela.lie.array import Operand
 from biela.network.element.base import Element, Node, Variables, Wish, check_value
 
 
@@ -35,7 +36,7 @@ class Source(Element):
         value = self._value(w, node)
         w.put(e, value, node.path) if node.kind == "Se" else w.put(f, -into * value, node.path)
 
-    def _value(self, w: Variables, node: Node) -> Any:
+    def _value(self, w: Variables, node: Node) -> Operand:
         if self.value is None:
             return w.context.inputs[node.path]
         value = w.matrix(node, self.value, "value")

@@ -10,6 +10,7 @@ import numpy as np
 from biela.base.dataclass import dataclass
 from biela.base.errors import DescriptionError
 from biela.lie import array as xp
+from biela.lie.array import Operand
 from biela.mechanism.motion import call
 from biela.mechanism.parameter import scalar
 from biela.network.element.base import Element, Law, Node, Variables, Wish, arguments, check_value, is_function, storage_wish
@@ -58,7 +59,7 @@ class Storage(Element):
             scalar(start, f"initial {self.quantity} of {self.label}")
 
     @property
-    def coefficient(self) -> Any:
+    def coefficient(self) -> Operand:
         raise NotImplementedError
 
     def starts(self, component: int) -> list[Any]:
@@ -71,14 +72,14 @@ class Storage(Element):
         inflow, output = (e, into * f) if inertia else (into * f, e)  # rate of the stored quantity; what the law gives
         coefficient = None if self.coefficient is None else w.value(node, self.coefficient, "inertia" if inertia else "capacity")
 
-        def law(s: Any) -> Any:
+        def law(s: Operand) -> Operand:
             if coefficient is not None:
                 return s / coefficient
             if self.law is not None:
                 return w.scalar(node, lambda: call(self.law, s, w.context.values))  # type: ignore[arg-type]
             return xp.derivative(energy(s), s)
 
-        def energy(s: Any) -> Any:
+        def energy(s: Operand) -> Operand:
             if coefficient is not None:
                 return 0.5 * s * s / coefficient
             return w.scalar(node, lambda: self.energy(s)) if self.energy is not None else None  # type: ignore[misc]
@@ -113,7 +114,7 @@ class I(Storage):  # noqa: E742
     inertia: Any = None
 
     @property
-    def coefficient(self) -> Any:
+    def coefficient(self) -> Operand:
         return self.inertia
 
 
@@ -127,7 +128,7 @@ class C(Storage):
     capacity: Any = None
 
     @property
-    def coefficient(self) -> Any:
+    def coefficient(self) -> Operand:
         return self.capacity
 
 

@@ -24,7 +24,7 @@ ROUNDS = 100
 Path = list[list[float]]
 
 
-class Refused(Exception):
+class Refusal(Exception):
     """The FMU refused a step."""
 
 
@@ -40,7 +40,7 @@ def mean(polynomial: list[float], begin: float, end: float) -> float:
     return a + b * (begin + end) / 2 + c * (begin * begin + begin * end + end * end) / 3
 
 
-class Unit:
+class HostedFmu:
     """An FMU, from its loading to its end; for co-simulation."""
 
     kind = "CoSimulation"
@@ -170,9 +170,9 @@ class Unit:
             noSetFMUStatePriorToCurrentPoint=not self.rollback,
         )  # fmt: skip
         if done is not None and done[1]:
-            raise Refused("it asked for the end of the simulation")
+            raise Refusal("it asked for the end of the simulation")
         if done is not None and done[3] < t0 + end - 1e-9 * max(1.0, abs(t0 + end)):
-            raise Refused(f"its step ended early, at t = {done[3]:.9g} s")
+            raise Refusal(f"its step ended early, at t = {done[3]:.9g} s")
 
     def close(self) -> dict[str, Any]:
         """End the FMU in order."""
@@ -181,7 +181,7 @@ class Unit:
         return {}
 
 
-class Exchanged(Unit):
+class HostedModelExchange(HostedFmu):
     """An FMU for model exchange: integrated here, with its events; by an implicit method where it is stiff."""
 
     kind = "ModelExchange"
@@ -220,11 +220,11 @@ class Exchanged(Unit):
         for _ in range(ROUNDS):
             more, ends, _, _, timed, when = (self.fmu.updateDiscreteStates if self.three else self.fmu.newDiscreteStates)()
             if ends:
-                raise Refused("it asked for the end of the simulation")
+                raise Refusal("it asked for the end of the simulation")
             if not more:
                 break
         else:
-            raise Refused(f"its event at t = {self.t:.9g} s does not end")
+            raise Refusal(f"its event at t = {self.t:.9g} s does not end")
         self.fmu.enterContinuousTimeMode()
         self.next = when if timed else float("inf")
         self._read("getContinuousStates", self.x)
@@ -240,7 +240,7 @@ class Exchanged(Unit):
         if self.rollback:
             super().restore()
         elif self.happened:
-            raise Refused("an event happened, and it cannot go back to before it (canGetAndSetFMUstate is false)")
+            raise Refusal("an event happened, and it cannot go back to before it (canGetAndSetFMUstate is false)")
         self.t, x, g, self.next = self.mine
         self.x[:], self.g[:] = x, g
         self._place(self.t, self.x)
@@ -307,7 +307,7 @@ class Exchanged(Unit):
         while solver.status == "running":
             said = solver.step()
             if solver.status == "failed":
-                raise Refused(f"its integration failed at t = {solver.t:.9g} s: {said}")
+                raise Refusal(f"its integration failed at t = {solver.t:.9g} s: {said}")
             if not self.stiff and solver.nfev > MANY:  # stability holds the steps of an explicit method back
                 self.stiff = True
                 here, self.x[:] = solver.t, solver.y
@@ -320,7 +320,7 @@ class Exchanged(Unit):
                 return when, True
             asked, ends = self.fmu.completedIntegratorStep()
             if ends:
-                raise Refused("it asked for the end of the simulation")
+                raise Refusal("it asked for the end of the simulation")
             look(solver.t, solver.dense_output())
             if asked:
                 self.x[:] = solver.y
@@ -347,11 +347,13 @@ class Exchanged(Unit):
         return b, between(b)
 
 
-def answer(unit: Unit | None, request: dict[str, Any]) -> tuple[Unit | None, dict[str, Any]]:
+def answer(unit: HostedFmu | None, request: dict[str, Any]) -> tuple[HostedFmu | None, dict[str, Any]]:
     """Do what is asked for."""
     do, given = request.pop("do"), request
     if do == "open":
-        made = (Unit if given.pop("kind") == "co-simulation" else Exchanged)(given.pop("file"), given.pop("folder"), given)
+        made = (HostedFmu if given.pop("kind") == "co-simulation" else HostedModelExchange)(
+            given.pop("file"), given.pop("folder"), given
+        )
         return made, {}
     assert unit is not None
     return unit, getattr(unit, do)(**given)
@@ -360,13 +362,13 @@ def answer(unit: Unit | None, request: dict[str, Any]) -> tuple[Unit | None, dic
 def main() -> None:
     out = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)  # what the FMU prints
-    unit: Unit | None = None
+    unit: HostedFmu | None = None
     for line in sys.stdin:
         request = json.loads(line)
         do = request["do"]
         try:
             unit, said = answer(unit, request)
-        except Refused as refusal:
+        except Refusal as refusal:
             said = {"refused": str(refusal)}
         except Exception as error:
             function, status = getattr(error, "function", ""), getattr(error, "status", None)

@@ -17,13 +17,15 @@ from biela.base.checked import guard
 from biela.base.dataclass import dataclass
 from biela.base.errors import DescriptionError
 from biela.element.role import Role, choice, data, names, records, settings, signals, text
+from biela.lie.array import Operand
+from biela.network.context import SignalView
 from biela.network.domain import DOMAINS, Domain
 from biela.network.domain import domain as domain_of
 from biela.network.element import Integrator, Mode, One, Output, Se, Sf, Zero
 from biela.network.fmi.description import BASE, CO_SIMULATION, MODEL_EXCHANGE, Description, Variable, read_description
 from biela.network.fmi.unit import PATIENCE
 from biela.network.network import Network
-from biela.network.registry import Record, assuming, component
+from biela.network.registry import CheckedRecord, assuming, component
 from biela.network.value import Value, value_of
 
 CONTINUOUS, SAMPLED = "continuous", "sampled"
@@ -38,7 +40,7 @@ UNITS = {
 
 
 @dataclass(frozen=True)
-class FmuPort(Record):
+class FmuPort(CheckedRecord):
     """Two variables of an FMU whose product is a power: one is an output of it, the other an input.
 
     What the FMU gives acts as a source: its effort drives the flow of the port, and power counts out of the FMU. A minus in front
@@ -67,7 +69,7 @@ class Border(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Coupling:
+class FmuCoupling:
     """How an FMU takes part in a run.
 
     Attributes
@@ -97,7 +99,7 @@ class Coupling:
 class FmuNetwork(Network):
     """A network whose outputs an FMU determines; `biela.mechanism.foreign` finds it by its coupling."""
 
-    coupling: Coupling
+    coupling: FmuCoupling
 
 
 # long: half of it is the signature and the documentation of its data
@@ -150,7 +152,7 @@ def unit(
             net.publish(elements[variable], f"{elements[variable]}.value")
     for port, own in given.items():
         _add_port(net, port, own, elements)
-    net.coupling = Coupling(
+    net.coupling = FmuCoupling(
         about, kind or about.kinds[0], tuple(Connected(about.variables[v], elements[v]) for v in fed),
         tuple(Connected(about.variables[v], elements[v]) for v in wanted),
         tuple(Border(p, wanted.index(g.given), fed.index(g.taken), g.sign_given * g.sign_taken) for p, g in given.items()),
@@ -249,7 +251,7 @@ def _refuse_bad_parameters(about: Description, parameters: Mapping[str, Any], wh
 def _add_output(net: Network, variable: Variable, element: str) -> None:
     """An output: value, slope and bend, of which a run sets the values at each exchange."""
 
-    def rate(s: Any) -> Any:
+    def rate(s: SignalView) -> Operand:
         import casadi
 
         return casadi.vertcat(s[f"{element}.value_2"], s[f"{element}.value_3"], 0)
@@ -270,7 +272,7 @@ def _add_port(net: Network, port: str, own: _Port, elements: Mapping[str, str]) 
     net.add(Output(taken, lambda s: own.sign_taken * s[seen], unit=own.domain.flow if own.gives_effort else own.domain.effort))
     net.publish(taken, f"{taken}.value")
 
-    def power(s: Any) -> Any:
+    def power(s: SignalView) -> Operand:
         return own.sign_given * s[f"{given}.value_1"] * s[seen]
 
     net.add(Integrator(f"{port}_energy", power, unit="J"), Mode(f"{port}_created", unit="J"))

@@ -29,7 +29,7 @@ class StepRefused(FmuError):
     """An FMU refused a step; a shorter one may do."""
 
 
-class Unit:
+class FmuProcess:
     """An FMU that runs. Values are in the units of the FMU.
 
     Parameters
@@ -63,7 +63,7 @@ class Unit:
             self.end()
             raise
 
-    def __enter__(self) -> Unit:
+    def __enter__(self) -> FmuProcess:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:

@@ -10,17 +10,18 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from biela.base.errors import DescriptionError
 from biela.lie import array as xp
-from biela.mechanism.parameter import nominal
+from biela.lie.array import Operand
+from biela.mechanism.parameter import Scalar, nominal
+from biela.network.context import SignalView
 from biela.network.domain import HYDRAULIC
-from biela.network.element import Compression, Output, Zero
+from biela.network.element import Compression, Zero
 from biela.network.hydraulic.fluid import FLUID, OIL, Fluid
 from biela.network.hydraulic.volume import require_pressure, require_volume
 from biela.network.network import Network
 from biela.network.registry import component
+from biela.network.value import add_outputs
 
 
 @component(
@@ -28,8 +29,8 @@ from biela.network.registry import component
     dead_volume="m^3 >= 0",
 )  # fmt: skip
 def accumulator(
-    name: str, *, volume: Any, precharge: Any, exponent: Any = 1.2, pressure: Any = None, fluid: Fluid = OIL,
-    dead_volume: Any = None,
+    name: str, *, volume: Scalar, precharge: Scalar, exponent: Scalar = 1.2, pressure: Scalar | None = None, fluid: Fluid = OIL,
+    dead_volume: Scalar | None = None,
 ) -> Network:  # fmt: skip
     """Bladder, diaphragm or piston accumulator with a polytropic gas; port `port`.
 
@@ -52,10 +53,10 @@ def accumulator(
     rest = volume / 100 if dead_volume is None else dead_volume
     width = 1e-3 * nominal(precharge)  # over which the bladder lifts off [Pa]
 
-    def gas(p: Any) -> Any:
+    def gas(p: Operand) -> Operand:
         return volume * (precharge / xp.fmax(p, precharge)) ** (1 / exponent)
 
-    def capacity(p: Any, s: Any) -> Any:
+    def capacity(p: Operand, s: SignalView) -> Operand:
         lifted = 0.5 * (1 + xp.tanh((p - precharge) / width))
         return fluid.capacity([(rest, None)], p) + lifted * gas(p) / (exponent * xp.fmax(p, precharge))
 
@@ -63,10 +64,7 @@ def accumulator(
     net.add(Zero("line", domain=HYDRAULIC))
     start = precharge if pressure is None else pressure
     net.add_at("line", Compression("gas", capacity, initial=start, domain=HYDRAULIC))
-    net.add(
-        Output("gas_volume", lambda s: gas(s["gas.effort"]), unit="m³"),
-        Output("oil_volume", lambda s: volume - gas(s["gas.effort"]), unit="m³"),
-    )
     net.expose("port", "line")
-    net.publish(pressure="gas.effort", inflow="gas.flow", gas_volume="gas_volume.value", oil_volume="oil_volume.value")
+    net.publish(pressure="gas.effort", inflow="gas.flow")
+    add_outputs(net, gas_volume=(lambda s: gas(s["gas.effort"]), "m³"), oil_volume=(lambda s: volume - gas(s["gas.effort"]), "m³"))
     return net

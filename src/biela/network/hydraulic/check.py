@@ -9,9 +9,9 @@ from biela.mechanism.parameter import nominal
 from biela.network.direction import MECHANICAL, component_of
 from biela.network.domain import HYDRAULIC
 from biela.network.element import TF, Compression, MatrixTF, One, R, Se, Sensor, Sf, Storage, is_function
-from biela.network.flat import HEAD, TAIL, Graph, Node, Outside
+from biela.network.flat import HEAD, TAIL, Graph, Node, OutsidePort
 from biela.network.hydraulic.machine import Displacement
-from biela.network.hydraulic.orifice import Closing
+from biela.network.hydraulic.orifice import ClosingRestriction
 
 
 def check_circuit(graph: Graph) -> None:
@@ -92,7 +92,7 @@ def _way_out(graph: Graph, pump: Node, line: Node, shut: set[str], how: str, rem
             if id(other) in seen or (other.scope in shut and isinstance(other.element, One)):
                 continue
             seen.add(id(other))
-            if isinstance(other.element, Se | TF | MatrixTF | Outside):
+            if isinstance(other.element, Se | TF | MatrixTF | OutsidePort):
                 return
             if isinstance(other.element, R) and node.kind == "0-junction":  # from the line to the surroundings
                 return
@@ -139,7 +139,7 @@ def _held_lines(graph: Graph, line_of: Callable[[Node], int]) -> None:
         for other, _, _ in _neighbours(graph, node):
             if isinstance(other.element, One):
                 beyond = [n for n, _, _ in _neighbours(graph, other) if not n.is_junction]
-                valves = [n for n in beyond if isinstance(n.element, Closing)]
+                valves = [n for n in beyond if isinstance(n.element, ClosingRestriction)]
                 closing.setdefault(line, []).extend(valves)
                 if not valves:
                     held.add(line)

@@ -24,33 +24,36 @@ from biela.base.dataclass import dataclass
 from biela.base.errors import DescriptionError
 from biela.element.declaration import family
 from biela.lie import array as xp
-from biela.mechanism.parameter import nominal, scalar
-from biela.network.balance import Balance, Coefficient, Given, Linear, Signals, balances
+from biela.lie.array import Operand
+from biela.mechanism.parameter import Scalar, nominal, scalar
+from biela.network.balance import Balance, BalanceCoefficient, Given, LinearBalances, Signals, balances
+from biela.network.context import SignalView
 from biela.network.direction import Outward
 from biela.network.domain import HYDRAULIC, TRANSLATION
-from biela.network.element import TF, Elastic, Output, Position, R, Watch, Zero
+from biela.network.element import TF, Elastic, Law, Output, Position, R, Watch, Zero
 from biela.network.hydraulic.cushion import CUSHION, Cushion, add_cushion, check_cushions
-from biela.network.hydraulic.fluid import FLUID, OIL, Fluid, circle
+from biela.network.hydraulic.fluid import FLUID, OIL, Fluid, Parts, circle
 from biela.network.hydraulic.friction import FRICTION, EfficiencyFriction, FrictionLaw
 from biela.network.hydraulic.volume import ATMOSPHERE, LINE, Line, add_leakage, add_oil, whole_number
 from biela.network.network import Network
-from biela.network.registry import Record, assuming, component, data, numbers, record
+from biela.network.registry import CheckedRecord, assuming, component, data, numbers, record
 
 
 @family
-class EndStops(Record):
-    """What the piston meets at both ends: a stiff spring that dissipates on the way in and out, and never pulls.
+class EndStops(CheckedRecord):
+    """Stiff springs at both ends of the stroke, which dissipate on the way in and out, and never pull.
 
-    F = k δ max(0, 1 + d δ̇),      δ = how far beyond the end
-
+    F = k δ max(0, 1 + d δ̇),      δ : distance beyond the end
     """
 
     noun = "end stops"
-    stiffness: Any = data("N/m > 0", default=2e8, about="k, of one cylinder")
-    damping: Any = data("s/m >= 0", default=5.0, about="d")
+    stiffness: Scalar = data("N/m > 0", default=2e8, about="k, of one cylinder")
+    damping: Scalar = data("s/m >= 0", default=5.0, about="d")
 
 
 STOPS = record(EndStops)
+X = "position.value"
+"""Signal of the extension, inside the network of a cylinder."""
 WELL_SEALED = EfficiencyFriction(0.9)
 
 
@@ -62,11 +65,11 @@ WELL_SEALED = EfficiencyFriction(0.9)
     dead_volume=numbers("m^3"), head_cushion=CUSHION, rod_cushion=CUSHION,
 )  # fmt: skip
 def cylinder(
-    name: str, fluid: Fluid = OIL, *, bore: Any, rod: Any, stroke: Any, dead_length: Any = None, count: int = 1,
-    head_line: Line | None = None, rod_line: Line | None = None, wall_modulus: Any = None,
-    friction: FrictionLaw | None = WELL_SEALED, leakage: Any = 0.0, end_stops: EndStops | None = None,
-    head_pressure: Any = ATMOSPHERE, rod_pressure: Any = ATMOSPHERE, extension: Any = None, dead_volume: Any = None,
-    head_cushion: Cushion | None = None, rod_cushion: Cushion | None = None,
+    name: str, fluid: Fluid = OIL, *, bore: Scalar, rod: Scalar, stroke: Scalar, dead_length: Scalar | None = None, count: int = 1,
+    head_line: Line | None = None, rod_line: Line | None = None, wall_modulus: Scalar | None = None,
+    friction: FrictionLaw | None = WELL_SEALED, leakage: Scalar = 0.0, end_stops: EndStops | None = None,
+    head_pressure: Scalar = ATMOSPHERE, rod_pressure: Scalar = ATMOSPHERE, extension: Scalar | None = None,
+    dead_volume: Any = None, head_cushion: Cushion | None = None, rod_cushion: Cushion | None = None,
 ) -> Network:  # fmt: skip
     """Differential cylinder; ports `head`, `rod_side` (hydraulic) and `rod` (mechanical).
 
@@ -100,40 +103,37 @@ def cylinder(
     cushions = {"head": head_cushion, "rod_side": rod_cushion}
     check_cushions(what, stroke, {"head": head_cushion, "rod": rod_cushion})
     dead = _dead_volumes(dead_volume, what)
-    A_1, A_2 = count * circle(bore), count * (circle(bore) - circle(rod))
+    piston = Piston(bore, rod, stroke, count, friction, wall_modulus)
     start = 0.5 * stroke if extension is None else extension
     net = Network(name)
     net.add(Zero("head", domain=HYDRAULIC), Zero("rod_side", domain=HYDRAULIC), Outward("speed", domain=TRANSLATION))
-    net.add(TF("head_piston", 1.0 / A_1, domain=HYDRAULIC, domain_b=TRANSLATION))
-    net.add(TF("rod_piston", A_2, domain=TRANSLATION, domain_b=HYDRAULIC))
+    net.add(TF("head_piston", 1.0 / piston.head_area, domain=HYDRAULIC, domain_b=TRANSLATION))
+    net.add(TF("rod_piston", piston.rod_area, domain=TRANSLATION, domain_b=HYDRAULIC))
     at = {side: side if cushion is None else f"{side}_chamber" for side, cushion in cushions.items()}
     for side in (side for side, cushion in cushions.items() if cushion is not None):
         net.add(Zero(at[side], domain=HYDRAULIC))
     net.connect(at["head"], "head_piston", "speed", "rod_piston", at["rod_side"])
     net.add_at("speed", Position("position", initial=start, offset=-dead_length))
 
-    head = Chamber(A_1, stroke, head_line if head_cushion is None else None, count, dead[0], wall_modulus, False)
-    rod_chamber = Chamber(A_2, stroke, rod_line if rod_cushion is None else None, count, dead[1], wall_modulus, True)
-    add_oil(net, "head_oil", at["head"], fluid, head.parts, head_pressure, f"the head chamber of {what}")
-    add_oil(net, "rod_oil", at["rod_side"], fluid, rod_chamber.parts, rod_pressure, f"the rod chamber of {what}")
+    head = Chamber(piston, False, head_line if head_cushion is None else None, dead[0])
+    rod_side = Chamber(piston, True, rod_line if rod_cushion is None else None, dead[1])
+    add_oil(net, "head_oil", at["head"], fluid, lambda s: head.parts(s[X]), head_pressure, f"the head chamber of {what}")
+    add_oil(net, "rod_oil", at["rod_side"], fluid, lambda s: rod_side.parts(s[X]), rod_pressure, f"the rod chamber of {what}")
     for side, chamber, line, pressure in (
-        ("head", head, head_line, head_pressure), ("rod_side", rod_chamber, rod_line, rod_pressure),
+        ("head", head, head_line, head_pressure), ("rod_side", rod_side, rod_line, rod_pressure),
     ):  # fmt: skip
         cushion = cushions[side]
         if cushion is not None:
-            add_cushion(net, f"{side}_cushion", at[side], side, cushion, fluid, bore, count, chamber.left)
+            add_cushion(net, f"{side}_cushion", at[side], side, cushion, fluid, bore, count, _remaining(chamber))
             beyond = [(chamber.fixed, None)] if line is None else [(count * line.volume, line.modulus)]
-            add_oil(net, f"{side}_line", side, fluid, lambda s, own=beyond: own, pressure, f"the {side} line of {what}")
+            add_oil(net, f"{side}_line", side, fluid, beyond, pressure, f"the {side} line of {what}")
 
-    def net_force(s: Any) -> Any:
-        return A_1 * s["head_oil.effort"] - A_2 * s["rod_oil.effort"]
+    def net_force(s: SignalView) -> Operand:
+        return piston.net_force(s["head_oil.effort"], s["rod_oil.effort"])
 
     if friction is not None:
-
-        def rubbing(v: Any, s: Any) -> Any:
-            return count * friction.force(v, net_force(s) / count)
-
-        net.add_at("speed", R("friction", effort=rubbing, domain=TRANSLATION))
+        rubbing = R("friction", effort=lambda v, s: piston.rubbing(v, net_force(s)), domain=TRANSLATION)
+        net.add_at("speed", rubbing)
     if nominal(leakage) > 0:
         add_leakage(net, at["head"], at["rod_side"], count * leakage)
     if end_stops is not None:
@@ -142,73 +142,99 @@ def cylinder(
         net.add(
             Watch(
                 "stroke",
-                lambda s: xp.fmin(s["position.value"], stroke - s["position.value"]),
+                lambda s: xp.fmin(s[X], stroke - s[X]),
                 action="stop",
                 unit="m",
                 message=f"{what} (at {{path}}) reaches the end of its stroke of {nominal(stroke):g} m at t = {{t:.6g}} s. Keep the "
                 "motion within the stroke, or give it end_stops=EndStops().",
             )
         )
-    _publish(net, net_force, friction, end_stops, count, head, rod_chamber)
+    _publish(net, net_force, friction, end_stops, count, head, rod_side)
     return net
+
+
+@dataclass(frozen=True)
+class Piston:
+    """Pistons of `count` equal cylinders side by side: areas and forces of all of them together."""
+
+    bore: Scalar
+    rod: Scalar
+    stroke: Scalar
+    count: int = 1
+    friction: FrictionLaw | None = None
+    wall_modulus: Scalar | None = None
+
+    @property
+    def head_area(self) -> Operand:
+        """A₁ [m²]."""
+        return self.count * circle(self.bore)
+
+    @property
+    def rod_area(self) -> Operand:
+        """A₂ [m²]."""
+        return self.count * (circle(self.bore) - circle(self.rod))
+
+    def net_force(self, head: Operand, rod: Operand) -> Operand:
+        """Return A₁ p_h − A₂ p_r [N]."""
+        return self.head_area * head - self.rod_area * rod
+
+    def rubbing(self, v: Operand, net: Operand) -> Operand:
+        """Return the force of friction against the motion [N] at a speed and a net force of the pressures."""
+        return 0.0 * v if self.friction is None else self.count * self.friction.force(v, net / self.count)
 
 
 @dataclass(frozen=True)
 class Chamber:
     """One side of the piston: its parts as (volume, modulus), as a function of the extension."""
 
-    area: Any
-    stroke: Any
-    line: Line | None
-    count: int
-    dead: Any
-    modulus: Any
+    piston: Piston
     is_rod_side: bool
+    line: Line | None
+    dead: Scalar | None
 
     @property
-    def least(self) -> Any:
-        """Volume that stays, however far the piston goes: keeps the pressure defined [m³]."""
-        return 1e-4 * self.area * self.stroke
+    def area(self) -> Operand:
+        """Area of the piston at this side [m²]."""
+        return self.piston.rod_area if self.is_rod_side else self.piston.head_area
 
     @property
-    def fixed(self) -> Any:
+    def fixed(self) -> Operand:
         """Oil that the piston never displaces, besides the line [m³]."""
         if self.dead is not None:
-            return self.count * self.dead
-        return 0.0 if self.line is not None else 1e-3 * self.area * self.stroke
+            return self.piston.count * self.dead
+        return 0.0 if self.line is not None else 1e-3 * self.area * self.piston.stroke
 
-    def left(self, s: Any) -> Any:
-        """Way of the piston to the end of its stroke at this side [m]."""
-        return (self.stroke - s["position.value"]) if self.is_rod_side else s["position.value"]
+    def left(self, x: Operand) -> Operand:
+        """Return the remaining stroke at this side [m]."""
+        return self.piston.stroke - x if self.is_rod_side else x
 
-    def swept(self, s: Any) -> Any:
-        return xp.fmax(self.area * self.left(s) + self.fixed, self.least)
+    def parts(self, x: Operand) -> Parts:
+        """Return (volume, modulus) of what contains the oil; a little stays at the end, so that the pressure is defined."""
+        least = 1e-4 * self.area * self.piston.stroke
+        own = (xp.fmax(self.area * self.left(x) + self.fixed, least), self.piston.wall_modulus)
+        return [own] if self.line is None else [own, (self.piston.count * self.line.volume, self.line.modulus)]
 
-    def parts(self, s: Any) -> list[tuple[Any, Any]]:
-        own = [(self.swept(s), self.modulus)]
-        return own if self.line is None else [*own, (self.count * self.line.volume, self.line.modulus)]
-
-    def volume(self, s: Any) -> Any:
-        return sum(V for V, _ in self.parts(s))
+    def volume(self, x: Operand) -> Operand:
+        """Return the volume of its oil [m³]."""
+        return sum(V for V, _ in self.parts(x))
 
 
-def _add_stops(net: Network, stops: EndStops, stroke: Any, count: int) -> None:
+def _add_stops(net: Network, stops: EndStops, stroke: Scalar, count: int) -> None:
     k, d = count * stops.stiffness, stops.damping
 
-    def beyond(s: Any) -> tuple[Any, Any]:
-        """How far the piston is beyond the extended and the retracted end."""
-        x = s["position.value"]
-        return xp.fmax(x - stroke, 0.0), xp.fmax(-x, 0.0)
+    def beyond(s: SignalView) -> tuple[Operand, Operand]:
+        """Return how far the piston is beyond the extended and the retracted end [m]."""
+        return xp.fmax(s[X] - stroke, 0.0), xp.fmax(-s[X], 0.0)
 
-    def elastic(s: Any) -> Any:
+    def elastic(s: SignalView) -> Operand:
         out, back = beyond(s)
         return k * (out - back)
 
-    def energy(s: Any) -> Any:
+    def energy(s: SignalView) -> Operand:
         out, back = beyond(s)
         return 0.5 * k * (out**2 + back**2)
 
-    def damping(v: Any, s: Any) -> Any:
+    def damping(v: Operand, s: SignalView) -> Operand:
         out, back = beyond(s)
         return k * (out * xp.fmax(d * v, -1.0) + back * xp.fmin(d * v, 1.0))
 
@@ -216,72 +242,70 @@ def _add_stops(net: Network, stops: EndStops, stroke: Any, count: int) -> None:
     net.add_at("speed", stop, R("stop_damping", effort=damping, domain=TRANSLATION))
 
 
+def _remaining(chamber: Chamber) -> Law:
+    return lambda s: chamber.left(s[X])
+
+
 def _publish(
-    net: Network, net_force: Any, friction: FrictionLaw | None, stops: EndStops | None, count: int, head: Chamber,
-    rod_chamber: Chamber,
+    net: Network, net_force: Law, friction: FrictionLaw | None, stops: EndStops | None, count: int, head: Chamber,
+    rod_side: Chamber,
 ) -> None:  # fmt: skip
-    def friction_force(s: Any) -> Any:
+    def friction_force(s: SignalView) -> Operand:
         return s["friction.effort"] if friction is not None else 0.0
 
-    def stop_force(s: Any) -> Any:
+    def stop_force(s: SignalView) -> Operand:
         return s["stop.effort"] + s["stop_damping.effort"] if stops is not None else 0.0
 
     net.add(
         Output("net_force", lambda s: net_force(s) / count, unit="N"),
         Output("friction_force", lambda s: friction_force(s) / count, unit="N"),
         Output("force", lambda s: (net_force(s) - friction_force(s) - stop_force(s)) / count, unit="N"),
-        Output("head_volume", head.volume, unit="m³"),
-        Output("rod_volume", rod_chamber.volume, unit="m³"),
+        Output("head_volume", lambda s: head.volume(s[X]), unit="m³"),
+        Output("rod_volume", lambda s: rod_side.volume(s[X]), unit="m³"),
     )
     net.expose("head", "head")
     net.expose("rod_side", "rod_side")
     net.expose("rod", "speed")
     net.publish(
-        extension="position.value", speed="speed.flow", head_pressure="head_oil.effort", rod_pressure="rod_oil.effort",
+        extension=X, speed="speed.flow", head_pressure="head_oil.effort", rod_pressure="rod_oil.effort",
         net_force="net_force.value", friction="friction_force.value", force="force.value", head_volume="head_volume.value",
         rod_volume="rod_volume.value",
     )  # fmt: skip
 
 
 @balances("hydraulic.cylinder")
-def of_cylinder(given: Given) -> Linear:
+def of_cylinder(given: Given) -> LinearBalances:
     """Q_h and Q_r of the head of this file, with leakage; F without viscous friction. All of `count` cylinders together.
 
     The softness of a chamber is its capacity C over that of the description: bulk moduli enter through it.
     """
     fluid, count, friction = given["fluid"], given["count"], given["friction"]
-    A_1, A_2 = count * circle(given["bore"]), count * (circle(given["bore"]) - circle(given["rod"]))
+    piston = Piston(given["bore"], given["rod"], given["stroke"], count, friction, given["wall_modulus"])
     dead = _dead_volumes(given["dead_volume"], "the cylinder")
-    chambers = (
-        Chamber(A_1, given["stroke"], given["head_line"], count, dead[0], given["wall_modulus"], False),
-        Chamber(A_2, given["stroke"], given["rod_line"], count, dead[1], given["wall_modulus"], True),
-    )
+    chambers = (Chamber(piston, False, given["head_line"], dead[0]), Chamber(piston, True, given["rod_line"], dead[1]))
 
-    def stored(chamber: Chamber, pressure: str) -> Callable[[Signals], Any]:
-        """C ṗ"""
-        return lambda s: fluid.capacity(chamber.parts({"position.value": s["extension"]}), s[pressure]) * s[f"{pressure}.rate"]
+    def stored(chamber: Chamber, pressure: str) -> Callable[[Signals], Operand]:
+        """Return C ṗ."""
+        return lambda s: fluid.capacity(chamber.parts(s["extension"]), s[pressure]) * s[f"{pressure}.rate"]
 
-    def drop(s: Signals) -> Any:
+    def drop(s: Signals) -> Operand:
         return s["head_pressure"] - s["rod_pressure"]
 
-    def dry(s: Signals) -> Any:
-        if friction is None:
-            return 0.0 * s["speed"]
-        net = A_1 * s["head_pressure"] - A_2 * s["rod_pressure"]
-        return viscous * s["speed"] - count * friction.force(s["speed"], net / count)
+    def dry(s: Signals) -> Operand:
+        return viscous * s["speed"] - piston.rubbing(s["speed"], piston.net_force(s["head_pressure"], s["rod_pressure"]))
 
     viscous = count * nominal(getattr(friction, "viscous", 0.0))
     pressures = ("head_pressure", "rod_pressure")
     head = {"head_area": lambda s: s["speed"], "leakage": drop, "head_softness": stored(chambers[0], pressures[0])}
     rod = {"rod_area": lambda s: -s["speed"], "leakage": lambda s: -drop(s), "rod_softness": stored(chambers[1], pressures[1])}
     force = {"head_area": lambda s: s["head_pressure"], "rod_area": lambda s: -s["rod_pressure"]}
-    return Linear(
+    return LinearBalances(
         {
-            "head_area": Coefficient(A_1, "m²"),
-            "rod_area": Coefficient(A_2, "m²"),
-            "leakage": Coefficient(count * given["leakage"], "m³/(s·Pa)"),
-            "head_softness": Coefficient(1.0, "of that described"),
-            "rod_softness": Coefficient(1.0, "of that described"),
+            "head_area": BalanceCoefficient(piston.head_area, "m²"),
+            "rod_area": BalanceCoefficient(piston.rod_area, "m²"),
+            "leakage": BalanceCoefficient(count * given["leakage"], "m³/(s·Pa)"),
+            "head_softness": BalanceCoefficient(1.0, "of that described"),
+            "rod_softness": BalanceCoefficient(1.0, "of that described"),
         },
         (
             Balance("head_flow", "m³/s", head, lambda s: 0.0 * s["speed"], pressures),
@@ -329,8 +353,8 @@ def _written(given: Given, values: Mapping[str, float]) -> tuple[dict[str, Any],
     return out, cannot
 
 
-def _dead_volumes(given: Any, what: str) -> tuple[Any, Any]:
-    """Dead volumes of the head and the rod side."""
+def _dead_volumes(given: Any, what: str) -> tuple[Scalar | None, Scalar | None]:
+    """Return the dead volumes of the head and the rod side."""
     both = tuple(given) if isinstance(given, tuple | list) else (given, given)
     if len(both) != 2:
         raise DescriptionError(f"dead volume of {what} has {len(both)} entries: give one for both sides, or (head, rod side).")
@@ -340,7 +364,7 @@ def _dead_volumes(given: Any, what: str) -> tuple[Any, Any]:
     return both
 
 
-def _check(what: str, bore: Any, rod: Any, stroke: Any, extension: Any, count: int) -> None:
+def _check(what: str, bore: Scalar, rod: Scalar, stroke: Scalar, extension: Scalar | None, count: int) -> None:
     if nominal(rod) >= nominal(bore):
         raise DescriptionError(
             f"{what}: its rod of {nominal(rod):g} m does not fit into its bore of {nominal(bore):g} m. Give diameters, rod "

@@ -9,21 +9,24 @@ u ──>│ ╳ │ ┴┬ │ ║ │         Q = a(u) C_v φ(Δp) over each o
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 from biela.base.errors import DescriptionError
 from biela.element.declaration import family
 from biela.lie import array as xp
-from biela.mechanism.parameter import nominal
+from biela.lie.array import Operand
+from biela.mechanism.parameter import Scalar, nominal
+from biela.network.context import SignalView
 from biela.network.domain import HYDRAULIC
-from biela.network.element import Command, Integrator, Output, R, Watch, Zero
-from biela.network.hydraulic.fluid import CRITICAL_REYNOLDS, FLUID, OIL, Fluid
-from biela.network.hydraulic.opening import add_path
-from biela.network.hydraulic.orifice import DISCHARGE, Closing, resolve, turbulent
+from biela.network.element import Integrator, Law, Output, R, Watch, Zero
+from biela.network.hydraulic.fluid import CRITICAL_REYNOLDS, OIL, Fluid
+from biela.network.hydraulic.opening import add_flow, lost_in
+from biela.network.hydraulic.orifice import DISCHARGE, SIZE, ClosingRestriction, resolve, turbulent
 from biela.network.hydraulic.volume import whole_number
 from biela.network.network import Network
-from biela.network.registry import Record, choice, component, data, number, record, signal
-from biela.network.value import Value, is_constant, value_of
+from biela.network.registry import CheckedRecord, choice, component, data, record, signal
+from biela.network.smooth import clip, positive
+from biela.network.value import Value, add_outputs, is_constant, or_input, value_of
 
 Centre = Literal["closed", "open", "tandem", "float"]
 EDGES = {"pa": ("p", "a", 1), "bt": ("b", "t", 1), "pb": ("p", "b", -1), "at": ("a", "t", -1)}
@@ -33,14 +36,14 @@ QUICK = 20.0
 
 
 @family
-class Spool(Record):
+class Spool(CheckedRecord):
     """How the spool follows its command: first order (`time_constant`) or second (`frequency`, `damping`)."""
 
     noun = "a spool"
-    time_constant: Any = data("s > 0", default=None)
-    frequency: Any = data("rad/s > 0", default=None, about="natural frequency")
-    damping: Any = data("1 > 0", default=0.8)
-    rate: Any = data("1/s > 0", default=None, about="largest speed, in full openings per second; none by default")
+    time_constant: Scalar | None = data("s > 0", default=None)
+    frequency: Scalar | None = data("rad/s > 0", default=None, about="natural frequency")
+    damping: Scalar = data("1 > 0", default=0.8)
+    rate: Scalar | None = data("1/s > 0", default=None, about="largest speed, in full openings per second; none by default")
 
     def __post_init__(self) -> None:
         if (self.time_constant is None) == (self.frequency is None):
@@ -48,23 +51,17 @@ class Spool(Record):
         super().__post_init__()
 
 
-def positive(x: Any) -> Any:
-    """max(x, 0); its derivative at zero is the mean of both sides."""
-    return 0.5 * (x + xp.fabs(x))
-
-
 SPOOL = record(Spool)
 
 
 @component(
-    "hydraulic.directional_valve", fluid=FLUID, coefficient="m^3/s/Pa^0.5", area="m^2", diameter="m", discharge="1 > 0",
-    critical_reynolds=number("1 > 0", "critical Reynolds number"), command=signal("1"), limit="1 > 0",
-    centre=choice("closed", "open", "tandem", "float"), overlap="1", underlap="1", dead_band="1", spool=SPOOL,
+    "hydraulic.directional_valve", **SIZE, command=signal("1"), limit="1 > 0", centre=choice(*get_args(Centre)), overlap="1",
+    underlap="1", dead_band="1", spool=SPOOL,
 )  # fmt: skip
 def directional_valve(
-    name: str, fluid: Fluid = OIL, *, coefficient: Any = None, area: Any = None, diameter: Any = None,
-    discharge: Any = DISCHARGE, command: Value = None, limit: float | None = 1.0, centre: Centre = "closed",
-    overlap: Any = 0.0, underlap: Any = 0.05, dead_band: Any = 0.0, spool: Spool | None = None,
+    name: str, fluid: Fluid = OIL, *, coefficient: Scalar | None = None, area: Scalar | None = None, diameter: Scalar | None = None,
+    discharge: Scalar = DISCHARGE, command: Value = None, limit: float | None = 1.0, centre: Centre = "closed",
+    overlap: Scalar = 0.0, underlap: Scalar = 0.05, dead_band: Scalar = 0.0, spool: Spool | None = None,
     critical_reynolds: float = CRITICAL_REYNOLDS, count: int = 1,
 ) -> Network:  # fmt: skip
     """4/3 proportional valve; ports `p` (supply), `a`, `b` (consumer), `t` (tank).
@@ -96,32 +93,34 @@ def directional_valve(
     net.add(*(Zero(port, domain=HYDRAULIC) for port in "pabt"))
     lap = _laps(centre, overlap, underlap)
     for edge, (tail, head, sign) in EDGES.items():
-        kind = Closing if centre == "closed" or (centre == "float" and tail == "p") else R
+        kind = ClosingRestriction if centre == "closed" or (centre == "float" and tail == "p") else R
         _add_edge(net, edge, tail, head, _opening(sign, lap[edge]), count * C_v, transition, kind)
     if centre == "tandem":
         _add_edge(net, "pt", "p", "t", lambda u: positive(1 - xp.fabs(u) / underlap), count * C_v, transition)
     edges = [*EDGES, *(["pt"] if centre == "tandem" else [])]
-    net.add(
-        Output("flow_a", lambda s: s["pa.flow"] - s["at.flow"], unit="m³/s"),
-        Output("flow_b", lambda s: s["bt.flow"] - s["pb.flow"], unit="m³/s"),
-        Output("loss", lambda s: sum(s[f"{e}.flow"] * s[f"{e}.effort"] for e in edges), unit="W"),
-    )
     for port in "pabt":
         net.expose(port, port)
-    net.publish(flow_a="flow_a.value", flow_b="flow_b.value", loss="loss.value")
+    add_outputs(
+        net,
+        flow_a=(lambda s: s["pa.flow"] - s["at.flow"], "m³/s"),
+        flow_b=(lambda s: s["bt.flow"] - s["pb.flow"], "m³/s"),
+        loss=(lost_in(edges), "W"),
+    )  # fmt: skip
     return net
 
 
-def require_parts(what: str, **values: Any) -> None:
-    """Parts of the stroke, from 0 to below 1, called by their names."""
+def require_parts(what: str, **values: Scalar) -> None:
+    """Refuse parts of the stroke that are not from 0 to below 1; they are called by their names."""
     for name, value in values.items():
         if not 0 <= nominal(value) < 1:
             label = name.replace("_", " ")
             raise DescriptionError(f"{label} of {what} is {nominal(value):g}: it is a part of the stroke, from 0 to 1.")
 
 
-def _check(what: str, command: Value, limit: float | None, centre: str, overlap: Any, underlap: Any, dead_band: Any) -> None:
-    if centre not in ("closed", "open", "tandem", "float"):
+def _check(
+    what: str, command: Value, limit: float | None, centre: str, overlap: Scalar, underlap: Scalar, dead_band: Scalar
+) -> None:
+    if centre not in get_args(Centre):
         raise DescriptionError(f"{what}: its centre is 'closed', 'open', 'tandem' or 'float', not {centre!r}.")
     require_parts(what, overlap=overlap, dead_band=dead_band, underlap=underlap)
     if centre != "closed" and nominal(underlap) == 0:
@@ -133,34 +132,34 @@ def _check(what: str, command: Value, limit: float | None, centre: str, overlap:
         )
 
 
-def _laps(centre: Centre, overlap: Any, underlap: Any) -> dict[str, Any]:
+def _laps(centre: Centre, overlap: Scalar, underlap: Scalar) -> dict[str, Any]:
     opened = {"closed": (), "tandem": (), "open": tuple(EDGES), "float": ("at", "bt")}[centre]
     return {edge: -underlap if edge in opened else overlap for edge in EDGES}
 
 
-def _opening(sign: int, lap: Any) -> Any:
+def _opening(sign: int, lap: Scalar) -> Law:
     if isinstance(lap, int | float) and lap == 0:
         return lambda u: positive(sign * u)
     return lambda u: positive((sign * u - lap) / (1 - lap))
 
 
-def _add_edge(net: Network, edge: str, tail: str, head: str, opening: Any, C_v: Any, transition: Any, kind: type[R] = R) -> None:
-    def flow(dp: Any, s: Any) -> Any:
+def _add_edge(
+    net: Network, edge: str, tail: str, head: str, opening: Law, C_v: Scalar, transition: Scalar, kind: type[R] = R
+) -> None:
+    def flow(dp: Operand, s: SignalView) -> Operand:
         return opening(s["opening.value"]) * C_v * turbulent(dp, transition)
 
-    add_path(net, edge, tail, head, flow, kind)
+    add_flow(net, edge, tail, head, flow, kind)
 
 
-def _add_spool(net: Network, what: str, command: Value, limit: float | None, dead_band: Any, spool: Spool | None) -> None:
-    """Signals from the command to the opening."""
-    if command is None:
-        net.add(Command("command"))
-        command = "command.value"
+def _add_spool(net: Network, what: str, command: Value, limit: float | None, dead_band: Scalar, spool: Spool | None) -> None:
+    """Add the signals from the command to the opening."""
+    command = or_input(net, "command", command)
 
-    def wanted(s: Any) -> Any:
+    def wanted(s: SignalView) -> Operand:
         u = value_of(command, s)
         if limit is not None:
-            u = xp.fmin(xp.fmax(u, -limit), limit)
+            u = clip(u, -limit, limit)
         if not (isinstance(dead_band, int | float) and dead_band == 0):
             u = xp.sign(u) * positive(xp.fabs(u) - dead_band) / (1 - dead_band)
         return u
@@ -174,26 +173,26 @@ def _add_spool(net: Network, what: str, command: Value, limit: float | None, dea
                 "off there. Lower the gain, slow the reference, or say limit=None for a valve that opens further.",
             )
         )
+    net.publish("opening", "opening.value")
     if spool is None:
         net.add(Output("opening", wanted))
-        net.publish("opening", "opening.value")
-        return
+    elif spool.frequency is None:
+        T, fastest = spool.time_constant, spool.rate
 
-    def rate_limited(rate: Any) -> Any:
-        return rate if spool.rate is None else xp.fmin(xp.fmax(rate, -spool.rate), spool.rate)
+        def following(s: SignalView) -> Operand:
+            rate = (wanted(s) - s["opening.value"]) / T
+            return rate if fastest is None else clip(rate, -fastest, fastest)
 
-    if spool.time_constant is not None:
-        net.add(Integrator("opening", lambda s: rate_limited((wanted(s) - s["opening.value"]) / spool.time_constant)))
+        net.add(Integrator("opening", following))
     else:
         w, z = spool.frequency, spool.damping
 
-        def acceleration(s: Any) -> Any:
+        def acceleration(s: SignalView) -> Operand:
             speed = s["spool_speed.value"]
             free = w * w * (wanted(s) - s["opening.value"]) - 2 * z * w * speed
             if spool.rate is None:
                 return free
             # what would pass the limit is taken back at once, so that the speed itself never does
-            return xp.fmin(xp.fmax(free, -QUICK * w * (speed + spool.rate)), QUICK * w * (spool.rate - speed))
+            return clip(free, -QUICK * w * (speed + spool.rate), QUICK * w * (spool.rate - speed))
 
         net.add(Integrator("spool_speed", acceleration), Integrator("opening", lambda s: s["spool_speed.value"]))
-    net.publish("opening", "opening.value")

@@ -7,31 +7,29 @@ a ──┤ compensator ├── m ──┤ orifice u ├──> b         Q =
 
 from __future__ import annotations
 
-from typing import Any
-
 from biela.base.errors import DescriptionError
-from biela.lie import array as xp
-from biela.mechanism.parameter import nominal
+from biela.mechanism.parameter import Scalar, nominal
 from biela.network.domain import HYDRAULIC
-from biela.network.element import Command, Output, Zero
+from biela.network.element import Output, Zero
 from biela.network.hydraulic.fluid import FLUID, OIL, Fluid
-from biela.network.hydraulic.opening import SHARP, add_lines, add_opening, add_throttle, opening, publish_flow
-from biela.network.hydraulic.orifice import DISCHARGE, resolve
-from biela.network.hydraulic.volume import ATMOSPHERE, add_oil, require_volume
+from biela.network.hydraulic.opening import SHARP, add_throttle, checking, compensating, publish_flow
+from biela.network.hydraulic.orifice import DISCHARGE, SIZE, resolve
+from biela.network.hydraulic.volume import ATMOSPHERE, add_lines, add_oil, require_volume
 from biela.network.network import Network
-from biela.network.registry import component, number, signal
-from biela.network.value import Value, is_constant, value_of
+from biela.network.registry import component, signal
+from biela.network.smooth import clip
+from biela.network.value import Value, following, is_constant, or_input, value_of
 
 
 @component(
     "hydraulic.flow_control_valve", fluid=FLUID, flow="m^3/s > 0", margin="Pa > 0", setting=signal("1"), band="Pa > 0",
     size="1 > 0", lag="s > 0", volume="m^3", pressure="Pa", cracking="Pa > 0",
-    critical_reynolds=number("1 > 0", "critical Reynolds number"),
+    critical_reynolds=SIZE["critical_reynolds"],
 )  # fmt: skip
 def flow_control_valve(
-    name: str, fluid: Fluid = OIL, *, flow: Any, margin: Any = 7e5, setting: Value = 1.0, band: Any = 1e5,
-    size: Any = 3.0, bypass: bool = False, cracking: Any = 1e5, lag: Any = None, volume: Any = 1e-5,
-    pressure: Any = ATMOSPHERE, critical_reynolds: float = SHARP,
+    name: str, fluid: Fluid = OIL, *, flow: Scalar, margin: Scalar = 7e5, setting: Value = 1.0, band: Scalar = 1e5,
+    size: Scalar = 3.0, bypass: bool = False, cracking: Scalar = 1e5, lag: Scalar | None = None, volume: Scalar = 1e-5,
+    pressure: Scalar = ATMOSPHERE, critical_reynolds: float = SHARP,
 ) -> Network:  # fmt: skip
     """Pressure-compensated flow control; ports `a` → `b`: its flow, whatever the pressures, once Δp is above the least drop.
 
@@ -65,21 +63,13 @@ def flow_control_valve(
     add_lines(net, "a", "b")
     _add_setting(net, what, setting)
     net.add(Zero("line_m", domain=HYDRAULIC))
-    add_oil(net, "chamber", "line_m", fluid, lambda s: [(volume, None)], pressure, what)
-
-    def wanted(s: Any) -> Any:
-        return opening(0.5 + (margin - s["line_m.effort"] + s["line_b.effort"]) / band)
-
-    add_opening(net, "opening", wanted, lag, start=1.0)
+    add_oil(net, "chamber", "line_m", fluid, [(volume, None)], pressure, what)
+    net.add(following("opening", compensating("line_m", "line_b", margin, band), lag, initial=1.0))
     add_throttle(net, "compensator", "line_a", "line_m", lambda s: s["opening.value"], size * C, transition)
     add_throttle(net, "orifice", "line_m", "line_b", lambda s: s["setting.value"], C, transition)
     paths = [("orifice", 1), ("compensator", 0)]
     if bypass:
-
-        def back(s: Any) -> Any:
-            return opening((s["line_b.effort"] - s["line_a.effort"] - cracking) / (2 * cracking))
-
-        add_throttle(net, "bypass", "line_b", "line_a", back, size * C, transition)
+        add_throttle(net, "bypass", "line_b", "line_a", checking("line_b", "line_a", cracking), size * C, transition)
         paths.append(("bypass", -1))
     publish_flow(net, *paths)
     net.publish(opening="opening.value", drop="orifice.effort")
@@ -87,10 +77,8 @@ def flow_control_valve(
 
 
 def _add_setting(net: Network, what: str, setting: Value) -> None:
-    """Signal `setting.value`, between 0 and 1."""
-    if setting is None:
-        net.add(Command("input"))
-        setting = "input.value"
-    elif is_constant(setting) and not 0 < nominal(setting) <= 1:
+    """Add the signal `setting.value`, between 0 and 1."""
+    if setting is not None and is_constant(setting) and not 0 < nominal(setting) <= 1:
         raise DescriptionError(f"setting of {what} is {nominal(setting):g}: it lies above 0 and up to 1.")
-    net.add(Output("setting", lambda s: xp.fmin(xp.fmax(value_of(setting, s), 0.0), 1.0)))
+    given = or_input(net, "input", setting)
+    net.add(Output("setting", lambda s: clip(value_of(given, s))))

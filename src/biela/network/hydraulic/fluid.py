@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import Any
 
 from biela.base.checked import checked
 from biela.base.errors import DescriptionError
@@ -19,7 +18,7 @@ from biela.element.declaration import family
 from biela.lie import array as xp
 from biela.lie.array import Operand
 from biela.mechanism.parameter import Scalar, nominal, scalar
-from biela.network.registry import Record, data, record
+from biela.network.registry import CheckedRecord, data, record
 from biela.network.smooth import step
 
 Parts = Sequence[tuple[Scalar, Scalar | None]]
@@ -38,13 +37,13 @@ ONSET = 2e4
 """Over which the pressure falls from the onset of cavitation until vapour gives way fully [Pa]."""
 
 
-def vapour_softness(pressure: Any, onset: Any) -> Any:
+def vapour_softness(pressure: Operand, onset: Operand) -> Operand:
     """dV/(V dp) of the space that vapour and released air fill below the onset of cavitation [1/Pa]: g/w, with g = s² (3 − 2 s)."""
     return step((onset - pressure) / ONSET) / SOFTENING
 
 
 @family
-class Fluid(Record):
+class Fluid(CheckedRecord):
     """A liquid with constant properties.
 
     The default is a mineral oil HLP 32 near 40 °C, without air. Between 1 bar and the pressure `dissolving` the free share of the
@@ -55,23 +54,23 @@ class Fluid(Record):
     """
 
     noun = "the fluid"
-    density: Any = data("kg/m^3 > 0", default=870.0)
-    viscosity: Any = data("m^2/s > 0", default=32e-6, about="kinematic; 1 mm²/s (cSt) is 1e-6")
-    bulk_modulus: Any = data("Pa > 0", default=1.86e9, about="B = −V dp/dV")
+    density: Scalar = data("kg/m^3 > 0", default=870.0)
+    viscosity: Scalar = data("m^2/s > 0", default=32e-6, about="kinematic; 1 mm²/s (cSt) is 1e-6")
+    bulk_modulus: Scalar = data("Pa > 0", default=1.86e9, about="B = −V dp/dV")
     cavitation: float | None = data(
         "Pa >= 0", default=3e4, label="cavitation pressure of the fluid (absolute)",
         about="absolute pressure at which vapour and released air begin to fill the space; null lets pressures fall without end, "
         "as the equations of an ideal liquid do", assumed=False,
     )  # fmt: skip
-    air: Any = data("1 >= 0", default=0.0, label="air in the fluid", about="share x of free air in the volume at 1 bar")
-    air_exponent: Any = data(
+    air: Scalar = data("1 >= 0", default=0.0, label="air in the fluid", about="share x of free air in the volume at 1 bar")
+    air_exponent: Scalar = data(
         "1",
         default=ADIABATIC,
         label="exponent of the air in the fluid",
         about="n of p Vⁿ: 1 if slow, 1.4 if fast (adiabatic)",
         assumed=False,
     )
-    dissolving: Any = data(
+    dissolving: Scalar | None = data(
         "Pa > 0", default=None, label="pressure at which the air in the fluid is dissolved",
         about="absolute pressure at which all air has gone into solution; free if omitted",
     )  # fmt: skip
@@ -98,16 +97,16 @@ class Fluid(Record):
             )
 
     @property
-    def dynamic_viscosity(self) -> Any:
+    def dynamic_viscosity(self) -> Operand:
         """μ = ρ ν [Pa·s]."""
         return self.density * self.viscosity
 
-    def filled(self, pressure: Operand) -> Any:
+    def filled(self, pressure: Operand) -> Operand:
         """σ(p): space that what filled 1 at 1 bar takes at this pressure, vapour apart."""
         p = xp.fmax(pressure, THINNEST)
         return self._liquid(p) + self.air * self._free(p)[0] * self._thin(p)
 
-    def softness(self, pressure: Operand) -> Any:
+    def softness(self, pressure: Operand) -> Operand:
         """1/B(p) = −σ'/σ of liquid and air together [1/Pa]; 1/B₀ exactly where there is no air.
 
         −σ' = (1 − x) e^{−(p − p₀)/B₀}/B₀ + x (p₀/p)^{1/n} (θ/(n p) − θ')
@@ -120,18 +119,18 @@ class Fluid(Record):
         rate = self._liquid(p) / self.bulk_modulus + air * (free / (self.air_exponent * p) - slope)
         return rate / (self._liquid(p) + air * free)
 
-    def modulus(self, pressure: Operand) -> Any:
+    def modulus(self, pressure: Operand) -> Operand:
         """B(p) of liquid and air together [Pa], rigidly enclosed."""
         return 1 / self.softness(pressure)
 
-    def _liquid(self, p: Any) -> Any:
+    def _liquid(self, p: Operand) -> Operand:
         rarer = xp.fmin((REFERENCE - p) / self.bulk_modulus, 1.0)  # finite for any modulus, far beyond what can be
         return (1 - self.air) * xp.exp(rarer)
 
-    def _thin(self, p: Any) -> Any:
+    def _thin(self, p: Operand) -> Operand:
         return (REFERENCE / p) ** (1 / self.air_exponent)
 
-    def _free(self, p: Any) -> tuple[Any, Any]:
+    def _free(self, p: Operand) -> tuple[Operand, Operand]:
         """Share θ of the air that is not dissolved, and its slope [1/Pa]."""
         if self.dissolving is None:
             return 1.0, 0.0
@@ -139,7 +138,7 @@ class Fluid(Record):
         s = xp.fmin(xp.fmax((p - REFERENCE) / width, 0.0), 1.0)
         return 1 - s**3 * (10 - 15 * s + 6 * s * s), -30 * (s * (1 - s)) ** 2 / width
 
-    def capacity(self, parts: Parts, pressure: Operand) -> Any:
+    def capacity(self, parts: Parts, pressure: Operand) -> Operand:
         """Hydraulic capacity C of C ṗ = Q − V̇ [m³/Pa]: fluid in containers that give way.
 
             C = V/B(p) + Σ Vᵢ/Bᵢ = V/B_e,     V = Σ Vᵢ
@@ -150,8 +149,8 @@ class Fluid(Record):
         ----------
         parts : (volume Vᵢ, bulk modulus Bᵢ of its container, None if rigid)
         """
-        volume: Any = 0
-        total: Any = 0
+        volume: Operand = 0
+        total: Operand = 0
         for V, B in parts:
             volume = volume + V
             if B is not None:
@@ -171,7 +170,7 @@ FLUID = record(Fluid)
 """How a fluid is written in files."""
 
 
-def effective_bulk_modulus(fluid: Fluid, parts: Parts, pressure: Operand | None = None) -> Any:
+def effective_bulk_modulus(fluid: Fluid, parts: Parts, pressure: Operand | None = None) -> Operand:
     """B_e of fluid and containers, 1/B_e = 1/B + Σ (Vᵢ/V) / Bᵢ [Pa]; `parts` as in `Fluid.capacity`.
 
     pressure : at which the air in the fluid is taken into account [Pa]; None for the liquid alone
@@ -196,6 +195,6 @@ def wall_bulk_modulus(diameter: float, thickness: float, *, young: float = 210e9
     return thickness * young / diameter
 
 
-def circle(diameter: Any) -> Any:
+def circle(diameter: Operand) -> Operand:
     """Area of a circle [m²]."""
     return math.pi / 4 * diameter * diameter

@@ -10,18 +10,19 @@ from biela.base.errors import DescriptionError
 from biela.element.declaration import family
 from biela.element.role import data_of
 from biela.lie import array as xp
-from biela.mechanism.parameter import nominal
-from biela.network.registry import Record, choice, data, flag, record
+from biela.lie.array import Operand
+from biela.mechanism.parameter import Scalar, nominal
+from biela.network.registry import CheckedRecord, choice, data, flag, record
 
 
 @family
-class FrictionLaw(Record):
+class FrictionLaw(CheckedRecord):
     """A friction law of a cylinder; `law` is its name in files."""
 
     law = ""
     noun = "a friction law"
 
-    def force(self, v: Any, net: Any) -> Any:
+    def force(self, v: Operand, net: Operand) -> Operand:
         """Force against the motion [N] at a speed [m/s] and a net force of the pressures [N]."""
         raise NotImplementedError
 
@@ -30,7 +31,7 @@ class FrictionLaw(Record):
 class OfEfficiency(FrictionLaw):
     """A law with the efficiency η of the cylinder."""
 
-    efficiency: Any = data("1", about="η, 0 … 1")
+    efficiency: Scalar = data("1", about="η, 0 … 1")
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -43,9 +44,9 @@ class EfficiencyFriction(OfEfficiency):
     """F_μ = (1 − η) |F_n| tanh(v / v₀): a share of the load, always against the motion."""
 
     law = "efficiency"
-    speed: Any = data("m/s > 0", default=0.01, about="v₀, at which three quarters are reached")
+    speed: Scalar = data("m/s > 0", default=0.01, about="v₀, at which three quarters are reached")
 
-    def force(self, v: Any, net: Any) -> Any:
+    def force(self, v: Operand, net: Operand) -> Operand:
         return (1 - self.efficiency) * xp.fabs(net) * xp.tanh(v / self.speed)
 
 
@@ -60,7 +61,7 @@ class ProportionalFriction(OfEfficiency):
     law = "proportional"
     absolute: bool = data(flag(), default=False)
 
-    def force(self, v: Any, net: Any) -> Any:
+    def force(self, v: Operand, net: Operand) -> Operand:
         return (1 - self.efficiency) * (xp.fabs(net) if self.absolute else net) * v
 
 
@@ -76,11 +77,11 @@ class StribeckFriction(FrictionLaw):
     """
 
     law = "stribeck"
-    coulomb: Any = data("N >= 0", default=0.0, about="F_C")
-    viscous: Any = data("N*s/m >= 0", default=0.0, about="b")
-    stiction: Any = data("N >= 0", default=None, about="F_S ≥ F_C; equal to F_C if omitted")
-    stribeck: Any = data("m/s > 0", default=0.02, about="v_S, at which the stiction has faded")
-    speed: Any = data("m/s > 0", default=0.002, about="v₀ of the transition through zero")
+    coulomb: Scalar = data("N >= 0", default=0.0, about="F_C")
+    viscous: Scalar = data("N*s/m >= 0", default=0.0, about="b")
+    stiction: Scalar | None = data("N >= 0", default=None, about="F_S ≥ F_C; equal to F_C if omitted")
+    stribeck: Scalar = data("m/s > 0", default=0.02, about="v_S, at which the stiction has faded")
+    speed: Scalar = data("m/s > 0", default=0.002, about="v₀ of the transition through zero")
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -90,7 +91,7 @@ class StribeckFriction(FrictionLaw):
                 f"{nominal(self.coulomb):g} N: breaking loose takes at least as much as sliding. Exchange them, or leave it out."
             )
 
-    def force(self, v: Any, net: Any) -> Any:
+    def force(self, v: Operand, net: Operand) -> Operand:
         extra = 0.0 if self.stiction is None else (self.stiction - self.coulomb) * xp.exp(-((v / self.stribeck) ** 2))
         return (self.coulomb + extra) * xp.tanh(v / self.speed) + self.viscous * v
 

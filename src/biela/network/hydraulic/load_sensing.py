@@ -13,20 +13,21 @@ u ──>│  spool  ├──── ls      the load pressure: that of A for u 
 
 from __future__ import annotations
 
-from typing import Any
-
 from biela.base.errors import DescriptionError
-from biela.mechanism.parameter import nominal
+from biela.lie.array import Operand
+from biela.mechanism.parameter import Scalar, nominal
+from biela.network.context import SignalView
 from biela.network.domain import HYDRAULIC
-from biela.network.element import Output, Zero
+from biela.network.element import Zero
 from biela.network.hydraulic.directional_valve import SPOOL, Spool, directional_valve, require_parts
 from biela.network.hydraulic.fluid import OIL, Fluid
-from biela.network.hydraulic.opening import SHARP, SIZE, add_lines, add_opening, add_path, opening, pushing
-from biela.network.hydraulic.orifice import DISCHARGE, Closing, resolve, turbulent
-from biela.network.hydraulic.volume import ATMOSPHERE, add_oil, require_volume
+from biela.network.hydraulic.opening import LIFT, SHARP, add_flow, compensating, lost_in
+from biela.network.hydraulic.orifice import DISCHARGE, SIZE, ClosingRestriction, resolve, turbulent
+from biela.network.hydraulic.volume import ATMOSPHERE, add_lines, add_oil, require_volume
 from biela.network.network import Network
 from biela.network.registry import component, signal
-from biela.network.value import Value, is_constant
+from biela.network.smooth import ramp, step
+from biela.network.value import Value, add_outputs, following, is_constant
 
 SENSED = 0.02
 """Opening of the spool at which the way from the load to the ls line is fully open: well before the metering edge passes much."""
@@ -38,10 +39,10 @@ SENSED = 0.02
     margin="Pa > 0", band="Pa > 0", size="1 > 0", lag="s > 0", sensing="m^3/s/Pa > 0", volume="m^3", pressure="Pa",
 )  # fmt: skip
 def compensated_valve(
-    name: str, fluid: Fluid = OIL, *, coefficient: Any = None, area: Any = None, diameter: Any = None,
-    discharge: Any = DISCHARGE, command: Value = None, overlap: Any = 0.0, dead_band: Any = 0.0,
-    spool: Spool | None = None, margin: Any = 7e5, band: Any = 2e5, size: Any = 3.0, lag: Any = None,
-    sensing: Any = 1e-10, volume: Any = 2e-5, pressure: Any = ATMOSPHERE, critical_reynolds: float = SHARP,
+    name: str, fluid: Fluid = OIL, *, coefficient: Scalar | None = None, area: Scalar | None = None, diameter: Scalar | None = None,
+    discharge: Scalar = DISCHARGE, command: Value = None, overlap: Scalar = 0.0, dead_band: Scalar = 0.0,
+    spool: Spool | None = None, margin: Scalar = 7e5, band: Scalar = 2e5, size: Scalar = 3.0, lag: Scalar | None = None,
+    sensing: Scalar = 1e-10, volume: Scalar = 2e-5, pressure: Scalar = ATMOSPHERE, critical_reynolds: float = SHARP,
 ) -> Network:  # fmt: skip
     """Pre-compensated 4/3 valve; ports `p`, `a`, `b`, `t` and `ls`: its flow follows the command, whatever the loads.
 
@@ -76,8 +77,8 @@ def compensated_valve(
     net = Network(name)
     add_lines(net, "p", "a", "b", "t", "ls")
     net.add(Zero("line_m", domain=HYDRAULIC))
-    add_oil(net, "chamber", "line_m", fluid, lambda s: [(volume, None)], pressure, what)
-    add_oil(net, "sensed", "line_ls", fluid, lambda s: [(volume, None)], pressure, what)
+    add_oil(net, "chamber", "line_m", fluid, [(volume, None)], pressure, what)
+    add_oil(net, "sensed", "line_ls", fluid, [(volume, None)], pressure, what)
     net.add(
         directional_valve(
             "spool", fluid, coefficient=coefficient, area=area, diameter=diameter, discharge=discharge, command=command,
@@ -87,33 +88,24 @@ def compensated_valve(
     for line, port in (("line_m", "p"), ("line_a", "a"), ("line_b", "b"), ("line_t", "t")):
         net.connect(line, f"spool.{port}")
 
-    def wanted(s: Any) -> Any:
-        return opening(0.5 + (s["line_ls.effort"] + margin - s["line_m.effort"]) / band)
+    def compensated(dp: Operand, s: SignalView) -> Operand:
+        return s["compensator_opening.value"] * size * C_v * turbulent(ramp(dp, LIFT), transition)
 
-    def compensated(dp: Any, s: Any) -> Any:
-        return s["compensator_opening.value"] * size * C_v * turbulent(pushing(dp), transition)
-
-    add_opening(net, "compensator_opening", wanted, lag, start=1.0)
-    add_path(net, "compensator", "line_p", "line_m", compensated, kind=Closing)
+    net.add(following("compensator_opening", compensating("line_m", "line_ls", margin, band), lag, initial=1.0))
+    add_flow(net, "compensator", "line_p", "line_m", compensated, ClosingRestriction)
     _add_sensing(net, sensing)
-    edges = ("compensator", "sense_a", "sense_b", "vent")
-    net.add(
-        Output("loss", lambda s: s["spool.loss"] + sum(s[f"{e}.flow"] * s[f"{e}.effort"] for e in edges), unit="W"),
-        Output("load_pressure", lambda s: s["line_ls.effort"], unit="Pa"),
-    )
-    net.publish(
-        opening="spool.opening", compensator="compensator_opening.value", flow="compensator.flow",
-        load_pressure="load_pressure.value", loss="loss.value",
-    )  # fmt: skip
+    net.publish(opening="spool.opening", compensator="compensator_opening.value", flow="compensator.flow")
+    lost = lost_in(("compensator", "sense_a", "sense_b", "vent"))
+    add_outputs(net, loss=(lambda s: s["spool.loss"] + lost(s), "W"), load_pressure=(lambda s: s["line_ls.effort"], "Pa"))
     return net
 
 
-def _add_sensing(net: Network, G: Any) -> None:
-    """Ways from A and B to the ls line, and from it to T at rest: the spool opens one of the three."""
+def _add_sensing(net: Network, G: Scalar) -> None:
+    """Add the ways from A and B to the ls line, and from it to T at rest: the spool opens one of the three."""
 
-    def chosen(s: Any, side: str) -> Any:
-        return opening((1.0 if side == "a" else -1.0) * s["spool.opening"] / SENSED)
+    def chosen(s: SignalView, side: str) -> Operand:
+        return step((1.0 if side == "a" else -1.0) * s["spool.opening"] / SENSED)
 
-    add_path(net, "sense_a", "line_a", "line_ls", lambda dp, s: G * chosen(s, "a") * dp)
-    add_path(net, "sense_b", "line_b", "line_ls", lambda dp, s: G * chosen(s, "b") * dp)
-    add_path(net, "vent", "line_ls", "line_t", lambda dp, s: G * (1 - chosen(s, "a") - chosen(s, "b")) * dp)
+    add_flow(net, "sense_a", "line_a", "line_ls", lambda dp, s: G * chosen(s, "a") * dp)
+    add_flow(net, "sense_b", "line_b", "line_ls", lambda dp, s: G * chosen(s, "b") * dp)
+    add_flow(net, "vent", "line_ls", "line_t", lambda dp, s: G * (1 - chosen(s, "a") - chosen(s, "b")) * dp)

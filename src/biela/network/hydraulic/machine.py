@@ -18,17 +18,19 @@ from biela.base.dataclass import dataclass
 from biela.base.errors import DescriptionError
 from biela.element.declaration import family
 from biela.lie import array as xp
-from biela.mechanism.parameter import nominal, scalar
-from biela.network.balance import Balance, Coefficient, Given, Linear, Signals, balances
+from biela.lie.array import Operand
+from biela.mechanism.parameter import Scalar, nominal, scalar
+from biela.network.balance import Balance, BalanceCoefficient, Given, LinearBalances, Signals, balances
+from biela.network.context import SignalView
 from biela.network.direction import Inward, Outward
 from biela.network.domain import HYDRAULIC, ROTATION
-from biela.network.element import TF, Command, One, Output, R, Sf, Zero
+from biela.network.element import TF, Law, One, R, Sf
 from biela.network.hydraulic.fluid import FLUID, OIL, Fluid
-from biela.network.hydraulic.opening import opening
-from biela.network.hydraulic.volume import ATMOSPHERE, add_leakage, add_oil, require_volume
+from biela.network.hydraulic.volume import ATMOSPHERE, add_leakage, add_lines, add_oil, require_volume
 from biela.network.network import Network
-from biela.network.registry import Record, component, data, record, signal
-from biela.network.value import Value, following, is_constant, value_of
+from biela.network.registry import CheckedRecord, component, data, record, signal
+from biela.network.smooth import clip, step
+from biela.network.value import Value, add_outputs, following, is_constant, or_input, value_of
 
 STANDSTILL = 1.0
 """Rate over which dry friction of a machine comes to bear, three quarters of it [rad/s]: a hundredth of usual speeds."""
@@ -37,17 +39,17 @@ LEAST_POWER = 1e-3
 
 
 @family
-class Losses(Record):
+class Losses(CheckedRecord):
     """Losses of a displacement machine.
 
     Reference: Wilson (1946), *Rotary-pump theory*, Trans. ASME 68
     """
 
     noun = "the losses"
-    leakage: Any = data("m^3/s/Pa >= 0", default=0.0, about="from high to low pressure")
-    viscous: Any = data("N*m*s/rad >= 0", default=0.0, about="friction torque per rate")
-    coulomb: Any = data("N*m >= 0", default=0.0, about="friction torque")
-    pressure: Any = data("1 >= 0", default=0.0, about="friction torque as a share of D |Δp|")
+    leakage: Scalar = data("m^3/s/Pa >= 0", default=0.0, about="from high to low pressure")
+    viscous: Scalar = data("N*m*s/rad >= 0", default=0.0, about="friction torque per rate")
+    coulomb: Scalar = data("N*m >= 0", default=0.0, about="friction torque")
+    pressure: Scalar = data("1 >= 0", default=0.0, about="friction torque as a share of D |Δp|")
 
     @staticmethod
     def from_efficiencies(
@@ -77,12 +79,11 @@ class Losses(Record):
                     f"{label} efficiency for the {what} is {value:g}: it lies above 0 and up to 1 (90 % is 0.9)."
                 )
         swept = displacement / (2 * math.pi) * speed
-        lost, friction = (1 - volumetric, 1 / mechanical - 1)
-        if machine == "motor":
-            lost, friction = (1 / volumetric - 1, 1 - mechanical)
+        pump = machine == "pump"
+        lost, friction = (1 - volumetric, 1 / mechanical - 1) if pump else (1 / volumetric - 1, 1 - mechanical)
         return Losses(leakage=lost * swept / drop, pressure=friction)
 
-    def torque(self, rate: Any, drop: Any, D: Any) -> Any:
+    def torque(self, rate: Operand, drop: Operand, D: Scalar) -> Operand:
         """Friction torque against the rotation [N·m]."""
         return self.viscous * rate + (self.coulomb + self.pressure * D * xp.fabs(drop)) * xp.tanh(rate / STANDSTILL)
 
@@ -102,9 +103,9 @@ LOSSES = record(Losses)
     lag="s > 0", volume="m^3", pressure="Pa", fluid=FLUID,
 )  # fmt: skip
 def pump(
-    name: str, *, displacement: Any, speed: Value = None, setting: Value = 1.0, losses: Losses = LOSSLESS,
-    pressure_limit: Any = None, band: Any = 1e6, power_limit: Value = None, load_pressure: Value = None,
-    margin: Any = 2e6, lag: Any = None, volume: Any = 1e-3, pressure: Any = ATMOSPHERE, fluid: Fluid = OIL,
+    name: str, *, displacement: Scalar, speed: Value = None, setting: Value = 1.0, losses: Losses = LOSSLESS,
+    pressure_limit: Scalar | None = None, band: Scalar = 1e6, power_limit: Value = None, load_pressure: Value = None,
+    margin: Scalar = 2e6, lag: Scalar | None = None, volume: Scalar = 1e-3, pressure: Scalar = ATMOSPHERE, fluid: Fluid = OIL,
 ) -> Network:  # fmt: skip
     """Pump, fixed or variable; ports `a` (suction), `b` (delivery), and `shaft` where no speed is given.
 
@@ -134,13 +135,14 @@ def pump(
     D = _per_radian(displacement, what)
     require_volume(volume, f"delivery of {what}")
     net = Network(name)
-    net.add(Zero("line_a", domain=HYDRAULIC), Zero("line_b", domain=HYDRAULIC), One("through", domain=HYDRAULIC))
+    add_lines(net, "a", "b")
+    net.add(One("through", domain=HYDRAULIC))
     limited = pressure_limit is not None or load_pressure is not None
     ratio = Displacement(D, nominal(setting) if is_constant(setting) and setting is not None and not limited else None)
     net.add(Inward("shaft", domain=ROTATION), TF("conversion", ratio, domain=ROTATION, domain_b=HYDRAULIC))
     net.connect("shaft", "conversion", "through")
     net.connect("line_a", "through", "line_b")
-    add_oil(net, "delivery", "line_b", fluid, lambda s: [(volume, None)], pressure, f"the delivery of {what}")
+    add_oil(net, "delivery", "line_b", fluid, [(volume, None)], pressure, f"the delivery of {what}")
     sensing = None if load_pressure is None else (load_pressure, margin)
     _add_setting(net, what, setting, D, pressure_limit, band, power_limit, lag, sensing)
     _add_losses(net, losses, D, lambda s: s["line_b.effort"] - s["line_a.effort"])
@@ -150,21 +152,17 @@ def pump(
         net.add(Sf("drive", speed if is_constant(speed) else lambda s: value_of(speed, s), domain=ROTATION))
         net.connect("drive", "shaft")
 
-    def torque(s: Any) -> Any:
+    def torque(s: SignalView) -> Operand:
         ideal = D * s["setting.value"] * (s["line_b.effort"] - s["line_a.effort"])
         return ideal + (s["friction.effort"] if losses.has_friction else 0.0)
 
-    net.add(
-        Output("power", lambda s: s["flow.value"] * (s["line_b.effort"] - s["line_a.effort"]), unit="W"),
-        Output("torque", torque, unit="N·m"),
-        Output("shaft_power", lambda s: s["torque.value"] * s["shaft.flow"], unit="W"),
-    )
-    net.expose("a", "line_a")
-    net.expose("b", "line_b")
-    net.publish(
-        flow="flow.value", power="power.value", setting="setting.value", torque="torque.value",
-        shaft_power="shaft_power.value", pressure="delivery.effort", speed="shaft.flow",
+    add_outputs(
+        net,
+        power=(lambda s: s["flow.value"] * (s["line_b.effort"] - s["line_a.effort"]), "W"),
+        torque=(torque, "N·m"),
+        shaft_power=(lambda s: s["torque.value"] * s["shaft.flow"], "W"),
     )  # fmt: skip
+    net.publish(setting="setting.value", pressure="delivery.effort", speed="shaft.flow")
     return net
 
 
@@ -175,36 +173,36 @@ class Displacement:
     steady : the setting, if it is a number that no pressure lowers: such a pump delivers into whatever it is connected to
     """
 
-    D: Any
+    D: Scalar
     steady: float | None
 
-    def __call__(self, s: Any) -> Any:
+    def __call__(self, s: SignalView) -> Operand:
         return self.D * s["setting.value"]
 
 
 def _add_setting(
-    net: Network, what: str, setting: Value, D: Any, limit: Any, band: Any, power: Value, lag: Any, sensing: Any
-) -> None:
-    """Signal `setting.value`: α after all limits."""
-    if setting is None:
-        net.add(Command("input"))
-        setting = "input.value"
-    elif is_constant(setting) and abs(nominal(setting)) > 1:
+    net: Network, what: str, setting: Value, D: Scalar, limit: Scalar | None, band: Scalar, power: Value, lag: Scalar | None,
+    sensing: tuple[Value, Scalar] | None,
+) -> None:  # fmt: skip
+    """Add the signal `setting.value`: α after all limits."""
+    if setting is not None and is_constant(setting) and abs(nominal(setting)) > 1:
         raise DescriptionError(f"setting of {what} is {nominal(setting):g}: it lies between −1 and 1.")
 
-    def wanted(s: Any) -> Any:
+    setting = or_input(net, "input", setting)
+
+    def wanted(s: SignalView) -> Operand:
         alpha = value_of(setting, s)
         if not is_constant(setting):
-            alpha = xp.fmin(xp.fmax(alpha, -1.0), 1.0)
+            alpha = clip(alpha, -1.0, 1.0)
         side = math.copysign(1.0, alpha) if isinstance(alpha, int | float) else xp.sign(alpha)
         size = side * alpha
         p_a, p_b = s["line_a.effort"], s["line_b.effort"]
         drop = side * (p_b - p_a)
         if limit is not None:
-            size = size * xp.fmin(xp.fmax((limit - drop) / band, 0.0), 1.0)
+            size = size * clip((limit - drop) / band)
         if sensing is not None:
             delivery = 0.5 * (p_a + p_b + drop)
-            size = size * opening((value_of(sensing[0], s) + sensing[1] - delivery) / band)
+            size = size * step((value_of(sensing[0], s) + sensing[1] - delivery) / band)
         if power is not None:
             allowed = value_of(power, s)
             allowed = allowed if is_constant(power) else xp.fmax(allowed, 0.0)
@@ -217,7 +215,7 @@ def _add_setting(
 
 
 @component("hydraulic.motor", displacement="m^3 > 0", losses=LOSSES)
-def motor(name: str, *, displacement: Any, losses: Losses = LOSSLESS) -> Network:
+def motor(name: str, *, displacement: Scalar, losses: Losses = LOSSLESS) -> Network:
     """Motor of fixed displacement; ports `a`, `b` (hydraulic) and `shaft` (mechanical, outwards). Runs both ways.
 
         ω D = Q − G (p_a − p_b),      M = D (p_a − p_b) − friction
@@ -228,41 +226,40 @@ def motor(name: str, *, displacement: Any, losses: Losses = LOSSLESS) -> Network
     """
     D = _per_radian(displacement, f"motor {name!r}")
     net = Network(name)
-    net.add(Zero("line_a", domain=HYDRAULIC), Zero("line_b", domain=HYDRAULIC), One("through", domain=HYDRAULIC))
+    add_lines(net, "a", "b")
+    net.add(One("through", domain=HYDRAULIC))
     net.add(Outward("shaft", domain=ROTATION), TF("conversion", D, domain=ROTATION, domain_b=HYDRAULIC))
     net.connect("line_a", "through", "line_b")
     net.connect("through", "conversion.b")
     net.connect("conversion.a", "shaft")
     _add_losses(net, losses, D, lambda s: s["line_a.effort"] - s["line_b.effort"])
 
-    def torque(s: Any) -> Any:
+    def torque(s: SignalView) -> Operand:
         drop = s["line_a.effort"] - s["line_b.effort"]
         return D * drop - (s["friction.effort"] if losses.has_friction else 0.0)
 
-    net.add(Output("torque", torque, unit="N·m"), Output("power", lambda s: s["torque.value"] * s["shaft.flow"], unit="W"))
-    net.expose("a", "line_a")
-    net.expose("b", "line_b")
     net.expose("shaft", "shaft")
-    net.publish(rate="shaft.flow", torque="torque.value", flow="flow.value", power="power.value")
+    net.publish(rate="shaft.flow")
+    add_outputs(net, torque=(torque, "N·m"), power=(lambda s: s["torque.value"] * s["shaft.flow"], "W"))
     return net
 
 
 @balances("hydraulic.motor")
-def of_motor(given: Given) -> Linear:
+def of_motor(given: Given) -> LinearBalances:
     """Q = V ω/2π + G (p_a − p_b) and M = V (p_a − p_b)/2π − friction, without its viscous part."""
     losses, V = given["losses"], given["displacement"]
     D, viscous = V / (2 * math.pi), nominal(losses.viscous)
 
-    def drop(s: Signals) -> Any:
+    def drop(s: Signals) -> Operand:
         return s["a_pressure"] - s["b_pressure"]
 
-    def dry(s: Signals) -> Any:
+    def dry(s: Signals) -> Operand:
         return viscous * s["rate"] - losses.torque(s["rate"], drop(s), D)
 
     flow = {"displacement": lambda s: s["rate"] / (2 * math.pi), "leakage": drop}
     pressures = ("a_pressure", "b_pressure")
-    return Linear(
-        {"displacement": Coefficient(V, "m³"), "leakage": Coefficient(losses.leakage, "m³/(s·Pa)")},
+    return LinearBalances(
+        {"displacement": BalanceCoefficient(V, "m³"), "leakage": BalanceCoefficient(losses.leakage, "m³/(s·Pa)")},
         (Balance("flow", "m³/s", flow, lambda s: 0.0 * s["rate"], pressures),),
         "shaft",
         Balance("torque", "N·m", {"displacement": lambda s: drop(s) / (2 * math.pi)}, dry, pressures),
@@ -282,7 +279,7 @@ def _written(losses: Losses, values: Mapping[str, float]) -> tuple[dict[str, Any
     return out | ({"losses": replace(losses, **own)} if own else {}), cannot
 
 
-def _per_radian(displacement: Any, what: str) -> Any:
+def _per_radian(displacement: Scalar, what: str) -> Operand:
     if nominal(displacement) > 0.1:
         raise DescriptionError(
             f"displacement of {what} is {nominal(displacement):g} m³ per revolution: give cubic metres (100 cm³ is 100e-6)."
@@ -290,11 +287,11 @@ def _per_radian(displacement: Any, what: str) -> Any:
     return displacement / (2 * math.pi)
 
 
-def _add_losses(net: Network, losses: Losses, D: Any, drop: Any) -> None:
-    """Leakage between the lines and friction of the shaft; signal `flow.value`, what passes from a to b in all."""
+def _add_losses(net: Network, losses: Losses, D: Scalar, drop: Law) -> None:
+    """Add leakage between the lines, friction of the shaft, and the signal `flow`: what passes from a to b in all."""
     leaking = nominal(losses.leakage) > 0
     if leaking:
         add_leakage(net, "line_b", "line_a", losses.leakage)
-    net.add(Output("flow", lambda s: s["through.flow"] - (s["leakage.flow"] if leaking else 0.0), unit="m³/s"))
+    add_outputs(net, flow=(lambda s: s["through.flow"] - (s["leakage.flow"] if leaking else 0.0), "m³/s"))
     if losses.has_friction:
         net.add_at("shaft", R("friction", effort=lambda rate, s: losses.torque(rate, drop(s), D), domain=ROTATION))

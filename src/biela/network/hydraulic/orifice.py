@@ -6,29 +6,40 @@ p_a ──> Q ──┤ ├── p_b          Q = u C_v φ(p_a − p_b),     po
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from typing import Any
 
 from biela.base.errors import DescriptionError
 from biela.lie import array as xp
-from biela.mechanism.parameter import SMALLEST, nominal
+from biela.lie.array import Operand
+from biela.mechanism.parameter import SMALLEST, Scalar, nominal
+from biela.network.context import SignalView
 from biela.network.domain import HYDRAULIC
-from biela.network.element import Command, One, Output, R, Zero
+from biela.network.element import Command, Output, R
 from biela.network.hydraulic.fluid import CRITICAL_REYNOLDS, FLUID, OIL, Fluid, circle
-from biela.network.hydraulic.volume import whole_number
+from biela.network.hydraulic.volume import add_lines, add_path, whole_number
 from biela.network.network import Network
 from biela.network.registry import component, number, signal
+from biela.network.smooth import clip
 from biela.network.value import Value, is_constant, value_of
 
+FlowLaw = Callable[[Operand, SignalView], Operand]
+"""Flow of a restriction [m³/s] as a law of the drop over it [Pa] and of signals."""
 DISCHARGE = 0.62
-"""Coefficient of a sharp-edged orifice."""
+"""Discharge coefficient of a sharp-edged orifice."""
+SIZE: dict[str, Any] = {
+    "fluid": FLUID, "coefficient": "m^3/s/Pa^0.5", "area": "m^2", "diameter": "m", "discharge": "1 > 0",
+    "critical_reynolds": number("1 > 0", "critical Reynolds number"),
+}  # fmt: skip
+"""Roles of the arguments of `resolve`: the size of a fully open edge."""
 
 
-class Closing(R):
-    """A restriction that may close and then passes nothing: alone it leaves the pressure of a line open."""
+class ClosingRestriction(R):
+    """Restriction that may close and then passes nothing: alone it leaves the pressure of a line open."""
 
 
-def turbulent(dp: Any, transition: Any) -> Any:
-    """φ(Δp) [√Pa]: the signed square root, with a cubic in place of its infinite slope at zero.
+def turbulent(dp: Operand, transition: Scalar) -> Operand:
+    """Return φ(Δp) [√Pa]: the signed square root, with a cubic in place of its infinite slope at zero.
 
         φ = sgn(Δp) √|Δp|                          beyond ±Δp_c
         φ = √Δp_c (s + ½ s² − ½ s³) sgn(Δp)        within, s = |Δp|/Δp_c
@@ -41,21 +52,22 @@ def turbulent(dp: Any, transition: Any) -> Any:
     return dp / xp.sqrt(xp.fmax(a, transition)) * (1 + 0.5 * s * (1 - s))
 
 
-def transition_pressure(coefficient: Any, diameter: Any, fluid: Fluid, reynolds: float = CRITICAL_REYNOLDS) -> Any:
-    """Δp_c = (Q_c/C_v)², Q_c = ¼ π D ν Re: where the flow through an orifice becomes turbulent [Pa]."""
+def transition_pressure(coefficient: Operand, diameter: Operand, fluid: Fluid, reynolds: float = CRITICAL_REYNOLDS) -> Operand:
+    """Return Δp_c = (Q_c/C_v)², Q_c = ¼ π D ν Re: where the flow through an orifice becomes turbulent [Pa]."""
     Q_c = math.pi / 4 * diameter * fluid.viscosity * reynolds
     return (Q_c / coefficient) ** 2
 
 
-def flow_coefficient(area: Any, fluid: Fluid, discharge: Any = DISCHARGE) -> Any:
-    """C_v = C_d A √(2/ρ) [m³/(s √Pa)]."""
+def flow_coefficient(area: Scalar, fluid: Fluid, discharge: Scalar = DISCHARGE) -> Operand:
+    """Return C_v = C_d A √(2/ρ) [m³/(s √Pa)]."""
     return discharge * area * (2.0 / fluid.density) ** 0.5
 
 
 def resolve(
-    what: str, fluid: Fluid, coefficient: Any, area: Any, diameter: Any, discharge: Any, reynolds: float
-) -> tuple[Any, Any]:
-    """(C_v, Δp_c) from what was given: a coefficient, or an area, or the diameter of the hole."""
+    what: str, fluid: Fluid, coefficient: Scalar | None, area: Scalar | None, diameter: Scalar | None, discharge: Scalar,
+    reynolds: float,
+) -> tuple[Operand, Operand]:  # fmt: skip
+    """Return (C_v, Δp_c) from what was given: a coefficient, or an area, or the diameter of the hole."""
     if (coefficient is None) == (area is None) and not (coefficient is None and diameter is not None):
         raise DescriptionError(f"{what}: give either the coefficient C_v, or the area, or the diameter of the hole.")
     for value, label in ((coefficient, "coefficient"), (area, "area"), (diameter, "diameter")):
@@ -64,23 +76,19 @@ def resolve(
                 f"{label} of {what} is {nominal(value):g}: nothing would ever flow. Leave the orifice out (what it joins is "
                 "then separate), or give it the size of the smallest gap."
             )
-    if coefficient is None:
-        area = circle(diameter) if area is None else area
-        coefficient = flow_coefficient(area, fluid, discharge)
-    elif diameter is None:
-        area = coefficient / flow_coefficient(1.0, fluid, discharge)
-    if diameter is None:
-        diameter = (4 / math.pi * area) ** 0.5
-    return coefficient, transition_pressure(coefficient, diameter, fluid, reynolds)
+    if coefficient is not None:
+        size: Operand = coefficient / flow_coefficient(1.0, fluid, discharge)
+    else:
+        size = circle(diameter) if area is None else area
+        coefficient = flow_coefficient(size, fluid, discharge)
+    width: Operand = (4 / math.pi * size) ** 0.5 if diameter is None else diameter
+    return coefficient, transition_pressure(coefficient, width, fluid, reynolds)
 
 
-@component(
-    "hydraulic.orifice", fluid=FLUID, coefficient="m^3/s/Pa^0.5", area="m^2", diameter="m", discharge="1 > 0",
-    opening=signal("1"), critical_reynolds=number("1 > 0", "critical Reynolds number"),
-)  # fmt: skip
+@component("hydraulic.orifice", **SIZE, opening=signal("1"))
 def orifice(
-    name: str, fluid: Fluid = OIL, *, coefficient: Any = None, area: Any = None, diameter: Any = None,
-    discharge: Any = DISCHARGE, opening: Value = 1.0, critical_reynolds: float = CRITICAL_REYNOLDS, count: int = 1,
+    name: str, fluid: Fluid = OIL, *, coefficient: Scalar | None = None, area: Scalar | None = None, diameter: Scalar | None = None,
+    discharge: Scalar = DISCHARGE, opening: Value = 1.0, critical_reynolds: float = CRITICAL_REYNOLDS, count: int = 1,
 ) -> Network:  # fmt: skip
     """Orifice, or throttle where `opening` changes; ports `a`, `b`.
 
@@ -107,17 +115,14 @@ def orifice(
             f"opening of {what} is {nominal(opening):g}: it must lie above 0 (closed: leave it out) and up to 1 (fully open)."
         )
     net = Network(name)
+    changing = opening is None or not is_constant(opening)
     if opening is None:
         net.add(Command("opening"))
-        opening = "opening.value"
-    elif not is_constant(opening):
+    elif changing:
         net.add(Output("opening", lambda s: value_of(opening, s)))
-    clip = not is_constant(opening)
-    law = "opening.value" if clip else opening
 
-    def flow(dp: Any, s: Any) -> Any:
-        u = value_of(law, s)
-        u = xp.fmin(xp.fmax(u, 0.0), 1.0) if clip else u
+    def flow(dp: Operand, s: SignalView) -> Operand:
+        u = clip(s["opening.value"]) if changing else opening
         return count * C_v * u * turbulent(dp, transition)
 
     return two_port(net, R("restriction", flow=flow, domain=HYDRAULIC))
@@ -125,7 +130,12 @@ def orifice(
 
 @component("hydraulic.laminar_restrictor", conductance="m^3/s/Pa > 0", fluid=FLUID, length="m > 0", bore="m > 0")
 def laminar_restrictor(
-    name: str, *, conductance: Any = None, fluid: Fluid | None = None, length: Any = None, bore: Any = None
+    name: str,
+    *,
+    conductance: Scalar | None = None,
+    fluid: Fluid | None = None,
+    length: Scalar | None = None,
+    bore: Scalar | None = None,
 ) -> Network:
     """Laminar restriction, Q = G (p_a − p_b); ports `a`, `b`.
 
@@ -139,12 +149,9 @@ def laminar_restrictor(
 
 
 def two_port(net: Network, restriction: R) -> Network:
-    """A restriction between two lines `a` and `b`; published: flow, drop and loss."""
-    net.add(Zero("line_a", domain=HYDRAULIC), Zero("line_b", domain=HYDRAULIC), One("through", domain=HYDRAULIC))
-    net.connect("line_a", "through", "line_b")
-    net.add_at("through", restriction)
-    net.expose("a", "line_a")
-    net.expose("b", "line_b")
+    """Put a restriction between two lines `a` and `b`; published: flow, drop and loss."""
+    add_lines(net, "a", "b")
+    add_path(net, "through", "line_a", "line_b", restriction)
     own = restriction.name
     net.publish(flow=f"{own}.flow", drop=f"{own}.effort", loss=f"{own}.power")
     return net

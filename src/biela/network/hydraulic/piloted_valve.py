@@ -8,30 +8,23 @@ a <──────[/]────── b    only with the pilot
 
 from __future__ import annotations
 
-from typing import Any
-
+from biela.lie.array import Operand
+from biela.mechanism.parameter import Scalar
+from biela.network.context import SignalView
 from biela.network.hydraulic.fluid import OIL, Fluid
-from biela.network.hydraulic.opening import (
-    SHARP,
-    SIZE,
-    add_lines,
-    add_opening,
-    add_sensed,
-    add_throttle,
-    opening,
-    publish_flow,
-    pushing,
-)
-from biela.network.hydraulic.orifice import DISCHARGE, resolve
-from biela.network.hydraulic.volume import ATMOSPHERE
+from biela.network.hydraulic.opening import LIFT, SHARP, add_sensed, add_throttle, checking, publish_flow
+from biela.network.hydraulic.orifice import DISCHARGE, SIZE, resolve
+from biela.network.hydraulic.volume import ATMOSPHERE, add_lines
 from biela.network.network import Network
 from biela.network.registry import component
+from biela.network.smooth import ramp, step
+from biela.network.value import following
 
 
 @component("hydraulic.pilot_check_valve", **SIZE, cracking="Pa > 0", ratio="1 > 0", band="Pa > 0", lag="s > 0")
 def pilot_check_valve(
-    name: str, fluid: Fluid = OIL, *, coefficient: Any = None, area: Any = None, diameter: Any = None,
-    discharge: Any = DISCHARGE, cracking: Any = 2e5, ratio: Any = 3.0, band: Any = 2e5, lag: Any = None,
+    name: str, fluid: Fluid = OIL, *, coefficient: Scalar | None = None, area: Scalar | None = None, diameter: Scalar | None = None,
+    discharge: Scalar = DISCHARGE, cracking: Scalar = 2e5, ratio: Scalar = 3.0, band: Scalar = 2e5, lag: Scalar | None = None,
     critical_reynolds: float = SHARP,
 ) -> Network:  # fmt: skip
     """Pilot-operated check valve; ports `a` → `b` free, b → a where the pressure at `pilot` lifts the poppet.
@@ -55,11 +48,11 @@ def pilot_check_valve(
     add_lines(net, "a", "b")
     add_sensed(net, "pilot")
 
-    def wanted(s: Any) -> Any:
+    def wanted(s: SignalView) -> Operand:
         p_a, p_b, p_x = (s[f"line_{port}.effort"] for port in ("a", "b", "pilot"))
-        return opening((p_a - p_b + ratio * pushing(p_x - p_a) - cracking) / band)
+        return step((p_a - p_b + ratio * ramp(p_x - p_a, LIFT) - cracking) / band)
 
-    add_opening(net, "opening", wanted, lag, start=0.0)
+    net.add(following("opening", wanted, lag))
     add_throttle(net, "seat", "line_a", "line_b", lambda s: s["opening.value"], C_v, transition)
     publish_flow(net, ("seat", 1))
     net.publish("opening", "opening.value")
@@ -71,9 +64,9 @@ def pilot_check_valve(
     lag="s > 0",
 )  # fmt: skip
 def counterbalance_valve(
-    name: str, fluid: Fluid = OIL, *, setting: Any, ratio: Any, coefficient: Any = None, area: Any = None,
-    diameter: Any = None, discharge: Any = DISCHARGE, band: Any = 4e6, cracking: Any = 1e5, vented: bool = False,
-    lag: Any = None, critical_reynolds: float = SHARP,
+    name: str, fluid: Fluid = OIL, *, setting: Scalar, ratio: Scalar, coefficient: Scalar | None = None, area: Scalar | None = None,
+    diameter: Scalar | None = None, discharge: Scalar = DISCHARGE, band: Scalar = 4e6, cracking: Scalar = 1e5, vented: bool = False,
+    lag: Scalar | None = None, critical_reynolds: float = SHARP,
 ) -> Network:  # fmt: skip
     """Counterbalance (overcentre) valve; ports `a` (valve side), `b` (load side), `pilot` (the other side of the cylinder).
 
@@ -107,17 +100,14 @@ def counterbalance_valve(
     add_lines(net, "a", "b")
     add_sensed(net, "pilot")
 
-    def wanted(s: Any) -> Any:
+    def wanted(s: SignalView) -> Operand:
         back = ATMOSPHERE if vented else s["line_a.effort"]
         p_b, p_x = s["line_b.effort"], s["line_pilot.effort"]
-        return opening((p_b - back + ratio * (p_x - back) - setting) / band)
+        return step((p_b - back + ratio * (p_x - back) - setting) / band)
 
-    def check(s: Any) -> Any:
-        return opening((s["line_a.effort"] - s["line_b.effort"] - cracking) / (2 * cracking))
-
-    add_opening(net, "opening", wanted, lag, start=0.0)
+    net.add(following("opening", wanted, lag))
     add_throttle(net, "spool", "line_b", "line_a", lambda s: s["opening.value"], C_v, transition)
-    add_throttle(net, "check", "line_a", "line_b", check, C_v, transition)
+    add_throttle(net, "check", "line_a", "line_b", checking("line_a", "line_b", cracking), C_v, transition)
     publish_flow(net, ("check", 1), ("spool", -1))
     net.publish("opening", "opening.value")
     return net

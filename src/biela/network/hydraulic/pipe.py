@@ -10,12 +10,12 @@ n sections have the waves of the line up to their own length: between an open an
 from __future__ import annotations
 
 import math
-from typing import Any
 
 from biela.base.errors import DescriptionError
 from biela.lie import array as xp
 from biela.lie.array import Operand
 from biela.mechanism.parameter import Scalar, nominal, scalar
+from biela.network.context import SignalView
 from biela.network.domain import HYDRAULIC
 from biela.network.element import I, One, Output, R, Zero
 from biela.network.hydraulic.fluid import FLUID, OIL, Fluid, circle
@@ -28,7 +28,7 @@ LAMINAR, TURBULENT = 2000.0, 4000.0
 """Reynolds numbers up to which the flow in a pipe is laminar, and from which it is turbulent."""
 
 
-def friction_factor(reynolds: Any, roughness: Any = 0.0) -> Any:
+def friction_factor(reynolds: Operand, roughness: Scalar = 0.0) -> Operand:
     """λ of turbulent flow, Haaland's explicit form of Colebrook's equation (within 2 %).
 
         1/√λ = −1.8 log₁₀[(ε/3.7)^1.11 + 6.9/Re],      ε : height of the roughness over the bore
@@ -39,7 +39,7 @@ def friction_factor(reynolds: Any, roughness: Any = 0.0) -> Any:
     return (-1.8 / math.log(10) * xp.log((roughness / 3.7) ** 1.11 + 6.9 / reynolds)) ** -2
 
 
-def pipe_loss(Q: Any, length: Any, bore: Any, fluid: Fluid, roughness: Any = 0.0) -> Any:
+def pipe_loss(Q: Operand, length: Scalar, bore: Scalar, fluid: Fluid, roughness: Scalar = 0.0) -> Operand:
     """Δp of a pipe [Pa], odd in the flow and continuous with its slope.
 
         laminar     Δp = 128 μ l Q/(π d⁴)                     (Hagen-Poiseuille), λ = 64/Re
@@ -58,8 +58,8 @@ def pipe_loss(Q: Any, length: Any, bore: Any, fluid: Fluid, roughness: Any = 0.0
 
 @component("hydraulic.pipe", fluid=FLUID, length="m", bore="m", modulus="Pa", roughness="m >= 0", pressure="Pa", flow="m^3/s")
 def pipe(
-    name: str, fluid: Fluid = OIL, *, length: Any, bore: Any, modulus: Any = None, roughness: Any = 0.0,
-    segments: int = 1, pressure: Any = ATMOSPHERE, flow: Any = 0.0,
+    name: str, fluid: Fluid = OIL, *, length: Scalar, bore: Scalar, modulus: Scalar | None = None, roughness: Scalar = 0.0,
+    segments: int = 1, pressure: Scalar = ATMOSPHERE, flow: Scalar = 0.0,
 ) -> Network:  # fmt: skip
     """Pipe or long hose; ports `a`, `b`. Pressure waves need several sections: n of them follow waves longer than 6 l/n.
 
@@ -95,7 +95,7 @@ def pipe(
         share = line.volume / segments * (0.5 if k in (0, segments) else 1.0)
         net.add(Zero(f"node_{k}", domain=HYDRAULIC))
         start = pressure - k * falls if falls else pressure
-        add_oil(net, f"oil_{k}", f"node_{k}", fluid, lambda s, V=share: [(V, modulus)], start, what)
+        add_oil(net, f"oil_{k}", f"node_{k}", fluid, [(share, modulus)], start, what)
     for k in range(segments):
         net.add(One(f"flow_{k}", domain=HYDRAULIC))
         net.connect(f"node_{k}", f"flow_{k}", f"node_{k + 1}")
@@ -105,7 +105,7 @@ def pipe(
             R(f"friction_{k}", effort=lambda Q: pipe_loss(Q, part, bore, fluid, roughness), domain=HYDRAULIC),
         )
 
-    def loss(s: Any) -> Any:
+    def loss(s: SignalView) -> Operand:
         return sum(s[f"friction_{k}.effort"] * s[f"flow_{k}.flow"] for k in range(segments))
 
     net.add(Output("loss", loss, unit="W"))
@@ -121,7 +121,7 @@ def _numbers(fluid: Fluid) -> Fluid:
     return Fluid(density=nominal(fluid.density), viscosity=nominal(fluid.viscosity))
 
 
-def wave_speed(fluid: Fluid, modulus: Scalar | None = None, pressure: Operand | None = None) -> Any:
+def wave_speed(fluid: Fluid, modulus: Scalar | None = None, pressure: Operand | None = None) -> Operand:
     """a = √(B_e/ρ) of the waves in a pipe with a wall of that modulus [m/s]; `pressure` where the fluid holds air."""
     softness = 1 / fluid.bulk_modulus if pressure is None else fluid.softness(pressure)
     if modulus is not None:

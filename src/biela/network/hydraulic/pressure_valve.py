@@ -6,21 +6,23 @@ a ┄┄┤ h ├──> b    p_a           sequence: opens as the pressure befo
 
 from __future__ import annotations
 
-from typing import Any
-
+from biela.mechanism.parameter import Scalar
 from biela.network.element import Law
 from biela.network.hydraulic.fluid import OIL, Fluid
-from biela.network.hydraulic.opening import SHARP, SIZE, add_lines, add_opening, add_sensed, add_throttle, opening, publish_flow
-from biela.network.hydraulic.orifice import DISCHARGE, resolve
+from biela.network.hydraulic.opening import SHARP, add_sensed, add_throttle, compensating, publish_flow
+from biela.network.hydraulic.orifice import DISCHARGE, SIZE, resolve
+from biela.network.hydraulic.volume import add_lines
 from biela.network.network import Network
 from biela.network.registry import component
+from biela.network.smooth import step
+from biela.network.value import following
 
 
 @component("hydraulic.reducing_valve", **SIZE, setting="Pa > 0", band="Pa > 0", lag="s > 0")
 def reducing_valve(
-    name: str, fluid: Fluid = OIL, *, setting: Any, coefficient: Any = None, area: Any = None, diameter: Any = None,
-    discharge: Any = DISCHARGE, band: Any = 5e5, relieving: bool = False, lag: Any = None,
-    critical_reynolds: float = SHARP,
+    name: str, fluid: Fluid = OIL, *, setting: Scalar, coefficient: Scalar | None = None, area: Scalar | None = None,
+    diameter: Scalar | None = None, discharge: Scalar = DISCHARGE, band: Scalar = 5e5, relieving: bool = False,
+    lag: Scalar | None = None, critical_reynolds: float = SHARP,
 ) -> Network:  # fmt: skip
     """Pressure-reducing valve; ports `a` → `b`, and `t` where it relieves: b stays at its setting, however high a is.
 
@@ -38,10 +40,10 @@ def reducing_valve(
     Signals: `flow` (a to b), `opening`, `loss`.
     """
     C_v, transition = resolve(f"reducing valve {name!r}", fluid, coefficient, area, diameter, discharge, critical_reynolds)
-    net = _one_edge(name, lambda s: opening((setting - s["line_b.effort"]) / band), lag, C_v, transition, start=1.0)
+    net = _one_edge(name, lambda s: step((setting - s["line_b.effort"]) / band), lag, C_v, transition, start=1.0)
     if relieving:
         add_lines(net, "t")
-        add_opening(net, "relief", lambda s: opening((s["line_b.effort"] - setting) / band), lag, start=0.0)
+        net.add(following("relief", lambda s: step((s["line_b.effort"] - setting) / band), lag))
         add_throttle(net, "outlet", "line_b", "line_t", lambda s: s["relief.value"], C_v, transition)
     publish_flow(net, ("edge", 1), *([("outlet", 0)] if relieving else []))
     return net
@@ -49,8 +51,9 @@ def reducing_valve(
 
 @component("hydraulic.sequence_valve", **SIZE, setting="Pa > 0", band="Pa > 0", lag="s > 0")
 def sequence_valve(
-    name: str, fluid: Fluid = OIL, *, setting: Any, coefficient: Any = None, area: Any = None, diameter: Any = None,
-    discharge: Any = DISCHARGE, band: Any = 5e5, lag: Any = None, critical_reynolds: float = SHARP,
+    name: str, fluid: Fluid = OIL, *, setting: Scalar, coefficient: Scalar | None = None, area: Scalar | None = None,
+    diameter: Scalar | None = None, discharge: Scalar = DISCHARGE, band: Scalar = 5e5, lag: Scalar | None = None,
+    critical_reynolds: float = SHARP,
 ) -> Network:  # fmt: skip
     """Sequence valve; ports `a` → `b`: opens to b once a has its setting, whatever the pressure at b.
 
@@ -65,15 +68,16 @@ def sequence_valve(
     Signals: `flow` (a to b), `opening`, `loss`.
     """
     C_v, transition = resolve(f"sequence valve {name!r}", fluid, coefficient, area, diameter, discharge, critical_reynolds)
-    net = _one_edge(name, lambda s: opening((s["line_a.effort"] - setting) / band), lag, C_v, transition, start=0.0)
+    net = _one_edge(name, lambda s: step((s["line_a.effort"] - setting) / band), lag, C_v, transition, start=0.0)
     publish_flow(net, ("edge", 1))
     return net
 
 
 @component("hydraulic.compensator", **SIZE, margin="Pa > 0", band="Pa > 0", lag="s > 0")
 def compensator(
-    name: str, fluid: Fluid = OIL, *, coefficient: Any = None, area: Any = None, diameter: Any = None,
-    discharge: Any = DISCHARGE, margin: Any = 7e5, band: Any = 2e5, lag: Any = None, critical_reynolds: float = SHARP,
+    name: str, fluid: Fluid = OIL, *, coefficient: Scalar | None = None, area: Scalar | None = None, diameter: Scalar | None = None,
+    discharge: Scalar = DISCHARGE, margin: Scalar = 7e5, band: Scalar = 2e5, lag: Scalar | None = None,
+    critical_reynolds: float = SHARP,
 ) -> Network:  # fmt: skip
     """Pressure compensator (hydrostat); ports `a` → `b`, `load`: keeps b a margin above the load pressure.
 
@@ -90,23 +94,20 @@ def compensator(
     Signals: `flow` (a to b), `opening`, `loss`.
     """
     C_v, transition = resolve(f"compensator {name!r}", fluid, coefficient, area, diameter, discharge, critical_reynolds)
-
-    def wanted(s: Any) -> Any:
-        return opening(0.5 + (s["line_load.effort"] + margin - s["line_b.effort"]) / band)
-
+    wanted = compensating("line_b", "line_load", margin, band)
     net = _one_edge(name, wanted, lag, C_v, transition, start=1.0, sensed=("load",))
     publish_flow(net, ("edge", 1))
     return net
 
 
 def _one_edge(
-    name: str, wanted: Law, lag: Any, C_v: Any, transition: Any, *, start: float, sensed: tuple[str, ...] = ()
+    name: str, wanted: Law, lag: Scalar | None, C_v: Scalar, transition: Scalar, *, start: float, sensed: tuple[str, ...] = ()
 ) -> Network:
-    """One edge between a and b that pressures open and close."""
+    """Make one edge between a and b that pressures open and close."""
     net = Network(name)
     add_lines(net, "a", "b")
     add_sensed(net, *sensed)
-    add_opening(net, "opening", wanted, lag, start=start)
+    net.add(following("opening", wanted, lag, initial=start))
     add_throttle(net, "edge", "line_a", "line_b", lambda s: s["opening.value"], C_v, transition)
     net.publish("opening", "opening.value")
     return net

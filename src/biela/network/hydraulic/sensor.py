@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
+from biela.lie.array import Operand
+from biela.mechanism.parameter import Scalar
+from biela.network.context import SignalView
 from biela.network.domain import HYDRAULIC
 from biela.network.element import Sensor, Zero
 from biela.network.network import Network
@@ -12,7 +13,7 @@ from biela.network.value import Value, following, value_of
 
 
 @component("hydraulic.pressure_sensor", time_constant="s > 0", initial="Pa")
-def pressure_sensor(name: str, *, time_constant: Any = None, initial: Any = 0.0) -> Network:
+def pressure_sensor(name: str, *, time_constant: Scalar | None = None, initial: Scalar = 0.0) -> Network:
     """Pressure gauge at a line; port `port`. Signal: `name.value` [Pa]."""
     net = Network(name)
     net.add(Zero("line", domain=HYDRAULIC))
@@ -22,22 +23,22 @@ def pressure_sensor(name: str, *, time_constant: Any = None, initial: Any = 0.0)
 
 
 @component("hydraulic.flow_sensor", flow=signal("m^3/s"), time_constant="s > 0", initial="m^3/s")
-def flow_sensor(name: str, flow: Value, *, time_constant: Any = None, initial: Any = 0.0) -> Network:
+def flow_sensor(name: str, flow: Value, *, time_constant: Scalar | None = None, initial: Scalar = 0.0) -> Network:
     """Flow meter: reads the flow of a component, `flow="throttle.flow"`. Signal: `name.value` [m³/s]."""
     return _reading(Network(name), flow, time_constant, initial, "m³/s")
 
 
 @component("hydraulic.power_sensor", pressure=signal("Pa"), flow=signal("m^3/s"), time_constant="s > 0", initial="W")
-def power_sensor(name: str, pressure: Value, flow: Value, *, time_constant: Any = None, initial: Any = 0.0) -> Network:
+def power_sensor(name: str, pressure: Value, flow: Value, *, time_constant: Scalar | None = None, initial: Scalar = 0.0) -> Network:
     """Hydraulic power p Q of two signals. Signal: `name.value` [W]."""
 
-    def power(s: Any) -> Any:
+    def power(s: SignalView) -> Operand:
         return value_of(pressure, s) * value_of(flow, s)
 
     return _reading(Network(name), power, time_constant, initial, "W")
 
 
-def _reading(net: Network, measured: Value, time_constant: Any, initial: Any, unit: str) -> Network:
+def _reading(net: Network, measured: Value, time_constant: Scalar | None, initial: Scalar, unit: str) -> Network:
     net.add(following("reading", lambda s: value_of(measured, s), time_constant, initial=initial, unit=unit))
     net.publish(value="reading.value")
     return net

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
-
+from biela.mechanism.parameter import Scalar
 from biela.network.domain import HYDRAULIC
-from biela.network.element import Command, Output, Se, Sf, Zero
+from biela.network.element import Output, Se, Sf, Zero
 from biela.network.hydraulic.volume import ATMOSPHERE, require_pressure
 from biela.network.network import Network
 from biela.network.registry import component, signal
-from biela.network.value import Value, is_constant, value_of
+from biela.network.value import Value, is_constant, or_input, value_of
 
 
 @component("hydraulic.tank", pressure="Pa")
-def tank(name: str = "tank", pressure: Any = ATMOSPHERE) -> Network:
+def tank(name: str = "tank", pressure: Scalar = ATMOSPHERE) -> Network:
     """A reservoir at constant pressure [Pa]: takes and gives any flow; port `port`. Signals: `name.flow` (out), `name.power`."""
     return _source(name, Se, pressure, "pressure")
 
@@ -35,9 +34,7 @@ def _source(name: str, kind: type[Se] | type[Sf], value: Value, what: str) -> Ne
         require_pressure(value, f"{what} of {name!r}")
     net = Network(name)
     unit = "Pa" if kind is Se else "m³/s"
-    if value is None:
-        net.add(Command(what, unit=unit))
-        value = f"{what}.value"
+    value = or_input(net, what, value, unit)
     net.add(Zero("line", domain=HYDRAULIC))
     net.add(kind("source", value if is_constant(value) else lambda s: value_of(value, s), domain=HYDRAULIC))
     net.connect("source", "line")

@@ -10,20 +10,22 @@ x ────>│ P │     charge p₀           │ M │──> shaft M, ω
 from __future__ import annotations
 
 import math
-from typing import Any
 
 from biela.base.errors import DescriptionError
 from biela.lie import array as xp
-from biela.mechanism.parameter import nominal
+from biela.lie.array import Operand
+from biela.mechanism.parameter import Scalar, nominal
+from biela.network.context import SignalView
 from biela.network.direction import Outward
 from biela.network.domain import HYDRAULIC, ROTATION
-from biela.network.element import TF, Command, Compression, One, Output, R, Se, Sf, Watch, Zero
-from biela.network.hydraulic.directional_valve import positive
+from biela.network.element import TF, Compression, One, Output, R, Se, Sf, Watch, Zero
 from biela.network.hydraulic.fluid import vapour_softness
-from biela.network.hydraulic.volume import require_pressure
+from biela.network.hydraulic.orifice import FlowLaw
+from biela.network.hydraulic.volume import add_path, require_pressure
 from biela.network.network import Network
 from biela.network.registry import component, signal
-from biela.network.value import Value, value_of
+from biela.network.smooth import positive
+from biela.network.value import Value, or_input, value_of
 
 LINE_MODULUS = 1.5e9
 """Effective bulk modulus by which the volume of a line is found from its capacity, C_h = V/B: oil in steel and hoses [Pa]. Only
@@ -36,8 +38,8 @@ PUBLISHED = {"flow": "flow.value", "torque": "torque.value", "rate": "shaft.flow
     low_pressure="Pa", setting="Pa > 0", gradient="m^3/s/Pa > 0", leakage="m^3/s/Pa >= 0", pressure="Pa",
 )  # fmt: skip
 def one_line_drive(
-    name: str, *, capacity: Any, displacement: Any, low_pressure: Any, setting: Any, gradient: Any, flow: Value = None,
-    leakage: Any = 0.0, pressure: Any = None,
+    name: str, *, capacity: Scalar, displacement: Scalar, low_pressure: Scalar, setting: Scalar, gradient: Scalar,
+    flow: Value = None, leakage: Scalar = 0.0, pressure: Scalar | None = None,
 ) -> Network:  # fmt: skip
     """Hydrostatic drive with one line whose pressure changes; the other is held at p₀. Port `shaft` (outwards).
 
@@ -90,9 +92,9 @@ def one_line_drive(
     drain="m^3/s/Pa >= 0", pressures="Pa", cavitation="Pa",
 )  # fmt: skip
 def closed_circuit(
-    name: str, *, capacity: Any, displacement: Any, charge_pressure: Any, setting: Any, gradient: Any,
-    flow: Value = None, make_up: Any = 1e-8, leakage: Any = 0.0, drain: Any = 0.0, pressures: Any = None,
-    cavitation: Any = 3e4,
+    name: str, *, capacity: Scalar, displacement: Scalar, charge_pressure: Scalar, setting: Scalar, gradient: Scalar,
+    flow: Value = None, make_up: Scalar = 1e-8, leakage: Scalar = 0.0, drain: Scalar = 0.0, pressures: Scalar | None = None,
+    cavitation: Scalar = 3e4,
 ) -> Network:  # fmt: skip
     """Hydrostatic drive with both lines; port `shaft` (outwards).
 
@@ -130,7 +132,7 @@ def closed_circuit(
     net.connect("charge", "charge_line")
     start = charge_pressure if pressures is None else pressures
 
-    def growing(p: Any, s: Any) -> Any:  # vapour, as in `Fluid.capacity`, with the volume that C_h stands for
+    def growing(p: Operand, s: SignalView) -> Operand:  # vapour, as in `Fluid.capacity`, with the volume that C_h stands for
         return capacity * (1 + LINE_MODULUS * vapour_softness(p, cavitation))
 
     for side, other in (("a", "b"), ("b", "a")):
@@ -152,8 +154,8 @@ def closed_circuit(
     return net
 
 
-def _above(what: str, setting: Any, low: Any, label: str) -> None:
-    """The relief valves must not stand open at rest."""
+def _above(what: str, setting: Scalar, low: Scalar, label: str) -> None:
+    """Refuse relief valves that would stand open at rest."""
     if nominal(setting) <= nominal(low):
         raise DescriptionError(
             f"setting of {what} is {nominal(setting):g} Pa, not above its {label} of {nominal(low):g} Pa: its relief valves would "
@@ -161,16 +163,16 @@ def _above(what: str, setting: Any, low: Any, label: str) -> None:
         )
 
 
-def _add_relief(net: Network, side: str, other: str, gradient: Any, setting: Any) -> None:
-    """From a line to the other where its pressure exceeds the setting, and the other's."""
+def _add_relief(net: Network, side: str, other: str, gradient: Scalar, setting: Scalar) -> None:
+    """Add a valve from a line to the other where its pressure exceeds the setting, and the other's."""
 
-    def flow(dp: Any, s: Any) -> Any:
+    def flow(dp: Operand, s: SignalView) -> Operand:
         return gradient * xp.fmin(positive(s[f"{side}.effort"] - setting), positive(dp))
 
     _add_path(net, f"relief_{side}", side, other, flow)
 
 
-def _cavitating(what: str, side: str, floor: Any) -> Watch:
+def _cavitating(what: str, side: str, floor: Scalar) -> Watch:
     return Watch(
         f"cavitation_{side}",
         lambda s: (s[f"oil_{side}.effort"] - floor) / 1e5,
@@ -180,27 +182,23 @@ def _cavitating(what: str, side: str, floor: Any) -> Watch:
 
 
 def _add_flow(net: Network, flow: Value) -> None:
-    if flow is None:
-        net.add(Command("command", unit="m³/s"))
-        flow = "command.value"
+    flow = or_input(net, "command", flow, "m³/s")
     net.add(Output("flow", lambda s: value_of(flow, s), unit="m³/s"))
 
 
 def _add_pump(net: Network, low: str, high: str) -> None:
-    """A flow from one line to the other; the power it takes is Q Δp."""
+    """Add a flow from one line to the other; the power it takes is Q Δp."""
     net.add(One("pump_flow", domain=HYDRAULIC), Sf("pump", lambda s: s["flow.value"], domain=HYDRAULIC))
     net.connect(low, "pump_flow", high)
     net.connect("pump", "pump_flow")
 
 
-def _add_motor(net: Network, D: Any, high: str, low: str) -> None:
+def _add_motor(net: Network, D: Scalar, high: str, low: str) -> None:
     net.add(One("motor_flow", domain=HYDRAULIC), TF("motor", D, domain=ROTATION, domain_b=HYDRAULIC))
     net.connect(high, "motor_flow", low)
     net.connect("motor_flow", "motor.b")
     net.connect("motor.a", "shaft")
 
 
-def _add_path(net: Network, name: str, tail: str, head: str, flow: Any) -> None:
-    net.add(One(f"{name}_flow", domain=HYDRAULIC))
-    net.connect(tail, f"{name}_flow", head)
-    net.add_at(f"{name}_flow", R(name, flow=flow, domain=HYDRAULIC))
+def _add_path(net: Network, name: str, tail: str, head: str, flow: FlowLaw) -> None:
+    add_path(net, f"{name}_flow", tail, head, R(name, flow=flow, domain=HYDRAULIC))

@@ -10,18 +10,21 @@ All take power: they open only in the direction of the fall of pressure.
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
 
 from biela.base.errors import DescriptionError
-from biela.mechanism.parameter import nominal
+from biela.lie.array import Operand
+from biela.mechanism.parameter import Scalar, nominal
 from biela.network.domain import HYDRAULIC
 from biela.network.element import Output
-from biela.network.hydraulic.directional_valve import positive
 from biela.network.hydraulic.fluid import CRITICAL_REYNOLDS, FLUID, OIL, Fluid
-from biela.network.hydraulic.opening import add_lines, add_opening, add_path, opening, publish_flow
-from biela.network.hydraulic.orifice import DISCHARGE, Closing, resolve, turbulent, two_port
+from biela.network.hydraulic.opening import add_flow, publish_flow
+from biela.network.hydraulic.orifice import DISCHARGE, ClosingRestriction, resolve, turbulent, two_port
+from biela.network.hydraulic.volume import add_lines
 from biela.network.network import Network
 from biela.network.registry import component, number
+from biela.network.smooth import positive, step
+from biela.network.value import add_outputs
 
 
 @component(
@@ -29,8 +32,8 @@ from biela.network.registry import component, number
     coefficient="m^3/s/Pa^0.5", diameter="m",
 )  # fmt: skip
 def check_valve(
-    name: str, fluid: Fluid = OIL, *, cracking: Any = 0.0, conductance: Any = None, coefficient: Any = None,
-    diameter: Any = None,
+    name: str, fluid: Fluid = OIL, *, cracking: Scalar = 0.0, conductance: Scalar | None = None, coefficient: Scalar | None = None,
+    diameter: Scalar | None = None,
 ) -> Network:  # fmt: skip
     """Check valve: Q = G max(0, Δp − p_c), or C_v φ(max(0, Δp − p_c)); ports `a` → `b`.
 
@@ -39,23 +42,23 @@ def check_valve(
     """
     what = f"check valve {name!r}"
     law = _through(what, fluid, conductance, coefficient, diameter)
-    edge = Closing("restriction", flow=lambda dp, s: law(positive(dp - cracking)), domain=HYDRAULIC)
+    edge = ClosingRestriction("restriction", flow=lambda dp, s: law(positive(dp - cracking)), domain=HYDRAULIC)
     return two_port(Network(name), edge)
 
 
 @component("hydraulic.relief_valve", setting="Pa > 0", gradient="m^3/s/Pa > 0")
-def relief_valve(name: str, *, setting: Any, gradient: Any) -> Network:
+def relief_valve(name: str, *, setting: Scalar, gradient: Scalar) -> Network:
     """Direct relief valve: Q = K max(0, p_a − p_b − p_set); ports `a` (guarded) → `b` (usually the tank).
 
     setting : p_set, pressure above that of b at which it opens [Pa]
     gradient : K [m³/(s Pa)]; at the flow Q the pressure is held at p_set + Q/K
     """
-    edge = Closing("restriction", flow=lambda dp, s: gradient * positive(dp - setting), domain=HYDRAULIC)
+    edge = ClosingRestriction("restriction", flow=lambda dp, s: gradient * positive(dp - setting), domain=HYDRAULIC)
     return two_port(Network(name), edge)
 
 
 @component("hydraulic.shuttle_valve", conductance="m^3/s/Pa > 0", changeover="Pa > 0")
-def shuttle_valve(name: str, *, conductance: Any, changeover: Any = 2e4) -> Network:
+def shuttle_valve(name: str, *, conductance: Scalar, changeover: Scalar = 2e4) -> Network:
     """Shuttle valve: port `out` is joined to the higher of `a` and `b`.
 
         a ──┤ h ├──┬──┤ 1 − h ├── b          Q_a = h G (p_a − p_out),      Q_b = (1 − h) G (p_b − p_out)
@@ -68,21 +71,19 @@ def shuttle_valve(name: str, *, conductance: Any, changeover: Any = 2e4) -> Netw
     """
     net = Network(name)
     add_lines(net, "a", "b", "out")
-
-    def towards_a(s: Any) -> Any:
-        return opening(0.5 + (s["line_a.effort"] - s["line_b.effort"]) / changeover)
-
-    add_opening(net, "opening", towards_a, None, start=0.5)
-    add_path(net, "a", "line_a", "line_out", lambda dp, s: conductance * s["opening.value"] * dp)
-    add_path(net, "b", "line_b", "line_out", lambda dp, s: conductance * (1 - s["opening.value"]) * dp)
-    net.add(Output("pressure", lambda s: s["line_out.effort"], unit="Pa"))
-    net.publish(pressure="pressure.value", opening="opening.value")
+    net.add(Output("opening", lambda s: step(0.5 + (s["line_a.effort"] - s["line_b.effort"]) / changeover)))
+    add_flow(net, "a", "line_a", "line_out", lambda dp, s: conductance * s["opening.value"] * dp)
+    add_flow(net, "b", "line_b", "line_out", lambda dp, s: conductance * (1 - s["opening.value"]) * dp)
+    add_outputs(net, pressure=(lambda s: s["line_out.effort"], "Pa"))
+    net.publish(opening="opening.value")
     publish_flow(net, ("a", 1), ("b", 1))
     return net
 
 
-def _through(what: str, fluid: Fluid, conductance: Any, coefficient: Any, diameter: Any) -> Any:
-    """Flow as a law of the pressure beyond opening."""
+def _through(
+    what: str, fluid: Fluid, conductance: Scalar | None, coefficient: Scalar | None, diameter: Scalar | None
+) -> Callable[[Operand], Operand]:
+    """Return the flow as a law of the pressure beyond opening."""
     if (conductance is None) == (coefficient is None):
         raise DescriptionError(f"{what}: give either a conductance or a coefficient.")
     if conductance is not None:

@@ -7,36 +7,40 @@ Q_a ──>┌─────────┐<── Q_b         C ṗ = Q_a + Q_
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
 
 from biela.base.errors import DescriptionError
 from biela.element.declaration import family
-from biela.mechanism.parameter import nominal, scalar
+from biela.lie.array import Operand
+from biela.mechanism.parameter import Scalar, nominal, scalar
+from biela.network.context import SignalView
 from biela.network.domain import HYDRAULIC
 from biela.network.element import Compression, One, R, Watch, Zero
-from biela.network.hydraulic.fluid import FLUID, OIL, Fluid, circle
+from biela.network.hydraulic.fluid import FLUID, OIL, Fluid, Parts, circle
 from biela.network.network import Network
-from biela.network.registry import Record, component, data, record
+from biela.network.registry import CheckedRecord, component, data, record
 
 ATMOSPHERE = 1e5
-"""Pressures are absolute; a tank is at 1 bar unless said otherwise [Pa]."""
+"""Absolute pressure of a tank, unless said otherwise [Pa]."""
 RUNAWAY = 1.5e8
-"""No hydraulic component bears this; a run warns there [Pa]."""
+"""Pressure that no hydraulic component bears, at which a run warns [Pa]."""
 
 
 @family
-class Line(Record):
-    """A hose or pipe as a volume that gives way."""
+class Line(CheckedRecord):
+    """Hose or pipe as a volume that gives way."""
 
     noun = "a line"
-    length: Any = data("m > 0")
-    bore: Any = data("m > 0")
-    modulus: Any = data("Pa > 0", default=None, about="bulk modulus of its wall; rigid if omitted. Hoses: 200 to 1000 MPa",
-                        label="bulk modulus of the wall")  # fmt: skip
+    length: Scalar = data("m > 0")
+    bore: Scalar = data("m > 0")
+    modulus: Scalar | None = data(
+        "Pa > 0", default=None, label="bulk modulus of the wall",
+        about="bulk modulus of its wall; rigid if omitted. Hoses: 200 to 1000 MPa",
+    )  # fmt: skip
 
     @property
-    def volume(self) -> Any:
-        """[m³]"""
+    def volume(self) -> Operand:
+        """Volume [m³]."""
         return circle(self.bore) * self.length
 
 
@@ -44,8 +48,10 @@ LINE = record(Line)
 
 
 @component("hydraulic.volume", volume="m^3", fluid=FLUID, pressure="Pa", modulus="Pa > 0")
-def volume(name: str, volume: Any, fluid: Fluid = OIL, *, pressure: Any = ATMOSPHERE, modulus: Any = None) -> Network:
-    """A fixed volume [m³] of fluid; port `port`.
+def volume(
+    name: str, volume: Scalar, fluid: Fluid = OIL, *, pressure: Scalar = ATMOSPHERE, modulus: Scalar | None = None
+) -> Network:
+    """Fixed volume [m³] of fluid; port `port`.
 
     Parameters
     ----------
@@ -57,7 +63,7 @@ def volume(name: str, volume: Any, fluid: Fluid = OIL, *, pressure: Any = ATMOSP
     require_volume(volume, f"volume {name!r}")
     net = Network(name)
     net.add(Zero("line", domain=HYDRAULIC))
-    add_oil(net, "oil", "line", fluid, lambda s: [(volume, modulus)], pressure, f"volume {name!r}")
+    add_oil(net, "oil", "line", fluid, [(volume, modulus)], pressure, f"volume {name!r}")
     net.expose("port", "line")
     net.publish(pressure="oil.effort", inflow="oil.flow")
     return net
@@ -65,10 +71,10 @@ def volume(name: str, volume: Any, fluid: Fluid = OIL, *, pressure: Any = ATMOSP
 
 @component("hydraulic.hose", fluid=FLUID, length="m", bore="m", modulus="Pa", pressure="Pa")
 def hose(
-    name: str, fluid: Fluid = OIL, *, length: Any, bore: Any, modulus: Any = 350e6, pressure: Any = ATMOSPHERE,
+    name: str, fluid: Fluid = OIL, *, length: Scalar, bore: Scalar, modulus: Scalar | None = 350e6, pressure: Scalar = ATMOSPHERE,
     count: int = 1,
 ) -> Network:  # fmt: skip
-    """A hose (or pipe, with a stiffer `modulus`) as one volume without loss; ports `a`, `b`. Equal ones in parallel: `count`.
+    """Hose (or pipe, with a stiffer `modulus`) as one volume without loss; ports `a`, `b`. Equal ones in parallel: `count`.
 
     Signals: `name.pressure`.
     """
@@ -76,22 +82,26 @@ def hose(
     whole_number(count, f"count of hose {name!r}")
     net = Network(name)
     net.add(Zero("line", domain=HYDRAULIC))
-    parts = [(count * line.volume, modulus)]
-    add_oil(net, "oil", "line", fluid, lambda s: parts, pressure, f"hose {name!r}")
+    add_oil(net, "oil", "line", fluid, [(count * line.volume, modulus)], pressure, f"hose {name!r}")
     net.expose("a", "line")
     net.expose("b", "line", required=False)
     net.publish("pressure", "oil.effort")
     return net
 
 
-def add_oil(net: Network, name: str, line: str, fluid: Fluid, parts: Any, pressure: Any, what: str) -> None:
+def add_oil(
+    net: Network, name: str, line: str, fluid: Fluid, parts: Parts | Callable[[SignalView], Parts], pressure: Scalar, what: str
+) -> None:  # fmt: skip
     """Put the compression of a volume at a 0-junction, and watch it for cavitation.
 
-    parts : law of signals → (volume, modulus) of what contains the fluid
+    parts : (volume, modulus) of what contains the fluid, or a law of signals that returns them
     """
     require_pressure(pressure, f"initial pressure of {what}")
-    oil = Compression(name, lambda e, s: fluid.capacity(parts(s), e), initial=pressure, domain=HYDRAULIC)
-    net.add_at(line, oil)
+
+    def capacity(e: Operand, s: SignalView) -> Operand:
+        return fluid.capacity(parts(s) if callable(parts) else parts, e)
+
+    net.add_at(line, Compression(name, capacity, initial=pressure, domain=HYDRAULIC))
     net.add(
         Watch(
             f"{name}_pressure",
@@ -112,15 +122,27 @@ def add_oil(net: Network, name: str, line: str, fluid: Fluid, parts: Any, pressu
         )
 
 
-def add_leakage(net: Network, tail: str, head: str, conductance: Any) -> None:
-    """A laminar way from line to line, called `leakage`."""
-    net.add(One("leak_flow", domain=HYDRAULIC))
-    net.connect(tail, "leak_flow", head)
-    net.add_at("leak_flow", R("leakage", 1.0 / conductance, domain=HYDRAULIC))
+def add_lines(net: Network, *ports: str) -> None:
+    """Add lines `line_…`, each behind a port."""
+    for port in ports:
+        net.add(Zero(f"line_{port}", domain=HYDRAULIC))
+        net.expose(port, f"line_{port}")
 
 
-def require_pressure(pressure: Any, what: str) -> None:
-    """Pressures are absolute: none is below zero."""
+def add_path(net: Network, through: str, tail: str, head: str, restriction: R) -> None:
+    """Put a restriction between two lines; `through` is the junction with its flow."""
+    net.add(One(through, domain=HYDRAULIC))
+    net.connect(tail, through, head)
+    net.add_at(through, restriction)
+
+
+def add_leakage(net: Network, tail: str, head: str, conductance: Scalar) -> None:
+    """Add a laminar way from line to line, called `leakage`."""
+    add_path(net, "leak_flow", tail, head, R("leakage", 1.0 / conductance, domain=HYDRAULIC))
+
+
+def require_pressure(pressure: Scalar, what: str) -> None:
+    """Refuse pressures below zero: they are absolute."""
     scalar(pressure, what)
     if nominal(pressure) < 0:
         raise DescriptionError(
@@ -129,7 +151,7 @@ def require_pressure(pressure: Any, what: str) -> None:
         )
 
 
-def require_volume(volume: Any, what: str) -> None:
+def require_volume(volume: Scalar, what: str) -> None:
     scalar(volume, what if "volume" in what else f"volume of {what}")
     if nominal(volume) <= 0:
         raise DescriptionError(
@@ -138,6 +160,6 @@ def require_volume(volume: Any, what: str) -> None:
         )
 
 
-def whole_number(count: Any, what: str) -> None:
+def whole_number(count: object, what: str) -> None:
     if not isinstance(count, int) or isinstance(count, bool) or count < 1:
         raise DescriptionError(f"{what} is {count!r}: give a whole number of at least 1.")

@@ -9,8 +9,9 @@ import numpy as np
 
 from biela.base.errors import DescriptionError
 from biela.lie import quaternion
+from biela.lie.array import Vector
 from biela.mechanism.frame import rotation_matrix
-from biela.mechanism.parameter import vector
+from biela.mechanism.parameter import Scalar, vector
 from biela.network.domain import ROTATION, TRANSLATION
 from biela.network.element import GY, I, Integrator, One, Se
 from biela.network.network import Network
@@ -21,7 +22,7 @@ from biela.network.spatial.point import point
 
 
 @component("spatial.rigid_body", mass="kg", inertia=numbers("kg*m^2", 3), velocity=numbers("m/s", 3), rate=numbers("rad/s", 3))
-def rigid_body(name: str, mass: Any, inertia: Any, *, velocity: Any = (0, 0, 0), rate: Any = (0, 0, 0)) -> Network:
+def rigid_body(name: str, mass: Scalar, inertia: Vector, *, velocity: Vector = (0, 0, 0), rate: Vector = (0, 0, 0)) -> Network:
     """Rigid body about its centre of mass, in principal axes fixed to it. Ports `linear`, `angular` (3), `motion` (6).
 
         f = m v̇ + ω × m v,      t = J ω̇ + ω × J ω                                        (1)
@@ -63,10 +64,10 @@ def rigid_body(name: str, mass: Any, inertia: Any, *, velocity: Any = (0, 0, 0),
     rotation=rotation_role(), velocity=numbers("m/s", 3), rate=numbers("rad/s", 3), points=points("m"),
 )  # fmt: skip
 def body(
-    name: str, mass: Any, inertia: Any, *, gravity: Any = (0.0, 0.0, -9.81), position: Any = (0, 0, 0), rotation: Any = None,
-    velocity: Any = (0, 0, 0), rate: Any = (0, 0, 0), points: Mapping[str, Any] | None = None,
+    name: str, mass: Scalar, inertia: Vector, *, gravity: Vector = (0.0, 0.0, -9.81), position: Vector = (0, 0, 0),
+    rotation: Any = None, velocity: Vector = (0, 0, 0), rate: Vector = (0, 0, 0), points: Mapping[str, Any] | None = None,
 ) -> Network:  # fmt: skip
-    """A rigid body in space: gyrator rings, rotation to ground axes, weight, position and attitude.
+    """Rigid body in space: gyrator rings, rotation to ground axes, weight, position and attitude.
 
     Ports: `centre` (6, ground axes), `local` (6, body axes), `linear`, `angular` (3, ground axes), and one of six components in
     ground axes for each of `points`. Signals: `x`, `y`, `z`, `roll`, `pitch`, `yaw`, `velocity_x`, … in ground axes, `rate_x`, …

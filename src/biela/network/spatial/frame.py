@@ -6,8 +6,10 @@ from typing import Any
 
 from biela.base.checked import real_array
 from biela.lie import quaternion, so3
+from biela.lie.array import Operand, Vector
 from biela.mechanism.frame import rotation_matrix
-from biela.network.domain import ROTATION, TRANSLATION
+from biela.network.context import SignalView
+from biela.network.domain import ROTATION, TRANSLATION, Domain
 from biela.network.element import Integrator, MatrixTF, One, Output
 from biela.network.network import Network
 from biela.network.registry import component, numbers, text
@@ -15,7 +17,7 @@ from biela.network.registry import rotation as rotation_role
 
 
 @component("spatial.frame_rotation", attitude=numbers("1", 4))
-def frame_rotation(name: str, attitude: Any = (1.0, 0.0, 0.0, 0.0)) -> Network:
+def frame_rotation(name: str, attitude: Vector = (1.0, 0.0, 0.0, 0.0)) -> Network:
     """From body axes (port `local`, 6) to ground axes (ports `ground` 6, `angular` 3, `linear` 3).
 
         V_ground = R(q) V_local,      F_local = R(q)ᵀ F_ground,      q̇ = ½ q ∘ (0, ω_local)       (1)
@@ -59,13 +61,13 @@ def frame_change(name: str, rotation: Any) -> Network:
     return net
 
 
-def _rotation(name: str, attitude: str, domain: Any) -> MatrixTF:
+def _rotation(name: str, attitude: str, domain: Domain) -> MatrixTF:
     return MatrixTF(name, lambda s: _matrix(s, attitude), shape=(3, 3), orthogonal=True, domain=domain, domain_b=domain)
 
 
-def _matrix(s: Any, attitude: str) -> Any:
+def _matrix(s: SignalView, attitude: str) -> Operand:
     return quaternion.to_matrix(quaternion.normalise(s.vector(f"{attitude}.value", 4)))
 
 
-def _attitude_rate(s: Any) -> Any:
+def _attitude_rate(s: SignalView) -> Operand:
     return quaternion.rate(s.vector("attitude.value", 4), s.vector("rate.flow"))

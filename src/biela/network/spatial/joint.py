@@ -10,9 +10,11 @@ import numpy as np
 from biela.base.errors import DescriptionError, UnknownName, nearest
 from biela.element import declared
 from biela.lie import quaternion, so3
+from biela.lie.array import Operand, Vector
 from biela.mechanism.frame import rotation_matrix
 from biela.mechanism.joint import JointType
 from biela.mechanism.parameter import scalar
+from biela.network.context import SignalView
 from biela.network.domain import ROTATION, TRANSLATION
 from biela.network.element import C, Integrator, MatrixTF, One, R, Se, Zero
 from biela.network.network import Network
@@ -32,7 +34,7 @@ def elastic_kinds() -> dict[str, tuple[int, ...]]:
 )  # fmt: skip
 def joint(
     name: str, kind: str, *, stiffness: float = 1e7, damping: float = 0.0, length: float = 0.1, axes: Any = None,
-    along: tuple[float, float] | None = None, between: bool = False, preload: Any = (0.0,) * 6,
+    along: tuple[float, float] | None = None, between: bool = False, preload: Vector = (0.0,) * 6,
 ) -> Network:  # fmt: skip
     """An elastic joint by its kind, a joint type with free directions such as spherical or revolute; see `elastic_joint`.
 
@@ -60,8 +62,8 @@ def joint(
     attitude=numbers("1", 4), preload=numbers("any"),
 )  # fmt: skip
 def elastic_joint(
-    name: str, stiffness: Any, damping: Any = (0.0,) * 6, *, axes: Any = None, between: bool = False,
-    attitude: Any = (1.0, 0.0, 0.0, 0.0), preload: Any = (0.0,) * 6,
+    name: str, stiffness: Vector, damping: Vector = (0.0,) * 6, *, axes: Any = None, between: bool = False,
+    attitude: Vector = (1.0, 0.0, 0.0, 0.0), preload: Vector = (0.0,) * 6,
 ) -> Network:  # fmt: skip
     """Six pairs of stiffness and damping. Port `child` (6, ground axes), and `parent` (6, ground axes) if `between` bodies.
 
@@ -112,7 +114,7 @@ def elastic_joint(
     return net
 
 
-def _dof(net: Network, at: str, name: str, k: Any, b: Any, preload: Any = 0.0, joined: bool = False) -> None:
+def _dof(net: Network, at: str, name: str, k: Any, b: Any, preload: Vector = 0.0, joined: bool = False) -> None:
     """Stiffness and damping of one degree of freedom; only a zero effort if it is free."""
     if k:
         net.add_at(at, C(f"{name}_spring", 1.0 / k, initial=preload / k))
@@ -122,28 +124,28 @@ def _dof(net: Network, at: str, name: str, k: Any, b: Any, preload: Any = 0.0, j
         net.add_at(at, Se(f"{name}_free", 0.0))
 
 
-def _tilt(s: Any, straight: list[bool]) -> Any:
+def _tilt(s: SignalView, straight: list[bool]) -> Operand:
     """(ċ_x, ċ_y) = T ω for the child's axis c = (c_x, c_y, √(1 − c_x² − c_y²)) in the joint's axes."""
     x, y = (ca.SX(0) if none else s[f"tilt_{axis}_spring.displacement"] for axis, none in zip("xy", straight, strict=True))
     z = ca.sqrt(1 - x * x - y * y)
     return ca.vertcat(ca.horzcat(0, z, -y), ca.horzcat(-z, 0, x))
 
 
-def _relative(net: Network, A: Any, attitude: Any) -> None:
+def _relative(net: Network, A: Any, attitude: Vector) -> None:
     """Motion of the child relative to the parent in the joint's axes, (2): 0-junctions that add what each brings."""
     net.add(One("parent_rate", size=3, domain=ROTATION), One("parent_velocity", size=3, domain=TRANSLATION))
     net.add(One("child_rate", size=3, domain=ROTATION), One("child_velocity", size=3, domain=TRANSLATION))
     q0 = quaternion.normalise(np.asarray(attitude, float))
 
-    def rotation(s: Any) -> Any:
+    def rotation(s: SignalView) -> Operand:
         return ca.SX(quaternion.to_matrix(quaternion.normalise(s.vector("attitude.value", 4)))) @ A
 
-    def attitude_rate(s: Any) -> Any:
+    def attitude_rate(s: SignalView) -> Operand:
         q = s.vector("attitude.value", 4)
         R_WP = ca.SX(quaternion.to_matrix(quaternion.normalise(q)))
         return quaternion.rate(q, R_WP.T @ s.vector("parent_rate.flow"))
 
-    def arm(s: Any) -> Any:
+    def arm(s: SignalView) -> Operand:
         return rotation(s).T @ ca.SX(so3.hat(rotation(s) @ s.vector("gap.value")))
 
     net.add(Integrator("attitude", attitude_rate, size=4, initial=tuple(q0)))
@@ -164,7 +166,7 @@ def _relative(net: Network, A: Any, attitude: Any) -> None:
     net.expose("child", "child_rate", "child_velocity")
 
 
-def _six(x: Any, name: str) -> list[Any]:
+def _six(x: Operand, name: str) -> list[Any]:
     values = list(x) if isinstance(x, list | tuple) or isinstance(x, np.ndarray) and x.ndim else [x] * 6
     if len(values) != 6:
         raise DescriptionError(f"joint {name!r}: give six values [angular x y z, linear x y z], not {len(values)}.")

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
+from biela.lie.array import Vector
 from biela.mechanism.parameter import vector
 from biela.network.domain import ROTATION, TRANSLATION
 from biela.network.element import MatrixTF, One, Zero
@@ -12,7 +11,7 @@ from biela.network.registry import component, numbers
 
 
 @component("spatial.point", offset=numbers("m", 3))
-def point(name: str, offset: Any) -> Network:
+def point(name: str, offset: Vector) -> Network:
     """From point a to point b of a body, in body axes. Ports `a` and `b` (6: [angular; linear]).
 
         v_b = v_a + ω × r,  ω_b = ω_a,      t_a = t_b + r × F_b,  F_a = F_b                    (1)

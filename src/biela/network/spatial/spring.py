@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import casadi as ca
 
-from biela.mechanism.parameter import vector
+from biela.lie.array import Operand, Vector
+from biela.mechanism.parameter import Scalar, vector
 from biela.network.domain import TRANSLATION
 from biela.network.element import CField, One, Zero
 from biela.network.network import Network
@@ -14,7 +13,7 @@ from biela.network.registry import component, numbers
 
 
 @component("spatial.spring_between", "spring", stiffness="N/m > 0", free_length="m >= 0", gap=numbers("m", 3))
-def spring_between(name: str, stiffness: Any, free_length: Any, gap: Any) -> Network:
+def spring_between(name: str, stiffness: Scalar, free_length: Scalar, gap: Vector) -> Network:
     """Linear spring between points a and b. Ports `a`, `b` (3: velocities in ground axes).
 
     A three-port C with d = p_b − p_a as displacement and the energy U = ½ k (|d| − L)².
@@ -25,7 +24,7 @@ def spring_between(name: str, stiffness: Any, free_length: Any, gap: Any) -> Net
     gap : d at the start, in ground axes [m]
     """
 
-    def energy(d: Any) -> Any:
+    def energy(d: Operand) -> Operand:
         return 0.5 * stiffness * (ca.norm_2(d) - free_length) ** 2
 
     start = vector(gap, f"gap of spring {name!r}")
