@@ -81,7 +81,7 @@ def test_a_measure_does_not_take_the_name_of_another_column(name: str) -> None:
         with pytest.raises(StudyError):
             biela.sweep(case, vary, f"{name} = final(A.angle)")
     else:
-        with pytest.raises(StudyError, match=f"'{name}' is the name of another column of the results"):
+        with pytest.raises(StudyError, match=f"'{name}' is another column of the results"):
             biela.sweep(case, vary, f"{name} = final(A.angle)")
 
 

@@ -145,8 +145,7 @@ def _gradients(case: Any, result: Sweep, duration: Any, settings: Any) -> list[d
     names = [*plan.parameters, *plan.starts, *plan.inputs]
     if not names or not measures:
         return []
-    texts = [f"{m.name} = {m.text}" if m.name != m.text else m.text for m in measures]
-    found = gradients(case, names, texts, duration=duration, **dict(settings or {}))
+    found = gradients(case, names, [m.definition for m in measures], duration=duration, **dict(settings or {}))
     over, units = result.study.varied_units, result.study.units
     return [{**asdict(g), "units": {name: _per(units.get(g.measure, ""), over.get(name, "")) for name in g.slopes}} for g in found]
 

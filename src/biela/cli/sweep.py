@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -68,7 +69,6 @@ def sweep(
     """
     from biela.app.folder import assignments, usual_folder
     from biela.app.sweep import sweep
-    from biela.study.vary import from_options
 
     case = case_of(name, changes)
     folder = out or usual_folder(case.name, "-sweep")
@@ -91,11 +91,47 @@ def sweep(
 def _cluster(workers: int | None, address: str | None, slurm: str | None, pbs: str | None) -> Any:
     if workers is None and address is None and slurm is None and pbs is None:
         return None
-    from biela.study.cluster import Cluster, options_of
+    from biela.study.cluster import Cluster
 
     queue = "slurm" if slurm is not None else "pbs" if pbs is not None else ""
     options = options_of(slurm or pbs or "")
     return Cluster(workers or 2, address or "", queue, options, lambda text: terminal.say(text, "dim"))
+
+
+def options_of(text: str) -> dict[str, Any]:
+    """Return the options of a job, `queue=normal,cores=8,memory=16GB`."""
+    from biela.study.vary import StudyError
+
+    options: dict[str, Any] = {}
+    for part in filter(None, (p.strip() for p in text.split(","))):
+        name, equals, value = part.partition("=")
+        if not equals:
+            raise StudyError(f"{text!r}: write NAME=VALUE, separated by commas, such as queue=normal,cores=8,memory=16GB.")
+        try:
+            options[name.strip()] = json.loads(value)
+        except ValueError:
+            options[name.strip()] = value.strip()
+    return options
+
+
+def from_options(texts: Sequence[str]) -> dict[str, str]:
+    """Return what varies → its values, from texts `NAME=VALUES` or `NAME~DISTRIBUTION`."""
+    from biela.study.vary import StudyError
+
+    found: dict[str, str] = {}
+    for text in texts:
+        cuts = [k for k in (text.find("="), text.find("~")) if k > 0]
+        if not cuts or not text[min(cuts) + 1 :].strip():
+            raise StudyError(
+                f"--vary {text!r}: write NAME=LOW..HIGH:COUNT, NAME=A, B, C or NAME~normal(MEAN, DEVIATION), such as "
+                "crank=40mm..60mm:25."
+            )
+        at = min(cuts)
+        target = text[:at].strip()
+        if target in found:
+            raise StudyError(f"--vary {target} is there twice: give all its values in one, {target}=A, B, C.")
+        found[target] = text[at + 1 :].strip() if text[at] == "=" else text[at:].strip()
+    return found
 
 
 PAUSE = 30.0

@@ -43,6 +43,7 @@ def in_options(text: str) -> str:
 OPTIONS = {
     "units": "unit", "columns": "column", "names": "column", "changes": "set", "parameters": "parameter", "limits": "limit",
     "likelihood_scale": "scale", "reinitialise": "restart", "sigma": "spread", "ranges": "range",
+    "address": "cluster",
 }  # fmt: skip
 """Arguments in Python whose option has another name."""
 
@@ -52,7 +53,8 @@ def as_option(setting: Setting) -> str:
     flag = _FLAGS.get(setting.name) or f"--{OPTIONS.get(setting.name, setting.name).replace('_', '-')}"
     value = setting.value
     if isinstance(value, Mapping):
-        value = tuple(key if entry is None else f"{key}={entry}" for key, entry in value.items())
+        named = {",".join(key) if isinstance(key, tuple) else key: entry for key, entry in value.items()}
+        value = tuple(key if entry is None else f"{key}={entry}" for key, entry in named.items())
     if isinstance(value, tuple | list):
         return " ".join(f"{flag} '{word}'" if " " in str(word) else f"{flag} {word}" for word in value)
     return flag if value is None or value is True else f"{flag} {value}"

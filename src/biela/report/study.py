@@ -11,10 +11,10 @@ import numpy as np
 from biela.base.checked import guard
 from biela.base.errors import DescriptionError
 from biela.report.style import colour, new_figure, save_figure, style
-from biela.study.filters import Row, summaries
+from biela.study.filters import FilterRow, summaries
 
 
-def plot_study(rows: Sequence[Row], path: str | Path, name: str = "value") -> Path:
+def plot_study(rows: Sequence[FilterRow], path: str | Path, name: str = "value") -> Path:
     """Three panels over the values, on a logarithmic axis where they span more than a decade."""
     found = summaries(rows)
     if not found:

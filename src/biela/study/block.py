@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,13 +16,15 @@ from biela.simulation.run import simulate
 from biela.state.state import LEVELS, State, signal_names
 from biela.study.measure import value_at
 from biela.study.reading import read_many
-from biela.study.samples import Samples
 from biela.study.template import Template
 from biela.study.vary import StudyError
 
 if TYPE_CHECKING:
     from biela.study.definition import Study
+    from biela.study.trials import Trials
 
+Work: TypeAlias = "Study | Trials"
+"""Samples that engines compute and stores keep, with numbers (`measures`) and values over time (`series`) of each."""
 Array = NDArray[np.float64]
 Places = NDArray[np.intp]
 NOT_ASSEMBLED = "not assembled"
@@ -34,19 +36,19 @@ STATUSES = (
 GOOD = ("done", "doubtful", "stopped_by_event")
 """Status of samples that have numbers."""
 CODES = {name: code for code, name in enumerate(STATUSES)}
-CACHED = 2e6
+CACHED_INPUTS = 2e6
 """Bytes of inputs, besides states, with which signals are evaluated at once."""
-ALONE = ("cvode", "multi")
+SINGLE_METHODS = ("cvode", "multi")
 """Methods that run one machine at a time."""
 LANES = 64
-"""Machines that run together come in multiples of this, so that lanes are full."""
-RUN = 16e6
-"""Bytes of outputs of the machines that run together: more would be fresh memory each time, which takes long to get."""
+"""Machines that run together come in multiples of this, so that SIMD lanes are full."""
+BATCH_BYTES = 16e6
+"""Bytes of outputs of the machines that run together: a larger batch allocates fresh memory each time, which is slow."""
 
 
 @dataclass
 class Block:
-    """Results of a block.
+    """Results of consecutive samples.
 
     Attributes
     ----------
@@ -64,59 +66,15 @@ class Block:
     first: int = 0
 
     def fail(self, machine: int, status: str, reason: str) -> None:
-        """Say what happened to a machine."""
+        """Record the status of a machine, and why it has no numbers."""
         self.status[machine] = CODES.get(status, CODES["other"])
         if reason:
             self.reasons[machine] = reason
 
     @property
     def failed(self) -> int:
-        """Machines without numbers."""
+        """Count the machines without numbers."""
         return int((~np.isin(self.status, [CODES[name] for name in GOOD])).sum())
-
-
-class Named(Protocol):
-    """A number that each sample gives; its text says how."""
-
-    @property
-    def name(self) -> str: ...
-    @property
-    def text(self) -> str: ...
-
-
-class Work(Protocol):
-    """What engines compute and stores keep: samples, and numbers of each.
-
-    Attributes
-    ----------
-    samples : what makes them differ
-    measures : numbers of each sample; series : values over time, at `points` times
-    units : of both, by name
-    """
-
-    @property
-    def samples(self) -> Samples: ...
-    @property
-    def measures(self) -> Sequence[Named]: ...
-    @property
-    def series(self) -> Sequence[str]: ...
-    @property
-    def points(self) -> int: ...
-    @property
-    def series_times(self) -> Array: ...
-    @property
-    def units(self) -> Mapping[str, str]: ...
-
-    def __len__(self) -> int: ...
-
-    def about(self) -> dict[str, Any]:
-        """What makes it this one, in words that can be compared."""
-
-    def block_size(self, workers: int) -> int:
-        """Samples of a block."""
-
-    def compute(self, first: int, last: int, threads: int | None = 1) -> Block:
-        """The samples first … last − 1. Each depends on its own numbers alone."""
 
 
 def compute_block(study: Study, first: int, last: int, threads: int | None = 1) -> Block:
@@ -125,12 +83,9 @@ def compute_block(study: Study, first: int, last: int, threads: int | None = 1) 
     for m in study.measures:
         m.refuse_unallowed()
     block = Block(
-        np.full((n, len(study.measures)), np.nan),
-        {s: np.full((n, len(times)), np.nan) for s in study.series},
-        np.zeros(n, np.int8),
-        {},
-        first,
-    )
+        np.full((n, len(study.measures)), np.nan), {s: np.full((n, len(times)), np.nan) for s in study.series},
+        np.zeros(n, np.int8), {}, first,
+    )  # fmt: skip
     columns = {name: np.asarray(x[first:last]) for name, x in study.samples.columns.items()}
     for values, at in _groups(columns, study.structure, n):
         try:
@@ -143,7 +98,7 @@ def compute_block(study: Study, first: int, last: int, threads: int | None = 1) 
 
 
 def _groups(columns: Mapping[str, NDArray[Any]], structure: tuple[str, ...], n: int) -> Iterator[tuple[Any, Places]]:
-    """Values of the structure, and the samples that have them."""
+    """Yield the values of the structure, and the samples that have them."""
     if not structure:
         yield (), np.arange(n)
         return
@@ -161,37 +116,35 @@ def _run(
     for k, reason in reasons.items():
         block.fail(int(at[k]), NOT_ASSEMBLED, reason)
     good = np.delete(np.arange(len(at)), list(reasons))
-    together = max(LANES, int(RUN / bytes_of_outputs(study, template)) // LANES * LANES)
+    together = 1 if alone(template) else max(LANES, int(BATCH_BYTES / bytes_of_outputs(study, template)) // LANES * LANES)
     for first in range(0, len(good), together):
         _simulate(study, template, columns, P, X, good[first : first + together], at, block, threads)
 
 
 def bytes_of_outputs(study: Study, template: Template) -> float:
-    """Bytes of the states and signals of one machine at all its outputs."""
+    """Return the bytes of the states and signals of one machine at all its outputs."""
     chosen = {**template.settings, **study.outputs(template)}
     step = chosen.get("output_step")
     length = len(chosen["outputs"]) if chosen.get("outputs") else template.duration / step if step else 400
     return float(8.0 * max(length, 1) * (2 * template.near.x.size + len(study.signals)))
 
 
-def _simulate(  # a block is halved until the machine that a run refuses stands alone
+def _simulate(
     study: Study, template: Template, columns: Mapping[str, NDArray[Any]], P: Array, X: Array, chosen: Places,
     at: Places, block: Block, threads: int | None,
 ) -> None:  # fmt: skip
-    parts = np.array_split(chosen, len(chosen) if alone(template) else 2)
+    """Run the chosen machines together; a batch that is refused is halved until the machine at fault is alone."""
     own = {name: x[chosen] for name, x in columns.items()}
     here = at[chosen]
     try:
-        if alone(template) and len(chosen) > 1:
-            raise _Apart
         batch, happened = _batch(template, X[chosen], P[chosen], template.own_inputs(own), study.outputs(template), threads)
         measures, series, unmeasured = _reduce(study, template, batch, own | happened, block.first + here)
-    except (BielaError, _Apart) as error:
-        if len(chosen) > 1:
-            for part in parts:
-                _simulate(study, template, columns, P, X, part, at, block, threads)
+    except BielaError as error:
+        if len(chosen) == 1:
+            block.fail(int(here[0]), "refused", str(error))
             return
-        block.fail(int(here[0]), "refused", str(error))
+        for part in np.array_split(chosen, 2):
+            _simulate(study, template, columns, P, X, part, at, block, threads)
         return
     block.measures[here] = measures
     for name, values in series.items():
@@ -204,26 +157,22 @@ def _simulate(  # a block is halved until the machine that a run refuses stands 
 
 
 def _not_done(batch: Batch) -> list[int]:
-    """Machines with something to say; none in most batches, so that they are not looked at one by one."""
-    if batch.status.count("done") == len(batch):
+    """Return the machines whose status is not "done"."""
+    if batch.status.count("done") == len(batch):  # most batches, and much faster
         return []
     return [k for k, status in enumerate(batch.status) if status != "done"]
 
 
-class _Apart(Exception):
-    """These machines do not run together."""
-
-
 def alone(template: Template) -> bool:
-    """Whether machines only run one at a time, because of their method, formulation or events."""
-    settings = template.settings
-    return bool(template.events) or str(settings.get("method", "")).startswith(ALONE) or settings.get("formulation") == "compliant"
+    """Return whether machines only run one at a time, because of their method, formulation or events."""
+    method, formulation = (template.settings.get(key, "") for key in ("method", "formulation"))
+    return bool(template.events) or str(method).startswith(SINGLE_METHODS) or formulation == "compliant"
 
 
 def _batch(
     template: Template, X: Array, P: Array, inputs: Mapping[str, Any], outputs: Mapping[str, Any], threads: int | None
 ) -> tuple[Batch, dict[str, Array]]:
-    """The runs, and when events first happened in them."""
+    """Run machines; return the runs, and when events first happened in them."""
     names = list(template.mechanism.parameters)
     settings = {**template.settings, **outputs}
     if not alone(template):
@@ -246,10 +195,10 @@ def _batch(
 
 
 def _signals(batch: Batch, names: Collection[str]) -> dict[str, Array]:
-    """Signals (n, N) by name, some outputs at a time: what is not asked for never leaves the cache, and states are not copied."""
+    """Return signals (n, N) by name, evaluated some outputs at a time to stay in the processor's cache; states are not copied."""
     table, (n, N) = signal_names(batch.functions), batch.x.shape[:2]
     found = {name: np.empty((n, N)) for name in names}
-    rows = min(n, max(1, int(CACHED / (8 * N * (1 + batch.u.shape[1] + batch.p.shape[1])))))
+    rows = min(n, max(1, int(CACHED_INPUTS / (8 * N * (1 + batch.u.shape[1] + batch.p.shape[1])))))
     u, p = (np.tile(a, (rows, 1)) for a in (batch.u, batch.p))
     for level in {table[name][0] for name in names}:
         mine = sorted((table[name][1], name) for name in names if table[name][0] == level)
@@ -267,7 +216,7 @@ def _signals(batch: Batch, names: Collection[str]) -> dict[str, Array]:
 def _reduce(
     study: Study, template: Template, batch: Batch, single: Mapping[str, NDArray[Any]], numbers: Places
 ) -> tuple[Array, dict[str, Array], dict[int, str]]:
-    """Measures and series of a batch, NaN for machines that did not get to the end; machine → why it has no measures.
+    """Return measures and series of a batch, NaN for machines that failed; and machine → why it has no measures.
 
     single : what has one value per machine; numbers : of the samples, from which errors of sensors are drawn
     """
@@ -295,7 +244,7 @@ def _reduce(
 
 
 def _one(batch: Batch, k: int) -> Batch:
-    """A batch of one of the machines."""
+    """Return a batch of one of the machines."""
     at = slice(k, k + 1)
     return replace(
         batch, x=batch.x[:, at], u=batch.u[at], p=batch.p[at], status=batch.status[at], steps=batch.steps[at],

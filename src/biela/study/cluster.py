@@ -19,59 +19,60 @@ import time
 import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import CancelledError
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from functools import lru_cache
 from typing import Any
 
 from biela import __version__
 from biela.base.dataclass import dataclass
 from biela.base.errors import BielaError
+from biela.base.surface import setting
 from biela.study.block import Block, Work
 from biela.study.definition import Study
 from biela.study.engine import Meter, Report
 from biela.study.store import FolderStore, Store, blocks_of
 from biela.study.vary import StudyError
 
-AHEAD = 4
-"""Blocks per worker that are handed out at once."""
+BLOCKS_AHEAD = 4
+"""Look-ahead: blocks per worker that are handed out at once."""
 JOBS = {
     "slurm": ("SLURMCluster", "sbatch", "squeue --jobs {}"), "pbs": ("PBSCluster", "qsub", "qstat -x {}"),
     "sge": ("SGECluster", "qsub", "qstat -j {}"), "lsf": ("LSFCluster", "bsub", "bjobs {}"),
 }  # fmt: skip
-"""Queueing system → its class in dask-jobqueue, the command that submits a job, and the one that says how jobs are."""
+"""Queueing system → its class in dask-jobqueue, the command that submits a job, and the one that shows the state of jobs."""
 QUIET = {
     "distributed.worker.profile.enabled": False,
     "distributed.admin.tick.interval": "1s",
     "distributed.admin.system-monitor.interval": "2s",
     "distributed.worker.memory.monitor-interval": "1s",
 }
-"""Settings of workers that biela starts. By default Dask looks at each of them, and at the scheduler, more than a hundred times per
+"""Settings of workers that biela starts. By default Dask polls each of them, and the scheduler, more than a hundred times per
 second, which takes 4 % of a core for each worker and 5 % for the scheduler; blocks last a second."""
 KEPT = {"MALLOC_TRIM_THRESHOLD_": 2**29, "MALLOC_MMAP_THRESHOLD_": 2**25}
-"""Their memory [bytes]: what glibc keeps of freed memory, and the size from which a piece is the system's own (the largest that it
-takes). Dask has it give back all at once; every block then takes a tenth longer, because the system clears each page anew."""
+"""Memory of workers [bytes]: what glibc keeps of freed memory, and the size from which an allocation is the system's own (the
+largest that it takes). Dask returns all at once; every block then takes a tenth longer, since the system clears each page anew."""
 DASHBOARD = "127.0.0.1:0"
-"""Where the dashboard of a cluster that biela starts listens: whoever sees it sees the work, so only this computer."""
+"""Address of the dashboard of a cluster that biela starts: whoever sees it sees the work, so only this computer."""
 SAFE = {"PYTHONSAFEPATH": "1"}
 """Environment in which processes are started: Python does not import from the folder in which the study runs."""
 LOSSES = 3
-"""Times, one after the other, that all workers may die without having done a block: the blocks themselves may kill them."""
+"""Consecutive times that all workers may die without having done a block: the blocks themselves may kill them."""
 PATIENCE = 60.0
-"""Time to wait for a scheduler or for the first worker [s]."""
+"""Timeout for a scheduler or for the first worker [s]."""
 GLANCE = 5.0
-"""Time between two looks at how many workers there are [s]."""
+"""Time between two counts of the workers [s]."""
 
 
 @dataclass(frozen=True)
 class Cluster:
-    """Where workers are.
+    """Dask cluster: workers on this computer, of a scheduler that runs, or jobs of a queueing system.
 
     Attributes
     ----------
-    workers : their number: on this computer, or jobs of a queueing system
-    address : of a scheduler that runs, such as tcp://node1:8786
+    workers : number of workers on this computer, or of jobs of a queueing system
+    address : address of a scheduler that runs, such as tcp://node1:8786
     queue : "slurm", "pbs", "sge" or "lsf": workers are jobs of this system
-    options : of a job, as dask-jobqueue calls them: queue, cores, memory, walltime …
+    options : options of a job, as dask-jobqueue calls them: queue, cores, memory, walltime …
     say : called with what is worth knowing: the address of the dashboard, and that no worker comes
     """
 
@@ -79,7 +80,7 @@ class Cluster:
     address: str = ""
     queue: str = ""
     options: Mapping[str, Any] | None = None
-    say: Any = None
+    say: Callable[[str], None] = lambda text: None
 
     def __post_init__(self) -> None:
         if not isinstance(self.workers, int) or self.workers < 1:
@@ -88,7 +89,7 @@ class Cluster:
             raise StudyError(f"no queueing system {self.queue!r}: they are {', '.join(JOBS)}.")
 
     def run(self, study: Work, store: Store, todo: Sequence[int], report: Report | None = None) -> None:
-        """Compute blocks. An interruption leaves what is done; blocks under way are given up."""
+        """Compute blocks. An interruption keeps what is done; blocks under way are given up."""
         with self._client(str(store.place) if isinstance(store, FolderStore) else "") as (client, crowd):
             meter, left, losses = Meter(study, store, todo, report), dict.fromkeys(todo), 0
             while left:
@@ -106,7 +107,7 @@ class Cluster:
     def _blocks(
         self, client: Any, crowd: _Crowd, study: Work, store: Store, todo: Sequence[int]
     ) -> Iterator[tuple[int, dict[str, Any], Block | None]]:
-        """Send the study to the workers; the blocks, as they are done."""
+        """Send the study to the workers, and yield the blocks as they are done."""
         from distributed import as_completed
 
         parcel = client.scatter(study.to_text() if isinstance(study, Study) else study, broadcast=True)
@@ -116,11 +117,11 @@ class Cluster:
             numbers = list(itertools.islice(waiting, count))
             return [client.submit(_task, k, parcel, store.block, folder, pure=False, retries=3) for k in numbers]
 
-        pending = as_completed(submit(AHEAD * max(crowd.look(), self.workers)))
+        pending = as_completed(submit(BLOCKS_AHEAD * max(crowd.look(), self.workers)))
         for future in pending:
             yield self._result(client, future)
             future.release()
-            for more in submit(max(1, AHEAD * crowd.threads - pending.count())):  # workers may have come
+            for more in submit(max(1, BLOCKS_AHEAD * crowd.threads - pending.count())):  # workers may have come
                 pending.add(more)
 
     @staticmethod
@@ -138,32 +139,26 @@ class Cluster:
 
     @contextmanager
     def _client(self, folder: str) -> Iterator[tuple[Any, _Crowd]]:
+        """Connect to the workers; return the client as soon as there is a worker, and close all afterwards."""
         try:
             import distributed
         except ImportError:
-            raise BielaError("--workers and --cluster need Dask: install biela with the extra `cluster`.") from None
-        with _environment():
-            yield from self._connected(distributed, folder)
-
-    def _connected(self, distributed: Any, folder: str) -> Iterator[tuple[Any, _Crowd]]:
-        """The client and the workers, as soon as there is one, until they are closed."""
-        cluster = self._cluster(distributed)
-        try:
-            client = distributed.Client(self.address or cluster, timeout=PATIENCE)
-        except (OSError, ValueError) as error:  # nobody there, or no address at all
-            raise BielaError(f"no scheduler answers at {self.address!r} ({error}): check --cluster ADDRESS.") from None
-        try:
-            say = self.say or (lambda text: None)
-            say(f"dashboard: {client.dashboard_link}")
-            nobody, wait = lambda s: say(self._nobody(cluster, folder, s)), lambda: self._await_worker(client, cluster)
-            with _Crowd(client, nobody, wait) as crowd:
-                crowd.await_worker()
-                _refuse_other_versions(client, crowd.await_worker)
-                yield client, crowd
-        finally:
-            client.close()
+            raise BielaError("a cluster needs Dask: install biela with the extra `cluster`.") from None
+        with _environment(), ExitStack() as opened:
+            cluster = self._cluster(distributed)
             if cluster is not None:
-                cluster.close()
+                opened.callback(cluster.close)
+            try:
+                client = distributed.Client(self.address or cluster, timeout=PATIENCE)
+            except (OSError, ValueError) as error:  # nobody there, or no address at all
+                raise BielaError(f"no scheduler answers at {self.address!r} ({error}): check {setting('address')}.") from None
+            opened.callback(client.close)
+            self.say(f"dashboard: {client.dashboard_link}")
+            nobody, wait = lambda s: self.say(self._nobody(cluster, folder, s)), lambda: self._await_worker(client, cluster)
+            crowd = opened.enter_context(_Crowd(client, nobody, wait))
+            crowd.await_worker()
+            _refuse_other_versions(client, crowd.await_worker)
+            yield client, crowd
 
     def _await_worker(self, client: Any, cluster: Any) -> None:
         """Wait for the first worker: long where jobs wait in a queue, unless the queue took none of them."""
@@ -173,16 +168,13 @@ class Cluster:
                 return
             except TimeoutError:
                 if not self.queue:
-                    raise BielaError(
-                        f"the cluster at {self.address!r} has no workers: start some, then run the command again."
-                    ) from None
+                    raise BielaError(f"the cluster at {self.address!r} has no workers: start some, then run again.") from None
                 if not _submitted(cluster):
-                    raise BielaError(
-                        f"--{self.queue}: the queue took none of the jobs. This is what they look like:\n{cluster.job_script()}"
-                    ) from None
+                    said = f"{self.queue} took none of the jobs. This is what they look like:\n{cluster.job_script()}"
+                    raise BielaError(said) from None
 
     def _nobody(self, cluster: Any, folder: str, seconds: float) -> str:
-        """In words, that there has been no worker for some time, and where to look."""
+        """Return in words that there has been no worker for some time, and where to look."""
         said, jobs = f"no worker for {seconds:.0f} s.", _submitted(cluster)
         if jobs:
             look = JOBS[self.queue][2].format(",".join(jobs) if self.queue == "slurm" else " ".join(jobs))
@@ -192,11 +184,11 @@ class Cluster:
             )
         elif self.address:
             said += f" Start some for the scheduler at {self.address}."
-        kept = f"what is done stays in {folder}, and the same command goes on from there" if folder else "the study ends"
+        kept = f"what is done stays in {folder}; run the study again to resume it" if folder else "the study ends"
         return f"{said} biela waits; after Ctrl-C {kept}."
 
     def _cluster(self, distributed: Any) -> Any:
-        """A cluster of our own; None where one runs already."""
+        """Start a cluster of our own; return None where one runs already."""
         if self.address:
             return None
         import dask
@@ -205,36 +197,31 @@ class Cluster:
             kept = {f"distributed.nanny.pre-spawn-environ.{name}": size for name, size in KEPT.items()}
             with _deaf_workers(), dask.config.set({**QUIET, **kept}):
                 return distributed.LocalCluster(
-                    self.workers,
-                    threads_per_worker=1,
-                    processes=True,
-                    host="127.0.0.1",
-                    dashboard_address=DASHBOARD,
+                    self.workers, threads_per_worker=1, processes=True, host="127.0.0.1", dashboard_address=DASHBOARD,
                     silence_logs=logging.CRITICAL,
-                )
+                )  # fmt: skip
         try:
             with _own_signals():
                 import dask_jobqueue
         except ImportError:
-            raise BielaError(f"--{self.queue} needs dask-jobqueue: install biela with the extra `cluster`.") from None
+            raise BielaError(f"{self.queue} needs dask-jobqueue: install biela with the extra `cluster`.") from None
         kind, command, _ = JOBS[self.queue]
         if shutil.which(command) is None:
             raise BielaError(
-                f"--{self.queue}: there is no command {command!r} here. Run biela where jobs are submitted, or use --workers."
+                f"{self.queue}: there is no command {command!r} here. Run biela where jobs are submitted, or give only "
+                f"{setting('workers')}."
             )
         try:
             with dask.config.set(QUIET):
                 cluster = getattr(dask_jobqueue, kind)(**self._job(dask))
         except (TypeError, ValueError) as error:  # options that it does not know, or misses
             said = str(error).partition("\n")[0].rstrip(".:")
-            raise BielaError(
-                f"--{self.queue} refuses its options ({said}): give some such as queue=normal,cores=8,memory=16GB."
-            ) from None
+            raise BielaError(f"{self.queue} refuses its options ({said}): give some such as queue, cores, memory.") from None
         cluster.scale(self.workers)
         return cluster
 
     def _job(self, dask: Any) -> dict[str, Any]:
-        """Options of a job whose workers have the settings of those that are started here; what the user says comes last."""
+        """Return options of a job whose workers have the settings of those that are started here; the user's come last."""
         options = dict(self.options or {})
         own = f"jobqueue.{options.get('config_name', self.queue)}"
         given = options.get("job_script_prologue", dask.config.get(f"{own}.job-script-prologue", None)) or []
@@ -248,13 +235,11 @@ class Cluster:
 
 
 class _StudyLost(Exception):
-    """All workers that had the study died at once, and the blocks that they were given are forgotten with it."""
+    """Death of all workers that had the study, with the blocks that they were given."""
 
 
 def _given_up(error: Exception) -> BielaError:
-    return BielaError(
-        f"the cluster gave up a block ({type(error).__name__}: {error}). Run the same command again: it goes on from there."
-    )
+    return BielaError(f"the cluster gave up a block ({type(error).__name__}: {error}). Run the study again to resume it.")
 
 
 @contextmanager
@@ -274,7 +259,7 @@ def _environment() -> Iterator[None]:
 
 @contextmanager
 def _own_signals() -> Iterator[None]:
-    """Keep what Ctrl-C does: dask-jobqueue, when it is imported, makes it end the process at once and in silence."""
+    """Keep the handlers of Ctrl-C: dask-jobqueue, when it is imported, makes it end the process at once and in silence."""
     kept = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
     try:
         yield
@@ -286,13 +271,13 @@ def _own_signals() -> Iterator[None]:
 
 @contextmanager
 def _deaf_workers() -> Iterator[None]:
-    """Processes that are started here do not hear Ctrl-C, which a terminal sends to all of them: the client ends them."""
+    """Start processes that ignore Ctrl-C, which a terminal sends to all of them: the client ends them."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
     from multiprocessing import resource_tracker
 
-    resource_tracker.ensure_running()  # it opens ears again when it starts
+    resource_tracker.ensure_running()  # it unblocks Ctrl-C when it starts
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
@@ -301,7 +286,7 @@ def _deaf_workers() -> Iterator[None]:
 
 
 class _Crowd:
-    """Looks at the workers of a cluster from time to time, and speaks up when there have been none for long.
+    """Watch over the workers of a cluster, which counts them regularly and says when there have been none for long.
 
     Attributes
     ----------
@@ -323,7 +308,7 @@ class _Crowd:
         self._watch.join(GLANCE)
 
     def look(self) -> int:
-        """How many blocks workers compute at once."""
+        """Count the blocks that workers compute at once."""
         self.threads = sum(self.client.nthreads().values())
         return self.threads
 
@@ -344,13 +329,13 @@ class _Crowd:
 
 
 def _submitted(cluster: Any) -> list[str]:
-    """Numbers of the jobs that a queue took."""
+    """Return the numbers of the jobs that a queue took."""
     found = (getattr(job, "job_id", None) for job in getattr(cluster, "workers", {}).values())
     return [str(job) for job in found if job]
 
 
 def versions() -> tuple[str, str]:
-    """Versions of biela and of Python, on which digits depend."""
+    """Return the versions of biela and of Python, on which digits depend."""
     return __version__, ".".join(map(str, sys.version_info[:2]))
 
 
@@ -361,23 +346,15 @@ def _refuse_other_versions(client: Any, await_worker: Callable[[], None]) -> Non
     for _ in range(LOSSES):
         answers = client.run(versions, on_error="return")
         said = {address: found for address, found in answers.items() if not isinstance(found, OSError | TimeoutError)}
-        _refuse_another(said, own)
+        for address, found in said.items():
+            has = f"biela {found[0]} and Python {found[1]}" if isinstance(found, tuple) else f"no biela that it can use ({found})"
+            if found != own:
+                here = f"biela {own[0]} and Python {own[1]}"
+                raise BielaError(f"the worker at {address} has {has}, this computer {here}: install the same on both.")
         if said:
             return
         await_worker()
-    raise BielaError(
-        f"workers died {LOSSES} times before they answered: look at the logs of the workers, then run the same command again."
-    )
-
-
-def _refuse_another(said: Mapping[str, Any], own: tuple[str, str]) -> None:
-    """Refuse the first worker whose versions differ."""
-    for address, found in said.items():
-        has = f"biela {found[0]} and Python {found[1]}" if isinstance(found, tuple) else f"no biela that it can use ({found})"
-        if found != own:
-            raise BielaError(
-                f"the worker at {address} has {has}, this computer biela {own[0]} and Python {own[1]}: install the same on both."
-            )
+    raise BielaError(f"workers died {LOSSES} times before they answered: look at their logs, then run the study again.")
 
 
 @lru_cache(maxsize=4)
@@ -386,7 +363,7 @@ def _study(text: str) -> Study:
 
 
 def _task(number: int, parcel: Any, size: int, folder: str) -> tuple[int, dict[str, Any], Block | None]:
-    """A block on a worker: written there if the folder is seen, else sent back."""
+    """Compute a block on a worker: it is written there if the folder is seen, else sent back."""
     study: Work = _study(parcel) if isinstance(parcel, str) else parcel
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
@@ -401,7 +378,7 @@ _STORES: list[FolderStore] = []
 
 
 def _store(study: Work, folder: str, size: int) -> FolderStore:
-    """The store of a study, whose arrays are opened once."""
+    """Return the store of a study, whose arrays are opened once."""
     for store in list(_STORES):
         if store.study is study and (store.place.address, store.block) == (folder, size):
             return store
@@ -410,7 +387,7 @@ def _store(study: Work, folder: str, size: int) -> FolderStore:
 
 
 def _same_study(study: Work, folder: str, size: int) -> bool:
-    """Whether the folder that a worker sees is the one of the study."""
+    """Return whether the folder that a worker sees is the one of the study."""
     try:
         found = FolderStore.about(folder)
     except BielaError:
@@ -419,19 +396,5 @@ def _same_study(study: Work, folder: str, size: int) -> bool:
 
 
 def _compared(about: Mapping[str, Any]) -> Any:
-    """What travels with a study: all but the words about its drawing."""
+    """Return what travels with a study: all but the words about its drawing."""
     return json.loads(json.dumps({key: value for key, value in about.items() if key != "drawn"}))
-
-
-def options_of(text: str) -> dict[str, Any]:
-    """Options of a job: `queue=normal,cores=8,memory=16GB`."""
-    options: dict[str, Any] = {}
-    for part in filter(None, (p.strip() for p in text.split(","))):
-        name, equals, value = part.partition("=")
-        if not equals:
-            raise StudyError(f"{text!r}: write NAME=VALUE, separated by commas, such as queue=normal,cores=8,memory=16GB.")
-        try:
-            options[name.strip()] = json.loads(value)
-        except ValueError:
-            options[name.strip()] = value.strip()
-    return options

@@ -1,43 +1,37 @@
-"""How every number of a study settles as samples are added: its value and 95 % interval from the first 8, 16, 32 … and from all."""
+"""Convergence of every number of a study as samples are added: value and 95 % interval from the first 8, 16, 32 … and from all."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from biela.estimate.statistics import wilson_interval
-from biela.study.result import Sweep, order_of, quantile_interval
+from biela.study.result import WIDE, Sweep, order_of, quantile_interval
 from biela.study.samples import DESIGNS, REPLICATES
 from biela.study.sensitivity import sensitivity
 from biela.study.vary import StudyError
 
 Array = NDArray[np.float64]
-WIDE = 1.959964
-LEAST = 8
-"""Samples from which something is said."""
+MIN_SAMPLES = 8
+"""Minimum number of samples of a point."""
 QUANTILES = (0.05, 0.5, 0.95)
+Point: TypeAlias = tuple[int, float, float, float]
+"""Samples, value, and the ends of its 95 % interval."""
 
 
 class Settling(NamedTuple):
-    """A number and how it settles.
-
-    Attributes
-    ----------
-    number : what it is, such as "mean", "95 % quantile", "total effect of crank"
-    of : the measure or condition it belongs to
-    points : (samples, value, low, high) each, with the 95 % interval
-    """
+    """Convergence of a number, such as "mean", "95 % quantile" or "total effect of crank", of a measure or condition."""
 
     number: str
     of: str
-    points: list[tuple[int, float, float, float]]
+    points: list[Point]
 
 
 def settling(result: Sweep, limits: Sequence[str] = ()) -> list[Settling]:
-    """Mean, deviation and quantiles of every measure, probabilities of conditions, and sensitivities where the design has them."""
+    """Return the convergence of mean, deviation and quantiles of every measure, of probabilities and of sensitivities."""
     found: list[Settling] = []
     order = order_of(result.study.samples)
     for m in result.study.measures:
@@ -54,12 +48,12 @@ def settling(result: Sweep, limits: Sequence[str] = ()) -> list[Settling]:
 
 
 def _counts(total: int) -> list[int]:
-    return [2**k for k in range(3, 40) if LEAST <= 2**k < total] + ([total] if total >= LEAST else [])
+    return [2**k for k in range(3, 40) if MIN_SAMPLES <= 2**k < total] + ([total] if total >= MIN_SAMPLES else [])
 
 
 def _of_measure(name: str, x: Array) -> list[Settling]:
     mean, deviation = [], []
-    quantiles: dict[float, list[tuple[int, float, float, float]]] = {p: [] for p in QUANTILES}
+    quantiles: dict[float, list[Point]] = {p: [] for p in QUANTILES}
     for n in _counts(len(x)):
         part = np.sort(x[:n])
         m, s = float(part.mean()), float(part.std(ddof=1))
@@ -75,11 +69,11 @@ def _of_measure(name: str, x: Array) -> list[Settling]:
 
 
 def _of_effects(result: Sweep, name: str) -> list[Settling]:
-    """Total effects from the first groups of runs; of Sobol' indices the first ones of each of their sequences."""
+    """Return total effects from the first groups of runs; of Sobol' indices the first ones of each of their sequences."""
     about: dict[str, Any] = dict(result.study.samples.about or {})
     size = len(about["vary"]) + (2 if about["sampling"] == "saltelli" else 1)
     y = result[name].reshape(-1, size)
-    found: dict[str, list[tuple[int, float, float, float]]] = {}
+    found: dict[str, list[Point]] = {}
     place = np.arange(len(y))
     if about["sampling"] == "saltelli":
         each = len(y) // REPLICATES

@@ -1,4 +1,4 @@
-"""The study itself: machine, samples, measures and settings, as one object that travels as text."""
+"""Definition of a study: machine, samples, measures and settings, as one object that travels as text."""
 
 from __future__ import annotations
 
@@ -19,14 +19,17 @@ from biela.base.checked import checked, guard
 from biela.base.dataclass import dataclass
 from biela.base.errors import UnknownName, nearest
 from biela.base.locks import cached_property
+from biela.base.surface import setting
 from biela.files.document import read_document
 from biela.files.machine import read
+from biela.simulation.case import Case
 from biela.study.block import Block, compute_block
 from biela.study.measure import Measure, measure, refuse_unknown, unit_of
+from biela.study.own_function import OwnFunction
 from biela.study.pace import block_size
 from biela.study.reading import readings_of
 from biela.study.samples import Samples
-from biela.study.template import MACHINE, Plan, Template, plan, unit_at
+from biela.study.template import MACHINE, StudyPlan, Template, plan, unit_at
 from biela.study.vary import StudyError
 
 Array = NDArray[np.float64]
@@ -37,17 +40,17 @@ FORMAT = 1
 @checked(positive=("duration",), nonnegative=("seed",), own=("points",))
 @dataclass(frozen=True)
 class Study:
-    """What is computed.
+    """Study of many machines that differ.
 
     Attributes
     ----------
     text : machine file
-    samples : the table of samples
-    measures : what each run is reduced to
+    samples : table of samples
+    measures : numbers that each run is reduced to
     series : signals that are kept over time, at `points` times
-    settings, duration : of the runs, where they differ from the machine's own
-    machines : of a study over machine files: name → text
-    seed : of errors of sensors
+    settings, duration : settings of the runs, where they differ from the machine's own
+    machines : machine files by name, where the machine itself varies
+    seed : seed of the errors of sensors
     """
 
     text: str
@@ -62,22 +65,23 @@ class Study:
 
     def __post_init__(self) -> None:
         if not self.measures and not self.series:
-            raise StudyError("nothing is measured: give --measure 'max(A.rate)', or --series A.angle to keep it over time.")
+            raise StudyError(
+                f"nothing is measured: give {setting('measures', 'max(A.rate)')}, or {setting('series', 'A.angle')} to keep "
+                "a signal over time."
+            )
         if not isinstance(self.points, int) or self.points < 2:
             raise StudyError(f"points is {self.points!r}: give two or more times for a series.")
         try:
             json.dumps(dict(self.settings))
         except TypeError:
             raise StudyError(f"settings {dict(self.settings)}: a study takes names and numbers, not objects.") from None
-        signals = self.first.signals
-        single = [*self.samples.columns, *self.first.event_names]
-        taken = [*self.samples.columns, *self.series]
-        refuse_unknown(self.measures, signals, single, list(readings_of(self.first.mechanism.sensors)), taken)
+        signals, machine, columns = self.first.signals, self.first.mechanism, self.samples.columns
+        single = [*columns, *self.first.event_names]
+        refuse_unknown(self.measures, signals, single, list(readings_of(machine.sensors)), [*columns, *self.series])
         self._refuse_unread()
         for target, name in self.plan.inputs.items():
-            known = list(self.first.mechanism.actuators)
-            if name not in known:
-                raise UnknownName(f"--vary {target}: no input {name!r}.{nearest(name, known)}")
+            if name not in machine.actuators:
+                raise UnknownName(f"{setting('vary', {target: None})}: no input {name!r}.{nearest(name, list(machine.actuators))}")
         for name in self.series:
             if name not in signals:
                 raise UnknownName(f"series: no signal {name!r}.{nearest(name, list(signals))}")
@@ -87,20 +91,16 @@ class Study:
         return len(self.samples)
 
     def _refuse_unread(self) -> None:
-        """Errors of a sensor that no measure looks at would change nothing."""
+        """Refuse errors of a sensor that no measure reads: they would change nothing."""
         read = {sensor for sensor, _ in self.readings.values()}
         for target, (sensor, _, _) in self.plan.errors.items():
-            if sensor not in read and any(m.tree is None for m in self.measures):
-                raise StudyError(
-                    f"--vary {target}: a function of one's own sees true signals. Measure its readings: rms(read({sensor}))."
-                )
             if sensor not in read:
-                raise StudyError(
-                    f"--vary {target}: no measure looks at what {sensor!r} reads. Write read({sensor}) in one: rms(read({sensor}))."
-                )
+                own = any(m.tree is None for m in self.measures)
+                why = "a function of one's own sees true signals" if own else f"no measure uses what {sensor!r} reads"
+                raise StudyError(f"{setting('vary', {target: None})}: {why}. Measure its readings: rms(read({sensor})).")
 
     def impossible(self) -> list[str]:
-        """In words, which values that vary leave what a machine can have, and in how many samples."""
+        """Return in words which values that vary leave the physical range, and in how many samples."""
         template, total = self.first, len(self)
         values = dict(zip(template.mechanism.parameters, template.parameters(self.samples.columns, total).T, strict=True))
         said: dict[tuple[str, bytes], str] = {}
@@ -117,50 +117,54 @@ class Study:
 
     @cached_property
     def readings(self) -> dict[str, tuple[str, int]]:
-        """What measures want to be read → its sensor and its place there."""
-        known, wanted = (readings_of(self.first.mechanism.sensors), {name for m in self.measures for name in m.readings()})
+        """Return readings that measures need → sensor and place there."""
+        known, wanted = readings_of(self.first.mechanism.sensors), {name for m in self.measures for name in m.readings()}
         return {name: known[name] for name in sorted(wanted) if name in known}
 
     @cached_property
-    def plan(self) -> Plan:
-        """Where what varies goes."""
-        text = next(iter(self.machines.values())) if self.machines else self.text
-        return plan(text, self.samples.columns, self.samples.variations)
+    def plan(self) -> StudyPlan:
+        """Return where the values of each sample go."""
+        return plan(self._text, self.samples.columns, self.samples.variations)
+
+    @property
+    def _text(self) -> str:
+        """Return the machine file, or the first of several."""
+        return next(iter(self.machines.values())) if self.machines else self.text
 
     @property
     def structure(self) -> tuple[str, ...]:
-        """What makes a machine of its own for every value."""
+        """Return the quantities whose every value makes a machine of its own."""
         return self.plan.structure
 
     @cached_property
     def first(self) -> Template:
-        """The machine of the first sample."""
+        """Return the machine of the first sample."""
         return self.template(tuple(self.samples.columns[name][0] for name in self.structure))
 
     def template(self, values: tuple[Any, ...]) -> Template:
-        """The machine with given values of its structure; the last ones used are kept."""
+        """Return the machine with given values of its structure; recent ones are cached."""
         with _LOCK:
             if values not in self._templates:
                 chosen = dict(zip(self.structure, values, strict=True))
                 text = self.machines[str(chosen.pop(MACHINE))] if MACHINE in chosen else self.text
-                while len(self._templates) >= KEPT:
+                while len(self._templates) >= CACHED_MACHINES:
                     self._templates.pop(next(iter(self._templates)))
                 watched = {name for m in self.measures for name in m.signals()}
                 self._templates[values] = Template(text, self.plan, chosen, self.settings, self.duration, watched)
             return self._templates[values]
 
     def compute(self, first: int, last: int, threads: int | None = 1) -> Block:
-        """The samples first … last − 1. Each depends on its own numbers alone."""
+        """Compute the samples first … last − 1. Each depends on its own numbers alone."""
         return compute_block(self, first, last, threads)
 
     @checked(positive=("workers",))
     def block_size(self, workers: int) -> int:
-        """Samples of a block; the machine is compiled on the way."""
+        """Return the samples of a block; the machine is compiled on the way."""
         return block_size(self, workers)
 
     @cached_property
     def signals(self) -> frozenset[str]:
-        """Signals that measures and series need."""
+        """Return the signals that measures and series need."""
         named = {name for m in self.measures for name in m.signals()}
         sensors = self.first.mechanism.sensors
         named |= {signal for sensor, _ in self.readings.values() for signal in sensors[sensor].readings}
@@ -172,11 +176,11 @@ class Study:
 
     @cached_property
     def series_times(self) -> Array:
-        """Times of the series [s]."""
+        """Return the times of the series [s]."""
         return np.linspace(0.0, self.first.duration, self.points)
 
     def outputs(self, template: Template) -> dict[str, Any]:
-        """Settings that make the times a measure asks for, and those of series, outputs of the run."""
+        """Return settings that make the times of measures and series outputs of the run."""
         wanted = {t for m in self.measures for t in m.times()} | (set(self.series_times.tolist()) if self.series else set())
         if not wanted:
             return {}
@@ -190,36 +194,31 @@ class Study:
 
     @cached_property
     def units(self) -> dict[str, str]:
-        """Measure or series → unit, where it has one."""
-        signals = self.first.signals
-        sensors = self.first.mechanism.sensors
+        """Return measure or series → unit, where it has one."""
+        signals, sensors = self.first.signals, self.first.mechanism.sensors
         known = signals | {label: signals.get(sensors[sensor].readings[k], "") for label, (sensor, k) in self.readings.items()}
-        events = self.first.event_names
-        return {m.name: unit_of(m, known, events) for m in self.measures} | {s: signals[s] for s in self.series}
+        return {m.name: unit_of(m, known, self.first.event_names) for m in self.measures} | {s: signals[s] for s in self.series}
 
     @cached_property
     def varied_units(self) -> dict[str, str]:
-        """What varies → SI unit, where it has one."""
-        text = next(iter(self.machines.values())) if self.machines else self.text
-        document, known = read_document(text, "machine file"), {v.target: v for v in self.samples.variations}
+        """Return what varies → SI unit, where it has one."""
+        document, known = read_document(self._text, "machine file"), {v.target: v for v in self.samples.variations}
         return {name: unit_at(document, name, known.get(name)) for name in self.samples.columns}
 
     def about(self) -> dict[str, Any]:
-        """What makes the study this one, in words that can be compared; numbers of the samples by their digest."""
+        """Return all that identifies the study, to be compared; numbers of the samples by their digest."""
+        functions = {m.name: _short_digest(m.source) for m in self.measures if m.source}
         return {
             "format": FORMAT, "biela": __version__, "machine": self.text, "machines": dict(self.machines),
             "samples": len(self), "columns": list(self.samples.columns), "drawn": dict(self.samples.about or {}),
             "samples_digest": self.samples_digest, "measures": {m.name: m.text for m in self.measures}, "series": list(self.series),
             "points": self.points, "settings": dict(sorted(self.settings.items())), "duration": self.duration,
-        } | self._more()  # fmt: skip
-
-    def _more(self) -> dict[str, Any]:
-        """What only some studies have: functions of one's own, and the seed of sensors' errors."""
-        functions = {m.name: _short_digest(m.source) for m in self.measures if m.source}
-        return ({"functions": functions} if functions else {}) | ({"seed": self.seed} if self.readings else {})
+            **({"functions": functions} if functions else {}), **({"seed": self.seed} if self.readings else {}),
+        }  # fmt: skip
 
     @cached_property
     def samples_digest(self) -> str:
+        """Return the digest of names and values of the samples."""
         digest = hashlib.sha256()
         for name, x in self.samples.columns.items():
             digest.update(name.encode() + b"\0")
@@ -227,18 +226,18 @@ class Study:
         return digest.hexdigest()
 
     def to_text(self) -> str:
-        """The whole study as text: it travels to workers so."""
-        measures = [f"{m.name} = {m.text}" if m.name != m.text else m.text for m in self.measures]
+        """Return the whole study as text, which travels to workers."""
         own = {
-            "text": self.text, "columns": {name: _packed(x) for name, x in self.samples.columns.items()}, "measures": measures,
+            "text": self.text, "columns": {name: _packed(x) for name, x in self.samples.columns.items()},
+            "measures": [m.definition for m in self.measures], "sources": [m.source for m in self.measures],
             "series": self.series, "points": self.points, "settings": dict(self.settings), "duration": self.duration,
-            "machines": dict(self.machines), "seed": self.seed, "sources": [m.source for m in self.measures],
+            "machines": dict(self.machines), "seed": self.seed,
         }  # fmt: skip
         return json.dumps(own)
 
     @staticmethod
     def of_text(text: str, *, run_code: bool = False) -> Study:
-        """A study from its text, whose functions may be evaluated only if it may run code."""
+        """Return a study from its text, whose functions may be evaluated only if it may run code."""
         try:
             own = json.loads(text)
             columns = {name: _unpacked(x) for name, x in own.pop("columns").items()}
@@ -263,17 +262,16 @@ def _unpacked(x: Any) -> NDArray[Any]:
 
 
 _LOCK = threading.RLock()
-KEPT = 64
-"""Machines that a process keeps."""
+CACHED_MACHINES = 64
+"""Number of machines that a process caches for each study."""
 
 
-def study_of(case: Any, samples: Samples, measures: Sequence[Any] = (), series: Sequence[str] = (), **more: Any) -> Study:
-    """The study of a case, with measures as text, or as functions that can be imported."""
-    machines: dict[str, str] = {}
-    if MACHINE in samples.columns:
-        for name in dict.fromkeys(map(str, samples.columns[MACHINE])):
-            machines[name] = _machine_text(name)
-    elif case is None:
+def study_of(
+    case: Case | None, samples: Samples, measures: Sequence[str | OwnFunction] = (), series: Sequence[str] = (), **more: Any
+) -> Study:
+    """Return the study of a case, with measures as text, or as functions that can be imported."""
+    machines = {name: _machine_text(name) for name in dict.fromkeys(map(str, samples.columns.get(MACHINE, ())))}
+    if case is None and MACHINE not in samples.columns:
         raise StudyError(f"there is no machine: give one, or vary {MACHINE!r} over machines.")
     text = "" if case is None else case.machine_file()
     seed = int((samples.about or {}).get("seed") or 0)
@@ -287,12 +285,14 @@ def _machine_text(name: str) -> str:
 
 
 def _refuse_late(study: Study) -> None:
-    """A measure of a time after the end of the run would be NaN for every sample."""
+    """Refuse a measure of a time after the end of the run: it would be NaN for every sample."""
     end = study.first.duration
     for m in study.measures:
         for t in m.times():
             if not 0 <= t <= end * (1 + 1e-12):
-                raise StudyError(f"measure {m.text!r}: the run ends at {end:g} s, so it has no value at {t:g} s. Give --duration.")
+                raise StudyError(
+                    f"measure {m.text!r}: the run ends at {end:g} s, so it has no value at {t:g} s. Give {setting('duration')}."
+                )
 
 
 guard(__name__)

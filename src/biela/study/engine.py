@@ -15,7 +15,7 @@ from biela.study.store import Store, blocks_of
 
 
 class Progress(NamedTuple):
-    """How far a study is."""
+    """Progress of a study: samples done, in total and failed; time since it began [s]."""
 
     done: int
     total: int
@@ -24,12 +24,12 @@ class Progress(NamedTuple):
 
     @property
     def rate(self) -> float:
-        """Samples per second."""
+        """Return the samples per second."""
         return self.done / self.seconds if self.seconds > 0 else 0.0
 
     @property
     def remaining(self) -> float:
-        """Time until the end [s]."""
+        """Return the time until the end [s]."""
         return (self.total - self.done) / self.rate if self.rate > 0 else float("inf")
 
 
@@ -37,7 +37,7 @@ Report = Callable[[Progress], None]
 
 
 class Meter:
-    """Counts what is done and tells it."""
+    """Counter of finished samples, which reports each block."""
 
     def __init__(self, study: Work, store: Store, todo: Sequence[int], report: Report | None):
         ranges = blocks_of(len(study), store.block)
@@ -45,7 +45,7 @@ class Meter:
         self.report, self.began, self.done, self.failed = report, time.perf_counter(), 0, 0
 
     def count(self, entry: Mapping[str, Any]) -> None:
-        """One more block."""
+        """Count a block that is done."""
         self.done, self.failed = self.done + entry["samples"], self.failed + entry["failed"]
         if self.report is not None:
             self.report(Progress(self.done, self.total, self.failed, time.perf_counter() - self.began))
@@ -54,11 +54,8 @@ class Meter:
 def run_embedded(study: Work, store: Store, todo: Sequence[int], report: Report | None = None, threads: int | None = None) -> None:
     """Compute blocks in this process. An interruption ends after the blocks that are under way; the rest is left for later."""
     workers = threads or os.cpu_count() or 1
-    ranges = blocks_of(len(study), store.block)
-    inner = 1 if len(todo) >= workers else workers
-    outer = workers if inner == 1 else 1
-    meter = Meter(study, store, todo, report)
-    waiting = deque(todo)
+    ranges, meter, waiting = blocks_of(len(study), store.block), Meter(study, store, todo, report), deque(todo)
+    inner, outer = (1, workers) if len(todo) >= workers else (workers, 1)  # threads of a block, blocks at once
     running: dict[Future[Block], int] = {}
     with warnings.catch_warnings(), ThreadPoolExecutor(outer) as pool:
         warnings.simplefilter("ignore")
@@ -72,8 +69,7 @@ def run_embedded(study: Work, store: Store, todo: Sequence[int], report: Report 
                     meter.count(store.write(running[future], future.result()))
                     del running[future]
         except BaseException:  # what is under way is finished and kept
-            left = [future for future in running if not future.cancel()]
-            for future in left:
+            for future in [future for future in running if not future.cancel()]:
                 if future.exception() is None:
                     store.write(running[future], future.result())
             raise

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import fields
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,7 +14,7 @@ from biela.base.checked import checked, guard
 from biela.base.dataclass import dataclass
 from biela.estimate.experiment import Experiment, Trial
 from biela.estimate.statistics import wilson_interval
-from biela.study.trials import Made, Trials, stored
+from biela.study.trials import MadeOnce, Trials, stored
 
 if TYPE_CHECKING:
     from biela.study.cluster import Cluster
@@ -21,8 +22,8 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Row:
-    """One finished trial. A filter that failed has converged nowhere, and has no other numbers."""
+class FilterRow:
+    """Finished trial of a filter; one that failed has converged nowhere, and has no other numbers."""
 
     value: float
     number: int
@@ -40,8 +41,8 @@ class Row:
     cpu: float
 
 
-GIVES = tuple(f.name for f in fields(Row))[2:]
-"""What a trial gives."""
+GIVES = tuple(f.name for f in fields(FilterRow))[2:]
+"""Numbers that a trial gives."""
 
 
 def _numbers(trial: Trial) -> tuple[float, ...]:
@@ -53,7 +54,7 @@ def _numbers(trial: Trial) -> tuple[float, ...]:
 
 
 @dataclass(frozen=True)
-class Summary:
+class FilterSummary:
     """Trials of one value: proportions with their 95 % intervals, medians of error and spread, means of the rest."""
 
     value: float
@@ -73,15 +74,15 @@ class Summary:
 
 @dataclass(frozen=True)
 class FilterStudy:
-    """What is varied, how often, and where it is kept.
+    """Study of a filter over values of a quantity, with repeated trials of each.
 
     Attributes
     ----------
     make : function of a value that returns the `Experiment` for it
     values : values of the varied quantity
-    tries, seed : trials per value
+    tries, seed : number of trials per value, and their seed
     name : name of the varied quantity, for tables and plots
-    folder : where finished trials are kept, as those of any study; None: nowhere
+    folder : folder of finished trials, as those of any study; None keeps them in memory
     """
 
     make: Callable[[float], Experiment]
@@ -92,40 +93,35 @@ class FilterStudy:
     folder: str | Path | None = None
 
     @checked(positive=("threads",))
-    def run(self, threads: int | None = None, *, cluster: Cluster | None = None, progress: Report | None = None) -> list[Row]:
-        """All trials that are not in the folder yet; all rows, in order."""
-        trials = Trials(_Runs(Made(self.make)), GIVES, self.values, self.tries, self.seed, self.name)
+    def run(self, threads: int | None = None, *, cluster: Cluster | None = None, progress: Report | None = None) -> list[FilterRow]:
+        """Run all trials that are not in the folder yet; return all rows, in order."""
+        trials = Trials(partial(_run, MadeOnce(self.make)), GIVES, self.values, self.tries, self.seed, self.name)
         store = stored(trials, self.folder, threads=threads, cluster=cluster, progress=progress)
         columns = [*trials.samples.columns.values(), *(store.array(name) for name in GIVES)]
         return [_row(numbers) for numbers in zip(*(x.tolist() for x in columns), strict=True)]
 
 
-class _Runs:
-    """Trials of the experiment of a value."""
-
-    def __init__(self, made: Made):
-        self.made = made
-
-    def __call__(self, value: float, numbers: Sequence[int], seed: int, threads: int | None) -> dict[str, Any]:
-        rows = [_numbers(trial) for trial in self.made(value).run(numbers, seed=seed, threads=threads)]
-        return dict(zip(GIVES, zip(*rows, strict=True), strict=True))
+def _run(made: MadeOnce, value: float, numbers: Sequence[int], seed: int, threads: int | None) -> dict[str, Any]:
+    """Run trials of the experiment of a value."""
+    rows = [_numbers(trial) for trial in made(value).run(numbers, seed=seed, threads=threads)]
+    return dict(zip(GIVES, zip(*rows, strict=True), strict=True))
 
 
-def _row(numbers: Sequence[float]) -> Row:
+def _row(numbers: Sequence[float]) -> FilterRow:
     value, number, linear, circular, *rest = numbers
-    return Row(value, int(number), linear == 1.0, circular == 1.0, *rest)
+    return FilterRow(value, int(number), linear == 1.0, circular == 1.0, *rest)
 
 
-def summaries(rows: Sequence[Row]) -> list[Summary]:
-    """One summary per value."""
+def summaries(rows: Sequence[FilterRow]) -> list[FilterSummary]:
+    """Return one summary per value."""
     out = []
     for value in dict.fromkeys(row.value for row in rows):
         mine = [row for row in rows if row.value == value]
         n, linear, circular = len(mine), sum(row.linear for row in mine), sum(row.circular for row in mine)
-        over: dict[str, Any] = {f.name: np.array([getattr(row, f.name) for row in mine]) for f in fields(Row)}
+        over: dict[str, Any] = {f.name: np.array([getattr(row, f.name) for row in mine]) for f in fields(FilterRow)}
         ran = np.isfinite(over["final_error"])
         over = {name: x[ran] if ran.any() else x for name, x in over.items()}
-        out.append(Summary(
+        out.append(FilterSummary(
             value, n, linear / n, wilson_interval(linear, n), circular / n, wilson_interval(circular, n),
             float(np.median(np.abs(over["final_error"]))), float(np.median(over["rmse"])), float(np.mean(over["true_branch"])),
             float(np.median(over["spread"])), float(np.mean(over["resamplings"])), float(np.median(over["time_to_convergence"])),
@@ -134,8 +130,8 @@ def summaries(rows: Sequence[Row]) -> list[Summary]:
     return out
 
 
-def table(rows: Sequence[Row], name: str = "value") -> str:
-    """Summaries as text."""
+def table(rows: Sequence[FilterRow], name: str = "value") -> str:
+    """Return the summaries as text."""
     lines = [[
         name, "tries", "linear %", "95 %", "circular %", "95 %", "median error °", "true branch", "spread °", "resamplings",
         "CPU s",

@@ -26,24 +26,23 @@ from biela.state.state import LEVELS, State, signal_names
 from biela.study.definition import Study
 
 Array = NDArray[np.float64]
-TIGHT = 1e-10
+TOLERANCE = 1e-10
 """Relative tolerance of S and of the motion along which it is integrated."""
-AGREE = 1e-5
-"""Largest difference from the run itself, relative to its largest values, beyond which nothing is said."""
-NEAR = 1e-3
+MAX_DIFFERENCE = 1e-5
+"""Maximum difference from the run itself, relative to its largest values; beyond, there are no slopes."""
+START_STEP = 1e-3
 """Part of a value over which the slopes of an assembled state are taken."""
-FORMULA = 1e-5
+FORMULA_STEP = 1e-5
 """Part of a signal over which the slope of a formula is taken."""
-MOST = 20_000
-"""Evaluations; a machine that needs more is stiff."""
+MAX_EVALUATIONS = 20_000
+"""Maximum number of evaluations; a machine that needs more is stiff."""
 STIFF = ("rosenbrock", "cvode", "radau", "multi", "implicit", "trbdf")
+"""Methods of stiff machines."""
 
 
 def exact_slopes(study: Study, sizes: Mapping[str, float]) -> Array | None:
-    """∂measure/∂what varies at the first sample, (quantities, measures); NaN for measures that have none, None if no motion has.
+    """Return ∂measure/∂what varies at the first sample, (quantities, measures); NaN for measures without one, None for none.
 
-    Parameters
-    ----------
     sizes : what varies → how far it may, which sets its scale
     """
     template, names = study.first, list(study.samples.columns)
@@ -58,7 +57,7 @@ def exact_slopes(study: Study, sizes: Mapping[str, float]) -> Array | None:
         P = template.parameters(columns, 1)
         X, _ = template.starts(columns, P)
         start = State(template.mechanism, X[0], 0.0, None, P[0] if P.size else None)
-        settings = {**template.settings, **study.outputs(template), "rtol": TIGHT}
+        settings = {**template.settings, **study.outputs(template), "rtol": TOLERANCE}
         settings = {k: x for k, x in settings.items() if k not in ("method", "step")}
         run = simulate(template.mechanism, start, template.duration, inputs=own or None, **settings)
     except BielaError:
@@ -71,10 +70,10 @@ def exact_slopes(study: Study, sizes: Mapping[str, float]) -> Array | None:
 
 
 def _start_slopes(study: Study, columns: Mapping[str, Array], scale: Array) -> Array | None:
-    """∂x₀/∂(quantity/scale), (quantities, n_x): (8 (x₁ − x₋₁) − (x₂ − x₋₂))/12h."""
+    """Return ∂x₀/∂(quantity/scale), (quantities, n_x): (8 (x₁ − x₋₁) − (x₂ − x₋₂))/12h."""
     names, template = list(columns), study.first
     nominal = np.array([columns[name][0] for name in names])
-    h = NEAR * np.maximum(np.abs(nominal), scale)
+    h = START_STEP * np.maximum(np.abs(nominal), scale)
     rows = np.concatenate([nominal + k * np.diag(h) for k in (1.0, -1.0, 2.0, -2.0)])
     table = {name: rows[:, k] for k, name in enumerate(names)}
     X, reasons = template.starts(table, template.parameters(table, len(rows)))
@@ -85,7 +84,7 @@ def _start_slopes(study: Study, columns: Mapping[str, Array], scale: Array) -> A
 
 
 def _seeds(study: Study, names: Sequence[str], scale: Array, run: History) -> Array:
-    """∂(u, p, t)/∂(quantity/scale), (quantities, n_u + n_p + 1); none moves time."""
+    """Return ∂(u, p, t)/∂(quantity/scale), (quantities, n_u + n_p + 1); none moves time."""
     inputs, parameters = list(run.mechanism.actuators), list(run.mechanism.parameters)
     out = np.zeros((len(names), run.u.size + run.p.size + 1))
     for k, name in enumerate(names):
@@ -97,7 +96,7 @@ def _seeds(study: Study, names: Sequence[str], scale: Array, run: History) -> Ar
 
 
 def _along(run: History, starts: Array, seeds: Array) -> Array | None:
-    """S at the outputs, (n, quantities, n_x); None where it cannot be had."""
+    """Return S at the outputs, (n, quantities, n_x); None where it cannot be integrated."""
     from scipy.integrate import solve_ivp
 
     d, n = starts.shape
@@ -107,7 +106,7 @@ def _along(run: History, starts: Array, seeds: Array) -> Array | None:
     def rate(t: float, y: Array) -> Array:
         nonlocal calls
         calls += 1
-        if calls > MOST:
+        if calls > MAX_EVALUATIONS:
             raise _Stiff
         x, S = y[:n], y[n:].reshape(d, n)
         both: Any = directional.batch([t], x, run.u, run.p, np.concatenate([S, seeds], axis=1), threads=1)
@@ -115,26 +114,26 @@ def _along(run: History, starts: Array, seeds: Array) -> Array | None:
 
     size = np.abs(run.x).max(axis=0) + 1e-3
     reach = np.abs(starts).max(axis=1) + np.abs(seeds).max(axis=1)
-    atol = np.concatenate([TIGHT * size, (TIGHT * (reach[:, None] + 1e-9) * size).ravel()])
+    atol = np.concatenate([TOLERANCE * size, (TOLERANCE * (reach[:, None] + 1e-9) * size).ravel()])
     try:
         found = solve_ivp(
-            rate, (run.t[0], run.t[-1]), np.concatenate([run.x[0], starts.ravel()]), "DOP853", run.t, rtol=TIGHT, atol=atol
+            rate, (run.t[0], run.t[-1]), np.concatenate([run.x[0], starts.ravel()]), "DOP853", run.t, rtol=TOLERANCE, atol=atol
         )
     except _Stiff:
         return None
-    if not found.success or np.abs(found.y[:n].T - run.x).max() > AGREE * size.max() or not np.isfinite(found.y).all():
+    if not found.success or np.abs(found.y[:n].T - run.x).max() > MAX_DIFFERENCE * size.max() or not np.isfinite(found.y).all():
         return None
     return np.asarray(found.y[n:].T.reshape(len(run.t), d, n))
 
 
 class _Stiff(Exception):
-    """It would take too long."""
+    """Machine that needs too many evaluations."""
 
 
 def _of_measures(
     study: Study, run: History, columns: Mapping[str, Array], names: Sequence[str], S: Array, seeds: Array, scale: Array
 ) -> Array:
-    """∂measure/∂(quantity/scale), (quantities, measures)."""
+    """Return ∂measure/∂(quantity/scale), (quantities, measures)."""
     table, (n, d, _) = signal_names(run.functions), S.shape
     levels = np.cumsum([0, *(int(sum(run.functions[name].out_sizes)) for name in LEVELS)])
     rows = np.concatenate([S, np.broadcast_to(seeds, (n, *seeds.shape))], axis=2).reshape(n * d, -1)
@@ -145,7 +144,7 @@ def _of_measures(
     out = np.full((d, len(study.measures)), np.nan)
     for k in range(d):
         far = max((np.abs(dy[:, k]).max() / max(np.abs(values[name]).max(), 1e-12) for name, dy in slopes.items()), default=0.0)
-        h = FORMULA / max(far, scale[k] / max(abs(columns[names[k]][0]), scale[k]), 1e-12)
+        h = FORMULA_STEP / max(far, scale[k] / max(abs(columns[names[k]][0]), scale[k]), 1e-12)
 
         def tilted_by(side: float, k: int = k, h: float = h) -> Callable[[str], Array]:
             def lookup(name: str) -> Array:

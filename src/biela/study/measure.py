@@ -12,7 +12,7 @@ A reduction sees the outputs of the run: their number decides how sharp a peak i
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence, Sized
 from typing import Any
 
 import numpy as np
@@ -23,14 +23,14 @@ from biela.base.dataclass import dataclass
 from biela.base.errors import UnknownName, nearest
 from biela.files.expression import COMPARISONS, Call, Comparison, ExpressionError, Name, Negative, Node, Number, Operation
 from biela.files.parser import Parser
-from biela.study.own_function import called, importable_name, is_function, not_allowed, own_function, parts, source_of
+from biela.study.own_function import OwnFunction, called, importable_name, is_function, not_allowed, own_function, parts, source_of
 from biela.study.vary import StudyError
 
 Array = NDArray[np.float64]
 
 
 def _weights(t: Array) -> Array:
-    """Parts of the whole time that belong to each output (trapezoidal rule)."""
+    """Return the part of the whole time that belongs to each output (trapezoidal rule)."""
     if len(t) < 2:
         return np.ones_like(t)
     gaps = np.diff(t)
@@ -42,7 +42,7 @@ def _mean(t: Array, x: Array) -> Array:
 
 
 def value_at(t: Array, x: Array, when: Any) -> Array:
-    """Values at a time of each machine, by interpolation between outputs; NaN outside of the run."""
+    """Return values at a time of each machine, by interpolation between outputs; NaN outside of the run."""
     when = np.broadcast_to(when, x.shape[1:])
     k = np.clip(np.searchsorted(t, when) - 1, 0, max(len(t) - 2, 0))
     after = np.minimum(k + 1, len(t) - 1)
@@ -55,7 +55,7 @@ def value_at(t: Array, x: Array, when: Any) -> Array:
 
 
 def _crossing(t: Array, x: Array, level: Any = 0.0) -> Array:
-    """First time at which x passes a level; NaN where it never does."""
+    """Return the first time at which x passes a level; NaN where it never does."""
     above = x >= level
     turned = above[1:] != above[:-1]
     first, lanes = np.argmax(turned, axis=0), np.arange(x.shape[1])
@@ -66,7 +66,7 @@ def _crossing(t: Array, x: Array, level: Any = 0.0) -> Array:
 
 
 def _spectrum(t: Array, x: Array, frequency: Any) -> Array:
-    """Amplitude of the line at a frequency [Hz]: |2/T ∫ (x − mean) e^(−2πift) dt|."""
+    """Return the amplitude of the line at a frequency [Hz]: |2/T ∫ (x − mean) e^(−2πift) dt|."""
     turn = np.exp(-2j * np.pi * np.asarray(frequency) * t[:, None])
     return np.asarray(2 * np.abs((_weights(t)[:, None] * (x - _mean(t, x)) * turn).sum(axis=0)))
 
@@ -85,7 +85,7 @@ REDUCTIONS: dict[str, tuple[int, Callable[..., Array], str]] = {
     "at_crossing": (3, lambda t, x, y, level: value_at(t, x, _crossing(t, y, level)), "x when y first passes a level"),
     "spectrum": (2, _spectrum, "amplitude of the spectral line at a frequency: spectrum(tip.z, 5 Hz)"),
 }  # fmt: skip
-"""Reduction → number of arguments, what it does with outputs (n, N), and what it is."""
+"""Reduction → number of arguments, function of times and outputs (n, N), and explanation."""
 TIMES = ("peak_time", "crossing")
 FUNCTIONS: dict[str, Callable[..., Any]] = {
     "abs": np.abs, "sqrt": np.sqrt, "sin": np.sin, "cos": np.cos, "tan": np.tan, "asin": np.arcsin, "acos": np.arccos,
@@ -96,7 +96,7 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
 
 @dataclass(frozen=True)
 class Reduction(Node):
-    """A reduction of signals over time; its further arguments are numbers."""
+    """Reduction of signals over time; its further arguments are numbers."""
 
     name: str
     arguments: tuple[Node, ...]
@@ -107,7 +107,7 @@ class Reduction(Node):
 
 @dataclass(frozen=True)
 class Reading(Node):
-    """What a sensor reads."""
+    """Reading of a sensor."""
 
     name: str
 
@@ -116,11 +116,11 @@ class Reading(Node):
 
 
 READ = "read "
-"""Before the name of a reading, where values are looked up."""
+"""Prefix of the name of a reading, where values are looked up."""
 
 
 class _MeasureParser(Parser):
-    """An expression in which reductions and `SIGNAL at TIME` may stand."""
+    """Parser of expressions with reductions and `SIGNAL at TIME`."""
 
     def atom(self) -> Node:
         node = super().atom()
@@ -151,7 +151,7 @@ class _MeasureParser(Parser):
 
 @dataclass(frozen=True)
 class Measure:
-    """A number that a run is reduced to.
+    """Number that a run is reduced to.
 
     Attributes
     ----------
@@ -168,16 +168,21 @@ class Measure:
     source: str = ""
     allowed: bool = True
 
+    @property
+    def definition(self) -> str:
+        """Return the text from which `measure` makes it again, with its name."""
+        return self.text if self.name == self.text else f"{self.name} = {self.text}"
+
     def signals(self) -> set[str]:
-        """Names in the expression: signals, and what varies."""
+        """Return the names in the expression: signals, and what varies."""
         return set() if self.tree is None else self.tree.names()
 
     def readings(self) -> set[str]:
-        """What is read by sensors."""
+        """Return the names of readings of sensors."""
         return {n.name for n in _walk(self.tree) if isinstance(n, Reading)}
 
     def times(self) -> set[float]:
-        """Times that must be outputs."""
+        """Return the times that must be outputs."""
         return {
             float(n.arguments[1].quantity.value) for n in _walk(self.tree)
             if isinstance(n, Reduction) and n.name == "at" and isinstance(n.arguments[1], Number)
@@ -188,8 +193,8 @@ class Measure:
         if self.tree is None and not self.allowed:
             raise not_allowed(self.text)
 
-    def evaluate(self, t: Array, lookup: Callable[[str], Array], batch: Any) -> Array:
-        """The measure of each machine: lookup gives outputs (n, N) of a signal, or N values of what varies."""
+    def evaluate(self, t: Array, lookup: Callable[[str], Array], batch: Sized) -> Array:
+        """Return the measure of each machine: lookup gives outputs (n, N) of a signal, or N values of what varies."""
         if self.tree is None:
             self.refuse_unallowed()
             values = called(own_function(self.text, self.source), batch, self.name)
@@ -205,8 +210,8 @@ class Measure:
         return np.asarray(np.broadcast_to(value, (len(batch),)))
 
 
-def measure(text: str | Callable[[Any], Any], stored: bool = False, source: str = "") -> Measure:
-    """A measure from its text, with or without a name: `peak = max(C.force)`; or a function that can be imported.
+def measure(text: str | OwnFunction, stored: bool = False, source: str = "") -> Measure:
+    """Return a measure from its text, with or without a name: `peak = max(C.force)`; or a function that can be imported.
 
     A function of a user is imported at once, so that a study without it is refused; not if its name is `stored` with results,
     which may not run code. `source` is the text of its file, where that has travelled.
@@ -233,7 +238,7 @@ def measure(text: str | Callable[[Any], Any], stored: bool = False, source: str 
 
 
 def formula(text: str, names: Sequence[str]) -> Measure:
-    """An expression of measures and of what varies, called by their names: `max(A.rate) > 3*peak`."""
+    """Return an expression of measures and of what varies, called by their names: `max(A.rate) > 3*peak`."""
     quoted = text
     for name in sorted((n for n in names if not n.isidentifier()), key=len, reverse=True):
         quoted = quoted.replace(name, f"`{name}`")
@@ -249,12 +254,12 @@ OWN_NAMES = ("status", "time")
 
 def refuse_unknown(
     measures: Sequence[Measure],
-    signals: Mapping[str, Any],
+    signals: Mapping[str, str],
     single: Sequence[str],
     readings: Sequence[str] = (),
     taken: Sequence[str] = (),
 ) -> None:
-    """Names that mean nothing or two things, and expressions without a meaning, before anything runs.
+    """Refuse names that mean nothing or two things, and expressions without a meaning, before anything runs.
 
     single : what has one value per machine: what varies, and events
     readings : of sensors
@@ -263,10 +268,7 @@ def refuse_unknown(
     names = [m.name for m in measures]
     for m in measures:
         if m.name in (*OWN_NAMES, *taken):
-            raise StudyError(
-                f"measure {m.text!r}: {m.name!r} is the name of another column of the results: name it otherwise, such as "
-                f"{m.name}_found."
-            )
+            raise StudyError(f"measure {m.text!r}: {m.name!r} is another column of the results: name it {m.name}_found, say.")
     if twice := {name for name in names if names.count(name) > 1}:
         raise StudyError(f"measure {sorted(twice)[0]!r} stands twice: leave one out, or name them: first = max(A.rate).")
     for m in measures:
@@ -284,14 +286,12 @@ def refuse_unknown(
 
 
 def unit_of(m: Measure, units: Mapping[str, str], events: Sequence[str] = ()) -> str:
-    """Unit of a measure that is one reduction of one signal, or an event; empty where it is more."""
+    """Return the unit of a measure that is one reduction of one signal, or an event; empty where it is more."""
     tree = m.tree
-    if isinstance(tree, Name) and tree.name in events:
+    if (isinstance(tree, Name) and tree.name in events) or (isinstance(tree, Reduction) and tree.name in TIMES):
         return "s"
     if not isinstance(tree, Reduction):
         return ""
-    if tree.name in TIMES:
-        return "s"
     inside = tree.arguments[0]
     while isinstance(inside, Negative) or (isinstance(inside, Call) and inside.name == "abs"):
         inside = inside.inside if isinstance(inside, Negative) else inside.arguments[0]
@@ -309,18 +309,14 @@ def _walk(node: Any) -> list[Node]:
 
 
 def _outside(node: Node) -> list[Name]:
-    """Names that no reduction encloses."""
-    if isinstance(node, Reduction):
-        return []
-    if isinstance(node, Name):
-        return [node]
-    found = [n for n in _walk(node) if isinstance(n, Name)]
-    enclosed = [n for r in _walk(node) if isinstance(r, Reduction) for n in _walk(r) if isinstance(n, Name)]
-    return [n for n in found if not any(n is e for e in enclosed)]
+    """Return the names that no reduction encloses."""
+    nodes = _walk(node)
+    enclosed = {id(n) for r in nodes if isinstance(r, Reduction) for n in _walk(r)}
+    return [n for n in nodes if isinstance(n, Name) and id(n) not in enclosed]
 
 
 def _value(node: Node, t: Array, lookup: Callable[[str], Array]) -> Any:
-    """The value of a part: one number per machine where it is reduced, else outputs (n, N)."""
+    """Return the value of a part: one number per machine where it is reduced, else outputs (n, N)."""
     match node:
         case Number():
             return node.quantity.value

@@ -1,4 +1,4 @@
-"""Functions of one's own as measures: what names them, who may run them, and how they are loaded and called.
+"""Functions of one's own as measures: their names, who may run them, and how they are loaded and called.
 
 peak = wear.py:wear        a function of a file, whose text travels to the workers
 wear = package.module:wear a function of a module
@@ -11,10 +11,10 @@ import importlib
 import inspect
 import sys
 import traceback
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Sequence, Sized
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,16 +22,19 @@ from numpy.typing import NDArray
 from biela.base.errors import nearest
 from biela.base.intake import MEGABYTE, Unreadable
 from biela.base.intake import text as text_of
+from biela.base.surface import setting
 from biela.element.uses import NotAllowed, allowed
 from biela.study.vary import StudyError
 
 Array = NDArray[np.float64]
-LARGEST_FILE = 10 * MEGABYTE
-"""Bytes of a Python file with measures."""
+OwnFunction: TypeAlias = Callable[[Any], Any]
+"""Function that takes a `Batch` and returns one number per machine."""
+MAX_FILE = 10 * MEGABYTE
+"""Maximum size of a Python file with measures [bytes]."""
 
 
-def own_function(text: str, source: str) -> Callable[[Any], Any]:
-    """A function of a user: `file.py:function` or `module:function`; it takes a `Batch` and returns one number per machine."""
+def own_function(text: str, source: str) -> OwnFunction:
+    """Load a function of a user, `file.py:function` or `module:function`."""
     place, _, name = text.rpartition(":")
     try:
         module = _module(place, source) if place.endswith(".py") else importlib.import_module(place)
@@ -47,7 +50,7 @@ def own_function(text: str, source: str) -> Callable[[Any], Any]:
 
 
 def _module(place: str, source: str) -> ModuleType:
-    """The module of a file, from its text; made once for each text."""
+    """Return the module of a file, made once for each text."""
     key = f"_biela_measures_{hashlib.sha256(f'{place}:{source}'.encode()).hexdigest()[:16]}"
     if key not in sys.modules:
         module = ModuleType(key)
@@ -61,8 +64,8 @@ def _module(place: str, source: str) -> ModuleType:
     return sys.modules[key]
 
 
-def called(function: Callable[[Any], Any], batch: Any, name: str) -> Array:
-    """What a function of a user returns; what it raises is reported with its line."""
+def called(function: OwnFunction, batch: Sized, name: str) -> Array:
+    """Call a function of a user; what it raises is reported with its line."""
     try:
         return np.asarray(function(batch), float)
     except Exception as error:
@@ -71,7 +74,7 @@ def called(function: Callable[[Any], Any], batch: Any, name: str) -> Array:
 
 
 def source_of(text: str) -> str:
-    """Text of the file of a function, `file.py:function`: it travels to workers. Of one in a module, its own text."""
+    """Return the text of the file of a function, `file.py:function`, which travels to workers; of one in a module, its own."""
     place, _, name = text.rpartition(":")
     if not place.endswith(".py"):
         try:
@@ -81,13 +84,13 @@ def source_of(text: str) -> str:
     if not Path(place).is_file():
         raise StudyError(f"measure {text!r}: there is no file {place!r}.")
     try:
-        return text_of(Path(place), LARGEST_FILE, "functions")
+        return text_of(Path(place), MAX_FILE, "functions")
     except Unreadable as error:
         raise StudyError(f"measure {text!r}: {error}") from None
 
 
-def importable_name(function: Callable[[Any], Any]) -> str:
-    """`module:function` of a function that others can import."""
+def importable_name(function: OwnFunction) -> str:
+    """Return `module:function` of a function that others can import."""
     module, name = getattr(function, "__module__", ""), getattr(function, "__qualname__", "")
     if not name.isidentifier() or module in ("", "__main__") or getattr(sys.modules.get(module), name, None) is not function:
         raise StudyError(
@@ -98,14 +101,7 @@ def importable_name(function: Callable[[Any], Any]) -> str:
 
 
 def refuse_code(texts: Sequence[str], may_run: Callable[[str], bool] = allowed) -> None:
-    """Refuse measures of a file that are functions, unless their files are allowed; modules have no file to allow.
-
-    may_run : whether a Python file is allowed
-
-    Raises
-    ------
-    NotAllowed : the first one
-    """
+    """Refuse measures of a file that are functions, unless `may_run` allows their Python files; modules have no file to allow."""
     for text in texts:
         place = function_of(str(text))
         if place and not (place.endswith(".py") and may_run(place)):
@@ -121,7 +117,7 @@ def function_of(text: str) -> str:
 def not_allowed(body: str) -> NotAllowed:
     """Return the error for a function that nobody has allowed."""
     place = body.rpartition(":")[0]
-    how = f"allow it with uses={place!r}, or " if place.endswith(".py") else ""
+    how = f"allow it with {setting('uses', place)}, or " if place.endswith(".py") else ""
     return NotAllowed(
         f"measure {body!r} would run code from {place!r}, which nobody has allowed: a file names it, and files never run code by "
         f"themselves. If you trust its maker, {how}give the measure yourself."
@@ -129,7 +125,7 @@ def not_allowed(body: str) -> NotAllowed:
 
 
 def parts(text: str) -> tuple[str, str]:
-    """Name and body of a measure: `peak = max(C.force)`; its text is its name if it has none."""
+    """Return name and body of a measure: `peak = max(C.force)`; its text is its name if it has none."""
     name, equals, body = text.partition("=")
     if equals and name.strip().replace("_", "a").isalnum() and not body.startswith("="):
         return name.strip(), body.strip()

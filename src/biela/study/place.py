@@ -9,9 +9,9 @@ from __future__ import annotations
 import errno
 import io
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, TypeAlias
 
 from biela.base.atomic import move, write_whole
 from biela.base.checked import shown
@@ -20,61 +20,20 @@ from biela.base.intake import MISSING, Unreadable, content, is_address
 from biela.study.vary import StudyError
 
 LOCAL = ("file://", "local://")
-"""How addresses of folders of this computer begin."""
-TRIED = ".biela/try"
-"""An object that is written and removed."""
-TOGETHER = 256
-"""Objects that are asked for at once."""
-
-
-class Place(Protocol):
-    """Holds files by name; names of files in folders have slashes."""
-
-    def __str__(self) -> str:
-        """As a user writes it."""
-
-    @property
-    def address(self) -> str:
-        """The same for processes elsewhere: from it, `place_of` makes this place again."""
-
-    def path_of(self, name: str) -> Any:
-        """Where a file is, for people and their programs."""
-
-    def make(self) -> None:
-        """Make sure that files can be written."""
-
-    def has(self, name: str) -> bool:
-        """Whether there is such a file."""
-
-    def read(self, name: str, largest: int, what: str = "files") -> bytes:
-        """The content of a file, up to a number of bytes; `Unreadable` where there is none."""
-
-    def read_several(self, names: Sequence[str], largest: int) -> Iterator[tuple[str, bytes]]:
-        """Those of the files that can be read."""
-
-    def opened(self, name: str) -> Any:
-        """What pyarrow reads a table from."""
-
-    def write(self, name: str, data: bytes | str) -> None:
-        """Write a file whole or not at all."""
-
-    def arrays(self, name: str, writing: bool) -> Any:
-        """What Zarr keeps a group in."""
-
-    def whole(self) -> Any:
-        """A context in which whatever a store raises becomes an `OSError`."""
-
-    def move_away(self, names: Sequence[str], to: str) -> None:
-        """Move files and folders into the first of the folders `to`/1, `to`/2 … that does not exist."""
+"""Beginnings of addresses of folders of this computer."""
+PROBE = ".biela/try"
+"""Object that is written and removed to prove that the store is writable."""
+REQUEST_SIZE = 256
+"""Number of objects in one request."""
 
 
 def is_store(where: object) -> bool:
-    """Whether this is the address of a store, not the path or the address of a folder."""
+    """Return whether this is the address of a store, not the path or the address of a folder."""
     return isinstance(where, str) and is_address(where) and not where.startswith(LOCAL)
 
 
 def place_of(where: str | Path | Place) -> Place:
-    """The place that a path or an address means."""
+    """Return the place that a path or an address means."""
     if isinstance(where, Folder | Bucket):
         return where
     text = str(where)
@@ -84,7 +43,7 @@ def place_of(where: str | Path | Place) -> Place:
 
 
 class Folder:
-    """A folder of this computer."""
+    """Files of a folder of this computer, by name; names of files in folders inside have slashes."""
 
     def __init__(self, path: Path):
         self.path = path
@@ -94,48 +53,56 @@ class Folder:
 
     @property
     def address(self) -> str:
+        """Return the path for processes elsewhere: from it, `place_of` makes this place again."""
         return str(self.path.resolve())
 
     def path_of(self, name: str) -> Path:
+        """Return the path of a file, for people and for pyarrow, which reads tables from it."""
         return self.path / name
 
-    def make(self) -> None:
-        try:
-            self.path.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise StudyError(f"{shown(str(self.path))} cannot be a folder of results: {error.strerror}.") from None
+    opened = path_of
 
-    def has(self, name: str) -> bool:
+    @contextmanager
+    def _usable(self) -> Iterator[None]:
         try:
-            return (self.path / name).exists()
+            yield
         except OSError as error:  # a name that is too long, a folder that may not be entered
             raise StudyError(f"{shown(str(self.path))} cannot be a folder of results: {error.strerror}.") from None
 
+    def make(self) -> None:
+        """Make sure that files can be written."""
+        with self._usable():
+            self.path.mkdir(parents=True, exist_ok=True)
+
+    def has(self, name: str) -> bool:
+        """Return whether there is such a file."""
+        with self._usable():
+            return (self.path / name).exists()
+
     def read(self, name: str, largest: int, what: str = "files") -> bytes:
+        """Return the content of a file, up to a number of bytes; raise `Unreadable` where there is none."""
         return content(self.path / name, largest, what)
 
     def read_several(self, names: Sequence[str], largest: int) -> Iterator[tuple[str, bytes]]:
+        """Yield names and contents of those files that can be read."""
         for name in names:
-            try:
-                found = self.read(name, largest)
-            except Unreadable:
-                continue
-            yield name, found
-
-    def opened(self, name: str) -> Any:
-        return self.path / name
+            with suppress(Unreadable):
+                yield name, self.read(name, largest)
 
     def write(self, name: str, data: bytes | str) -> None:
+        """Write a file whole or not at all."""
         write_whole(self.path / name, data)
 
-    def arrays(self, name: str, writing: bool) -> Any:
+    def arrays(self, name: str, writing: bool) -> Path:
+        """Return where Zarr keeps a group."""
         return self.path / name
 
-    @contextmanager
-    def whole(self) -> Iterator[None]:
-        yield
+    def whole(self) -> AbstractContextManager[None]:
+        """Return a context in which whatever a store raises becomes an `OSError`."""
+        return nullcontext()
 
     def move_away(self, names: Sequence[str], to: str) -> None:
+        """Move files and folders into the first of the folders `to`/1, `to`/2 … that does not exist."""
         old = self.path / to
         old.mkdir(exist_ok=True)
         number = 1 + max((int(p.name) for p in old.iterdir() if p.name.isdigit()), default=0)
@@ -146,7 +113,7 @@ class Folder:
 
 
 class Bucket:
-    """A place of an object store."""
+    """Files of an object store, by name; its methods are those of `Folder`."""
 
     def __init__(self, url: str):
         self.url = url
@@ -161,15 +128,24 @@ class Bucket:
         except ValueError as error:
             raise StudyError(f"{url!r} is not a place for results: {error}.") from None
         except Exception as error:  # whatever a store says about its address
-            raise self._silent(error) from None
+            raise self._unusable(error) from None
 
     def __str__(self) -> str:
         return self.url
 
     address = property(__str__)
 
-    def _silent(self, error: Exception) -> BielaError:
+    def _unusable(self, error: Exception) -> StudyError:
         return StudyError(f"{self.url!r} cannot be used ({type(error).__name__}: {error}): check its name and your rights.")
+
+    @contextmanager
+    def _usable(self) -> Iterator[None]:
+        try:
+            yield
+        except BielaError:
+            raise
+        except Exception as error:  # each store has errors of its own
+            raise self._unusable(error) from None
 
     def path_of(self, name: str) -> str:
         return f"{self.url}/{name}"
@@ -178,40 +154,31 @@ class Bucket:
         return f"{self._root}/{name}"
 
     def make(self) -> None:
-        """An object is written to see whether it can be, without a folder of its own; no bucket is made."""
-        try:
-            self._files.pipe_file(self._path(TRIED), b"")
-            self._files.rm_file(self._path(TRIED))
-        except Exception as error:
-            raise self._silent(error) from None
+        """Write an object to see whether it can be, without a folder of its own; no bucket is made."""
+        with self._usable():
+            self._files.pipe_file(self._path(PROBE), b"")
+            self._files.rm_file(self._path(PROBE))
 
     def has(self, name: str) -> bool:
-        try:
+        with self._usable():
             self._files.invalidate_cache()
             return bool(self._files.exists(self._path(name)))
-        except Exception as error:
-            raise self._silent(error) from None
 
     def read(self, name: str, largest: int, what: str = "files") -> bytes:
-        try:
-            size = self._files.size(self._path(name)) or 0
-            if size > largest:
-                raise Unreadable(f"it has {size} bytes: {what} of up to {largest} are read.")
-            return bytes(self._files.cat_file(self._path(name)))
-        except FileNotFoundError:
-            raise Unreadable(MISSING) from None
-        except Unreadable:
-            raise
-        except Exception as error:
-            raise self._silent(error) from None
+        with self._usable():
+            try:
+                size = self._files.size(self._path(name)) or 0
+                if size > largest:
+                    raise Unreadable(f"it has {size} bytes: {what} of up to {largest} are read.")
+                return bytes(self._files.cat_file(self._path(name)))
+            except FileNotFoundError:
+                raise Unreadable(MISSING) from None
 
     def read_several(self, names: Sequence[str], largest: int) -> Iterator[tuple[str, bytes]]:
-        for first in range(0, len(names), TOGETHER):
-            own = {self._path(name): name for name in names[first : first + TOGETHER]}
-            try:
+        for first in range(0, len(names), REQUEST_SIZE):
+            own = {self._path(name): name for name in names[first : first + REQUEST_SIZE]}
+            with self._usable():
                 found = self._files.cat(list(own), on_error="omit") if len(own) > 1 else self._one(*own)
-            except Exception as error:
-                raise self._silent(error) from None
             yield from ((own[path], data) for path, data in found.items() if len(data) <= largest)
 
     def _one(self, path: str) -> dict[str, bytes]:
@@ -220,7 +187,7 @@ class Bucket:
         except FileNotFoundError:
             return {}
 
-    def opened(self, name: str) -> Any:
+    def opened(self, name: str) -> io.BytesIO:
         return io.BytesIO(self.read(name, 2**40))
 
     def write(self, name: str, data: bytes | str) -> None:
@@ -251,3 +218,7 @@ class Bucket:
                 self._files.copy(path, self._path(f"{to}/{number}{path.removeprefix(self._root)}"))
             for path in old:
                 self._files.rm_file(path)
+
+
+Place: TypeAlias = Folder | Bucket
+"""Folder or object store that holds the files of a study."""

@@ -1,4 +1,4 @@
-"""Readings in a study: what sensors make of signals, with errors drawn for each sample from its own number.
+"""Readings of sensors in a study, with errors drawn for each sample from its own number.
 
 `read(encoder)` in a measure is the reading of a sensor with the errors that it has in the sample; a reading that is lost repeats
 the last one. The errors themselves may vary: `encoder.bias~normal(0, 0.1 deg)`.
@@ -20,7 +20,7 @@ Array = NDArray[np.float64]
 
 
 def readings_of(sensors: Mapping[str, Sensor]) -> dict[str, tuple[str, int]]:
-    """What can be read → its sensor and its place there: by the sensor's name if it gives one reading, by that of the signal."""
+    """Return reading → sensor and place there: by the sensor's name if it gives one reading, and by that of the signal."""
     found: dict[str, tuple[str, int]] = {}
     for name, sensor in sensors.items():
         found |= {signal: (name, k) for k, signal in enumerate(sensor.readings) if signal not in found}
@@ -31,24 +31,18 @@ def readings_of(sensors: Mapping[str, Sensor]) -> dict[str, tuple[str, int]]:
 
 
 def read_many(
-    sensors: Mapping[str, Sensor],
-    wanted: Mapping[str, tuple[str, int]],
-    varied: Mapping[str, tuple[str, str, int | None]],
-    columns: Mapping[str, NDArray[Any]],
-    t: Array,
-    signals: Mapping[str, Array],
-    seed: int,
-    numbers: NDArray[np.intp],
-) -> dict[str, Array]:
-    """Readings (n, N) under their keys.
+    sensors: Mapping[str, Sensor], wanted: Mapping[str, tuple[str, int]], varied: Mapping[str, tuple[str, str, int | None]],
+    columns: Mapping[str, NDArray[Any]], t: Array, signals: Mapping[str, Array], seed: int, numbers: NDArray[np.intp],
+) -> dict[str, Array]:  # fmt: skip
+    """Return readings (n, N) by name.
 
     Parameters
     ----------
-    wanted : what is read → its sensor and place
+    wanted : reading → sensor and place
     varied : what varies → sensor, error, and place of the reading, where one of several varies
     columns : values of what varies
     signals : true signals (n, N)
-    numbers : of the samples
+    numbers : numbers of the samples
     """
     found: dict[str, Array] = {}
     order = list(sensors)
@@ -64,7 +58,7 @@ def read_many(
 
 
 def errors_of(sensor: Sensor, changes: Mapping[tuple[str, int | None], float]) -> Errors:
-    """Errors of a sensor with other values of some of them, checked as those of a description are."""
+    """Return the errors of a sensor with other values of some of them, checked as those of a description are."""
     if not changes:
         return sensor.errors
     count = len(sensor.readings)
@@ -81,7 +75,7 @@ def errors_of(sensor: Sensor, changes: Mapping[tuple[str, int | None], float]) -
 
 
 def _held(y: Array) -> Array:
-    """Readings in which a lost one repeats the last; before the first one, that."""
+    """Return readings in which a lost one repeats the last, or, at the beginning, the first."""
     for column in y.T:
         known = np.isfinite(column)
         if known.any() and not known.all():

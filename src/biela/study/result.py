@@ -1,4 +1,4 @@
-"""Results of a study: its numbers, what they say, and each sample as a machine of its own."""
+"""Results of a study: its numbers, their statistics, and each sample as a machine of its own."""
 
 from __future__ import annotations
 
@@ -25,11 +25,13 @@ from biela.study.template import MACHINE
 from biela.study.vary import StudyError
 
 Array = NDArray[np.float64]
+WIDE = 1.959964
+"""Half-width of the 95 % interval of a normal variable, in standard deviations."""
 
 
 @dataclass(frozen=True)
 class Summary:
-    """What a measure says over all samples that have it.
+    """Statistics of a measure over all samples that have it.
 
     Attributes
     ----------
@@ -53,7 +55,7 @@ class Sweep(Named):
 
     Attributes
     ----------
-    study : what was computed
+    study : the study that was computed
     """
 
     study: Study
@@ -68,7 +70,7 @@ class Sweep(Named):
 
     @checked
     def __getitem__(self, name: str) -> Array:
-        """A measure (N,), a series (N, n), or what varies (N,), by name."""
+        """Return a measure (N,), a series (N, n), or what varies (N,), by name."""
         if name in self.study.samples.columns:
             return np.asarray(self.study.samples.columns[name])
         if name not in self:
@@ -77,7 +79,7 @@ class Sweep(Named):
 
     @property
     def names(self) -> list[str]:
-        """Measures, series and what varies."""
+        """Return the names of measures, series and what varies."""
         return [*(m.name for m in self.study.measures), *self.study.series, *self.study.samples.columns]
 
     def _array(self, name: str) -> NDArray[Any]:
@@ -87,34 +89,34 @@ class Sweep(Named):
 
     @property
     def t(self) -> Array:
-        """Times of the series [s]."""
+        """Return the times of the series [s]."""
         return self.study.series_times
 
     @property
     def status(self) -> list[str]:
-        """Status of each sample: "done", or what happened."""
+        """Return the status of each sample: "done", or what happened."""
         return [STATUSES[k] for k in self._array("status")]
 
     @property
     def counts(self) -> dict[str, int]:
-        """Status → number of samples."""
+        """Return status → number of samples."""
         counted = np.bincount(self._array("status"), minlength=len(STATUSES))
         return {STATUSES[k]: int(counted[k]) for k in np.argsort(-counted, kind="stable") if counted[k]}
 
     @property
     def reasons(self) -> dict[int, str]:
-        """Sample → why it failed, or is doubtful."""
+        """Return sample → why it failed, or is doubtful."""
         return self.store.failures()
 
     def frame(self) -> Any:
-        """Samples, measures and status as a pandas table."""
+        """Return samples, measures and status as a pandas table."""
         import pandas
 
         measures = {m.name: self[m.name] for m in self.study.measures}
         return pandas.DataFrame({**self.study.samples.columns, **measures, "status": self.status})
 
     def dataset(self) -> Any:
-        """The same with series, as an xarray data set."""
+        """Return samples, measures, series and status as an xarray data set."""
         import xarray
 
         data: dict[str, Any] = {m.name: ("sample", self[m.name], {"units": self.study.units[m.name]}) for m in self.study.measures}
@@ -127,7 +129,7 @@ class Sweep(Named):
 
     @checked
     def summary(self, name: str, quantiles: tuple[float, ...] = (0.05, 0.5, 0.95)) -> Summary:
-        """Mean, deviation and quantiles of a measure, with 95 % intervals.
+        """Return mean, deviation and quantiles of a measure, with 95 % intervals.
 
         Intervals hold for independent draws; a Latin hypercube or a Sobol' sequence is usually better than they say.
         """
@@ -140,11 +142,11 @@ class Sweep(Named):
             raise StudyError(f"no sample has a value of {name!r}: {self.counts}.")
         spread = float(x.std(ddof=1)) if n > 1 else 0.0
         found = {p: (float(np.quantile(x, p)), *quantile_interval(x, p)) for p in quantiles}
-        return Summary(n, float(x.mean()), spread, 1.959964 * spread / np.sqrt(n), float(x[0]), float(x[-1]), found)
+        return Summary(n, float(x.mean()), spread, WIDE * spread / np.sqrt(n), float(x[0]), float(x[-1]), found)
 
     @checked
     def probability(self, condition: str) -> tuple[float, float, float]:
-        """Share of the samples that meet a condition, such as `peak > 3`, and its 95 % interval (Wilson).
+        """Return the share of the samples that meet a condition, such as `peak > 3`, and its 95 % interval (Wilson).
 
         The condition compares measures and what varies. Samples without a value count as neither.
         """
@@ -157,13 +159,13 @@ class Sweep(Named):
 
     @checked
     def evaluate(self, expression: str) -> Array:
-        """An expression of measures and of what varies, for each sample; NaN where one of them has no value."""
-        names = [m.name for m in self.study.measures]
-        tree = formula(expression, [*names, *self.study.samples.columns])
+        """Return an expression of measures and of what varies, for each sample; NaN where one of them has no value."""
+        names = [*(m.name for m in self.study.measures), *self.study.samples.columns]
+        tree = formula(expression, names)
         values, known = {}, np.ones(len(self), bool)
         for name in tree.signals():
-            if name not in names and name not in self.study.samples.columns:
-                raise UnknownName(f"{expression!r}: no measure {name!r}.{nearest(name, [*names, *self.study.samples.columns])}")
+            if name not in names:
+                raise UnknownName(f"{expression!r}: no measure {name!r}.{nearest(name, names)}")
             values[name] = np.asarray(self[name], float)
             known &= np.isfinite(values[name])
         out = tree.evaluate(np.zeros(1), lambda name: values[name], self)
@@ -171,18 +173,18 @@ class Sweep(Named):
 
     @checked
     def convergence(self, name: str) -> list[tuple[int, float, float]]:
-        """(samples, mean, half-width of its 95 % interval) of a measure, for the first 2, 4, 8 … samples, and all.
+        """Return (samples, mean, half-width of its 95 % interval) of a measure, for the first 2, 4, 8 … samples, and all.
 
         Points of a grid are taken in a random order. `biela.study.convergence` has all other numbers.
         """
         x = self[name][order_of(self.study.samples)]
         x = x[np.isfinite(x)]
         counts = [2**k for k in range(1, 40) if 2**k < len(x)] + [len(x)]
-        return [(n, float(x[:n].mean()), float(1.959964 * x[:n].std(ddof=1) / np.sqrt(n))) for n in counts if n > 1]
+        return [(n, float(x[:n].mean()), float(WIDE * x[:n].std(ddof=1) / np.sqrt(n))) for n in counts if n > 1]
 
     @checked
     def case(self, sample: int, changes: Sequence[str] = ()) -> Case:
-        """The machine of a sample, to run and look at; with further changes, `path=value`."""
+        """Return the machine of a sample, to run and look at; with further changes, `path=value`."""
         if not 0 <= sample < len(self):
             raise StudyError(f"there is no sample {sample}: they are 0 to {len(self) - 1}.")
         from biela.files.machine import loads
@@ -196,26 +198,26 @@ class Sweep(Named):
 
     @property
     def failed(self) -> int:
-        """Samples without numbers."""
+        """Count the samples without numbers."""
         return sum(n for kind, n in self.counts.items() if kind not in GOOD)
 
 
 def order_of(samples: Samples) -> NDArray[np.intp]:
-    """The order in which samples count as added: as drawn; at random where a grid or a table has an order of its own."""
+    """Return the order in which samples count as added: as drawn; at random where a grid or a table has an order of its own."""
     n = len(samples)
     return np.arange(n) if set(samples.random) == set(samples.columns) else np.random.default_rng(0).permutation(n)
 
 
 def quantile_interval(x: Array, p: float) -> tuple[float, float]:
-    """95 % interval of a quantile from order statistics: ranks n p ± 1.96 √(n p (1−p))."""
-    n, half = len(x), 1.959964 * np.sqrt(len(x) * p * (1 - p))
+    """Return the 95 % interval of a quantile from order statistics: ranks n p ± 1.96 √(n p (1−p))."""
+    n, half = len(x), WIDE * np.sqrt(len(x) * p * (1 - p))
     low, high = (int(np.clip(np.round(rank), 0, n - 1)) for rank in (n * p - half - 1, n * p + half))
     return float(x[low]), float(x[high])
 
 
 @checked
 def open_sweep(folder: str | Path) -> Sweep:
-    """Results of a study from its folder, or from a place of an object store (`s3://bucket/study`)."""
+    """Open the results of a study from its folder, or from a place of an object store (`s3://bucket/study`)."""
     place = place_of(folder)
     found = FolderStore.about(place)
     if found is None:
@@ -236,7 +238,7 @@ def open_sweep(folder: str | Path) -> Sweep:
 
 
 def _study(about: Mapping[str, Any], samples: Any) -> Study:
-    """The study that a folder describes."""
+    """Return the study that a folder describes."""
     import pyarrow.parquet as pq
 
     table, columns = pq.read_table(samples), {}

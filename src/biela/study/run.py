@@ -1,4 +1,4 @@
-"""`biela.sweep`: many machines that differ, and what comes of them."""
+"""`biela.sweep`: run many machines that differ, and measure them."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def sweep(
     series : signals that are kept over time, at `points` times
     sampling, seed, correlate, table : see `biela.study.samples.draw`
     out : folder for the results, or a place of an object store that fsspec knows (`s3://bucket/study`); a study that is there is
-        gone on with. In memory if omitted
+        resumed. In memory if omitted
     again : move another study's results away and begin anew
     threads : of this process; one per core by default
     cluster : workers of a Dask cluster; see `biela.study.cluster`
@@ -82,48 +82,29 @@ def sweep(
         case = Case.of(case)
     if case is not None and not isinstance(case, Case):
         raise StudyError(f"case is {case!r}: give a case, a machine, or the name of a ready machine.")
-    drawn = vary if isinstance(vary, Samples) else draw(
-        vary or {}, samples, sampling=sampling, seed=seed, correlate=correlate, table=table
-    )  # fmt: skip
-    study = study_of(
-        case, drawn, [measures] if isinstance(measures, str) else measures, series, points=points, settings=settings,
-        duration=duration,
-    )  # fmt: skip
-    return run_study(
-        study, out, again=again, threads=threads, cluster=cluster,
-        progress=reporter(progress, "progress"),
-    )  # fmt: skip
+    if not isinstance(vary, Samples):
+        vary = draw(vary or {}, samples, sampling=sampling, seed=seed, correlate=correlate, table=table)
+    wanted = [measures] if isinstance(measures, str) else measures
+    study = study_of(case, vary, wanted, series, points=points, settings=settings, duration=duration)
+    return run_study(study, out, again=again, threads=threads, cluster=cluster, progress=reporter(progress, "progress"))
 
 
 class StudyWarning(UserWarning):
-    """Samples of a study will fail, whatever is done."""
+    """Warning that samples of a study will fail, whatever is done."""
 
 
-def run_study(
-    study: Study,
-    folder: str | Path | Place | None = None,
-    *,
-    again: bool = False,
-    threads: int | None = None,
-    cluster: Cluster | None = None,
-    progress: Report | None = None,
-) -> Sweep:
-    """Compute what of a study is not there yet."""
+def run_study(study: Study, folder: str | Path | Place | None = None, **how: Any) -> Sweep:
+    """Compute what of a study is not there yet; `how` are further arguments of `complete`."""
     for said in study.impossible():
         warn(f"{said} Such samples fail, the others count; give limits that hold.", StudyWarning)
-    return Sweep(study, complete(study, folder, again=again, threads=threads, cluster=cluster, progress=progress))
+    return Sweep(study, complete(study, folder, **how))
 
 
 def complete(
-    study: Work,
-    folder: str | Path | Place | None = None,
-    *,
-    again: bool = False,
-    threads: int | None = None,
-    cluster: Cluster | None = None,
-    progress: Report | None = None,
-) -> Store:
-    """The store of a study, with all blocks; those that are not there yet are computed."""
+    study: Work, folder: str | Path | Place | None = None, *, again: bool = False, threads: int | None = None,
+    cluster: Cluster | None = None, progress: Report | None = None,
+) -> Store:  # fmt: skip
+    """Return the store of a study, with all blocks; those that are not there yet are computed."""
     workers = cluster.workers if cluster is not None else threads or os.cpu_count() or 1
     store: Store
     if folder is None:

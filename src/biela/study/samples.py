@@ -1,4 +1,4 @@
-"""The table of samples: grids, lists and tables crossed with random draws, all from one seed."""
+"""Table of samples: grids, lists and tables crossed with random draws, all from one seed."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from biela.base.checked import guard, shown
 from biela.base.dataclass import dataclass
 from biela.base.errors import BielaError, nearest
 from biela.base.intake import MEGABYTE, regular
+from biela.base.surface import setting
 from biela.files.expression import ExpressionError
 from biela.files.parser import evaluate
 from biela.study.vary import StudyError, Variation, finite, refuse_too_many, variation
@@ -27,12 +28,13 @@ SAMPLINGS = {
 }  # fmt: skip
 DESIGNS = ("saltelli", "morris")
 """Samplings that are made for an analysis of sensitivity."""
-LARGEST_TABLE = 4000 * MEGABYTE
+MAX_TABLE = 4000 * MEGABYTE
+"""Maximum size of a file with samples [bytes]."""
 
 
 @dataclass(frozen=True)
 class Samples:
-    """The samples of a study.
+    """Samples of a study.
 
     Attributes
     ----------
@@ -50,7 +52,7 @@ class Samples:
 
     @property
     def random(self) -> list[str]:
-        """What is drawn from distributions."""
+        """Return what is drawn from distributions."""
         return [v.target for v in self.variations if v.random]
 
 
@@ -81,12 +83,12 @@ def draw(
     axes += [_table(table)] if table is not None else []
     names = [name for axis in axes for name in axis] + [v.target for v in drawn]
     if twice := {name for name in names if names.count(name) > 1}:
-        raise StudyError(f"{', '.join(sorted(twice))} varies twice: leave it out of the table or of --vary.")
+        raise StudyError(f"{', '.join(sorted(twice))} varies twice: leave it out of the table or of {setting('vary')}.")
     if not names:
-        raise StudyError("nothing varies: give --vary NAME=LOW..HIGH:COUNT, or a table.")
+        raise StudyError(f"nothing varies: give {setting('vary', {'NAME': 'LOW..HIGH:COUNT'})}, or a table.")
     _refuse_settings(samples, sampling, bool(drawn), seed)
     if (correlate or sampling in DESIGNS) and not drawn:
-        raise StudyError("--correlate and sensitivities need quantities that are drawn from distributions.")
+        raise StudyError(f"{setting('correlate')} and sensitivities need quantities that are drawn from distributions.")
     if sampling in DESIGNS and (axes or correlate):
         raise StudyError(f"sampling {sampling!r} needs independent distributions alone: no grids, tables or correlations.")
     repeats = int(samples) if drawn and samples is not None else 1
@@ -107,7 +109,7 @@ def draw(
 
 
 def _crossed(axes: Sequence[Mapping[str, NDArray[Any]]], repeats: int) -> dict[str, NDArray[Any]]:
-    """Every value of each axis with every one of the others, each combination `repeats` times."""
+    """Combine every value of each axis with every one of the others, each combination `repeats` times."""
     lengths = [len(next(iter(axis.values()))) for axis in axes]
     refuse_too_many([*lengths, repeats])
     places = np.unravel_index(np.arange(int(np.prod(lengths, dtype=int))), lengths) if lengths else ()
@@ -119,31 +121,30 @@ def _refuse_settings(samples: int | None, sampling: str, drawn: bool, seed: int)
         raise StudyError(f"no sampling {sampling!r}.{nearest(sampling, list(SAMPLINGS))} They are {', '.join(SAMPLINGS)}.")
     if drawn and (samples is None or int(samples) != samples or samples < 1):
         given = "" if samples is None else f"samples is {samples!r}: "
-        raise StudyError(f"{given}something is drawn at random, so say how often: --samples 1000.")
+        raise StudyError(f"{given}something is drawn at random, so say how often: {setting('samples', 1000)}.")
     if not drawn and samples not in (None, 1):
         raise StudyError(f"samples is {samples}, but nothing is drawn: a grid has its own number of samples.")
     if not isinstance(seed, int | np.integer) or seed < 0:
-        raise StudyError(f"seed is {seed!r}: give a whole number, zero or more.")
+        raise StudyError(f"seed is {seed!r}: give zero or a positive integer.")
 
 
 def _uniform(dimensions: int, count: int, sampling: str, seed: int | np.random.Generator) -> Array:
-    """Points of the unit cube, (count, dimensions), open at both ends."""
+    """Return points of the unit cube, (count, dimensions), open at both ends."""
+    rng = np.random.default_rng(seed)
     if sampling == "random":
-        u = np.random.default_rng(seed).random((count, dimensions))
+        u = rng.random((count, dimensions))
     else:
         from scipy.stats import qmc
 
-        engine = (qmc.LatinHypercube if sampling == "latin" else qmc.Sobol)(dimensions, seed=np.random.default_rng(seed))
-        if sampling == "sobol":
-            power = max(0, int(np.ceil(np.log2(count))))
-            u = engine.random_base2(power)[:count]
+        if sampling == "latin":
+            u = qmc.LatinHypercube(dimensions, seed=rng).random(count)
         else:
-            u = engine.random(count)
+            u = qmc.Sobol(dimensions, seed=rng).random_base2(max(0, int(np.ceil(np.log2(count)))))[:count]
     return np.asarray(np.clip(u, 1e-12, 1 - 1e-12))
 
 
 def unit_design(sampling: str, dimensions: int, samples: int, seed: int) -> Array:
-    """Points of the unit cube for an analysis of sensitivity.
+    """Return points of the unit cube for an analysis of sensitivity.
 
     "saltelli": groups of A, A with column i from B, B, where (A, B) are Sobol' sequences, `REPLICATES` of them, each scrambled for
     itself: what they differ by gives the intervals. "morris": trajectories, by SALib.
@@ -154,8 +155,8 @@ def unit_design(sampling: str, dimensions: int, samples: int, seed: int) -> Arra
         A, B = both[:, :dimensions], both[:, dimensions:]
         mixed = [np.where(np.arange(dimensions) == i, B, A) for i in range(dimensions)]
         return np.stack([A, *mixed, B], axis=1).reshape(-1, dimensions)
-    if samples < FEWEST:
-        raise StudyError(f"{samples} samples are too few for Morris screening: give --samples {FEWEST} or more.")
+    if samples < MIN_GROUPS:
+        raise StudyError(f"{samples} samples are too few for Morris screening: give {setting('samples', MIN_GROUPS)} or more.")
     try:
         from SALib.sample.morris import sample
     except ImportError:
@@ -167,17 +168,17 @@ REPLICATES = 16
 """Independent sequences of a design for Sobol' indices; samples are rounded up to a multiple of it."""
 LEVELS = 4
 """Levels of Morris screening."""
-FEWEST = 8
-"""Groups of runs from which effects are found."""
+MIN_GROUPS = 8
+"""Minimum number of groups of runs from which effects are found."""
 
 
 def unit_problem(dimensions: int) -> dict[str, Any]:
-    """The unit cube as SALib describes it."""
+    """Return the unit cube as SALib describes it."""
     return {"num_vars": dimensions, "names": [f"x{k}" for k in range(dimensions)], "bounds": [[0.0, 1.0]] * dimensions}
 
 
 def _correlated(u: Array, names: list[str], correlate: Mapping[tuple[str, str], float]) -> Array:
-    """The points with a Gaussian copula: normal variables with the given correlations, back to probabilities."""
+    """Return the points with a Gaussian copula: normal variables with the given correlations, back to probabilities."""
     if not correlate:
         return u
     from scipy.stats import norm
@@ -186,20 +187,21 @@ def _correlated(u: Array, names: list[str], correlate: Mapping[tuple[str, str], 
     for (a, b), r in correlate.items():
         for name in (a, b):
             if name not in names:
-                raise StudyError(f"--correlate {a},{b}: {name!r} is not drawn from a distribution.{nearest(name, names)}")
+                given = setting("correlate", {(a, b): r})
+                raise StudyError(f"{given}: {name!r} is not drawn from a distribution.{nearest(name, names)}")
         if a == b or not -1 < r < 1:
-            raise StudyError(f"--correlate {a},{b}={r:g}: give two different quantities and a number between -1 and 1.")
+            raise StudyError(f"{setting('correlate', {(a, b): r})}: give two different quantities and a number between -1 and 1.")
         R[names.index(a), names.index(b)] = R[names.index(b), names.index(a)] = r
     try:
         L = np.linalg.cholesky(R)
     except np.linalg.LinAlgError:
-        raise StudyError("--correlate: these correlations contradict each other (their matrix is not positive definite).") from None
+        raise StudyError("the correlations contradict each other: their matrix is not positive definite.") from None
     z = norm.ppf(u)
     return np.asarray(norm.cdf(sum(z[:, k, None] * L[:, k] for k in range(len(names)))))  # row by row: no BLAS, same digits
 
 
 def _column(heading: str, values: Any) -> tuple[str, Any]:
-    """Name and values of a column; `crank [mm]` gives the unit of its numbers, and a cell may have one of its own, `40 mm`."""
+    """Return name and values of a column; `crank [mm]` gives the unit of its numbers, and a cell may have its own, `40 mm`."""
     name, bracket, unit = str(heading).partition("[")
     name = name.strip()
     if bracket:
@@ -222,7 +224,7 @@ def _column(heading: str, values: Any) -> tuple[str, Any]:
 
 
 def _number(cell: Any) -> float | None:
-    """The value of a cell, in SI units; None for words and for empty ones."""
+    """Return the value of a cell, in SI units; None for words and for empty ones."""
     try:
         return float(evaluate(str(cell)).value)
     except ExpressionError:
@@ -230,13 +232,13 @@ def _number(cell: Any) -> float | None:
 
 
 def _table(table: str | Path | Mapping[str, Any]) -> dict[str, NDArray[Any]]:
-    """Columns of a table, all of one length."""
+    """Read the columns of a table, all of one length."""
     if isinstance(table, str | Path):
         import pandas
 
         path = Path(table)
         try:
-            regular(path, LARGEST_TABLE, "tables")
+            regular(path, MAX_TABLE, "tables")
             frame = pandas.read_parquet(path) if path.suffix == ".parquet" else pandas.read_csv(path, skipinitialspace=True)
         except Exception as error:  # whatever pandas finds wrong with it, too
             raise StudyError(f"{str(path)!r} is not a table of samples: {error}") from None

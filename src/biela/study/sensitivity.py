@@ -1,4 +1,4 @@
-"""Which of what varies matters: Sobol' indices and Morris screening.
+"""Sensitivity of measures to what varies: Sobol' indices and Morris screening.
 
 Sobol' indices share the variance of a measure among what varies (Saltelli et al., *Comput. Phys. Commun.* 181, 2010): S1 is the
 part that one quantity causes alone, ST the part in which it takes any part. Morris' elementary effects (*Technometrics* 33, 1991)
@@ -14,8 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from biela.base.dataclass import dataclass
+from biela.base.surface import setting
 from biela.study.result import Sweep
-from biela.study.samples import DESIGNS, FEWEST, LEVELS, REPLICATES, unit_design, unit_problem
+from biela.study.samples import DESIGNS, LEVELS, MIN_GROUPS, REPLICATES, unit_design, unit_problem
 from biela.study.vary import StudyError
 
 Array = NDArray[np.float64]
@@ -23,7 +24,7 @@ Array = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Effect:
-    """How one quantity acts on a measure; each value with the half-width of its 95 % interval.
+    """Effect of one quantity on a measure; each value with the half-width of its 95 % interval.
 
     Attributes
     ----------
@@ -40,7 +41,7 @@ class Effect:
 
 
 def sensitivity(sweep: Sweep, measure: str, seed: int = 1, values: Array | None = None) -> list[Effect]:
-    """Effects on a measure, the largest first. The study must have been drawn with sampling "saltelli" or "morris".
+    """Return the effects on a measure, the largest first. The study must have been drawn with sampling "saltelli" or "morris".
 
     A run that failed takes its whole group (the runs that differ from it in one quantity) out of the analysis; `values` replaces
     those of the measure.
@@ -48,19 +49,20 @@ def sensitivity(sweep: Sweep, measure: str, seed: int = 1, values: Array | None 
     about = dict(sweep.study.samples.about or {})
     kind = about.get("sampling")
     if kind not in DESIGNS:
-        raise StudyError(f"the samples were drawn with {kind!r}: sensitivities need sampling='saltelli' or 'morris'.")
+        wanted = " or ".join(setting("sampling", design) for design in DESIGNS)
+        raise StudyError(f"the samples were drawn with {kind!r}: sensitivities need {wanted}.")
     return effects(
         kind, list(about["vary"]), int(about["samples"]), int(about["seed"]), sweep[measure] if values is None else values, seed
     )
 
 
 def effects(kind: str, names: list[str], samples: int, seed: int, y: Array, bootstrap: int = 1) -> list[Effect]:
-    """Effects from the values of a measure at the points of `unit_design`."""
+    """Return the effects from the values of a measure at the points of `unit_design`."""
     d = len(names)
     group = d + 2 if kind == "saltelli" else d + 1
     groups = np.asarray(y, float).reshape(-1, group)
     good = np.isfinite(groups).all(axis=1)
-    if good.sum() < FEWEST:
+    if good.sum() < MIN_GROUPS:
         raise StudyError(f"only {good.sum()} of {len(good)} groups of runs are complete: draw more samples, or narrow the ranges.")
     y = groups[good].ravel()
     if np.ptp(y) == 0.0:
@@ -80,7 +82,7 @@ def effects(kind: str, names: list[str], samples: int, seed: int, y: Array, boot
 
 
 def _sobol(groups: Array, good: NDArray[np.bool_]) -> tuple[tuple[Array, Array], tuple[Array, Array]]:
-    """(S1, half-width), (ST, half-width) of all quantities from f(A), f(A with column i of B) …, f(B).
+    """Return (S1, half-width), (ST, half-width) of all quantities from f(A), f(A with column i of B) …, f(B).
 
     S1ᵢ = mean f_B (f_ABᵢ − f_A) / V, STᵢ = mean (f_A − f_ABᵢ)² / 2V, in each replicate; V from all of them together. Intervals by
     Student's t over the replicates.

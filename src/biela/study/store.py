@@ -1,4 +1,4 @@
-"""How results are kept: in a folder that can be opened by xarray and pandas, gone on with, and never half written.
+"""Results of a study in memory, or in a resumable folder that xarray and pandas open, and that is never half written.
 
     study.json        what is computed, its blocks
     samples.parquet   the table of samples, one row each
@@ -16,7 +16,7 @@ import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,41 +24,23 @@ from numpy.typing import NDArray
 from biela.base.errors import BielaError
 from biela.base.intake import MEGABYTE, Unreadable
 from biela.base.locks import cached_property
+from biela.base.surface import setting
 from biela.study.block import STATUSES, Block, Work
 from biela.study.measure import OWN_NAMES
 from biela.study.place import Place, place_of
 from biela.study.vary import StudyError
 
-Array = NDArray[np.float64]
-LARGEST = 100 * MEGABYTE
-"""Bytes of study.json: it contains the machine files."""
-LONGEST = 60
-"""Characters of the name of an array, four bytes each: disks take 255."""
+MAX_JSON = 100 * MEGABYTE
+"""Maximum size of study.json, which contains the machine files, and of the file of a block [bytes]."""
+MAX_NAME = 60
+"""Maximum length of the name of an array [characters], four bytes each: disks take 255."""
 CODECS = ("BytesCodec", "ZstdCodec", "Crc32cCodec")
-"""How arrays are written: bytes, compressed, with a checksum."""
+"""Encoding of arrays: bytes, compressed, with a checksum."""
 FILES = ("study.json", "samples.parquet", "results.zarr", "blocks", "summary.json", "report.html")
 
 
-class Store(Protocol):
-    """Takes blocks, and gives back what it has."""
-
-    block: int
-
-    def done(self) -> set[int]:
-        """Numbers of the blocks that are complete."""
-
-    def write(self, number: int, block: Block) -> dict[str, Any]:
-        """Keep a block, whole or not at all; what its file says."""
-
-    def array(self, name: str, every: int = 1) -> NDArray[Any]:
-        """A measure (N,), a series (N, n), or "status", of all samples, or of every second, third … of them."""
-
-    def failures(self) -> dict[int, str]:
-        """Sample → why it has no numbers, or doubtful ones."""
-
-
 def blocks_of(count: int, size: int) -> list[tuple[int, int]]:
-    """First and last + 1 sample of each block."""
+    """Return the first and last + 1 sample of each block."""
     return [(first, min(first + size, count)) for first in range(0, count, size)]
 
 
@@ -70,24 +52,25 @@ class MemoryStore:
         self._blocks: dict[int, Block] = {}
 
     def done(self) -> set[int]:
+        """Return the numbers of the blocks that are complete."""
         return set(self._blocks)
 
     def write(self, number: int, block: Block) -> dict[str, Any]:
+        """Keep a block, whole or not at all; return what its file says."""
         self._blocks[number] = block
         return _entry(number, block, 0)
 
     def array(self, name: str, every: int = 1) -> NDArray[Any]:
-        parts = [self._blocks.get(k) for k in range(len(blocks_of(len(self.study), self.block)))]
-        pieces = []
-        for part, (first, last) in zip(parts, blocks_of(len(self.study), self.block), strict=True):
-            pieces.append(_missing(self.study, name, last - first) if part is None else _values(self.study, part)[name])
+        """Return a measure (N,), a series (N, n), or "status", of all samples, or of every second, third … of them."""
+        pieces = [
+            _values(self.study, self._blocks[k])[name] if k in self._blocks else _missing(self.study, name, last - first)
+            for k, (first, last) in enumerate(blocks_of(len(self.study), self.block))
+        ]
         return np.concatenate(pieces)[::every]
 
     def failures(self) -> dict[int, str]:
-        found: dict[int, str] = {}
-        for number, block in self._blocks.items():
-            first = number * self.block
-            found |= {first + k: reason for k, reason in block.reasons.items()}
+        """Return sample → why it has no numbers, or doubtful ones."""
+        found = {n * self.block + k: reason for n, block in self._blocks.items() for k, reason in block.reasons.items()}
         return dict(sorted(found.items()))
 
 
@@ -98,8 +81,9 @@ def _missing(study: Work, name: str, count: int) -> NDArray[Any]:
 
 
 def _values(study: Work, block: Block) -> dict[str, NDArray[Any]]:
-    """All arrays of a block, by the names under which they are kept."""
-    measures = {m.name: np.ascontiguousarray(block.measures[:, k]) for k, m in enumerate(study.measures)}
+    """Return all arrays of a block by name."""
+    names = [m.name for m in study.measures]
+    measures = {name: np.ascontiguousarray(block.measures[:, k]) for k, name in enumerate(names)}
     return {**measures, **block.series, "status": block.status}
 
 
@@ -116,11 +100,11 @@ def _entry(number: int, block: Block, first: int) -> dict[str, Any]:
 
 
 def keys_of(names: Sequence[str]) -> dict[str, str]:
-    """Name → that of its array: letters, digits and underscores; on disks that take a for A, too, each has its own."""
+    """Return name → that of its array: letters, digits and underscores, unique also where case is ignored."""
     keys = {"status": "status"}
     taken = {*OWN_NAMES}
     for name in names:
-        plain = re.sub(r"\W+", "_", name).strip("_")[:LONGEST] or "value"
+        plain = re.sub(r"\W+", "_", name).strip("_")[:MAX_NAME] or "value"
         key = next(k for n in range(1, len(names) + 4) if (k := f"{plain}_{n}" if n > 1 else plain).casefold() not in taken)
         taken.add(key.casefold())
         keys[name] = key
@@ -128,7 +112,7 @@ def keys_of(names: Sequence[str]) -> dict[str, str]:
 
 
 class FolderStore:
-    """Results in a folder or an object store. Several processes may write different blocks at once."""
+    """Results in a folder or an object store, with the methods of `MemoryStore`; several processes may write different blocks."""
 
     def __init__(self, study: Work, folder: str | Path | Place, block: int):
         self.study, self.place, self.block = study, place_of(folder), block
@@ -136,17 +120,17 @@ class FolderStore:
 
     @staticmethod
     def about(folder: str | Path | Place) -> dict[str, Any] | None:
-        """What the folder says about its study; None if there is none."""
+        """Return what the folder says about its study; None if there is none."""
         place = place_of(folder)
         if not place.has("study.json"):
             return None
         try:
-            found = json.loads(place.read("study.json", LARGEST))
+            found = json.loads(place.read("study.json", MAX_JSON))
             if not isinstance(found["study"], dict) or not isinstance(found["block"], int) or found["block"] < 1:
                 raise TypeError
             return found  # type: ignore[no-any-return]
         except (ValueError, KeyError, TypeError, RecursionError, Unreadable):
-            raise StudyError(f"study.json in {str(place)!r} is damaged: choose another --out, or remove the folder.") from None
+            raise StudyError(f"study.json in {str(place)!r} is damaged: {_remedy()}.") from None
 
     def create(self) -> None:
         """Write what does not depend on results: samples, empty arrays, and last study.json."""
@@ -157,36 +141,33 @@ class FolderStore:
         group = zarr.create_group(
             self.place.arrays("results.zarr", True), overwrite=True, zarr_format=3, attributes={"title": "biela sweep"}
         )
-        n, units = len(self.study), self.study.units
-        texts = {m.name: m.text for m in self.study.measures}
-
-        def array(
-            name: str, shape: tuple[int, ...], dtype: Any, fill: Any, dimensions: list[str], attributes: dict[str, Any]
-        ) -> None:
-            group.create_array(
-                name, shape=shape, dtype=dtype, chunks=(min(self.block, n), *shape[1:]), fill_value=fill,
-                compressors=[ZstdCodec(level=3), Crc32cCodec()], dimension_names=dimensions, attributes=attributes,
-            )  # fmt: skip
-
+        units, texts = self.study.units, {m.name: m.text for m in self.study.measures}
         for name, key in self.keys.items():
             about: dict[str, Any] = {"long_name": texts.get(name, name), "units": units.get(name, "")}
             if name == "status":
                 about = {"long_name": "status", "flag_values": list(range(len(STATUSES))), "flag_meanings": " ".join(STATUSES)}
-            shape = (n, self.study.points) if name in self.study.series else (n,)
+            shape, chunks = self._shapes(name)
             kind, fill = ("int8", 0) if name == "status" else ("float64", np.nan)
-            array(key, shape, kind, fill, ["sample", "time"][: len(shape)], about)
+            group.create_array(
+                key, shape=shape, dtype=kind, chunks=chunks, fill_value=fill, compressors=[ZstdCodec(level=3), Crc32cCodec()],
+                dimension_names=["sample", "time"][: len(shape)], attributes=about,
+            )  # fmt: skip
         if self.study.series:
             times = group.create_array(
                 "time", shape=(self.study.points,), dtype="float64", dimension_names=["time"], attributes={"units": "s"}
             )
             times[:] = self.study.series_times
-        self.place.write(
-            "study.json", json.dumps({"study": self.study.about(), "block": self.block}, indent=1, ensure_ascii=False) + "\n"
-        )
+        about = {"study": self.study.about(), "block": self.block}
+        self.place.write("study.json", json.dumps(about, indent=1, ensure_ascii=False) + "\n")
+
+    def _shapes(self, name: str) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """Return the shapes of an array and of its chunks, one per block."""
+        n, over_time = len(self.study), (self.study.points,) if name in self.study.series else ()
+        return (n, *over_time), (min(self.block, n), *over_time)
 
     def _entries(self) -> Iterator[tuple[int, dict[str, Any]]]:
         numbers = {_name(k): k for k in range(len(blocks_of(len(self.study), self.block)))}
-        for name, content in self.place.read_several(list(numbers), LARGEST):
+        for name, content in self.place.read_several(list(numbers), MAX_JSON):
             number = numbers[name]
             try:
                 found = json.loads(content)
@@ -211,7 +192,7 @@ class FolderStore:
 
     @cached_property
     def _written(self) -> dict[str, Any]:
-        """The arrays that blocks are written into; opening them takes as long as writing some."""
+        """Open the arrays that blocks are written into, once: it takes as long as writing some."""
         return self._arrays("r+")
 
     def _arrays(self, mode: str) -> dict[str, Any]:
@@ -224,12 +205,11 @@ class FolderStore:
                 return arrays
         except Exception as error:  # whatever its reader finds wrong with it
             reason = str(error) or type(error).__name__
-        raise StudyError(f"results.zarr in {str(self.place)!r} is damaged ({reason}): choose another --out, or remove the folder.")
+        raise StudyError(f"results.zarr in {str(self.place)!r} is damaged ({reason}): {_remedy()}.")
 
     def _foreign(self, name: str, array: Any) -> str:
-        """What of an array is not as `create` writes it: nothing else is decoded, since whoever wrote it chose how."""
-        shape = (len(self.study), self.study.points)[: 1 + (name in self.study.series)]
-        if array.shape != shape or array.chunks != (min(self.block, len(self.study)), *shape[1:]):
+        """Return what of an array is not as `create` writes it: nothing else is decoded, since whoever wrote it chose how."""
+        if (array.shape, array.chunks) != self._shapes(name):
             return "another shape"
         if array.dtype != (np.int8 if name == "status" else np.float64):
             return f"numbers of the type {array.dtype}"
@@ -247,8 +227,7 @@ class FolderStore:
             self.place.write(_name(number), json.dumps({**entry, "digest": _digest(values)}, ensure_ascii=False))
         except OSError as error:
             raise BielaError(
-                f"block {number} was not written ({error.strerror or error}): make room, then run the same command again; it "
-                "goes on from there."
+                f"block {number} was not written ({error.strerror or error}): make room, then run the study again to resume it."
             ) from None
         return entry
 
@@ -261,23 +240,29 @@ class FolderStore:
             return np.concatenate([np.asarray(array[first:last])[-first % every :: every] for first, last in ranges])
         except Exception as error:  # whatever its decoder raises
             raise StudyError(
-                f"{name!r} in {str(self.place)!r} is damaged ({error}): run the same sweep again, it computes what is missing."
+                f"{name!r} in {str(self.place)!r} is damaged ({error}): run the study again, it computes what is missing."
             ) from None
 
     def failures(self) -> dict[int, str]:
-        found: dict[int, str] = {}
-        for _, entry in self._entries():
-            found |= entry["reasons"]
-        return dict(sorted(found.items()))
+        return dict(sorted((k, reason) for _, entry in self._entries() for k, reason in entry["reasons"].items()))
+
+
+Store: TypeAlias = MemoryStore | FolderStore
+"""Store that takes blocks, and gives back what it has."""
+
+
+def _remedy() -> str:
+    """Return what to do about a damaged folder."""
+    return f"choose another {setting('out')}, or remove the folder"
 
 
 def _name(number: int) -> str:
-    """The file that says that a block is complete."""
+    """Return the name of the file that says that a block is complete."""
     return f"blocks/{number}.json"
 
 
 def _samples(study: Work) -> bytes:
-    """The table of samples as a Parquet file."""
+    """Return the table of samples as a Parquet file."""
     try:
         import pyarrow as pa
         import pyarrow.parquet as pq
@@ -292,7 +277,7 @@ def _samples(study: Work) -> bytes:
 
 
 def _column(pa: Any, x: NDArray[Any]) -> Any:
-    """Numbers for a table, as they lie in memory; pyarrow would import pandas to look at an array."""
+    """Return numbers for a table, as they lie in memory; pyarrow would import pandas to look at an array."""
     values = np.ascontiguousarray(x, float)
     return pa.Array.from_buffers(pa.float64(), len(values), [None, pa.py_buffer(values)])
 
@@ -301,12 +286,12 @@ def _zarr() -> Any:
     try:
         import zarr
     except ImportError:
-        raise BielaError("a study on disk needs zarr: install biela with the extra `sweep`, or leave out=… away.") from None
+        raise BielaError(f"a study on disk needs zarr: install biela with the extra `sweep`, or omit {setting('out')}.") from None
     return zarr
 
 
 def differences(old: Mapping[str, Any], new: Mapping[str, Any]) -> list[str]:
-    """What differs between two studies, in words."""
+    """Return in words what differs between two studies."""
     said = []
     for key in sorted({*old, *new}):
         a, b = old.get(key), new.get(key)
@@ -326,7 +311,7 @@ def differences(old: Mapping[str, Any], new: Mapping[str, Any]) -> list[str]:
 
 
 def open_folder(study: Work, folder: str | Path | Place, block: int, again: bool = False) -> FolderStore:
-    """The store of a study: a new one, or the one that is there to go on with; another study is refused, or moved away.
+    """Return the store of a study: a new one, or the one that is there, to resume it; another study is refused, or moved away.
 
     Parameters
     ----------
@@ -340,10 +325,8 @@ def open_folder(study: Work, folder: str | Path | Place, block: int, again: bool
         differ = differences(found["study"], json.loads(json.dumps(study.about())))
         if differ:
             raise StudyError(
-                f"{str(place)!r} holds the results of another study. It differs in "
-                + "; ".join(differ)
-                + ". Choose another --out, "
-                "or give --again: it keeps the old results in the folder generations and begins anew."
+                f"{str(place)!r} holds the results of another study. It differs in {'; '.join(differ)}. Choose another "
+                f"{setting('out')}, or give {setting('again', True)}: it keeps the old results in the folder generations."
             )
         return FolderStore(study, place, found["block"])
     if found is not None:

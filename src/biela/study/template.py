@@ -1,4 +1,4 @@
-"""The machine of a study: free parameters stand in place of what varies, so that one compilation serves all samples.
+"""Machine of a study: free parameters replace what varies, so that one compilation serves all samples.
 
 What varies belongs to one of five kinds:
 
@@ -36,7 +36,7 @@ from biela.files.parser import parse
 from biela.files.problem import FileError
 from biela.mechanism.parameter import evaluate, noting_bounds
 from biela.mechanism.sensor.base import Errors
-from biela.simulation.event import Event
+from biela.simulation.case import Case
 from biela.state.assemble_many import assemble_many
 from biela.state.functions import functions_of
 from biela.state.holding import hold
@@ -49,13 +49,13 @@ FIXED = ("biela", "name", "description", "source", "uses", "plots", "study", "sh
 ERRORS = tuple(f.name for f in fields(Errors) if f.name != "covariance")
 """Errors of a sensor that vary from sample to sample."""
 MACHINE = "machine"
-"""What a list of machine files varies."""
+"""Quantity that varies over machine files."""
 
 
 @dataclass(frozen=True)
-class Plan:
-    """Where each thing that varies goes: to the name of a parameter, start value, input or error of a sensor (with the number of
-    its reading, where it has several); or into the text of the machine."""
+class StudyPlan:
+    """Places of what varies: the name of a parameter, start value, input or error of a sensor (with the number of its reading,
+    where it has several); or, of the structure, the text of the machine."""
 
     parameters: Mapping[str, str]
     starts: Mapping[str, tuple[str, str]]
@@ -64,12 +64,12 @@ class Plan:
     structure: tuple[str, ...]
 
     def in_words(self, text: str) -> str:
-        """A message with what the user calls a value, instead of the name of the parameter that stands in its place."""
+        """Return a message with the user's names of values, instead of those of the parameters that replace them."""
         names = {name: target for target, name in self.parameters.items() if name != target}
         return re.sub(rf"\b({'|'.join(names)})\b", lambda found: names[found[0]], text) if names else text
 
 
-def plan(text: str, columns: Mapping[str, NDArray[Any]], variations: Sequence[Variation] = ()) -> Plan:
+def plan(text: str, columns: Mapping[str, NDArray[Any]], variations: Sequence[Variation] = ()) -> StudyPlan:
     """Sort what varies into its kinds; a value that must be a number of the file itself belongs to the structure."""
     document = read_document(text, "machine file")
     if not isinstance(document.data, dict):
@@ -83,7 +83,6 @@ def plan(text: str, columns: Mapping[str, NDArray[Any]], variations: Sequence[Va
     own = "varied_"  # no name of the file begins so
     while own in text:
         own = f"also_{own}"
-    car = isinstance(document.data, dict) and "car" in document.data
     for target, values in columns.items():
         if target == MACHINE:
             structure.append(target)
@@ -93,12 +92,12 @@ def plan(text: str, columns: Mapping[str, NDArray[Any]], variations: Sequence[Va
         words = values.dtype == object
         if keys[0] in FIXED or (keys[0] == "start" and keys[1:2] not in (["coordinates"], ["rates"])):
             raise StudyError(
-                f"--vary {target}: a study varies parameters, values of bodies, joints and other elements, start.coordinates, "
+                f"{_option(target)}: a study varies parameters, values of bodies, joints and other elements, start.coordinates, "
                 "start.rates and simulation."
             )
-        if car or words or (keys[0] == "simulation" and keys[1:2] != ["inputs"]):
+        if "car" in document.data or words or (keys[0] == "simulation" and keys[1:2] != ["inputs"]):
             structure.append(target)
-        elif keys[0] == "start" and len(keys) == 3 and keys[1] in ("coordinates", "rates"):
+        elif keys[0] == "start" and len(keys) == 3:
             starts[target] = (keys[1], keys[2])
         elif keys[:2] == ["simulation", "inputs"] and len(keys) == 3:
             inputs[target] = keys[2]
@@ -109,16 +108,21 @@ def plan(text: str, columns: Mapping[str, NDArray[Any]], variations: Sequence[Va
     for target in [t for t in parameters if not _lifts(text, {t: parameters[t]})]:
         parameters.pop(target)
         structure.append(target)
-    return Plan(parameters, starts, inputs, errors, tuple(structure))
+    return StudyPlan(parameters, starts, inputs, errors, tuple(structure))
+
+
+def _option(target: str) -> str:
+    return setting("vary", {target: None})
 
 
 def _place(document: Document, target: str) -> list[Any]:
+    """Return the keys that lead to a value of a machine file."""
     try:
-        keys = find_place(document.data, target.split("."), setting("vary", {target: None}))
+        keys = find_place(document.data, target.split("."), _option(target))
     except ChangeError as error:
         raise StudyError(str(error)) from None
     if isinstance(_old(document, keys), list | dict) and not (keys[0] == "parameters" and len(keys) == 2):
-        raise StudyError(f"--vary {target}: it has several values; say which, such as {target}.0.")
+        raise StudyError(f"{_option(target)}: it has several values; say which, such as {target}.0.")
     return keys
 
 
@@ -130,9 +134,8 @@ def _old(document: Document, keys: Sequence[Any]) -> Any:
 
 
 def nominal_value(document: Document, target: str) -> float:
-    """The number at a place of a machine file, SI."""
-    keys = _place(document, target)
-    old = _old(document, keys)
+    """Return the number at a place of a machine file, SI."""
+    old = _old(document, _place(document, target))
     old = old.get("value") if isinstance(old, dict) else old
     try:
         return float(parse(str(old)).value(None).value)
@@ -141,7 +144,7 @@ def nominal_value(document: Document, target: str) -> float:
 
 
 def _dimension(document: Document, keys: Sequence[Any]) -> Dimension | None:
-    """What the value at a place of a machine file measures, as far as the file says."""
+    """Return what the value at a place of a machine file measures, as far as the file says."""
     old = _old(document, keys)
     if isinstance(old, dict):
         old = f"{old.get('value')} {old.get('unit', '')}"
@@ -154,18 +157,17 @@ def _dimension(document: Document, keys: Sequence[Any]) -> Dimension | None:
 
 def _refuse_other_dimension(document: Document, keys: Sequence[Any], variation: Variation | None, target: str) -> None:
     had = _dimension(document, keys)
-    if variation is None or variation.dimension is None or had is None:
-        return
-    if had != variation.dimension:
-        raise StudyError(f"--vary {target}: it is {meaning(variation.dimension)}, where {meaning(had)} is needed. {remedy(had)}")
+    given = None if variation is None else variation.dimension
+    if given is not None and had is not None and had != given:
+        raise StudyError(f"{_option(target)}: it is {meaning(given)}, where {meaning(had)} is needed. {remedy(had)}")
 
 
 def unit_at(document: Document, target: str, variation: Variation | None) -> str:
-    """SI unit of what varies, from its values or from the machine file; empty where neither has one."""
+    """Return the SI unit of what varies, from its values or from the machine file; empty where neither has one."""
     if target == MACHINE:
         return ""
     keys = _place(document, target)
-    found = variation.dimension if variation is not None and variation.dimension is not None else None
+    found = None if variation is None else variation.dimension
     found = _dimension(document, keys) if found is None else found
     if found == NUMBER:
         return "rad" if keys[:2] == ["start", "coordinates"] else ""
@@ -188,6 +190,7 @@ def _lifted(document: Document, parameters: Mapping[str, str]) -> None:
 
 
 def _lifts(text: str, parameters: Mapping[str, str]) -> bool:
+    """Return whether free parameters can replace values of a machine file."""
     document = read_document(text, "machine file")
     _lifted(document, parameters)
     try:
@@ -197,65 +200,56 @@ def _lifts(text: str, parameters: Mapping[str, str]) -> bool:
 
 
 class Template:
-    """The machine of some samples: those that share structure and settings.
+    """Machine of the samples that share structure and settings.
 
     Parameters
     ----------
     text : machine file
-    plan : where what varies goes
+    plan : places of what varies
     structure : target → value, the same for all samples of this machine
-    settings, duration : of the run; they take precedence over the file's
+    settings, duration : settings of the run; they take precedence over the file's
     watched : events that measures ask for; others that only record are left out, since machines with events run one by one
     """
 
     def __init__(
-        self, text: str, plan: Plan, structure: Mapping[str, Any], settings: Mapping[str, Any], duration: float | None,
+        self, text: str, plan: StudyPlan, structure: Mapping[str, Any], settings: Mapping[str, Any], duration: float | None,
         watched: Collection[str] = (),
     ):  # fmt: skip
         self.plan = plan
-        self.settings: dict[str, Any] = {}
-        self.duration = 0.0
-        self.events: list[Event] = []
         document = read_document(text, "machine file")
         for target, value in structure.items():
             change(document, f"{target}={value if isinstance(value, str) else repr(float(value))}")
         document.refuse()
+        machine: Case | Built
         with noting_bounds() as self.bounds:
-            if "car" in document.data:
-                self._take_car(document)
+            if "car" in document.data:  # with its manoeuvre: every value makes a machine of its own
+                from biela.files.car import read_car
+
+                machine = read_car(document)
+                self.start: dict[str, Any] = {}
+                self.near = machine.start()
             else:
                 _lifted(document, plan.parameters)
-                self._take(build(document))
-        self.event_names = [e.name for e in self.events]
-        self.events = [e for e in self.events if e.action == "stop" or e.name in watched]
-        self.settings = {**self.settings, **settings}
-        self.duration = self.duration if duration is None else duration
-
-    def _take(self, built: Built) -> None:
-        self.mechanism, self.start, self.inputs = built.mechanism, built.start, built.inputs
-        self.settings, self.duration, self.events = dict(built.settings), built.duration, built.events
-
-    def _take_car(self, document: Document) -> None:
-        """A car with its manoeuvre: every value makes a machine of its own."""
-        from biela.files.car import read_car
-
-        case = read_car(document)
-        self.mechanism, self.start, self.inputs = case.mechanism, {}, dict(case.inputs)
-        self.settings, self.duration, self.events = dict(case.settings), case.duration, list(case.events)
-        self.near = case.start()
+                machine = build(document)
+                self.start = machine.start
+        self.mechanism, self.inputs = machine.mechanism, dict(machine.inputs)
+        self.event_names = [e.name for e in machine.events]
+        self.events = [e for e in machine.events if e.action == "stop" or e.name in watched]
+        self.settings: dict[str, Any] = {**machine.settings, **settings}
+        self.duration = machine.duration if duration is None else duration
 
     @cached_property
     def near(self) -> State:
-        """The start with everything at its nominal value."""
+        """Return the start with everything at its nominal value."""
         return assembled(self.start, self.inputs, self.mechanism)
 
     @cached_property
     def signals(self) -> dict[str, str]:
-        """Signals of the machine and their units."""
+        """Return the signals of the machine and their units."""
         return {name: unit for name, (_, _, unit) in signal_names(functions_of(self.mechanism)).items()}
 
     def parameters(self, columns: Mapping[str, NDArray[Any]], count: int) -> Array:
-        """(N, n_p) values of the free parameters."""
+        """Return the values of the free parameters, (N, n_p)."""
         names = list(self.mechanism.parameters)
         P = np.repeat(np.array([[p.value for p in self.mechanism.parameters.values()]]).reshape(1, -1), count, 0)
         for target, name in self.plan.parameters.items():
@@ -263,14 +257,13 @@ class Template:
         return P
 
     def starts(self, columns: Mapping[str, NDArray[Any]], P: Array) -> tuple[Array, dict[int, str]]:
-        """Start states, and machine → reason why it cannot be assembled."""
+        """Return the start states, and machine → reason why it cannot be assembled."""
         values = dict(zip(self.mechanism.parameters, P.T, strict=True))
         given: dict[str, dict[str, Array]] = {"coordinates": {}, "rates": {}}
         for section, held in given.items():
             for name, x in (self.start.get(section) or {}).items():
-                parts = [
-                    np.broadcast_to(np.asarray(evaluate(e, values), float), len(P)) for e in (x if isinstance(x, list) else [x])
-                ]
+                entries = x if isinstance(x, list) else [x]
+                parts = [np.broadcast_to(np.asarray(evaluate(e, values), float), len(P)) for e in entries]
                 held[name] = np.stack(parts, axis=1) if isinstance(x, list) else np.array(parts[0])
         for target, (section, name) in self.plan.starts.items():
             given[section][name] = np.asarray(columns[target], float)
@@ -287,7 +280,7 @@ class Template:
         return X, reasons
 
     def impossible(self, P: Array) -> dict[int, str]:
-        """Machine → which of its values no machine can have, such as a stiffness below zero."""
+        """Return machine → which of its values are not physical, such as a stiffness below zero."""
         values = dict(zip(self.mechanism.parameters, P.T, strict=True))
         found: dict[int, str] = {}
         for bound in self.bounds:
@@ -304,6 +297,6 @@ class Template:
         return hold(state, level=self.start["hold"], inputs={**self.inputs, **own} or None)
 
     def own_inputs(self, columns: Mapping[str, NDArray[Any]]) -> dict[str, Any]:
-        """Inputs: laws and numbers for all, and one number per machine for those that vary."""
+        """Return inputs: laws and numbers for all, and one number per machine for those that vary."""
         varied = {name: np.asarray(columns[target], float) for target, name in self.plan.inputs.items()}
         return {**self.inputs, **varied}

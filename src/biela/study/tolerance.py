@@ -1,4 +1,4 @@
-"""Tolerance analysis: how far measures stray when dimensions stray, in three ways side by side.
+"""Tolerance analysis: deviations of measures that follow from those of dimensions, in three ways side by side.
 
 | way | what it assumes |
 |---|---|
@@ -21,35 +21,38 @@ import numpy as np
 from numpy.typing import NDArray
 
 from biela.base.dataclass import dataclass
+from biela.files.document import read_document
+from biela.simulation.case import Case
 from biela.study.definition import Study
 from biela.study.gradient import exact_slopes
 from biela.study.run import sweep
 from biela.study.samples import Samples, draw
+from biela.study.template import nominal_value
 from biela.study.vary import StudyError, variation
 
 Array = NDArray[np.float64]
-SMALL = 1e-3
-"""Part of a tolerance over which derivatives are taken."""
-CORNERS = 10
-"""Up to this many dimensions all corners are tried; beyond, the two that the derivatives point to."""
-DOUBT = 0.02
-"""Part of all slopes by which those of the equations may differ from differences; beyond, the motion is not smooth."""
+DIFFERENCE_STEP = 1e-3
+"""Part of a tolerance over which central differences are taken."""
+MAX_CORNER_DIMENSIONS = 10
+"""Maximum number of dimensions of which all corners are tried; beyond, the two that the derivatives point to."""
+MAX_DISAGREEMENT = 0.02
+"""Maximum difference of exact slopes from central differences, as part of all slopes; beyond, the motion is not smooth."""
 
 
 @dataclass(frozen=True)
 class Tolerance:
-    """What tolerances do to a measure.
+    """Deviations of a measure that follow from tolerances.
 
     Attributes
     ----------
-    nominal : its value with all dimensions as drawn
+    nominal : value with all dimensions as drawn
     slopes, sizes : dimension → ∂measure/∂dimension; its tolerance
     exact : whether the slopes come from the equations
     worst : smallest and largest value over the corners
-    linear_worst, linear_deviation : by the derivatives
-    deviation, interval : of the Monte-Carlo samples: standard deviation; 2.5 % and 97.5 % quantiles
+    linear_worst, linear_deviation : range and standard deviation by the derivatives
+    deviation, interval : standard deviation, 2.5 % and 97.5 % quantiles of the Monte-Carlo samples
     failed : samples of the Monte-Carlo part that could not be computed
-    unit, units : of the measure, where it has one; of each dimension
+    unit, units : unit of the measure, where it has one; of each dimension
     """
 
     measure: str
@@ -68,7 +71,7 @@ class Tolerance:
 
 
 def tolerance_analysis(
-    case: Any, tolerances: Mapping[str, Any], measures: Sequence[str], samples: int = 2000, *, seed: int = 0, **options: Any
+    case: Case, tolerances: Mapping[str, Any], measures: Sequence[str], samples: int = 2000, *, seed: int = 0, **options: Any
 ) -> list[Tolerance]:
     """Compare worst case, linear and Monte-Carlo tolerances of measures.
 
@@ -78,26 +81,25 @@ def tolerance_analysis(
     samples, seed : of the Monte-Carlo part
     options : as those of `biela.sweep`
     """
-    names = list(tolerances)
+    names, d = list(tolerances), len(tolerances)
     sizes = np.array([_size(name, given) for name, given in tolerances.items()])
     nominal = np.array([_nominal(case, name) for name in names])
-    d = len(names)
-    signs = np.vstack([np.zeros(d), np.eye(d) * SMALL, -np.eye(d) * SMALL])
-    corners = np.array(list(itertools.product((-1.0, 1.0), repeat=d))) if d <= CORNERS else np.zeros((0, d))
+    signs = _steps(d)
+    every_corner = d <= MAX_CORNER_DIMENSIONS
+    corners = np.array(list(itertools.product((-1.0, 1.0), repeat=d))) if every_corner else np.zeros((0, d))
     drawn = draw(dict.fromkeys(names, "~normal(0, 0.333333333333333315, -1, 1)"), samples, seed=seed)
     cloud = np.stack([drawn.columns[name] for name in names], axis=1)
     rows = np.vstack([signs, corners, cloud])
     study, found = _run(case, names, nominal + rows * sizes, measures, options)
-    every, exact = _chosen(study, dict(zip(names, sizes.tolist(), strict=True)), _slopes(found[: len(signs)], d), sizes)
+    every, exact = _chosen(study, names, found[: len(signs)], sizes)
     out = []
-    if not len(corners):
-        slopes = every
-        pointed = np.vstack([np.sign(slopes[:, k]) * side for k in range(slopes.shape[1]) for side in (-1, 1)])
+    if not every_corner:
+        pointed = np.vstack([np.sign(every[:, k]) * side for k in range(every.shape[1]) for side in (-1, 1)])
         _, ends = _run(case, names, nominal + pointed * sizes, measures, options)
     for k, name in enumerate(measures):
         y = found[:, k]
         slopes = every[:, k]
-        edge = y[len(signs) : len(signs) + len(corners)] if len(corners) else ends[2 * k : 2 * k + 2, k]
+        edge = y[len(signs) : len(signs) + len(corners)] if every_corner else ends[2 * k : 2 * k + 2, k]
         mc = y[len(signs) + len(corners) :]
         good = mc[np.isfinite(mc)]
         if not np.isfinite(y[0]) or len(good) < 2:
@@ -113,18 +115,30 @@ def tolerance_analysis(
     return out
 
 
-def _chosen(study: Study, scale: Mapping[str, float], differences: Array, sizes: Array) -> tuple[Array, NDArray[np.bool_]]:
-    """∂measure/∂dimension, (dimensions, measures), from the equations or by differences; of which measures the former."""
-    rough = differences / (SMALL * sizes)[:, None]
-    found = exact_slopes(study, scale)
+def _steps(d: int) -> Array:
+    """Return the rows of central differences: the middle, a step ahead and a step behind in each dimension."""
+    return np.vstack([np.zeros(d), np.eye(d) * DIFFERENCE_STEP, -np.eye(d) * DIFFERENCE_STEP])
+
+
+def _chosen(study: Study, names: Sequence[str], y: Array, sizes: Array) -> tuple[Array, NDArray[np.bool_]]:
+    """Return ∂measure/∂dimension, (dimensions, measures), from the equations or by differences; of which measures the former.
+
+    y : (1 + 2 dimensions, measures) at the rows of `_steps`
+    """
+    d = len(names)
+    rough = (y[1 : 1 + d] - y[1 + d : 1 + 2 * d]) / 2 / (DIFFERENCE_STEP * sizes)[:, None]
+    found = exact_slopes(study, dict(zip(names, sizes.tolist(), strict=True)))
     if found is None:
         return rough, np.zeros(rough.shape[1], bool)
     apart = (np.abs(found - rough) * sizes[:, None]).sum(axis=0)
-    exact = apart <= DOUBT * (np.abs(rough) * sizes[:, None]).sum(axis=0) + 1e-12
+    exact = apart <= MAX_DISAGREEMENT * (np.abs(rough) * sizes[:, None]).sum(axis=0) + 1e-12
     return np.where(exact, found, rough), exact
 
 
-def _run(case: Any, names: list[str], values: Array, measures: Sequence[str], options: Mapping[str, Any]) -> tuple[Study, Array]:
+def _run(
+    case: Case, names: Sequence[str], values: Array, measures: Sequence[Any], options: Mapping[str, Any]
+) -> tuple[Study, Array]:
+    """Measure the machines with these values of the dimensions, (rows, measures)."""
     table = Samples({name: values[:, k] for k, name in enumerate(names)}, (), {"vary": dict.fromkeys(names, "tolerance")})
     result = sweep(case, table, list(measures), **options)
     return result.study, np.stack([result[m.name] for m in result.study.measures], axis=1)
@@ -132,11 +146,8 @@ def _run(case: Any, names: list[str], values: Array, measures: Sequence[str], op
 
 @dataclass(frozen=True)
 class Gradient:
-    """Slopes of a measure at the machine's own values.
+    """Slopes of a measure at the machine's own values: quantity → ∂measure/∂quantity.
 
-    Attributes
-    ----------
-    slopes : quantity → ∂measure/∂quantity
     exact : whether they come from the equations; otherwise they are central differences over a thousandth of each value
     """
 
@@ -146,28 +157,20 @@ class Gradient:
     exact: bool
 
 
-def gradients(case: Any, names: Sequence[str], measures: Sequence[Any], **options: Any) -> list[Gradient]:
-    """Slopes of measures with respect to parameters, start values and inputs, at their values in the machine file.
+def gradients(case: Case, names: Sequence[str], measures: Sequence[Any], **options: Any) -> list[Gradient]:
+    """Return slopes of measures with respect to parameters, start values and inputs, at their values in the machine file.
 
-    Parameters
-    ----------
     names : parameters or paths, as what varies in a study
     options : as those of `biela.sweep`
     """
     nominal = np.array([_nominal(case, name) for name in names])
-    sizes, d = np.where(nominal == 0.0, 1.0, np.abs(nominal)), len(names)
-    rows = np.vstack([np.zeros(d), np.eye(d) * SMALL, -np.eye(d) * SMALL])
-    study, found = _run(case, list(names), nominal + rows * sizes, measures, options)
-    every, exact = _chosen(study, dict(zip(names, sizes.tolist(), strict=True)), _slopes(found, d), sizes)
+    sizes = np.where(nominal == 0.0, 1.0, np.abs(nominal))
+    study, found = _run(case, names, nominal + _steps(len(names)) * sizes, measures, options)
+    every, exact = _chosen(study, names, found, sizes)
     return [
         Gradient(m.name, float(found[0, k]), dict(zip(names, every[:, k].tolist(), strict=True)), bool(exact[k]))
         for k, m in enumerate(study.measures)
     ]
-
-
-def _slopes(y: Array, d: int) -> Array:
-    """Half the difference of the values ahead and behind, (dimensions, measures)."""
-    return np.asarray((y[1 : 1 + d] - y[1 + d : 1 + 2 * d]) / 2)
 
 
 def _size(name: str, given: Any) -> float:
@@ -177,8 +180,5 @@ def _size(name: str, given: Any) -> float:
     return float(values[0])
 
 
-def _nominal(case: Any, name: str) -> float:
-    from biela.files.document import read_document
-    from biela.study.template import nominal_value
-
+def _nominal(case: Case, name: str) -> float:
     return nominal_value(read_document(case.machine_file(), "machine file"), name)

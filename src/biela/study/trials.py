@@ -1,7 +1,7 @@
 """Seeded trials of something other than a machine: a filter that observes one, an identification from noisy data.
 
 Trials are repeated for each value of a quantity. They run on the engines of studies and are kept in their store: cut into blocks,
-gone on with after an interruption, the same to the last digit whoever computes them (times apart).
+resumable, the same to the last digit whoever computes them (times apart).
 """
 
 from __future__ import annotations
@@ -25,20 +25,22 @@ from biela.study.samples import Samples
 from biela.study.vary import StudyError
 
 if TYPE_CHECKING:
+    from pandas import DataFrame
+
     from biela.study.cluster import Cluster
     from biela.study.engine import Report
     from biela.study.store import Store
 
 Array = NDArray[np.float64]
 Run = Callable[[float, Sequence[int], int, "int | None"], Mapping[str, Sequence[float]]]
-TOGETHER = 50
+TRIALS_PER_BLOCK = 50
 """Trials of a block, whoever computes it: which of them run together is part of the study."""
-APART = 7919
-"""Seeds of two neighbouring values differ by this."""
+SEED_STEP = 7919
+"""Difference between the seeds of two neighbouring values."""
 
 
-class Number(NamedTuple):
-    """A number that each trial gives."""
+class TrialNumber(NamedTuple):
+    """Number that each trial gives."""
 
     name: str
     text: str
@@ -46,16 +48,16 @@ class Number(NamedTuple):
 
 @dataclass(frozen=True)
 class Trials:
-    """What is tried, for which values, and how often.
+    """Experiments, repeated for each value of a quantity.
 
     Attributes
     ----------
     run : called as run(value, numbers, seed, threads) for the trials with these numbers; returns one number per trial under each
         name. A trial may depend on value, seed and its own number alone
     gives : names of those numbers
-    values : of the quantity that varies
+    values : values of the quantity that varies
     tries : trials for each value
-    name : of the quantity
+    name : name of the quantity
     """
 
     run: Run
@@ -66,6 +68,7 @@ class Trials:
     name: str = "value"
     series: tuple[str, ...] = field(default=(), init=False)
     points: int = field(default=0, init=False)
+    units: Mapping[str, str] = field(default_factory=dict, init=False)
 
     def __post_init__(self) -> None:
         if not len(self.values) or not isinstance(self.tries, int) or self.tries < 1:
@@ -78,27 +81,22 @@ class Trials:
 
     @cached_property
     def samples(self) -> Samples:
-        """Value and number of each trial."""
+        """Return value and number of each trial."""
         values = np.repeat(np.asarray(self.values, float), self.tries)
         return Samples({self.name: values, "trial": np.tile(np.arange(float(self.tries)), len(self.values))})
 
     @property
-    def measures(self) -> tuple[Number, ...]:
-        """The numbers that a trial gives."""
-        return tuple(Number(name, name) for name in self.gives)
-
-    @property
-    def units(self) -> dict[str, str]:
-        """Trials say nothing about units."""
-        return {}
+    def measures(self) -> tuple[TrialNumber, ...]:
+        """Return the numbers that a trial gives."""
+        return tuple(TrialNumber(name, name) for name in self.gives)
 
     @property
     def series_times(self) -> Array:
-        """Trials keep nothing over time."""
+        """Return no times: trials keep nothing over time."""
         return np.zeros(0)
 
     def about(self) -> dict[str, Any]:
-        """What makes the study this one."""
+        """Return all that identifies the study, to be compared."""
         values = [float(v) for v in self.values]
         return {
             "biela": __version__, "trials of": self.name, "values": values, "tries": self.tries, "seed": self.seed,
@@ -106,11 +104,11 @@ class Trials:
         }  # fmt: skip
 
     def block_size(self, workers: int) -> int:
-        """Trials of a block."""
-        return TOGETHER
+        """Return the trials of a block."""
+        return TRIALS_PER_BLOCK
 
     def compute(self, first: int, last: int, threads: int | None = 1) -> Block:
-        """The trials first … last − 1. One that fails is a result with a reason."""
+        """Compute the trials first … last − 1. One that fails is a result with a reason."""
         block = Block(np.full((last - first, len(self.gives)), np.nan), {}, np.full(last - first, CODES["done"], np.int8), {})
         for index in range(first // self.tries, (last - 1) // self.tries + 1):
             begin = index * self.tries
@@ -120,13 +118,13 @@ class Trials:
 
     def _tried(self, block: Block, index: int, numbers: list[int], shift: int, threads: int | None) -> None:
         try:
-            found = self.run(float(self.values[index]), numbers, self.seed + APART * index, threads)
+            found = self.run(float(self.values[index]), numbers, self.seed + SEED_STEP * index, threads)
         except BielaError as error:
-            if len(numbers) > 1:
-                for number in numbers:
-                    self._tried(block, index, [number], shift, threads)
+            if len(numbers) == 1:
+                block.fail(numbers[0] + shift, "refused", str(error))
                 return
-            block.fail(numbers[0] + shift, "refused", str(error))
+            for number in numbers:
+                self._tried(block, index, [number], shift, threads)
             return
         at = np.array(numbers) + shift
         for k, name in enumerate(self.gives):
@@ -134,7 +132,7 @@ class Trials:
 
 
 def each(trial: Callable[[float, np.random.Generator], Mapping[str, float]]) -> Run:
-    """Trials one by one: `trial` takes a value and random numbers of its own, and returns its numbers by name."""
+    """Return a function that runs trials one by one; `trial` takes a value and its own random numbers, and returns its numbers."""
 
     def run(value: float, numbers: Sequence[int], seed: int, threads: int | None) -> dict[str, list[float]]:
         rows = [trial(value, np.random.default_rng([seed, number])) for number in numbers]
@@ -145,13 +143,9 @@ def each(trial: Callable[[float, np.random.Generator], Mapping[str, float]]) -> 
 
 @checked(positive=("threads",))
 def run_trials(
-    trials: Trials,
-    folder: str | Path | None = None,
-    *,
-    threads: int | None = None,
-    cluster: Cluster | None = None,
+    trials: Trials, folder: str | Path | None = None, *, threads: int | None = None, cluster: Cluster | None = None,
     progress: Report | None = None,
-) -> tuple[Any, dict[int, str]]:
+) -> tuple[DataFrame, dict[int, str]]:  # fmt: skip
     """Run what of the trials is not in the folder yet.
 
     Returns
@@ -166,14 +160,14 @@ def run_trials(
 
 
 def stored(trials: Trials, folder: str | Path | None = None, **how: Any) -> Store:
-    """The store with all trials."""
+    """Return the store with all trials."""
     from biela.study.run import complete
 
     return complete(trials, folder, **how)
 
 
-class Made:
-    """What is made once for each value, and kept for the next block."""
+class MadeOnce:
+    """Function whose result is made once for each value, and kept for the next block."""
 
     def __init__(self, make: Callable[[float], Any]):
         self.make = make
@@ -186,8 +180,8 @@ class Made:
                 self._kept[value] = self.make(value)
             return self._kept[value]
 
-    def __reduce__(self) -> Any:
-        return Made, (self.make,)
+    def __reduce__(self) -> tuple[type[MadeOnce], tuple[Callable[[float], Any]]]:
+        return MadeOnce, (self.make,)
 
 
 guard(__name__)

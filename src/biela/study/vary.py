@@ -1,4 +1,4 @@
-"""What varies: a grid, a list or a distribution, written as text or given as arrays and `scipy.stats` distributions.
+"""Variations: a grid, a list or a distribution, written as text or given as arrays and `scipy.stats` distributions.
 
 crank=40mm..60mm:25            25 values from 40 to 60 mm, both ends included
 stiffness=1e3..1e6:7 log       the same, equally spaced on a logarithmic scale
@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from biela.base.dataclass import dataclass
 from biela.base.errors import BielaError, nearest
+from biela.base.surface import setting
 from biela.element.units import Dimension, meaning
 from biela.files.expression import ExpressionError
 from biela.files.parser import evaluate
@@ -26,18 +27,18 @@ Values = NDArray[Any]
 
 
 class StudyError(BielaError, ValueError):
-    """A study that cannot be run as it is described."""
+    """Study that cannot be run as it is described."""
 
 
 @dataclass(frozen=True)
 class Variation:
-    """One thing that varies.
+    """Quantity that varies, and how.
 
     Attributes
     ----------
-    target : a parameter, or the path of a value in the machine file, as in `--set`
-    values : of a grid or a list; None for a distribution
-    quantile : of a distribution: probabilities in (0, 1) → values
+    target : a parameter, or the path of a value in the machine file
+    values : values of a grid or a list; None for a distribution
+    quantile : quantile function of a distribution: probabilities in (0, 1) → values
     text : as it was written
     dimension : what the values measure; None where plain numbers were given
     """
@@ -54,7 +55,7 @@ class Variation:
 
 
 def variation(target: str, given: Any) -> Variation:
-    """What varies, from text (`40mm..60mm:25`, `~normal(1, 0.1)`), numbers, words or a frozen distribution of `scipy.stats`."""
+    """Return a variation from text (`40mm..60mm:25`, `~normal(1, 0.1)`), numbers, words or a distribution of `scipy.stats`."""
     if hasattr(given, "ppf"):
         return Variation(target, None, given.ppf, _described(given))
     if not isinstance(given, str):
@@ -72,28 +73,6 @@ def variation(target: str, given: Any) -> Variation:
             raise
         return Variation(target, np.array(parts, object), None, text)  # words: names of methods, files
     return Variation(target, np.array([x for x, _ in numbers]), None, text, _common(target, [d for _, d in numbers]))
-
-
-def from_options(texts: Sequence[str]) -> dict[str, str]:
-    """What varies → its values, from several options."""
-    found: dict[str, str] = {}
-    for target, values in map(from_option, texts):
-        if target in found:
-            raise StudyError(f"--vary {target} is there twice: give all its values in one, {target}=A, B, C.")
-        found[target] = values
-    return found
-
-
-def from_option(text: str) -> tuple[str, str]:
-    """Target and values of `NAME=VALUES` or `NAME~DISTRIBUTION`."""
-    cuts = [k for k in (text.find("="), text.find("~")) if k > 0]
-    if not cuts or not text[min(cuts) + 1 :].strip():
-        raise StudyError(
-            f"--vary {text!r}: write NAME=LOW..HIGH:COUNT, NAME=A, B, C or NAME~normal(MEAN, DEVIATION), such as "
-            "crank=40mm..60mm:25."
-        )
-    at = min(cuts)
-    return text[:at].strip(), text[at + 1 :].strip() if text[at] == "=" else text[at:].strip()
 
 
 def _listed(target: str, given: Any) -> Variation:
@@ -131,25 +110,26 @@ def _common(target: str, dimensions: Sequence[Dimension | None]) -> Dimension | 
     return next(iter(found), None)
 
 
-MOST = 100_000_000
-"""Samples of one study."""
+MAX_SAMPLES = 100_000_000
+"""Maximum number of samples of one study."""
 
 
 def refuse_too_many(counts: Sequence[int]) -> None:
-    """A study that nobody would wait for, with its size and what it would cost."""
+    """Refuse a study that nobody would wait for, with its size and what it would cost."""
     total = math.prod(counts)
-    if total > MOST:
+    if total > MAX_SAMPLES:
         parts = [str(n) for n in counts if n != 1]
+        product = f"{' × '.join(parts)}{f' = {total:.3g}' * (len(parts) > 1)}"
         raise StudyError(
-            f"{' × '.join(parts)}{f' = {total:.3g}' * (len(parts) > 1)} samples are more than {MOST:.0e}: their table alone would "
+            f"{product} samples are more than {MAX_SAMPLES:.0e}: their table alone would "
             f"take {8e-9 * total:.3g} GB for each quantity, their runs {1e-4 * total / 86400:.3g} days at 0.1 ms each. Vary fewer "
-            "values, or draw at random: --sampling sobol covers many quantities with some thousand samples."
+            f"values, or draw at random: {setting('sampling', 'sobol')} covers many quantities with some thousand samples."
         )
 
 
 def _grid(target: str, text: str) -> Variation:
-    body, _, scale = text.partition(" log") if text.endswith(" log") else (text, "", "")
-    ends, colon, count_text = body.partition(":")
+    logarithmic = text.endswith(" log")
+    ends, colon, count_text = text.removesuffix(" log").partition(":")
     low_text, _, high_text = ends.partition("..")
     if not colon or not count_text.strip().isdigit() or int(count_text) < 1:
         raise StudyError(
@@ -158,10 +138,9 @@ def _grid(target: str, text: str) -> Variation:
         )
     refuse_too_many([int(count_text)])
     (low, a), (high, b) = _quantity(low_text), _quantity(high_text)
-    count, logarithmic = int(count_text), text.endswith(" log")
     if logarithmic and not (low > 0 and high > 0):
         raise StudyError(f"{target}={text}: a logarithmic scale needs limits above zero.")
-    values = np.geomspace(low, high, count) if logarithmic else np.linspace(low, high, count)
+    values = (np.geomspace if logarithmic else np.linspace)(low, high, int(count_text))
     return Variation(target, values, None, text, _common(target, [a, b]))
 
 
@@ -174,7 +153,7 @@ DISTRIBUTIONS: dict[str, tuple[str, str]] = {
     "weibull": ("scale, shape", "strengths and lives"),
     "choice": ("a, b, …", "each value alike"),
 }
-"""Distribution → its arguments and what it is for."""
+"""Distribution → its arguments and its use."""
 
 
 def _distribution(target: str, text: str) -> Variation:
@@ -199,7 +178,7 @@ def _distribution(target: str, text: str) -> Variation:
 
 
 def _quantile(name: str, x: list[float]) -> Callable[[Array], Array] | None:
-    """The inverse of the distribution function; None for arguments that mean nothing."""
+    """Return the inverse of the distribution function; None for arguments that mean nothing."""
     from scipy import stats
 
     match name, len(x):
@@ -223,7 +202,7 @@ def _quantile(name: str, x: list[float]) -> Callable[[Array], Array] | None:
 
 
 def finite(variation: Variation, values: Array) -> Array:
-    """Values drawn from a distribution, refused where they are not finite."""
+    """Return values drawn from a distribution; refuse those that are not finite."""
     values = np.asarray(values, float)
     if not np.isfinite(values).all():
         raise StudyError(f"{variation.target}{variation.text} gives values that are not finite.")

@@ -138,7 +138,7 @@ def test_a_store_that_does_not_answer_leaves_a_study_that_goes_on(
 
     with monkeypatch.context() as patch:
         patch.setattr(memory, "pipe_file", silent)
-        with pytest.raises(BielaError, match="was not written .*503 slow down.* goes on from there"):
+        with pytest.raises(BielaError, match="was not written .*503 slow down.* to resume it"):
             _swept(case, store)
     with monkeypatch.context() as patch:
         patch.setattr(memory, "pipe_file", silent)

@@ -65,7 +65,7 @@ def test_values_at_events(case: biela.Case) -> None:
         ({"length": "1"}, "max(read(encoder2))", "no sensor reads 'encoder2'"),
         ({"length": "1"}, "max(encoder)", r"'encoder' is a sensor: what it reads is read\(encoder\)"),
         ({"length": "1"}, "A.rate at lwo", "no signal 'lwo'"),
-        ({"encoder.bias": "1"}, "max(A.angle)", "no measure looks at what 'encoder' reads"),
+        ({"encoder.bias": "1"}, "max(A.angle)", "no measure uses what 'encoder' reads"),
     ],
 )
 def test_what_has_no_meaning_is_refused(case: biela.Case, vary: dict, measure: str, message: str) -> None:

@@ -46,7 +46,7 @@ def test_morris_screening_of_a_linear_function() -> None:
     found = {e.name: e for e in effects("morris", ["a", "b", "c"], 20, 1, u @ np.array([2.0, -1.0, 0.0]))}
     assert [found[n].total for n in "abc"] == pytest.approx([2 * 0.99, 0.99, 0.0], abs=1e-9)
     assert found["b"].first == pytest.approx(-0.99) and found["a"].spread < 1e-9
-    with pytest.raises(StudyError, match="4 samples are too few for Morris screening: give --samples 8 or more"):
+    with pytest.raises(StudyError, match="4 samples are too few for Morris screening: give samples=8 or more"):
         unit_design("morris", 3, 4, 1)
 
 

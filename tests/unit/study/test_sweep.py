@@ -182,7 +182,7 @@ class TestFolder:
 
     def test_another_study_is_refused_or_begins_anew(self, study: Study, case: biela.Case, tmp_path: Path) -> None:
         self.run(study, tmp_path)
-        with pytest.raises(StudyError, match=r"(?s)differs in .*duration: 0.05 was, 0.06 is asked for.*--again"):
+        with pytest.raises(StudyError, match=r"(?s)differs in .*duration: 0.05 was, 0.06 is asked for.*again=True"):
             sweep(case, {"length": "0.4..0.6:200"}, SHORT, series=["A.angle"], points=3, duration=0.06, out=tmp_path)
         sweep(case, {"length": "0.4, 0.6"}, SHORT, duration=0.05, out=tmp_path, again=True)
         assert len(open_sweep(tmp_path)) == 2 and len(open_sweep(tmp_path / "generations" / "1")) == 200

@@ -11,7 +11,7 @@ import pytest
 from biela import estimate, identify
 from biela.base.errors import BielaError
 from biela.estimate.experiment import Experiment
-from biela.study.filters import FilterStudy, Row, summaries, table
+from biela.study.filters import FilterRow, FilterStudy, summaries, table
 from biela.study.trials import Trials, each, run_trials
 from biela.study.vary import StudyError
 from estimation_machines import crank_model
@@ -35,7 +35,7 @@ def test_an_interrupted_study_of_a_filter_resumes_to_the_same_table(tmp_path: Pa
     def rows(study: FilterStudy) -> list[str]:
         return [str({k: v for k, v in vars(row).items() if k != "cpu"}) for row in study.run(threads=1)]
 
-    monkeypatch.setattr("biela.study.trials.TOGETHER", 8)
+    monkeypatch.setattr("biela.study.trials.TRIALS_PER_BLOCK", 8)
     whole = rows(FilterStudy(experiment, (10, 20), tries=8, seed=3))
 
     def stops(count: float) -> Experiment:
@@ -55,8 +55,8 @@ def test_an_interrupted_study_of_a_filter_resumes_to_the_same_table(tmp_path: Pa
 
 def test_a_filter_that_fails_has_not_converged() -> None:
     nan = float("nan")
-    good = Row(1.0, 0, True, True, 0.1, 0.2, 0.3, 1.0, 0.4, 2, 5.0, 1.0, 1.0, 0.1)
-    bad = Row(1.0, 1, False, False, *[nan] * 10)
+    good = FilterRow(1.0, 0, True, True, 0.1, 0.2, 0.3, 1.0, 0.4, 2, 5.0, 1.0, 1.0, 0.1)
+    bad = FilterRow(1.0, 1, False, False, *[nan] * 10)
     (s,) = summaries([good, bad])
     assert (s.tries, s.linear, s.median_error, s.resamplings) == (2, 0.5, 0.1, 2.0)
 

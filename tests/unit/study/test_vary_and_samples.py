@@ -8,8 +8,9 @@ import numpy as np
 import pytest
 from scipy import stats
 
+from biela.cli.sweep import from_options
 from biela.study.samples import draw
-from biela.study.vary import StudyError, from_option, from_options, variation
+from biela.study.vary import StudyError, variation
 
 
 def test_texts() -> None:
@@ -17,8 +18,8 @@ def test_texts() -> None:
     assert np.allclose(variation("a", "1..1000:4 log").values, [1, 10, 100, 1000], rtol=1e-14)
     assert np.allclose(variation("a", "10 deg, 20 deg").values, np.radians([10, 20]), rtol=1e-15)
     assert list(variation("method", "rk4, dormand-prince").values) == ["rk4", "dormand-prince"]
-    assert from_option("friction~lognormal(0.1,0.3)") == ("friction", "~lognormal(0.1,0.3)")
-    assert from_option("crank=40mm..60mm:25") == ("crank", "40mm..60mm:25")
+    given = ["friction~lognormal(0.1,0.3)", "crank=40mm..60mm:25"]
+    assert from_options(given) == {"friction": "~lognormal(0.1,0.3)", "crank": "40mm..60mm:25"}
 
 
 @pytest.mark.parametrize(
@@ -101,7 +102,7 @@ def test_tables_have_units_and_may_be_parquet(tmp_path: Path) -> None:
         ({"a": "1..2"}, {}, "say how many values, 1..2:25, or draw them, a~uniform"),
         ({"a": "~gauss(1, 2)"}, {"samples": 3}, "no distribution 'gauss'"),
         ({"a": "~normal(1, -2)"}, {"samples": 3}, "deviations above 0"),
-        ({"a": "~normal(1, 2)"}, {}, "something is drawn at random, so say how often: --samples 1000"),
+        ({"a": "~normal(1, 2)"}, {}, "something is drawn at random, so say how often: samples=1000"),
         ({"a": "1, 2"}, {"samples": 3}, "nothing is drawn"),
         ({"a": [1, float("nan")]}, {}, "not finite"),
         ({"a": "1 m, 2 kg"}, {}, "measure"),

@@ -22,7 +22,7 @@ from biela.estimate.statistics import to_turn
 from biela.estimate.truth import simulate_truth
 from biela.library import double_crank
 from biela.report.cloud import filter_with_cloud, write_cloud
-from biela.study.filters import FilterStudy, Summary, summaries
+from biela.study.filters import FilterStudy, FilterSummary, summaries
 
 STEP, SENSOR, FACTOR, MOTION, RESAMPLE, THRESHOLD = 0.006, 0.01, 10.0, 0.02, 0.02, 0.5
 ITERATIONS, PARTICLES, TRIES = 170, 200, 100
@@ -113,7 +113,7 @@ def _times() -> Figure:
     )  # fmt: skip
 
 
-def _study(values: Sequence[float], name: str) -> list[Summary]:
+def _study(values: Sequence[float], name: str) -> list[FilterSummary]:
     model, prior = problem()
 
     def experiment(value: float) -> Experiment:
@@ -123,7 +123,7 @@ def _study(values: Sequence[float], name: str) -> list[Summary]:
     return summaries(FilterStudy(experiment, values, TRIES, SEED, name).run())
 
 
-def _study_panels(found: list[Summary], x: str) -> list[Panel]:
+def _study_panels(found: list[FilterSummary], x: str) -> list[Panel]:
     values = np.array([s.value for s in found])
     parts = {"linear mean": [s.linear for s in found], "circular mean": [s.circular for s in found]}
     curves = [Curve(values, 100 * np.array(y), label, "sticks") for label, y in parts.items()]
