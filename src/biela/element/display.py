@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from biela.base.errors import DescriptionError, nearest
-from biela.element.units import UNITS, check_unit
+from biela.element.units import ParsedUnit, check_unit, parse_unit
 
 Table = dict[str, tuple[str, float]]
 System = str | Mapping[str, str]
@@ -26,7 +26,6 @@ SYSTEMS: dict[str, dict[str, str]] = {
         "flow": "l/min", "volume": "l", "power": "kW", "energy": "kJ",
     },
 }  # fmt: skip
-_SUPERSCRIPTS = {"²": 2, "³": 3}
 
 
 def table(system: System) -> Table:
@@ -40,41 +39,18 @@ def table(system: System) -> Table:
     for quantity, unit in system.items():
         if quantity not in QUANTITIES:
             raise DescriptionError(f"{quantity!r} is not a quantity that has a unit.{nearest(quantity, list(QUANTITIES))}")
-        si = QUANTITIES[quantity]
-        found[si] = (str(unit), _factor(si) / _factor(_known(quantity, str(unit))))
+        found[QUANTITIES[quantity]] = (str(unit), 1.0 / _read(quantity, str(unit)).factor)
     return found
 
 
-def _known(quantity: str, unit: str) -> str:
-    """A unit that can be used for a quantity."""
-    wrong = check_unit(unit)
-    if wrong:
+def _read(quantity: str, unit: str) -> ParsedUnit:
+    """Read a unit that can be used for a quantity."""
+    if wrong := check_unit(unit):
         raise DescriptionError(f"unit of {quantity}: {wrong}")
-    if _dimension(unit) != _dimension(QUANTITIES[quantity]):
+    found, own = parse_unit(unit), parse_unit(QUANTITIES[quantity])
+    if found is None or own is None or found.dimension != own.dimension:
         raise DescriptionError(f"unit of {quantity}: {unit!r} does not measure it; {QUANTITIES[quantity]!r} does.")
-    return unit
-
-
-def _parts(unit: str) -> list[tuple[str, int]]:
-    """`m³/s` → m to the third, s to the minus first."""
-    found = []
-    for k, side in enumerate(unit.replace("*", "·").split("/")):
-        for word in side.split("·"):
-            power = _SUPERSCRIPTS.get(word[-1:], 1) if "^" not in word else int(word.partition("^")[2])
-            found.append((word.partition("^")[0].rstrip("²³"), -power if k else power))
     return found
-
-
-def _factor(unit: str) -> float:
-    product = 1.0
-    for name, power in _parts(unit):
-        product *= UNITS[name].factor ** power
-    return product
-
-
-def _dimension(unit: str) -> tuple[float, ...]:
-    parts = [(UNITS[name].dimension, power) for name, power in _parts(unit)]
-    return tuple(sum(d[k] * power for d, power in parts) for k in range(len(parts[0][0])))
 
 
 def choice_of(system: System = SI) -> dict[str, object]:

@@ -8,6 +8,7 @@ from typing import Any
 
 from biela.element.declaration import Declaration
 from biela.element.role import Datum, Role, unit_on
+from biela.element.units import printed
 
 ANNOTATIONS = {
     "number": "Scalar", "place": "Place", "joint": "Joint | str", "coordinate": "str | int | None", "vector": "Triple",
@@ -61,6 +62,6 @@ def shown_unit(role: Role) -> str:
     if role.unit in ("1", "any"):
         return ""
     if role.kind == "six":
-        return ", ".join(role.unit.split()).replace("*", "·")
+        return printed(", ".join(role.unit.split()))
     both = [unit_on(role.unit, {"f": f, "q": q}) for f, q in (("N*m", "rad"), ("N", "m"))]
-    return " or ".join(dict.fromkeys(both)).replace("*", "·")
+    return printed(" or ".join(dict.fromkeys(both)))

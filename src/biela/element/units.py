@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import NamedTuple
 
 from biela.base.errors import nearest
@@ -18,11 +20,28 @@ BASE = ("kg", "m", "s", "A", "K", "cycle")
 NUMBER: Dimension = (0.0,) * len(BASE)
 
 
+ANGLES = ("rad", "mrad", "deg", "°", "rev", "rpm")
+"""Units that count turns, although an angle is a number."""
+DIGITS = str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "-0123456789")
+"""Superscripts → digits."""
+LARGEST_POWER = 9
+"""Largest exponent of a word in a unit that is read."""
+_WORD = re.compile(r"\s*([^\s*·.⋅/^]+?)(?:\^?\(?(-?\d+)\)?)?\s*$")
+
+
 class Unit(NamedTuple):
     """factor · SI unit of a dimension."""
 
     factor: float
     dimension: Dimension
+
+
+class ParsedUnit(NamedTuple):
+    """Unit of several words: factor · SI unit of a dimension, and the power of angles in it, 1 for `rad/s`."""
+
+    factor: float
+    dimension: Dimension
+    angle: int
 
 
 def _dimension(**exponents: float) -> Dimension:
@@ -101,6 +120,16 @@ def remedy(dimension: Dimension) -> str:
     return f"Write it in {_NAMES[dimension][1]}." if dimension in _NAMES else f"Write it in {symbol(dimension)}."
 
 
+def printed(unit: str) -> str:
+    """Return a unit as pages print it: `N·m²` for `N*m^2`."""
+    return unit.replace("*", "·").replace("^2", "²").replace("^3", "³")
+
+
+def typed(unit: str) -> str:
+    """Return a unit as files write it: `N*m^2` for `N·m²`."""
+    return unit.replace("·", "*").replace("²", "^2").replace("³", "^3")
+
+
 def unknown_unit(name: str) -> str:
     """Message for a word that is not a unit."""
     same = [unit for unit in UNITS if unit.lower() == name.lower()]
@@ -109,6 +138,29 @@ def unknown_unit(name: str) -> str:
 
 
 def check_unit(unit: str, *more: str) -> str:
-    """What is wrong with a unit written as text, such as `N*m/rad`; nothing if biela knows it. Further words may be allowed."""
+    """Return what is wrong with the words of a unit, such as `N*m/rad`; nothing if biela knows all, or they are in `more`."""
     words = re.findall(r"[^\W\d_²³⁴⁵⁶⁷⁸⁹⁰¹]+|[°%]", unit)
     return next((unknown_unit(word) for word in words if word not in UNITS and word not in more), "")
+
+
+def parse_unit(text: str, spellings: Mapping[str, str] = MappingProxyType({})) -> ParsedUnit | None:
+    """Read a unit that stands alone: `N·m/rad`, `m^3/s`, `rad s⁻²`, `1/s`; all that follows a stroke divides.
+
+    Returns None if it is not made of known words; `spellings` maps further words to known ones. Units inside expressions of
+    machine files are read by `biela.files.parser`, from left to right.
+    """
+    factor, dimension, angle = 1.0, NUMBER, 0
+    for k, side in enumerate(text.translate(DIGITS).split("/")):
+        sign = -1 if k else 1
+        for word in re.split(r"\s*[*·⋅.]\s*|(?<=[^\W_])\s+(?=[^\W\d_])", side.strip().strip("()")):
+            if word.isdecimal() and int(word):
+                factor *= float(word) ** sign
+                continue
+            found = _WORD.match(word)
+            name = spellings.get(found[1], found[1]) if found else ""
+            if found is None or name not in UNITS or abs(power := sign * int(found[2] or 1)) > LARGEST_POWER:
+                return None
+            factor *= UNITS[name].factor ** power
+            dimension = tuple(a + power * b for a, b in zip(dimension, UNITS[name].dimension, strict=True))
+            angle += power * (name in ANGLES)
+    return ParsedUnit(factor, dimension, angle)

@@ -11,17 +11,14 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 from xml.etree import ElementTree as xml
 
-from biela.element.units import BASE, UNITS
+from biela.element.units import BASE, parse_unit
 from biela.export.prepared import Export
 from biela.files.xml_text import xml_text
 
-SUPERSCRIPT = str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "-0123456789")
-FACTOR = re.compile(r"([A-Za-zµ°%]+)(-?\d*)$")
 CAN = {
     2: {"canGetAndSetFMUstate": "true", "canSerializeFMUstate": "true", "providesDirectionalDerivative": "true"},
     3: {
@@ -88,24 +85,12 @@ def _named_once(given: list[Variable]) -> list[Variable]:
 
 def base_unit(text: str) -> dict[str, str] | None:
     """Exponents and factor of a unit such as `N·m/rad`; None where it is not made of known ones."""
-    exponents, factor, rad = [0.0] * len(BASE), 1.0, 0
-    for k, part in enumerate(text.replace("(", "").replace(")", "").split("/")):
-        for word in re.split(r"[·*\s]", part):
-            if word in ("", "1"):
-                continue
-            found = FACTOR.match(word.translate(SUPERSCRIPT))
-            if found is None or found[1] not in UNITS:
-                return None
-            power = int(found[2] or 1) * (-1 if k else 1)
-            unit = UNITS[found[1]]
-            rad += power * (found[1] in ("rad", "mrad", "deg", "°", "rev"))
-            factor *= unit.factor**power
-            exponents = [e + power * d for e, d in zip(exponents, unit.dimension, strict=True)]
-    if any(e != int(e) for e in exponents):
+    found = parse_unit(text or "1")
+    if found is None or any(e != int(e) for e in found.dimension):
         return None
-    out = {name: str(int(e)) for name, e in zip(BASE, exponents, strict=True) if e and name != "cycle"}
-    out |= {"rad": str(rad)} if rad else {}
-    return out | ({"factor": repr(factor)} if factor != 1.0 else {})
+    out = {name: str(int(e)) for name, e in zip(BASE, found.dimension, strict=True) if e and name != "cycle"}
+    out |= {"rad": str(found.angle)} if found.angle else {}
+    return out | ({"factor": repr(found.factor)} if found.factor != 1.0 else {})
 
 
 def dependencies(export: Export, found: Sequence[Variable]) -> dict[int, list[int]]:

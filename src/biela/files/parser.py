@@ -19,7 +19,7 @@ import re
 from collections.abc import Callable, Container
 
 from biela.base.errors import nearest
-from biela.element.units import NUMBER, UNITS, Dimension, unknown_unit
+from biela.element.units import DIGITS, NUMBER, UNITS, Dimension, unknown_unit
 from biela.files.expression import (
     COMPARISONS,
     FUNCTIONS,
@@ -45,7 +45,6 @@ _TOKEN = re.compile(
     r"\s*(?:(?P<number>(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?)|(?P<name>[^\W\d⁰¹²³⁴-⁹][^\W⁰¹²³⁴-⁹]*(?:\.[^\W\d⁰¹²³⁴-⁹][^\W⁰¹²³⁴-⁹]*)*|°|%)|`(?P<quoted>[^`\n]+)`"
     r"|(?P<operator>\*\*|[<>=!]=|[-+*/^·(),−×<>≤≥≠])|(?P<power>[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+))"
 )
-_SUPERSCRIPTS = str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "-0123456789")
 _SAME = {"·": "*", "×": "*", "^": "**", "−": "-", "≤": "<=", "≥": ">=", "≠": "!="}
 
 
@@ -267,7 +266,7 @@ class Parser:
         kind, word, _ = self.peek()
         if kind == "power":
             self.take()
-            return self._small(word.translate(_SUPERSCRIPTS))
+            return self._small(word.translate(DIGITS))
         if not self.operator("**"):
             return 1.0
         sign = -1.0 if self.operator("-") else 1.0

@@ -11,6 +11,7 @@ from biela.base.errors import BielaError, DescriptionError, nearest
 from biela.element.declaration import Declaration, declared
 from biela.element.role import Datum, Role, data_of, unit_on
 from biela.element.schema import alone
+from biela.element.units import typed
 from biela.element.uses import used
 from biela.files import schema
 from biela.files.document import Path_
@@ -103,7 +104,7 @@ class Reader(Values):
             i = names.index(which) if which in names else which if isinstance(which, int) else 0
             if (which is None and len(names) == 1) or (which is not None and 0 <= i < len(kind.rates)):
                 rate, effort = kind.rates[i].unit, kind.efforts[i].unit
-                table = {"q": rate.removesuffix("/s"), "f": effort.replace("·", "*")}
+                table = {"q": rate.removesuffix("/s"), "f": typed(effort)}
         return lambda unit: unit_on(unit, table) if table or unit_on(unit, {"q": "", "f": ""}) == unit else "any"
 
     # ------------------------------------------------------------------------------------------------- numbers and places

@@ -12,7 +12,7 @@ from biela.base.errors import BielaError, nearest
 from biela.element import schema as forms
 from biela.element.declaration import declared
 from biela.element.role import Role
-from biela.element.units import NUMBER, Dimension, meaning, remedy
+from biela.element.units import NUMBER, Dimension, meaning, remedy, typed
 from biela.files.document import Document, Path_
 from biela.files.expression import CONSTANTS, ExpressionError, Node, Quantity, plain
 from biela.files.law import TIME, TextFunction, TextLaw, TimeFunction
@@ -300,7 +300,7 @@ class Values:
 
     def component(self, path: Path_, value: Any, unit: str) -> Any:
         """A component of a wrench, or an input: a number, a function of time, or a law."""
-        unit = unit.replace("·", "*")
+        unit = typed(unit)
         if isinstance(value, dict):
             return self.motion(path, value, unit, TIME)
         tree = self.tree(path, value, TIME)

@@ -14,7 +14,7 @@ from biela.element.declaration import declaration_of, declared
 from biela.element.display import SI, System
 from biela.element.role import Datum, Role, data_of
 from biela.element.schema import alone
-from biela.element.units import UNITS
+from biela.element.units import UNITS, typed
 from biela.element.uses import source_file
 from biela.files.law import TIME, Terms, expression_text, function_text, law_text, number_text
 from biela.files.schema import TYPED, VERSION
@@ -251,7 +251,7 @@ def _flow(x: Any) -> str:
 
 
 def _parameter(p: Any, constants: Collection[str], m: Mechanism) -> Any:
-    unit = p.unit.replace("·", "*").replace("²", "^2").replace("³", "^3")
+    unit = typed(p.unit)
     known = bool(unit) and all(part.split("^")[0] in UNITS for part in unit.replace("*", "/").split("/"))
     if p.name in constants and p.name not in m.schedules:
         return f"{number_text(p.value)} {unit}" if known else p.value

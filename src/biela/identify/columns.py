@@ -24,6 +24,7 @@ from biela.base.errors import UnknownName, nearest
 from biela.element.declaration import coefficients as linear_entries
 from biela.element.declaration import with_coefficient
 from biela.element.role import unit_on
+from biela.element.units import printed
 from biela.equations.regressor import TEN, TEN_UNITS
 from biela.lie.inertia import SpatialInertia
 from biela.mechanism.load.friction import JointFriction
@@ -80,7 +81,7 @@ def coefficients(mechanism: Mechanism, name: str) -> list[Coefficient]:
     if load.view in ("coordinate", "inertia"):
         kind = mechanism.joints[load.joint].type
         units = {"f": kind.efforts[load.coordinate].unit, "q": kind.rates[load.coordinate].unit.removesuffix("/s")}
-    return [Coefficient(name, c.entry, unit_on(c.unit, units).replace("*", "·"), c.value) for c in linear_entries(load)]
+    return [Coefficient(name, c.entry, printed(unit_on(c.unit, units)), c.value) for c in linear_entries(load)]
 
 
 def with_symbols(mechanism: Mechanism, chosen: Iterable[Coefficient]) -> None:

@@ -19,6 +19,7 @@ from biela.base.checked import checked
 from biela.base.dataclass import dataclass
 from biela.base.errors import DescriptionError, count
 from biela.element.declaration import with_coefficient
+from biela.element.units import typed
 from biela.equations.regressor import TEN
 from biela.identify.columns import Column, parameter_name
 from biela.identify.dataset import Dataset
@@ -325,7 +326,7 @@ def with_values(machine: Mechanism, columns: Sequence[Column], values: Any) -> M
             load = with_coefficient(twin.loads[column.owner], column.entry, float(x[column.name]))
             twin.loads[column.owner] = load
         elif column.kind in ("motor_inertia", "offset"):
-            name, unit = parameter_name(column.name), column.unit.replace("·", "*").replace("²", "^2")
+            name, unit = parameter_name(column.name), typed(column.unit)
             twin.parameters.pop(name, None)
             twin.parameter(name, float(x[column.name]), unit)
     return twin

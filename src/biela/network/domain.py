@@ -5,6 +5,7 @@ from __future__ import annotations
 from biela.base.checked import guard
 from biela.base.dataclass import dataclass
 from biela.base.errors import UnknownName, nearest
+from biela.element.units import typed
 
 
 @dataclass(frozen=True)
@@ -41,7 +42,7 @@ DOMAINS = {d.name: d for d in (TRANSLATION, ROTATION, HYDRAULIC, ELECTRIC, THERM
 
 def plain(unit: str) -> str:
     """A unit as files write it: `N*m` for N·m, `A*s` for C."""
-    return {"C": "A*s"}.get(unit, unit.replace("·", "*").replace("³", "^3").replace("²", "^2"))
+    return {"C": "A*s"}.get(unit, typed(unit))
 
 
 def domain(which: Domain | str | None) -> Domain | None:

@@ -13,6 +13,7 @@ from typing import Any
 
 from biela.element.declaration import declaration_of
 from biela.element.role import Assumed, Datum, data_of, unit_on, worth_telling
+from biela.element.units import printed
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.motion import Motion
 from biela.mechanism.parameter import nominal
@@ -98,7 +99,7 @@ def _phrase(datum: Datum, value: Any, units: Mapping[str, str] = MappingProxyTyp
         return f"{datum.key} ({', '.join(parts)})"
     if isinstance(value, tuple | list):
         return f"{datum.key} ({', '.join(f'{x:g}' for x in value)})"
-    unit = unit_on(datum.role.unit, units).replace("*", "·").replace("^2", "²").replace("^3", "³")
+    unit = printed(unit_on(datum.role.unit, units))
     number = f"{value:.6g}" if isinstance(value, int | float) else str(value)
     return f"{datum.key} {number}" + ("" if unit in ("1", "any", "y") else f" {unit}") + (f" {words}" if words else "")
 

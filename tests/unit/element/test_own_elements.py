@@ -144,7 +144,7 @@ def test_linear_data_become_columns_of_a_regressor() -> None:
     from biela.identify import Regressor
 
     regressor = Regressor(pendulum(), parameters=["lodestone", "air.drag"])
-    assert [(c.name, c.unit) for c in regressor.columns] == [("lodestone.strength", "N·m^2"), ("air.drag", "N·m·s^2/rad^2")]
+    assert [(c.name, c.unit) for c in regressor.columns] == [("lodestone.strength", "N·m²"), ("air.drag", "N·m·s²/rad²")]
     assert [c.nominal for c in regressor.columns] == [0.05, 0.02]
 
 

@@ -8,9 +8,8 @@ from __future__ import annotations
 
 import re
 
-from biela.element.units import BASE, NUMBER, UNITS, Dimension, symbol
+from biela.element.units import BASE, NUMBER, Dimension, parse_unit, printed, symbol
 
-_SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-")
 _OTHER_WORDS = {
     "degree": "deg", "degrees": "deg", "radian": "rad", "radians": "rad", "sec": "s", "second": "s", "seconds": "s",
     "milliseconds": "ms", "millisecond": "ms", "microseconds": "us", "microsecond": "us", "nanoseconds": "ns", "minutes": "min",
@@ -18,7 +17,6 @@ _OTHER_WORDS = {
     "msec": "ms", "μs": "us", "meter": "m", "meters": "m", "metre": "m", "metres": "m", "Ω": "ohm", "RPM": "rpm", "-": "1",
     "1/min": "rpm", "U/min": "rpm", "r/min": "rpm", "min^-1": "rpm", "min-1": "rpm", "min⁻¹": "rpm",
 }  # fmt: skip
-_FACTOR = re.compile(r"\s*([^\s*·.⋅/^]+?)(?:\^?\(?(-?\d+)\)?)?\s*$")
 _COUNT = re.compile(r"([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?|-)\s*[*·⋅×]?\s*(?=[^\s\d/*·⋅.^-])")
 """A number, or a minus, before a unit."""
 _NANOSECOND = 1e-9
@@ -35,31 +33,12 @@ def to_si(unit: str) -> tuple[str, float] | None:
         return None if rest is None or not 0.0 < abs(one * rest[1]) < float("inf") else (rest[0], one * rest[1])
     if text in ("", "1"):
         return "", 1.0
-    text = re.sub(r"(?<=[^\W_])\s+(?=[^\W\d_])", "*", text)  # `N m` and `m s-1`, as netCDF files have them
     if text == "ns":
         return "s", _NANOSECOND
-    factor, dimension, angle, torque = 1.0, list(NUMBER), 0, "N" in text and "m" in text
-    for k, side in enumerate(re.sub(r"mN[·⋅*.]?m", "Nm/1000", text).split("/")):
-        for word in re.split(r"[*·⋅.]", side.strip().strip("()")):
-            if word.strip().isdecimal():
-                if not int(word):
-                    return None
-                factor *= float(word) ** (-1 if k else 1)
-                continue
-            found = _FACTOR.match(word.translate(_SUPERSCRIPTS))
-            name = _OTHER_WORDS.get(found[1], found[1]) if found else ""
-            if name not in UNITS:
-                return None
-            assert found is not None
-            power = int(found[2] or 1) * (-1 if k else 1)
-            own = UNITS[name]
-            if abs(power) > 9:
-                return None
-            factor *= own.factor**power
-            dimension = [a + power * b for a, b in zip(dimension, own.dimension, strict=True)]
-            angle += power * (name in ("rad", "mrad", "deg", "°", "rev") or name == "rpm")
-    written = _written(tuple(dimension), angle, torque) or SHARE
-    return (written, factor) if 0.0 < factor < float("inf") else None
+    found = parse_unit(text.replace("mNm", "mN·m"), _OTHER_WORDS)
+    if found is None or not 0.0 < found.factor < float("inf"):
+        return None
+    return _written(found.dimension, found.angle, torque="N" in text and "m" in text) or SHARE, found.factor
 
 
 def _written(dimension: Dimension, angle: int, torque: bool) -> str:
@@ -70,4 +49,4 @@ def _written(dimension: Dimension, angle: int, torque: bool) -> str:
     text = "" if dimension == NUMBER else symbol(dimension)
     if text == "N*m" and not torque:
         return "J"
-    return text.replace("*", "·").replace("^2", "²").replace("^3", "³")
+    return printed(text)

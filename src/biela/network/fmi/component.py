@@ -17,6 +17,7 @@ from biela.base.checked import guard
 from biela.base.dataclass import dataclass
 from biela.base.errors import DescriptionError
 from biela.element.role import Role, choice, data, names, records, settings, signals, text
+from biela.element.units import parse_unit
 from biela.lie.array import Operand
 from biela.network.context import SignalView
 from biela.network.domain import DOMAINS, Domain
@@ -32,11 +33,6 @@ CONTINUOUS, SAMPLED = "continuous", "sampled"
 STEP = 1e-3
 """Communication step where neither the user nor the FMU says one [s]."""
 SUPERSCRIPT = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
-UNITS = {
-    "N": (1, 1, -2), "N·m": (1, 2, -2), "m/s": (0, 1, -1), "rad/s": (0, 0, -1), "Pa": (1, -1, -2), "m³/s": (0, 3, -1),
-    "V": (1, 2, -3, -1), "A": (0, 0, 0, 1), "K": (0, 0, 0, 0, 1), "W/K": (1, 2, -3, 0, -1),
-}  # fmt: skip
-"""Exponents of kg, m, s, A, K in the units of ports."""
 
 
 @dataclass(frozen=True)
@@ -189,8 +185,9 @@ def _port(about: Description, port: str, given: Any, what: str) -> _Port:
     for word, unit in ((given.effort, field.effort), (given.flow, field.flow)):
         sign = -1.0 if word.startswith("-") and word not in about.variables else 1.0
         variable = about.variable(word.removeprefix("-") if sign < 0 else word, ("output", "input"), here)
-        expected = (*UNITS[unit], *(0,) * (5 - len(UNITS[unit])))
-        if variable.dimension is not None and any(variable.dimension) and variable.dimension[:5] != expected:
+        expected = parse_unit(unit)
+        assert expected is not None  # a domain's own unit
+        if variable.dimension is not None and any(variable.dimension) and variable.dimension[:5] != expected.dimension[:5]:
             raise DescriptionError(
                 f"{here}: {variable.name!r} is in {variable.unit}, not in a unit of {unit}: choose another variable or domain."
             )
