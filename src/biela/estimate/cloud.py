@@ -9,6 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 from numpy.typing import NDArray
 
+from biela.base.array import Array
 from biela.base.errors import DescriptionError
 from biela.base.memory import refuse_too_large
 from biela.integrate.record import Field, Record, size_of
@@ -22,7 +23,6 @@ from .random import normals_kernel
 from .record import GOOD, at
 from .weighting import run_steps, weigh_once
 
-Array = NDArray[np.float64]
 ANGLE_REACH = 0.1
 """A perturbation goes in pieces of this size [rad]; lengths in this part of the machine's size."""
 MANY = 1000

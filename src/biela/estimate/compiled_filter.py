@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
 
+from biela.base.array import Array
 from biela.base.errors import DescriptionError
 from biela.simulation.choice import refuse_too_many
 
@@ -16,8 +16,6 @@ from .model import Model
 from .noise import ProcessNoise
 from .prior import Prior
 from .record import at
-
-Array = NDArray[np.float64]
 
 
 class CompiledFilter(Estimator):

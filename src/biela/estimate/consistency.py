@@ -13,16 +13,14 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
+from biela.base.array import Array, Flags
 from biela.base.checked import guard
 from biela.base.dataclass import dataclass
 from biela.base.errors import count
 
 from .estimator import Track
 from .statistics import wrapped
-
-Array = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
@@ -45,7 +43,7 @@ class Consistency:
     dimensions: int
 
 
-def nees(error: Array, covariance: Array, angles: NDArray[np.bool_] | None = None) -> Array:
+def nees(error: Array, covariance: Array, angles: Flags | None = None) -> Array:
     """eᵀ P⁻¹ e of errors (…, n) with covariances (…, n, n); angles are wrapped."""
     e = np.array(error, float)
     if angles is not None:

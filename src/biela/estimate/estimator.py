@@ -32,6 +32,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from biela.base.array import Array, Flags
 from biela.base.blas import one_thread
 from biela.base.checked import Named, checked, is_real, shown
 from biela.base.dataclass import dataclass
@@ -41,9 +42,6 @@ from biela.state.state import State
 
 from .log import Log
 from .model import Model, place_of
-
-Array = NDArray[np.float64]
-
 
 LONGEST = 1e9
 """Time between two readings [s]; thirty years."""
@@ -67,7 +65,7 @@ class Estimate(Named):
     covariance: Array
     state: State
     """The machine at the mean; any signal can be read from it."""
-    angles: NDArray[np.bool_]
+    angles: Flags
     branches: Mapping[tuple[int, ...], float] = field(default_factory=dict)
     """Probability of each assembly branch; empty where there is one only."""
 

@@ -16,8 +16,8 @@ from dataclasses import field
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from biela.base.array import Array
 from biela.base.blas import one_thread
 from biela.base.checked import checked
 from biela.base.dataclass import dataclass
@@ -33,7 +33,6 @@ from .sensor_model import read
 from .statistics import linear_mean_of_wrapped, to_turn, wrapped
 from .truth import Truth, simulate_truth
 
-Array = NDArray[np.float64]
 FIVE_DEGREES = np.radians(5.0)
 
 

@@ -10,16 +10,15 @@ from dataclasses import field
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from biela.base.array import Array
 from biela.base.atomic import write_whole
 from biela.base.checked import Named, checked
 from biela.base.dataclass import dataclass
 from biela.base.errors import DescriptionError, UnknownName, nearest
 from biela.files.logs.record import read_record
 from biela.files.logs.table import DataError
-
-Array = NDArray[np.float64]
 
 
 @checked

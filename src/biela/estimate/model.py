@@ -28,8 +28,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from biela.base.array import Array
 from biela.base.checked import checked, is_real, shown
 from biela.base.dataclass import dataclass
 from biela.base.errors import DescriptionError, UnknownName, nearest
@@ -45,7 +45,6 @@ from biela.state.state import State, signal_names
 
 from .chart import choose_chart
 
-Array = NDArray[np.float64]
 KERNELS = ("rates", "stage", "close", "move", "difference", "measure", "linear", "measure_linear")
 CLOSED = 1e-12
 """Gap at which a loop counts as closed, for a machine of the size of a metre or less [m, rad]."""

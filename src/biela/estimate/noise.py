@@ -23,14 +23,13 @@ from dataclasses import field
 from typing import Any, Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
+from biela.base.array import Array
 from biela.base.dataclass import dataclass
 from biela.base.errors import DescriptionError
 
 from .model import Model
 
-Array = NDArray[np.float64]
 SMALLEST = 1e-3
 """Value of a state below which its walk does not shrink [its unit]."""
 

@@ -13,8 +13,8 @@ seen.
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from biela.base.array import Array
 from biela.base.blas import one_thread
 from biela.base.checked import guard
 from biela.base.dataclass import dataclass
@@ -24,8 +24,6 @@ from biela.state.state import State
 from .kalman.error_state import ErrorStateKalmanFilter
 from .model import Model
 from .prior import About
-
-Array = NDArray[np.float64]
 
 
 class NotObservable(BielaError):

@@ -18,8 +18,8 @@ from collections.abc import Mapping
 from typing import Any, ClassVar, Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
+from biela.base.array import Array, Flags
 from biela.base.checked import checked, shown
 from biela.base.errors import DescriptionError
 from biela.base.surface import setting
@@ -36,7 +36,6 @@ from .registry import filter
 from .resampling import effective_part, method_number, normalised
 from .statistics import branch_probabilities, circular_mean, on_the_turn_of, wrapped
 
-Array = NDArray[np.float64]
 PROPOSALS = ("regularised", "bootstrap")
 
 
@@ -255,7 +254,7 @@ class ParticleFilter(CompiledFilter):
         self.cloud.record.bind(at.NOISE_MAP, np.ascontiguousarray(noise))
         self.cloud.record[at.N_W] = noise.shape[1]
 
-    def _whitener(self, present: NDArray[np.bool_]) -> Array:
+    def _whitener(self, present: Flags) -> Array:
         """L⁻¹ of the covariance of the readings that are there, inflated; zero rows for the others."""
         key = present.tobytes()
         if key not in self._whiteners:

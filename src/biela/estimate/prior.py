@@ -12,8 +12,8 @@ from dataclasses import field
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from biela.base.array import Array
 from biela.base.checked import checked
 from biela.base.dataclass import dataclass
 from biela.base.errors import BielaError, DescriptionError, warn
@@ -24,7 +24,6 @@ from biela.state.state import State
 from .model import Model
 from .noise import root
 
-Array = NDArray[np.float64]
 Interval = tuple[float, float]
 
 

@@ -22,6 +22,7 @@ import math
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from biela.base.array import Array
 from biela.base.errors import DescriptionError, nearest
 from biela.integrate.access import Pointer, compiled, floats, integers, reals, routine
 from biela.integrate.record import Record
@@ -29,7 +30,6 @@ from biela.integrate.record import Record
 from .random import CHOICE, PER_STEP, uniform
 from .record import COMB, MULTINOMIAL, RESIDUAL, SIZES, STRATIFIED, SYSTEMATIC, at
 
-Array = NDArray[np.float64]
 METHODS = {
     "multinomial": MULTINOMIAL, "stratified": STRATIFIED, "systematic": SYSTEMATIC, "residual": RESIDUAL, "comb": COMB,
 }  # fmt: skip

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from biela.base.array import Array
 from biela.base.checked import guard
 from biela.base.errors import DescriptionError
 
 from .log import Log
 from .model import Model
-
-Array = NDArray[np.float64]
 
 
 def read(model: Model, t: Array, signals: Array, rng: np.random.Generator) -> Log:

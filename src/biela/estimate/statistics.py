@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from biela.base.array import Array
 from biela.base.checked import guard, real_array
 from biela.base.errors import DescriptionError
 
-Array = NDArray[np.float64]
 TURN = 2 * np.pi
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
+from biela.base.array import Array
 from biela.base.checked import checked, guard
 from biela.base.dataclass import dataclass
 from biela.base.errors import DescriptionError
@@ -17,7 +17,6 @@ from .noise import ProcessNoise
 from .prior import Prior, PriorOutOfReach
 from .record import at
 
-Array = NDArray[np.float64]
 ACCURACY = 1e-3
 """Error of implicit steps, over a value or over one; see `SHARE` in `controlled.py`."""
 

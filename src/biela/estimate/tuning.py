@@ -18,8 +18,8 @@ from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from biela.base.array import Array
 from biela.base.checked import guard
 from biela.base.surface import setting
 
@@ -30,7 +30,6 @@ from .model import Model
 from .noise import ProcessNoise
 from .prior import Prior
 
-Array = NDArray[np.float64]
 LEAST, MOST = 1e-4, 10.0
 """Limits of the level [rad/s^1.5, m/s^1.5]: no sensor shows less, and with more the model says nothing."""
 SAMPLES = 1000

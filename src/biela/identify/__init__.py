@@ -5,13 +5,12 @@
 | file | subject |
 |---|---|
 | dataset, filtering, measurement, virtual_bench | measurements, how they become a motion, and a simulator of them |
-| random_motion, projection | random closed states, and the basis that removes constraint forces; closed motions come from `state` |
-| columns, regressor | which parameters, and W of any machine for thousands of samples |
+| columns, regressor | parameters, and W of any machine for thousands of samples; random closed states |
 | observed_motion, transfers, inertial_transfer, exact | what no effort shows, by rules and in exact numbers |
 | echelon, multiprecision | the rank in many digits, which judges the rules |
 | base_set, structure | base parameters, and the choice among their many forms |
 | numeric_rank | the same from numbers, and how far to trust it |
-| trajectory, criterion, sensitivity, design, excitation | experiments |
+| trajectory, sensitivity, design, excitation | experiments |
 | observation, least_squares, feasibility | estimates |
 | reduction, validation | which parameters are worth it, and how well they predict |
 | identification | the whole way in one call |

@@ -15,16 +15,15 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 import numpy as np
-from numpy.typing import NDArray
 
+from biela.base.array import Array
 from biela.base.dataclass import dataclass
 from biela.base.errors import BielaError
 from biela.identify.base_set import BaseSet
 from biela.identify.regressor import Regressor
 from biela.state.consistent_motion import ConsistentMotion
 
-Array = NDArray[np.float64]
-SMALL = 1e-5
+DIFFERENCE_STEP = 1e-5
 """Step of central differences along coordinates [rad, m] and rates [per s]; (1) is smooth."""
 SINGULAR = 1e-12
 """Ratio of eigenvalues of M from which it counts as singular."""
@@ -74,11 +73,11 @@ def base_rates(regressor: Regressor, base: BaseSet, z: Array, t: Array, efforts:
     slopes = np.empty((n, F, 2 * F))
     for k in range(2 * F):
         step = np.zeros(2 * F)
-        step[k] = SMALL
+        step[k] = DIFFERENCE_STEP
         ahead, behind = (
             _residual(regressor, base, regressor.motion(s[:, :F], s[:, F:], a, t), efforts, x)[1] for s in (z + step, z - step)
         )
-        slopes[:, :, k] = (ahead - behind) / (2 * SMALL)
+        slopes[:, :, k] = (ahead - behind) / (2 * DIFFERENCE_STEP)
     by_state[:, :F, F:] = np.eye(F)
     by_state[:, F:] = -_solved(M, slopes)
     by_parameters[:, F:] = -_solved(M, full)

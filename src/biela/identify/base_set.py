@@ -18,15 +18,15 @@ from dataclasses import field
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from biela.base.array import Array
 from biela.base.checked import checked, guard
 from biela.base.dataclass import dataclass
 from biela.base.errors import BielaError, DescriptionError, count, unknown
+from biela.base.surface import setting
 from biela.equations.rank import rank
 from biela.identify.exact import Element, Numbers
-
-Array = NDArray[np.float64]
 
 
 class InvalidBaseSet(BielaError, ValueError):
@@ -88,7 +88,7 @@ class BaseSet:
         out = np.zeros((len(self.independent), len(self.dependent)))
         rows, columns = ({n: i for i, n in enumerate(names)} for names in (self.independent, self.dependent))
         for (a, b), value in self.beta.items():
-            out[rows[a], columns[b]] = self._float(value)
+            out[rows[a], columns[b]] = float(value if self.numbers is None else self.numbers.value(value))
         return out
 
     @property
@@ -140,12 +140,11 @@ class BaseSet:
             f"{count(len(self.names), 'parameter')}: {count(self.rank, 'base parameter')}, "
             f"{count(len(self.dependent), 'dependent parameter')}, {len(self.null)} without effect",
             *(f"  {text}" for name, text in parts.items() if name not in alone),
+            *([f"  alone: {', '.join(alone)}"] if alone else []),
+            *([f"  without effect: {', '.join(self.null)}"] if self.null else []),
+            *(f"  {note}" for note in self.notes),
         ]
-        if alone:
-            lines.append(f"  alone: {', '.join(alone)}")
-        if self.null:
-            lines.append(f"  without effect: {', '.join(self.null)}")
-        return "\n".join([*lines, *(f"  {note}" for note in self.notes)])
+        return "\n".join(lines)
 
     @property
     def notes(self) -> list[str]:
@@ -196,8 +195,7 @@ class BaseSet:
         """A random valid set; dependent parameters are taken in random order as far as they can be."""
         rng = np.random.default_rng(seed)
         order = [*self.null, *(str(n) for n in rng.permutation(list(self.names if dependent_among is None else dependent_among)))]
-        if strange := [n for n in order if n not in self.names]:
-            raise unknown("parameter", strange[0], list(self.names))
+        self._refuse_unknown(order)
         rest = [n for n in self.names if n not in set(order)]
         return self._ordered([*dict.fromkeys(order), *rest])
 
@@ -211,24 +209,17 @@ class BaseSet:
         return values
 
     def _ordered(self, order: Sequence[str]) -> BaseSet:
-        vectors, numbers = self.null_vectors(), self._exact_numbers()
-        return from_null_vectors(self.names, vectors, order, numbers, exact=self.exact, nominal=self.nominal)
-
-    def _refuse_unknown(self, names: Sequence[str]) -> None:
-        for name in names:
-            if name not in self.names:
-                raise unknown("parameter", name, list(self.names))
-
-    def _exact_numbers(self) -> Numbers:
         if self.numbers is None:
             raise DescriptionError(
-                "a set from numbers cannot be switched exactly: call numeric_base again with dependent=…, or take the exact "
-                "one of biela.identify.base_parameters."
+                f"a set from numbers cannot be switched exactly: call numeric_base again with {setting('dependent')}, or take the "
+                "exact one of biela.identify.base_parameters."
             )
-        return self.numbers
+        vectors = self.null_vectors()
+        return from_null_vectors(self.names, vectors, order, self.numbers, exact=self.exact, nominal=self.nominal)
 
-    def _float(self, value: Any) -> float:
-        return float(value) if self.numbers is None else float(self.numbers.value(value))
+    def _refuse_unknown(self, names: Sequence[str]) -> None:
+        if strange := [name for name in names if name not in self.names]:
+            raise unknown("parameter", strange[0], list(self.names))
 
     def _text(self, value: Any) -> str:
         return f"{float(value):.6g}" if self.numbers is None else self.numbers.text(value)
@@ -246,23 +237,13 @@ def from_null_vectors(
         raise DescriptionError("the order of preference must name every parameter once.")
     place = {name: k for k, name in enumerate(order)}
     rows, pivots = numbers.echelon([{place[n]: value for n, value in v.items()} for v in vectors], len(order))
-    dependent, null, beta = [], [], {}
-    for row, pivot in zip(rows, pivots, strict=True):
-        name = order[pivot]
-        others = {order[j]: value for j, value in row.items() if j != pivot}
-        if not others:
-            null.append(name)
-            continue
-        dependent.append(name)
-        for other, value in others.items():
-            beta[(other, name)] = -value
-    taken = set(dependent) | set(null)
-    independent = tuple(n for n in names if n not in taken)
-    keep = {n: k for k, n in enumerate(names)}
-    return BaseSet(
-        tuple(names), independent, tuple(sorted(dependent, key=keep.__getitem__)), tuple(sorted(null, key=keep.__getitem__)), beta,
-        numbers, numbers.exact if exact is None else exact, nominal=nominal,
-    )  # fmt: skip
+    beta = {(order[j], order[p]): -x for row, p in zip(rows, pivots, strict=True) for j, x in row.items() if j != p}
+    taken, grouped = {order[p] for p in pivots}, {name for _, name in beta}
+    independent, dependent, null = (
+        tuple(n for n in names if (n in taken, n in grouped) == kind) for kind in ((False, False), (True, True), (True, False))
+    )
+    exact = numbers.exact if exact is None else exact
+    return BaseSet(tuple(names), independent, dependent, null, beta, numbers, exact, nominal=nominal)
 
 
 def _rank(rows: Sequence[Sequence[Any]], numbers: Numbers | None) -> int:

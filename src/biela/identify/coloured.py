@@ -41,11 +41,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 import numpy as np
-from numpy.typing import NDArray
 
+from biela.base.array import Array
 from biela.identify.noise_spectrum import cosines, noise_density, reach_of
 
-Array = NDArray[np.float64]
 HALF_WIDTH = 6
 """Bins to each side over which squares are smoothed, with weights that fall linearly."""
 LEAST_LEFT = 1e-3

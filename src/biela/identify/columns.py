@@ -49,13 +49,18 @@ class Column:
 
 
 @dataclass(frozen=True)
-class Coefficient:
+class LoadCoefficient:
     """A coefficient of a load, and how to put another one in its place."""
 
     load: str
     entry: str
     unit: str
     value: Any
+
+    @property
+    def name(self) -> str:
+        """Name of its column."""
+        return f"{self.load}.{self.entry}"
 
     @property
     def symbol(self) -> str:
@@ -74,17 +79,17 @@ def body_columns(mechanism: Mechanism, name: str) -> list[Column]:
     ]
 
 
-def coefficients(mechanism: Mechanism, name: str) -> list[Coefficient]:
-    """What the effort of a load is linear in."""
+def coefficients(mechanism: Mechanism, name: str) -> list[LoadCoefficient]:
+    """Return the coefficients in which the effort of a load is linear."""
     load: Any = mechanism.loads[name]
     units = {"f": "N", "q": "m"}
     if load.view in ("coordinate", "inertia"):
         kind = mechanism.joints[load.joint].type
         units = {"f": kind.efforts[load.coordinate].unit, "q": kind.rates[load.coordinate].unit.removesuffix("/s")}
-    return [Coefficient(name, c.entry, printed(unit_on(c.unit, units)), c.value) for c in linear_entries(load)]
+    return [LoadCoefficient(name, c.entry, printed(unit_on(c.unit, units)), c.value) for c in linear_entries(load)]
 
 
-def with_symbols(mechanism: Mechanism, chosen: Iterable[Coefficient]) -> None:
+def with_symbols(mechanism: Mechanism, chosen: Iterable[LoadCoefficient]) -> None:
     """Put a free parameter in the place of each chosen coefficient of an open machine."""
     for c in chosen:
         symbol = mechanism.parameter(c.symbol, float(nominal(c.value)), c.unit)
@@ -97,16 +102,16 @@ def with_friction(mechanism: Mechanism, places: Iterable[tuple[str, int]]) -> Me
     there = {(load.joint, load.coordinate) for load in twin.loads.values() if isinstance(load, JointFriction)}
     for joint, k in places:
         if (joint, k) not in there:
-            label = joint_label(twin, joint, k, "friction").replace(".", "_")
-            twin.friction(label, joint, coordinate=k)
+            twin.friction(parameter_name(joint_label(twin, joint, k, "friction")), joint, coordinate=k)
     return twin
 
 
-def joint_label(mechanism: Mechanism, joint: str, k: int, what: str) -> str:
-    """`A.offset`, or `U.angle_1_offset` where a joint has several coordinates."""
-    type = mechanism.joints[joint].type
-    names = [r.name for r in type.rates] if type.quaternion is not None else [c.name for c in type.coordinates]
-    return f"{joint}.{what}" if len(names) == 1 else f"{joint}.{names[k]}_{what}"
+def joint_label(mechanism: Mechanism, joint: str, k: int, what: str = "") -> str:
+    """Name a coordinate, `A` or `U.angle_1` where a joint has several, or what belongs to it: `A.offset`, `U.angle_1_offset`."""
+    kind = mechanism.joints[joint].type
+    names = [c.name for c in kind.coordinates] if kind.quaternion is None else [r.name for r in kind.rates]
+    own = "_".join(filter(None, ("" if len(names) == 1 else names[k], what)))
+    return f"{joint}.{own}" if own else joint
 
 
 def joint_column(mechanism: Mechanism, joint: str, k: int, what: str) -> Column:
@@ -124,22 +129,22 @@ def parameter_name(label: str) -> str:
 
 
 @dataclass
-class Request:
-    """The columns asked for, sorted by how they enter the equations."""
+class WantedColumns:
+    """Columns asked for, sorted by how they enter the equations."""
 
     bodies: list[str]
-    coefficients: list[Coefficient]
+    coefficients: list[LoadCoefficient]
     parameters: list[str]
     motor_inertias: list[tuple[str, int]]
     offsets: list[tuple[str, int]]
 
 
-def request(mechanism: Mechanism, wanted: Sequence[str], independent: Sequence[tuple[str, int]]) -> Request:
-    """What the names ask for; see the module's text."""
-    out = Request([], [], [], [], [])
+def wanted_columns(mechanism: Mechanism, wanted: Sequence[str], independent: Sequence[tuple[str, int]]) -> WantedColumns:
+    """Return the columns that names ask for; see the module's text."""
+    out = WantedColumns([], [], [], [], [])
     moving = [name for name, body in mechanism.bodies.items() if not body.is_ground]
     loads = {name: coefficients(mechanism, name) for name in mechanism.loads}
-    by_name = {f"{c.load}.{c.entry}": c for found in loads.values() for c in found}
+    by_name = {c.name: c for found in loads.values() for c in found}
     by_joint = {
         joint_label(mechanism, name, k, what): (what, name, k)
         for name, joint in mechanism.joints.items()

@@ -14,16 +14,15 @@ from dataclasses import field, replace
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 
+from biela.base.array import Array
 from biela.base.checked import checked, guard
 from biela.base.dataclass import dataclass
 from biela.base.errors import UnknownName, count, nearest
 from biela.base.surface import setting
 from biela.files.logs.record import read_record
 from biela.files.logs.table import DataError
-
-Array = NDArray[np.float64]
+from biela.identify.trajectory import Fourier
 
 MODES_LAST = 12.0
 """Periods of a cut-off after which its slowest mode has died away (4e-7 of it is left for filters of order 8)."""
@@ -136,7 +135,8 @@ class Dataset:
                 continue
             if missing.all():
                 raise DataError(f"{self.name}: column {name!r} is empty.")
-            run = _longest_run(missing)
+            edges = np.flatnonzero(np.diff(np.concatenate([[0], missing.view(np.int8), [0]])))
+            run = int(np.diff(edges)[::2].max())
             if run > longest or missing[0] or missing[-1]:
                 where = int(np.argmax(missing))
                 raise DataError(
@@ -164,8 +164,6 @@ class Dataset:
         from scipy.interpolate import CubicSpline
 
         self._refuse_missing()
-        if not step > 0:
-            raise DataError(f"sampling interval {step!r}: give a number above zero.")
         if (self.t[-1] - self.t[0]) / step > 1e8:
             raise DataError(f"sampling interval {step:g} s: that would be more than 1e8 samples. Give a longer one.")
         t = np.arange(self.t[0], self.t[-1] + 1e-9 * step, step)
@@ -194,8 +192,6 @@ class Dataset:
     def decimated(self, factor: int) -> Dataset:
         """Every `factor`-th sample, after a zero-phase low-pass at 0.8 of the new Nyquist frequency (the parallel filter of
         identification)."""
-        if factor < 1:
-            raise DataError(f"decimation by {factor}: give a whole number of one or more.")
         if factor == 1:
             return self
         smooth = self.lowpass(0.8 * 0.5 / (self.step * factor))
@@ -206,10 +202,9 @@ class Dataset:
         """The mean of all whole periods of a periodic experiment; noise falls with the root of their number."""
         self._refuse_missing()
         cut = self._periods(period)
-        columns = {name: values.mean(axis=0) for name, values in cut.items()}
         whole, per = next(iter(cut.values())).shape
-        note = f"mean of {count(whole, 'period')}"
-        return replace(self, t=self.t[:per], columns=columns, notes=(*self.notes, note))
+        columns = {name: values.mean(axis=0) for name, values in cut.items()}
+        return replace(self, t=self.t[:per], columns=columns, notes=(*self.notes, f"mean of {count(whole, 'period')}"))
 
     @checked(positive=("period",))
     def scatter(self, period: float) -> dict[str, float]:
@@ -253,16 +248,17 @@ class Dataset:
                 f"{self.name}: a period of {period:g} s does not fit data of {lasts:g} s with a sample every {interval:g} s: "
                 "give the period of the motion, or none."
             )
-        fit = fourier_fit(self.t, values, period, min(harmonics, max(1, int(0.5 * period / interval - 1e-9))))
-        moves = float(np.std(values))
-        left = float(np.std(values - fit[0]))
+        most = min(max(1, int(0.5 * period / interval - 1e-9)), (len(self) - 1) // 2)
+        Q, V, A = Fourier(max(1, min(harmonics, most)), 1.0 / period).basis(self.t)
+        c = np.linalg.lstsq(Q, values, rcond=None)[0]
+        moves, left = float(np.std(values)), float(np.std(values - Q @ c))
         if left > NOT_PERIODIC * moves:
             raise DataError(
                 f"{self.name}: {name!r} does not repeat every {period:g} s: a Fourier series of that period leaves "
                 f"{100 * left / moves:.0f} % of its movement. Give the true {setting('period')}, or none and "
                 f"filter ({setting('cutoff')})."
             )
-        return fit
+        return Q @ c, V @ c, A @ c
 
     def _refuse_missing(self) -> None:
         for name, values in self.columns.items():
@@ -325,26 +321,11 @@ def central(values: Array, step: float) -> Array:
     return np.asarray(out)
 
 
-def fourier_fit(t: Array, values: Array, period: float, harmonics: int) -> tuple[Array, Array, Array]:
-    """Least-squares Fourier series and its two derivatives at the same times."""
-    from biela.identify.trajectory import Fourier
-
-    harmonics = max(1, min(harmonics, (len(t) - 1) // 2))
-    Q, V, A = Fourier(harmonics, 1.0 / period).basis(t)
-    c, *_ = np.linalg.lstsq(Q, values, rcond=None)
-    return Q @ c, V @ c, A @ c
-
-
 @checked
 def read_data(path: str | Path, units: Mapping[str, str] | None = None, names: Mapping[str, str] | None = None) -> Dataset:
     """Measurements from a file; see `biela.files.logs.record` for kinds of files, units and names."""
     record = read_record(path, units, names)
     return Dataset(record.t, record.columns, record.name, record.notes, record.units, record.unusable)
-
-
-def _longest_run(flags: NDArray[np.bool_]) -> int:
-    edges = np.flatnonzero(np.diff(np.concatenate([[0], flags.view(np.int8), [0]])))
-    return int(np.diff(edges)[::2].max(initial=0))
 
 
 guard(__name__)

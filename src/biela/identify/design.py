@@ -1,4 +1,12 @@
-"""The design of an experiment as an optimisation problem: a criterion of the observation matrix, within limits.
+"""Design of an experiment as an optimisation problem: a criterion of the observation matrix, within limits.
+
+| name | f(W) | small means |
+|---|---|---|
+| `condition` | log κ(W) = log s₁/s_r | errors of all sizes are amplified little |
+| `scaled` | log κ of W with columns of length one | the same, whatever the units of the parameters |
+| `A` | log tr (WᵀW)⁻¹ = log Σ s⁻² | small mean variance |
+| `D` | −Σ log s² | small volume of the confidence ellipsoid |
+| `E` | −log s_r² | small largest variance |
 
 The unknowns are the coefficients of the trajectories. Limits of position, velocity and acceleration are linear in them; those
 of effort and of the distance to dead points are collected by a smooth maximum. All gradients are exact
@@ -8,22 +16,22 @@ of effort and of the distance to dead points are collected by a smooth maximum. 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from biela.base.array import Array
 from biela.base.checked import guard
 from biela.base.dataclass import dataclass
 from biela.base.errors import DescriptionError, UnknownName, nearest
 from biela.identify.base_set import BaseSet
-from biela.identify.criterion import Name, criterion
 from biela.identify.regressor import Regressor
 from biela.identify.sensitivity import Sensitivity
 from biela.identify.trajectory import Trajectory
 from biela.state.consistent_motion import ConsistentMotion
 
-Array = NDArray[np.float64]
+Criterion = Literal["condition", "scaled", "A", "D", "E"]
 SHARPNESS = 40.0
 """Sharpness of the smooth maximum, relative to the limit: it overestimates the largest of 250 samples by log(250)/40 = 14 %
 at most."""
@@ -86,7 +94,7 @@ class Design:
 
     def __init__(
         self, regressor: Regressor, base: BaseSet, trajectory: Trajectory, limits: Limits, *, samples: int = 200,
-        fixed: Mapping[str, Any] | None = None, criterion: Name = "scaled", values: ArrayLike | None = None,
+        fixed: Mapping[str, Any] | None = None, criterion: Criterion = "scaled", values: ArrayLike | None = None,
     ):  # fmt: skip
         self.regressor, self.base, self.trajectory, self.limits = regressor, base, trajectory, limits
         coordinates = tuple(regressor.coordinates)
@@ -101,7 +109,7 @@ class Design:
                 f"{samples} samples give {samples * regressor.dof} equations for {base.rank} parameters: take more."
             )
         self.plan = PlannedMotion(trajectory, coordinates, self.moved, dict(fixed or {}))
-        self.name: Name = criterion
+        self.name: Criterion = criterion
         self.power: float | None = None  # of the smooth bound that stands in for a condition number
         self.samples = samples
         self.t = trajectory.times(samples)
@@ -239,6 +247,40 @@ class Design:
                 smallest = float(s[:, -1].min())
                 out["singularity"] = 1.0 - smallest / self.limits.singularity
         return out
+
+
+def criterion(W: Array, name: Criterion = "scaled", power: float | None = None) -> tuple[float, Array]:
+    """f and ∂f/∂W of a matrix (rows, parameters).
+
+    A condition number has a corner wherever its smallest singular values cross. With a `power` p it is replaced by the smooth bound
+
+        log κ ≤ (1/p) log Σ s^p + (1/p) log Σ s^−p
+
+    which approaches it as p grows.
+    """
+    if name == "scaled":  # columns of length one; the gradient along a column's own direction drops out
+        norms = np.maximum(np.linalg.norm(W, axis=0), 1e-300)
+        unit = W / norms
+        value, bar = criterion(unit, "condition", power)
+        return value, (bar - unit * (bar * unit).sum(axis=0)) / norms
+    U, s, Vt = np.linalg.svd(W, full_matrices=False)
+    s = np.maximum(s, 1e-300)
+    if name == "condition" and power is not None:
+        up, down = (s / s[0]) ** power, (s[-1] / s) ** power
+        value = float(np.log(s[0] / s[-1]) + (np.log(up.sum()) + np.log(down.sum())) / power)
+        ds = up / up.sum() / s - down / down.sum() / s
+    elif name == "condition":
+        value, ds = float(np.log(s[0] / s[-1])), np.zeros_like(s)
+        ds[0], ds[-1] = 1 / s[0], -1 / s[-1]
+    elif name == "A":
+        total = float((s**-2).sum())
+        value, ds = float(np.log(total)), -2 * s**-3 / total
+    elif name == "D":
+        value, ds = float(-2 * np.log(s).sum()), -2 / s
+    else:
+        value, ds = float(-2 * np.log(s[-1])), np.zeros_like(s)
+        ds[-1] = -2 / s[-1]
+    return value, (U * ds) @ Vt
 
 
 def _smooth_maximum(x: Array) -> tuple[float, Array]:

@@ -54,11 +54,9 @@ def echelon(W: MpArray, scaled: bool = True) -> EchelonForm:
     """
     import mpmath
 
-    n, m = W.shape
+    (n, m), one = W.shape, mpmath.mpf(1)
     largest = [max(abs(x) for x in W[:, k]) for k in range(m)]
-    top = max(largest) or mpmath.mpf(1)
-    zero = [x <= top * mpmath.mpf(10) ** (MARGIN - mpmath.mp.dps) for x in largest]
-    one = mpmath.mpf(1)
+    zero = [x <= (max(largest) or one) * mpmath.mpf(10) ** (MARGIN - mpmath.mp.dps) for x in largest]
     scale = np.array([x if scaled and not z else one for x, z in zip(largest, zero, strict=True)], dtype=object)
     A, unit = _integers(W / scale)
     bits = mpmath.mp.prec + GUARD

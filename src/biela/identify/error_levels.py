@@ -30,12 +30,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
+from biela.base.array import Array
 from biela.base.dataclass import dataclass
 from biela.identify.linear_smoother import Linear, expected_squares, filtered
 
-Array = NDArray[np.float64]
 APART = 0.05
 """Step of ln σ in (4)."""
 LEAST_KNOWN = 1.0

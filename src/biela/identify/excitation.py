@@ -12,21 +12,20 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from biela.base.array import Array
 from biela.base.atomic import write_whole
 from biela.base.blas import one_thread
 from biela.base.checked import checked, guard, reporter
 from biela.base.dataclass import dataclass
 from biela.base.errors import BielaError, LoopNotClosed, count
 from biela.identify.base_set import BaseSet
-from biela.identify.criterion import Name
-from biela.identify.design import Design, Limits, PlannedMotion
+from biela.identify.design import Criterion, Design, Limits, PlannedMotion
 from biela.identify.regressor import Regressor
 from biela.identify.trajectory import Trajectory
 from biela.state.consistent_motion import SingularPosition
 
-Array = NDArray[np.float64]
 POWERS = (1.0, 3.0, 10.0)
 """Powers of the smooth bounds of a condition number, one after the other."""
 UNREACHABLE = 1e3
@@ -58,6 +57,7 @@ class Excitation(PlannedMotion):
     seconds: float = 0.0
 
     def times(self, samples: int | None = None) -> Array:
+        """Return times at equal intervals; those of the design if no number is given."""
         return self.trajectory.times(self.samples if samples is None else samples)
 
     def motion(self, t: ArrayLike) -> tuple[Array, Array, Array]:
@@ -84,7 +84,7 @@ class Excitation(PlannedMotion):
 @checked(positive=("samples", "starts", "runs", "iterations"), nonnegative=("seed",))
 def design_excitation(
     regressor: Regressor, base: BaseSet, trajectory: Trajectory, limits: Limits, *, samples: int = 200,
-    fixed: Mapping[str, Callable[..., Any]] | None = None, criterion: Name = "scaled", values: ArrayLike | None = None,
+    fixed: Mapping[str, Callable[..., Any]] | None = None, criterion: Criterion = "scaled", values: ArrayLike | None = None,
     starts: int = 8, runs: int = 2, iterations: int = 120, seed: int = 1,
     progress: Callable[[str], None] | None = None,
 ) -> Excitation:  # fmt: skip
@@ -143,10 +143,9 @@ def _starts(design: Design, number: int, seed: int) -> list[tuple[float, Array]]
     rng = np.random.default_rng(seed)
     out: list[tuple[float, Array]] = []
     for _ in range(4 * number):
-        c = design.trajectory.random(len(design.moved), rng, design.lower, design.upper)
-        c = _slower(design, c)
+        c = _slower(design, design.trajectory.random(len(design.moved), rng, design.lower, design.upper)).ravel()
         try:
-            out.append((design.conditions(c.ravel())[1], c.ravel()))
+            out.append((design.conditions(c)[1], c))
         except (LoopNotClosed, SingularPosition):
             continue
         if len(out) == number:
@@ -173,15 +172,13 @@ def _staged(design: Design, x0: Array, iterations: int, say: Callable[[str], Non
     """A condition number has corners: it is approached through smooth bounds, each run starting where the last one ended."""
     if design.name not in ("condition", "scaled"):
         return _Descent(design, x0, say, label).run(iterations)
-    x = x0
-    history: tuple[float, ...] = ()
-    for power in POWERS:
-        design.power = power
-        try:
-            x, more = _Descent(design, x, say, f"{label}, power {power:g}").run(iterations // len(POWERS))
-        finally:
-            design.power = None
-        history += more
+    x, history = x0, tuple[float, ...]()
+    try:
+        for design.power in POWERS:
+            x, more = _Descent(design, x, say, f"{label}, power {design.power:g}").run(iterations // len(POWERS))
+            history += more
+    finally:
+        design.power = None
     return x, history
 
 

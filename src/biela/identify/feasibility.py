@@ -22,8 +22,9 @@ from dataclasses import replace
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from biela.base.array import Array, Flags
 from biela.base.blas import one_thread
 from biela.base.checked import Named, checked, guard, real_array
 from biela.base.dataclass import dataclass
@@ -35,7 +36,6 @@ from biela.identify.exact import MissingLibrary
 from biela.identify.least_squares import Estimate, channel_weights
 from biela.identify.observation import Observation, check
 
-Array = NDArray[np.float64]
 POSITIVE_ENTRIES = ("stiffness", "damping", "viscous", "coulomb", "static")
 
 
@@ -86,14 +86,11 @@ def infeasible_bodies(columns: Sequence[Column], values: ArrayLike, tolerance: f
         raise DescriptionError(f"there are {len(columns)} parameters and {x.size} values: give one for each.")
     out = {}
     for body, places in _bodies(columns).items():
-        ten = x[places]
-        J = pseudo_inertia(ten)
-        smallest = float(np.linalg.eigvalsh(J)[0])
+        J = pseudo_inertia(x[places])
+        smallest, mass = float(np.linalg.eigvalsh(J)[0]), x[places[0]]
         if smallest < -tolerance * max(float(np.abs(J).max()), 1e-300):
-            if ten[0] < 0:
-                out[body] = f"its mass is negative ({ten[0]:.3g} kg)"
-            else:
-                out[body] = f"no distribution of positive mass has this inertia (pseudo-inertia has the eigenvalue {smallest:.3g})"
+            why = f"no distribution of positive mass has this inertia (pseudo-inertia has the eigenvalue {smallest:.3g})"
+            out[body] = f"its mass is negative ({mass:.3g} kg)" if mass < 0 else why
     return out
 
 
@@ -115,7 +112,10 @@ def feasible_estimate(
         be known, large enough to fix what cannot
     margin : smallest eigenvalue of a pseudo-inertia, relative to its size in the reference
     """
-    clarabel = _clarabel()
+    try:
+        import clarabel
+    except ImportError:
+        raise MissingLibrary("feasible estimation needs Clarabel:  pip install 'biela[identify]'") from None
     if tuple(c.name for c in columns) != observation.names:
         raise DescriptionError(
             "feasible estimation works on all parameters of the regressor: give its observation and its columns."
@@ -142,7 +142,7 @@ def feasible_estimate(
     return FeasibleEstimate(observation.names, values, observation.tau - observation.W @ values, active, status)
 
 
-def _as_described(values: Array, x0: Array, columns: Sequence[Column], shown: NDArray[np.bool_]) -> Array:
+def _as_described(values: Array, x0: Array, columns: Sequence[Column], shown: Flags) -> Array:
     """Values in which those that the data do not show are the described ones, to the last digit, where the body stays physical."""
     out = np.where(shown | np.array([c.kind == "inertia" for c in columns]), values, x0)
     for places in _bodies(columns).values():
@@ -167,14 +167,6 @@ def feasible_near(base: BaseSet, found: Estimate, observation: Observation, colu
     near = Observation((root @ matrix)[:, None, :], (root @ values)[:, None], base.names, ("",), ("1",))
     feasible = feasible_estimate(near, columns, weights=[1.0])
     return replace(feasible, residuals=observation.tau - observation.W @ feasible.values)
-
-
-def _clarabel() -> Any:
-    try:
-        import clarabel
-    except ImportError:
-        raise MissingLibrary("feasible estimation needs Clarabel:  pip install 'biela[identify]'") from None
-    return clarabel
 
 
 def _minimised(P: Array, q: Array, constraints: tuple[Array, Array, list[Any]], clarabel: Any) -> tuple[Array, str]:

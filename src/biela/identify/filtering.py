@@ -24,14 +24,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
+from biela.base.array import Array
 from biela.base.checked import guard
 from biela.base.dataclass import dataclass
 from biela.base.surface import setting
 from biela.identify.dataset import Dataset
 
-Array = NDArray[np.float64]
 REACH = 4.0
 """Cut-off over the highest frequency of the motion."""
 ABOVE = 30.0
@@ -146,15 +145,14 @@ def automatic_filter(data: Dataset, names: Sequence[str]) -> Filtering:
         return Filtering(lowest, f"low-pass at {lowest:.3g} Hz: no motion rises above the noise", spectra)
     if all(s.acceleration_noise() < NEGLIGIBLE for s in moving):
         return Filtering(None, f"no filter: the noise is below {100 * NEGLIGIBLE:g} % of the accelerations", spectra)
-    reach = max(s.reach for s in moving)
-    cutoff = max(REACH * reach, lowest)
-    rounded = max(s.quantum for s in spectra)
-    reason = f"low-pass at {min(cutoff, HIGHEST / data.step):.3g} Hz: the motion reaches to {reach:.3g} Hz"
+    reach, rounded = max(s.reach for s in moving), max(s.quantum for s in spectra)
+    wanted = max(REACH * reach, lowest)
+    cutoff = min(wanted, HIGHEST / data.step)
+    reason = f"low-pass at {cutoff:.3g} Hz: the motion reaches to {reach:.3g} Hz"
     if rounded > 0.0:
         reason += f", readings are multiples of {rounded:.3g}"
-    if cutoff > HIGHEST / data.step:
+    if wanted > cutoff:
         reason += f". Sampled at {1 / data.step:.3g} Hz, that is too fast to be differentiated well: sample faster"
-    cutoff = min(cutoff, HIGHEST / data.step)
     motion = min(max(BEYOND * max(s.top for s in moving), lowest), cutoff)
     reason += f" (coordinates at {motion:.3g} Hz)" if motion < cutoff else ""
     return Filtering(cutoff, reason, spectra, motion)
@@ -162,13 +160,11 @@ def automatic_filter(data: Dataset, names: Sequence[str]) -> Filtering:
 
 def lost_accelerations(filtering: Filtering, order: int = 2) -> list[str]:
     """Coordinates whose acceleration is noise even after the filter, in words; order 1: whose rate is, in the integral form."""
-    out, what = [], "acceleration" if order == 2 else "rate"
-    remedy = f"move faster, or repeat a periodic motion and give {setting('period')}"
+    out, what, remedy = [], "rate", "Measure it"
     if order == 2:
         forms = " or ".join(setting("form", form) for form in ("integral", "output-error"))
-        remedy = f"Identify without it ({forms}), measure it, {remedy}"
-    else:
-        remedy = f"Measure it, {remedy}"
+        what, remedy = "acceleration", f"Identify without it ({forms}), measure it"
+    remedy += f", move faster, or repeat a periodic motion and give {setting('period')}"
     for s in filtering.spectra:
         share = s.acceleration_noise(filtering.coordinates, order)
         if s.reach == 0.0 or share > LOST:

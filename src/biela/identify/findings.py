@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
+from biela.base.array import Array
 from biela.base.surface import setting
 from biela.identify.columns import Column, parameter_name
 from biela.identify.dataset import Dataset
@@ -19,7 +19,6 @@ from biela.identify.regressor import Regressor
 from biela.identify.structure import Structure
 from biela.identify.validation import PredictionError, validate
 
-Array = NDArray[np.float64]
 PLUS = " + …"
 SENSITIVE = 4.0
 """Deviations by which a parameter may move with the cut-off before it is reported."""

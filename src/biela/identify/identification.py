@@ -12,8 +12,8 @@ from dataclasses import field, replace
 from typing import Any, Literal, get_args
 
 import numpy as np
-from numpy.typing import NDArray
 
+from biela.base.array import Array
 from biela.base.blas import one_thread
 from biela.base.checked import checked
 from biela.base.dataclass import dataclass
@@ -21,23 +21,12 @@ from biela.base.errors import DescriptionError, count
 from biela.element.declaration import with_coefficient
 from biela.element.units import typed
 from biela.equations.regressor import TEN
+from biela.identify import findings as find
+from biela.identify import network_rows
 from biela.identify.columns import Column, parameter_name
 from biela.identify.dataset import Dataset
 from biela.identify.feasibility import FeasibleEstimate, feasible_estimate, feasible_near, infeasible_bodies
 from biela.identify.filtering import Filtering
-from biela.identify.findings import (
-    PLUS,
-    labels_of,
-    of_angles,
-    of_cutoff,
-    of_data,
-    of_delay,
-    of_efforts,
-    of_estimate,
-    of_friction,
-    of_joints,
-    of_validation,
-)
 from biela.identify.instruments import instrumental_estimate
 from biela.identify.least_squares import HOPELESS, Estimate, Method, estimate
 from biela.identify.measurement import (
@@ -48,9 +37,7 @@ from biela.identify.measurement import (
     refuse_standstill,
     used_columns,
 )
-from biela.identify.network_rows import Networks, friction_name, network_estimates, with_port_efforts, without_networks
-from biela.identify.network_rows import findings as network_findings
-from biela.identify.network_values import damping_at_ports, unwritten, with_coefficients
+from biela.identify.network_rows import RemovedNetworks
 from biela.identify.observation import Observation
 from biela.identify.output_error import output_error_estimate
 from biela.identify.reduction import Elimination, contribution, eliminate
@@ -64,13 +51,14 @@ from biela.lie.inertia import SpatialInertia
 from biela.mechanism.mechanism import Mechanism
 from biela.simulation.case import Case, machine_and_start
 
-Array = NDArray[np.float64]
 Estimator = Literal["auto", "weighted", "huber", "student", "instrumental"]
 
 
-COMBINED = f"  ({PLUS.strip()}: a combination, of any sign, with parameters that cannot be told apart; the report shows it in full)"
-MANY = 100_000
-"""Samples above which the cut-off is not moved to see what that does."""
+COMBINED = (
+    f"  ({find.PLUS.strip()}: a combination, of any sign, with parameters that cannot be told apart; the report shows it in full)"
+)
+MOST_FOR_CUTOFFS = 100_000
+"""Samples above which the cut-off is not moved to see its effect."""
 
 
 @dataclass(frozen=True)
@@ -102,13 +90,13 @@ class Identification:
     findings: tuple[str, ...]
     filters: Mapping[str, Filtering] = field(default_factory=dict, repr=False)
     moved: Mapping[float, Array] = field(default_factory=dict, repr=False)
-    networks: Networks | None = field(default=None, repr=False)
+    networks: RemovedNetworks | None = field(default=None, repr=False)
     of_networks: Mapping[str, Estimate] = field(default_factory=dict, repr=False)
 
     @property
     def labels(self) -> dict[str, str]:
         """Names of the base parameters, `name + …` where it is a combination of several parameters."""
-        return labels_of(self.structure)
+        return find.labels_of(self.structure)
 
     @property
     def parameters(self) -> dict[str, float]:
@@ -126,7 +114,8 @@ class Identification:
         whole = self.networks.machine
         own = [k for k, c in enumerate(columns) if c.kind != "load" or c.owner in whole.loads]
         twin = with_values(whole, [columns[k] for k in own], values[own])
-        return with_coefficients(twin, self.networks, self.of_networks, damping_at_ports(self.networks, self.feasible))
+        damping = network_rows.damping_at_ports(self.networks, self.feasible)
+        return network_rows.with_coefficients(twin, self.networks, self.of_networks, damping)
 
     def __str__(self) -> str:
         base = self.structure.base
@@ -137,7 +126,7 @@ class Identification:
             "",
             "base parameters (described, identified ± deviation)",
             self.estimate.table(list(reference), self.labels),
-            *([COMBINED] if any(label.endswith(PLUS) for label in self.labels.values()) else []),
+            *([COMBINED] if any(label.endswith(find.PLUS) for label in self.labels.values()) else []),
             "",
             *(f"{name}: {filtering.reason}" for name, filtering in self.filters.items()),
             "",
@@ -174,11 +163,11 @@ def identify(
         huber where residuals have outliers
     """
     machine, start = machine_and_start(machine, start)
-    networks = without_networks(machine) if machine.networks else None
+    networks = network_rows.without_networks(machine) if machine.networks else None
     if networks is not None:
         machine = networks.bare
         if "loads" in parameters:  # of the loads at ports also those that are described without viscous friction
-            parameters = (*parameters, *(f"{friction_name(port)}.damping" for port in networks.actuators))
+            parameters = (*parameters, *(f"{network_rows.friction_name(port)}.damping" for port in networks.actuators))
     regressor = Regressor(machine, coordinates, parameters=parameters, channels=channels, start=start)
     wrong = infeasible_bodies(regressor.columns, regressor.nominal)
     structure = base_parameters(regressor, dependent=dependent, confirm=confirm)
@@ -220,33 +209,35 @@ def identify(
         reduced = eliminate(own, contribution(own, reference), validation=judge, sizes=_sizes(base.rank))
         step = reduced.chosen
         errors[f"{step.size} relevant parameters"] = validate(judge, step.names, step.values)
-    filters = {experiment.name: how.filtering(regressor, experiment) for experiment in experiments}
+    filters = {experiment.name: how.selection(regressor, experiment).filtering for experiment in experiments}
     moved = {}
-    if how.form != "output-error" and any(f.cutoff for f in filters.values()) and observation.samples <= MANY:
+    if how.form != "output-error" and any(f.cutoff for f in filters.values()) and observation.samples <= MOST_FOR_CUTOFFS:
         for factor in (0.5, 2.0):
             other = measured_observation(regressor, experiments, replace(how, factor=factor)).part(slice(0, cut))
             moved[factor] = estimate(other.base(base), method).values
     signs = np.concatenate([directions(regressor, experiment, how) for experiment in experiments])[:cut]
     findings = [
         *(f"body {body!r} of the description is not physical: {why}" for body, why in wrong.items()),
-        *of_data(regressor, experiments, how, filters), *of_angles(regressor, experiments, errors["described values"]),
+        *find.of_data(regressor, experiments, how, filters),
+        *find.of_angles(regressor, experiments, errors["described values"]),
         *found.findings,
         *outlier_findings(own, found.residuals, found.channels),
-        *of_efforts(train, regressor.nominal, found, regressor.columns),
-        *of_friction(regressor, own, found, signs), *of_validation(train, held, experiments, judges),
-        *of_delay(own, found, min(e.step for e in experiments)),
-        *of_estimate(structure, found, feasible, errors, reference, how.form),
-        *of_cutoff(found, moved, judge, errors["base parameters"].total), *of_joints(regressor.columns),
-        *([] if networks is None else network_findings(networks, of_networks)),
-        *([] if networks is None else unwritten(networks, of_networks, damping_at_ports(networks, feasible))),
-    ]  # fmt: skip
+        *find.of_efforts(train, regressor.nominal, found, regressor.columns),
+        *find.of_friction(regressor, own, found, signs),
+        *find.of_validation(train, held, experiments, judges),
+        *find.of_delay(own, found, min(e.step for e in experiments)),
+        *find.of_estimate(structure, found, feasible, errors, reference, how.form),
+        *find.of_cutoff(found, moved, judge, errors["base parameters"].total),
+        *find.of_joints(regressor.columns),
+        *([] if networks is None else network_rows.findings(networks, of_networks, feasible)),
+    ]
     return Identification(
         regressor, structure, train, held, found, feasible, reduced, errors, tuple(findings), filters, moved, networks, of_networks
     )
 
 
 def _prepared(
-    regressor: Regressor, data: Dataset | Sequence[Dataset], how: Preparation, networks: Networks | None,
+    regressor: Regressor, data: Dataset | Sequence[Dataset], how: Preparation, networks: RemovedNetworks | None,
     known: Mapping[str, Estimate] | None = None,
 ) -> tuple[list[Dataset], Mapping[str, Estimate]]:  # fmt: skip
     """Experiments in parts with equal intervals, without spikes; of machines with networks also what their ports exert, and the
@@ -263,8 +254,8 @@ def _prepared(
     parts = [without_spikes(part) for part in parts]
     if networks is None:
         return parts, {}
-    found = network_estimates(networks, regressor, parts, how) if known is None else known
-    return [with_port_efforts(networks, regressor, part, how, found) for part in parts], found
+    found = network_rows.network_estimates(networks, regressor, parts, how) if known is None else known
+    return [network_rows.with_port_efforts(networks, regressor, part, how, found) for part in parts], found
 
 
 def _ends(
@@ -274,7 +265,7 @@ def _ends(
     assert observation.t is not None
     ends, first = [], 0
     for experiment in experiments:
-        last = first + len(how.kept(experiment, how.filtering(regressor, experiment)))
+        last = first + len(how.selection(regressor, experiment).keep)
         ends.append(np.inf if last <= cut else float(observation.t[max(first, cut)]))
         first = last
     return ends

@@ -22,8 +22,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
-from numpy.typing import NDArray
 
+from biela.base.array import Array
 from biela.base.errors import DescriptionError
 from biela.base.surface import setting
 from biela.identify.base_set import BaseSet
@@ -37,7 +37,6 @@ from biela.identify.observation import Observation, observe
 from biela.identify.regressor import Regressor
 from biela.identify.validation import mass_matrices
 
-Array = NDArray[np.float64]
 DAMPING = 0.9
 """ζ"""
 ABOVE = 2.0
@@ -91,26 +90,19 @@ def instrumental_estimate(
 
 def _simulated(regressor: Regressor, data: Dataset, how: Preparation, parameters: Array) -> Array:
     """Z of one experiment, filtered, or averaged over windows, and kept like W."""
-    found = how.filtering(regressor, data)
-    cutoff = found.cutoff
+    chosen = how.selection(regressor, data)
     columns = used_columns(regressor, data)[: regressor.dof]
     reach = max(spectrum_of(data, column).reach for column in columns)
     slow = min(max(ABOVE * reach, 5.0 / (data.step * len(data))), 0.4 / data.step)
-    every = how.every(data, found)
-    step = every * data.step
-    motion, efforts = measured_motion(regressor, data, replace(how, cutoff=slow, factor=1.0), every)
-    left = observe(regressor, motion, zero_phase(efforts, slow, step, ORDER))
-    q = motion.x[:, list(regressor.loops.places.q)]
-    v = motion.x[:, [regressor.functions.layout.v.start + i for i in regressor.loops.places.v]]
-    a = motion.vdot[:, list(regressor.loops.places.v)]
+    motion, efforts = measured_motion(regressor, data, replace(how, cutoff=slow, factor=1.0), chosen.every)
+    left = observe(regressor, motion, zero_phase(efforts, slow, chosen.step, ORDER))
+    q, v, a = regressor.independent(motion)
     M = mass_matrices(regressor, q, parameters)
     push: Array = np.asarray(np.linalg.solve(M, (left.tau - left.W @ parameters)[:, :, None]), np.float64)[:, :, 0]
-    e, de, dde = _tracking(push, 2 * np.pi * slow, step)
-    keep = how.kept(data, found)
+    e, de, dde = _tracking(push, 2 * np.pi * slow, chosen.step)
     if how.form == "integral":
-        return integral_observation(regressor, q + e, v + de, motion.t, efforts, how.half(data, found)).W[keep]
-    Z = regressor.matrix(regressor.motion(q + e, v + de, a + dde, motion.t))
-    return Z[keep] if cutoff is None else zero_phase(Z, cutoff, step, ORDER)[keep]
+        return integral_observation(regressor, q + e, v + de, motion.t, efforts, chosen.half).W[chosen.keep]
+    return chosen.filtered(regressor.matrix(regressor.motion(q + e, v + de, a + dde, motion.t)))
 
 
 def _tracking(push: Array, omega: float, step: float) -> tuple[Array, Array, Array]:

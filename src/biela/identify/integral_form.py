@@ -14,15 +14,14 @@ Reference: Gautier & Khalil (1988), IEEE Conf. Decision and Control, 2264-2269, 
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from biela.base.array import Array
 from biela.base.errors import count
 from biela.files.logs.table import DataError
 from biela.identify.observation import Observation
 from biela.identify.regressor import Regressor
 
-Array = NDArray[np.float64]
-SMALL = 1e-4
+LONGEST_STEP = 1e-4
 """Largest step of a coordinate in a derivative along the motion [rad, m]: its square is the error."""
 
 
@@ -40,7 +39,7 @@ def integral_observation(regressor: Regressor, q: Array, v: Array, t: Array, eff
         )
     momentum, known_momentum = _momentum(regressor, q, v, t)
     rest, known_rest = regressor.model(regressor.motion(q, v, np.zeros_like(v), t))  # c, at no acceleration
-    step = SMALL / max(float(np.abs(v).max()), 1e-300)
+    step = LONGEST_STEP / max(float(np.abs(v).max()), 1e-300)
     ahead, behind = (_momentum(regressor, q + sign * step * v, v, t) for sign in (1.0, -1.0))
     rest = rest - (ahead[0] - behind[0]) / (2 * step)
     known_rest = known_rest - (ahead[1] - behind[1]) / (2 * step)

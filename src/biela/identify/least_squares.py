@@ -30,8 +30,9 @@ from dataclasses import field, replace
 from typing import Any, Literal
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from biela.base.array import Array, Flags
 from biela.base.blas import one_thread
 from biela.base.checked import Named, checked, guard
 from biela.base.dataclass import dataclass
@@ -40,7 +41,6 @@ from biela.identify.coloured import coloured_covariance
 from biela.identify.observation import Observation, PoorData, check
 from biela.identify.robust import HUBER, STUDENT, Loss, robust_scale, sample_weights
 
-Array = NDArray[np.float64]
 Method = Literal["ordinary", "weighted", "huber", "student", "truncated", "ridge", "total"]
 NOT_WHITE = 1e-3
 """Probability (`whiteness`) below which residuals count as correlated."""
@@ -89,7 +89,7 @@ class Estimate(Named):
     unknown: tuple[str, ...] = ()
 
     @property
-    def known(self) -> NDArray[np.bool_]:
+    def known(self) -> Flags:
         """Which values the motion shows."""
         return np.array([name not in self.unknown for name in self.names], bool)
 
@@ -180,10 +180,8 @@ def estimate(
         found = _towards(observation, reference, scale, strength)
     elif method == "truncated":
         found = _truncated(*observation.stacked, cut)
-    elif method in ("ordinary", "total"):
-        found = (_ordinary if method == "ordinary" else _total)(*observation.stacked)
     else:
-        raise DescriptionError(f"no method {method!r}: ordinary, weighted, huber, student, truncated, ridge or total.")
+        found = (_ordinary if method == "ordinary" else _total)(*observation.stacked)
     values, weights = found.values, np.ones(len(observation.channels)) if found.weights is None else found.weights
     residuals = observation.tau - observation.W @ values
     n, r = residuals.size, len(values)
@@ -221,7 +219,7 @@ def _without(observation: Observation, silent: tuple[str, ...], method: Method, 
     return replace(found, names=names, values=values, covariance=covariance, dof=dof, unknown=silent)
 
 
-def among_all(shown: NDArray[np.bool_], covariance: Array, dof: float | Array) -> tuple[Array, Array]:
+def among_all(shown: Flags, covariance: Array, dof: float | Array) -> tuple[Array, Array]:
     """Covariance and degrees of freedom of shown parameters among all: zero and one for the others."""
     whole, each = np.zeros((len(shown), len(shown))), np.ones(len(shown))
     whole[np.ix_(shown, shown)], each[shown] = covariance, dof
@@ -243,7 +241,7 @@ def _drawn(known: Callable[[], Iterable[Array]], scaled: Array, shape: tuple[int
 
 @dataclass(frozen=True)
 class _Solution:
-    """What a method finds. The covariance is that of unit noise, unless channels have weights: then it is complete."""
+    """Result of a method. The covariance is that of unit noise, unless channels have weights: then it is complete."""
 
     label: str
     values: Array
@@ -295,20 +293,22 @@ def channel_weights(observation: Observation) -> Array:
 
 def _iterated(observation: Observation, rounds: int = 30) -> _Solution:
     """Weights and values in turn, until the weights no longer change."""
-    size = observation.tau.std(axis=0)
-    weights = 1.0 / np.where(size > NOTHING, size, 1.0)
+    weights = _inverse(observation.tau.std(axis=0))
     for _ in range(rounds):
         found = _ordinary(*observation.weighted(weights).stacked)
         residuals = observation.tau - observation.W @ found.values
         deviation = _deviation(residuals, len(found.values))
         terms = np.abs(observation.W) @ np.abs(found.values)  # which may cancel: a passive joint has no effort
         deviation = np.maximum(deviation, 1e-12 * np.maximum(np.abs(observation.tau), terms).max(axis=0))
-        new = 1.0 / np.where(deviation > NOTHING, deviation, 1.0)
-        rest = bool(np.all(np.abs(new - weights) <= 1e-6 * new))
-        weights = new
-        if rest:
+        before, weights = weights, _inverse(deviation)
+        if np.all(np.abs(weights - before) <= 1e-6 * weights):
             break
     return replace(found, label="least squares weighted by channel", weights=weights)
+
+
+def _inverse(deviation: Array) -> Array:
+    """Return weights of channels; one where there is no effort."""
+    return 1.0 / np.where(deviation > NOTHING, deviation, 1.0)
 
 
 def _reweighted(observation: Observation, loss: Loss, rounds: int = 50) -> _Solution:
@@ -319,10 +319,8 @@ def _reweighted(observation: Observation, loss: Loss, rounds: int = 50) -> _Solu
         scale = robust_scale(residuals)
         weights = 1.0 / np.where(scale > 0, scale, 1.0)
         samples = sample_weights(residuals, loss)
-        new = _ordinary(*observation.reweighted(samples).weighted(weights).stacked)
-        rest = float(np.linalg.norm(new.values - found.values)) <= 1e-8 * float(np.linalg.norm(new.values))
-        found = new
-        if rest:
+        before, found = found.values, _ordinary(*observation.reweighted(samples).weighted(weights).stacked)
+        if np.linalg.norm(found.values - before) <= 1e-8 * np.linalg.norm(found.values):
             break
     u = np.abs(residuals * weights)
     slope = np.where(u < HUBER, 1.0, 0.0)
@@ -397,16 +395,13 @@ def _with_colour(
     white = known is None and not np.any(whiteness(residuals) < NOT_WHITE)
     if len(residuals) < 20 or white:  # too few to tell, or white
         return covariance, 1.0, max(float(n - r), 1.0)
-    stacked = W.reshape(-1, r)
     with np.errstate(all="ignore"):
-        R = np.linalg.qr(stacked, mode="r")
-        inverse = np.linalg.pinv(R)
+        inverse = np.linalg.pinv(np.linalg.qr(W.reshape(-1, r), mode="r"))
     bread = inverse @ inverse.T
     coloured, dof = coloured_covariance(W, residuals, bread, known)
     even = np.diag(bread) * (residuals**2).sum() / max(n - r, 1)
-    ratio = np.diag(coloured) / np.maximum(even, 1e-300)
-    root = np.sqrt(np.maximum(ratio, 1e-300))
-    correlation = float(np.exp(np.mean(np.log(np.maximum(ratio, 1e-300)))))
+    ratio = np.maximum(np.diag(coloured) / np.maximum(even, 1e-300), 1e-300)
+    root, correlation = np.sqrt(ratio), float(np.exp(np.mean(np.log(ratio))))
     return root[:, None] * covariance * root, correlation, np.minimum(dof, max(float(n - r), 1.0))
 
 

@@ -12,11 +12,9 @@ References: Bierman (1973), Int. J. Control 18, for the smoother (modified Bryso
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from biela.base.array import Array
 from biela.base.dataclass import dataclass
-
-Array = NDArray[np.float64]
 
 
 @dataclass(frozen=True)

@@ -13,6 +13,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from biela.base.array import Array
 from biela.base.blas import one_thread
 from biela.base.checked import checked, guard
 from biela.base.dataclass import dataclass
@@ -26,7 +27,6 @@ from biela.identify.observation import Observation, observe
 from biela.identify.regressor import Regressor
 from biela.state.consistent_motion import ConsistentMotion
 
-Array = NDArray[np.float64]
 Form = Literal["differential", "integral", "output-error"]
 ORDER = 8
 """Order of the low-pass filters on the way to an observation."""
@@ -67,15 +67,29 @@ class Preparation:
     trim: float = 0.02
     form: Form = "differential"
 
-    def filtering(self, regressor: Regressor, data: Dataset) -> Filtering:
-        """The filter for these data, and why."""
-        found = self._filter(regressor, data)
-        if self.form == "differential":
-            return found
-        length = 2 * self.half(data, found) * self.every(data, found) * data.step
-        return replace(found, reason=f"{found.reason}; efforts as means over {length:.2g} s, without accelerations")
+    def selection(self, regressor: Regressor, data: Dataset) -> Selection:
+        """Return the samples of an experiment that are used, and the filter that they pass."""
+        found = self.filtering(regressor, data)
+        every = 1 if found.cutoff is None else max(1, int(1.0 / (PER_CUTOFF * found.cutoff * data.step)))
+        step, n = every * data.step, -(-len(data) // every)
+        if found.cutoff is not None:
+            reach = found.cutoff / REACH
+        else:
+            reach = max((s.reach for s in found.spectra), default=0.0) or 10.0 / (data.step * len(data))
+        half = max(1, round(0.5 * WINDOW / reach / step))
+        cut = 0 if self.period is not None else int(self.trim * n)
+        if found.coordinates is not None:
+            cut = min(max(cut, int(ENDS / found.coordinates / step)), n // 4)
+        if self.form != "differential":
+            cut = max(cut, half)
+            found = replace(found, reason=f"{found.reason}; efforts as means over {2 * half * step:.2g} s, without accelerations")
+        keep = np.arange(cut, n - cut, max(1, self.decimation // every))
+        if len(keep) < 1:
+            raise DataError(f"{count(n, 'sample')} leave nothing after trimming and decimation.")
+        return Selection(found, every, step, data.t[::every], half, keep)
 
-    def _filter(self, regressor: Regressor, data: Dataset) -> Filtering:
+    def filtering(self, regressor: Regressor, data: Dataset) -> Filtering:
+        """Return the filter for an experiment, and why."""
         columns = [_Coordinate(regressor, data, name) for name in regressor.coordinates]
         if self.cutoff != "auto":
             text = "no filter, as asked for" if self.cutoff is None else f"low-pass at {self.cutoff:g} Hz, as asked for"
@@ -93,31 +107,35 @@ class Preparation:
             motion = min(max(self.factor, 1.0) * motion, most)
         return replace(found, cutoff=min(self.factor * found.cutoff, most), motion=motion)
 
-    def every(self, data: Dataset, found: Filtering) -> int:
-        """One sample in this many is looked at."""
-        return 1 if found.cutoff is None else max(1, int(1.0 / (PER_CUTOFF * found.cutoff * data.step)))
 
-    def half(self, data: Dataset, found: Filtering) -> int:
-        """Samples, of those that are looked at, on each side of one in its window of the integral form."""
-        if found.cutoff is not None:
-            reach = found.cutoff / REACH
-        else:
-            reach = max((s.reach for s in found.spectra), default=0.0) or 10.0 / (data.step * len(data))
-        return max(1, round(0.5 * WINDOW / reach / (self.every(data, found) * data.step)))
+@dataclass(frozen=True)
+class Selection:
+    """Samples of an experiment that an observation uses, and the filter that they pass.
 
-    def kept(self, data: Dataset, found: Filtering) -> NDArray[np.intp]:
-        """Samples that are used, of those that are looked at."""
-        every = self.every(data, found)
-        n = -(-len(data) // every)
-        cut = 0 if self.period is not None else int(self.trim * n)
-        if found.coordinates is not None:
-            cut = min(max(cut, int(ENDS / found.coordinates / (every * data.step))), n // 4)
-        if self.form != "differential":
-            cut = max(cut, self.half(data, found))
-        keep = np.arange(cut, n - cut, max(1, self.decimation // every))
-        if len(keep) < 1:
-            raise DataError(f"{count(n, 'sample')} leave nothing after trimming and decimation.")
-        return keep
+    Attributes
+    ----------
+    filtering : the filter, and why
+    every : one sample in this many is evaluated
+    step, t : interval and times of the evaluated samples [s]
+    half : evaluated samples on each side of one in its window of the integral form
+    keep : evaluated samples that are used
+    """
+
+    filtering: Filtering
+    every: int
+    step: float
+    t: Array
+    half: int
+    keep: NDArray[np.intp]
+
+    def filtered(self, values: Array) -> Array:
+        """Return the samples that are used, of evaluated values that pass the filter."""
+        cutoff = self.filtering.cutoff
+        return values[self.keep] if cutoff is None else zero_phase(values, cutoff, self.step, ORDER)[self.keep]
+
+    def averaged(self, values: Array) -> Array:
+        """Return means over the windows of the integral form, at the samples that are used."""
+        return window_mean(values, self.t, self.half)[self.keep]
 
 
 @one_thread("scipy.linalg")
@@ -132,20 +150,17 @@ def measured_observation(regressor: Regressor, data: Sequence[Dataset] | Dataset
 
 
 def _observation(regressor: Regressor, data: Dataset, how: Preparation) -> Observation:
-    """One experiment: all samples that are looked at, filtered alike on both sides, then those that are kept."""
-    found = how.filtering(regressor, data)
-    cutoff, every, keep = found.cutoff, how.every(data, found), how.kept(data, found)
-    motion, efforts = measured_motion(regressor, data, how, every, found)
+    """Return one experiment: all evaluated samples, filtered alike on both sides, then those that are used."""
+    chosen = how.selection(regressor, data)
+    motion, efforts = measured_motion(regressor, data, how, chosen.every, chosen.filtering)
     if how.form != "differential":
-        places, first = regressor.loops.places, regressor.functions.layout.v.start
-        q, v = motion.x[:, list(places.q)], motion.x[:, [first + i for i in places.v]]
-        return integral_observation(regressor, q, v, motion.t, efforts, how.half(data, found)).part(keep)
-    if cutoff is None:
-        return observe(regressor, motion[keep], efforts[keep])
+        q, v, _ = regressor.independent(motion)
+        return integral_observation(regressor, q, v, motion.t, efforts, chosen.half).part(chosen.keep)
+    if chosen.filtering.cutoff is None:
+        return observe(regressor, motion[chosen.keep], efforts[chosen.keep])
     whole = observe(regressor, motion, efforts)
-    parts = whole.W, whole.tau, whole.reference
-    W, tau, measured = (zero_phase(x, cutoff, every * data.step, ORDER)[keep] for x in parts)
-    return replace(whole, W=W, tau=tau, measured=measured, t=data.t[::every][keep], x=motion.x[keep])
+    W, tau, measured = map(chosen.filtered, (whole.W, whole.tau, whole.reference))
+    return replace(whole, W=W, tau=tau, measured=measured, t=chosen.t[chosen.keep], x=motion.x[chosen.keep])
 
 
 def measured_motion(
@@ -194,18 +209,17 @@ def measured_coordinates(
 
 
 def directions(regressor: Regressor, data: Dataset, how: Preparation) -> Array:
-    """(samples that are kept, coordinates): signs of the rates, filtered as the observation is."""
-    found = how.filtering(regressor, data)
-    cutoff, keep, every, data = found.cutoff, how.kept(data, found), how.every(data, found), data.filled()
+    """Return signs of the rates, filtered as the observation is: (samples that are used, coordinates)."""
+    chosen, data = how.selection(regressor, data), data.filled()
+    found = chosen.filtering
     columns = [_Coordinate(regressor, data, name) for name in regressor.coordinates]
-    if cutoff is not None:
-        assert found.coordinates is not None
+    if found.coordinates is not None:
         data = data.smoothed(found.coordinates, [c.position for c in columns], ORDER)
     signs = np.sign(np.column_stack([c.derivatives(data, how)[1] for c in columns]))
     if how.form != "differential":
-        return window_mean(signs[::every], data.t[::every], how.half(data, found))[keep]
-    smooth = signs if cutoff is None else zero_phase(signs, cutoff, data.step, ORDER)
-    return np.asarray(smooth[::every][keep])
+        return chosen.averaged(signs[:: chosen.every])
+    smooth = signs if found.cutoff is None else zero_phase(signs, found.cutoff, data.step, ORDER)
+    return np.asarray(smooth[:: chosen.every][chosen.keep])
 
 
 def cutoff_finding(regressor: Regressor, data: Dataset, how: Preparation) -> list[str]:

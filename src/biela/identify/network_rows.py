@@ -18,18 +18,19 @@ the masses open, which flows alone fix.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from biela.base.array import Array
 from biela.base.dataclass import dataclass
 from biela.base.errors import DescriptionError
 from biela.base.surface import setting
 from biela.files.logs.table import DataError
 from biela.identify.dataset import Dataset, central, zero_phase
+from biela.identify.feasibility import FeasibleEstimate
 from biela.identify.least_squares import Estimate, estimate
 from biela.identify.measurement import ORDER, Preparation, measured_coordinates
 from biela.identify.observation import Observation
@@ -40,13 +41,17 @@ from biela.mechanism.parameter import nominal
 from biela.mechanism.port import Attachment, BodyPort, JointPort, LinePort, Port
 from biela.network.balance import Balance, LinearBalances, linear_of
 from biela.network.network import Network
+from biela.network.rebuilt import rebuilt
 from biela.state.consistent_motion import ConsistentMotion
 
-Array = NDArray[np.float64]
+Found = Mapping[str, Estimate]
+"""Estimated coefficients of components, by path."""
+Damping = Mapping[str, float]
+"""Viscous friction, by port."""
 
 
 @dataclass(frozen=True)
-class Part:
+class LinearPart:
     """A component with linear coefficients: its path, which begins the names of its columns, its place on the machine, its network
     and its path there."""
 
@@ -58,7 +63,7 @@ class Part:
 
 
 @dataclass(frozen=True)
-class Networks:
+class RemovedNetworks:
     """The networks of a machine, taken off.
 
     Attributes
@@ -72,7 +77,7 @@ class Networks:
 
     machine: Mechanism
     bare: Mechanism
-    parts: tuple[Part, ...]
+    parts: tuple[LinearPart, ...]
     actuators: Mapping[str, str]
     others: Mapping[str, str]
 
@@ -86,8 +91,8 @@ class Networks:
         return self.actuators[port], f"{self.actuators[port]}.effort", f"{port}.effort"
 
 
-def without_networks(machine: Mechanism) -> Networks:
-    """A machine without its networks; see `Networks`."""
+def without_networks(machine: Mechanism) -> RemovedNetworks:
+    """A machine without its networks; see `RemovedNetworks`."""
     bare = machine.edit()
     parts, ports, others = [], [], {}
     for attachment in machine.networks.values():
@@ -113,7 +118,7 @@ def without_networks(machine: Mechanism) -> Networks:
             bare.motor(own, port.joint, port.coordinate)
         if viscous or friction_name(port.name) not in bare.loads:  # one of an earlier identification is identified again
             add_friction(bare, port, viscous)
-    return Networks(machine, bare, tuple(parts), actuators, others)
+    return RemovedNetworks(machine, bare, tuple(parts), actuators, others)
 
 
 def friction_name(port: str) -> str:
@@ -135,10 +140,10 @@ def _ends(port: LinePort) -> tuple[str, str]:
     return a, b
 
 
-def _parts(attachment: Attachment) -> tuple[list[Part], dict[str, str]]:
+def _parts(attachment: Attachment) -> tuple[list[LinearPart], dict[str, str]]:
     """Components with linear coefficients at any depth, and the types of the others."""
     where = {attachment.network.exposed[port.name].ends[0].path: port for port in attachment.ports}
-    parts: list[Part] = []
+    parts: list[LinearPart] = []
     others: dict[str, str] = {}
 
     def walk(network: Network, path: str) -> None:
@@ -147,7 +152,7 @@ def _parts(attachment: Attachment) -> tuple[list[Part], dict[str, str]]:
             if linear is not None and isinstance(component, Network):
                 inside = component.exposed[linear.port].ends[0].path if linear.port else ""
                 port = where.get(f"{own}/{inside}")
-                parts.append(Part(f"{attachment.prefix}{own}", linear, port, attachment.name, own))
+                parts.append(LinearPart(f"{attachment.prefix}{own}", linear, port, attachment.name, own))
             elif getattr(component, "made_by", None) is not None:
                 assert component.made_by is not None
                 others[f"{attachment.prefix}{own}"] = component.made_by.type
@@ -162,7 +167,7 @@ def _parts(attachment: Attachment) -> tuple[list[Part], dict[str, str]]:
 
 
 def network_estimates(
-    networks: Networks, regressor: Regressor, experiments: Sequence[Dataset], how: Preparation
+    networks: RemovedNetworks, regressor: Regressor, experiments: Sequence[Dataset], how: Preparation
 ) -> dict[str, Estimate]:
     """Coefficients of every part whose pressures and flows were measured, by its path; of all experiments together."""
     found = {}
@@ -176,32 +181,27 @@ def network_estimates(
     return found
 
 
-def _flow_rows(part: Part, regressor: Regressor, data: Dataset, how: Preparation) -> Observation | None:
+def _flow_rows(part: LinearPart, regressor: Regressor, data: Dataset, how: Preparation) -> Observation | None:
     """Equation (1) of the flows that were measured, both sides filtered alike."""
     measured = [b for b in part.linear.flows if _has(data, part, (b.name, *b.needs))]
     if part.port is None or not measured:
         return None
-    filtering = how.filtering(regressor, data)
-    cutoff, every, keep = filtering.cutoff, how.every(data, filtering), how.kept(data, filtering)
-    signals = port_signals(part, regressor, data, how, every)
+    chosen = how.selection(regressor, data)
+    signals = port_signals(part, regressor, data, how, chosen.every)
     names = [c for c in part.linear.coefficients if any(c in b.factors for b in measured)]
-    shape = (len(data.t[::every]), len(measured))
+    shape = (len(chosen.t), len(measured))
     W, tau = np.zeros((*shape, len(names))), np.zeros(shape)
     for k, balance in enumerate(measured):
-        tau[:, k] = _column(data, part, balance.name, every) - balance.known(signals)
+        tau[:, k] = _column(data, part, balance.name, chosen.every) - balance.known(signals)
         for j, name in enumerate(names):
             if name in balance.factors:
                 W[:, k, j] = balance.factors[name](signals)
-    if cutoff is not None:
-        W, tau = (zero_phase(x, cutoff, every * data.step, ORDER) for x in (W, tau))
-    labels = tuple(f"{part.path}.{name}" for name in names)
-    channels = tuple(f"{part.path}.{b.name}" for b in measured)
-    return Observation(
-        W[keep], tau[keep], labels, channels, tuple(b.unit for b in measured), t=data.t[::every][keep]
-    )  # fmt: skip
+    labels, channels = (tuple(f"{part.path}.{name}" for name in own) for own in (names, [b.name for b in measured]))
+    units = tuple(b.unit for b in measured)
+    return Observation(chosen.filtered(W), chosen.filtered(tau), labels, channels, units, t=chosen.t[chosen.keep])
 
 
-def port_signals(part: Part, regressor: Regressor, data: Dataset, how: Preparation, every: int = 1) -> dict[str, Array]:
+def port_signals(part: LinearPart, regressor: Regressor, data: Dataset, how: Preparation, every: int = 1) -> dict[str, Array]:
     """Signals of a part at one sample in `every`: motion of its port, pressures and their rates."""
     data = data.filled()
     motion = measured_coordinates(regressor, data, how, every)
@@ -234,9 +234,7 @@ def _port_motion(regressor: Regressor, port: Port, motion: ConsistentMotion) -> 
 # --------------------------------------------------------------------------------------------------------------- step two
 
 
-def with_port_efforts(
-    networks: Networks, regressor: Regressor, data: Dataset, how: Preparation, found: Mapping[str, Estimate]
-) -> Dataset:
+def with_port_efforts(networks: RemovedNetworks, regressor: Regressor, data: Dataset, how: Preparation, found: Found) -> Dataset:
     """The experiment with a column for what each port exerts: measured, or from pressures."""
     columns, units = dict(data.columns), dict(data.units)
     by_port = {p.port.name: p for p in networks.parts if p.port is not None}
@@ -259,7 +257,7 @@ def with_port_efforts(
     return replace(data, columns=columns, units=units)
 
 
-def _effort(part: Part, balance: Balance, signals: Mapping[str, Array], found: Estimate | None) -> Array:
+def _effort(part: LinearPart, balance: Balance, signals: Mapping[str, Array], found: Estimate | None) -> Array:
     values = {name: float(nominal(c.value)) for name, c in part.linear.coefficients.items()}
     if found is not None:
         values.update({name.removeprefix(f"{part.path}."): found[name] for name in found.names if name not in found.unknown})
@@ -272,11 +270,11 @@ def _effort(part: Part, balance: Balance, signals: Mapping[str, Array], found: E
 # ------------------------------------------------------------------------------------------------------------- small things
 
 
-def _has(data: Dataset, part: Part, keys: Sequence[str]) -> bool:
+def _has(data: Dataset, part: LinearPart, keys: Sequence[str]) -> bool:
     return all(f"{part.path}.{key}" in data for key in keys)
 
 
-def _column(data: Dataset, part: Part, key: str, every: int) -> Array:
+def _column(data: Dataset, part: LinearPart, key: str, every: int) -> Array:
     name = f"{part.path}.{key}"
     data.require_unit(name, part.linear.units[key])
     return _thinned(data.filled()[name], data.step, every)
@@ -286,8 +284,60 @@ def _thinned(values: Array, step: float, every: int) -> Array:
     return values if every == 1 else zero_phase(values, 0.4 / (every * step), step, ORDER)[::every]
 
 
+# --------------------------------------------------------------------------------------------- coefficients in the machine
+
+
+def damping_at_ports(networks: RemovedNetworks, feasible: FeasibleEstimate) -> dict[str, float]:
+    """Port → identified viscous friction, of ports whose component has one of its own, or none at all."""
+    values = dict(zip(feasible.names, feasible.values, strict=True))
+    return {
+        port: float(values[name])
+        for port in networks.actuators
+        if (name := f"{friction_name(port)}.damping") in values and friction_name(port) not in networks.machine.loads
+    }
+
+
+def with_coefficients(machine: Mechanism, networks: RemovedNetworks, found: Found, damping: Damping) -> Mechanism:
+    """An open machine with the identified coefficients in its networks.
+
+    Viscous friction that a component cannot hold becomes a load `PORT_friction` of the machine, which exerts the same.
+    """
+    for part, (arguments, cannot) in _written(networks, found, damping):
+        attachment = machine.networks[part.network]
+        if arguments:
+            changed = rebuilt(attachment.network, part.own, arguments)
+            machine.networks[part.network] = replace(attachment, network=changed)
+        if part.port is not None and "viscous" in cannot and damping[part.port.name] > 0.0:
+            add_friction(machine, part.port, damping[part.port.name])
+    return machine
+
+
+def _unwritten(networks: RemovedNetworks, found: Found, damping: Damping) -> Iterator[str]:
+    """Name what the description cannot hold."""
+    for part, (_, cannot) in _written(networks, found, damping):
+        for name, why in cannot.items():
+            if name == "viscous" and part.port is not None:
+                if damping[part.port.name] > 0.0:
+                    yield f"viscous friction of {part.path} is a load {friction_name(part.port.name)!r} of the machine file: {why}"
+            else:
+                yield f"{part.path}.{name} is not in the machine file: {why}"
+
+
+def _written(
+    networks: RemovedNetworks, found: Found, damping: Damping
+) -> Iterator[tuple[LinearPart, tuple[dict[str, Any], dict[str, str]]]]:
+    """Every part with new arguments of its component, and what they cannot say."""
+    for part in networks.parts:
+        own = found.get(part.path)
+        values = {} if own is None else {n.removeprefix(f"{part.path}."): own[n] for n in own.names if n not in own.unknown}
+        if part.port is not None and part.port.name in damping:
+            values["viscous"] = damping[part.port.name]
+        if values:
+            yield part, part.linear.written(values)
+
+
 @dataclass(frozen=True)
-class Row:
+class CoefficientRow:
     """An identified coefficient of a network; value and deviation are None where the motion does not show it."""
 
     name: str
@@ -297,7 +347,7 @@ class Row:
     deviation: float | None
 
 
-def rows(networks: Networks, found: Mapping[str, Estimate]) -> list[Row]:
+def rows(networks: RemovedNetworks, found: Found) -> list[CoefficientRow]:
     """All identified coefficients of the networks."""
     out = []
     for part in networks.parts:
@@ -307,12 +357,12 @@ def rows(networks: Networks, found: Mapping[str, Estimate]) -> list[Row]:
         for name, value, deviation in zip(own.names, own.values, own.deviations, strict=True):
             c = part.linear.coefficients[name.removeprefix(f"{part.path}.")]
             numbers = (None, None) if name in own.unknown else (float(value), float(deviation))
-            out.append(Row(name, c.unit, float(nominal(c.value)), *numbers))
+            out.append(CoefficientRow(name, c.unit, float(nominal(c.value)), *numbers))
     return out
 
 
-def findings(networks: Networks, found: Mapping[str, Estimate]) -> list[str]:
-    """What the networks' part in the identification was, in words."""
+def findings(networks: RemovedNetworks, found: Found, feasible: FeasibleEstimate) -> list[str]:
+    """Report the coefficients of the networks, what could not be identified, and what the machine file cannot hold."""
     out = [
         f"{r.name} is not known from this motion (described: {r.described:.4g} {r.unit})"
         if r.value is None
@@ -331,10 +381,10 @@ def findings(networks: Networks, found: Mapping[str, Estimate]) -> list[str]:
             f"not linear in their coefficients, or not measured from outside: {names}. Compare runs with the measurements "
             "instead: make the coefficient a free parameter and let `biela sweep` vary it"
         )
-    return out
+    return [*out, *_unwritten(networks, found, damping_at_ports(networks, feasible))]
 
 
-def values_of(found: Mapping[str, Estimate]) -> dict[str, Any]:
+def values_of(found: Found) -> dict[str, Any]:
     """Name → value and interval, for scripts; None where the motion does not show it."""
     return {
         name: {"value": None, "interval": None}

@@ -24,9 +24,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import numpy as np
-from numpy.typing import NDArray
 
-Array = NDArray[np.float64]
+from biela.base.array import Array
+
 SLOW = 10.0 ** np.arange(-2.0, 7.1, 0.25)
 """r that are tried."""
 CORNERS = (0.0, 4.0, 8.0, 16.0, 32.0, 64.0)

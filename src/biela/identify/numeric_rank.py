@@ -16,15 +16,14 @@ from collections.abc import Sequence
 from typing import Any, Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
+from biela.base.array import Array
 from biela.base.blas import one_thread
 from biela.base.checked import checked, guard, real_array
 from biela.base.dataclass import dataclass
 from biela.base.errors import DescriptionError
 from biela.identify.base_set import BaseSet, InvalidBaseSet
 
-Array = NDArray[np.float64]
 BAND = 1e3
 """A rank is clear if it stays the same while the tolerance grows and shrinks by this factor,"""
 CLEAR = 1e6

@@ -13,6 +13,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from biela.base.array import Array
 from biela.base.blas import one_thread
 from biela.base.checked import checked, guard
 from biela.base.dataclass import dataclass
@@ -20,8 +21,6 @@ from biela.base.errors import BielaError, DescriptionError, UnknownName, count, 
 from biela.identify.base_set import BaseSet
 from biela.identify.regressor import Regressor
 from biela.state.consistent_motion import ConsistentMotion
-
-Array = NDArray[np.float64]
 
 
 class PoorData(BielaError, ValueError):

@@ -7,15 +7,14 @@ plane of its foot moves in a plane. Rules by joint type miss this, so they use t
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from biela.base.array import Array
 from biela.base.dataclass import dataclass
 from biela.lie.se3 import Pose
 from biela.mechanism.mechanism import Mechanism
 from biela.state.consistent_motion import ConsistentMotion
 from biela.state.functions import MachineFunctions
 
-Array = NDArray[np.float64]
 NOTHING = 1e-8
 """Motion below this part of the largest counts as none."""
 

@@ -28,8 +28,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
-from numpy.typing import NDArray
 
+from biela.base.array import Array
 from biela.base.dataclass import dataclass
 from biela.base.errors import DescriptionError, LoopNotClosed
 from biela.base.surface import setting
@@ -45,7 +45,6 @@ from biela.identify.observation import Observation, PoorData
 from biela.identify.regressor import Regressor
 from biela.state.consistent_motion import SingularPosition
 
-Array = NDArray[np.float64]
 ROUNDS, REST, STILL = 30, 0.02, 1e-4
 """Gauss-Newton steps at most. They end where no parameter moves by more than this part of its deviation, and no coordinate by this
 part of its movement."""
@@ -152,9 +151,9 @@ def _bench(regressor: Regressor, data: Dataset, how: Preparation, end: float) ->
     from scipy.ndimage import uniform_filter1d
 
     data = data.filled()
-    filtering = how.filtering(regressor, data)
-    every = (how.every(data, filtering) - 1) // 2 * 2 + 1
-    motion = measured_coordinates(regressor, data, how, every, filtering)
+    chosen = how.selection(regressor, data)
+    every = (chosen.every - 1) // 2 * 2 + 1
+    motion = measured_coordinates(regressor, data, how, every, chosen.filtering)
     cut = int(how.trim * len(motion))
     part = slice(cut, min(len(motion) - cut, int(np.searchsorted(motion.t, end))))
     t = motion.t[part]
@@ -168,8 +167,7 @@ def _bench(regressor: Regressor, data: Dataset, how: Preparation, end: float) ->
     times = np.concatenate([t, (t[:-1] + t[1:]) / 2])
     inputs = effort_inputs(regressor, data, every)
     efforts = {name: np.asarray(CubicSpline(t, values[part])(times)) for name, values in inputs.items()}
-    places, first = regressor.loops.places, regressor.functions.layout.v.start
-    z = motion.x[part][:, [*places.q, *(first + k for k in places.v)]]
+    z = np.hstack(regressor.independent(motion)[:2])[part]
     return Bench(times, efforts, tuple(columns), y[part], z, rounding)
 
 

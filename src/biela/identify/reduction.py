@@ -19,8 +19,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from biela.base.array import Array
 from biela.base.blas import one_thread
 from biela.base.checked import checked, guard, shown
 from biela.base.dataclass import dataclass
@@ -29,7 +30,6 @@ from biela.identify.least_squares import Method, estimate
 from biela.identify.observation import Observation
 from biela.identify.validation import validate
 
-Array = NDArray[np.float64]
 CEILING = 1e5
 """Condition number above which no more parameters are taken (the only figure the literature gives for such machines)."""
 

@@ -3,13 +3,27 @@
     W Φ = τ + τ_known,        W = Nᵀ K(q, v, v̇)
 
 One row for each degree of freedom and sample; Φ is described in `biela.identify.columns`, K in `biela.equations.regressor`, the
-basis N that removes the constraint forces in `biela.identify.projection`. τ are the measured efforts: on the independent
-coordinates, or of the actuators that are named as channels.
+basis N that removes the constraint forces below. τ are the measured efforts: on the independent coordinates, or of the actuators
+that are named as channels.
 
     r = Regressor(machine, ["left_shoulder", "right_shoulder"])
     motion = r.motion(q, v, a, t)          # (N, F) each: everything else follows from the loops
     W = r.matrix(motion)                   # (N, F, parameters)
     r.names                                # 'left_crank.mass', 'left_crank.mx', …
+
+With G v = 0 on the constraints, a basis N of the null space of G turns the equations K Φ = τ − Gᵀ λ into as many as there are
+degrees of freedom, Nᵀ K Φ = Nᵀ τ. Three bases are offered; each is scaled to the *same* independent velocities,
+
+    v = N v_i,     N[independent] = 1
+
+so that a row of Nᵀ K is the effort on one physical coordinate, whatever the basis came from: with a fresh orthogonal basis at
+each sample the rows would be arbitrary mixtures of forces and torques.
+
+| method | basis | reference |
+|---|---|---|
+| partition | N_d = −G_d⁻¹ G_i, see `biela.state.coordinates` | Wehage & Haug (1982) |
+| svd | right singular vectors of the zero singular values | Mani (1985), García de Jalón & Bayo (1994) |
+| qr | last columns of Q in Gᵀ = Q R | Kim & Vanderploeg (1986) |
 """
 
 from __future__ import annotations
@@ -18,19 +32,28 @@ import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import replace
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from biela.base.array import Array
 from biela.base.checked import checked, guard
-from biela.base.errors import DescriptionError, UnknownName, count, nearest, unknown
+from biela.base.errors import DescriptionError, LoopNotClosed, UnknownName, count, nearest, unknown
 from biela.base.locks import cached_property
 from biela.equations.dynamics import Dynamics
 from biela.equations.layout import layout_of
-from biela.equations.rank import rank
-from biela.identify.columns import Column, Request, body_columns, joint_column, request, with_friction, with_symbols
-from biela.identify.projection import Method, orthogonal_basis
+from biela.equations.rank import null_space, pivoted_columns, rank
+from biela.identify.columns import (
+    Column,
+    WantedColumns,
+    body_columns,
+    joint_column,
+    joint_label,
+    wanted_columns,
+    with_friction,
+    with_symbols,
+)
 from biela.kernel.kernel import Kernel, compile_kernels
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.parameter import nominal
@@ -41,7 +64,7 @@ from biela.state.coordinates import preferred_coordinates
 from biela.state.functions import MachineFunctions, functions_of, parameter_values
 from biela.state.state import State
 
-Array = NDArray[np.float64]
+Method = Literal["partition", "svd", "qr"]
 CHUNK = 2000
 """Samples whose tree regressor is held in memory at once."""
 
@@ -82,12 +105,10 @@ class Regressor:
         self.coordinates, self._independent = _independent(bare, self.start, coordinates)
         if "friction" in parameters:
             self.original, bare = (with_friction(m, self._independent) for m in (mechanism, bare))
-        wanted = request(bare, parameters, self._independent)
-        self.request: Request = wanted
-        twin = bare.edit()
-        with_symbols(twin, wanted.coefficients)
-        self.columns = _columns(bare, wanted)
-        self.mechanism = twin
+        self.request = wanted_columns(bare, parameters, self._independent)
+        self.columns = _columns(bare, self.request)
+        self.mechanism = twin = bare.edit()
+        with_symbols(twin, self.request.coefficients)
         self.functions: MachineFunctions = functions_of(twin)
         self.parameter_channels = [c for c in channels or () if c not in twin.actuators]
         self.channels, self.channel_places = self._find_channels(channels)
@@ -156,12 +177,17 @@ class Regressor:
             raise DescriptionError(f"t, q, v, a have {len(times)}, {len(Q)}, {len(V)} and {len(A)} samples: give equally many.")
         return self._with_basis(self.loops.motion(Q, V, A, times))
 
+    @checked
+    def independent(self, motion: ConsistentMotion) -> tuple[Array, Array, Array]:
+        """Return q, v and a of the independent coordinates of a motion, (N, F) each."""
+        places, first = self.loops.places, self.functions.layout.v.start
+        v = motion.x[:, [first + i for i in places.v]]
+        return motion.x[:, list(places.q)], v, motion.vdot[:, list(places.v)]
+
     @checked(positive=("samples",), nonnegative=("seed", "spread", "rate"), most={"samples": 1e7})
     def random_motion(self, samples: int, seed: int = 1, spread: float = 0.4, rate: float = 2.0) -> ConsistentMotion:
         """Consistent states spread around the start, with random velocities and accelerations: for rank decisions."""
-        from biela.identify.random_motion import random_motion
-
-        return self._with_basis(random_motion(self.loops, samples, seed, float(spread), float(rate)))
+        return self._with_basis(_random_motion(self.loops, samples, seed, float(spread), float(rate)))
 
     @checked
     def at(self, parameters: Mapping[str, float]) -> Regressor:
@@ -217,12 +243,8 @@ class Regressor:
             u[:, names.index(name)] = column
         if self.channel_places is not None:
             return u[:, self.channel_places]
-        out = []
-        for part in _chunks(len(motion)):
-            piece = motion[part]
-            B = self.tree(piece)[2]
-            out.append(np.einsum("nvf,nvu,nu->nf", piece.basis, B, u[part]))
-        return np.concatenate(out)
+        pieces = [(motion[part], u[part]) for part in _chunks(len(motion))]
+        return np.concatenate([np.einsum("nvf,nvu,nu->nf", own.basis, self.tree(own)[2], exerted) for own, exerted in pieces])
 
     @cached_property
     def passive(self) -> tuple[str, ...]:
@@ -249,7 +271,7 @@ class Regressor:
         symbols = [c.symbol for c in wanted.coefficients] + wanted.parameters
         return LinearModel(
             dynamics, symbols, wanted.motor_inertias, wanted.offsets, self.parameter_channels, bodies=wanted.bodies,
-            names={c.symbol: f"{c.load}.{c.entry}" for c in wanted.coefficients},
+            names={c.symbol: c.name for c in wanted.coefficients},
         )  # fmt: skip
 
     @cached_property
@@ -299,7 +321,7 @@ class Regressor:
         if self.method == "partition" or not self.loops.dependent:
             return motion
         G = self.loops.jacobian(motion.x)
-        return replace(motion, basis=orthogonal_basis(G, list(self.loops.places.v), self.method))
+        return replace(motion, basis=_orthogonal_basis(G, list(self.loops.places.v), self.method))
 
     def _places(self) -> Places:
         q, v, quaternions = [], [], []
@@ -328,6 +350,52 @@ class Regressor:
                 "channels out and give the efforts of all actuators with r.efforts(…)."
             )
         return list(channels), [self.sources.index(name) for name in channels]
+
+
+def _orthogonal_basis(G: Array, independent: list[int], method: Method) -> Array:
+    """The null space of G by singular values or by QR, scaled so that the independent velocities are its coordinates.
+
+    Redundant rows do no harm here: only the number of independent velocities counts.
+    """
+    of_rank = G.shape[2] - len(independent)
+    if method == "svd":
+        null = null_space(G, of_rank=of_rank)
+    else:
+        rows = sorted(pivoted_columns(G[0].T, of_rank))
+        null = np.linalg.qr(G[:, rows, :].swapaxes(1, 2), mode="complete")[0][:, :, of_rank:]
+    return null @ np.linalg.inv(null[:, independent, :])
+
+
+def _random_motion(loops: ClosedLoops, samples: int, seed: int, spread: float, rate: float) -> ConsistentMotion:
+    """States reached from the start along random tangents (`spread` [rad, m] wide), closed again, with random velocities and
+    accelerations of the independent coordinates (`rate` [rad/s, m/s] and its square wide).
+
+    Unlike a trajectory it needs no independent *positions*, so that it serves joints with quaternions as well.
+    """
+    rng, functions = np.random.default_rng(seed), loops.functions
+    problem = ClosureProblem(functions, 0.0, loops.p, tolerance=1e-13)
+    found: list[Array] = []
+    width, attempts = spread, 0
+    while len(found) < samples:
+        attempts += 1
+        if attempts > 40 * samples:
+            raise LoopNotClosed(
+                f"{functions.mechanism.name!r} hardly moves: no {samples} closed positions within {spread:g} rad of the start."
+            )
+        if attempts % (4 * samples) == 0:
+            width *= 0.5
+        attempt = problem.solve(problem.moved(loops.start, rng.uniform(-width, width, loops.n_v)))
+        near_dead_point = loops.dependent and np.linalg.cond(loops.dependent_jacobian(attempt.x[None])[0]) > 1e6
+        if attempt.residual <= 1e-11 and not near_dead_point:
+            found.append(attempt.x)
+    x = np.array(found)
+    x[:, loops.layout.v] = 0.0
+    if loops.dependent:
+        x = loops._refined(x)
+    dof = len(loops.places.v)
+    v = rng.uniform(-rate, rate, (samples, dof))
+    a = rng.uniform(-(rate**2), rate**2, (samples, dof))
+    return loops.at(x, v, a, np.zeros(samples))
 
 
 def _chunks(n: int) -> list[slice]:
@@ -360,7 +428,7 @@ def _independent(mechanism: Mechanism, x: Array, coordinates: Sequence[str] | No
         chosen = [places[entry] for entry in preferred_coordinates(State(mechanism, x)).independent]
     else:
         chosen = [pair for label in coordinates for pair in _pairs(mechanism, label)]
-    names = [_label(mechanism, *pair) for pair in chosen]
+    names = [joint_label(mechanism, *pair) for pair in chosen]
     functions = functions_of(mechanism)
     G = functions.evaluate("closure", 0.0, x, np.zeros(len(mechanism.actuators)), functions.parameters)[2]
     dof = len(places) - rank(G)
@@ -387,21 +455,11 @@ def _pairs(mechanism: Mechanism, label: str) -> list[tuple[str, int]]:
     return [(joint, mechanism.joints[joint].coordinate(which or None, "independent coordinates"))]
 
 
-def _label(mechanism: Mechanism, joint: str, k: int) -> str:
-    kind = mechanism.joints[joint].type
-    names = [c.name for c in kind.coordinates] if kind.quaternion is None else [r.name for r in kind.rates]
-    return joint if len(names) == 1 else f"{joint}.{names[k]}"
-
-
-def _columns(mechanism: Mechanism, wanted: Request) -> list[Column]:
+def _columns(mechanism: Mechanism, wanted: WantedColumns) -> list[Column]:
     columns = [c for body in wanted.bodies for c in body_columns(mechanism, body)]
-    columns += [
-        Column(f"{c.load}.{c.entry}", c.unit, float(nominal(c.value)), "load", c.load, c.entry) for c in wanted.coefficients
-    ]
-    columns += [
-        Column(name, mechanism.parameters[name].unit, mechanism.parameters[name].value, "parameter", name, name)
-        for name in wanted.parameters
-    ]
+    columns += [Column(c.name, c.unit, float(nominal(c.value)), "load", c.load, c.entry) for c in wanted.coefficients]
+    free = [mechanism.parameters[name] for name in wanted.parameters]
+    columns += [Column(p.name, p.unit, p.value, "parameter", p.name, p.name) for p in free]
     columns += [joint_column(mechanism, *place, "motor_inertia") for place in wanted.motor_inertias]
     columns += [joint_column(mechanism, *place, "offset") for place in wanted.offsets]
     return columns

@@ -22,14 +22,13 @@ from dataclasses import replace
 from typing import Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
+from biela.base.array import Array, Flags
 from biela.base.errors import count
 from biela.base.surface import setting
 from biela.identify.dataset import Dataset
 from biela.identify.observation import Observation
 
-Array = NDArray[np.float64]
 Loss = Literal["huber", "student"]
 NORMAL = 1.4826
 """Standard deviation over median absolute deviation of normal noise."""
@@ -59,7 +58,7 @@ def without_spikes(data: Dataset) -> Dataset:
     return replace(data, columns=columns, notes=tuple(notes))
 
 
-def spikes_of(values: Array) -> NDArray[np.bool_]:
+def spikes_of(values: Array) -> Flags:
     """Which samples are spikes."""
     from scipy.ndimage import median_filter
 
@@ -83,7 +82,7 @@ def robust_scale(residuals: Array) -> Array:
     return NORMAL * np.median(np.abs(residuals - np.median(residuals, axis=0)), axis=0)
 
 
-def outlying(observation: Observation, residuals: Array) -> NDArray[np.bool_]:
+def outlying(observation: Observation, residuals: Array) -> Flags:
     """(N, F): residuals that normal noise does not explain, and that matter relative to the efforts."""
     size = np.sqrt(np.mean(observation.reference**2, axis=0))
     far = np.maximum(OUTLYING * robust_scale(residuals), MATTERS * size)

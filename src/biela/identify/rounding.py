@@ -22,24 +22,21 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 import numpy as np
-from numpy.typing import NDArray
 
+from biela.base.array import Array
 from biela.base.locks import cached_property
+from biela.identify.base_dynamics import DIFFERENCE_STEP
 from biela.identify.base_set import BaseSet
 from biela.identify.dataset import Dataset, central, without_ringing, zero_phase
 from biela.identify.filtering import Filtering, Spectrum, rounding_noise, spectrum_of
-from biela.identify.integral_form import window_mean
 from biela.identify.least_squares import Estimate, Method, estimate
 from biela.identify.measurement import ORDER, Preparation, differentiated_columns, measured_coordinates
 from biela.identify.observation import Observation
 from biela.identify.regressor import Regressor
 from biela.state.consistent_motion import ConsistentMotion
 
-Array = NDArray[np.float64]
 PLACES = 16
 """Places of the lines within Δ that are looked at."""
-SMALL = 1e-5
-"""Step of the differences along coordinates [rad, m] and rates [per s]; efforts are smooth."""
 EVEN = 0.5
 """Noise of a reading, in lines, that spreads the error of rounding evenly."""
 
@@ -69,9 +66,8 @@ class _Experiment:
     """One experiment; `rounded` has the step and the column of each coordinate that is rounded."""
 
     def __init__(self, regressor: Regressor, data: Dataset, how: Preparation):
-        self.regressor, self.how, self.found = regressor, how, how.filtering(regressor, data)
-        self.data, self.rounded = data.filled(), {}
-        self.every = how.every(data, self.found)
+        self.regressor, self.how, self.chosen = regressor, how, how.selection(regressor, data)
+        self.data, self.found, self.rounded = data.filled(), self.chosen.filtering, {}
         if self.found.coordinates is None or len(regressor.loops.places.q) != regressor.dof:
             return  # nothing is filtered, so that nothing repeats; or quaternions
         for name, column in differentiated_columns(regressor, self.data).items():
@@ -81,50 +77,41 @@ class _Experiment:
 
     def errors(self, name: str, parameters: Array) -> Array:
         """(PLACES, samples that are kept, channels): errors of the efforts for each place of the lines of a coordinate."""
-        keep = self.how.kept(self.data, self.found)
         if name not in self.rounded:
-            return np.zeros((PLACES, len(keep), self.regressor.dof))
-        errors = self._readings(*self.rounded[name])
-        step = self.every * self.data.step
+            return np.zeros((PLACES, len(self.chosen.keep), self.regressor.dof))
+        errors, step = self._readings(*self.rounded[name]), self.chosen.step
         parts = errors, central(errors, step), central(central(errors, step), step)
         slopes = self._slopes(self.regressor.coordinates.index(name), parameters)
         effort = sum(own[:, :, None] * slope[:, None, :] for own, slope in zip(parts, slopes, strict=True))
-        assert self.found.cutoff is not None
-        if self.how.form == "differential":
-            effort = zero_phase(np.asarray(effort), self.found.cutoff, step, ORDER)
-        else:
-            effort = window_mean(np.asarray(effort), self.data.t[:: self.every], self.how.half(self.data, self.found))
-        return effort[keep].swapaxes(0, 1)
+        passed = self.chosen.filtered if self.how.form == "differential" else self.chosen.averaged
+        return passed(np.asarray(effort)).swapaxes(0, 1)
 
     def _readings(self, line: float, column: str) -> Array:
         """(samples that are looked at, PLACES): smoothed errors of a reading."""
         from scipy.ndimage import uniform_filter1d
 
-        cutoff = self.found.coordinates
+        cutoff, every, step = self.found.coordinates, self.chosen.every, self.chosen.step
         assert cutoff is not None
         motion = self.data.smoothed(cutoff, [column], ORDER)[column]
         places = motion[:, None] + np.arange(PLACES) / PLACES * line
         errors = np.round(places / line) * line - places
-        if self.every > 1:  # a mean over as many samples has no power where it would be folded into the pass band
-            errors = uniform_filter1d(errors, self.every, axis=0)[:: self.every]
-        step = self.every * self.data.step
+        if every > 1:  # a mean over as many samples has no power where it would be folded into the pass band
+            errors = uniform_filter1d(errors, every, axis=0)[::every]
         return without_ringing(errors, zero_phase(errors, cutoff, step, ORDER), cutoff, step, ORDER)
 
     def _slopes(self, k: int, parameters: Array) -> tuple[Array, Array, Array]:
         """(samples that are looked at, channels) each: derivatives of (1) along a coordinate."""
         regressor, motion = self.regressor, self._motion
-        places, first = regressor.loops.places, regressor.functions.layout.v.start
-        q, v = motion.x[:, list(places.q)], motion.x[:, [first + i for i in places.v]]
-        a, unit = motion.vdot[:, list(places.v)], SMALL * np.eye(regressor.dof)[k]
+        (q, v, a), unit = regressor.independent(motion), DIFFERENCE_STEP * np.eye(regressor.dof)[k]
         here = regressor.predict(motion, parameters)
         pushed = replace(motion, vdot=motion.vdot + motion.basis[:, :, k])  # efforts are linear in accelerations
         moved = (regressor.motion(q + unit, v, a, motion.t), regressor.motion(q, v + unit, a, motion.t))
-        along_q, along_v = ((regressor.predict(other, parameters) - here) / SMALL for other in moved)
+        along_q, along_v = ((regressor.predict(other, parameters) - here) / DIFFERENCE_STEP for other in moved)
         return along_q, along_v, regressor.predict(pushed, parameters) - here
 
     @cached_property
     def _motion(self) -> ConsistentMotion:
-        return measured_coordinates(self.regressor, self.data, self.how, self.every, self.found)
+        return measured_coordinates(self.regressor, self.data, self.how, self.chosen.every, self.found)
 
 
 def _spectrum(found: Filtering, data: Dataset, column: str) -> Spectrum:

@@ -18,14 +18,12 @@ import hashlib
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from biela.base.array import Array
 from biela.base.locks import cached_property
 from biela.identify.regressor import Regressor
 from biela.kernel.kernel import Kernel, compile_kernels
 from biela.state.consistent_motion import ConsistentMotion
-
-Array = NDArray[np.float64]
 
 
 class Sensitivity:

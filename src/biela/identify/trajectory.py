@@ -17,13 +17,12 @@ from abc import ABC, abstractmethod
 from typing import ClassVar
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from biela.base.array import Array
 from biela.base.checked import checked, guard, real_array
 from biela.base.dataclass import dataclass
 from biela.base.errors import DescriptionError
-
-Array = NDArray[np.float64]
 
 
 class Trajectory(ABC):

@@ -12,16 +12,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from biela.base.array import Array
 from biela.base.blas import one_thread
 from biela.base.checked import checked, guard, real_array
 from biela.base.dataclass import dataclass
 from biela.base.errors import DescriptionError
 from biela.identify.observation import Observation
 from biela.identify.regressor import Regressor
-
-Array = NDArray[np.float64]
 
 
 @dataclass(frozen=True)

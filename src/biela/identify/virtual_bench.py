@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from biela.base.blas import one_thread
 from biela.base.checked import checked, guard
@@ -14,8 +14,6 @@ from biela.identify.dataset import Dataset
 from biela.identify.measurement import effort_names
 from biela.identify.regressor import Regressor
 from biela.mechanism.sensor.base import Errors
-
-Array = NDArray[np.float64]
 
 
 @one_thread("scipy.linalg")

@@ -10,10 +10,10 @@ pytest.importorskip("sympy")
 import biela  # noqa: E402
 from biela import library  # noqa: E402
 from biela.base.errors import DescriptionError, UnknownName  # noqa: E402
-from biela.identify.criterion import criterion  # noqa: E402
 from biela.identify.design import (
     Design,  # noqa: E402
     Limits,
+    criterion,  # noqa: E402
 )
 from biela.identify.excitation import NoExcitation, _starts, design_excitation  # noqa: E402
 from biela.identify.regressor import Regressor  # noqa: E402

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
 
+from biela.base.array import Array
 from biela.base.blas import one_thread
 from biela.base.checked import checked
 from biela.base.errors import DescriptionError
@@ -20,8 +20,6 @@ from biela.estimate.noise import ProcessNoise
 from biela.estimate.prior import Prior
 from biela.estimate.record import BAD_COVARIANCE, GOOD, at
 from biela.kernel.routine import Routine
-
-Array = NDArray[np.float64]
 
 
 class KalmanFilter(CompiledFilter):

@@ -19,8 +19,8 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
 
+from biela.base.array import Array
 from biela.base.errors import DescriptionError
 from biela.base.surface import setting
 from biela.estimate.controlled import integrate_controlled
@@ -34,8 +34,6 @@ from biela.kernel.linear_algebra import multiply, multiply_transposed, symmetris
 
 from .base import KalmanFilter
 from .update import absorb, move_mean, spread_mean, steps
-
-Array = NDArray[np.float64]
 
 
 @compiled
