@@ -10,7 +10,7 @@ from biela.cli.options import Parameter, Uses, argument, arguments_of, between, 
 from biela.cli.registry import find, said_by, verb
 
 if TYPE_CHECKING:
-    from biela.studio.project.jobs import Command, Option
+    from biela.studio.project.form import Command, Option
 
 WORK = ("check", "run", "inverse", "equilibrium", "modes", "identify", "estimate", "sweep")
 """Commands that the studio offers for a machine."""
@@ -36,7 +36,7 @@ def studio(
 
 def commands() -> list[Command]:
     """The commands with their options, as the command line declares them."""
-    from biela.studio.project.jobs import Command
+    from biela.studio.project.form import Command
 
     found = [(name, find(name)) for name in WORK]
     return [
@@ -45,7 +45,7 @@ def commands() -> list[Command]:
 
 
 def _option(p: Parameter) -> Option:
-    from biela.studio.project.jobs import Option
+    from biela.studio.project.form import Option
 
     kinds = {bool: "flag", float: "number", int: "number", Path: "file"}
     default = p.said.default or ("" if p.default in (None, inspect.Parameter.empty, False) else str(p.default))

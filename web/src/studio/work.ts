@@ -4,11 +4,10 @@ import type { Line } from "./line";
 
 export interface Option_ {
   name: string;
-  flag: string;
+  label: string;
   kind: string;
   help: string;
   several: boolean;
-  metavar: string;
   default: string;
   needed: boolean;
 }
@@ -127,11 +126,7 @@ export class Work {
         return el(
           "div",
           { class: "field" },
-          el(
-            "label",
-            { for: id, title: o.help },
-            o.flag.replace(/^--/, "").replaceAll("-", " ") || o.metavar.toLowerCase() || o.name,
-          ),
+          el("label", { for: id, title: o.help }, o.label),
           input,
           el("small", { class: "soft" }, o.help),
         );

@@ -17,8 +17,8 @@ from biela.base.errors import BielaError
 from biela.files.schema import json_schema
 from biela.report.shell import asset, shell
 from biela.studio.project.folder import PAGES, RESULTS, Folder
+from biela.studio.project.form import Command
 from biela.studio.project.hub import Hub
-from biela.studio.project.jobs import NOT_OFFERED, Command
 from biela.studio.server import new_token, said
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ class Site:
     def __init__(self, folder: Folder, commands: Sequence[Command], uses: Sequence[str] = ()):
         self.folder, self.token = folder, new_token()
         self.hub = Hub(folder, commands, uses)
-        self.data = {"schema": json_schema(), "commands": [_about(c) for c in commands]}
+        self.data = {"schema": json_schema(), "commands": [command.about() for command in commands]}
 
     def application(self) -> Router:
         """Return the page, the results and the line of windows as an application."""
@@ -145,12 +145,3 @@ async def attend_window(hub: Hub, socket: WebSocket) -> None:
         sending.cancel()
         for task in tasks:
             task.cancel()
-
-
-def _about(command: Command) -> dict[str, Any]:
-    options = [
-        {k: getattr(o, k) for k in ("name", "flag", "kind", "help", "several", "metavar", "default", "needed")}
-        for o in command.options
-        if o.flag not in NOT_OFFERED
-    ]
-    return {"name": command.name, "help": command.help, "options": options}

@@ -20,7 +20,8 @@ from biela.files.machine import MACHINES, OTHERS
 from biela.studio.project.changes import specs
 from biela.studio.project.edit import remove, set_value
 from biela.studio.project.folder import Folder
-from biela.studio.project.jobs import Command, Jobs
+from biela.studio.project.form import Command
+from biela.studio.project.jobs import Jobs
 from biela.studio.project.shared import SharedText, Update, digest
 from biela.studio.project.worker import Worker
 

@@ -25,6 +25,7 @@ from biela.base.errors import BielaError, nearest
 from biela.base.intake import Unreadable
 from biela.base.intake import text as read_text
 from biela.studio.project.folder import DATA, RESULTS, Folder, Outside
+from biela.studio.project.form import NOT_OFFERED, Command, Option
 from biela.studio.project.shared import digest
 from biela.study.own_function import refuse_code
 
@@ -34,43 +35,12 @@ COMPARED = "compare.html"
 """The page of the last comparison."""
 GRACE = 5.0
 """Time for a command to end by itself after Ctrl-C [s]."""
-SHOWN = 400
-"""Results that are listed."""
-MOST = 4
-"""Commands that run at the same time."""
-MEASURE = "--measure"
-"""The option whose value may name code."""
-NOT_OFFERED = ("--out", "--uses", "--json", "--cluster", "--slurm", "--pbs")
-"""Options that a window cannot give: the studio gives the first three, and the others lead to code from elsewhere, since
-a Dask scheduler and the script of a job say what runs."""
+LISTED_RESULTS = 400
+"""Maximum number of results that are listed, the latest first."""
+COMMANDS_AT_ONCE = 4
+"""Maximum number of commands that run at the same time."""
 TAIL = 200_000
 """Characters of what a command says that are kept."""
-
-
-@dataclass(frozen=True)
-class Option:
-    """An option of a command, as the command line declares it.
-
-    kind : "number", "text", "flag", "file" or "folder"
-    """
-
-    name: str
-    flag: str
-    kind: str
-    help: str
-    several: bool = False
-    metavar: str = ""
-    default: str = ""
-    needed: bool = False
-
-
-@dataclass(frozen=True)
-class Command:
-    """A command of `biela` that works on a machine file."""
-
-    name: str
-    help: str
-    options: Sequence[Option]
 
 
 @dataclass
@@ -110,17 +80,17 @@ class Jobs:
         known = self.commands.get(command)
         if known is None:
             raise BielaError(f"there is no command {command!r:.40}.{nearest(str(command), list(self.commands))}")
-        if len(self.running) >= MOST:
-            raise BielaError(f"{MOST} commands run already: wait for one, or cancel it.")
+        if len(self.running) >= COMMANDS_AT_ONCE:
+            raise BielaError(f"{COMMANDS_AT_ONCE} commands run already: wait for one, or cancel it.")
         words = self._words(known, given)
         name = self.folder.new_result(file, command)
         where = self.folder.path / name
         write_whole(where / SOURCE, text)
         job = Job(name.removeprefix(f"{RESULTS}/"), command, file, dict(given), digest(text), time.time(), [command, file, *words])
-        out = ["--out", name] if any(o.flag == "--out" for o in known.options) else []
-        own = [word for used in self.uses for word in ("--uses", used)]
+        given_here = {"out": [name], "uses": self.uses}
+        own = [f"{o.flag}={word}" for o in known.options for word in given_here.get(o.name, ())]
         process = await asyncio.create_subprocess_exec(
-            sys.executable, "-P", "-m", "biela.cli", command, _as_file(file), *words, *out, *own, cwd=self.folder.path,
+            sys.executable, "-P", "-m", "biela.cli", command, _as_file(file), *words, *own, cwd=self.folder.path,
             stdin=asyncio.subprocess.DEVNULL, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE,
             env={**os.environ, "BIELA_PROGRESS": "json", "NO_COLOR": "1", "PYTHONUNBUFFERED": "1"},
             start_new_session=sys.platform != "win32", limit=1 << 20,
@@ -139,10 +109,10 @@ class Jobs:
         places: list[str] = []
         for name, value in given.items():
             option = options.get(name)
-            if option is None or option.flag in NOT_OFFERED:
-                raise BielaError(f"{command.name} has no option {name!r:.40}.{nearest(str(name), list(options))}")
+            if option is None or option.name in NOT_OFFERED:
+                raise BielaError(f"{command.name} has no field {name!r:.40}.{nearest(str(name), list(options))}")
             for word in self._values(option, value):
-                if option.flag == MEASURE:
+                if option.name == "measures":
                     refuse_code([word], self._may_run)
                 if option.kind == "flag":
                     words.append(option.flag)
@@ -150,7 +120,7 @@ class Jobs:
                     words.append(f"{option.flag}={word}")
                 else:
                     places.append(_as_file(word))
-        missing = [o.metavar or o.name for o in command.options if o.needed and o.name not in given]
+        missing = [o.label for o in command.options if o.needed and o.name not in given]
         if missing:
             raise BielaError(f"{command.name} needs {' and '.join(missing)}.")
         return [*words, *places]
@@ -165,10 +135,10 @@ class Jobs:
             return [option.flag] if value is True else []
         found = [str(v) for v in (value if isinstance(value, list) else [value]) if v not in ("", None, False, True)]
         if len(found) > 1 and not option.several:
-            raise BielaError(f"{option.flag or option.metavar} takes one value.")
+            raise BielaError(f"{option.label} takes one value.")
         for word in found:
             if "\0" in word or "\n" in word or len(word) > 2000:
-                raise BielaError(f"{option.flag or option.metavar}: this is not a value.")
+                raise BielaError(f"{option.label}: this is not a value.")
             if option.kind == "file":
                 path = self.folder.file(word, DATA)
                 if not path.is_file():
@@ -176,7 +146,7 @@ class Jobs:
             elif option.kind == "number":
                 self._number(option, word)
             elif not option.flag and word.startswith("-"):
-                raise BielaError(f"{word!r:.40} is not a value of {option.metavar}.")
+                raise BielaError(f"{word!r:.40} is not a value of {option.label}.")
         return found
 
     @staticmethod
@@ -184,7 +154,7 @@ class Jobs:
         try:
             float(word.rstrip("abcdefghijklmnopqrstuvwxyzµ "))
         except ValueError:
-            raise BielaError(f"{option.flag}: {word!r:.40} is not a number.") from None
+            raise BielaError(f"{option.label}: {word!r:.40} is not a number.") from None
 
     async def _follow(self, job: Job, process: asyncio.subprocess.Process, where: Path) -> None:
         assert process.stdout is not None and process.stderr is not None
@@ -253,7 +223,7 @@ class Jobs:
                     about["status"] = "ended with the studio"
                 if about["id"] == path.parent.relative_to(self.folder.path / RESULTS).as_posix():
                     found.append({**about, "said": about["said"][-2000:]})
-        return sorted(found, key=lambda a: -a["begun"])[:SHOWN]
+        return sorted(found, key=lambda a: -a["begun"])[:LISTED_RESULTS]
 
     async def compare(self, jobs: list[str]) -> str:
         """A page that lays results over each other; returns its address."""

@@ -9,7 +9,7 @@ from pathlib import Path
 from biela.base.errors import BielaError
 from biela.studio.project.application import Site
 from biela.studio.project.folder import Folder
-from biela.studio.project.jobs import Command
+from biela.studio.project.form import Command
 from biela.studio.server import attend, open_server
 
 PORT = 8724

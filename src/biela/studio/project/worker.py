@@ -14,11 +14,13 @@ from pathlib import Path
 from typing import Any
 
 from biela.base.errors import BielaError
+from biela.base.surface import spelling
+from biela.studio.project.form import as_field
 
 PATIENCE = 60.0
 """Time for one request [s]; a machine that takes longer is given up, with words."""
-LARGEST = 256_000_000
-"""Bytes of an answer."""
+ANSWER_SIZE = 256_000_000
+"""Size limit of an answer [B]."""
 
 
 class TooSlow(BielaError):
@@ -70,10 +72,9 @@ class Worker:
         if self._closed:
             raise TooSlow("the studio is closing.")
         if self._process is None or self._process.returncode is not None:
-            own = [word for file in self.uses for word in ("--uses", file)]
             self._process = await asyncio.create_subprocess_exec(
-                sys.executable, "-P", "-m", "biela.studio.project.worker", *own,
-                stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, limit=LARGEST, cwd=self.folder,
+                sys.executable, "-P", "-m", "biela.studio.project.worker", *self.uses,
+                stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, limit=ANSWER_SIZE, cwd=self.folder,
             )  # fmt: skip
         return self._process
 
@@ -136,4 +137,5 @@ def serve(uses: list[str]) -> None:
 
 
 if __name__ == "__main__":
-    serve(sys.argv[2::2])
+    with spelling(as_field):
+        serve(sys.argv[1:])

@@ -1,0 +1,63 @@
+"""Forms of the studio: a command with its settings as fields, and how messages name a field."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from biela.base.dataclass import dataclass
+from biela.base.surface import Setting
+
+NOT_OFFERED = frozenset(("out", "uses", "as_json", "cluster", "slurm", "pbs"))
+"""Settings that a window cannot give: the studio gives the first three, and the others lead to code from elsewhere, since
+a Dask scheduler and the script of a job say what runs."""
+
+
+@dataclass(frozen=True)
+class Option:
+    """Setting of a command, as the command line declares it.
+
+    flag : its word on the command line; empty if it is read by its place
+    kind : "number", "text", "flag", "file" or "folder"
+    """
+
+    name: str
+    flag: str
+    kind: str
+    help: str
+    several: bool = False
+    metavar: str = ""
+    default: str = ""
+    needed: bool = False
+
+    @property
+    def label(self) -> str:
+        """Name of its field."""
+        return self.flag.lstrip("-").replace("-", " ") or self.metavar.lower() or self.name
+
+    def about(self) -> dict[str, Any]:
+        """Return what a page draws the field from."""
+        return {k: getattr(self, k) for k in ("name", "label", "kind", "help", "several", "default", "needed")}
+
+
+@dataclass(frozen=True)
+class Command:
+    """Command of `biela` that works on a machine file."""
+
+    name: str
+    help: str
+    options: Sequence[Option]
+
+    def about(self) -> dict[str, Any]:
+        """Return what a page draws the form from."""
+        offered = [option.about() for option in self.options if option.name not in NOT_OFFERED]
+        return {"name": self.name, "help": self.help, "options": offered}
+
+
+def as_field(setting: Setting, label: str = "") -> str:
+    """Spell a setting as a field of a form: `“unit” A=deg`."""
+    name = f"“{label or setting.name.replace('_', ' ')}”"
+    value = setting.value
+    if isinstance(value, Mapping):
+        return f"{name} " + "; ".join(f"{key}" if entry is None else f"{key}={entry}" for key, entry in value.items())
+    return name if value is None or value is True else f"{name} {value}"
