@@ -29,7 +29,7 @@ def check(case: Case, folder: str | Path | None = None) -> Outcome[Check]:
     if target is not None and found is not None:
         files.append(_draw(found, case.name, target))
     elif target is not None and report.ok:
-        raise BielaError(f"{case.name}: --branches draws the ways in which loops close; this machine has no loops.")
+        raise BielaError(f"{case.name}: this machine has no loops, so that there are no ways of closing them to draw.")
     return Outcome(report, {
         "machine": report.machine, "ok": report.ok, "bodies": report.bodies, "joints": report.joints,
         "mobility": None if m is None else m.total, "driven": None if m is None else m.driven,

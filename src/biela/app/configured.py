@@ -7,6 +7,7 @@ from typing import Any
 
 from biela.app.folder import numbers
 from biela.base.errors import BielaError
+from biela.base.surface import setting
 from biela.estimate.estimator import Estimator
 from biela.estimate.model import Model
 from biela.estimate.noise import ProcessNoise
@@ -44,12 +45,13 @@ def configured_filter(
     """The filter of a machine before its first sample; see `estimate` for the options, of which `longest_step` is its `step`."""
     if noise is None:
         raise BielaError(
-            "--filter needs --noise, the process noise on accelerations [rad/s^1.5]; `biela estimate` finds what fits a log."
+            f"a filter needs {setting('noise')}, the process noise on accelerations [rad/s^1.5]; `biela estimate` finds what fits "
+            "a log."
         )
     mechanism = case.build()
     begin = case.start(mechanism)
     model = Model(mechanism, begin, sensors=sensors, estimate=parameters, inputs=case.inputs)
-    sigma = spreads(model, begin.x, numbers(spread, "--spread", "A=0.1"))
+    sigma = spreads(model, begin.x, numbers(spread, setting("spread"), "A=0.1"))
     wanted = {"step": longest_step, "integrator": integrator, "t": begin.t, "gate": gate, "likelihood_scale": scale}
     options = {name: value for name, value in wanted.items() if name in options_of(filter_class(filter))}
     return make_filter(filter, model, About(begin, sigma), ProcessNoise(noise, **random_walks(model, sigma)), **options)

@@ -50,7 +50,7 @@ def refuse_unwritable(folder: str | Path) -> Path:
     folder = Path(folder)
     if is_address(folder):
         address = folder.as_posix().replace(":/", "://", 1)
-        raise BielaError(f"{address!r} is the address of a store: only `biela sweep --out {address}` writes there. Give a folder.")
+        raise BielaError(f"{address!r} is the address of a store: only `biela sweep` writes there. Give a folder.")
     nearest = next(p for p in (folder, *folder.absolute().parents) if p.exists())
     if not nearest.is_dir():
         raise NotADirectoryError(20, "not a folder, so no results can be written into it", str(nearest))

@@ -12,6 +12,7 @@ from biela.app.check import page_text, said
 from biela.app.folder import Outcome, numbers, refuse_unwritable, write_summary, writing
 from biela.app.motions import example, read_motions
 from biela.base.errors import BielaError
+from biela.base.surface import setting
 from biela.simulation.case import Case
 
 if TYPE_CHECKING:
@@ -48,13 +49,13 @@ def inverse(
     motion = read_motions(mechanism, motions) if motions else dict(case.motion) or driven(mechanism)
     if not motion:
         raise BielaError(
-            f"{case.name!r} comes without a motion: prescribe one with --motion, such as --motion {example(mechanism)}."
+            f"{case.name!r} comes without a motion: prescribe one with {setting('motions')}, such as {example(mechanism)}."
         )
     start = case.start(mechanism)
     run = inverse_dynamics(
         mechanism, motion, case.duration if duration is None else duration, samples=samples, method=method,
         actuated=[n for text in actuated for n in text.replace(",", " ").split()] or None,
-        weights=numbers(weights, "--weight", "left_shoulder=2") or None, guess=start,
+        weights=numbers(weights, setting("weights"), "left_shoulder=2") or None, guess=start,
     )  # fmt: skip
     with writing(folder):
         report = run.mechanism.check(run.state(0), branches=False)
@@ -65,7 +66,7 @@ def inverse(
 
 
 def summarise(run: InverseRun, name: str) -> dict[str, Any]:
-    """What `biela inverse --json` prints: keys are added, never renamed.
+    """Return the summary of a run for scripts: keys are added, never renamed.
 
     | key | meaning |
     |---|---|

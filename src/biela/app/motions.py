@@ -1,4 +1,4 @@
-"""Motions written as text on the command line, in the words of machine files.
+"""Motions written as text, in the words of machine files.
 
 left_shoulder=120 deg + 30 deg*sin(t)        a joint
 platform.z=2 m + 0.1 m*sin(t)                a place
@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from biela.base.errors import BielaError, UnknownName, nearest
+from biela.base.surface import setting
 
 if TYPE_CHECKING:
     from biela.mechanism.mechanism import Mechanism
@@ -29,9 +30,9 @@ def read_motions(mechanism: Mechanism, texts: Sequence[str]) -> dict[str, Any]:
         name, equals, expression = text.partition("=")
         name = name.strip()
         if not equals or not name or not expression.strip():
-            raise BielaError(f"--motion {text!r}: write NAME=MOTION, such as {example(mechanism)}.")
+            raise BielaError(f"{setting('motions')} {text!r}: write NAME=MOTION, such as {example(mechanism)}.")
         base, _, part = name.rpartition(".")
-        what = f"--motion {name}"
+        what = f"{setting('motions')} {name}"
         if name.partition(".")[0] in mechanism.joints:
             joint = mechanism.joints[name.partition(".")[0]]
             own = {c.name: c.unit for c in joint.type.coordinates}
@@ -41,7 +42,7 @@ def read_motions(mechanism: Mechanism, texts: Sequence[str]) -> dict[str, Any]:
             places.setdefault(base, {})[part] = motion_from_text(expression, COMPONENTS[part], what)
         else:
             known = [*mechanism.joints, *(f"{b}.x" for b in mechanism.bodies), *(f"{s}.x" for s in mechanism.sensors)]
-            raise UnknownName(f"--motion {text!r}: no joint or place {name!r}.{nearest(name, known)}")
+            raise UnknownName(f"{setting('motions')} {text!r}: no joint or place {name!r}.{nearest(name, known)}")
     return {**joints, **{place: pose(**parts) for place, parts in places.items()}}
 
 
@@ -62,7 +63,9 @@ def prescribed(mechanism: Mechanism, start: State, texts: Sequence[str]) -> tupl
     for name, f in motions.items():
         joint, _, coordinate = name.partition(".")
         if joint not in copy.joints:
-            raise BielaError(f"--motion of {name!r}: `run` prescribes joints. For the motion of a place use `biela inverse`.")
+            raise BielaError(
+                f"{setting('motions')} {name}: `run` prescribes joints; use `biela inverse` for the motion of a place."
+            )
         copy.drive(joint, f, coordinate or None)
     held = {name.partition(".")[0] for name in motions}
     rest = {name: value for name, value in coordinates_of(start).items() if name not in held}

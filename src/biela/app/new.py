@@ -8,6 +8,7 @@ from pathlib import Path
 
 from biela.base.atomic import write_whole
 from biela.base.errors import BielaError
+from biela.base.surface import setting
 from biela.simulation.case import Case
 
 SCHEMA = "biela.schema.json"
@@ -19,7 +20,7 @@ def new(case: Case, file: Path, *, force: bool = False) -> Path:
     if file.suffix not in (".yaml", ".yml"):
         raise BielaError(f"{str(file)!r}: machine files end in .yaml.")
     if file.exists() and not force:
-        raise BielaError(f"{str(file)!r} exists already: choose another name, or replace it with --force.")
+        raise BielaError(f"{str(file)!r} exists already: choose another name, or replace it with {setting('force', True)}.")
     from biela.files.schema import json_schema
 
     write_whole(file.parent / SCHEMA, json.dumps(json_schema(), indent=1) + "\n")

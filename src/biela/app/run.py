@@ -89,7 +89,7 @@ def _settings(own: Any, asked: dict[str, Any]) -> dict[str, Any]:
 
 
 def summarise(history: History, name: str, outputs: Callable[[History], Outputs] | None = None) -> dict[str, Any]:
-    """What `biela run --json` prints. Scripts rely on it: keys are added, never renamed.
+    """Return the summary of a run for scripts: keys are added, never renamed.
 
     | key | meaning |
     |---|---|

@@ -1,4 +1,4 @@
-"""Run a study of a case: results in a folder that can be gone on with, and summary.json."""
+"""Run a study of a case: results in a resumable folder, and summary.json."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from biela.app.check import check, said
 from biela.app.folder import Interrupted, Outcome, refuse_unwritable, to_json
+from biela.base.surface import setting
 from biela.simulation.case import Case
 
 if TYPE_CHECKING:
@@ -39,7 +40,7 @@ def sweep(
     gradients: bool = False,
     say: Callable[[str], None] = lambda text: None,
 ) -> Outcome[Sweep]:
-    """Run a study, or go on with it. What is not given is taken from the `study:` of the machine file.
+    """Run a study, or resume it. What is not given is taken from the `study:` of the machine file.
 
     Parameters
     ----------
@@ -104,7 +105,7 @@ def sweep(
             warnings.simplefilter("ignore", StudyWarning)
             result = run_study(study, place, again=again, cluster=cluster, progress=progress)
     except KeyboardInterrupt:
-        raise Interrupted(f"blocks that are done stay in {place}: the same command goes on from there") from None
+        raise Interrupted(f"blocks that are done stay in {place}: the same command resumes from there") from None
     summary |= summarise(result, wanted["limits"])
     if gradients:
         summary["gradients"] = _gradients(case, result, duration, settings)
@@ -159,7 +160,7 @@ def _per(unit: str, over: str) -> str:
 
 
 def summarise(result: Sweep, limits: Sequence[str] = ()) -> dict[str, Any]:
-    """What `biela sweep --json` prints."""
+    """Return the summary of a study for scripts."""
     from biela.study.convergence import settling
     from biela.study.samples import DESIGNS
     from biela.study.sensitivity import sensitivity
@@ -203,5 +204,5 @@ def _pairs(given: Mapping[Any, Any]) -> dict[tuple[str, str], float]:
             a, b = names
             found[(a, b)] = float(r)
         except (TypeError, ValueError):
-            raise StudyError(f"--correlate {key}={r}: write two names and a number, such as crank,rod=0.8.") from None
+            raise StudyError(f"{setting('correlate')} {key}={r}: write two names and a number, such as crank,rod=0.8.") from None
     return found

@@ -21,6 +21,16 @@ class Setting(NamedTuple):
     name: str
     value: Any = None
 
+    def words(self) -> list[str]:
+        """Return the values as words: `A=deg` of an entry, each of a list, none where the reader chooses it."""
+        value = self.value
+        if isinstance(value, Mapping):
+            named = {",".join(key) if isinstance(key, tuple) else str(key): entry for key, entry in value.items()}
+            return [key if entry is None else f"{key}={entry}" for key, entry in named.items()]
+        if isinstance(value, list | tuple):
+            return [str(entry) for entry in value]
+        return [] if value is None or value is True else [str(value)]
+
 
 def in_python(setting: Setting) -> str:
     """Spell a setting as an argument of a call; `…` stands for a value that the reader chooses."""

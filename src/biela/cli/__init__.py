@@ -77,6 +77,6 @@ def _run(name: str, words: Sequence[str]) -> None:
         return
     from biela.kernel.interrupt import remembered
 
-    flags = {p.name: p.flag for p in arguments_of(function) if p.flag and p.kind is not bool}
+    flags = {p.name: p.flag for p in arguments_of(function) if p.flag}
     with messages_for_errors(flags), remembered():
         function(**parse(name, function, words))

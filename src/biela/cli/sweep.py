@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
+from biela.base.surface import setting
 from biela.cli import terminal
 from biela.cli.options import AsJson, Changes, Machine, Seconds, Several, Uses, between, case_of, option
 from biela.cli.registry import verb
@@ -74,13 +75,13 @@ def sweep(
     folder = out or usual_folder(case.name, "-sweep")
     drawing = {
         "samples": samples, "sampling": sampling, "seed": seed, "table": table,
-        "correlate": assignments(correlate or [], "--correlate", "crank,rod=0.8") or None,
+        "correlate": assignments(correlate or [], setting("correlate"), "crank,rod=0.8") or None,
     }  # fmt: skip
     settings = {"method": method, "step": step, "output_step": output_step}
     with _meter() as show:
         done = sweep(
             case, folder, vary=from_options(vary or []), measures=measures or [], series=series or [],
-            limits=limits or [], tolerances=assignments(tolerances or [], "--tolerance", "crank=0.1mm"),
+            limits=limits or [], tolerances=assignments(tolerances or [], setting("tolerances"), "crank=0.1mm"),
             duration=duration, again=again, cluster=_cluster(workers, cluster, slurm, pbs), progress=show, drawing=drawing,
             settings={k: v for k, v in settings.items() if v is not None}, gradients=gradients,
             say=lambda text: terminal.say(f"note: {text}"),

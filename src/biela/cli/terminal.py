@@ -18,10 +18,6 @@ from biela.base.surface import Setting, spelling
 from biela.kernel.interrupt import check
 
 ERROR, USAGE, FILE_PROBLEM, SYSTEM, INTERRUPTED = 1, 2, 3, 4, 130
-REMEDIES = {
-    **dict.fromkeys((errno.ENOSPC, errno.EDQUOT, errno.EFBIG), " Make room and run again: no file is half written."),
-    **dict.fromkeys((errno.EACCES, errno.EROFS, errno.ENOTDIR), " Choose another folder with --out."),
-}
 STYLES = {"bold": 1, "dim": 2, "red": 31, "yellow": 33}
 """Styles of a terminal, by their ANSI code."""
 
@@ -31,7 +27,7 @@ _FLAGS: dict[str, str] = {}
 
 
 def in_options(text: str) -> str:
-    """A message in terms of the command line: `method='rk4'` is `--method rk4` there."""
+    """Spell the settings of a run in a message by options: `method='rk4'` is `--method rk4`."""
     if not _FLAGS:
         return text
     own = "|".join(map(re.escape, _FLAGS))
@@ -43,33 +39,38 @@ def in_options(text: str) -> str:
 OPTIONS = {
     "units": "unit", "columns": "column", "names": "column", "changes": "set", "parameters": "parameter", "limits": "limit",
     "likelihood_scale": "scale", "reinitialise": "restart", "sigma": "spread", "ranges": "range",
-    "address": "cluster",
+    "address": "cluster", "motions": "motion", "weights": "weight", "measures": "measure", "tolerances": "tolerance",
+    "sensors": "sensor",
 }  # fmt: skip
-"""Arguments in Python whose option has another name."""
+"""Arguments in Python whose option has another name, also where the running verb does not have it."""
 
 
 def as_option(setting: Setting) -> str:
     """Spell a setting as an option, `--unit A=deg`; one of several values once for each."""
     flag = _FLAGS.get(setting.name) or f"--{OPTIONS.get(setting.name, setting.name).replace('_', '-')}"
-    value = setting.value
-    if isinstance(value, Mapping):
-        named = {",".join(key) if isinstance(key, tuple) else key: entry for key, entry in value.items()}
-        value = tuple(key if entry is None else f"{key}={entry}" for key, entry in named.items())
-    if isinstance(value, tuple | list):
-        return " ".join(f"{flag} '{word}'" if " " in str(word) else f"{flag} {word}" for word in value)
-    return flag if value is None or value is True else f"{flag} {value}"
+    words = [f"'{word}'" if " " in word else word for word in setting.words()]
+    return " ".join(f"{flag} {word}" for word in words) or flag
+
+
+def as_asked(setting: Setting) -> str:
+    """Spell a setting for whoever started the command: a user by an option, the studio by a field of its form."""
+    if os.environ.get("BIELA_PROGRESS") != "json":
+        return as_option(setting)
+    from biela.studio.project.form import as_field
+
+    return as_field(setting, as_option(Setting(setting.name)).removeprefix("--").replace("-", " "))
 
 
 @contextmanager
 def messages_for_errors(flags: Mapping[str, str] = MappingProxyType({})) -> Iterator[None]:
-    """Our errors, and those of the disk, become a message and an exit code; Ctrl-C becomes 130.
+    """Turn our errors, and those of the disk, into a message and an exit code; Ctrl-C becomes 130.
 
-    flags : options of the verb by the names of their arguments, for messages that speak of them
+    flags : options of the verb by the names of their arguments, for messages that name them
     """
     _FLAGS.clear()
     _FLAGS.update(flags)
     try:
-        with spelling(as_option):
+        with spelling(as_asked):
             yield
     except BielaError as error:
         say(f"error: {in_options(str(error))}", "red")
@@ -80,11 +81,19 @@ def messages_for_errors(flags: Mapping[str, str] = MappingProxyType({})) -> Iter
         raise
     except OSError as error:
         said = f"{error.strerror}: {error.filename}." if error.filename else f"{error.strerror or error}."
-        say(f"error: {said}{REMEDIES.get(error.errno or 0, '')}", "red")
+        say(f"error: {said}{_remedy(error.errno)}", "red")
         raise SystemExit(SYSTEM) from None
     except KeyboardInterrupt as error:
         say(f"interrupted: {str(error) or 'nothing was computed yet, no file was changed'}")
         raise SystemExit(INTERRUPTED) from None
+
+
+def _remedy(number: int | None) -> str:
+    if number in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG):
+        return " Make room and run again: no file is half written."
+    return (
+        f" Choose another folder with {as_asked(Setting('out'))}." if number in (errno.EACCES, errno.EROFS, errno.ENOTDIR) else ""
+    )
 
 
 def refuse(command: str, message: str) -> NoReturn:

@@ -385,7 +385,7 @@ def test_port_that_is_taken(tmp_path: Path) -> None:
         port = other.getsockname()[1]
         result = call("show", "pendulum", "--port", port, "--no-browser")
     assert result.exit_code == 4
-    assert f"port {port} is already taken: choose another with --port, or any free one with --port 0" in result.stderr
+    assert f"port {port}: it is already taken; choose another with --port, or any free one with --port 0" in result.stderr
 
 
 def test_a_result_runs_again_from_itself_to_the_last_digit(four_bar: tuple[Result, Path], tmp_path: Path) -> None:

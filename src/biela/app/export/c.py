@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from biela.app.export.target import FOLDER, Asked, Written, target
 from biela.base.atomic import write_whole
 from biela.base.errors import BielaError
+from biela.base.surface import setting
 
 if TYPE_CHECKING:
     from biela.estimate.estimator import Estimator
@@ -18,8 +19,6 @@ RUN = ("method", "step", "formulation", "rtol", "atol", "duration")
 
 FILTER = ("noise", "spread", "parameters", "sensors", "longest_step", "integrator", "gate", "scale")
 """Options of a filter, see `configured_filter`."""
-OPTION = {"parameters": "parameter", "sensors": "sensor", "longest_step": "longest-step"}
-"""Their names on the command line where these differ."""
 
 
 @target(FOLDER, options=("c", *RUN, "single", "target", "filter", *FILTER))
@@ -56,5 +55,5 @@ def _filter(asked: Asked, case: Case) -> Estimator | None:
 
         return configured_filter(case, asked.options["filter"], **given)
     for name in given:
-        raise BielaError(f"--{OPTION.get(name, name)} belongs to a filter: add --filter extended.")
+        raise BielaError(f"{setting(name)} belongs to a filter: add {setting('filter', 'extended')}.")
     return None

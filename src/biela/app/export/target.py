@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 
 from biela.app.case import RESULT
 from biela.base.errors import BielaError
+from biela.base.surface import setting
 
 FOLDER = "a folder"
 """In place of an ending, for formats that write several files; the option of that name selects them."""
@@ -84,8 +85,9 @@ def export(source: str, path: Path, changes: Sequence[str] = (), **options: Any)
     for name in given:
         if name not in found.options:
             takers = [t for t in formats() if name in t.options]
-            where = " and ".join(t.endings[0] if t.endings[0] != FOLDER else f"folders (--{t.options[0]})" for t in takers)
-            raise BielaError(f"--{name.replace('_', '-')} does not fit {str(path)!r}: it is an option of {where}.")
+            folders = {FOLDER: f"folders ({setting(takers[0].options[0], True)})"}
+            where = " and ".join(folders.get(t.endings[0], t.endings[0]) for t in takers)
+            raise BielaError(f"{setting(name)} does not fit {str(path)!r}: it is for {where}.")
     return found.write(Asked(source, path, changes, given))
 
 
@@ -97,7 +99,7 @@ def _chosen(source: str, path: Path, given: Mapping[str, Any]) -> Target:
     found = [t for t in formats() if path.suffix in t.endings]
     if not found:
         known = ", ".join(dict.fromkeys(e for t in formats() for e in t.endings if e != FOLDER))
-        folders = ", ".join(f"--{t.options[0]}" for t in formats() if FOLDER in t.endings)
+        folders = ", ".join(setting(t.options[0], True) for t in formats() if FOLDER in t.endings)
         raise BielaError(f"{str(path)!r}: the ending selects the format, one of {known}; or write a folder with {folders}.")
     is_result = Path(source).suffix == RESULT
     for t in sorted(found, key=lambda t: t.of_result != is_result):

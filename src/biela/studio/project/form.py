@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from biela.base.dataclass import dataclass
@@ -57,7 +57,4 @@ class Command:
 def as_field(setting: Setting, label: str = "") -> str:
     """Spell a setting as a field of a form: `“unit” A=deg`."""
     name = f"“{label or setting.name.replace('_', ' ')}”"
-    value = setting.value
-    if isinstance(value, Mapping):
-        return f"{name} " + "; ".join(f"{key}" if entry is None else f"{key}={entry}" for key, entry in value.items())
-    return name if value is None or value is True else f"{name} {value}"
+    return " ".join([name, "; ".join(setting.words())]).rstrip()
