@@ -23,10 +23,9 @@ import numpy as np
 from _common import arguments, print_summary, print_table
 from biela import library
 from biela.kernel import native, processor
-from biela.kernel.emit import Emitter
-from biela.kernel.fuse import operands, rows_of
+from biela.kernel.llvm_operation import Emitter
 from biela.kernel.operation import ALIASES, ARITY, NAMES
-from biela.kernel.tape import Tape
+from biela.kernel.tape import Tape, operands
 from biela.library import excavator, n_four_bar
 from biela.state.functions import functions_of
 from scaling import chain
@@ -87,7 +86,7 @@ def operation_time(kind: str, lanes: int, chains: int, count: int = 2000) -> flo
         emitter.store(f"%y{c}", "%out", c, f"%o{c}")
     head = "define void @kernel(ptr %arg, ptr %res, ptr %work) nounwind {"
     text = "\n".join([*emitter.support.values(), head, *lines, "ret void", "}"])
-    code = native.Code(native.compile_modules([text]))
+    code = native.LinkedCode(native.compile_modules([text]))
     given = [np.full(8, value) for value in (0.7, 0.5, 0.3)]
     return call_time(code.address("kernel"), given, [np.zeros(8 * chains)], np.zeros(1)) / (count * chains)
 
@@ -110,7 +109,7 @@ done:
 
 @cache
 def _repeat() -> tuple[Any, Callable[..., None]]:
-    code = native.Code(native.compile_modules([REPEAT]))
+    code = native.LinkedCode(native.compile_modules([REPEAT]))
     pointers = [ctypes.c_void_p] * 4
     return code, ctypes.CFUNCTYPE(None, *pointers, ctypes.c_int64)(code.address("repeat"))
 
@@ -137,10 +136,9 @@ def call_time(address: int, given: list[Any], results: list[Any], work: Any) -> 
 
 def counts(tape: Tape) -> Counter[str]:
     """Operations of a tape by kind; a sine and a cosine of one angle are one."""
-    rows = rows_of(tape)
-    names = [NAMES[operation] for operation in rows[:, 0]]
+    names = [NAMES[operation] for operation in tape.code[:, 0]]
     found = Counter(kind_of(name) for name in names if name not in FREE)
-    source = operands(rows)[:, 0]
+    source = operands(tape)[:, 0]
     angles = [int(source[k]) for k, name in enumerate(names) if name in ("sin", "cos")]
     if angles:
         found["sincos"] = len(set(angles))
@@ -156,9 +154,8 @@ def least_time(count: Counter[str], lanes: int) -> float:
 
 def longest_chain(tape: Tape, lanes: int) -> float:
     """Time of the longest chain of operations that wait for each other [s]."""
-    rows = rows_of(tape)
-    given, ready = operands(rows).tolist(), [0.0] * len(rows)
-    for k, operation in enumerate(rows[:, 0].tolist()):
+    given, ready = operands(tape).tolist(), [0.0] * len(tape)
+    for k, operation in enumerate(tape.code[:, 0].tolist()):
         name = NAMES[operation]
         before = max((ready[o] for o in given[k][: ARITY[name]]), default=0.0)
         ready[k] = before + (0.0 if name in FREE else speed(kind_of(name), lanes)[1])

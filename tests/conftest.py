@@ -19,7 +19,7 @@ from biela.kernel import kernel
 
 # many tests look at a machine for a moment: none of them compiles for the next one's sake, or before that takes no longer than
 # interpreting it has taken
-kernel.INTERPRETED = kernel.AGAIN = 20_000
+kernel.INTERPRETED = kernel.INTERPRETED_AGAIN = 20_000
 os.fsync = lambda file: None  # no test kills the computer: what a process has written stays
 # the workers and hundreds of children read bytecode that one of them has written, whatever the environment says
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)

@@ -142,7 +142,7 @@ def evaluate(tape: Tape, arguments: list[list[Fraction]]) -> list[Fraction]:
 
     work: dict[int, Fraction] = {}
     out: dict[int, Fraction] = {}
-    for operation, target, a, b in tape.code:
+    for operation, target, a, b, _ in tape.code:
         name = NAMES[operation]
         match name:
             case "input":

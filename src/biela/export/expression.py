@@ -12,7 +12,7 @@ import numpy as np
 
 from biela.base.errors import Untranslatable
 from biela.integrate.record import Field
-from biela.kernel.routine import Part, Routine
+from biela.kernel.routine import Routine, RoutineFunction
 
 INT, REAL, INTS, REALS, RECORD, OPTIONS, VOID = "int", "real", "int64_t *", "real *", "Run *", "options", "void"
 COMPARE = {ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">=", ast.Eq: "==", ast.NotEq: "!="}
@@ -206,7 +206,7 @@ class Expressions:
     def _callee(self, node: ast.Call) -> Any:
         assert isinstance(node.func, ast.Name)
         found = self.names.get(node.func.id, self.function.__globals__.get(node.func.id))
-        return found.function if isinstance(found, Part | Routine) else found
+        return found.function if isinstance(found, RoutineFunction | Routine) else found
 
     def _passed(self, arguments: Sequence[Value]) -> list[str]:
         """Arguments of a call; a record is passed once."""

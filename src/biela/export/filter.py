@@ -14,7 +14,7 @@ from biela.export.expression import RECORD, Value
 from biela.export.prepared import Export, Named, NotExportable
 from biela.export.program import SINGLE, c_string, filled, indices, initialised, remark, source_file
 from biela.export.translate import Machine, Program
-from biela.kernel.c_text import Numbers
+from biela.kernel.tape_to_c import NumberFormat
 
 DRIVEN = (
     "U", "U_ONE", "TIMES", "READINGS", "STEP_SIZE", "SUBSTEPS", "DO_ADVANCE", "DO_UPDATE", "STATUS", "MEAN", "COVARIANCE", "Q",
@@ -48,7 +48,7 @@ class FilterText:
                 f"formulation {export.ready.settings.formulation!r} changes the machine, which filters do not follow: use "
                 "--formulation projected."
             )
-        self.numbers = Numbers(single)
+        self.numbers = NumberFormat(single)
         self.record = estimator.cloud.record
         self.program = self._program()
 

@@ -28,7 +28,7 @@ from biela.integrate.system import Formulation, System, system_of
 from biela.integrate.tolerance import with_tolerances
 from biela.kernel import cache
 from biela.kernel.kernel import Kernel
-from biela.kernel.lower import ENTRY
+from biela.kernel.tape_to_llvm import ENTRY
 from biela.kernel.wasm.link import Linked, link
 from biela.mechanism.foreign import fmus
 from biela.mechanism.size import machine_size

@@ -18,7 +18,7 @@ from biela.integrate.outcome import ACCUMULATED, CROWD
 from biela.integrate.plan import chosen_kernels, chosen_routines, make_plan
 from biela.integrate.run_record import at
 from biela.integrate.system import Status
-from biela.kernel.c_text import Numbers, c_function, work_size
+from biela.kernel.tape_to_c import NumberFormat, c_function, work_size
 from biela.simulation.mode import Change
 
 DRIVEN = (
@@ -49,7 +49,7 @@ class MachineText:
     def __init__(self, export: Export, single: bool = False, derivatives: tuple[str, ...] = ()):
         self.export, self.ready = export, export.ready
         self.single, self.derivatives = single, derivatives
-        self.numbers = Numbers(single)
+        self.numbers = NumberFormat(single)
         self.fixed = self.ready.method.fixed_step is not None
         self.system = self.ready.system
         self.program = self._program()
@@ -258,7 +258,7 @@ class MachineText:
 
 
 def initialised(
-    program: Program, values: Mapping[str, Any], numbers: Numbers, record: str = "Run", vectors: Sequence[str] = ("floats",)
+    program: Program, values: Mapping[str, Any], numbers: NumberFormat, record: str = "Run", vectors: Sequence[str] = ("floats",)
 ) -> str:
     """A function of C that gives a record its values at the start, in vectors of the kinds that are named."""
     lines = []

@@ -19,10 +19,10 @@ from biela.base.dataclass import dataclass
 from biela.base.errors import Untranslatable
 from biela.export.expression import BINARY, INT, INTS, OPTIONS, REAL, REALS, RECORD, VOID, Expressions, Value, known
 from biela.integrate.record import Field, Layout
-from biela.kernel import source_text
-from biela.kernel.c_text import Numbers, c_function, work_size
-from biela.kernel.routine import Part, Routine
+from biela.kernel import routine_source
+from biela.kernel.routine import Routine, RoutineFunction
 from biela.kernel.tape import Tape
+from biela.kernel.tape_to_c import NumberFormat, c_function, work_size
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,7 @@ class Machine:
     kernels: Mapping[int, tuple[str, Tape]]
     routines: Mapping[int, Routine]
     outside: Mapping[int, int]
-    numbers: Numbers
+    numbers: NumberFormat
     whole: Container[int] = ()
     fixed: Mapping[int, int] | None = None
     record: str = "Run"
@@ -170,9 +170,9 @@ class Writer(Expressions):
     def __init__(self, program: Program, function: Any, arguments: Sequence[Value], name: str, key: Any):
         self.program, self.name, self.key = program, name, key
         self.literal = program.machine.numbers.literal
-        own: Any = function.function if isinstance(function, Part | Routine) else function
+        own: Any = function.function if isinstance(function, RoutineFunction | Routine) else function
         self.function = own
-        tree = ast.parse(source_text.of(own)).body[0]
+        tree = ast.parse(routine_source.of(own)).body[0]
         assert isinstance(tree, ast.FunctionDef)
         self.tree = tree
         around = self.function.__code__.co_freevars

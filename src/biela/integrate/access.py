@@ -25,8 +25,8 @@ from collections.abc import Callable
 from typing import Any, ClassVar
 
 from biela.base.locks import cached_property
-from biela.kernel.loop_value import INT, INTS, REALS, known
 from biela.kernel.routine import FAULT, FAULT_INDEX, FAULT_SIZE, Pointer, Routine, compiled, inlined, intrinsic
+from biela.kernel.routine_value import INT, INTS, REALS, known
 
 __all__ = [
     "CHECK", "OutOfBounds", "Pointer", "Routine", "call_kernel", "compiled", "floats", "go", "inlined", "integer_part", "integers",

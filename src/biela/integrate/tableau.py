@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from biela.base.dataclass import dataclass
 from biela.integrate.access import compiled, floats, part
-from biela.kernel import source_text
+from biela.kernel import routine_source
 
 CLOSE = 1e-9
 """How near to its value a condition on the coefficients must come."""
@@ -208,7 +208,7 @@ def made(lines: Sequence[str], **names: Any) -> Callable[..., Any]:
     space = {"__name__": __name__, "floats": floats, "part": part, **names}
     text = "\n".join(lines)
     file = f"<tableau {hashlib.sha256(text.encode()).hexdigest()[:16]}>"
-    source_text.register(file, list(lines))
+    routine_source.register(file, list(lines))
     exec(compile(text, file, "exec"), space)
     function: Callable[..., Any] = space[lines[0].split("(")[0].removeprefix("def ")]
     return function

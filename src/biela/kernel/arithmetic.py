@@ -1,4 +1,4 @@
-"""The operations of a tape over other kinds of number than machine doubles.
+"""Operations of a tape over other kinds of number than machine doubles.
 
 `mpmath.mpf` settles a rank decision in 50 digits. An `Arithmetic` of the caller's own (intervals, dual numbers, complex
 numbers for derivatives by the complex step) works as well.
@@ -19,7 +19,7 @@ Number = Any
 
 @dataclass(frozen=True)
 class Arithmetic:
-    """A kind of number: how to make one from a double, and what every operation does.
+    """Kind of number: how to make one from a double, and what every operation does.
 
     Attributes
     ----------
@@ -34,7 +34,7 @@ class Arithmetic:
 
 
 def arithmetic(number: type | Arithmetic) -> Arithmetic:
-    """The arithmetic of `float` or `mpmath.mpf`; an `Arithmetic` is returned as it is."""
+    """Return the arithmetic of `float` or `mpmath.mpf`; an `Arithmetic` is returned as it is."""
     if isinstance(number, Arithmetic):
         return number
     if number is float:
@@ -45,7 +45,7 @@ def arithmetic(number: type | Arithmetic) -> Arithmetic:
 
 
 def common(convert: Callable[[Any], Number]) -> dict[str, Callable[..., Number]]:
-    """What follows from + − × ÷ and from the order of real parts.
+    """Return the operations that follow from + − × ÷ and from the order of real parts.
 
     Functions that are not analytic look at the real part of a complex number: so the complex step needs it.
     """
@@ -111,7 +111,7 @@ def _functions_of_doubles() -> dict[str, Callable[..., Number]]:
 
 
 def _mpmath() -> Arithmetic:
-    """Numbers of as many digits as `mpmath.mp.dps` says at evaluation; outside its domain a function is NaN."""
+    """Return numbers of as many digits as `mpmath.mp.dps` says at evaluation; outside its domain a function is NaN."""
     import mpmath
 
     def real(function: Callable[..., Number]) -> Callable[..., Number]:

@@ -8,14 +8,15 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from biela.kernel.call import call_kernel, floats, integers
+from biela.kernel.pointers import call_kernel, floats, integers
 from biela.kernel.routine import Pointer, routine
 
 if TYPE_CHECKING:
     from biela.kernel.kernel import Kernel
 
 Array = NDArray[np.float64]
-WORTH_A_THREAD = 2_000_000  # vector instructions, about half a millisecond; starting a thread takes a fifth of it
+WORTH_A_THREAD = 2_000_000
+"""Vector instructions that one more thread is started for: about half a millisecond, five times what starting takes."""
 
 # fmt: off
 (KERNEL, LANES, FIRST, LAST,     # address, lanes, range of groups
@@ -29,7 +30,7 @@ WORTH_A_THREAD = 2_000_000  # vector instructions, about half a millisecond; sta
 
 @routine
 def run_groups(run: Pointer) -> None:
-    """Groups FIRST…LAST of LANES samples each: gather, call, scatter. A stride of 0 marks an input shared by all."""
+    """Run groups FIRST…LAST of LANES samples each: gather, call, scatter. A stride of 0 marks an input shared by all."""
     lanes, first, n = run[LANES], run[FIRST], run[SAMPLES]
     sources, strides, in_sizes = integers(run[SOURCES]), integers(run[STRIDES]), integers(run[IN_SIZES])
     targets, out_sizes = integers(run[TARGETS]), integers(run[OUT_SIZES])
@@ -53,7 +54,7 @@ def run_groups(run: Pointer) -> None:
 
 
 def run_batch(kernel: Kernel, inputs: list[Array], n: int, threads: int | None) -> list[Array]:
-    """Outputs, each (n, size), of n samples. An input of one axis is shared by all of them."""
+    """Return the outputs, each (n, size), of n samples. An input of one axis is shared by all of them."""
     lanes, address = kernel.lanes, kernel.lane_address_for(-(-n // kernel.lanes))
     outputs = [np.empty((n, size)) for size in kernel.out_sizes]
     sources = np.array([array.ctypes.data for array in inputs], np.int64)

@@ -31,8 +31,12 @@ from typing import Any
 from biela.kernel import processor
 from biela.kernel.interrupt import patient
 
-SIZE_LIMIT = 1 << 30  # bytes; beyond it the entries unused for longest go
-PACE = 16 << 20  # bytes written, on average, between two looks at the whole folder: it may hold 100 000 files
+Header = Mapping[str, Any]
+Content = tuple[dict[str, Any], list[bytes]]
+"""Header and binary parts of an entry."""
+
+SIZE_LIMIT = 1 << 30  # bytes; beyond it the entries unused for longest are removed
+BYTES_PER_EVICTION = 16 << 20  # written, on average, between two scans of the whole folder, which may hold 100 000 files
 MAGIC = b"biela-k2"
 KEY_FILE, KEY_SIZE = ".key", 32
 SUFFIX = ".kernel"  # of our files; others in the folder are never touched
@@ -45,7 +49,7 @@ _aside: ContextVar[bool] = ContextVar("aside", default=False)
 
 @contextlib.contextmanager
 def aside() -> Iterator[None]:
-    """Neither read nor write the folder meanwhile: for machines that nobody asks for again, such as those of half a number."""
+    """Neither read nor write the folder meanwhile: for machines that nobody asks for again, as of a half-typed number."""
     token = _aside.set(True)
     try:
         yield
@@ -54,7 +58,7 @@ def aside() -> Iterator[None]:
 
 
 class Entry(str):
-    """Name of a file in the cache, which also knows in words what the file holds."""
+    """Name of a file in the cache; `about` says what the file holds."""
 
     about: Mapping[str, str]
 
@@ -66,7 +70,7 @@ class Entry(str):
 
 
 def directory() -> Path | None:
-    """Folder of the cache, None when switched off."""
+    """Return the folder of the cache, None when switched off."""
     if os.environ.get("BIELA_CACHE", "").lower() in ("off", "0", "no", "false"):
         return None
     if chosen := os.environ.get("BIELA_CACHE_DIR"):
@@ -81,7 +85,7 @@ def directory() -> Path | None:
 
 @cache
 def version(package: str) -> str:
-    """Version of an installed package, from the name of its record: `importlib.metadata` takes longer than a warm run may."""
+    """Return the version of an installed package, from the name of its record: `importlib.metadata` is too slow for a warm run."""
     for folder in sys.path:
         with contextlib.suppress(OSError):
             for name in os.listdir(folder or "."):
@@ -94,11 +98,11 @@ def version(package: str) -> str:
 
 @cache
 def _environment() -> str:
-    """All that determines code apart from the model: our source, libraries, processor. CasADi is not imported."""
-    from biela.kernel import native, package_text, vector_math
+    """Describe all that determines code apart from the model: our source, libraries, processor. CasADi is not imported."""
+    from biela.kernel import native, package_digest, vector_math
 
     return json.dumps([
-        package_text.source_hash(),
+        package_digest.source_hash(),
         *(version(package) for package in ("casadi", "llvmlite")),
         native.host_description(),
         vector_math.available(),
@@ -106,14 +110,14 @@ def _environment() -> str:
 
 
 def entry_name(key: str, kernel: str, variant: str) -> Entry:
-    """File name of one entry: the hash of everything behind it."""
+    """Return the file name of one entry: the hash of everything behind it."""
     digest = hashlib.sha256("\0".join((key, kernel, variant, _environment())).encode()).hexdigest()
     machine = hashlib.sha256(key.encode()).hexdigest()
     return Entry.of(digest, kernel=kernel, variant=variant, machine=machine, processor=processor.description())
 
 
 def routine_name(fingerprint: str) -> Entry:
-    """File name of a compiled routine, see `routine.py`."""
+    """Return the file name of a compiled routine, see `routine.py`."""
     from biela.kernel import native
 
     digest = hashlib.sha256("\0".join(("routine", fingerprint, native.host_description())).encode()).hexdigest()
@@ -121,7 +125,7 @@ def routine_name(fingerprint: str) -> Entry:
 
 
 def _usable() -> Path | None:
-    """The folder, unless it is switched off or left aside, or others may write into it."""
+    """Return the folder, unless it is switched off or left aside, or others may write into it."""
     folder = None if _aside.get() else directory()
     if folder is None or sys.platform == "win32":
         return folder
@@ -133,13 +137,13 @@ def _usable() -> Path | None:
         _trusted[folder] = not status.st_mode & 0o022 and status.st_uid in (os.getuid(), 0)
     if not _trusted[folder]:
         _warn(f"biela does not use the cache folder {folder}, because others may write into it, and it holds code that is run. "
-              f"Say `chmod go-w {folder}`, or set BIELA_CACHE_DIR to a folder of your own.")  # fmt: skip
+              f"Run `chmod go-w {folder}`, or set BIELA_CACHE_DIR to a folder of your own.")  # fmt: skip
         return None
     return folder
 
 
 def _key(folder: Path, make: bool = False) -> bytes | None:
-    """The secret with which entries of a folder are signed."""
+    """Return the secret with which entries of a folder are signed."""
     if folder in _keys:
         return _keys[folder]
     path, found = folder / KEY_FILE, b""
@@ -177,8 +181,8 @@ def _checksum(key: bytes, payload: bytes) -> bytes:
     return hashlib.blake2b(payload, digest_size=32, key=key).digest()
 
 
-def load(name: str) -> tuple[dict[str, Any], list[bytes]] | None:
-    """Header and binary parts of an entry; None when absent, damaged, not what its name says, or switched off."""
+def load(name: str) -> Content | None:
+    """Read an entry; None when absent, damaged, not what its name says, or switched off."""
     folder = _usable()
     key = None if folder is None else _key(folder)
     if folder is None or key is None:
@@ -206,12 +210,12 @@ def load(name: str) -> tuple[dict[str, Any], list[bytes]] | None:
 
 
 def _what(name: str) -> dict[str, str]:
-    """What an entry says of itself."""
+    """Describe an entry, as its file does."""
     return {"file": str(name), **getattr(name, "about", {})}
 
 
 def fact(key: str, name: str, derive: Callable[[], Any]) -> Any:
-    """Plain data that follow from what the key stands for: from the disk, or derived and put there."""
+    """Return plain data that follow from what the key stands for: from the disk, or derived and put there."""
     entry = entry_name(key, name, "fact")
     if found := load(entry):
         return found[0]["value"]
@@ -221,7 +225,7 @@ def fact(key: str, name: str, derive: Callable[[], Any]) -> Any:
     return value
 
 
-def save(name: str, header: Mapping[str, Any], parts: Sequence[bytes] = ()) -> None:
+def save(name: str, header: Header, parts: Sequence[bytes] = ()) -> None:
     """Write an entry; on a read-only or full disk, warn once and go on."""
     folder = _usable()
     if folder is None:
@@ -237,7 +241,9 @@ def save(name: str, header: Mapping[str, Any], parts: Sequence[bytes] = ()) -> N
             file.write(MAGIC + _checksum(key, payload) + payload)
         os.replace(temporary, folder / name)
         temporary = None
-        if random.random() * PACE < len(payload):  # by chance, so that many short processes look as often as a long one
+        if random.random() * BYTES_PER_EVICTION < len(
+            payload
+        ):  # by chance, so that many short processes look as often as a long one
             _evict(folder, SIZE_LIMIT)
     except OSError as error:
         _warn(f"biela cannot store compiled kernels in {folder} ({error}); they will be compiled again next time. "
@@ -272,12 +278,12 @@ def _warn(message: str) -> None:
         warnings.warn(message, RuntimeWarning, stacklevel=3)
 
 
-def _pack(header: Mapping[str, Any], parts: Sequence[bytes]) -> bytes:
+def _pack(header: Header, parts: Sequence[bytes]) -> bytes:
     text = json.dumps({"header": header, "sizes": [len(part) for part in parts]}).encode()
     return b"".join([len(text).to_bytes(8, "little"), text, *parts])
 
 
-def _unpack(payload: bytes) -> tuple[dict[str, Any], list[bytes]]:
+def _unpack(payload: bytes) -> Content:
     start = 8 + int.from_bytes(payload[:8], "little")
     content = json.loads(payload[8:start])
     parts = []

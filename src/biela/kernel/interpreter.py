@@ -1,13 +1,13 @@
-"""Running a tape without compiling it: the same digits as compiled code, ready at once, some twenty times slower.
+"""A tape in, the address of code out that interprets it: the same digits as compiled code, ready at once, some twenty times slower.
 
 The interpreter is one loop over the rows of a tape with one case for each operation, written with the same emitter
 as compiled kernels, so that an operation means the same in both. It is compiled once per computer. A kernel enters it
-through a *door*, a few instructions with a memory of their own, which have the signature of compiled code,
+through a *trampoline*, a few instructions with a memory of their own, which have the signature of compiled code,
 
     void kernel(const double *const *arg, double *const *res, double *work)
 
-and count how often they are passed. Once the kernel is compiled the door leads to its code: whoever holds the address of
-the door goes on with compiled code from the next call on.
+and count their calls. Once the kernel is compiled, the trampoline jumps to its code: whoever holds the address of the
+trampoline runs compiled code from the next call on.
 """
 
 from __future__ import annotations
@@ -17,58 +17,57 @@ import ctypes
 import numpy as np
 
 from biela.base.locks import WORK
-from biela.kernel import cache, lower, native, processor
-from biela.kernel.emit import Emitter
-from biela.kernel.fuse import rows_of
+from biela.kernel import cache, native, processor, tape_to_llvm
+from biela.kernel.llvm_operation import Emitter
+from biela.kernel.llvm_text import CLEAR, unpack
 from biela.kernel.operation import ALIASES, ARITY, NAMES, NUMBER
 from biela.kernel.tape import Tape
-from biela.kernel.text import unpack
 
 LOOP, STATE = "biela_interpret", "state"
-PASSED, COMPILED, LOOP_AT, ROWS, CONSTANTS, COUNT, CLEARED, CLEAR_COUNT, WORDS = range(9)
-"""Words in the memory of a door; CLEARED: pairs (output, bytes) that are set to zero first."""
+CALLS, COMPILED, LOOP_AT, ROWS, CONSTANTS, COUNT, CLEARED, CLEAR_COUNT, WORDS = range(9)
+"""Words in the memory of a trampoline; CLEARED: pairs (output, bytes) that are set to zero first."""
 
 TOGETHER = 16
-"""Doors that are linked together: linking one takes a millisecond, and as many of them hardly more."""
+"""Trampolines that are linked together: linking one takes a millisecond, and as many of them hardly more."""
 
-_objects: dict[int, tuple[native.Code, bytes]] = {}  # lanes → the loop in machine code, and the doors
-_free: dict[int, tuple[native.Code, list[int]]] = {}  # lanes → doors in machine code, and which of them nobody has
+_objects: dict[int, tuple[native.LinkedCode, bytes]] = {}  # lanes → the loop in machine code, and the trampolines as object code
+_free: dict[int, tuple[native.LinkedCode, list[int]]] = {}  # lanes → linked trampolines, and the numbers of those that are free
 
 
-def _door(lanes: int) -> tuple[native.Code, native.Code, int]:
-    """The loop, some doors, and the number of one that nobody has."""
+def _free_trampoline(lanes: int) -> tuple[native.LinkedCode, native.LinkedCode, int]:
+    """Return the loop, some trampolines, and the number of one that is free."""
     with WORK:
         if lanes not in _objects:
-            loop, doors = _load(lanes)
-            _objects[lanes] = native.Code([loop]), doors
-        loop_code, doors = _objects[lanes]
+            loop, trampolines = _load(lanes)
+            _objects[lanes] = native.LinkedCode([loop]), trampolines
+        loop_code, trampolines = _objects[lanes]
         if lanes not in _free or not _free[lanes][1]:
-            _free[lanes] = native.Code([doors]), list(range(TOGETHER))
+            _free[lanes] = native.LinkedCode([trampolines]), list(range(TOGETHER))
         code, numbers = _free[lanes]
         return loop_code, code, numbers.pop()
 
 
-class Door:
-    """The way into a kernel: interpreted until it is compiled."""
+class Trampoline:
+    """Address of a kernel that is interpreted until it is compiled."""
 
     def __init__(self, tape: Tape, lanes: int) -> None:
-        loop_code, self._code, number = _door(lanes)
-        self._rows, self._constants = (np.ascontiguousarray(rows_of(tape), np.int32), np.ascontiguousarray(tape.constants))
+        loop_code, self._code, number = _free_trampoline(lanes)
+        self._rows, self._constants = np.ascontiguousarray(tape.code), np.ascontiguousarray(tape.constants)
         cleared = [(i, 8 * lanes * tape.signature.out_sizes[i]) for i in tape.sparse]
         self._cleared = np.array(cleared, np.int64).reshape(-1, 2)
         self._state = (ctypes.c_int64 * WORDS).from_address(self._code.place(f"{STATE}_{number}"))
         self._state[LOOP_AT], self._state[COUNT] = loop_code.address(LOOP), len(tape)
         self._state[ROWS], self._state[CONSTANTS] = self._rows.ctypes.data, self._constants.ctypes.data
         self._state[CLEARED], self._state[CLEAR_COUNT] = self._cleared.ctypes.data, len(cleared)
-        self.address = self._code.address(f"{lower.ENTRY}_{number}")
+        self.address = self._code.address(f"{tape_to_llvm.ENTRY}_{number}")
 
     @property
-    def passed(self) -> int:
-        """How often the kernel was called through this door."""
-        return int(self._state[PASSED])
+    def calls(self) -> int:
+        """Number of calls of the kernel through this trampoline."""
+        return int(self._state[CALLS])
 
-    def lead_to(self, address: int) -> None:
-        """From the next call on, compiled code."""
+    def redirect(self, address: int) -> None:
+        """Jump to compiled code from the next call on."""
         self._state[COMPILED] = address
 
 
@@ -76,25 +75,24 @@ def _load(lanes: int) -> list[bytes]:
     entry = cache.entry_name("interpreter", "interpreter", str(lanes))
     if stored := cache.load(entry):
         return stored[1]
-    objects = native.compile_modules([_loop(lanes), _doors()])
+    objects = native.compile_modules([_loop(lanes), _trampolines()])
     cache.save(entry, {}, objects)
     return objects
 
 
-def _doors() -> str:
-    """IR of doors, alike but for their memories."""
-    declared = "declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)\n"
-    return declared + "".join(_door_text(f"{STATE}_{k}", f"{lower.ENTRY}_{k}") for k in range(TOGETHER))
+def _trampolines() -> str:
+    """Write the IR of trampolines, alike but for their memories."""
+    return CLEAR + "\n" + "".join(_trampoline(f"{STATE}_{k}", f"{tape_to_llvm.ENTRY}_{k}") for k in range(TOGETHER))
 
 
-def _door_text(state: str, entry: str) -> str:
+def _trampoline(state: str, entry: str) -> str:
     return f"""
 @{state} = global [{WORDS} x i64] zeroinitializer, align 8
 
 define void @{entry}(ptr %arg, ptr %res, ptr %work) nounwind {{
 begin:
-  %passed = load i64, ptr @{state}
-  %more = add i64 %passed, 1
+  %calls = load i64, ptr @{state}
+  %more = add i64 %calls, 1
   store i64 %more, ptr @{state}
   %compiled = load ptr, ptr getelementptr (i64, ptr @{state}, i64 {COMPILED})
   %is_not = icmp eq ptr %compiled, null
@@ -132,7 +130,7 @@ interpret:
 
 
 def _loop(lanes: int) -> str:
-    """IR of the interpreter; rows and meaning of their five numbers as in `Tape`."""
+    """Write the IR of the interpreter; rows and the meaning of their five numbers are those of `Tape`."""
     width = min(lanes, processor.width())
     rows = lanes // width
     emitter = Emitter(width, rows, "%register")
@@ -171,7 +169,7 @@ def _loop(lanes: int) -> str:
 
 
 def _case(emitter: Emitter, name: str) -> None:
-    """What the interpreter does for one operation."""
+    """Write the case of one operation."""
     lines = emitter.lines
     emitter.block(f"{name}.case")
     result = f"%{name}.r"
@@ -206,7 +204,7 @@ def _case(emitter: Emitter, name: str) -> None:
 
 
 def _splat(emitter: Emitter, scalar: str) -> str:
-    """The same number in every lane."""
+    """Repeat a number in every lane."""
     if emitter.lanes == 1:
         return scalar
     T = emitter.type

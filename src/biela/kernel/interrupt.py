@@ -1,4 +1,4 @@
-"""Ctrl-C while libraries work: it waits for the end of a piece of work.
+"""Ctrl-C that waits for the end of a piece of work of a library.
 
 CasADi's wrappers swallow an exception that comes out of nowhere, or leave half of their work behind.
 """
@@ -9,7 +9,7 @@ import signal
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
+from types import FrameType
 
 
 @contextmanager
@@ -22,7 +22,7 @@ def patient() -> Iterator[None]:
         return
     pressed: list[int] = []
 
-    def note(number: int, frame: Any) -> None:
+    def note(number: int, frame: FrameType | None) -> None:
         pressed.append(number)
         if len(pressed) > 1:
             raise KeyboardInterrupt
@@ -37,17 +37,17 @@ def patient() -> Iterator[None]:
 
 
 _swallowed: list[int] = []
-"""Signals of Ctrl-C that a command has not ended with yet."""
+"""Signals of Ctrl-C that a library swallowed while a command runs."""
 
 
-def _remember(number: int, frame: Any) -> None:
+def _remember(number: int, frame: FrameType | None) -> None:
     _swallowed.append(number)
     raise KeyboardInterrupt
 
 
 @contextmanager
 def remembered() -> Iterator[None]:
-    """While a command runs: a Ctrl-C that a library swallows is raised again, at the next `check` or at the end."""
+    """Run a command: a Ctrl-C that a library swallows is raised again, at the next `check` or at the end."""
     ours = threading.current_thread() is threading.main_thread()
     if not ours or signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
         yield

@@ -1,4 +1,4 @@
-"""Compiled kernels: from CasADi functions to callables and addresses.
+"""Kernels: CasADi functions in, callables and addresses of machine code out.
 
 `compile_kernels` returns a `Kernel` for every name at once and compiles nothing yet. Each version of each kernel
 (one number, or several lanes) is compiled, or read from the disk cache, when its address is first asked for.
@@ -8,26 +8,28 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from biela.base.locks import WORK
 from biela.kernel import processor
-from biela.kernel.lower import OVER_ZEROS
-from biela.kernel.source import Backend, Source
+from biela.kernel.builder import Backend, KernelBuilder, Linked
+from biela.kernel.tape_to_llvm import OVER_ZEROS
 
 if TYPE_CHECKING:
     import casadi
 
-    from biela.kernel.interpreter import Door
+    from biela.kernel.interpreter import Trampoline
     from biela.kernel.tape import Tape
 
 Array = NDArray[np.float64]
 
-INTERPRETED = 5000  # evaluations after which compiling has become worth its while, about a third of what it costs
-AGAIN = 50  # the same for a kernel that an earlier process interpreted: somebody comes back to this machine
+INTERPRETED = 5000
+"""Evaluations that are interpreted before a kernel is compiled: they take about a third of the time of compiling."""
+INTERPRETED_AGAIN = 50
+"""The same for a kernel that an earlier process interpreted: somebody comes back to this machine."""
 
 POINTERS = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p)
 
@@ -40,7 +42,7 @@ def compile_kernels(
     backend: Backend = "auto",
     on_compile: Callable[[str, int], None] | None = None,
 ) -> dict[str, Kernel]:
-    """Kernels of the functions that `build` returns.
+    """Return kernels of the functions that `build` returns.
 
     Parameters
     ----------
@@ -56,12 +58,12 @@ def compile_kernels(
     -------
     Kernels by name. They own their code: an address is valid only while its kernel lives.
     """
-    source = Source(build, key, backend, on_compile)
-    return {name: Kernel(name, source) for name in names}
+    builder = KernelBuilder(build, key, backend, on_compile)
+    return {name: Kernel(name, builder) for name in names}
 
 
 class Kernel:
-    """A function in machine code: callable from Python, and by its address from compiled loops.
+    """Function in machine code: callable from Python, and by its address from compiled loops.
 
     Attributes
     ----------
@@ -74,11 +76,11 @@ class Kernel:
     lanes : W, how many evaluations the version with lanes does at once; entry i of lane l is at index i·W + l
     """
 
-    def __init__(self, name: str, source: Source) -> None:
-        self._facts = facts = source.facts(name)
-        self._source = source
-        self._code: dict[int, tuple[Any, int]] = {}  # lanes → what owns the code, address
-        self._doors: dict[int, tuple[Door, int]] = {}  # lanes → way into the interpreter, evaluations until it is left
+    def __init__(self, name: str, builder: KernelBuilder) -> None:
+        self._facts = facts = builder.facts(name)
+        self._builder = builder
+        self._code: dict[int, Linked] = {}  # by lanes
+        self._interpreted: dict[int, tuple[Trampoline, int]] = {}  # lanes → trampoline, evaluations until compiling
         self.name = name
         self.in_names, self.in_sizes = facts.signature.in_names, facts.signature.in_sizes
         self.out_names, self.out_sizes = facts.signature.out_names, facts.signature.out_sizes
@@ -89,7 +91,7 @@ class Kernel:
         self.lanes = processor.lanes()
         self._in_slices, self._in_offsets = _consecutive(self.in_sizes)
         self._out_slices, self._out_offsets = _consecutive(self.out_sizes)
-        self._spare: list[_Memory] = []  # of calls that are over
+        self._spare: list[_CallMemory] = []  # of calls that are over
 
     def __repr__(self) -> str:
         inputs = ", ".join(f"{name}[{size}]" for name, size in zip(self.in_names, self.in_sizes, strict=True))
@@ -98,8 +100,8 @@ class Kernel:
 
     @property
     def tape(self) -> Tape:
-        """What it is compiled from."""
-        return self._source.tape(self.name)
+        """Tape that it is compiled from."""
+        return self._builder.tape(self.name)
 
     @property
     def address(self) -> int:
@@ -115,36 +117,36 @@ class Kernel:
         return self._address(self.lanes)
 
     def lane_address_for(self, evaluations: int) -> int:
-        """The same for a number of evaluations: few are interpreted."""
+        """Return the address of the version with lanes for a number of evaluations: few are interpreted."""
         return self._ready(self.lanes, evaluations)
 
     @property
     def quick_address(self) -> int:
-        """Address that is ready at once, and leads to compiled code when `promote` has found that it is worth it."""
+        """Address that is ready at once, and leads to compiled code after `promote` has compiled it."""
         return self._ready(1, 1)
 
     @property
     def quick_lane_address(self) -> int:
-        """The same of the version for `lanes` evaluations at once."""
+        """Address of the version for `lanes` evaluations that is ready at once."""
         return self._ready(self.lanes, 1)
 
     def over_zeros(self, address: int) -> int:
-        """The same code for results whose memory holds zeros already, as it always does where nobody else writes to it."""
+        """Return the entry of the same code for results whose structural zeros are in memory already."""
         owner = next((owner for owner, own in self._code.values() if own == address), None)
         return (owner and owner.address(OVER_ZEROS)) or address
 
     def promote(self, always: bool = False) -> None:
-        """Compile what was interpreted often, or whatever still is; addresses stay valid."""
-        for lanes, (door, limit) in list(self._doors.items()):
-            if lanes not in self._code and self.backend != "interpreter" and (always or door.passed > limit):
+        """Compile the versions that were interpreted often, or `always` all of them; addresses stay valid."""
+        for lanes, (trampoline, limit) in list(self._interpreted.items()):
+            if lanes not in self._code and self.backend != "interpreter" and (always or trampoline.calls > limit):
                 self._address(lanes)
 
     def wasm_objects(self, entries: Sequence[int] | None = None) -> tuple[list[bytes], int]:
-        """The kernel for WebAssembly: objects to be linked (`biela.kernel.wasm`), and doubles of scratch memory.
+        """Return the kernel for WebAssembly: objects to be linked (`biela.kernel.wasm`), and doubles of scratch memory.
 
         entries : those of its first output that are wanted, and computed; all by default
         """
-        return self._source.wasm(self._facts, entries)
+        return self._builder.wasm(self._facts, entries)
 
     def _address(self, lanes: int) -> int:
         if self.backend == "interpreter":
@@ -152,37 +154,37 @@ class Kernel:
         if lanes not in self._code:
             with WORK:  # a second thread waits for the first one's result
                 if lanes not in self._code:
-                    self._code[lanes] = code = self._source.code(self._facts, lanes)
-                    if door := self._doors.get(lanes):
-                        door[0].lead_to(code[1])
+                    self._code[lanes] = code = self._builder.code(self._facts, lanes)
+                    if interpreted := self._interpreted.get(lanes):
+                        interpreted[0].redirect(code[1])
         return self._code[lanes][1]
 
     def _ready(self, lanes: int, evaluations: int) -> int:
-        """Address for some evaluations: compiled code if there is any or it is worth compiling, else the interpreter."""
+        """Return the address for some evaluations: compiled code if there is any or it is worth compiling, else the interpreter."""
         if lanes in self._code or self.backend == "native":
             return self._address(lanes)
-        if lanes not in self._doors:
+        if lanes not in self._interpreted:
             with WORK:
                 if lanes in self._code:  # another thread was faster; a second copy would free the one that it runs
                     return self._code[lanes][1]
-                if lanes not in self._doors:
-                    stored = None if self.backend == "interpreter" else self._source.stored(self._facts, lanes)
+                if lanes not in self._interpreted:
+                    stored = None if self.backend == "interpreter" else self._builder.stored(self._facts, lanes)
                     if stored:
                         self._code[lanes] = stored
                         return stored[1]
-                    door, known = self._source.door(self._facts, lanes)
-                    self._doors[lanes] = door, AGAIN if known else INTERPRETED
-        door, limit = self._doors[lanes]
-        if self.backend != "interpreter" and door.passed + evaluations > limit:
+                    trampoline, known = self._builder.interpreted(self._facts, lanes)
+                    self._interpreted[lanes] = trampoline, INTERPRETED_AGAIN if known else INTERPRETED
+        trampoline, limit = self._interpreted[lanes]
+        if self.backend != "interpreter" and trampoline.calls + evaluations > limit:
             return self._address(lanes)
-        return door.address
+        return trampoline.address
 
     def __call__(self, *inputs: ArrayLike) -> Array | tuple[Array, ...]:
-        """Outputs for one set of inputs: vectors (n,), or matrices where the function has them; a single one bare."""
+        """Return the outputs for one set of inputs: vectors (n,), or matrices where the function has them; a single one bare."""
         try:
             memory = self._spare.pop()
         except IndexError:  # the first call, or others are under way
-            memory = _Memory(self)
+            memory = _CallMemory(self)
         for i, (place, value) in enumerate(zip(memory.inputs, self._counted(inputs), strict=True)):
             # most are vectors as they should be: looking closer takes longer than a small kernel
             fits = type(value) is np.ndarray and value.dtype == np.float64 and value.shape == place.shape
@@ -192,7 +194,7 @@ class Kernel:
         return self._shaped(result[part] for part in self._out_slices)
 
     def batch(self, *inputs: ArrayLike, threads: int | None = None) -> Array | tuple[Array, ...]:
-        """Outputs for N sets of inputs at once, with N as leading axis.
+        """Return the outputs for N sets of inputs at once, with N as leading axis.
 
         Each input is (N, n), or (n,) when all samples share it. Lanes and threads divide the work; the results are
         the same to the last bit whatever N, the place in the batch and the number of threads.
@@ -235,7 +237,7 @@ class Kernel:
         return vector.ravel(order="F") if vector.ndim > 1 else vector
 
     def _samples(self, i: int, value: ArrayLike) -> Array:
-        """One input of a batch: (n,) shared, or (N, n), contiguous."""
+        """Return one input of a batch: (n,) shared, or (N, n), contiguous."""
         size = self.in_sizes[i]
         samples = np.asarray(value, np.float64)
         if samples.ndim < 2 and (size == 1 and samples.size != 1):
@@ -250,7 +252,7 @@ class Kernel:
         )
 
     def _shaped(self, outputs: Iterable[Array]) -> Array | tuple[Array, ...]:
-        """Column-major vectors (with or without leading sample axis) → vectors and matrices."""
+        """Reshape column-major vectors (with or without leading sample axis) to vectors and matrices."""
         shaped = []
         for (rows, columns), output in zip(self.out_shapes, outputs, strict=True):
             if columns != 1:
@@ -259,7 +261,7 @@ class Kernel:
         return shaped[0] if len(shaped) == 1 else tuple(shaped)
 
 
-class _Memory:
+class _CallMemory:
     """Vectors of one call with the tables that point to them: made once, because making them takes longer than a small kernel."""
 
     def __init__(self, kernel: Kernel) -> None:
@@ -272,7 +274,7 @@ class _Memory:
         self._address, self._call = 0, POINTERS()
 
     def evaluate(self, address: int) -> Array:
-        """The results of the code at an address, in an array of their own."""
+        """Return the results of the code at an address, in an array of their own."""
         if address != self._address:
             self._address, self._call = address, POINTERS(address)
         self._call(*self._pointers)
@@ -280,7 +282,7 @@ class _Memory:
 
 
 def _consecutive(sizes: Sequence[int]) -> tuple[list[slice], NDArray[np.intp]]:
-    """Vectors of these sizes one after the other in memory: their slices, and their offsets in bytes."""
+    """Return slices, and offsets in bytes, of vectors of these sizes one after the other in memory."""
     ends = np.cumsum((0, *sizes))
     slices = [slice(int(a), int(b)) for a, b in zip(ends[:-1], ends[1:], strict=True)]
     return slices, (8 * ends[:-1]).astype(np.intp)

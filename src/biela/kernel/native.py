@@ -1,4 +1,4 @@
-"""LLVM IR → machine code of this processor, and machine code → callable address."""
+"""LLVM IR in, machine code out; and machine code in, callable addresses out."""
 
 from __future__ import annotations
 
@@ -10,9 +10,8 @@ from functools import cache
 from typing import Any
 
 import llvmlite.binding as llvm
-from llvmlite.binding import ffi
 
-from biela.kernel import processor
+from biela.kernel import processor, undocumented
 from biela.kernel.interrupt import patient
 from biela.kernel.operation import LIBRARY_FUNCTIONS
 
@@ -21,8 +20,8 @@ ALSO_CALLED = ("memset", "memcpy", "memmove", "floor", "ceil", "fmin", "fmax")
 
 
 @cache
-def _host() -> tuple[Any, str, str]:
-    """(target, processor name, features) of this machine; prepares LLVM and its linker on first use."""
+def _host() -> tuple[llvm.Target, str, str]:
+    """Return (target, processor name, features) of this machine; prepare LLVM and its linker on first use."""
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
     linkable()
@@ -31,7 +30,7 @@ def _host() -> tuple[Any, str, str]:
 
 @cache
 def linkable() -> frozenset[str]:
-    """Functions that machine code may call: those of the C library, which are registered with the linker here."""
+    """Return the functions that machine code may call: those of the C library, which are registered with the linker here."""
     found: dict[str, Any] = {}
     if sys.platform == "win32":
         library = ctypes.CDLL("ucrtbase")
@@ -52,19 +51,19 @@ def linkable() -> frozenset[str]:
 
 
 def host_description() -> str:
-    """Everything about LLVM and this processor that determines the code."""
+    """Describe everything about LLVM and this processor that determines the code."""
     _, cpu, features = _host()
     version = ".".join(map(str, llvm.llvm_version_info))
     return f"LLVM {version} {llvm.get_process_triple()} {cpu} {features}"
 
 
-def _target_machine() -> Any:
+def _target_machine() -> llvm.TargetMachine:
     target, cpu, features = _host()
     return target.create_target_machine(cpu=cpu, features=features, opt=2, codemodel="jitdefault", jit=True)
 
 
-def compact_machine() -> Any:
-    """Target of kernels, whose instructions name a constant by its distance, in four bytes.
+def compact_machine() -> llvm.TargetMachine:
+    """Return the target of kernels, whose instructions name a constant by its distance, in four bytes.
 
     Otherwise it takes two instructions and fourteen bytes, and a long kernel waits for its instructions. What such code calls may
     be farther away than four bytes tell: calls go through a table of addresses (`text.far`).
@@ -75,31 +74,23 @@ def compact_machine() -> Any:
     return target.create_target_machine(cpu=cpu, features=features, opt=2, reloc="pic", codemodel="small", jit=True)
 
 
-def _unlocked(name: str) -> Callable[..., Any]:
-    """A function of LLVM without llvmlite's global lock, so that separate contexts compile at the same time.
-
-    LLVM itself is safe as long as no context is shared between threads.
-    """
-    locked: Callable[..., Any] = getattr(ffi.lib, name)
-    free: Callable[..., Any] = getattr(locked, "_cfn", locked)
-    return free
-
-
+Target = Callable[[], llvm.TargetMachine]
+"""Makes a target machine: one for each thread that compiles."""
 NOTHING, SHORT, PAGES, LOOPS = range(4)
-"""How much LLVM optimises: not at all, where code is compiled again; straight-line code without repetition; loops that a browser
+"""Efforts of LLVM: not at all, where code is compiled again; straight-line code without repetition; loops that a browser
 compiles again; loops."""
 
 
-def machine_for(triple: str, cpu: str) -> Any:
-    """Target machine of routines for another processor."""
+def machine_for(triple: str, cpu: str) -> llvm.TargetMachine:
+    """Return the target machine of routines for another processor."""
     llvm.initialize_all_targets()
     llvm.initialize_all_asmprinters()
     model = "static" if triple.startswith("x86") else "default"
     return llvm.Target.from_triple(triple).create_target_machine(cpu=cpu, opt=3, reloc=model, codemodel="jitdefault", jit=True)
 
 
-def compile_module(text: str, target: Callable[[], Any] = _target_machine, effort: int = SHORT) -> bytes:
-    """Object code of one IR module, for this processor or another one."""
+def compile_module(text: str, target: Target = _target_machine, effort: int = SHORT) -> bytes:
+    """Compile one IR module to object code, for this processor or another one."""
     machine = target()
     module = llvm.parse_assembly(text, llvm.create_context())
     if effort in (PAGES, LOOPS):
@@ -109,19 +100,12 @@ def compile_module(text: str, target: Callable[[], Any] = _target_machine, effor
         options.loop_vectorization = options.slp_vectorization = effort == LOOPS
         builder = llvm.create_pass_builder(machine, options)
         passes = builder.getModulePassManager()
-        _unlocked("LLVMPY_RunNewModulePassManager")(passes, module, builder)
-    with ffi.OutputString() as message:
-        buffer = _unlocked("LLVMPY_TargetMachineEmitToMemory")(machine, module, 1, message)
-        if not buffer:
-            raise RuntimeError(f"LLVM cannot write machine code: {message}")
-    try:
-        return ctypes.string_at(ffi.lib.LLVMPY_GetBufferStart(buffer), ffi.lib.LLVMPY_GetBufferSize(buffer))
-    finally:
-        ffi.lib.LLVMPY_DisposeMemoryBuffer(buffer)
+        undocumented.run_passes(passes, module, builder)
+    return undocumented.emit_object(machine, module)
 
 
-def compile_modules(texts: Sequence[str], target: Callable[[], Any] = _target_machine, effort: int = SHORT) -> list[bytes]:
-    """Object code of several modules, compiled at the same time. Python is free to run meanwhile."""
+def compile_modules(texts: Sequence[str], target: Target = _target_machine, effort: int = SHORT) -> list[bytes]:
+    """Compile several modules at the same time. Python is free to run meanwhile."""
     _host()
     workers = min(len(texts), os.cpu_count() or 1)
     if workers == 1:
@@ -135,8 +119,8 @@ def compile_modules(texts: Sequence[str], target: Callable[[], Any] = _target_ma
         pool.shutdown(wait=False, cancel_futures=True)
 
 
-class Code:
-    """Object code linked into this process. Its addresses are valid as long as it lives.
+class LinkedCode:
+    """Object code that is linked into this process. Its addresses are valid as long as it lives.
 
     compact : whether it is made for `compact_machine`
     """

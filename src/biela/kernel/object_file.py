@@ -1,7 +1,7 @@
-"""What an object file needs from outside: the symbols its linker would have to find.
+"""An object file in, the symbols out that it needs from outside.
 
-LLVM ends the process when it links code that refers to a symbol nobody has, so code of foreign origin is looked at
-before. The three formats of the platforms are read: ELF, Mach-O and COFF, 64-bit and little-endian; and WebAssembly.
+LLVM ends the process when it links code that refers to a symbol nobody defines, so shipped and exported code is checked first.
+The formats of all platforms are read: ELF, Mach-O and COFF, 64-bit and little-endian; and WebAssembly.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from biela.kernel.wasm.object_file import outside
 
 
 def undefined_symbols(data: bytes) -> set[str]:
-    """Names that an object file uses and does not define, as C spells them; `ValueError` if it cannot be read."""
+    """Return the names that an object file uses and does not define, as C spells them; `ValueError` if it cannot be read."""
     try:
         if data[:6] == b"\x7fELF\x02\x01":
             return {name for name in _elf(data) if name}

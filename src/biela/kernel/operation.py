@@ -1,12 +1,10 @@
-"""The scalar operations a kernel is made of.
+"""Scalar operations that a kernel is made of.
 
 CasADi numbers its operations, and may number them differently in another version. Tapes that live in the disk cache
 must outlast that, so they carry the numbers of this list; the translation happens once, where a tape is read.
 """
 
 from __future__ import annotations
-
-from typing import Any
 
 # name → number of operands that are values; input, constant and output have their own meaning of operands
 ARITY: dict[str, int] = {
@@ -22,7 +20,7 @@ ARITY: dict[str, int] = {
     "fma": 3, "fms": 3, "fnma": 3,
 }  # fmt: skip
 
-FUSED = ("fma", "fms", "fnma")  # a·b + c, a·b − c, c − a·b in one rounding: not CasADi's, see `fuse.py`
+FUSED = ("fma", "fms", "fnma")  # a·b + c, a·b − c, c − a·b in one rounding: not CasADi's, see `optimise.py`
 ALIASES = ("assign", "lift", "printme")  # value of the first operand
 NAMES: tuple[str, ...] = tuple(ARITY)
 NUMBER: dict[str, int] = {name: number for number, name in enumerate(NAMES)}
@@ -34,6 +32,8 @@ LIBRARY_FUNCTIONS: tuple[str, ...] = (
 )  # fmt: skip
 
 
-def casadi_numbers(casadi: Any) -> dict[int, int]:
-    """CasADi's number of every operation → ours."""
+def casadi_numbers() -> dict[int, int]:
+    """Return CasADi's number of every operation → ours."""
+    import casadi
+
     return {getattr(casadi, "OP_" + name.upper()): number for name, number in NUMBER.items() if name not in FUSED}

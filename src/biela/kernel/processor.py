@@ -1,4 +1,4 @@
-"""The processor that machine code is made for: its name, its instruction sets, its level.
+"""Processor that machine code is made for: its name, its instruction sets, its level.
 
 The levels are those of the x86-64 psABI (v2: SSE4.2; v3: AVX2 and FMA; v4: AVX-512) and, on ARM, the one 64-bit base.
 `BIELA_TARGET=x86-64-v3` makes all code as for an ordinary processor of that level, whatever the one at hand can do
@@ -11,7 +11,6 @@ import os
 import platform
 import sys
 from functools import cache
-from typing import Any
 
 import llvmlite.binding as llvm
 
@@ -22,13 +21,13 @@ V2 = ("cx16", "sahf", "popcnt", "sse3", "sse4.1", "sse4.2", "ssse3")
 V3 = (*V2, "avx", "avx2", "bmi", "bmi2", "f16c", "fma", "lzcnt", "movbe", "xsave")
 V4 = (*V3, "avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl")
 LEVELS: dict[str, tuple[str, ...]] = {"x86-64-v4": V4, "x86-64-v3": V3, "x86-64-v2": V2, "x86-64": ()}
-"""What a processor of each level can do, in LLVM's words; the best first."""
+"""Level → instruction sets, in LLVM's words; the best first."""
 ARM = "aarch64"
 
 
 @cache
 def _host() -> dict[str, bool]:
-    """Instruction sets of this processor; empty where LLVM cannot tell."""
+    """Return the instruction sets of this processor; none where LLVM cannot tell."""
     try:
         return dict(llvm.get_host_cpu_features())
     except RuntimeError:
@@ -45,7 +44,7 @@ def _has(level: str) -> bool:
 
 @cache
 def chosen() -> str | None:
-    """The level that `BIELA_TARGET` asks for; None: this very processor."""
+    """Return the level that `BIELA_TARGET` asks for; None: this very processor."""
     word = os.environ.get(VARIABLE, "").strip().lower()
     if word in ("", "native"):
         return None
@@ -62,7 +61,7 @@ def chosen() -> str | None:
 
 @cache
 def level() -> str | None:
-    """The best level with shipped code that the processor reaches; None where it is below all of them."""
+    """Return the best level with shipped code that the processor reaches; None where it is below all of them."""
     if is_arm():
         return ARM
     levels = [name for name in LEVELS if LEVELS[name] and _has(name)]
@@ -72,8 +71,8 @@ def level() -> str | None:
 
 
 @cache
-def features() -> Any:
-    """Instruction sets that code may use."""
+def features() -> llvm.FeatureMap:
+    """Return the instruction sets that code may use."""
     made = llvm.FeatureMap()
     limit = chosen()
     made.update(_host() if limit in (None, ARM) else dict.fromkeys(LEVELS[limit or ""], True))
@@ -82,7 +81,7 @@ def features() -> Any:
 
 @cache
 def target() -> tuple[str, str]:
-    """(processor, features) as LLVM's target machine takes them."""
+    """Return (processor, features) as LLVM's target machine takes them."""
     limit = chosen()
     cpu = llvm.get_host_cpu_name() if limit is None else "generic" if limit == ARM else limit
     return cpu, "" if limit == ARM else features().flatten()
@@ -90,7 +89,7 @@ def target() -> tuple[str, str]:
 
 @cache
 def width() -> int:
-    """Doubles in the widest register."""
+    """Return the number of doubles in the widest register."""
     has = features()
     if has.get("avx512f") and has.get("avx512dq"):
         return 8
@@ -98,30 +97,30 @@ def width() -> int:
 
 
 def lanes() -> int:
-    """Lanes of a kernel's version with lanes: eight, in two registers where one holds four.
+    """Return the number of lanes of a kernel's version with lanes: eight, in two registers where one holds four.
 
-    The second register is computed after the first, with the same instructions: what of one waits for results is filled by the
-    other, and loops around kernels have half as much to do for each machine.
+    While one register waits for results, the processor computes the other; and loops around kernels have half as much to do for
+    each machine.
     """
     return max(8, width()) if width() > 2 else 2 * width()
 
 
 @cache
 def has_fma() -> bool:
-    """Whether the processor multiplies and adds in one rounding, as all 64-bit ARM do."""
+    """Return whether the processor multiplies and adds in one rounding, as all 64-bit ARM do."""
     return is_arm() or bool(features().get("fma"))
 
 
 def description() -> str:
-    """The processor that code is made for, in a word or two: `x86-64-v3`, or `znver4-native`."""
+    """Name the processor that code is made for: `x86-64-v3`, or `znver4-native`."""
     return chosen() or f"{target()[0]}-native"
 
 
 def platform_name() -> str:
-    """Whose object files this system links: `linux`, `darwin`, `win32`."""
+    """Name the system whose object files are linked: `linux`, `darwin`, `win32`."""
     return "linux" if sys.platform.startswith("linux") else sys.platform
 
 
 def is_compact() -> bool:
-    """Whether kernels are linked together with their constants; LLVM's other linkers do not promise to place them near."""
+    """Return whether kernels are linked together with their constants; LLVM's other linkers do not promise to place them near."""
     return platform_name() == "linux" and not is_arm()

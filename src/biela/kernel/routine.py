@@ -1,8 +1,8 @@
-"""Routines: loops written in Python of a small vocabulary, and kept as machine code: shipped with biela, or on disk.
+"""Routines: a Python function of a small vocabulary in, the address of its machine code out.
 
-A *routine* is a compiled function of one argument, the address of a table of integers, and is known by its own
-address. It knows numbers and pointers, no Python objects, so its machine code stands alone: a later process links it
-as it links kernels. Here functions are only noted down; `loop_text.py` translates those whose code is not at hand.
+A *routine* is a compiled function of one argument, the address of a table of integers. It knows numbers and pointers, no
+Python objects, so its machine code stands alone: it is shipped with biela or kept in the cache, and linked as kernels are.
+The decorators only note functions down; `routine_to_llvm.py` translates those whose code is not at hand.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from weakref import WeakSet
 import numpy as np
 
 from biela.base.locks import WORK, cached_property
-from biela.kernel import cache, native, shipped, source_text
+from biela.kernel import cache, native, routine_source, shipped
 from biela.kernel.interrupt import patient
 
 Pointer = Any
-"""A pointer in compiled code: indexed as an array, without bounds, reference counts or negative indices."""
+"""Pointer in compiled code: indexed as an array, without bounds, reference counts or negative indices."""
 
 ENTRY = "routine"
 """Name of the function by which a routine is known in its object file."""
@@ -34,8 +34,8 @@ LAYOUT, WORDS, FAULT, FAULT_INDEX, FAULT_SIZE = range(5)
 plus one (0: nothing), the index, the size."""
 
 
-class Part:
-    """A function for use inside routines."""
+class RoutineFunction:
+    """Function for use inside routines."""
 
     def __init__(self, function: Callable[..., Any]) -> None:
         self.function = function
@@ -45,23 +45,23 @@ class Part:
         raise TypeError(f"{self.function.__name__} is compiled into routines: it cannot be called from Python")
 
 
-class Helper(Part):
-    """A Python function, compiled into the routines that use it."""
+class Helper(RoutineFunction):
+    """Python function that is compiled into the routines that use it."""
 
 
 class Inlined(Helper):
-    """A Python function whose code stands in place of every call of it, for the innermost part of a loop."""
+    """Python function whose code replaces every call of it, for the innermost part of a loop."""
 
 
-class Intrinsic(Part):
-    """A function that writes the instructions of its call: it gets a `loop_value.Instructions` and values, and returns a value."""
+class Intrinsic(RoutineFunction):
+    """Function that writes the instructions of its call: `f(writer, *values)` with a `routine_value.InstructionWriter`."""
 
 
 class Routine:
-    """A compiled function `void f(int64_t *run)`; the GIL is released while it runs. It must not raise."""
+    """Compiled function `void f(int64_t *run)`; the GIL is released while it runs. It must not raise."""
 
     checked: ClassVar[bool] = False
-    """Whether every access is compiled with a check of its bounds; see `checked.py`."""
+    """Every access is compiled with a check of its bounds; see `biela.integrate.access`."""
     alive: ClassVar[WeakSet[Routine]] = WeakSet()
     """All routines of this process."""
 
@@ -73,32 +73,32 @@ class Routine:
 
     @property
     def address(self) -> int:
-        """Where the machine code is; loaded from disk, or compiled, when first asked for."""
+        """Address of the machine code, which is loaded from disk, or compiled, when first asked for."""
         if not self._address:
             with WORK:  # a second thread waits for the first one's result
                 self._address = self._address or _load(self.function, self.checked)
         return self._address
 
     def wasm(self) -> tuple[str, list[bytes]] | None:
-        """Entry and objects of the routine for WebAssembly; None where biela ships none, as for a user's own method."""
+        """Return entry and objects of the routine for WebAssembly; None where biela ships none, as for a user's own method."""
         found = shipped.load_wasm(fingerprint(self.function))
         return None if found is None else (ENTRY, [found])
 
     @cached_property
     def call(self) -> Callable[[int], None]:
-        """The routine as a Python function of the address of a table."""
+        """Routine as a Python function of the address of a table."""
         return ctypes.CFUNCTYPE(None, ctypes.c_void_p)(self.address)
 
 
 compiled, inlined, intrinsic, routine = Helper, Inlined, Intrinsic, Routine
 """The decorators."""
 
-_kept: list[Any] = []
-"""What owns machine code: it stays until the process ends, because addresses of it are everywhere."""
+_kept: list[native.LinkedCode] = []
+"""Owners of machine code, kept until the process ends, because addresses of it are everywhere."""
 
 
 def _load(function: Callable[..., Any], checked: bool) -> int:
-    """Address of a routine: shipped with biela, from the disk cache, or compiled and kept there."""
+    """Return the address of a routine: shipped with biela, from the disk cache, or compiled and kept there."""
     own = fingerprint(function)
     found = None if checked else shipped.load(own)
     if found is None:
@@ -107,60 +107,63 @@ def _load(function: Callable[..., Any], checked: bool) -> int:
         found = stored and stored[1][0]
     if found is None:
         shipped.note_missing()
-        from biela.kernel.loop_text import routine_text
+        from biela.kernel.routine_to_llvm import routine_text
 
         with patient():
             found = native.compile_module(routine_text(function, checked), effort=native.LOOPS)
         cache.save(name, {}, [found])
-    code = native.Code([found])
+    code = native.LinkedCode([found])
     _kept.append(code)
     return code.address(ENTRY)
 
 
 def fingerprint(function: Callable[..., Any]) -> str:
-    """Digest of all that a routine is compiled from: its text, that of its helpers, their constants, and the compiler."""
-    facts: list[Any] = [_compiler()]
+    """Return the digest of all that a routine is compiled from: its text, that of its helpers, their constants, the compiler."""
+    facts: list[object] = [_compiler()]
     for part, values in _reached(function):
-        facts += [source_text.of(part), part.__defaults__, sorted(set(map(repr, values)))]
+        facts += [routine_source.of(part), part.__defaults__, sorted(set(map(repr, values)))]
     return hashlib.sha256(repr(facts).encode()).hexdigest()
 
 
 @once
 def _compiler() -> str:
     """Digest of what writes and compiles the text of routines."""
-    files = [Path(__file__).with_name(f"{name}.py") for name in ("loop_text", "loop_expression", "loop_value", "native")]
+    files = [
+        Path(__file__).with_name(f"{name}.py")
+        for name in ("routine_to_llvm", "routine_expression", "routine_value", "native", "undocumented")
+    ]
     return hashlib.sha256(b"\0".join(file.read_bytes() for file in files)).hexdigest()
 
 
-def _reached(function: Callable[..., Any]) -> Iterator[tuple[Any, list[Any]]]:
-    """A function and all that it calls, each with the constants that it names."""
+def _reached(function: Callable[..., Any]) -> Iterator[tuple[FunctionType, list[object]]]:
+    """Yield a function and all that it calls, each with the constants that it names."""
     waiting: list[Any] = [function]
-    seen: set[Any] = set()
+    seen = set[FunctionType]()
     while waiting:
         part = waiting.pop()
         if part in seen:
             continue
         seen.add(part)
         codes: list[CodeType] = [part.__code__]
-        values: list[Any] = []
+        values: list[object] = []
         for code in codes:
             codes += [c for c in code.co_consts if isinstance(c, CodeType)]
             for name, value in _named(part, code):
-                if isinstance(value, int | float | tuple):
+                if isinstance(value, int | float | str | tuple):
                     values.append((name, value))
                 elif isinstance(value, np.ndarray | np.generic):
                     values.append((name, value.dtype, value.tolist()))
                 elif isinstance(value, EnumMeta):
                     values.append((name, [(m.name, m.value) for m in list[Any](value)]))
-                elif isinstance(value, Part):
+                elif isinstance(value, RoutineFunction):
                     waiting.append(value.function)
                 elif isinstance(value, FunctionType):
                     waiting.append(value)
         yield part, values
 
 
-def _named(function: Any, code: CodeType) -> Iterator[tuple[str, Any]]:
-    """The values behind the names in a function's code: globals, variables of a function around it, and attributes of
+def _named(function: FunctionType, code: CodeType) -> Iterator[tuple[str, Any]]:
+    """Yield the values behind the names in a function's code: globals, variables of a function around it, and attributes of
     modules, such as the places in a record."""
     around = dict(zip(function.__code__.co_freevars, function.__closure__ or (), strict=True))
     modules = []

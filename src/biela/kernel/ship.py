@@ -13,15 +13,14 @@ import pkgutil
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any
 
 import llvmlite.binding as llvm
 
 from biela.base.atomic import write_whole
 from biela.kernel import native, shipped
-from biela.kernel.loop_text import routine_text
 from biela.kernel.object_file import undefined_symbols
 from biela.kernel.routine import Routine, fingerprint
+from biela.kernel.routine_to_llvm import routine_text
 from biela.kernel.wasm import target as wasm
 
 TARGETS = {
@@ -37,7 +36,7 @@ LIVE = "biela.integrate."
 
 
 def routines() -> dict[str, Routine]:
-    """Every routine of the package, by its fingerprint, in the order of their names."""
+    """Return every routine of the package by its fingerprint, in their order."""
     for room in ROOMS:
         found = importlib.import_module(f"biela.{room}")
         for module in pkgutil.walk_packages(getattr(found, "__path__", []), f"biela.{room}."):
@@ -53,7 +52,7 @@ def runs_in_page(routine: Routine) -> bool:
 
 
 def archive(name: str) -> bytes:
-    """The archive of one target."""
+    """Compile the archive of one target."""
     triple, cpu = TARGETS[name]
     page = name == shipped.WASM
     effort = native.PAGES if page else native.LOOPS
@@ -64,7 +63,7 @@ def archive(name: str) -> bytes:
     wanted = {key: r for key, r in routines().items() if not page or runs_in_page(r)}
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         codes = dict(zip(wanted, pool.map(compiled, wanted.values()), strict=True))
-    manifest: dict[str, Any] = {
+    manifest: shipped.Manifest = {
         "target": name, "triple": triple, "processor": cpu, "llvm": ".".join(map(str, llvm.llvm_version_info)),
         "routines": {
             key: {"routine": f"{r.function.__module__}.{r.function.__qualname__}", "calls": sorted(undefined_symbols(codes[key]))}

@@ -1,4 +1,4 @@
-"""Routines that come with biela: machine code for the usual levels of processors, so that a first run need not compile them.
+"""Routines that are shipped with biela: machine code for the usual levels of processors, so that a first run compiles none.
 
 The build of the package writes one archive per level into `loops/` (`ship.py`): a manifest that names every routine, its
 fingerprint, the compiler and the SHA-256 of its code; then the code. A routine is found by its fingerprint, the digest of all
@@ -21,38 +21,38 @@ from biela.kernel import native, processor
 FOLDER = Path(__file__).with_name("loops")
 SUFFIX = ".loops"
 MAGIC = b"biela-l2"
+Manifest = dict[str, Any]
 WASM = "wasm32"
 """Name of the archive of routines for WebAssembly, which every platform can put into a page."""
 
 
 class Archive(NamedTuple):
-    """An archive that has been opened."""
+    """Archive that has been opened; `content` is all code, one routine after the other."""
 
     content: bytes
-    """All code, one routine after the other."""
-    manifest: dict[str, Any]
+    manifest: Manifest
 
 
 def host() -> str | None:
-    """Name of the archive for this processor; None where biela is built without one."""
+    """Name the archive for this processor; None where biela is built without one."""
     level = processor.level()
     return None if level is None else f"{processor.platform_name()}-{level}"
 
 
 def load(fingerprint: str) -> bytes | None:
-    """Object code of a routine for this processor; None where it is not shipped, or is not what was built."""
+    """Return the object code of a routine for this processor; None where it is not shipped, or is not what was built."""
     name = host()
     found = _entry(name, fingerprint) if name else None
     return found[1] if found and set(found[0]["calls"]) <= native.linkable() else None
 
 
 def load_wasm(fingerprint: str) -> bytes | None:
-    """Object code of a routine for WebAssembly."""
+    """Return the object code of a routine for WebAssembly."""
     found = _entry(WASM, fingerprint)
     return found and found[1]
 
 
-def _entry(name: str, fingerprint: str) -> tuple[dict[str, Any], bytes] | None:
+def _entry(name: str, fingerprint: str) -> tuple[Manifest, bytes] | None:
     archive = opened(FOLDER / f"{name}{SUFFIX}")
     facts = archive.manifest["routines"].get(fingerprint) if archive else None
     if archive is None or facts is None:
@@ -66,7 +66,7 @@ def _entry(name: str, fingerprint: str) -> tuple[dict[str, Any], bytes] | None:
 
 @cache
 def opened(path: Path) -> Archive | None:
-    """An archive; None where there is none, or its manifest is damaged."""
+    """Open an archive; None where there is none, or its manifest is damaged."""
     try:
         data = path.read_bytes()
     except OSError:
@@ -79,8 +79,8 @@ def opened(path: Path) -> Archive | None:
     return Archive(data[48 + length :], json.loads(text))
 
 
-def packed(manifest: dict[str, Any], codes: dict[str, bytes]) -> bytes:
-    """Content of an archive: `manifest["routines"]` gets the place and the digest of each code."""
+def packed(manifest: Manifest, codes: dict[str, bytes]) -> bytes:
+    """Return the content of an archive: `manifest["routines"]` gets the place and the digest of each code."""
     content = b""
     for fingerprint, code in codes.items():
         part = zlib.compress(code, 9)
@@ -91,7 +91,7 @@ def packed(manifest: dict[str, Any], codes: dict[str, bytes]) -> bytes:
 
 
 def digest(data: bytes) -> str:
-    """SHA-256 in hexadecimal digits."""
+    """Return the SHA-256 in hexadecimal digits."""
     return hashlib.sha256(data).hexdigest()
 
 
@@ -108,7 +108,7 @@ def _report_damaged(path: Path) -> None:
 
 @cache
 def note_missing() -> None:
-    """Say once, where routines are compiled because the processor is below every level, why that takes time."""
+    """Warn once that routines are compiled because the processor is below every level, which takes time."""
     name = host()
     if (name is None or not (FOLDER / f"{name}{SUFFIX}").exists()) and any(FOLDER.glob(f"{processor.platform_name()}-*")):
         warnings.warn(

@@ -22,12 +22,12 @@ Cody & Waite (1980), Software Manual for the Elementary Functions, ch. 8; fdlibm
 
 from __future__ import annotations
 
-from biela.kernel.text import PURE, declare, lane_by_lane, literal, type_suffix, value_type
+from biela.kernel.llvm_text import PURE, declare, lane_by_lane, literal, type_suffix, value_type
 
-LARGEST = 2.0**30  # |x| beyond which (1) would need more parts of π/2
+LARGEST_ANGLE = 2.0**30  # |x| beyond which (1) would need more parts of π/2
 ROUND = 1.5 * 2.0**52  # adding it leaves the nearest integer in the last bits of the sum
 HALF_PI = (1.5707963267948966, 6.123233995736766e-17, -1.4973849048591833e-33)
-SHORT_LARGEST, SHORT_HALF_PI = 2.0**20, (1.57079632673412561417, 6.07710050630396597660e-11, 2.0222662487959506e-21)
+UNFUSED_LARGEST_ANGLE, UNFUSED_HALF_PI = 2.0**20, (1.57079632673412561417, 6.07710050630396597660e-11, 2.0222662487959506e-21)
 """The same without fused multiply-add: the first two parts of π/2 have 33 bits, so that their products with n are exact."""
 SINE = (
     -1.66666666666666324348e-01, 8.33333333332248946124e-03, -1.98412698298579493134e-04,
@@ -40,28 +40,28 @@ COSINE = (
 
 
 def name(lanes: int) -> str:
-    """Symbol of sine and cosine for that many lanes."""
+    """Return the symbol of sine and cosine for that many lanes."""
     return f"@biela.sincos.{type_suffix(lanes)}"
 
 
 def reduction(lanes: int) -> str:
-    """Symbol of the function that replaces enormous angles by small ones."""
+    """Return the symbol of the function that replaces enormous angles by small ones."""
     return f"@biela.reduce_angle.{type_suffix(lanes)}"
 
 
 def largest(fused: bool) -> float:
-    """|x| up to which (1) holds."""
-    return LARGEST if fused else SHORT_LARGEST
+    """Return |x| up to which (1) holds."""
+    return LARGEST_ANGLE if fused else UNFUSED_LARGEST_ANGLE
 
 
 # long: one listing of machine code, instruction by instruction
 def definitions(lanes: int, fused: bool = True) -> dict[str, str]:
-    """IR of `{T, T} @biela.sincos.…(T)`, `T @biela.reduce_angle.…(T)` and what they call; T = double or a vector.
+    """Return the IR of `{T, T} @biela.sincos.…(T)`, `T @biela.reduce_angle.…(T)` and what they call; T = double or a vector.
 
     Where the processor has no fused multiply-add, products and sums are rounded apart.
     """
     T, J, B = (value_type(lanes, of) for of in ("double", "i64", "i1"))
-    intrinsic, half_pi = f"@llvm.fma.{type_suffix(lanes)}", HALF_PI if fused else SHORT_HALF_PI
+    intrinsic, half_pi = f"@llvm.fma.{type_suffix(lanes)}", HALF_PI if fused else UNFUSED_HALF_PI
 
     def number(value: float) -> str:
         return literal(value, lanes)
@@ -75,7 +75,7 @@ def definitions(lanes: int, fused: bool = True) -> dict[str, str]:
         return f"  {result} = call {T} {intrinsic}({T} {a}, {T} {b}, {T} {c})"
 
     def polynomial(letter: str, coefficients: tuple[float, ...]) -> list[str]:
-        """Horner's rule in %z; the result is called %letter0."""
+        """Write Horner's rule in %z; the result is called %letter0."""
         lines, last = [], number(coefficients[-1])
         for k in range(len(coefficients) - 2, -1, -1):
             lines.append(fma(f"%{letter}{k}", "%z", last, number(coefficients[k])))

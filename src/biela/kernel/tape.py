@@ -1,11 +1,12 @@
-"""The instruction tape: a function as a list of scalar operations on numbered work slots.
+"""Instruction tape: a CasADi function in, a list of scalar operations on numbered slots out.
 
-A CasADi `SX` function of any size is straight-line code. Its tape, as plain arrays, is what the lowering to native
-code and the interpreter read, and what `biela.kernel.arithmetic` evaluates over other number types.
+A CasADi `SX` function of any size is straight-line code. Its tape consists of plain arrays, which are optimised (`optimise.py`),
+translated (`tape_to_llvm.py`, `tape_to_c.py`), interpreted (`interpreter.py`), and evaluated here over any kind of number.
 """
 
 from __future__ import annotations
 
+import struct
 from collections.abc import Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
@@ -15,20 +16,28 @@ from numpy.typing import NDArray
 
 from biela.base.dataclass import dataclass
 from biela.base.errors import BielaError
-from biela.kernel.arithmetic import Arithmetic, arithmetic
-from biela.kernel.operation import ARITY, NAMES, NUMBER, casadi_numbers
-from biela.kernel.serialised import instructions
+from biela.kernel.arithmetic import Arithmetic, Number, arithmetic
+from biela.kernel.cache import Content, Header
+from biela.kernel.operation import ALIASES, ARITY, NAMES, NUMBER, casadi_numbers
+from biela.kernel.undocumented import serialised_instructions
 
 if TYPE_CHECKING:
     import casadi
 
+Integers = NDArray[np.int64]
+
 INPUT, CONST, OUTPUT = (NUMBER[name] for name in ("input", "const", "output"))  # the first three
 
 SINGLE = np.array([name != "output" and count == 1 for name, count in ARITY.items()])  # operations of one operand
+OPERANDS = np.array(list(ARITY.values()))  # values that each operation takes
+ALIAS = [NUMBER[name] for name in ALIASES]
+COLUMNS = 5
+SERIALISED = range(200, 1_000_001)
+"""Numbers of instructions that are read all at once: for fewer, one by one takes no longer, for more it takes less memory."""
 
 
 class UnsupportedFunction(BielaError, ValueError):
-    """A CasADi function that cannot become a kernel."""
+    """CasADi function that cannot become a kernel."""
 
 
 @dataclass(frozen=True)
@@ -46,8 +55,8 @@ class Signature:
         return tuple(rows * columns for rows, columns in self.out_shapes)
 
     @classmethod
-    def from_plain(cls, plain: dict[str, Any]) -> Signature:
-        """From the dictionary that `dataclasses.asdict` makes, after a journey through JSON."""
+    def from_plain(cls, plain: Header) -> Signature:
+        """Restore from the dictionary that `dataclasses.asdict` makes, after a journey through JSON."""
         shapes = tuple((rows, columns) for rows, columns in plain["out_shapes"])
         vectors = {name: tuple(plain[name]) for name in ("in_names", "in_sizes", "out_names")}
         return cls(name=plain["name"], out_shapes=shapes, **vectors)
@@ -57,7 +66,7 @@ class Signature:
 class Tape:
     """Straight-line code on `n_slots` work slots w.
 
-    Row k of `code` is (operation, target, a, b), and c as well where the arithmetic is decided (`fuse.py`):
+    Row k of `code` is (operation, target, a, b, c):
 
         input      w[target] = a-th input vector, element b
         const      w[target] = constants[a]
@@ -76,18 +85,19 @@ class Tape:
     def __len__(self) -> int:
         return len(self.code)
 
-    def parts(self) -> tuple[dict[str, Any], list[bytes]]:
-        """Header and binary parts, for storing."""
-        header = {"signature": asdict(self.signature), "n_slots": self.n_slots, "sparse": self.sparse}
-        header["columns"] = self.code.shape[1]
-        return header, [self.code.tobytes(), self.constants.tobytes()]
+    def parts(self) -> Content:
+        """Return header and binary parts, for storing."""
+        return {"signature": asdict(self.signature), "n_slots": self.n_slots, "sparse": self.sparse}, [
+            self.code.tobytes(),
+            self.constants.tobytes(),
+        ]
 
     @classmethod
-    def from_parts(cls, header: dict[str, Any], parts: list[bytes]) -> Tape:
+    def from_parts(cls, header: Header, parts: list[bytes]) -> Tape:
         code, constants = parts
         return cls(
             Signature.from_plain(header["signature"]),
-            np.frombuffer(code, np.int32).reshape(-1, header["columns"]),
+            np.frombuffer(code, np.int32).reshape(-1, COLUMNS),
             np.frombuffer(constants, np.float64),
             header["n_slots"],
             tuple(header["sparse"]),
@@ -95,7 +105,7 @@ class Tape:
 
 
 def read_tape(function: casadi.Function, name: str | None = None) -> Tape:
-    """Tape of a CasADi function; an `MX` function is expanded to scalars first."""
+    """Return the tape of a CasADi function; an `MX` function is expanded to scalars first."""
     import casadi
 
     name = name or function.name()
@@ -111,7 +121,7 @@ def read_tape(function: casadi.Function, name: str | None = None) -> Tape:
             f"function '{name}' depends on {', '.join(map(str, function.get_free()))}, which no input provides"
         )
 
-    number_of = casadi_numbers(casadi)
+    number_of = casadi_numbers()
     given = instructions(function)
     known = np.full(max(given[:, 0].max(initial=0), *number_of) + 1, -1, np.int32)
     known[list(number_of)] = list(number_of.values())
@@ -124,7 +134,7 @@ def read_tape(function: casadi.Function, name: str | None = None) -> Tape:
             "not have. A call of another function must be inlined; erfinv is left out because CasADi computes it "
             "to 6 digits only."
         )
-    code = np.column_stack([operation, given[:, 1:]])
+    code = np.column_stack([operation, given[:, 1:], np.zeros(len(given), np.int32)])
     single = SINGLE[operation]
     code[single, 3] = code[single, 2]
     fixed = operation == CONST
@@ -142,15 +152,59 @@ def read_tape(function: casadi.Function, name: str | None = None) -> Tape:
     return Tape(_signature(function, name), code, constants, int(function.sz_w()), thin)
 
 
+def instructions(function: casadi.Function) -> NDArray[np.int32]:
+    """Return CasADi's instructions, (n, 4): its number of the operation, and then
+
+    input           target, vector, nonzero of it
+    constant        target, its double in two halves
+    output          vector, operand, nonzero
+    any other       target, two operands; of one operand, the last number has no meaning
+    """
+    n = function.n_instructions()
+    found = serialised_instructions(function, _one_instruction) if n in SERIALISED else None
+    return (
+        np.array([(*_one_instruction(function, k), 0)[:4] for k in range(n)], np.int32).reshape(-1, 4) if found is None else found
+    )
+
+
+def _one_instruction(function: casadi.Function, k: int) -> tuple[int, ...]:
+    """Return one instruction as CasADi tells it, without the last number where it has no meaning."""
+    operands, target = function.instruction_input(k), function.instruction_output(k) or [0]
+    operation = function.instruction_id(k)
+    if not operands:
+        return operation, target[0], *struct.unpack("<ii", struct.pack("<d", function.instruction_constant(k)))
+    if len(target) == 2:
+        return operation, target[0], operands[0], target[1]
+    return operation, target[0], *operands
+
+
 def _signature(function: casadi.Function, name: str) -> Signature:
-    """Names and sizes of inputs and outputs."""
     sizes = tuple(function.numel_in(i) for i in range(function.n_in()))
     shapes = tuple(function.size_out(i) for i in range(function.n_out()))
     return Signature(name, tuple(function.name_in()), sizes, tuple(function.name_out()), shapes)
 
 
-def trace(tape: Tape, inputs: Sequence[Sequence[Any]], number: type | Arithmetic = float) -> list[Any]:
-    """What every instruction computes, in order (an output: what it writes)."""
+def operands(tape: Tape) -> Integers:
+    """Return (n, 3) numbers of the instructions that computed the operands of each one, through assignments."""
+    n, code = len(tape), tape.code.astype(np.int64)
+    writes = np.flatnonzero(code[:, 0] != OUTPUT)
+    keys = np.sort(code[writes, 1] * (n + 1) + writes)  # by slot, then by time
+    found = np.zeros((n, 3), np.int64)
+    for column in range(3):
+        uses = np.flatnonzero(OPERANDS[code[:, 0]] > column)
+        last = np.searchsorted(keys, code[uses, 2 + column] * (n + 1) + uses) - 1
+        found[uses, column] = keys[last] % (n + 1)
+    is_alias = np.isin(code[:, 0], ALIAS)
+    if is_alias.any():
+        true = np.where(is_alias, found[:, 0], np.arange(n))
+        while is_alias[true].any():
+            true = true[true]
+        found = true[found]
+    return found
+
+
+def trace(tape: Tape, inputs: Sequence[Sequence[Number]], number: type | Arithmetic = float) -> list[Number]:
+    """Return what every instruction computes, in order (an output: what it writes); the tape is not an optimised one."""
     kind = arithmetic(number)
     functions = [kind.operations.get(name) for name in NAMES]
     vectors = [[kind.convert(x) for x in np.ravel(vector, order="F")] for vector in inputs]
@@ -158,10 +212,10 @@ def trace(tape: Tape, inputs: Sequence[Sequence[Any]], number: type | Arithmetic
         if len(vector) != size:
             raise ValueError(f"tape '{tape.signature.name}': input '{name}' needs {size} numbers, {len(vector)} given")
     constants = [kind.convert(x) for x in tape.constants.tolist()]
-    w: list[Any] = [None] * tape.n_slots
+    w: list[Number] = [None] * tape.n_slots
     values = []
     with np.errstate(all="ignore"):  # infinities and NaN are results like any other
-        for operation, target, a, b in tape.code.tolist():
+        for operation, target, a, b, _ in tape.code.tolist():
             if operation == INPUT:
                 value = w[target] = vectors[a][b]
             elif operation == CONST:
@@ -176,8 +230,8 @@ def trace(tape: Tape, inputs: Sequence[Sequence[Any]], number: type | Arithmetic
     return values
 
 
-def evaluate(tape: Tape, inputs: Sequence[Sequence[Any]], number: type | Arithmetic = float) -> tuple[NDArray[Any], ...]:
-    """Outputs of the tape as column-major vectors, over any kind of number.
+def evaluate(tape: Tape, inputs: Sequence[Sequence[Number]], number: type | Arithmetic = float) -> tuple[NDArray[Any], ...]:
+    """Return the outputs of a tape that is not optimised, as column-major vectors, over any kind of number.
 
     Parameters
     ----------
@@ -186,7 +240,7 @@ def evaluate(tape: Tape, inputs: Sequence[Sequence[Any]], number: type | Arithme
     """
     kind = arithmetic(number)
     outputs: tuple[NDArray[Any], ...] = tuple(np.full(size, kind.convert(0.0), kind.dtype) for size in tape.signature.out_sizes)
-    for (operation, target, _, element), value in zip(tape.code.tolist(), trace(tape, inputs, kind), strict=True):
+    for (operation, target, _, element, _), value in zip(tape.code.tolist(), trace(tape, inputs, kind), strict=True):
         if operation == OUTPUT:
             outputs[target][element] = value
     return outputs

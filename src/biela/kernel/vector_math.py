@@ -32,7 +32,7 @@ def _libmvec() -> ctypes.CDLL | None:
 
 @cache
 def vector_symbol(name: str, arity: int, lanes: int) -> str | None:
-    """Name of the vector version of a C library function, registered with the linker; None where there is none."""
+    """Register the vector version of a C library function with the linker; return its name, None where there is none."""
     library = _libmvec()
     if library is None:
         return None
@@ -45,6 +45,6 @@ def vector_symbol(name: str, arity: int, lanes: int) -> str | None:
 
 
 def available() -> list[str]:
-    """The vector functions found on this machine; what kernels with lanes may refer to."""
+    """List the vector functions of this machine, to which kernels with lanes may refer."""
     width = processor.width()
     return [s for name in LIBRARY_FUNCTIONS for s in [vector_symbol(name, ARITY[name], width)] if s is not None]

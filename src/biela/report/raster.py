@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from biela.kernel.call import octets, singles
+from biela.kernel.pointers import octets, singles
 from biela.kernel.routine import Pointer, compiled, routine
 
 Picture = NDArray[np.uint8]

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from biela.kernel.call import call_kernel, floats, integers
+from biela.kernel.pointers import call_kernel, floats, integers
 from biela.kernel.routine import Pointer, compiled, routine
 from biela.state.closing import CLOSED
 from biela.state.functions import MachineFunctions

@@ -14,12 +14,12 @@ import numpy as np
 
 from biela.integrate.system import System
 from biela.kernel import native
-from biela.kernel.loop_text import routine_text
-from biela.kernel.loop_value import REALS, TABLE
 from biela.kernel.routine import ENTRY
+from biela.kernel.routine_to_llvm import routine_text
+from biela.kernel.routine_value import REALS, TABLE
 
 
-def kernel(body: Callable[..., None], lanes: int) -> native.Code:
+def kernel(body: Callable[..., None], lanes: int) -> native.LinkedCode:
     """C function that applies `body(arg, res, i, W)` to every lane i of W."""
 
     def compiled(arg, res, work):  # type: ignore[no-untyped-def]
@@ -27,7 +27,7 @@ def kernel(body: Callable[..., None], lanes: int) -> native.Code:
             body(arg, res, i, lanes)
 
     text = routine_text(compiled, kinds=(TABLE, TABLE, REALS))
-    return native.Code([native.compile_module(text, effort=native.LOOPS)])
+    return native.LinkedCode([native.compile_module(text, effort=native.LOOPS)])
 
 
 def _with_rates(jacobian: Callable[..., None], rates: Callable[..., None]) -> Callable[..., None]:

@@ -18,7 +18,7 @@ from biela.integrate import closure, event, loop
 from biela.integrate.access import floats, go
 from biela.integrate.method import rk4
 from biela.integrate.run_record import at
-from biela.kernel import cache, loop_text, source_text
+from biela.kernel import cache, routine_source, routine_to_llvm
 from biela.kernel.routine import Pointer, Routine, compiled, fingerprint
 
 FACTOR = 3
@@ -48,13 +48,13 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def compilations(folder: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Names of the functions that are compiled from now on."""
     names: list[str] = []
-    real = loop_text.routine_text
+    real = routine_to_llvm.routine_text
 
     def counted(function: FunctionType, checked: bool = False) -> str:
         names.append(function.__name__)
         return real(function, checked)
 
-    monkeypatch.setattr(loop_text, "routine_text", counted)
+    monkeypatch.setattr(routine_to_llvm, "routine_text", counted)
     return names
 
 
@@ -90,8 +90,8 @@ def result(function: object, *given: int) -> int:
 
 def change_text(monkeypatch: pytest.MonkeyPatch, function: object) -> None:
     """Let the file of a function hold another text."""
-    real = source_text.of
-    monkeypatch.setattr(source_text, "of", lambda f: real(f) + ("\n    # changed" if f is function else ""))
+    real = routine_source.of
+    monkeypatch.setattr(routine_source, "of", lambda f: real(f) + ("\n    # changed" if f is function else ""))
 
 
 # -- fingerprint -----------------------------------------------------------------------------------------------------

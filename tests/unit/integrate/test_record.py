@@ -144,7 +144,7 @@ SCRIPT = """
 import sys, re
 sys.path.insert(0, {folder!r})
 from test_record import *
-from biela.kernel import source_text
+from biela.kernel import routine_source
 from biela.integrate.access import CHECK, OutOfBounds, compiled
 assert CHECK
 
@@ -163,7 +163,7 @@ assert r[at.FLAGS].tolist() == [0, 1]
 for access, text in OVERRUNS.items():
     lines = ["def step(run):", "    x = floats(run, at.X)", "    x[0] = " + access, "    x[1] = 1.0"]
     space, name = NAMES.copy(), "<" + access + ">"
-    source_text.register(name, lines)
+    routine_source.register(name, lines)
     exec(compile("\\n".join(lines), name, "exec"), space)
     r[at.X] = 0.0
     try:

@@ -73,7 +73,7 @@ def certain(tape: Tape, inputs: list[np.ndarray], limit: float = 1e-12) -> tuple
     determined, scale = np.ones(size, bool), np.ones(size)
     value, spread, largest = ([0.0] * tape.n_slots for _ in range(3))
     with np.errstate(all="ignore"):
-        for (operation, target, a, b), result in zip(tape.code.tolist(), trace(tape, inputs), strict=True):
+        for (operation, target, a, b, _), result in zip(tape.code.tolist(), trace(tape, inputs), strict=True):
             if operation == OUTPUT:
                 finite = math.isfinite(largest[a])
                 scale[b] = largest[a] if finite else max(1.0, abs(result) if math.isfinite(result) else 1.0)

@@ -17,7 +17,7 @@ def largest_intermediate(tape: Tape, inputs: Sequence[Sequence[float]]) -> tuple
     """
     largest = np.zeros(tape.n_slots)
     outputs = tuple(np.zeros(size) for size in tape.signature.out_sizes)
-    for (operation, target, a, b), value in zip(tape.code.tolist(), trace(tape, inputs), strict=True):
+    for (operation, target, a, b, _), value in zip(tape.code.tolist(), trace(tape, inputs), strict=True):
         if operation == OUTPUT:
             outputs[target][b] = largest[a]
         elif operation in (INPUT, CONST):

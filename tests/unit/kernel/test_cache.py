@@ -13,7 +13,7 @@ from pathlib import Path
 import casadi
 import pytest
 
-from biela.kernel import cache, package_text, processor
+from biela.kernel import cache, package_digest, processor
 from biela.kernel.kernel import Kernel, compile_kernels
 
 SCRIPT = """
@@ -80,7 +80,7 @@ def test_entries_depend_on_source_versions_and_processor(monkeypatch: pytest.Mon
     name = cache.entry_name("machine", "f", "native 1")
     cache._environment.cache_clear()
     with monkeypatch.context() as patch:
-        patch.setattr(package_text, "source_hash", lambda: "edited")
+        patch.setattr(package_digest, "source_hash", lambda: "edited")
         assert cache.entry_name("machine", "f", "native 1") != name
         cache._environment.cache_clear()
     with monkeypatch.context() as patch:
@@ -226,7 +226,7 @@ def test_oldest_entries_go_first(cache_folder: Path) -> None:
 def test_the_folder_stays_small_however_much_is_written(cache_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Looking at every file takes time, so that not every entry does; the folder exceeds its limit by what is written between."""
     monkeypatch.setattr(cache, "SIZE_LIMIT", 20_000)
-    monkeypatch.setattr(cache, "PACE", 5_000)
+    monkeypatch.setattr(cache, "BYTES_PER_EVICTION", 5_000)
     looks: list[int] = []
     evict = cache._evict
     monkeypatch.setattr(cache, "_evict", lambda *given: (looks.append(1), evict(*given)))

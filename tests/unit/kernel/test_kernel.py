@@ -11,9 +11,9 @@ import casadi
 import numpy as np
 import pytest
 
-from biela.kernel import source
-from biela.kernel.call import call_kernel, floats
+from biela.kernel import builder
 from biela.kernel.kernel import compile_kernels
+from biela.kernel.pointers import call_kernel, floats
 from biela.kernel.routine import Pointer, Routine
 from biela.kernel.tape import UnsupportedFunction
 
@@ -131,14 +131,14 @@ def test_threads_load_a_stored_kernel_once(monkeypatch: pytest.MonkeyPatch) -> N
     names = ["jacobian"]
     compile_kernels(functions, key="stored once", names=names)["jacobian"].address  # noqa: B018 (kept on disk)
     loaded: list[int] = []
-    start, original = threading.Barrier(8), source.Source.stored
+    start, original = threading.Barrier(8), builder.KernelBuilder.stored
 
     def slowly(self: Any, facts: Any, lanes: int) -> Any:
         loaded.append(lanes)
         time.sleep(0.02)
         return original(self, facts, lanes)
 
-    monkeypatch.setattr(source.Source, "stored", slowly)
+    monkeypatch.setattr(builder.KernelBuilder, "stored", slowly)
     kernel = compile_kernels(functions, key="stored once", names=names)["jacobian"]
 
     def ask(_: int) -> int:
@@ -151,7 +151,7 @@ def test_threads_load_a_stored_kernel_once(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_auto_interprets_enormous_tapes(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(source, "INTERPRETED_FROM", 10)
+    monkeypatch.setattr(builder, "INTERPRETED_FROM", 10)
     kernels = compile_kernels(functions, key=None, names=["rates", "jacobian"])
     assert {k.backend for k in kernels.values()} == {"interpreter"}
     native = compile_kernels(functions, key=None, names=["rates", "jacobian"], backend="native")

@@ -69,7 +69,7 @@ def test_what_is_called_linkable_can_be_linked() -> None:
     text = f"{declared}\n@table = global [{len(names)} x ptr] [{table}]\ndefine ptr @f() {{\n ret ptr @table\n}}"
     code = native.compile_module(text)
     assert undefined_symbols(code) == set(names)
-    assert native.Code([code]).address("f")
+    assert native.LinkedCode([code]).address("f")
 
 
 @pytest.mark.parametrize("data", [b"", b"#!/bin/sh", b"\x7fELF\x01\x01" + bytes(100)])

@@ -17,10 +17,10 @@ from biela import library
 from biela.base.errors import Untranslatable
 from biela.integrate.adaptive import control
 from biela.integrate.closure import measure
-from biela.kernel import native, processor, ship, shipped, source_text
-from biela.kernel.call import floats
-from biela.kernel.loop_text import routine_text
+from biela.kernel import native, processor, routine_source, ship, shipped
+from biela.kernel.pointers import floats
 from biela.kernel.routine import Pointer, Routine, compiled, fingerprint
+from biela.kernel.routine_to_llvm import routine_text
 
 HERE = [level for level, features in processor.LEVELS.items() if features and processor._has(level)]
 linux = pytest.mark.skipif(not HERE or not sys.platform.startswith("linux"), reason="shipped for Linux on x86-64")
@@ -52,9 +52,8 @@ def end() -> bytes:
 
 @linux
 def test_a_first_run_compiles_no_loops(tmp_path: Path) -> None:
-    script = (
-        "import sys; from biela import library; library.get('pendulum').simulate()\nprint('biela.kernel.loop_text' in sys.modules)"
-    )
+    script = "import sys; from biela import library; library.get('pendulum').simulate()\n"
+    script += "print('biela.kernel.routine_to_llvm' in sys.modules)"
     environment = {**os.environ, "BIELA_CACHE_DIR": str(tmp_path)}
     done = subprocess.run([sys.executable, "-c", script], env=environment, capture_output=True, text=True, check=True)
     assert done.stdout.split() == ["False"]
@@ -189,8 +188,8 @@ def test_fingerprints_follow_text_helpers_and_constants(monkeypatch: pytest.Monk
         patch.setitem(globals(), "FACTOR", 4.0)
         assert fingerprint(scale.function) != before
     with monkeypatch.context() as patch:
-        texts = source_text.of
-        patch.setattr(source_text, "of", lambda f: str(texts(f)).replace("FACTOR * x", "FACTOR + x"))
+        texts = routine_source.of
+        patch.setattr(routine_source, "of", lambda f: str(texts(f)).replace("FACTOR * x", "FACTOR + x"))
         assert fingerprint(scale.function) != before
 
 
@@ -198,27 +197,27 @@ def imported(path: Path, text: str) -> dict[str, object]:
     path.write_text(text)
     space: dict[str, object] = {}
     exec(compile(text, str(path), "exec"), space)
-    source_text._lines.cache_clear()
+    routine_source._lines.cache_clear()
     return space
 
 
 def test_text_of_a_file_that_was_changed_after_its_import_is_refused(tmp_path: Path) -> None:
     text = "def f(\n    run,\n):\n    return 1\n\n\ng = 2\n"
     function = imported(tmp_path / "changed.py", text)["f"]
-    assert source_text.of(function) == "def f(\n    run,\n):\n    return 1"  # type: ignore[arg-type]
+    assert routine_source.of(function) == "def f(\n    run,\n):\n    return 1"  # type: ignore[arg-type]
     (tmp_path / "changed.py").write_text(text.replace("1", "2"))
-    source_text._lines.cache_clear()
+    routine_source._lines.cache_clear()
     import linecache
 
     linecache.clearcache()
     with pytest.raises(Untranslatable, match="changed after it was imported"):
-        source_text.of(function)  # type: ignore[arg-type]
+        routine_source.of(function)  # type: ignore[arg-type]
 
 
 def test_text_of_a_function_inside_another_one_is_recognised(tmp_path: Path) -> None:
     text = "def outer(n):\n    def f(run):\n        run[0] = n\n    return f\n"
     outer = imported(tmp_path / "closure.py", text)["outer"]
-    assert source_text.of(outer(3)) == "def f(run):\n    run[0] = n"  # type: ignore[operator]
+    assert routine_source.of(outer(3)) == "def f(run):\n    run[0] = n"  # type: ignore[operator]
 
 
 def test_a_function_without_source_is_refused_in_words() -> None:

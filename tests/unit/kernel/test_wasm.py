@@ -5,9 +5,9 @@ import numpy as np
 import pytest
 
 from biela.kernel.kernel import compile_kernels
-from biela.kernel.lower import ENTRY
 from biela.kernel.ship import routines, runs_in_page
-from biela.kernel.wasm.binary import Reader, signed, unsigned
+from biela.kernel.tape_to_llvm import ENTRY
+from biela.kernel.wasm.binary import BinaryReader, signed, unsigned
 from biela.kernel.wasm.link import link
 from biela.kernel.wasm.object_file import Object
 from wasm_host import Instance
@@ -25,11 +25,11 @@ def module_of(*functions: ca.Function) -> tuple[Instance, dict, int]:
 def test_numbers_are_read_as_they_were_written():
     for value in (0, 1, -1, 63, 64, -64, -65, 1000, -(10**5), 2**31 - 1, -(2**31)):
         for length in (1, 5):
-            r = Reader(signed(value, length))
+            r = BinaryReader(signed(value, length))
             assert r.signed() == value
             assert r.ended
         if value >= 0:
-            assert Reader(unsigned(value, 5)).number() == value
+            assert BinaryReader(unsigned(value, 5)).number() == value
             assert len(unsigned(value, 5)) == 5
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from biela.kernel.wasm.binary import Reader, section, unsigned, vector
+from biela.kernel.wasm.binary import BinaryReader, section, unsigned, vector
 from biela.kernel.wasm.fold import folded
 from biela.kernel.wasm.pool import pooled
 from biela.kernel.wasm.share import shared
@@ -61,12 +61,12 @@ def _module(text: str) -> bytes:
 
 def _changed(module: bytes) -> bytes:
     """The module with all that makes code shorter; globals stand before the exports."""
-    reader, parts = Reader(module, 8), dict[int, bytes]()
+    reader, parts = BinaryReader(module, 8), dict[int, bytes]()
     while not reader.ended:
         number = module[reader.at]
         reader.at += 1
         parts[number] = reader.bytes()
-    code = Reader(parts[10])
+    code = BinaryReader(parts[10])
     bodies = [code.bytes() for _ in range(code.number())]
     bodies[1] = shared(folded(bodies[1], KIND), KIND)
     bodies, numbers = pooled(bodies, first=0)

@@ -10,14 +10,14 @@ PADDED = 5
 
 
 @dataclass
-class Reader:
-    """Bytes read from front to back."""
+class BinaryReader:
+    """Reader of bytes from front to back."""
 
     data: bytes
     at: int = 0
 
     def number(self) -> int:
-        """An unsigned number, seven bits a byte (LEB128)."""
+        """Read an unsigned number, seven bits a byte (LEB128)."""
         value = shift = 0
         while True:
             byte = self.data[self.at]
@@ -28,13 +28,13 @@ class Reader:
                 return value
 
     def signed(self) -> int:
-        """The same with a sign."""
+        """Read a number with a sign."""
         start = self.at
         value, bits = self.number(), 7 * (self.at - start)
         return value - (1 << bits) if value >> (bits - 1) else value
 
     def bytes(self) -> bytes:
-        """A vector of bytes, its length before it."""
+        """Read a vector of bytes, its length before it."""
         size = self.number()
         self.at += size
         return self.data[self.at - size : self.at]
@@ -48,7 +48,7 @@ class Reader:
 
 
 def unsigned(value: int, length: int = 1) -> bytes:
-    """A number of at least this many bytes."""
+    """Write an unsigned number in at least this many bytes."""
     found = bytearray()
     while value or len(found) < length:
         found.append(value & 0x7F | 0x80)
@@ -58,7 +58,7 @@ def unsigned(value: int, length: int = 1) -> bytes:
 
 
 def signed(value: int, length: int = 1) -> bytes:
-    """The same with a sign."""
+    """Write a number with a sign in at least this many bytes."""
     found = bytearray()
     while len(found) < length or not -64 <= value < 64:
         found.append(value & 0x7F | 0x80)
@@ -70,7 +70,7 @@ def signed(value: int, length: int = 1) -> bytes:
 
 
 def vector(items: Iterable[bytes]) -> bytes:
-    """Items with their number before them."""
+    """Write items with their number before them."""
     listed = list(items)
     return unsigned(len(listed)) + b"".join(listed)
 
@@ -80,5 +80,5 @@ def named(text: str) -> bytes:
 
 
 def section(number: int, content: bytes) -> bytes:
-    """A section of a module; empty ones are left out."""
+    """Write a section of a module; empty ones are left out."""
     return bytes([number]) + unsigned(len(content)) + content if content not in (b"", b"\0") else b""

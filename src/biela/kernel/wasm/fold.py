@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 
-from biela.kernel.wasm.binary import Reader
+from biela.kernel.wasm.binary import BinaryReader
 from biela.kernel.wasm.share import NUMBER, OTHER
 
 WAIT = 200
@@ -25,7 +25,7 @@ TAKEN = {
 }  # fmt: skip
 """Operations that leave one value on the stack → how many they take from it."""
 BOUND = {0x23, *range(0x28, 0x36), *range(0x6D, 0x71), *range(0x7F, 0x83), *range(0xA8, 0xB2)}
-"""Those that stay where they are: they read globals or memory, or may stop the program, as whole divisions do."""
+"""Operations that stay where they are: they read globals or memory, or may stop the program, as whole divisions do."""
 STORES = range(0x36, 0x3F)
 
 
@@ -39,19 +39,19 @@ class _Value:
 
 
 def folded(body: bytes, kind: bytes) -> bytes:
-    """The body of a function with fewer statements; as it is if an instruction is not known here.
+    """Return the body of a function with fewer statements; as it is if an instruction is not known here.
 
     A local that is written more than once, memory and calls keep their order: what depends on them is written where it stood.
     At a branch, everything that waits is written.
     """
-    reader = Reader(body)
+    reader = BinaryReader(body)
     for _ in range(reader.number()):
         reader.number()
         reader.at += 1
     tokens = TOKEN.findall(body, reader.at)
     if sum(map(len, tokens)) != len(body) - reader.at or b"\x03" in tokens:
         return body
-    return body[: reader.at] + _Folding(tokens, Reader(kind, 1).number()).run(tokens)
+    return body[: reader.at] + _Folding(tokens, BinaryReader(kind, 1).number()).run(tokens)
 
 
 class _Folding:
@@ -64,7 +64,7 @@ class _Folding:
                 early.add(token[1:])
             elif token[0] in (SET, TEE):
                 known.add(token[1:])
-        self.changing = {n for n, count in written.items() if count > 1 or n in early or Reader(n).number() < given}
+        self.changing = {n for n, count in written.items() if count > 1 or n in early or BinaryReader(n).number() < given}
         self.once = written.keys() - self.changing
         self.out: list[bytes] = []
         self.stack: list[_Value] = []
@@ -88,7 +88,7 @@ class _Folding:
         return b"".join(self.out)
 
     def _pop(self) -> _Value:
-        """The value on top; if it is not here, it was left by a call, and its place is on the stack of the program."""
+        """Take the value on top; if it is not here, it was left by a call, and its place is on the stack of the program."""
         return self.stack.pop() if self.stack else _Value([], False)
 
     def _taken(self, count: int, token: bytes, free: bool) -> _Value:

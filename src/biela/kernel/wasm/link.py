@@ -48,7 +48,7 @@ class Linked:
     """Sections of the caller's own, by name."""
 
     def module(self, image: Sequence[tuple[int, bytes]], size: int) -> bytes:
-        """A module whose memory begins with the given bytes at their addresses, and has `size` bytes at least."""
+        """Write a module whose memory begins with the given bytes at their addresses, and has `size` bytes at least."""
         segments = [*self.constants, *image]
         return b"".join([
             b"\0asm\1\0\0\0",
@@ -69,7 +69,7 @@ class Linked:
 
 
 class _Linker:
-    """Objects gathered: first every function and constant gets its number, then the numbers are filled in."""
+    """Linker of groups of objects: first every function and constant gets its number, then the numbers are filled in."""
 
     def __init__(self, groups: Mapping[str, Sequence[bytes]]) -> None:
         self.groups = {name: [Object.read(content) for content in objects] for name, objects in groups.items()}
@@ -104,7 +104,7 @@ class _Linker:
         return self.types.setdefault(kind, len(self.types))
 
     def _function(self, members: Sequence[Object], name: str, each: Object, index: int) -> int:
-        """Number of a function: of this object, of another one of its group, or imported."""
+        """Return the number of a function: of this object, of another one of its group, or imported."""
         firsts = {id(o): first for o, first in self.numbers}
         if index >= len(each.imports):
             return firsts[id(each)] + index - len(each.imports)
@@ -115,7 +115,7 @@ class _Linker:
         return self.imports[name]
 
     def filled(self, members: Sequence[Object], each: Object, number: int, table: Mapping[int, int]) -> bytearray:
-        """A section of an object with its numbers filled in."""
+        """Return a section of an object with its numbers filled in."""
         content = bytearray(each.code if number == CODE_SECTION else each.data)
         for r in each.relocations.get(number, ()):
             if r.kind == TYPE_INDEX:

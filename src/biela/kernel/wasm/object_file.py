@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from biela.kernel.wasm.binary import Reader
+from biela.kernel.wasm.binary import BinaryReader
 
 FUNCTION, DATA, GLOBAL, SECTION, _EVENT, TABLE = range(6)
 """Kinds of symbols."""
@@ -17,7 +17,7 @@ WITH_ADDEND = (3, 4, 5, 8, 9)
 
 @dataclass
 class Symbol:
-    """A name of an object; `index` is its place among functions, globals or segments of data."""
+    """Name in an object; `index` is its place among functions, globals or segments of data."""
 
     kind: int
     index: int
@@ -28,7 +28,7 @@ class Symbol:
 
 @dataclass
 class Relocation:
-    """A number to fill in: its kind, its place in the section, the symbol or type it stands for, what to add."""
+    """Number to fill in: its kind, its place in the section, the symbol or type it stands for, what to add."""
 
     kind: int
     place: int
@@ -38,7 +38,7 @@ class Relocation:
 
 @dataclass
 class Object:
-    """An object file, read."""
+    """Content of an object file."""
 
     types: list[bytes] = field(default_factory=list)
     imports: list[tuple[str, int]] = field(default_factory=list)
@@ -46,9 +46,9 @@ class Object:
     functions: list[int] = field(default_factory=list)
     """Types of its own functions."""
     bodies: list[tuple[int, int]] = field(default_factory=list)
-    """Where they are in the section of code: first byte and byte behind the last."""
+    """Spans of their bodies in the section of code."""
     segments: list[tuple[int, int]] = field(default_factory=list)
-    """Where the bytes of each segment are in the section of data."""
+    """Spans of the segments in the section of data."""
     code: bytes = b""
     data: bytes = b""
     symbols: list[Symbol] = field(default_factory=list)
@@ -57,18 +57,18 @@ class Object:
 
     @classmethod
     def read(cls, content: bytes) -> Object:
-        """`ValueError` if it is not an object, or has something that no kernel has."""
+        """Read an object; `ValueError` if it is none, or has something that no kernel has."""
         if content[:8] != b"\0asm\1\0\0\0":
             raise ValueError("not a WebAssembly object")
-        made, reader, numbers = cls(), Reader(content, 8), list[int]()
+        made, reader, numbers = cls(), BinaryReader(content, 8), list[int]()
         while not reader.ended:
             number = content[reader.at]
             reader.at += 1
             numbers.append(number)
-            made._section(number, Reader(reader.bytes()), numbers)
+            made._section(number, BinaryReader(reader.bytes()), numbers)
         return made
 
-    def _section(self, number: int, r: Reader, numbers: list[int]) -> None:
+    def _section(self, number: int, r: BinaryReader, numbers: list[int]) -> None:
         if number == 0:
             name = r.text()
             if name == "linking":
@@ -91,7 +91,7 @@ class Object:
         elif number not in (9, 12):  # tables of elements and counts of segments are written anew
             raise ValueError(f"a WebAssembly object with a section {number}")
 
-    def _import(self, r: Reader) -> None:
+    def _import(self, r: BinaryReader) -> None:
         _, name = r.text(), r.text()
         kind = r.data[r.at]
         r.at += 1
@@ -105,16 +105,16 @@ class Object:
         else:
             r.at += 2
 
-    def _linking(self, r: Reader) -> None:
+    def _linking(self, r: BinaryReader) -> None:
         r.number()  # version
         while not r.ended:
             kind = r.data[r.at]
             r.at += 1
-            part = Reader(r.bytes())
+            part = BinaryReader(r.bytes())
             if kind == 8:
                 self.symbols = [self._symbol(part) for _ in range(part.number())]
 
-    def _symbol(self, r: Reader) -> Symbol:
+    def _symbol(self, r: BinaryReader) -> Symbol:
         kind = r.data[r.at]
         r.at += 1
         flags = r.number()
@@ -132,7 +132,7 @@ class Object:
             return Symbol(kind, index, r.text(), defined)
         return Symbol(kind, index, self.imports[index][0] if kind == FUNCTION else "", False)
 
-    def _relocations(self, r: Reader, numbers: list[int]) -> None:
+    def _relocations(self, r: BinaryReader, numbers: list[int]) -> None:
         number, found = numbers[r.number()], []
         for _ in range(r.number()):
             kind = r.data[r.at]
@@ -142,15 +142,15 @@ class Object:
         self.relocations[number] = found
 
 
-def _type(r: Reader) -> bytes:
-    """A type of functions, as its bytes."""
+def _type(r: BinaryReader) -> bytes:
+    """Read a type of functions, as its bytes."""
     start = r.at
     r.at += 1
     r.bytes(), r.bytes()
     return r.data[start : r.at]
 
 
-def _limits(r: Reader) -> None:
+def _limits(r: BinaryReader) -> None:
     has_most = r.data[r.at] & 1
     r.at += 1
     r.number()
@@ -158,13 +158,13 @@ def _limits(r: Reader) -> None:
         r.number()
 
 
-def _span(r: Reader) -> tuple[int, int]:
+def _span(r: BinaryReader) -> tuple[int, int]:
     size = r.number()
     r.at += size
     return r.at - size, r.at
 
 
-def _segment(r: Reader) -> tuple[int, int]:
+def _segment(r: BinaryReader) -> tuple[int, int]:
     if r.number() != 0:
         raise ValueError("a WebAssembly object with a passive segment")
     r.at += 1  # i32.const
@@ -174,5 +174,5 @@ def _segment(r: Reader) -> tuple[int, int]:
 
 
 def outside(content: bytes) -> set[str]:
-    """Functions that an object needs from outside."""
+    """Return the functions that an object needs from outside."""
     return {name for name, _ in Object.read(content).imports}

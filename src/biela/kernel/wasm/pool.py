@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from biela.kernel.wasm.binary import Reader, unsigned
+from biela.kernel.wasm.binary import BinaryReader, unsigned
 from biela.kernel.wasm.fold import TOKEN
 
 NUMBER, GLOBAL, F64, END = 0x44, b"\x23", b"\x7c\x00", b"\x0b"
 
 
 def pooled(bodies: Sequence[bytes], first: int) -> tuple[list[bytes], list[bytes]]:
-    """Bodies of functions that read the globals from `first` on in place of long numbers, and these globals."""
+    """Return bodies of functions that read the globals from `first` on in place of long numbers, and these globals."""
     split = [_split(body) for body in bodies]
     counts = Counter(token for _, tokens in split for token in tokens if token[0] == NUMBER)
     names: dict[bytes, bytes] = {}
@@ -24,8 +24,8 @@ def pooled(bodies: Sequence[bytes], first: int) -> tuple[list[bytes], list[bytes
 
 
 def _split(body: bytes) -> tuple[bytes, list[bytes]]:
-    """Declaration of the locals, and instructions; none where one is not known here."""
-    reader = Reader(body)
+    """Return the declaration of the locals, and the instructions; none where one is not known here."""
+    reader = BinaryReader(body)
     for _ in range(reader.number()):
         reader.number()
         reader.at += 1

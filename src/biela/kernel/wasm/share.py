@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from biela.kernel.wasm.binary import Reader, unsigned, vector
+from biela.kernel.wasm.binary import BinaryReader, unsigned, vector
 
 GET = 0x20
 SHORT = 128
@@ -25,7 +25,7 @@ USE = re.compile(rb"((?:" + OTHER + rb")*+)(?:([\x20-\x22])(" + NUMBER + rb")|\Z
 
 
 def shared(body: bytes, kind: bytes) -> bytes:
-    """The body of a function with fewer locals; as it is if it has few, a loop or an instruction that is not known here.
+    """Return the body of a function with fewer locals; as it is if it has few, a loop or an instruction that is not known here.
 
     Without loops, instructions are only ever executed in the order in which they stand. A value is then alive at most from the
     first to the last instruction that names its local, and two locals whose spans do not overlap can be one.
@@ -35,7 +35,7 @@ def shared(body: bytes, kind: bytes) -> bytes:
     body : declaration of locals, and instructions
     kind : type of the function, as bytes
     """
-    given, reader = Reader(kind, 1).number(), Reader(body)
+    given, reader = BinaryReader(kind, 1).number(), BinaryReader(body)
     types = bytearray(given)
     for _ in range(reader.number()):
         count = reader.number()
@@ -62,7 +62,7 @@ def shared(body: bytes, kind: bytes) -> bytes:
 
 
 def _slots(uses: list[tuple[bytes | None, bytes | None]], types: bytes, given: int) -> tuple[list[int | None], list[int]]:
-    """The new local of each use, None for arguments, and the type of each new local."""
+    """Return the new local of each use, None for arguments, and the type of each new local."""
     last = {name: k for k, (_, name) in enumerate(uses)}
     slots, owners = list[int | None](), list[int]()
     held: dict[bytes, int | None] = {}
@@ -73,7 +73,7 @@ def _slots(uses: list[tuple[bytes | None, bytes | None]], types: bytes, given: i
             continue
         zero = False
         if name not in held:
-            number = Reader(name).number()
+            number = BinaryReader(name).number()
             kind, zero = types[number], use[0] == GET  # read before it was written: zero, and alone
             if number < given:
                 held[name] = None

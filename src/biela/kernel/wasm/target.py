@@ -1,9 +1,8 @@
-"""The processor that WebAssembly describes, in LLVM's terms."""
+"""Processor that WebAssembly describes, in LLVM's terms."""
 
 from __future__ import annotations
 
 from functools import cache
-from typing import Any
 
 import llvmlite.binding as llvm
 
@@ -12,14 +11,14 @@ TRIPLE, PROCESSOR, FEATURES = "wasm32-unknown-unknown", "generic", "+bulk-memory
 
 
 @cache
-def _target() -> Any:
+def _target() -> llvm.Target:
     llvm.initialize_all_targets()
     llvm.initialize_all_asmprinters()
     return llvm.Target.from_triple(TRIPLE)
 
 
-def machine() -> Any:
-    """A new target machine: one for each thread that compiles.
+def machine() -> llvm.TargetMachine:
+    """Make a target machine: one for each thread that compiles.
 
     Instructions are selected quickly (`opt=0`), and the tape is written as it is: the browser's engine compiles the module again,
     and well. The excavator's kernels are ready in 0.3 s of CPU instead of 2; `fold`, `share` and `pool`

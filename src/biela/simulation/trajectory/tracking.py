@@ -17,8 +17,8 @@ from biela.base.errors import ContradictoryTask, DeadPoint, DescriptionError, Un
 from biela.equations.canonical import _text
 from biela.equations.rank import ALONG_A_RUN, ASSEMBLED, conditioning, null_space, rank
 from biela.integrate.record import Record
+from biela.kernel.builder import Backend
 from biela.kernel.kernel import Kernel, compile_kernels
-from biela.kernel.source import Backend
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.rows import rolls
 from biela.mechanism.size import machine_size

@@ -1,6 +1,6 @@
-"""Tape → LLVM IR: the whole function as text, in chunks.
+"""A tape in, LLVM IR out: the whole function as text, in chunks.
 
-One giant basic block compiles superlinearly. The tape is therefore cut into chunks of some thousand instructions,
+Compile time grows faster than the length of a basic block. The tape is therefore cut into chunks of some thousand instructions,
 each a function of its own. A value used only inside its chunk is an SSA value there (a register); a value that a
 later chunk needs travels through the work array. Inputs are loaded again and constants written again in each chunk.
 
@@ -21,11 +21,10 @@ from numpy.typing import NDArray
 from biela.base.dataclass import dataclass
 from biela.base.locks import cached_property
 from biela.kernel import processor
-from biela.kernel.emit import WORK, Emitter
-from biela.kernel.fuse import COUNT, operands, rows_of
-from biela.kernel.operation import ALIASES, ARITY, FUSED, LIBRARY_FUNCTIONS, NAMES, NUMBER
-from biela.kernel.tape import CONST, INPUT, OUTPUT, Tape
-from biela.kernel.text import CLEAR, FAR_LIBRARY, clear, far, unpack, value_type
+from biela.kernel.llvm_operation import WORK, Emitter
+from biela.kernel.llvm_text import CLEAR, FAR_LIBRARY, clear, far, unpack, value_type
+from biela.kernel.operation import ARITY, FUSED, LIBRARY_FUNCTIONS, NAMES, NUMBER
+from biela.kernel.tape import ALIAS, CONST, INPUT, OPERANDS, OUTPUT, Integers, Tape, operands
 
 ENTRY = "kernel"  # symbol of the entry function
 OVER_ZEROS = "over_zeros"  # of the one that writes no structural zeros; only kernels that have many have it
@@ -33,43 +32,39 @@ CHUNK = 2000  # instructions; compile and run time are both flat between 1 000 a
 WHOLE = 180  # instructions up to which all lanes are one value: so short a kernel waits more for results than for registers
 LIBRARY = set(LIBRARY_FUNCTIONS) - {"sin", "cos"}
 SIN, COS = NUMBER["sin"], NUMBER["cos"]
-ALIAS = {NUMBER[name] for name in ALIASES}
 NO_CODE = {INPUT, CONST, *ALIAS}
 NEAR = {"add", "sub", "mul", "neg", "twice", *FUSED}
 
 
 @dataclass(frozen=True)
-class Plan:
-    """Which values travel between chunks, and through which place of the work array."""
+class ChunkPlan:
+    """Values that travel between chunks, and their places in the work array."""
 
     chunk: int  # instructions per chunk
-    rows: NDArray[np.int64]  # operation, target, a, b, c of each instruction
-    given: NDArray[np.int64]  # of each instruction: the instructions that computed a, b and c
+    rows: NDArray[np.int32]  # operation, target, a, b, c of each instruction
+    given: Integers  # of each instruction: the instructions that computed a, b and c
     place: dict[int, int]  # instruction → index in the work array
     work_size: int  # doubles (per lane)
 
     @cached_property
     def code(self) -> list[list[int]]:
-        """The rows as Python's numbers: made where code is written, not for those who ask for the size."""
-        rows: list[list[int]] = self.rows.tolist()
-        return rows
+        """Rows as Python's numbers: made where code is written, not where only the size is asked for."""
+        return self.rows.tolist()  # type: ignore[no-any-return]
 
     @cached_property
     def operands(self) -> list[list[int]]:
-        """The same of what is given to each instruction."""
-        given: list[list[int]] = self.given.tolist()
-        return given
+        """Instructions that computed the operands of each instruction, as Python's numbers."""
+        return self.given.tolist()  # type: ignore[no-any-return]
 
 
-def plan(tape: Tape, chunk: int = CHUNK) -> Plan:
+def plan(tape: Tape, chunk: int = CHUNK) -> ChunkPlan:
     """Follow every value from the instruction that computes it to those that use it."""
-    rows = rows_of(tape)
-    given = operands(rows)
+    rows, given = tape.code, operands(tape)
     here = np.arange(len(rows)) // chunk
     travels = ~np.isin(rows[:, 0], (INPUT, CONST))
     last = np.full(len(rows), -1)  # last chunk that uses a value, for values that leave their chunk
     for column in range(3):
-        users = np.flatnonzero(COUNT[rows[:, 0]] > column)
+        users = np.flatnonzero(OPERANDS[rows[:, 0]] > column)
         values = given[users, column]
         away = (here[values] != here[users]) & travels[values]
         np.maximum.at(last, values[away], here[users[away]])
@@ -89,11 +84,11 @@ def plan(tape: Tape, chunk: int = CHUNK) -> Plan:
         else:
             place[k], work_size = work_size, work_size + 1
         ends.setdefault(last_use[k], []).append(place[k])
-    return Plan(chunk, rows, given, place, work_size)
+    return ChunkPlan(chunk, rows, given, place, work_size)
 
 
-def lower(tape: Tape, plan: Plan, lanes: int = 1, wasm: bool = False) -> list[str]:
-    """IR modules of one kernel: the chunks, each alone, and the entry that calls them one after the other.
+def lower(tape: Tape, plan: ChunkPlan, lanes: int = 1, wasm: bool = False) -> list[str]:
+    """Write the IR modules of one kernel: the chunks, each alone, and the entry that calls them one after the other.
 
     A tape of a single chunk gives a single module. For WebAssembly products and sums are rounded apart, and the words of the
     two tables are 64 bits long while addresses have 32.
@@ -113,20 +108,20 @@ def lower(tape: Tape, plan: Plan, lanes: int = 1, wasm: bool = False) -> list[st
 
 
 def _width(tape: Tape, lanes: int) -> int:
-    """Lanes of one value in the code: as many as a register holds, or all of them in a short kernel."""
+    """Return the lanes of one value in the code: as many as a register holds, or all of them in a short kernel."""
     names = {NAMES[operation] for operation in np.unique(tape.code[:, 0])}
     whole = len(tape) <= WHOLE and not names & LIBRARY
     return lanes if whole else min(lanes, processor.width())
 
 
 def _parameters(tape: Tape) -> list[str]:
-    """What a chunk is given. Scratch memory comes first: addresses in the first registers make shorter instructions."""
+    """List the parameters of a chunk. Scratch memory comes first: addresses in the first registers make shorter instructions."""
     inputs = [f"ptr noalias readonly %in{i}" for i in range(len(tape.signature.in_sizes))]
     outputs = [f"ptr noalias %out{i}" for i in range(len(tape.signature.out_shapes))]
     return ["ptr noalias %work", *inputs, *outputs]
 
 
-def _entry(symbol: str, tape: Tape, plan: Plan, width: int, rows: int, n_chunks: int, wide: bool) -> str:
+def _entry(symbol: str, tape: Tape, plan: ChunkPlan, width: int, rows: int, n_chunks: int, wide: bool) -> str:
     """Unpack the two tables of pointers, clear the outputs with structural zeros, call each chunk for one row after the other."""
     lines = [f"define void @{symbol}(ptr %arg, ptr %res, ptr %work) nounwind {{"]
     for i in range(len(tape.signature.in_sizes)):
@@ -148,9 +143,9 @@ def _entry(symbol: str, tape: Tape, plan: Plan, width: int, rows: int, n_chunks:
 
 
 class _Chunk:
-    """Writes one chunk: a function of pointers to inputs, outputs and work."""
+    """Writer of one chunk: a function of pointers to inputs, outputs and work."""
 
-    def __init__(self, tape: Tape, plan: Plan, width: int, rows: int, number: int, wasm: bool) -> None:
+    def __init__(self, tape: Tape, plan: ChunkPlan, width: int, rows: int, number: int, wasm: bool) -> None:
         self.tape, self.plan, self.number = tape, plan, number
         self.start = number * plan.chunk
         self.code = plan.code[self.start : self.start + plan.chunk]
@@ -174,7 +169,7 @@ class _Chunk:
         return "\n".join([*self.emitter.support.values(), head, *self.emitter.lines, "ret void", "}"])
 
     def value(self, k: int) -> str:
-        """IR operand with the result of instruction k, computed or brought into the chunk at its first use."""
+        """Return the IR operand with the result of instruction k, computed or brought into the chunk at its first use."""
         known = self.known.get(k)
         if known is not None:
             return known
@@ -208,7 +203,7 @@ class _Chunk:
             self.emitter.operation(name, result, first, *(map(self.value, others) if others else (first,)))
 
     def _prepare_angles(self) -> None:
-        """Test the angles that are known from the start all at once; those of one machine share registers."""
+        """Reduce the angles that are known from the start all at once; those of one machine share registers."""
         angles = {self.plan.operands[k][0] for k, row in enumerate(self.code, self.start) if row[0] in (SIN, COS)}
         ready = [k for k in sorted(angles) if self._is_near(k)]
         if not ready or not self.inline:
@@ -220,7 +215,7 @@ class _Chunk:
             self.small.update(zip(ready, self.emitter.small_angles("start", values), strict=True))
 
     def _is_near(self, k: int, depth: int = 3) -> bool:
-        """Whether a value is at most a few sums or products away from inputs and earlier chunks."""
+        """Return whether a value is at most a few sums or products away from inputs and earlier chunks."""
         if k < self.start or self.code[k - self.start][0] in (INPUT, CONST):
             return True
         name = NAMES[self.code[k - self.start][0]]

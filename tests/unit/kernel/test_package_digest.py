@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 import biela
-from biela.kernel import package_text
+from biela.kernel import package_digest
 
 SCRIPT = """
 import sys, warnings
@@ -80,7 +80,7 @@ def test_a_changed_law_of_every_room_is_seen_by_the_next_process(tmp_path: Path)
         assert done.returncode == 0, done.stderr
         return dict(map(str.split, done.stdout.splitlines()))  # type: ignore[arg-type]
 
-    time.sleep(package_text.SETTLED)  # what the digest is kept of
+    time.sleep(package_digest.SETTLED)  # what the digest is kept of
     before = run()
     assert run() == before
     for room, (file, old, new) in CHANGES.items():
@@ -97,12 +97,12 @@ def test_the_digest_follows_the_text_and_is_kept_for_the_files(tmp_path: Path, m
     (tmp_path / "room").mkdir()
     file = tmp_path / "room" / "law.py"
     file.write_text("x = 1\n")
-    monkeypatch.setattr(package_text, "PACKAGE", tmp_path)
-    monkeypatch.setattr(package_text, "SETTLED", -1.0)
+    monkeypatch.setattr(package_digest, "PACKAGE", tmp_path)
+    monkeypatch.setattr(package_digest, "SETTLED", -1.0)
 
     def digest() -> str:
-        package_text.source_hash.cache_clear()
-        return package_text.source_hash()
+        package_digest.source_hash.cache_clear()
+        return package_digest.source_hash()
 
     first = digest()
     read: list[Path] = []
@@ -115,15 +115,15 @@ def test_the_digest_follows_the_text_and_is_kept_for_the_files(tmp_path: Path, m
     assert second != first
     file.write_text("x = 1\n")
     assert digest() == first
-    package_text.source_hash.cache_clear()
+    package_digest.source_hash.cache_clear()
 
 
 def test_nothing_is_kept_of_files_that_may_still_change(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "law.py").write_text("x = 1\n")
-    monkeypatch.setattr(package_text, "PACKAGE", tmp_path)
+    monkeypatch.setattr(package_digest, "PACKAGE", tmp_path)
     saved: list[str] = []
-    monkeypatch.setattr(package_text.cache, "save", lambda *given: saved.append(given[0]))
-    package_text.source_hash.cache_clear()
-    package_text.source_hash()
-    package_text.source_hash.cache_clear()
+    monkeypatch.setattr(package_digest.cache, "save", lambda *given: saved.append(given[0]))
+    package_digest.source_hash.cache_clear()
+    package_digest.source_hash()
+    package_digest.source_hash.cache_clear()
     assert not saved

@@ -1,4 +1,4 @@
-"""Digest of the whole source of biela: what keys the cache of kernels, so that no change of a law goes unnoticed.
+"""Digest of the whole source of biela, which is part of every key of the kernel cache: no change of a law goes unnoticed.
 
 Reading all of it at every start would slow a warm run. So the cache also keeps the digest of the text, under that of the files'
 sizes and times: the text is read again when any of these has changed. A file that was changed within the last seconds could change
@@ -23,7 +23,7 @@ SETTLED = 2.0
 
 
 class File(NamedTuple):
-    """A file of the package, and what changes with it."""
+    """File of the package, and what changes with it."""
 
     name: str
     size: int

@@ -1,9 +1,9 @@
-"""Tape → C99 text: the same straight-line code as the native one, for other compilers and processors.
+"""A tape in, C99 text out: the same straight-line code as the native one, for other compilers and processors.
 
     static void rates(const real *restrict t, const real *restrict x, …, real *restrict xdot, real *restrict work);
 
-Functions are cut into chunks as in `lower.py`, for the same reason. Values are rounded as in native code: what is fused is decided
-in the tape, and written as `FMA(a, b, c)`. What the text needs besides is in `c_support.h` of the room `export`.
+Functions are cut into chunks as in `tape_to_llvm.py`, for the same reason. Values are rounded as in native code: what is fused is
+decided in the tape, and written as `FMA(a, b, c)`. What the text needs besides is in `c_support.h` of the room `export`.
 """
 
 from __future__ import annotations
@@ -12,14 +12,14 @@ import math
 from collections.abc import Callable, Sequence
 
 from biela.base.dataclass import dataclass
-from biela.kernel.lower import ALIAS, COS, SIN, Plan, plan
 from biela.kernel.operation import ARITY, NAMES
-from biela.kernel.tape import CONST, INPUT, OUTPUT, Tape
+from biela.kernel.tape import ALIAS, CONST, INPUT, OUTPUT, Tape
+from biela.kernel.tape_to_llvm import COS, SIN, ChunkPlan, plan
 
 CHUNK = 1000
 """Instructions per function: C compilers, too, take superlinear time for long ones."""
-SMALLEST = 1.2e-38
-"""Normal number of single precision."""
+SMALLEST_SINGLE = 1.2e-38
+"""Smallest normal number of single precision."""
 EXPRESSIONS = {
     "add": "{a} + {b}", "sub": "{a} - {b}", "mul": "{a} * {b}", "div": "{a} / {b}", "neg": "-{a}", "inv": "{one} / {a}",
     "sq": "{a} * {a}", "twice": "{a} + {a}",
@@ -33,28 +33,28 @@ EXPRESSIONS = {
 
 
 @dataclass(frozen=True)
-class Numbers:
-    """How numbers are written: doubles, or single precision."""
+class NumberFormat:
+    """Form of numbers in C: doubles, or single precision."""
 
     single: bool = False
 
     def literal(self, value: float) -> str:
-        """A number, to its last digit."""
+        """Write a number, to its last digit."""
         if not math.isfinite(value):
             return "M_NAN" if math.isnan(value) else "M_INFINITY" if value > 0 else "(-M_INFINITY)"
         if self.single and abs(value) > 3e38:
             return "(-M_INFINITY)" if value < 0 else "M_INFINITY"
-        if self.single and 0 < abs(value) < SMALLEST:  # what keeps a divisor from zero must not become zero
-            value = math.copysign(SMALLEST, value)
+        if self.single and 0 < abs(value) < SMALLEST_SINGLE:  # what keeps a divisor from zero must not become zero
+            value = math.copysign(SMALLEST_SINGLE, value)
         text = repr(float(value)) + ("f" if self.single else "")
         return f"({text})" if text.startswith("-") else text
 
 
-def c_function(tape: Tape, name: str, numbers: Numbers | None = None, chunk: int = CHUNK) -> str:
-    """The text of a function, its chunks included."""
+def c_function(tape: Tape, name: str, numbers: NumberFormat | None = None, chunk: int = CHUNK) -> str:
+    """Return the text of a function, its chunks included."""
     made = plan(tape, chunk)
     count = max(1, -(-len(tape) // chunk))
-    bodies = [_chunk(tape, made, k, numbers or Numbers()) for k in range(count)]
+    bodies = [_chunk(tape, made, k, numbers or NumberFormat()) for k in range(count)]
     head = f"static void {name}({parameters(tape)})"
     clear = [_cleared(tape, i) for i in tape.sparse]
     if count == 1:
@@ -68,7 +68,7 @@ def c_function(tape: Tape, name: str, numbers: Numbers | None = None, chunk: int
 
 
 def work_size(tape: Tape, chunk: int = CHUNK) -> int:
-    """Entries of the work array."""
+    """Count the entries of the work array."""
     return plan(tape, chunk).work_size
 
 
@@ -81,7 +81,7 @@ def _outputs(tape: Tape) -> list[str]:
 
 
 def parameters(tape: Tape) -> str:
-    """Parameters of the function: inputs, outputs, work."""
+    """Write the parameters of the function: inputs, outputs, work."""
     inputs = [f"const real *restrict i{k}" for k in range(len(tape.signature.in_sizes))]
     return ", ".join([*inputs, *(f"real *restrict {o}" for o in _outputs(tape)), "real *restrict work"])
 
@@ -91,14 +91,14 @@ def _cleared(tape: Tape, output: int) -> str:
 
 
 def _unused(tape: Tape, body: Sequence[str]) -> list[str]:
-    """Say of parameters that a body does not use that this is so."""
+    """Mark the parameters that a body does not use."""
     text = "\n".join(body)
     names = [n for n in _names(tape) if f"{n}[" not in text]
     return ["    " + " ".join(f"(void){n};" for n in names)] if names else []
 
 
-def _chunk(tape: Tape, made: Plan, number: int, numbers: Numbers) -> list[str]:
-    """The statements of a chunk."""
+def _chunk(tape: Tape, made: ChunkPlan, number: int, numbers: NumberFormat) -> list[str]:
+    """Write the statements of a chunk."""
     start, stop = number * made.chunk, min((number + 1) * made.chunk, len(tape))
     lines: list[str] = []
     pairs: set[int] = set()
@@ -125,8 +125,8 @@ def _chunk(tape: Tape, made: Plan, number: int, numbers: Numbers) -> list[str]:
     return lines
 
 
-def _operand(tape: Tape, made: Plan, start: int, numbers: Numbers) -> Callable[[int], str]:
-    """How a chunk that starts there writes the value of an instruction."""
+def _operand(tape: Tape, made: ChunkPlan, start: int, numbers: NumberFormat) -> Callable[[int], str]:
+    """Return the function with which a chunk writes the value of an instruction."""
 
     def value(k: int) -> str:
         operation, _, a, b, *_ = made.code[k]

@@ -1,4 +1,4 @@
-"""Routines → LLVM IR: Python of a small vocabulary, typed and written out for LLVM.
+"""A routine in, LLVM IR out: statements and modules. Third of three layers of one writer.
 
 A routine may use whole numbers, doubles, truth values and pointers; assignments, `if`, `for … in range(…)`, `while`, `break`,
 `continue`, `return` of one or several values; functions of `math`, `min`, `max`, `abs`; other functions of this vocabulary, which
@@ -13,26 +13,28 @@ import builtins
 import re
 from collections.abc import Callable, Sequence
 from functools import cache
+from types import FunctionType
 from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from biela.base.errors import Untranslatable
-from biela.kernel import source_text
-from biela.kernel.loop_expression import Expressions
-from biela.kernel.loop_value import INT, INTS, MISSING, VOID, Value, known, wider
+from biela.kernel import routine_source
 from biela.kernel.operation import LIBRARY_FUNCTIONS
-from biela.kernel.routine import ENTRY, Inlined, Part
+from biela.kernel.routine import ENTRY, Inlined, RoutineFunction
+from biela.kernel.routine_expression import ExpressionWriter
+from biela.kernel.routine_value import INT, INTS, MISSING, VOID, Kind, TypedValue, known, wider
 
 
 def routine_text(function: Callable[..., Any], checked: bool = False, kinds: Sequence[str] = (INTS,)) -> str:
-    """IR of a routine, `void routine(int64_t *run)`; `checked` where every access is to be within its bounds.
+    """Return the IR of a routine, `void routine(int64_t *run)`; `checked`: it ends at an access out of bounds.
 
     kinds : types of its arguments, for a function of other pointers
     """
     module = Module(checked)
-    name, _, _ = module.function(Part(function), kinds)
-    code = Writer(module, Part(function), kinds, name)
+    name, _, _ = module.function(RoutineFunction(function), kinds)
+    code = FunctionWriter(module, RoutineFunction(function), kinds, name)
     names = [f"%a{k}" for k in range(len(kinds))]
     code.lines = [f"define void @{ENTRY}({', '.join(f'ptr {n}' for n in names)}) nounwind {{", "entry:"]
     given = [code.table(n)._replace(type=kind) for n, kind in zip(names, kinds, strict=True)]
@@ -40,44 +42,44 @@ def routine_text(function: Callable[..., Any], checked: bool = False, kinds: Seq
     return module.text([*code.lines, "  ret void", "}"])
 
 
-class Signature(NamedTuple):
-    """A function of a module: its name, the types of its arguments, that of its result."""
+class FunctionSignature(NamedTuple):
+    """Function of a module: its name, the types of its arguments, that of its result."""
 
     name: str
-    arguments: tuple[Any, ...]
-    result: Any
+    arguments: tuple[Kind, ...]
+    result: Kind
 
 
 class Module:
-    """The functions of one routine."""
+    """Functions of one routine."""
 
     def __init__(self, checked: bool) -> None:
         self.checked = checked
-        self._functions: dict[Any, Signature] = {}
+        self._functions: dict[tuple[object, ...], FunctionSignature] = {}
         self._texts: list[str] = []
         self._declared: dict[str, str] = {}
         self._tables: dict[bytes, tuple[str, str]] = {}
 
-    def function(self, part: Part, kinds: Sequence[Any]) -> Signature:
-        """A function for arguments of these types."""
+    def function(self, part: RoutineFunction, kinds: Sequence[Kind]) -> FunctionSignature:
+        """Return a function for arguments of these types."""
         every = (*kinds, *(known(value).type for value in self.defaults(part, len(kinds))))
         key = (part.function, every)
         if key not in self._functions:
             name = f"@{part.function.__name__}.{len(self._functions)}"
-            self._functions[key] = Signature(name, every, VOID)
-            writer = Writer(self, part, every, name)
+            self._functions[key] = FunctionSignature(name, every, VOID)
+            writer = FunctionWriter(self, part, every, name)
             result = writer.written()
-            self._functions[key] = Signature(name, every, result)
+            self._functions[key] = FunctionSignature(name, every, result)
             self._texts.append("\n".join(writer.lines))
         return self._functions[key]
 
-    def defaults(self, part: Part, given: int) -> tuple[Any, ...]:
-        """Values of the arguments that a call leaves out."""
+    def defaults(self, part: RoutineFunction, given: int) -> tuple[Any, ...]:
+        """Return the values of the arguments that a call leaves out."""
         missing = part.function.__code__.co_argcount - given
         return (part.function.__defaults__ or ())[-missing:] if missing else ()
 
-    def named(self, function: Any, name: str) -> Any:
-        """What a name outside of a function stands for."""
+    def named(self, function: Any, name: str) -> object:
+        """Return what a name outside of a function stands for."""
         code = function.__code__
         if name in code.co_freevars:
             return function.__closure__[code.co_freevars.index(name)].cell_contents
@@ -87,15 +89,15 @@ class Module:
         return found
 
     def declare(self, name: str, arity: int) -> str:
-        """A mathematical function."""
+        """Declare a mathematical function."""
         library = name in LIBRARY_FUNCTIONS
         callee = f"@{name}" if library else f"@llvm.{name}.f64"
         kinds, how = ", ".join(["double"] * arity), " nounwind willreturn memory(none)" if library else ""
         self._declared[callee] = f"declare double {callee}({kinds}){how}"
         return callee
 
-    def constants(self, table: Any) -> str:
-        """A table of constants."""
+    def constants(self, table: NDArray[Any]) -> str:
+        """Add a table of constants."""
         key = table.dtype.str.encode() + table.tobytes()
         if key not in self._tables:
             name = f"@table.{len(self._tables)}"
@@ -106,40 +108,40 @@ class Module:
         return self._tables[key][0]
 
     def text(self, entry: Sequence[str]) -> str:
-        """All of the module."""
+        """Return the text of the module."""
         parts = [*(text for _, text in self._tables.values()), *self._declared.values(), *self._texts, "\n".join(entry)]
         return "\n".join(parts) + "\n"
 
 
 @cache
-def tree_of(function: Any) -> ast.FunctionDef:
-    """The source of a function, parsed."""
-    tree = ast.parse(source_text.of(function)).body[0]
+def tree_of(function: FunctionType) -> ast.FunctionDef:
+    """Parse the source of a function."""
+    tree = ast.parse(routine_source.of(function)).body[0]
     assert isinstance(tree, ast.FunctionDef)
     return tree
 
 
-class Writer(Expressions):
-    """Writes one function."""
+class FunctionWriter(ExpressionWriter):
+    """Writer of one function."""
 
-    def __init__(self, module: Module, part: Part, kinds: Sequence[Any], name: str) -> None:
+    def __init__(self, module: Module, part: RoutineFunction, kinds: Sequence[Kind], name: str) -> None:
         self.module, self.function, self.name = module, part.function, part.function.__qualname__
         self._kinds, self._symbol = kinds, name
         self._inline = isinstance(part, Inlined)
-        self.variables: dict[str, Any] = {}
+        self.variables: dict[str, Kind] = {}
         self.lines: list[str] = []
         self._loops: list[tuple[str, str]] = []
         """Where the next round of each enclosing loop begins, and where the loop ends."""
 
-    def written(self) -> Any:
-        """Write the function until the types of its variables and of its result are settled; the type of the result."""
+    def written(self) -> Kind:
+        """Write the function until the types of its variables and of its result are settled; return that of the result."""
         tree = tree_of(self.function)
         names = [a.arg for a in tree.args.args]
         self.variables = dict(zip(names, self._kinds, strict=True))
         while True:
             before = dict(self.variables), self.result
             self.lines, self.count, self.block, self._loops = [], 0, "start", []
-            self._results: list[Any] = []
+            self._results: list[Kind] = []
             if not self._body(tree.body):
                 self.leave()
             if self._results:
@@ -163,11 +165,11 @@ class Writer(Expressions):
     # -- statements ---------------------------------------------------------------------------------------------------------
 
     def _body(self, statements: Sequence[ast.stmt]) -> bool:
-        """Write statements; whether their end is never reached. What would follow is left out."""
+        """Write statements; return true if their end is never reached. What would follow is left out."""
         return any(self._statement(statement) for statement in statements)
 
     def _statement(self, node: ast.stmt) -> bool:
-        """Write a statement; whether what follows it is never reached."""
+        """Write a statement; return true if what follows it is never reached."""
         if isinstance(node, ast.Assign):
             self._assign(node)
         elif isinstance(node, ast.AnnAssign) and node.value is not None:
@@ -192,7 +194,7 @@ class Writer(Expressions):
         return isinstance(node, ast.Return | ast.Break | ast.Continue)
 
     def _assign(self, node: ast.Assign) -> None:
-        """All values are found before the first one is stored."""
+        """Write an assignment: all values are found before the first one is stored."""
         several = isinstance(node.targets[0], ast.Tuple)
         if several and isinstance(node.value, ast.Tuple):
             values = [self.value(v) for v in node.value.elts]
@@ -203,7 +205,7 @@ class Writer(Expressions):
             for t, v in zip(target.elts if isinstance(target, ast.Tuple) else [target], values, strict=True):
                 self._store(t, v)
 
-    def _store(self, target: ast.expr, value: Value) -> None:
+    def _store(self, target: ast.expr, value: TypedValue) -> None:
         if isinstance(target, ast.Subscript):
             self.write(self.value(target.value), self.value(target.slice), value)
             return
@@ -214,7 +216,7 @@ class Writer(Expressions):
         self.say(f"store {self.llvm(kind)} {self.convert(value, kind).text}, ptr %v.{target.id}")
 
     def _change(self, node: ast.AugAssign) -> None:
-        """target op= value; the place of the target is found once."""
+        """Write `target op= value`; the place of the target is found once."""
         if isinstance(node.target, ast.Name):
             self._store(node.target, self.binary(node.op, self.value(node.target), self.value(node.value)))
             return
@@ -239,7 +241,7 @@ class Writer(Expressions):
         return all(ended)
 
     def _for(self, node: ast.For) -> None:
-        """A loop over a range, whose bounds are found once, or over a table of constants."""
+        """Write a loop over a range, whose bounds are found once, or over a table of constants."""
         call, table = node.iter, None
         if isinstance(call, ast.Call) and self.value(call.func).known is range:
             bounds = [self.convert(self.value(a), INT) for a in call.args]
@@ -254,7 +256,7 @@ class Writer(Expressions):
         self.say(f"store i64 {first.text}, ptr {counter}")
         self.jump(test)
         self.begin(test)
-        at = Value(INT, self.new(f"load i64, ptr {counter}"))
+        at = TypedValue(INT, self.new(f"load i64, ptr {counter}"))
         self.fork(self._goes_on(at.text, last, step), body, end)
         self.begin(body)
         self._store(node.target, at if table is None else self.entry(table, at))
@@ -266,14 +268,14 @@ class Writer(Expressions):
         self.begin(end)
 
     def _inside(self, statements: Sequence[ast.stmt], following: str, end: str) -> None:
-        """What is done in each round of a loop."""
+        """Write the body of a loop."""
         self._loops.append((following, end))
         if not self._body(statements):
             self.jump(following)
         self._loops.pop()
 
-    def _goes_on(self, at: str, last: Value, step: Value) -> str:
-        """Whether a counter is before the end of its range."""
+    def _goes_on(self, at: str, last: TypedValue, step: TypedValue) -> str:
+        """Test whether a counter is before the end of its range."""
         if step.constant:
             return self.new(f"icmp {'slt' if step.known > 0 else 'sgt'} i64 {at}, {last.text}")
         up, down = (self.new(f"icmp {how} i64 {at}, {last.text}") for how in ("slt", "sgt"))
@@ -289,7 +291,7 @@ class Writer(Expressions):
         self.begin(end)
 
     def _return(self, node: ast.Return) -> None:
-        value = Value(VOID, "") if node.value is None else self.value(node.value)
+        value = TypedValue(VOID, "") if node.value is None else self.value(node.value)
         self._results.append(value.type)
         if self.result == VOID and value.type != VOID:
             self.say("unreachable")  # written again once the type of the result is known

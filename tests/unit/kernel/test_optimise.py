@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from biela.kernel.tape_loops import ALONE, NAMED, ORDERED, TURNS, first_of_equals, places
+from biela.kernel.optimise import ALONE, NAMED, ORDERED, TURNS, first_of_equals, places
 
 
 @pytest.mark.parametrize("n", [0, 1, 7, 400])

@@ -15,9 +15,9 @@ from hypothesis import strategies as st
 
 from biela.base.errors import Untranslatable
 from biela.kernel import native
-from biela.kernel.loop_text import routine_text
-from biela.kernel.loop_value import BYTES, INTS, REALS, SINGLES
 from biela.kernel.routine import ENTRY, compiled, inlined
+from biela.kernel.routine_to_llvm import routine_text
+from biela.kernel.routine_value import BYTES, INTS, REALS, SINGLES
 
 WHOLE = st.integers(-50, 50)
 REALS_GIVEN = st.floats(-1e3, 1e3, allow_nan=False).map(lambda x: 0.0 if x == 0.0 else x)
@@ -25,7 +25,7 @@ REALS_GIVEN = st.floats(-1e3, 1e3, allow_nan=False).map(lambda x: 0.0 if x == 0.
 
 def native_form(function: Callable[..., None], kinds: tuple[str, ...]) -> Callable[..., None]:
     """The function compiled, called with NumPy arrays."""
-    code = native.Code([native.compile_module(routine_text(function, kinds=kinds), effort=native.LOOPS)])
+    code = native.LinkedCode([native.compile_module(routine_text(function, kinds=kinds), effort=native.LOOPS)])
     call = ctypes.CFUNCTYPE(None, *[ctypes.c_void_p] * len(kinds))(code.address(ENTRY))
 
     def run(*arrays: Any) -> None:

@@ -1,7 +1,7 @@
-"""One scalar operation → LLVM IR text, for one number or for a vector of lanes.
+"""One scalar operation in, LLVM IR out, for one number or for a vector of lanes.
 
 The text follows CasADi's interpreter for every input, infinities and NaN included. No operation has fast flags: what
-is fused is decided in the tape (`fuse.py`), and every level of optimisation rounds alike.
+is fused is decided in the tape (`optimise.py`), and every level of optimisation rounds alike.
 """
 
 from __future__ import annotations
@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from biela.kernel import processor, sincos, vector_math
+from biela.kernel.llvm_text import declare, lane_by_lane, literal, piece_by_piece, type_suffix, value_type
 from biela.kernel.operation import ARITY, FUSED
-from biela.kernel.text import declare, lane_by_lane, literal, piece_by_piece, type_suffix, value_type
 
 ARITHMETIC = {
     "add": "fadd {T} {a}, {b}",
@@ -64,7 +64,7 @@ RARE = {"!0": '!0 = !{!"branch_weights", i32 1, i32 1000000}'}
 
 
 class Emitter:
-    """Writes operations on values of one type: `double` (lanes = 1) or `<lanes x double>`.
+    """Writer of operations on values of one type: `double` (lanes = 1) or `<lanes x double>`.
 
     In memory a scalar has `rows` such values, of which the code concerns number `row`. `lines` is the body of the function being
     written; `support` collects the declarations and helper functions that it needs. Without `fused` every operation is one that any
@@ -89,30 +89,30 @@ class Emitter:
         return literal(value, self.lanes)
 
     def operation(self, name: str, result: str, a: str, b: str, c: str = "") -> None:
-        """result = name(a, b, c)."""
+        """Write result = name(a, b, c)."""
         template = self._templates.get(name)
         if template is None:
             template = self._templates[name] = self._template(name)
         self.lines.append(template.format(r=result, a=a, b=b, c=c))
 
     def load(self, result: str, base: str, index: int | str) -> None:
-        """result = base[index]."""
+        """Write result = base[index]."""
         self.lines.append(f"{result}.p = {self._place(base, index)}")
         self.lines.append(f"{result} = load {self.type}, ptr {result}.p, align 8")
 
     def store(self, value: str, base: str, index: int | str, label: str) -> None:
-        """base[index] = value; `label` names the place."""
+        """Write base[index] = value; `label` names the place."""
         self.lines.append(f"{label} = {self._place(base, index)}")
         self.lines.append(f"store {self.type} {value}, ptr {label}, align 8")
 
     def _place(self, base: str, index: int | str) -> str:
-        """Address of a scalar; scratch memory serves one row after the other."""
+        """Return the address of a scalar; scratch memory serves one row after the other."""
         if base == WORK:
             return f"getelementptr inbounds {self.type}, ptr {base}, i64 {index}"
         return f"getelementptr inbounds [{self.rows} x {self.type}], ptr {base}, i64 {index}, i64 {self.row}"
 
     def small_angles(self, label: str, angles: Sequence[str]) -> list[str]:
-        """Operands for `sincos` equivalent to the given angles: themselves, unless one is enormous.
+        """Return operands for `sincos` equivalent to the given angles: themselves, unless one is enormous.
 
         One test serves all of them, because a branch in the middle of arithmetic costs registers.
         """
@@ -142,14 +142,14 @@ class Emitter:
         return [f"%{label}.a{k}" for k in range(len(angles))]
 
     def sincos(self, sine: str, cosine: str, small_angle: str) -> None:
-        """Both functions of one angle, in line."""
+        """Write both functions of one angle, in line."""
         pair = f"{{{self.type}, {self.type}}}"
         self.lines.append(f"{sine}.pair = call {pair} {sincos.name(self.lanes)}({self.type} {small_angle})")
         self.lines.append(f"{sine} = extractvalue {pair} {sine}.pair, 0")
         self.lines.append(f"{cosine} = extractvalue {pair} {sine}.pair, 1")
 
     def sincos_together(self, angles: Sequence[str]) -> list[tuple[str, str, int]]:
-        """Sine and cosine of several numbers, side by side in registers: the registers with each, and the place in them.
+        """Write sine and cosine of several numbers, side by side in registers; return the registers of each, and the place in them.
 
         A register of four takes little longer than one number, and rounds each alike. The last one is filled with its last angle.
         """
@@ -172,7 +172,7 @@ class Emitter:
         return [(*names[number], place) for number, row in enumerate(rows) for place in range(len(row))]
 
     def pick(self, result: str, vector: str, place: int) -> None:
-        """result = one number of a register that `sincos_together` has filled."""
+        """Write result = one number of a register that `sincos_together` has filled."""
         wide = value_type(min(TOGETHER, processor.width()))
         self.lines.append(f"{result} = extractelement {wide} {vector}, i32 {place}")
 
@@ -211,7 +211,7 @@ class Emitter:
         return symbol
 
     def _function(self, name: str, arity: int) -> str:
-        """A function of the C library: its vector version where there is one, else lane by lane."""
+        """Declare a function of the C library: its vector version where there is one, else lane by lane."""
         width = min(self.lanes, processor.width())
         if self.lanes > 1 and (vector := vector_math.vector_symbol(name, arity, width)):
             self.support["@" + vector] = declare("@" + vector, arity, width)

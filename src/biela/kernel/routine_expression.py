@@ -1,4 +1,4 @@
-"""Expressions of routines → LLVM IR: operators, conditions, calls.
+"""Expressions of routines in LLVM IR: operators, conditions, calls. Second of three layers of one writer.
 
 As in Python, the quotient of whole numbers is a double, and a truth value is 0 or 1 where a number is needed. As in NumPy, a
 division by zero gives infinity. Powers up to the fourth are products. `and` and `or` give truth values.
@@ -14,11 +14,12 @@ from types import FunctionType
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from biela.base.errors import Untranslatable
-from biela.kernel.loop_value import BOOL, INT, READ_AS, REAL, VOID, WORD, Instructions, Value, known, wider
 from biela.kernel.operation import LIBRARY_FUNCTIONS
-from biela.kernel.routine import Intrinsic, Part
+from biela.kernel.routine import Intrinsic, RoutineFunction
+from biela.kernel.routine_value import BOOL, INT, READ_AS, REAL, VOID, WORD, InstructionWriter, TypedValue, known, wider
 
 COMPARE: dict[type, str] = {ast.Lt: "lt", ast.LtE: "le", ast.Gt: "gt", ast.GtE: "ge", ast.Eq: "eq", ast.NotEq: "ne"}
 FOLD: dict[type, Callable[..., Any]] = {
@@ -29,15 +30,15 @@ FOLD: dict[type, Callable[..., Any]] = {
 }  # fmt: skip
 ARITHMETIC = {ast.Add: "add", ast.Sub: "sub", ast.Mult: "mul"}
 BITS = {ast.BitAnd: "and", ast.BitOr: "or", ast.BitXor: "xor", ast.LShift: "shl"}
-INTRINSICS: dict[Any, str] = {math.sqrt: "sqrt", math.floor: "floor", math.ceil: "ceil", math.fabs: "fabs"}
+INTRINSICS: dict[object, str] = {math.sqrt: "sqrt", math.floor: "floor", math.ceil: "ceil", math.fabs: "fabs"}
 """Functions that are instructions, or nearly so."""
-CASTS: dict[Any, str] = {float: REAL, int: INT, bool: BOOL, np.int64: INT, np.uint64: WORD}
+CASTS: dict[object, str] = {float: REAL, int: INT, bool: BOOL, np.int64: INT, np.uint64: WORD}
 
 
-class Expressions(Instructions):
-    """Translates the expressions of one function."""
+class ExpressionWriter(InstructionWriter):
+    """Writer of the expressions of one function."""
 
-    def value(self, node: ast.expr) -> Value:
+    def value(self, node: ast.expr) -> TypedValue:
         """Translate an expression."""
         if isinstance(node, ast.Constant):
             return known(node.value)
@@ -63,13 +64,13 @@ class Expressions(Instructions):
             return self._call(self.value(node.func), [self.value(a) for a in node.args])
         raise Untranslatable(f"{self.name}: {ast.unparse(node)}")
 
-    def _name(self, name: str) -> Value:
+    def _name(self, name: str) -> TypedValue:
         if name in self.variables:
             kind = self.variables[name]
-            return Value(kind, self.new(f"load {self.llvm(kind)}, ptr %v.{name}"))
+            return TypedValue(kind, self.new(f"load {self.llvm(kind)}, ptr %v.{name}"))
         return known(self.module.named(self.function, name))
 
-    def _entry(self, base: Value, index: ast.expr) -> Value:
+    def _entry(self, base: TypedValue, index: ast.expr) -> TypedValue:
         if isinstance(base.type, tuple):
             return self.parts(base)[int(self.value(index).known)]
         if not base.constant:
@@ -85,14 +86,14 @@ class Expressions(Instructions):
             place = self.binary(ast.Add(), self.binary(ast.Mult(), place, known(size)), p)
         return self.entry(np.asarray(base.known), self.convert(place, INT))
 
-    def entry(self, table: Any, place: Value) -> Value:
-        """An entry of a table of constants, row by row."""
+    def entry(self, table: NDArray[Any], place: TypedValue) -> TypedValue:
+        """Read an entry of a table of constants, row by row."""
         kind, name = INT if table.dtype.kind in "iu" else REAL, self.module.constants(table.ravel())
         at = self.new(f"getelementptr inbounds {kind}, ptr {name}, i64 {place.text}")
-        return Value(kind, self.new(f"load {kind}, ptr {at}"))
+        return TypedValue(kind, self.new(f"load {kind}, ptr {at}"))
 
-    def binary(self, op: ast.operator, a: Value, b: Value) -> Value:
-        """a op b."""
+    def binary(self, op: ast.operator, a: TypedValue, b: TypedValue) -> TypedValue:
+        """Write a op b."""
         if a.constant and b.constant and WORD not in (a.type, b.type):
             return known(FOLD[type(op)](a.known, b.known))
         if isinstance(op, ast.Pow):
@@ -106,35 +107,35 @@ class Expressions(Instructions):
             what = BITS.get(type(op), "ashr")
             kind = kind if what in ("and", "or", "xor") else INT
             a, b = self.convert(a, kind), self.convert(b, kind)
-            return Value(kind, self.new(f"{what} {kind} {a.text}, {b.text}"))
+            return TypedValue(kind, self.new(f"{what} {kind} {a.text}, {b.text}"))
         if isinstance(op, ast.Div) or kind == REAL:
             return self._real(op, self.convert(a, REAL), self.convert(b, REAL))
         a, b = self.convert(a, INT), self.convert(b, INT)
         if type(op) in ARITHMETIC:
-            return Value(INT, self.new(f"{ARITHMETIC[type(op)]} i64 {a.text}, {b.text}"))
+            return TypedValue(INT, self.new(f"{ARITHMETIC[type(op)]} i64 {a.text}, {b.text}"))
         return self._floor_division(op, a, b)
 
-    def _real(self, op: ast.operator, a: Value, b: Value) -> Value:
+    def _real(self, op: ast.operator, a: TypedValue, b: TypedValue) -> TypedValue:
         what = {ast.Add: "fadd", ast.Sub: "fsub", ast.Mult: "fmul", ast.Div: "fdiv"}.get(type(op))
         if what is None:
             raise Untranslatable(f"{self.name}: {type(op).__name__} of numbers with a fraction")
-        return Value(REAL, self.new(f"{what} double {a.text}, {b.text}"))
+        return TypedValue(REAL, self.new(f"{what} double {a.text}, {b.text}"))
 
-    def _word(self, op: ast.operator, a: Value, b: Value) -> Value:
+    def _word(self, op: ast.operator, a: TypedValue, b: TypedValue) -> TypedValue:
         what = {**ARITHMETIC, **BITS, ast.RShift: "lshr", ast.FloorDiv: "udiv", ast.Mod: "urem"}[type(op)]
-        return Value(WORD, self.new(f"{what} i64 {a.text}, {b.text}"))
+        return TypedValue(WORD, self.new(f"{what} i64 {a.text}, {b.text}"))
 
-    def _floor_division(self, op: ast.operator, a: Value, b: Value) -> Value:
-        """a // b or a % b: the remainder has the sign of b."""
+    def _floor_division(self, op: ast.operator, a: TypedValue, b: TypedValue) -> TypedValue:
+        """Write a // b or a % b: the remainder has the sign of b."""
         rest = self.new(f"srem i64 {a.text}, {b.text}")
         other = self.new(f"icmp slt i64 {self.new(f'xor i64 {rest}, {b.text}')}, 0")
         below = self.new(f"and i1 {other}, {self.new(f'icmp ne i64 {rest}, 0')}")
         if isinstance(op, ast.Mod):
-            return Value(INT, self.new(f"select i1 {below}, i64 {self.new(f'add i64 {rest}, {b.text}')}, i64 {rest}"))
+            return TypedValue(INT, self.new(f"select i1 {below}, i64 {self.new(f'add i64 {rest}, {b.text}')}, i64 {rest}"))
         whole = self.new(f"sdiv i64 {a.text}, {b.text}")
-        return Value(INT, self.new(f"sub i64 {whole}, {self.new(f'zext i1 {below} to i64')}"))
+        return TypedValue(INT, self.new(f"sub i64 {whole}, {self.new(f'zext i1 {below} to i64')}"))
 
-    def _power(self, a: Value, b: Value) -> Value:
+    def _power(self, a: TypedValue, b: TypedValue) -> TypedValue:
         a = self.convert(a, REAL)
         if b.constant and b.known in (1, 2, 3, 4):
             square = a if b.known == 1 else self._real(ast.Mult(), a, a)
@@ -143,25 +144,25 @@ class Expressions(Instructions):
             return self.mathematical("sqrt", [a])
         return self.mathematical("pow", [a, self.convert(b, REAL)])
 
-    def mathematical(self, name: str, arguments: Sequence[Value]) -> Value:
-        """A mathematical function: an instruction, or one of the C library."""
+    def mathematical(self, name: str, arguments: Sequence[TypedValue]) -> TypedValue:
+        """Call a mathematical function: an instruction, or one of the C library."""
         callee = self.module.declare(name, len(arguments))
         given = ", ".join(f"double {self.convert(a, REAL).text}" for a in arguments)
-        return Value(REAL, self.new(f"call double {callee}({given})"))
+        return TypedValue(REAL, self.new(f"call double {callee}({given})"))
 
-    def _unary(self, op: ast.unaryop, value: Value) -> Value:
+    def _unary(self, op: ast.unaryop, value: TypedValue) -> TypedValue:
         if value.constant:
             return known(not value.known if isinstance(op, ast.Not) else -value.known)
         if isinstance(op, ast.Not):
-            return Value(BOOL, self.new(f"xor i1 {self.truth(value)}, true"))
+            return TypedValue(BOOL, self.new(f"xor i1 {self.truth(value)}, true"))
         if not isinstance(op, ast.USub):
             raise Untranslatable(f"{self.name}: {type(op).__name__}")
         if value.type == REAL:
-            return Value(REAL, self.new(f"fneg double {value.text}"))
-        return Value(INT, self.new(f"sub i64 0, {self.convert(value, INT).text}"))
+            return TypedValue(REAL, self.new(f"fneg double {value.text}"))
+        return TypedValue(INT, self.new(f"sub i64 0, {self.convert(value, INT).text}"))
 
-    def _compare(self, node: ast.Compare) -> Value:
-        """One comparison, or several in a row that must all hold."""
+    def _compare(self, node: ast.Compare) -> TypedValue:
+        """Write one comparison, or several in a row that must all hold."""
         left, all_hold = self.value(node.left), known(True)
         for op, other in zip(node.ops, node.comparators, strict=True):
             right = self.value(other)
@@ -170,25 +171,25 @@ class Expressions(Instructions):
             left = right
         return all_hold
 
-    def _holds(self, op: ast.cmpop, a: Value, b: Value) -> Value:
+    def _holds(self, op: ast.cmpop, a: TypedValue, b: TypedValue) -> TypedValue:
         if a.constant and b.constant:
             return known(FOLD[type(op)](a.known, b.known))
         how, kind = COMPARE[type(op)], wider(a.type, b.type)
         kind = INT if kind == BOOL else kind
         a, b = self.convert(a, kind), self.convert(b, kind)
         if kind == REAL:
-            return Value(BOOL, self.new(f"fcmp {'une' if how == 'ne' else 'o' + how} double {a.text}, {b.text}"))
+            return TypedValue(BOOL, self.new(f"fcmp {'une' if how == 'ne' else 'o' + how} double {a.text}, {b.text}"))
         sign = "" if how in ("eq", "ne") else "s" if kind == INT else "u"
-        return Value(BOOL, self.new(f"icmp {sign}{how} i64 {a.text}, {b.text}"))
+        return TypedValue(BOOL, self.new(f"icmp {sign}{how} i64 {a.text}, {b.text}"))
 
-    def _choose(self, first: ast.expr, both: bool, rest: Sequence[ast.expr]) -> Value:
-        """`and` and `or`: truth values, of which later ones are looked at only if earlier ones leave the answer open."""
+    def _choose(self, first: ast.expr, both: bool, rest: Sequence[ast.expr]) -> TypedValue:
+        """Write `and` or `or`: later truth values are evaluated only if earlier ones leave the answer open."""
         value = self.value(first)
         if value.constant:
             return known(not both) if bool(value.known) != both else self._remaining(both, rest)
         test = self.truth(value)
         if not rest:
-            return Value(BOOL, test)
+            return TypedValue(BOOL, test)
         more, end, start = self.label("more"), self.label("end"), self.block
         self.fork(test, more, end) if both else self.fork(test, end, more)
         self.begin(more)
@@ -197,15 +198,15 @@ class Expressions(Instructions):
         self.jump(end)
         self.begin(end)
         settled = "false" if both else "true"
-        return Value(BOOL, self.new(f"phi i1 [ {settled}, %{start} ], [ {other}, %{last} ]"))
+        return TypedValue(BOOL, self.new(f"phi i1 [ {settled}, %{start} ], [ {other}, %{last} ]"))
 
-    def _remaining(self, both: bool, rest: Sequence[ast.expr]) -> Value:
+    def _remaining(self, both: bool, rest: Sequence[ast.expr]) -> TypedValue:
         return self._choose(rest[0], both, rest[1:]) if rest else known(both)
 
     block = "entry"
 
-    def _either(self, node: ast.IfExp) -> Value:
-        """yes if test else no."""
+    def _either(self, node: ast.IfExp) -> TypedValue:
+        """Write `yes if test else no`."""
         test = self.value(node.test)
         if test.constant:
             return self.value(node.body if test.known else node.orelse)
@@ -230,18 +231,18 @@ class Expressions(Instructions):
         self.jump(blocks[2])
         self.begin(blocks[2])
         name = self.llvm(kind)
-        return Value(kind, self.new(f"phi {name} [ {first.text}, %{texts[0]} ], [ {second.text}, %{texts[1]} ]"))
+        return TypedValue(kind, self.new(f"phi {name} [ {first.text}, %{texts[0]} ], [ {second.text}, %{texts[1]} ]"))
 
     # -- calls ----------------------------------------------------------------------------------------------------------------
 
-    def _call(self, callee: Value, arguments: list[Value]) -> Value:
+    def _call(self, callee: TypedValue, arguments: list[TypedValue]) -> TypedValue:
         function = callee.known
         if isinstance(function, Intrinsic):
-            return function.function(self, *arguments) or Value(VOID, "")
-        if isinstance(function, Part):
+            return function.function(self, *arguments) or TypedValue(VOID, "")
+        if isinstance(function, RoutineFunction):
             return self._own(function, arguments)
         if isinstance(function, FunctionType):
-            return self._own(Part(function), arguments)
+            return self._own(RoutineFunction(function), arguments)
         if function in (min, max):
             return self._extreme("lt" if function is min else "gt", arguments)
         if function is abs:
@@ -255,8 +256,8 @@ class Expressions(Instructions):
             return self.mathematical(name, arguments)
         raise Untranslatable(f"{self.name}: a call of {name or function!r}")
 
-    def _own(self, part: Part, arguments: list[Value]) -> Value:
-        """A call of another function of the module."""
+    def _own(self, part: RoutineFunction, arguments: list[TypedValue]) -> TypedValue:
+        """Call another function of the module."""
         name, kinds, result = self.module.function(part, [a.type for a in arguments])
         values = [*arguments, *map(known, self.module.defaults(part, len(arguments)))]
         given = [self.convert(a, k) for a, k in zip(values, kinds, strict=True)]
@@ -271,10 +272,10 @@ class Expressions(Instructions):
                 if a.type in READ_AS:
                     self.refuse_after_fault(self.outer(a)[1])
                     break
-        return Value(result, text)
+        return TypedValue(result, text)
 
-    def _extreme(self, how: str, arguments: list[Value]) -> Value:
-        """The smallest or largest; of two equal ones, or if either is not a number, the later one."""
+    def _extreme(self, how: str, arguments: list[TypedValue]) -> TypedValue:
+        """Select the smallest or largest; of two equal ones, or if either is not a number, the later one."""
         best = arguments[0]
         for other in arguments[1:]:
             if best.constant and other.constant:
@@ -284,13 +285,13 @@ class Expressions(Instructions):
             a, b = self.convert(best, kind), self.convert(other, kind)
             test = f"fcmp o{how}" if kind == REAL else f"icmp s{how}"
             first = self.new(f"{test} {kind} {a.text}, {b.text}")
-            best = Value(kind, self.new(f"select i1 {first}, {kind} {a.text}, {kind} {b.text}"))
+            best = TypedValue(kind, self.new(f"select i1 {first}, {kind} {a.text}, {kind} {b.text}"))
         return best
 
-    def _absolute(self, value: Value) -> Value:
+    def _absolute(self, value: TypedValue) -> TypedValue:
         if value.constant:
             return known(abs(value.known))
         if value.type == REAL:
             return self.mathematical("fabs", [value])
         negative = self.new(f"icmp slt i64 {value.text}, 0")
-        return Value(INT, self.new(f"select i1 {negative}, i64 {self.new(f'sub i64 0, {value.text}')}, i64 {value.text}"))
+        return TypedValue(INT, self.new(f"select i1 {negative}, i64 {self.new(f'sub i64 0, {value.text}')}, i64 {value.text}"))

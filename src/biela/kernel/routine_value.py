@@ -1,4 +1,4 @@
-"""Values of routines in LLVM IR: types, constants, conversions, memory.
+"""Values of routines in LLVM IR: types, constants, conversions, accesses of memory. First of three layers of one writer.
 
 A routine knows whole numbers (64 bits, `np.uint64` where bits are mixed), doubles, truth values and pointers to them.
 """
@@ -15,7 +15,7 @@ from biela.base.errors import Untranslatable
 from biela.kernel.routine import FAULT, FAULT_INDEX, FAULT_SIZE, WORDS
 
 BOOL, INT, WORD, REAL, VOID = "i1", "i64", "u64", "double", "void"
-"""Types of numbers; `WORD` is a whole number without a sign."""
+"""Types of numbers; `WORD` is a whole number without a sign. A tuple of types is one too."""
 INTS, REALS, SINGLES, BYTES, TABLE = "i64*", "double*", "float*", "i8*", "ptr*"
 """Types of pointers. What `SINGLES` and `BYTES` point to is read as a double and as a whole number; `TABLE` points to vectors."""
 READ_AS = {INTS: INT, REALS: REAL, SINGLES: REAL, BYTES: INT, TABLE: REALS}
@@ -24,13 +24,15 @@ NUMBERS = (BOOL, INT, REAL)
 CHECKED_POINTER = "{ ptr, i64, ptr, i64 }"
 """Pointer, entries behind it, the table of the run that it is from, its field there."""
 
+Kind = Any
+"""Type of a value: one of the names above, or a tuple of types."""
 MISSING = object()
 
 
-class Value(NamedTuple):
-    """An expression: its type, its operand in LLVM's text, and its value where that is known."""
+class TypedValue(NamedTuple):
+    """Expression: its type, its operand in LLVM's text, and its value where that is known."""
 
-    type: Any
+    type: Kind
     text: str
     known: Any = MISSING
 
@@ -39,22 +41,22 @@ class Value(NamedTuple):
         return self.known is not MISSING
 
 
-def known(value: Any) -> Value:
-    """A constant."""
+def known(value: Any) -> TypedValue:
+    """Return a constant."""
     if isinstance(value, bool | np.bool_):
-        return Value(BOOL, "true" if value else "false", bool(value))
+        return TypedValue(BOOL, "true" if value else "false", bool(value))
     if isinstance(value, np.uint64):
-        return Value(WORD, str(int(value)), value)
+        return TypedValue(WORD, str(int(value)), value)
     if isinstance(value, int | np.integer):
-        return Value(INT, str(int(value)), int(value))
+        return TypedValue(INT, str(int(value)), int(value))
     if isinstance(value, float | np.floating):
         bits = struct.unpack("<Q", struct.pack("<d", float(value)))[0]
-        return Value(REAL, f"0x{bits:016X}", float(value))
-    return Value("object", "", value)
+        return TypedValue(REAL, f"0x{bits:016X}", float(value))
+    return TypedValue("object", "", value)
 
 
-def wider(a: Any, b: Any) -> Any:
-    """The type that holds values of both."""
+def wider(a: Kind, b: Kind) -> Kind:
+    """Return the type that holds values of both."""
     if a == b:
         return a
     if isinstance(a, tuple) and isinstance(b, tuple) and len(a) == len(b):
@@ -64,21 +66,21 @@ def wider(a: Any, b: Any) -> Any:
     raise Untranslatable(f"a value that is both {a} and {b}")
 
 
-class Instructions:
-    """Writes the instructions of one function: conversions, and accesses of memory."""
+class InstructionWriter:
+    """Writer of the instructions of one function: conversions, and accesses of memory."""
 
     module: Any
-    """The module that the function is part of; see `loop_text.py`."""
+    """`routine_to_llvm.Module` that the function is part of."""
     name: str
     function: Any
-    variables: dict[str, Any]
+    variables: dict[str, Kind]
     """Types of the variables."""
     lines: list[str]
 
     # -- instructions ---------------------------------------------------------------------------------------------------------
 
     def new(self, instruction: str) -> str:
-        """Write an instruction; the name of its result."""
+        """Write an instruction; return the name of its result."""
         self.count += 1
         self.lines.append(f"  %t{self.count} = {instruction}")
         return f"%t{self.count}"
@@ -102,16 +104,16 @@ class Instructions:
     def fork(self, test: str, yes: str, no: str) -> None:
         self.say(f"br i1 {test}, label %{yes}, label %{no}")
 
-    def llvm(self, kind: Any) -> str:
-        """LLVM's name of a type."""
+    def llvm(self, kind: Kind) -> str:
+        """Return LLVM's name of a type."""
         if isinstance(kind, tuple):
             return "{ " + ", ".join(map(self.llvm, kind)) + " }"
         if kind in READ_AS:
             return CHECKED_POINTER if self.module.checked else "ptr"
         return "i64" if kind == WORD else str(kind)
 
-    def convert(self, value: Value, kind: Any) -> Value:
-        """A value as one of a wider type, or of the type that a cast names."""
+    def convert(self, value: TypedValue, kind: Kind) -> TypedValue:
+        """Convert a value to a wider type, or to the type that a cast names."""
         if value.type == kind:
             return value
         if isinstance(kind, tuple):
@@ -119,34 +121,35 @@ class Instructions:
         if value.constant and kind in NUMBERS and value.type in NUMBERS:
             return known({BOOL: bool, INT: int, REAL: float}[kind](value.known))
         if kind == BOOL:
-            return Value(BOOL, self.truth(value))
+            return TypedValue(BOOL, self.truth(value))
         if (value.type, kind) in ((INT, WORD), (WORD, INT)):
-            return Value(kind, value.text)
+            return TypedValue(kind, value.text)
         how = {
             (BOOL, INT): "zext", (BOOL, WORD): "zext", (BOOL, REAL): "uitofp", (INT, REAL): "sitofp", (WORD, REAL): "uitofp",
             (REAL, INT): "fptosi", (REAL, WORD): "fptoui",
         }.get((value.type, kind))  # fmt: skip
         if how is None:
             raise Untranslatable(f"{self.name}: {value.type} as {kind}")
-        return Value(kind, self.new(f"{how} {self.llvm(value.type)} {value.text} to {self.llvm(kind)}"))
+        return TypedValue(kind, self.new(f"{how} {self.llvm(value.type)} {value.text} to {self.llvm(kind)}"))
 
-    def together(self, values: Sequence[Value]) -> Value:
-        """Several values as one."""
+    def together(self, values: Sequence[TypedValue]) -> TypedValue:
+        """Combine several values into one."""
         kind, made = tuple(v.type for v in values), "poison"
         for k, v in enumerate(values):
             made = self.new(f"insertvalue {self.llvm(kind)} {made}, {self.llvm(v.type)} {v.text}, {k}")
-        return Value(kind, made)
+        return TypedValue(kind, made)
 
-    def parts(self, value: Value) -> list[Value]:
-        """The values that one consists of."""
+    def parts(self, value: TypedValue) -> list[TypedValue]:
+        """Return the values that one consists of."""
         if not isinstance(value.type, tuple):
             return [value]
         return [
-            Value(kind, self.new(f"extractvalue {self.llvm(value.type)} {value.text}, {k}")) for k, kind in enumerate(value.type)
+            TypedValue(kind, self.new(f"extractvalue {self.llvm(value.type)} {value.text}, {k}"))
+            for k, kind in enumerate(value.type)
         ]
 
-    def truth(self, value: Value) -> str:
-        """An operand of type i1: whether a value is not zero."""
+    def truth(self, value: TypedValue) -> str:
+        """Return an operand of type i1: true where a value is not zero."""
         if value.type == BOOL:
             return value.text
         if value.constant and value.type != "object":
@@ -157,8 +160,8 @@ class Instructions:
 
     # -- memory ---------------------------------------------------------------------------------------------------------------
 
-    def place(self, pointer: Value, index: Value, bound: bool = True) -> str:
-        """Address of an entry; in a checked routine the function ends here if there is no such entry."""
+    def place(self, pointer: TypedValue, index: TypedValue, bound: bool = True) -> str:
+        """Return the address of an entry; in a checked routine the function ends here if there is no such entry."""
         if pointer.type not in READ_AS:
             raise Untranslatable(f"{self.name}: an entry of {pointer.type}")
         index, text = self.convert(index, INT), pointer.text
@@ -169,16 +172,16 @@ class Instructions:
                 self.refuse(table, field, index.text, size)
         return self.new(f"getelementptr inbounds {pointer.type[:-1]}, ptr {text}, i64 {index.text}")
 
-    def read(self, pointer: Value, index: Value, bound: bool = True) -> Value:
-        """An entry."""
+    def read(self, pointer: TypedValue, index: TypedValue, bound: bool = True) -> TypedValue:
+        """Read an entry."""
         found = self.new(f"load {pointer.type[:-1]}, ptr {self.place(pointer, index, bound)}")
         if pointer.type == SINGLES:
             found = self.new(f"fpext float {found} to double")
         elif pointer.type == BYTES:
             found = self.new(f"zext i8 {found} to i64")
-        return Value(READ_AS[pointer.type], found)
+        return TypedValue(READ_AS[pointer.type], found)
 
-    def write(self, pointer: Value, index: Value, value: Value) -> None:
+    def write(self, pointer: TypedValue, index: TypedValue, value: TypedValue) -> None:
         """Set an entry."""
         place = self.place(pointer, index)
         text = self.convert(value, READ_AS[pointer.type]).text
@@ -188,30 +191,30 @@ class Instructions:
             text = self.new(f"trunc i64 {text} to i8")
         self.say(f"store {pointer.type[:-1]} {text}, ptr {place}")
 
-    def pointer(self, kind: str, address: str, size: str = "0", table: str = "null", field: str = "0") -> Value:
-        """A pointer to an address, with the size of the field that begins there."""
+    def pointer(self, kind: str, address: str, size: str = "0", table: str = "null", field: str = "0") -> TypedValue:
+        """Return a pointer to an address, with the size of the field that begins there."""
         if not self.module.checked:
-            return Value(kind, address)
+            return TypedValue(kind, address)
         made = "poison"
         for k, (part, value) in enumerate((("ptr", address), ("i64", size), ("ptr", table), ("i64", field))):
             made = self.new(f"insertvalue {CHECKED_POINTER} {made}, {part} {value}, {k}")
-        return Value(kind, made)
+        return TypedValue(kind, made)
 
     def address(self, word: str) -> str:
-        """The address that is stored in a word of a table."""
+        """Return the address that is stored in a word of a table."""
         return self.new(f"inttoptr i64 {word} to ptr")
 
-    def outer(self, pointer: Value) -> tuple[str, str]:
-        """(address, table in which faults are noted) of the pointer to a table."""
+    def outer(self, pointer: TypedValue) -> tuple[str, str]:
+        """Return (address, table in which faults are noted) of the pointer to a table."""
         if not self.module.checked:
             return pointer.text, "null"
         address, table = (self.new(f"extractvalue {CHECKED_POINTER} {pointer.text}, {k}") for k in (0, 2))
         return address, table
 
-    def table(self, address: str, outer: str = "") -> Value:
-        """The table of a record at an address; its length is one of its words."""
+    def table(self, address: str, outer: str = "") -> TypedValue:
+        """Return the table of a record at an address; its length is one of its words."""
         if not self.module.checked:
-            return Value(INTS, address)
+            return TypedValue(INTS, address)
         place = self.new(f"getelementptr i64, ptr {address}, i64 {WORDS}")
         return self.pointer(INTS, address, self.new(f"load i64, ptr {place}"), outer or address)
 
@@ -243,4 +246,4 @@ class Instructions:
         """Return nothing in particular."""
         self.say("ret void" if self.result == VOID else f"ret {self.llvm(self.result)} zeroinitializer")
 
-    result: Any = VOID
+    result: Kind = VOID

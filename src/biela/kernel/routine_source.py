@@ -1,4 +1,4 @@
-"""The text of a function, from which a routine is compiled."""
+"""A Python function in, its text out: what a routine is compiled from."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ from biela.base.errors import Untranslatable
 
 BEGAN = time.time()
 """Files changed after this moment may hold another text than the code that runs."""
-
 
 _registered: dict[str, list[str]] = {}
 
@@ -48,7 +47,7 @@ def of(function: FunctionType) -> str:
 
 
 def _block(lines: list[str], first: int) -> str:
-    """The definition that begins at a line."""
+    """Return the definition that begins at a line."""
     indent, found, in_body = _indent(lines[first]), [], False
     for line in lines[first:]:
         if in_body and line.strip() and _indent(line) <= indent and not line.lstrip().startswith(")"):
@@ -76,7 +75,7 @@ def _codes(code: CodeType) -> list[CodeType]:
 
 
 def _facts(code: CodeType) -> object:
-    """All that code does, without where it stands."""
+    """Return all that code does, without where it stands."""
     constants = [repr(c) for c in code.co_consts if not isinstance(c, CodeType)]
     return code.co_code, code.co_names, code.co_varnames, constants, list(map(_facts, _codes(code)))
 
@@ -87,7 +86,7 @@ def _indent(line: str) -> int:
 
 @cache
 def _lines(file: str) -> tuple[list[str], bool]:
-    """The lines of a file, and whether it is younger than this process."""
+    """Return the lines of a file, and whether it is younger than this process."""
     try:
         young = not file.startswith("<") and os.stat(file).st_mtime >= BEGAN
     except OSError:

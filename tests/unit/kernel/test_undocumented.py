@@ -8,8 +8,8 @@ import casadi
 import pytest
 from random_expressions import ALL, BINARY
 
-from biela.kernel import serialised
-from biela.kernel.serialised import FEW, instructions
+from biela.kernel.tape import SERIALISED, _one_instruction, instructions
+from biela.kernel.undocumented import serialised_instructions
 
 
 def long_function() -> casadi.Function:
@@ -27,13 +27,13 @@ def long_function() -> casadi.Function:
 
 
 def told(function: Any) -> list[tuple[int, ...]]:
-    return [serialised._told(function, k) for k in range(function.n_instructions())]
+    return [_one_instruction(function, k) for k in range(function.n_instructions())]
 
 
 def test_all_at_once_are_those_one_by_one() -> None:
     function = long_function()
-    assert function.n_instructions() > FEW
-    written = serialised._written(function, function.n_instructions())
+    assert function.n_instructions() in SERIALISED
+    written = serialised_instructions(function, _one_instruction)
     assert written is not None, "this version of CasADi writes functions in another way: instructions are read one by one"
     expected = told(function)
     assert [tuple(row[: len(one)].tolist()) for row, one in zip(written, expected, strict=True)] == expected
@@ -43,9 +43,8 @@ def test_all_at_once_are_those_one_by_one() -> None:
 def test_another_way_of_writing_is_noticed(text: str | None) -> None:
     """Nothing, half a byte, other letters, other numbers, and the instructions in another order."""
     function = long_function()
-    n = function.n_instructions()
     if text is None:
-        before = serialised._written(function, n)
+        before = serialised_instructions(function, _one_instruction)
         assert before is not None
         usual = function.serialize()
         code = "".join("abcdefghijklmnop"[h] for byte in before.tobytes() for h in (byte & 15, byte >> 4))
@@ -63,6 +62,6 @@ def test_another_way_of_writing_is_noticed(text: str | None) -> None:
             assert text is not None
             return text
 
-    assert serialised._written(Written(), n) is None  # type: ignore[arg-type]
+    assert serialised_instructions(Written(), _one_instruction) is None  # type: ignore[arg-type]
     found = instructions(Written())  # type: ignore[arg-type]
     assert [tuple(row[: len(one)].tolist()) for row, one in zip(found, told(function), strict=True)] == told(function)

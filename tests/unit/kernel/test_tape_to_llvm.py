@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 from random_expressions import ALL, BINARY, N_INPUTS, certain, differences, functions, samples
 from rounding import largest_intermediate
 
-from biela.kernel import interpreter, lower, native, processor, vector_math
-from biela.kernel.fuse import fuse
+from biela.kernel import interpreter, native, processor, tape_to_llvm, vector_math
 from biela.kernel.kernel import POINTERS, Kernel, compile_kernels
 from biela.kernel.operation import NAMES, NUMBER
+from biela.kernel.optimise import optimise
 from biela.kernel.tape import Tape, read_tape
 
 LANES = processor.lanes()
@@ -29,15 +29,15 @@ def kernel_of(function: casadi.Function, backend: str = "native") -> Kernel:
 
 def run(tape: Tape, lanes: int, rows: np.ndarray, *, chunk: int | None = None, interpret: bool = False) -> np.ndarray:
     """Outputs (lanes, size) of the version with that many lanes, one row of inputs each."""
-    plan = lower.plan(tape, chunk or lower.CHUNK)
-    owner: interpreter.Door | native.Code
+    plan = tape_to_llvm.plan(tape, chunk or tape_to_llvm.CHUNK)
+    owner: interpreter.Trampoline | native.LinkedCode
     if interpret:
-        owner = interpreter.Door(tape, lanes)
+        owner = interpreter.Trampoline(tape, lanes)
         address = owner.address
     else:
-        texts = lower.lower(tape, plan, lanes)
-        owner = native.Code(native.compile_modules(texts, native.compact_machine), compact=True)
-        address = owner.address(lower.ENTRY)
+        texts = tape_to_llvm.lower(tape, plan, lanes)
+        owner = native.LinkedCode(native.compile_modules(texts, native.compact_machine), compact=True)
+        address = owner.address(tape_to_llvm.ENTRY)
     given_ = np.ascontiguousarray(rows[:lanes].T)
     result = np.full((tape.signature.out_sizes[0], lanes), 1234.5)
     work = np.full(max(plan.work_size, tape.n_slots) * lanes, np.nan)
@@ -132,7 +132,7 @@ def bits(values: np.ndarray) -> np.ndarray:
 def other_bits(function: casadi.Function, rows: np.ndarray, chunk: int) -> list[str]:
     """Ways to run a function in lanes, and alone, that differ by a bit from the function compiled whole; and where that is far
     from CasADi."""
-    tape, out = fuse(read_tape(function)), []
+    tape, out = optimise(read_tape(function)), []
     for lanes in (1, LANES):
         computed = run(tape, lanes, rows)
         others = {"chunks": run(tape, lanes, rows, chunk=chunk), "interpreted": run(tape, lanes, rows, interpret=True)}
@@ -161,7 +161,7 @@ def test_zeros_keep_their_signs_in_every_way_to_run_a_tape() -> None:
     x = casadi.SX.sym("x", 2)
     pairs = [f(a, b) for f in (casadi.fmin, casadi.fmax) for a, b in ((x[0], x[1]), (x[0], 0), (0, x[1]), (x[0], -x[1]))]
     function = casadi.Function("f", [x], [casadi.vertcat(*pairs, *(1 / pair for pair in pairs))])
-    tape = fuse(read_tape(function))
+    tape = optimise(read_tape(function))
     rows = np.array([*itertools.product((0.0, -0.0, np.nan, 1.0), repeat=2)])
     for lanes in (1, LANES):
         for first in range(0, len(rows), lanes):
@@ -177,7 +177,7 @@ def test_sums_are_fused_and_quotients_are_products() -> None:
     a, b, c, d, e, f = casadi.vertsplit(x)
     product = a * b  # used twice: stays a product
     outputs = [a * e + c, c - d * e, d * d - f, product + c, product * d, a / f, b / f, c / 3]
-    tape = fuse(read_tape(casadi.Function("f", [x], [casadi.vertcat(*outputs)])))
+    tape = optimise(read_tape(casadi.Function("f", [x], [casadi.vertcat(*outputs)])))
     names = [NAMES[row] for row in tape.code[:, 0]]
     if processor.has_fma():
         assert [names.count(name) for name in ("fma", "fms", "fnma", "add", "sub", "sq")] == [1, 1, 1, 1, 0, 0]
@@ -231,7 +231,7 @@ def test_values_travel_between_chunks() -> None:
     expected = np.array([np.array(function(row)).ravel() for row in rows])
     scale = largest_intermediate(tape, [rows[0]])[0]
     for chunk in (25, 100, 5000):
-        plan = lower.plan(tape, chunk)
+        plan = tape_to_llvm.plan(tape, chunk)
         assert (plan.work_size > 0) == (chunk < len(tape))
         assert np.all(np.abs(run(tape, 1, rows, chunk=chunk)[0] - expected[0]) <= 1e-13 * scale)
         np.testing.assert_allclose(run(tape, LANES, rows, chunk=chunk), expected, rtol=1e-11)
@@ -241,7 +241,7 @@ def test_work_array_is_used_again() -> None:
     """Scratch memory follows the values alive at once, not the length of the tape."""
     tape = read_tape(chain_of_rods(400))
     assert len(tape) > 3000
-    assert lower.plan(tape, 100).work_size < len(tape) / 3
+    assert tape_to_llvm.plan(tape, 100).work_size < len(tape) / 3
 
 
 def test_false_branch_is_exactly_zero() -> None:
@@ -298,7 +298,7 @@ def test_what_is_computed_twice_is_computed_once() -> None:
     x = casadi.SX.sym("x", N_INPUTS)
     outputs = [long_way(x), x[0] - x[1], long_way(x) * 2 + (x[1] - x[0]), x[0] + x[1], casadi.exp(x[1] + x[0])]
     function = casadi.Function("f", [x], [casadi.vertcat(*outputs)])
-    tape = fuse(read_tape(function))
+    tape = optimise(read_tape(function))
     names = [NAMES[row[0]] for row in tape.code]
     assert (names.count("sin"), names.count("add")) == (12, 14 if processor.has_fma() else 26)
     assert 12 < [NAMES[row[0]] for row in read_tape(function).code].count("sin")
@@ -322,13 +322,13 @@ def test_missing_vector_functions_fall_back(monkeypatch: pytest.MonkeyPatch) -> 
 def test_a_lane_has_the_same_digits_however_lanes_share_registers(monkeypatch: pytest.MonkeyPatch) -> None:
     """Alone, all lanes as one value, register after register in one chunk and in several, and interpreted."""
     monkeypatch.setattr(vector_math, "vector_symbol", lambda name, arity, lanes: None)
-    tape = fuse(read_tape(chain_of_rods(8)))
+    tape = optimise(read_tape(chain_of_rods(8)))
     rows = np.random.default_rng(6).standard_normal((LANES, 8))
     alone = np.array([run(tape, 1, row[None])[0] for row in rows])
     for whole, chunk, interpret in ((10**6, None, False), (0, None, False), (0, 100, False), (0, None, True)):
         if interpret and not processor.has_fma():
             continue  # its sines come from the vector library, which an earlier test may have made it for
-        monkeypatch.setattr(lower, "WHOLE", whole)
+        monkeypatch.setattr(tape_to_llvm, "WHOLE", whole)
         np.testing.assert_array_equal(run(tape, LANES, rows, chunk=chunk, interpret=interpret), alone)
 
 
@@ -347,7 +347,7 @@ def test_an_output_of_many_zeros_is_cleared_and_keeps_its_digits() -> None:
     values = [casadi.SX(0.0)] * 200
     values[3], values[150] = x[0] * x[1], x[1]
     function = casadi.Function("f", [x], [casadi.densify(casadi.vertcat(*values)), casadi.vertcat(x[0], 0, x[1])])
-    tape = fuse(read_tape(function))
+    tape = optimise(read_tape(function))
     assert tape.sparse == (0,)
     assert len(tape) < 20
     for backend in ("native", "interpreter"):

@@ -17,18 +17,18 @@ def value_type(lanes: int, of: str = "double") -> str:
 
 
 def type_suffix(lanes: int) -> str:
-    """End of an intrinsic's name."""
+    """Return the end of an intrinsic's name."""
     return "f64" if lanes == 1 else f"v{lanes}f64"
 
 
 def literal(value: float, lanes: int = 1) -> str:
-    """A double in exact notation, by its bits; in every lane."""
+    """Write a double in exact notation, by its bits; in every lane."""
     bits = f"0x{struct.unpack('<Q', struct.pack('<d', value))[0]:016X}"
     return bits if lanes == 1 else f"splat (double {bits})"
 
 
 def far() -> str:
-    """Attribute of a function of another object: it is called through a table of addresses, wherever it is linked."""
+    """Return the attribute of functions of other objects, which are called through a table of addresses."""
     return "nonlazybind" if processor.is_compact() else ""
 
 
@@ -38,7 +38,7 @@ def declare(name: str, arity: int, lanes: int = 1) -> str:
 
 
 def lane_by_lane(name: str, scalar: str, arity: int, lanes: int) -> str:
-    """A vector function that calls a scalar one for each lane."""
+    """Define a vector function that calls a scalar one for each lane."""
     T = value_type(lanes)
     vectors = "ab"[:arity]
     lines = [f"define internal {T} {name}({', '.join(f'{T} %{v}' for v in vectors)}) noinline {PURE} {{"]
@@ -56,7 +56,7 @@ def lane_by_lane(name: str, scalar: str, arity: int, lanes: int) -> str:
 
 
 def piece_by_piece(name: str, narrow: str, arity: int, lanes: int, width: int) -> str:
-    """A vector function that calls one of fewer lanes for each piece of its operands; lanes are a power of two times width."""
+    """Define a vector function that calls one of fewer lanes for each piece of its operands; lanes = 2ⁿ · width."""
     T, t, vectors = value_type(lanes), value_type(width), "ab"[:arity]
     lines = [f"define internal {T} {name}({', '.join(f'{T} %{v}' for v in vectors)}) noinline {PURE} {{"]
     for k in range(lanes // width):
@@ -84,7 +84,7 @@ def clear(pointer: str, doubles: int) -> str:
 
 
 def unpack(result: str, table: str, index: int | str, wide: bool = False) -> list[str]:
-    """result = table[index], a pointer out of a table of pointers; `wide` where its words are longer than pointers."""
+    """Write result = table[index], a pointer out of a table of pointers; `wide` where its words are longer than pointers."""
     if wide:
         return [
             f"  {result}.t = getelementptr inbounds i64, ptr {table}, i64 {index}",
