@@ -285,7 +285,6 @@ REFUSING = {
     "network.fmi.component.Connected",
     "network.fmi.component.FmuCoupling",
     "network.fmi.component.FmuNetwork",
-    "network.fmi.component.si_unit",
     "mechanism.motion.call",
     "simulation.hold",
     "simulation.steady",

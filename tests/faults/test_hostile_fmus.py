@@ -43,10 +43,10 @@ def test_no_path_leads_out_of_the_folder(tmp_path: Path, name: str) -> None:
 def test_an_archive_that_unpacks_to_gigabytes_is_refused_before_it_is_unpacked(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(checks, "USUAL", 1_000_000)
+    monkeypatch.setattr(checks, "BOMB_BYTES", 1_000_000)
     said = refusal(tmp_path / "m.fmu", with_file("resources/zeros", bytes(3_000_000)))
     assert "would unpack to 3 MB" in said and "times its size: that is not an FMU" in said
-    monkeypatch.setattr(checks, "LARGEST_DESCRIPTION", 1000)
+    monkeypatch.setattr(checks, "DESCRIPTION_BYTES", 1000)
     assert f"modelDescription.xml has {len(FMU)} bytes" in refusal(tmp_path / "m.fmu", archive(FMU.encode()))
 
 

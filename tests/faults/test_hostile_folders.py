@@ -18,7 +18,8 @@ from biela.base.errors import BielaError
 from biela.export.compiler import compile_c
 from biela.files.logs import apart
 from biela.files.results.foreign import read_foreign
-from biela.network.fmi.description import CO_SIMULATION, read_description
+from biela.network.fmi.description import read_description
+from biela.network.fmi.standard import CO_SIMULATION
 from biela.network.fmi.unit import FmuProcess
 from biela.study.cluster import Cluster
 

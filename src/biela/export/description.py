@@ -11,13 +11,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, NamedTuple
+import itertools
+from collections.abc import Mapping, Sequence
+from typing import Any
 from xml.etree import ElementTree as xml
 
-from biela.element.units import BASE, parse_unit
 from biela.export.prepared import Export
 from biela.files.xml_text import xml_text
+from biela.network.fmi.standard import BASE, Variable, base_unit
 
 CAN = {
     2: {"canGetAndSetFMUstate": "true", "canSerializeFMUstate": "true", "providesDirectionalDerivative": "true"},
@@ -29,44 +30,29 @@ CAN = {
 CATEGORIES = ("logStatusError", "logStatusDiscard", "logEvents")
 
 
-class Variable(NamedTuple):
-    """A variable of the FMU."""
-
-    name: str
-    reference: int
-    unit: str
-    causality: str
-    variability: str
-    initial: str = ""
-    start: float | None = None
-    derivative: int | None = None
-    """Value reference of the state that it is the derivative of."""
-    description: str = ""
-
-
 def variables(export: Export) -> list[Variable]:
-    """All variables, in the order of their value references."""
-    n_x, n_u, n_p = len(export.states), len(export.inputs), len(export.parameters)
-    out = [Variable("time", 0, "s", "independent", "continuous", description="time")]
+    """Return all variables, in the order of their value references."""
+    out: list[Variable] = []
+    references = itertools.count()
+
+    def add(name: str, unit: str, causality: str, variability: str = "continuous", **more: Any) -> None:
+        out.append(Variable(name, next(references), causality, variability, unit, **more))
+
+    add("time", "s", "independent", description="time")
     for k, s in enumerate(export.states):
-        about = f"entry {k} of the state"
-        out.append(Variable(f"state.{s.name}", 1 + k, s.unit, "local", "continuous", "exact", s.start, None, about))
+        add(f"state.{s.name}", s.unit, "local", initial="exact", start=s.start, description=f"entry {k} of the state")
     for k, s in enumerate(export.states):
-        unit = "1" if s.unit == "1" else s.unit
-        rate = f"{unit}/s" if unit != "1" else "1/s"
-        name = f"der(state.{s.name})"
-        out.append(Variable(name, 1 + n_x + k, rate, "local", "continuous", "calculated", None, 1 + k))
-    for k, u in enumerate(export.inputs):
-        if u.name not in export.laws:
-            out.append(Variable(u.name, 1 + 2 * n_x + k, u.unit, "input", "continuous", "", u.start, None, "input"))
-    for k, p in enumerate(export.parameters):
-        first = 1 + 2 * n_x + n_u
-        out.append(Variable(p.name, first + k, p.unit, "parameter", "tunable", "exact", p.start, None, "free parameter"))
+        add(f"der(state.{s.name})", f"{s.unit}/s", "local", initial="calculated", derivative=1 + k)
+    for u in export.inputs:
+        if u.name in export.laws:  # its reference stays free
+            next(references)
+        else:
+            add(u.name, u.unit, "input", start=u.start, description="input")
+    for p in export.parameters:
+        add(p.name, p.unit, "parameter", "tunable", initial="exact", start=p.start, description="free parameter")
     main = set(export.main_signals)
-    for k, y in enumerate(export.signals):
-        cause = "output" if y.name in main else "local"
-        first = 1 + 2 * n_x + n_u + n_p
-        out.append(Variable(y.name, first + k, y.unit, cause, "continuous", "calculated", None, None, "signal"))
+    for y in export.signals:
+        add(y.name, y.unit, "output" if y.name in main else "local", initial="calculated", description="signal")
     return _named_once(out)
 
 
@@ -83,18 +69,8 @@ def _named_once(given: list[Variable]) -> list[Variable]:
     return out
 
 
-def base_unit(text: str) -> dict[str, str] | None:
-    """Exponents and factor of a unit such as `N·m/rad`; None where it is not made of known ones."""
-    found = parse_unit(text or "1")
-    if found is None or any(e != int(e) for e in found.dimension):
-        return None
-    out = {name: str(int(e)) for name, e in zip(BASE, found.dimension, strict=True) if e and name != "cycle"}
-    out |= {"rad": str(found.angle)} if found.angle else {}
-    return out | ({"factor": repr(found.factor)} if found.factor != 1.0 else {})
-
-
 def dependencies(export: Export, found: Sequence[Variable]) -> dict[int, list[int]]:
-    """Value reference of each derivative and output → those of the states and inputs that it depends on, from sparsity."""
+    """Return value reference of each derivative and output → those of states and inputs that it depends on, from sparsity."""
     import casadi as ca
 
     d = export.ready.functions.dynamics
@@ -117,7 +93,7 @@ def _signal(name: str) -> str:
 
 
 def model_description(export: Export, version: int, identifier: str, token: str, sources: Sequence[str]) -> bytes:
-    """The document."""
+    """Return the document."""
     found = variables(export)
     depends = dependencies(export, found)
     root = _root(export, version, token)
@@ -127,15 +103,12 @@ def model_description(export: Export, version: int, identifier: str, token: str,
     for category in CATEGORIES:
         xml.SubElement(log, "Category", {"name": category})
     times = export.ready.times
-    experiment = {
-        "startTime": times[0],
-        "stopTime": times[-1],
-        "tolerance": 1e-8,
-        "stepSize": (times[-1] - times[0]) / (len(times) - 1),
-    }
+    step = (times[-1] - times[0]) / (len(times) - 1)
+    experiment = {"startTime": times[0], "stopTime": times[-1], "tolerance": 1e-8, "stepSize": step}
     xml.SubElement(root, "DefaultExperiment", {k: repr(float(v)) for k, v in experiment.items()})
-    (_variables_2 if version == 2 else _variables_3)(root, found)
-    (_structure_2 if version == 2 else _structure_3)(root, found, depends)
+    place = {v.reference: k if version == 2 else v.reference for k, v in enumerate(found, 1)}
+    _variables(root, version, found, place)
+    (_structure_2 if version == 2 else _structure_3)(root, found, depends, place)
     return f'<?xml version="1.0" encoding="UTF-8"?>\n{xml_text(root)}\n'.encode()
 
 
@@ -151,9 +124,9 @@ def _root(export: Export, version: int, token: str) -> Any:
 
 
 def _interfaces(root: Any, version: int, identifier: str, sources: Sequence[str]) -> None:
-    """Model exchange and co-simulation, with what they can do."""
-    exchange, simulation = ({"modelIdentifier": identifier, **CAN[version]}, {"modelIdentifier": identifier, **CAN[version]})
-    simulation |= {"canHandleVariableCommunicationStepSize": "true", "maxOutputDerivativeOrder": "1"}
+    """Write model exchange and co-simulation, with what they can do."""
+    exchange = {"modelIdentifier": identifier, **CAN[version]}
+    simulation = exchange | {"canHandleVariableCommunicationStepSize": "true", "maxOutputDerivativeOrder": "1"}
     if version == 2:
         exchange["completedIntegratorStepNotNeeded"] = "false"
         for own in (exchange, simulation):
@@ -176,36 +149,28 @@ def _units(root: Any, found: Sequence[Variable]) -> None:
     table = xml.SubElement(root, "UnitDefinitions")
     for unit in sorted({v.unit for v in found}):
         element = xml.SubElement(table, "Unit", {"name": unit})
-        if (base := base_unit(unit)) is not None:
-            xml.SubElement(element, "BaseUnit", base)
+        if (found_unit := base_unit(unit)) is not None:
+            dimension, factor = found_unit
+            own = {name: str(e) for name, e in zip(BASE, dimension, strict=True) if e}
+            xml.SubElement(element, "BaseUnit", own | ({"factor": repr(factor)} if factor != 1.0 else {}))
 
 
-def _about(v: Variable) -> dict[str, str]:
-    out = {"name": v.name, "valueReference": str(v.reference), "causality": v.causality, "variability": v.variability}
-    return out | ({"initial": v.initial} if v.initial else {}) | ({"description": v.description} if v.description else {})
-
-
-def _variables_2(root: Any, found: Sequence[Variable]) -> None:
-    table = xml.SubElement(root, "ModelVariables")
-    index = {v.reference: k for k, v in enumerate(found, 1)}
-    for v in found:
-        real = {"unit": v.unit}
-        real |= {"start": repr(v.start)} if v.start is not None else {}
-        real |= {"derivative": str(index[v.derivative])} if v.derivative is not None else {}
-        xml.SubElement(xml.SubElement(table, "ScalarVariable", _about(v)), "Real", real)
-
-
-def _variables_3(root: Any, found: Sequence[Variable]) -> None:
+def _variables(root: Any, version: int, found: Sequence[Variable], place: Mapping[int, int]) -> None:
+    """Write the variables; `place` is how the version refers to another one: by its place from 1 on, or by its reference."""
     table = xml.SubElement(root, "ModelVariables")
     for v in found:
-        own = {**_about(v), "unit": v.unit}
-        own |= {"start": repr(v.start)} if v.start is not None else {}
-        own |= {"derivative": str(v.derivative)} if v.derivative is not None else {}
-        xml.SubElement(table, "Float64", own)
+        own = {"name": v.name, "valueReference": str(v.reference), "causality": v.causality, "variability": v.variability}
+        own |= {key: word for key, word in (("initial", v.initial), ("description", v.description)) if word}
+        value = {"unit": v.unit}
+        value |= {"start": repr(v.start)} if v.has_start else {}
+        value |= {"derivative": str(place[v.derivative])} if v.derivative is not None else {}
+        if version == 2:
+            xml.SubElement(xml.SubElement(table, "ScalarVariable", own), "Real", value)
+        else:
+            xml.SubElement(table, v.type, own | value)
 
 
-def _structure_2(root: Any, found: Sequence[Variable], depends: dict[int, list[int]]) -> None:
-    index = {v.reference: k for k, v in enumerate(found, 1)}
+def _structure_2(root: Any, found: Sequence[Variable], depends: dict[int, list[int]], index: Mapping[int, int]) -> None:
     structure = xml.SubElement(root, "ModelStructure")
     outputs = [v for v in found if v.causality == "output"]
     rates = [v for v in found if v.derivative is not None]
@@ -220,7 +185,7 @@ def _structure_2(root: Any, found: Sequence[Variable], depends: dict[int, list[i
             xml.SubElement(element, "Unknown", own)
 
 
-def _structure_3(root: Any, found: Sequence[Variable], depends: dict[int, list[int]]) -> None:
+def _structure_3(root: Any, found: Sequence[Variable], depends: dict[int, list[int]], index: Mapping[int, int]) -> None:
     structure = xml.SubElement(root, "ModelStructure")
     outputs = [v for v in found if v.causality == "output"]
     rates = [v for v in found if v.derivative is not None]

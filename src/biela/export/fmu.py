@@ -13,10 +13,12 @@ import numpy as np
 
 from biela.base.atomic import file_name, write_whole
 from biela.base.errors import BielaError
+from biela.base.surface import setting
 from biela.export.compiler import library, platform
 from biela.export.description import model_description
 from biela.export.prepared import Export
 from biela.export.program import MachineText, identifier, source_file
+from biela.network.fmi.standard import DESCRIPTION
 
 CLOSED = 1e-6
 """How far loops may open between steps of another integrator before the FMU asks for an event, at which it closes them; less where
@@ -36,7 +38,7 @@ def fmu(
     portable : do without instructions that old processors lack
     """
     if version not in (2, 3):
-        raise BielaError(f"FMI {version} is unknown: use --fmi 2 or 3.")
+        raise BielaError(f"FMI {version} is unknown: give {setting('fmi', 2)} or 3.")
     chosen = [platform(name) for name in platforms]
     name = identifier(export.name, set())
     text = MachineText(export, derivatives=("directional",) if version == 2 else ("directional", "adjoint"))
@@ -50,7 +52,7 @@ def fmu(
     compiled = [n for n in files if n.endswith(".c")]
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive, tempfile.TemporaryDirectory() as folder:
-        archive.writestr("modelDescription.xml", model_description(export, version, name, token, compiled if sources else ()))
+        archive.writestr(DESCRIPTION, model_description(export, version, name, token, compiled if sources else ()))
         for file, content in files.items():
             write_whole(Path(folder) / file_name(file), content)
             if sources:

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from biela.mechanism.foreign import Placed
 from biela.network.fmi.component import SAMPLED
-from biela.network.fmi.description import MODEL_EXCHANGE
+from biela.network.fmi.standard import MODEL_EXCHANGE
 from biela.network.fmi.unit import FmuProcess
 from biela.simulation.plan import Plan
 from biela.state.network_start import state_place

@@ -9,6 +9,7 @@ from typing import Any
 from biela.base.checked import checked, guard, reporter
 from biela.base.dataclass import dataclass
 from biela.base.errors import DescriptionError, UnknownName, nearest
+from biela.base.surface import setting
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.parameter import scalar
 from biela.simulation.case import Case, Outputs
@@ -72,7 +73,7 @@ def driven(case: Case, manoeuvre: str) -> Case:
     """
     ride = case.subject
     if not isinstance(ride, Ride):
-        raise DescriptionError(f"{case.name!r} is not a car: it has no manoeuvres. Leave --manoeuvre out.")
+        raise DescriptionError(f"{case.name!r} is not a car: it has no manoeuvres. Omit {setting('manoeuvre')}.")
     if _manoeuvre(manoeuvre) is ride.manoeuvre:
         return case
     other = drive(ride.car, manoeuvre, road=ride.road)

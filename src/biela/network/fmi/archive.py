@@ -1,4 +1,4 @@
-"""The zip archive of an FMU, looked at before anything is unpacked or parsed: sizes, paths and the form of its description."""
+"""Archives of FMUs, examined before anything is unpacked or parsed: sizes, paths and the form of the description."""
 
 from __future__ import annotations
 
@@ -12,24 +12,26 @@ from xml.parsers import expat
 from biela.base.errors import BielaError
 from biela.base.intake import MEGABYTE
 from biela.base.memory import in_bytes
+from biela.network.fmi.standard import DESCRIPTION
 
-DESCRIPTION = "modelDescription.xml"
-LARGEST = 2000 * MEGABYTE
-"""Bytes of an FMU, packed or unpacked."""
-LARGEST_DESCRIPTION = 100 * MEGABYTE
-MOST_FILES = 20_000
-USUAL, RATIO = 100 * MEGABYTE, 100
+FMU_BYTES = 2000 * MEGABYTE
+"""Limit of the size of an FMU, packed or unpacked."""
+DESCRIPTION_BYTES = 100 * MEGABYTE
+"""Limit of the size of its description."""
+FILES = 20_000
+"""Limit of the number of files in it."""
+BOMB_BYTES, BOMB_RATIO = 100 * MEGABYTE, 100
 """An archive that unpacks to more than this many bytes, and to more than this many times its size, is a bomb."""
-DEEPEST = 100
-"""Elements within each other; the standard has less than ten."""
+NESTING = 100
+"""Limit of the depth of elements within each other; the standard has less than ten."""
 
 
 class FmuError(BielaError):
-    """An FMU cannot be read, cannot run here, or failed; the text says which, and what to do."""
+    """Error of an FMU that cannot be read, cannot run here, or failed; the text says which, and what to do."""
 
 
 def examined(path: str) -> list[str]:
-    """Names of all files in an archive that can be unpacked and parsed without harm.
+    """Return the names of all files in an archive that can be unpacked and parsed without harm.
 
     Raises
     ------
@@ -46,8 +48,8 @@ def examined(path: str) -> list[str]:
         if names.count(DESCRIPTION) != 1:
             raise FmuError(f"{path!r} is not an FMU, or is damaged: it contains {names.count(DESCRIPTION)} files {DESCRIPTION}.")
         size = archive.getinfo(DESCRIPTION).file_size
-        if size > LARGEST_DESCRIPTION:
-            raise FmuError(f"{path!r}: {DESCRIPTION} has {size} bytes; up to {LARGEST_DESCRIPTION} are read.")
+        if size > DESCRIPTION_BYTES:
+            raise FmuError(f"{path!r}: {DESCRIPTION} has {size} bytes; up to {DESCRIPTION_BYTES} are read.")
         _examine(path, archive.read(DESCRIPTION))
     return names
 
@@ -55,9 +57,9 @@ def examined(path: str) -> list[str]:
 def _refuse_bombs(path: str, sizes: list[int], packed: int) -> None:
     """Refuse what unpacks to more than an FMU contains, or than the disk takes."""
     total = sum(sizes)
-    if len(sizes) > MOST_FILES:
-        raise FmuError(f"{path!r} contains {len(sizes)} files; up to {MOST_FILES} are unpacked.")
-    if total > LARGEST or (total > USUAL and total > RATIO * packed):
+    if len(sizes) > FILES:
+        raise FmuError(f"{path!r} contains {len(sizes)} files; up to {FILES} are unpacked.")
+    if total > FMU_BYTES or (total > BOMB_BYTES and total > BOMB_RATIO * packed):
         times = f"{total / max(packed, 1):.0f} times its size"
         raise FmuError(f"{path!r} would unpack to {in_bytes(total)}, {times}: that is not an FMU. Do not use it.")
     free = shutil.disk_usage(tempfile.gettempdir()).free
@@ -77,8 +79,8 @@ def _examine(path: str, text: bytes) -> None:
     def begin(*_: Any) -> None:
         nonlocal depth
         depth += 1
-        if depth > DEEPEST:
-            raise FmuError(f"{path!r}: the elements of {DESCRIPTION} are nested more than {DEEPEST} deep.")
+        if depth > NESTING:
+            raise FmuError(f"{path!r}: the elements of {DESCRIPTION} are nested more than {NESTING} deep.")
 
     def end(*_: Any) -> None:
         nonlocal depth

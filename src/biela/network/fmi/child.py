@@ -17,35 +17,37 @@ DISCARD = 2
 """Status of a step that an FMU refuses."""
 TYPES = {"Enumeration": "Integer"}, {"Enumeration": "Int64"}
 """Types whose functions have another name, in FMI 2 and 3."""
-MANY = 1000
+STIFF_EVALUATIONS = 1000
 """Evaluations within a step after which an FMU counts as stiff."""
-ROUNDS = 100
-"""Most repetitions of an event."""
+EVENT_ITERATIONS = 100
+"""Limit of the repetitions of an event."""
 Path = list[list[float]]
+Message = dict[str, Any]
+"""Request or answer: what a line of JSON holds."""
 
 
 class Refusal(Exception):
-    """The FMU refused a step."""
+    """Refusal of a step by the FMU."""
 
 
 def value(polynomial: list[float], tau: float) -> float:
-    """A polynomial at a time."""
+    """Return the value of a polynomial at a time."""
     a, b, c = polynomial
     return a + tau * (b + tau * c)
 
 
 def mean(polynomial: list[float], begin: float, end: float) -> float:
-    """Its mean between two times."""
+    """Return the mean of a polynomial between two times."""
     a, b, c = polynomial
     return a + b * (begin + end) / 2 + c * (begin * begin + begin * end + end * end) / 3
 
 
 class HostedFmu:
-    """An FMU, from its loading to its end; for co-simulation."""
+    """FMU for co-simulation, from its loading to its end."""
 
     kind = "CoSimulation"
 
-    def __init__(self, file: str, folder: str, given: dict[str, Any]):
+    def __init__(self, file: str, folder: str, given: Message):
         import fmpy
         from fmpy.simulation import instantiate_fmu
 
@@ -58,7 +60,7 @@ class HostedFmu:
         self.rollback = bool(self.interface.canGetAndSetFMUstate)
         self.interpolates = bool(getattr(self.interface, "canInterpolateInputs", False)) and not self.three
         fmpy.extract(file, folder)
-        self.fmu = instantiate_fmu(folder, self.about, self.kind, logger=self._logger())
+        self.fmu = instantiate_fmu(folder, self.about, self.kind, logger=self._hear)
         self.kept: Any = None
         self.t = given["start"]
         self.put(given["parameters"])
@@ -70,22 +72,18 @@ class HostedFmu:
             self.fmu.enterInitializationMode()
         self.may_raise = given["stop"]
 
-    def _logger(self) -> Any:
-        """What the FMU says; the last lines are kept for errors."""
-
-        def hear(*said: Any) -> None:
-            text = said[-1]
-            self.messages.append(text.decode("utf-8", "replace") if isinstance(text, bytes) else str(text))
-            del self.messages[:-20]
-
-        return hear
+    def _hear(self, *said: Any) -> None:
+        """Keep the last lines that the FMU says, for errors."""
+        text = said[-1]
+        self.messages.append(text.decode("utf-8", "replace") if isinstance(text, bytes) else str(text))
+        del self.messages[:-20]
 
     # ------------------------------------------------------------------------------------------------------------ values
 
     def _function(self, verb: str, type: str) -> Any:
         return getattr(self.fmu, verb + TYPES[self.three].get(type, type))
 
-    def put(self, values: dict[str, Any]) -> None:
+    def put(self, values: Message) -> None:
         """Set variables, each by the function of its type."""
         groups: dict[str, list[tuple[int, Any]]] = {}
         for name, x in values.items():
@@ -97,7 +95,7 @@ class HostedFmu:
             self._function("set", type)([r for r, _ in pairs], [x for _, x in pairs])
 
     def get(self) -> list[float]:
-        """All outputs, in the order in which they were asked for."""
+        """Return all outputs, in the order in which they were asked for."""
         groups: dict[str, list[str]] = {}
         for name in self.outputs:
             groups.setdefault(self.variables[name].type, []).append(name)
@@ -113,12 +111,12 @@ class HostedFmu:
 
     # ------------------------------------------------------------------------------------------------------------- calls
 
-    def look(self, inputs: list[float]) -> dict[str, Any]:
-        """Outputs at the present time with these inputs."""
+    def look(self, inputs: list[float]) -> Message:
+        """Return the outputs at the present time with these inputs."""
         self.feed(inputs)
         return {"outputs": self.get()}
 
-    def begin(self, inputs: list[float]) -> dict[str, Any]:
+    def begin(self, inputs: list[float]) -> Message:
         """End the initialisation."""
         self.feed(inputs)
         self.fmu.exitInitializationMode()
@@ -126,9 +124,9 @@ class HostedFmu:
         return {"outputs": self.get()}
 
     def settle(self) -> None:
-        """What follows the initialisation."""
+        """Do what follows the initialisation."""
 
-    def keep(self) -> dict[str, Any]:
+    def keep(self) -> Message:
         """Remember the state."""
         if self.rollback:
             get = self.fmu.getFMUState if self.three else self.fmu.getFMUstate
@@ -137,14 +135,14 @@ class HostedFmu:
             self.kept = self.t, get()
         return {}
 
-    def restore(self) -> dict[str, Any]:
+    def restore(self) -> Message:
         """Go back to the state that was remembered."""
         self.t, state = self.kept
         (self.fmu.setFMUState if self.three else self.fmu.setFMUstate)(state)
         return {}
 
-    def step(self, length: float, parts: int, path: Path, last: list[float]) -> dict[str, Any]:
-        """Advance in this many equal parts; outputs at the end of each of them, by rows."""
+    def step(self, length: float, parts: int, path: Path, last: list[float]) -> Message:
+        """Advance in this many equal parts; return the outputs at the end of each of them, by rows."""
         t0, rows = self.t, []
         for k in range(parts):
             begin, end = length * k / parts, length * (k + 1) / parts
@@ -155,7 +153,7 @@ class HostedFmu:
         return {"rows": rows}
 
     def advance(self, t0: float, begin: float, end: float, path: Path) -> None:
-        """One part: with the mean of each input, or its value and slope where the FMU interpolates."""
+        """Advance by one part, with the mean of each input, or its value and slope where the FMU interpolates."""
         if self.interpolates and self.inputs:
             self.feed([value(c, begin) for c in path])
             smooth = [n for n in self.inputs if self.variables[n].type == "Real"]
@@ -174,7 +172,7 @@ class HostedFmu:
         if done is not None and done[3] < t0 + end - 1e-9 * max(1.0, abs(t0 + end)):
             raise Refusal(f"its step ended early, at t = {done[3]:.9g} s")
 
-    def close(self) -> dict[str, Any]:
+    def close(self) -> Message:
         """End the FMU in order."""
         self.fmu.terminate()
         self.fmu.freeInstance()
@@ -182,11 +180,11 @@ class HostedFmu:
 
 
 class HostedModelExchange(HostedFmu):
-    """An FMU for model exchange: integrated here, with its events; by an implicit method where it is stiff."""
+    """FMU for model exchange: integrated here, with its events; by an implicit method where it is stiff."""
 
     kind = "ModelExchange"
 
-    def __init__(self, file: str, folder: str, given: dict[str, Any]):
+    def __init__(self, file: str, folder: str, given: Message):
         super().__init__(file, folder, given)
         import numpy as np
 
@@ -216,8 +214,8 @@ class HostedModelExchange(HostedFmu):
         self._events()
 
     def _events(self) -> None:
-        """The FMU is in event mode: repeat until nothing changes, then go on."""
-        for _ in range(ROUNDS):
+        """Repeat in event mode until nothing changes, then return to continuous time."""
+        for _ in range(EVENT_ITERATIONS):
             more, ends, _, _, timed, when = (self.fmu.updateDiscreteStates if self.three else self.fmu.newDiscreteStates)()
             if ends:
                 raise Refusal("it asked for the end of the simulation")
@@ -230,13 +228,13 @@ class HostedModelExchange(HostedFmu):
         self._read("getContinuousStates", self.x)
         self._read("getEventIndicators", self.g)
 
-    def keep(self) -> dict[str, Any]:
+    def keep(self) -> Message:
         super().keep()
         self.mine = self.t, self.x.copy(), self.g.copy(), self.next
         self.happened = False
         return {}
 
-    def restore(self) -> dict[str, Any]:
+    def restore(self) -> Message:
         if self.rollback:
             super().restore()
         elif self.happened:
@@ -247,8 +245,8 @@ class HostedModelExchange(HostedFmu):
         self.happened = False
         return {}
 
-    def step(self, length: float, parts: int, path: Path, last: list[float]) -> dict[str, Any]:
-        """As for co-simulation; the integration runs through all parts, since inputs are smooth over the step."""
+    def step(self, length: float, parts: int, path: Path, last: list[float]) -> Message:
+        """Advance as for co-simulation; the integration runs through all parts, since inputs are smooth over the step."""
         import numpy as np
 
         t0, t, stop = self.t, self.t, self.t + length
@@ -279,7 +277,7 @@ class HostedModelExchange(HostedFmu):
         return {"rows": rows}
 
     def _feed_whole(self, values: list[float]) -> list[int]:
-        """Set inputs that are not continuous, which happens in event mode only; places of the others."""
+        """Set inputs that are not continuous, which happens in event mode only; return the places of the others."""
         smooth = [k for k, n in enumerate(self.inputs) if self.variables[n].type in ("Real", "Float32", "Float64")]
         if len(smooth) < len(self.inputs):
             self.fmu.enterEventMode()
@@ -288,7 +286,7 @@ class HostedModelExchange(HostedFmu):
         return smooth
 
     def _integrate(self, t: float, goal: float, place: Any, look: Any) -> tuple[float, bool]:
-        """Integrate to a time, or to the first event before it: where it came, and whether there is an event."""
+        """Integrate to a time, or to the first event before it; return the time reached, and True for an event."""
         import numpy as np
         from scipy.integrate import RK45, Radau
 
@@ -308,7 +306,7 @@ class HostedModelExchange(HostedFmu):
             said = solver.step()
             if solver.status == "failed":
                 raise Refusal(f"its integration failed at t = {solver.t:.9g} s: {said}")
-            if not self.stiff and solver.nfev > MANY:  # stability holds the steps of an explicit method back
+            if not self.stiff and solver.nfev > STIFF_EVALUATIONS:  # stability holds the steps of an explicit method back
                 self.stiff = True
                 here, self.x[:] = solver.t, solver.y
                 look(here, solver.dense_output())
@@ -329,13 +327,13 @@ class HostedModelExchange(HostedFmu):
         return goal, False
 
     def _crossed(self) -> bool:
-        """Whether an event indicator has changed its sign since the last event."""
+        """Return True where an event indicator has changed its sign since the last event."""
         import numpy as np
 
         return bool(self.n_g) and bool(np.any((self._read("getEventIndicators", np.empty(self.n_g)) > 0) != (self.g > 0)))
 
     def _located(self, solver: Any, place: Any) -> tuple[float, Any]:
-        """Just past the first change of a sign within the last step, by bisection."""
+        """Return time and state just past the first change of a sign within the last step, by bisection."""
         between = solver.dense_output()
         a, b = solver.t_old, solver.t
         for _ in range(60):
@@ -347,7 +345,7 @@ class HostedModelExchange(HostedFmu):
         return b, between(b)
 
 
-def answer(unit: HostedFmu | None, request: dict[str, Any]) -> tuple[HostedFmu | None, dict[str, Any]]:
+def answer(unit: HostedFmu | None, request: Message) -> tuple[HostedFmu | None, Message]:
     """Do what is asked for."""
     do, given = request.pop("do"), request
     if do == "open":

@@ -17,13 +17,13 @@ from biela.base.checked import guard
 from biela.base.dataclass import dataclass
 from biela.base.errors import DescriptionError
 from biela.element.role import Role, choice, data, names, records, settings, signals, text
-from biela.element.units import parse_unit
 from biela.lie.array import Operand
 from biela.network.context import SignalView
 from biela.network.domain import DOMAINS, Domain
 from biela.network.domain import domain as domain_of
 from biela.network.element import Integrator, Mode, One, Output, Se, Sf, Zero
-from biela.network.fmi.description import BASE, CO_SIMULATION, MODEL_EXCHANGE, Description, Variable, read_description
+from biela.network.fmi.description import Description, read_description
+from biela.network.fmi.standard import CO_SIMULATION, MODEL_EXCHANGE, NOT_EXCHANGED, Variable, base_unit
 from biela.network.fmi.unit import PATIENCE
 from biela.network.network import Network
 from biela.network.registry import CheckedRecord, assuming, component
@@ -32,7 +32,6 @@ from biela.network.value import Value, value_of
 CONTINUOUS, SAMPLED = "continuous", "sampled"
 STEP = 1e-3
 """Communication step where neither the user nor the FMU says one [s]."""
-SUPERSCRIPT = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
 @dataclass(frozen=True)
@@ -66,7 +65,7 @@ class Border(NamedTuple):
 
 @dataclass(frozen=True)
 class FmuCoupling:
-    """How an FMU takes part in a run.
+    """Part that an FMU takes in a run.
 
     Attributes
     ----------
@@ -93,7 +92,7 @@ class FmuCoupling:
 
 
 class FmuNetwork(Network):
-    """A network whose outputs an FMU determines; `biela.mechanism.foreign` finds it by its coupling."""
+    """Network whose outputs an FMU determines; `biela.mechanism.foreign` finds it by its coupling."""
 
     coupling: FmuCoupling
 
@@ -144,7 +143,7 @@ def unit(
     for variable in fed:
         if variable in (inputs or {}):
             law = (inputs or {})[variable]
-            net.add(Output(elements[variable], lambda s, law=law: value_of(law, s), unit=si_unit(about.variables[variable])))
+            net.add(Output(elements[variable], lambda s, law=law: value_of(law, s), unit=about.variables[variable].si_unit))
             net.publish(elements[variable], f"{elements[variable]}.value")
     for port, own in given.items():
         _add_port(net, port, own, elements)
@@ -170,7 +169,7 @@ class _Port(NamedTuple):
 
 
 def _port(about: Description, port: str, given: Any, what: str) -> _Port:
-    """A port, checked: one of its variables is an output, the other an input, both in units of the domain."""
+    """Return a port, checked: one of its variables is an output, the other an input, both in units of the domain."""
     here = f"{what}, port {port!r}"
     if isinstance(given, Mapping):
         try:
@@ -185,9 +184,8 @@ def _port(about: Description, port: str, given: Any, what: str) -> _Port:
     for word, unit in ((given.effort, field.effort), (given.flow, field.flow)):
         sign = -1.0 if word.startswith("-") and word not in about.variables else 1.0
         variable = about.variable(word.removeprefix("-") if sign < 0 else word, ("output", "input"), here)
-        expected = parse_unit(unit)
-        assert expected is not None  # a domain's own unit
-        if variable.dimension is not None and any(variable.dimension) and variable.dimension[:5] != expected.dimension[:5]:
+        known, expected = variable.dimension, base_unit(unit)
+        if known is not None and any(known) and expected is not None and known[:-1] != expected[0][:-1]:  # angles are numbers
             raise DescriptionError(
                 f"{here}: {variable.name!r} is in {variable.unit}, not in a unit of {unit}: choose another variable or domain."
             )
@@ -206,7 +204,7 @@ def _port(about: Description, port: str, given: Any, what: str) -> _Port:
 def _wanted(
     about: Description, inputs: Mapping[str, Value], outputs: Sequence[str] | None, ports: Mapping[str, _Port], what: str
 ) -> tuple[list[str], list[str]]:
-    """Inputs and outputs that are exchanged."""
+    """Return the inputs and outputs that are exchanged."""
     fed = [about.variable(v, ("input",), what).name for v in inputs]
     for port in ports.values():
         if port.taken in fed:
@@ -217,7 +215,7 @@ def _wanted(
     wanted = [about.variable(v, ("output", "local"), what).name for v in outputs]
     wanted += [p.given for p in ports.values() if p.given not in wanted]
     for v in (*fed, *wanted):
-        if about.variables[v].type in ("String", "Binary", "Clock"):
+        if about.variables[v].type in NOT_EXCHANGED:
             raise DescriptionError(f"{what}: {v!r} is a {about.variables[v].type.lower()}, which cannot be exchanged.")
     if len({*fed, *wanted}) < len(fed) + len(wanted):
         raise DescriptionError(f"{what}: a variable is named twice: remove one.")
@@ -227,7 +225,7 @@ def _wanted(
 
 
 def _elements(variables: Sequence[str], what: str) -> dict[str, str]:
-    """Variable → name of its element: letters, digits and underscores."""
+    """Return variable → name of its element: letters, digits and underscores."""
     found: dict[str, str] = {}
     for v in variables:
         own = re.sub(r"\W", "_", v).lstrip("0123456789") or "_"
@@ -238,7 +236,7 @@ def _elements(variables: Sequence[str], what: str) -> dict[str, str]:
 
 
 def _refuse_bad_parameters(about: Description, parameters: Mapping[str, Any], what: str) -> None:
-    """Parameters must exist and be of their type."""
+    """Refuse parameters that do not exist or are of another type."""
     for v, x in parameters.items():
         variable = about.variable(v, ("parameter", "structuralParameter"), what)
         if isinstance(x, str) != (variable.type == "String"):
@@ -246,19 +244,19 @@ def _refuse_bad_parameters(about: Description, parameters: Mapping[str, Any], wh
 
 
 def _add_output(net: Network, variable: Variable, element: str) -> None:
-    """An output: value, slope and bend, of which a run sets the values at each exchange."""
+    """Add an output: value, slope and bend, of which a run sets the values at each exchange."""
 
     def rate(s: SignalView) -> Operand:
         import casadi
 
         return casadi.vertcat(s[f"{element}.value_2"], s[f"{element}.value_3"], 0)
 
-    net.add(Integrator(element, rate, initial=[variable.to_si(variable.start), 0.0, 0.0], unit=si_unit(variable), size=3))
+    net.add(Integrator(element, rate, initial=[variable.to_si(variable.start), 0.0, 0.0], unit=variable.si_unit, size=3))
     net.publish(element, f"{element}.value_1")
 
 
 def _add_port(net: Network, port: str, own: _Port, elements: Mapping[str, str]) -> None:
-    """A junction with the source that the FMU is, what the FMU gets from it, and the account of energy."""
+    """Add a junction with the source that the FMU is, what the FMU gets from it, and the account of energy."""
     given, kind = elements[own.given], (One, Se) if own.gives_effort else (Zero, Sf)
     net.add(kind[0](port, domain=own.domain))
     net.add(kind[1](f"{port}_source", lambda s: own.sign_given * s[f"{given}.value_1"], domain=own.domain))
@@ -275,18 +273,6 @@ def _add_port(net: Network, port: str, own: _Port, elements: Mapping[str, str]) 
     net.add(Integrator(f"{port}_energy", power, unit="J"), Mode(f"{port}_created", unit="J"))
     net.publish(f"{port}_energy", f"{port}_energy.value")
     net.publish(f"{port}_created", f"{port}_created.value")
-
-
-def si_unit(variable: Variable) -> str:
-    """Unit of a variable in the machine: its own if that is one of SI, else made of base units."""
-    if variable.factor == 1.0 and variable.offset == 0.0:
-        return variable.unit or "1"
-    parts = [
-        name + (str(e).translate(SUPERSCRIPT) if e != 1 else "")
-        for name, e in zip(BASE, variable.dimension or (), strict=False)
-        if e
-    ]
-    return "·".join(parts) or "1"
 
 
 guard(__name__)

@@ -1,4 +1,4 @@
-"""What an FMU says of itself: variables with units, what it can do, for which platforms; read with FMPy, checked, and cached."""
+"""Descriptions of FMUs: variables with units, what they can do, for which platforms; read with FMPy, checked, and cached."""
 
 from __future__ import annotations
 
@@ -7,48 +7,13 @@ import math
 import zipfile
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from biela.base.dataclass import dataclass
 from biela.base.errors import nearest
 from biela.base.intake import Unreadable, regular
-from biela.network.fmi.archive import LARGEST, FmuError, examined
-
-CO_SIMULATION, MODEL_EXCHANGE = "co-simulation", "model-exchange"
-BASE = ("kg", "m", "s", "A", "K", "mol", "cd", "rad")
-"""Base units, in the order of `Variable.dimension`."""
-NUMBERS = {"Real", "Float32", "Float64"}
-WHOLE = {"Integer", "Enumeration", "Int8", "UInt8", "Int16", "UInt16", "Int32", "UInt32", "Int64", "UInt64"}
-
-
-class Variable(NamedTuple):
-    """A scalar variable of an FMU. A value in its unit is (SI − offset) / factor."""
-
-    name: str
-    reference: int
-    type: str
-    causality: str
-    variability: str
-    unit: str
-    factor: float
-    offset: float
-    dimension: tuple[int, ...] | None
-    """Exponents of `BASE`, where the FMU defines its unit."""
-    start: float
-    nominal: float
-
-    @property
-    def is_number(self) -> bool:
-        """Whether it is a real number, not a whole one, a text or true and false."""
-        return self.type in NUMBERS
-
-    def to_si(self, x: float) -> float:
-        """A value of the FMU in SI units."""
-        return self.factor * x + self.offset
-
-    def from_si(self, x: float) -> float:
-        """A value in SI units as the FMU has it."""
-        return (x - self.offset) / self.factor
+from biela.network.fmi.archive import FMU_BYTES, FmuError, examined
+from biela.network.fmi.standard import BASE, CO_SIMULATION, MODEL_EXCHANGE, Variable
 
 
 @dataclass(frozen=True)
@@ -79,7 +44,7 @@ class Description:
     depends: dict[str, frozenset[str]]
 
     def variable(self, name: str, causality: tuple[str, ...], what: str) -> Variable:
-        """A variable that must exist and be one of a kind."""
+        """Return a variable that must exist and have one of these causalities."""
         known = {n: v for n, v in self.variables.items() if v.causality in causality}
         if name in known:
             return known[name]
@@ -92,7 +57,7 @@ class Description:
         )
 
     def named(self, causality: str) -> list[str]:
-        """Names of all variables of a causality."""
+        """Return the names of all variables of a causality."""
         return [n for n, v in self.variables.items() if v.causality == causality]
 
 
@@ -105,20 +70,20 @@ def _listed(names: list[str], most: int = 8) -> str:
 
 
 def require_fmpy() -> None:
-    """Refuse to go on without FMPy."""
+    """Raise an error where FMPy is not installed."""
     if importlib.util.find_spec("fmpy") is None:
         raise FmuError("FMUs are read and run with the package FMPy: pip install 'biela[fmi]'.")
 
 
 def read_description(path: str | Path) -> Description:
-    """The description of an FMU file.
+    """Return the description of an FMU file.
 
     Raises
     ------
     FmuError : there is no such file, it is damaged, not an FMU, one of FMI 1.0, or not for this platform
     """
     try:
-        regular(path, LARGEST, "FMUs")
+        regular(path, FMU_BYTES, "FMUs")
     except Unreadable as error:
         raise FmuError(f"FMU {str(path)!r}: {error}") from None
     about = Path(path).stat()
@@ -147,7 +112,7 @@ def _read(path: str, changed: int, size: int) -> Description:
 
 
 def _refuse_other_platforms(path: str, files: list[str]) -> None:
-    """An FMU must contain a library for this platform."""
+    """Refuse an FMU without a library for this platform."""
     import fmpy
 
     here = {fmpy.platform, getattr(fmpy, "platform_tuple", fmpy.platform)}
@@ -184,20 +149,20 @@ def _described(path: str, found: Any) -> Description:
 
 
 def _variable(v: Any, units: dict[str, Any]) -> Variable:
-    """A variable with its unit; its declared type says what it does not say itself."""
+    """Return a variable with its unit; its declared type says what it does not say itself."""
     own = v.declaredType
     unit = v.unit or (own.unit if own is not None else None) or ""
     base = units.get(unit)
     factor, offset = (float(base.factor), float(base.offset)) if base is not None else (1.0, 0.0)
     dimension = tuple(int(getattr(base, name)) for name in BASE) if base is not None else None
     return Variable(
-        v.name, int(v.valueReference), str(v.type), str(v.causality), str(v.variability), unit, factor or 1.0, offset,
-        dimension, _number(v.start), _number(v.nominal),
+        v.name, int(v.valueReference), str(v.causality), str(v.variability), unit, str(v.type), _number(v.start), factor or 1.0,
+        offset, dimension,
     )  # fmt: skip
 
 
 def _number(text: Any) -> float:
-    """A number of the description; 0 where there is none."""
+    """Return a number of the description; 0 where there is none."""
     try:
         value = float({"true": 1.0, "false": 0.0}.get(str(text), text))
     except (TypeError, ValueError):

@@ -1,4 +1,4 @@
-"""An FMU at work in a process of its own: what it answers, and what becomes of one that crashes or hangs."""
+"""FMUs at work, each in a process of its own: what they answer, and what becomes of one that crashes or hangs."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ Vector = NDArray[np.float64]
 
 
 class StepRefused(FmuError):
-    """An FMU refused a step; a shorter one may do."""
+    """Refusal of a step by an FMU; a shorter one may do."""
 
 
 class FmuProcess:
-    """An FMU that runs. Values are in the units of the FMU.
+    """FMU that runs. Values are in the units of the FMU.
 
     Parameters
     ----------
@@ -88,11 +88,11 @@ class FmuProcess:
     # ------------------------------------------------------------------------------------------------------------- calls
 
     def look(self, inputs: Vector) -> Vector:
-        """Outputs at the present time with these inputs."""
+        """Return the outputs at the present time with these inputs."""
         return np.array(self._ask("look", inputs=inputs.tolist())["outputs"], float)
 
     def begin(self, inputs: Vector) -> Vector:
-        """End the initialisation; outputs at the start."""
+        """End the initialisation; return the outputs at the start."""
         return np.array(self._ask("begin", inputs=inputs.tolist())["outputs"], float)
 
     def keep(self) -> None:
@@ -106,7 +106,7 @@ class FmuProcess:
         self.t = self._kept
 
     def step(self, length: float, parts: int, path: Vector, last: Vector) -> Vector:
-        """Advance by a step in equal parts; outputs at the end of each of them, by rows.
+        """Advance by a step in equal parts; return the outputs at the end of each of them, by rows.
 
         path : inputs as (n, 3) coefficients of polynomials of the time since the beginning; last : inputs at the end
         """
@@ -150,7 +150,7 @@ class FmuProcess:
         self._answers.put(b"")
 
     def _line(self, do: str) -> bytes:
-        """The next answer, within the time that the FMU has."""
+        """Return the next answer, within the time that the FMU has."""
         try:
             return self._answers.get(timeout=self.patience)
         except queue.Empty:
@@ -162,6 +162,6 @@ class FmuProcess:
 
 
 def _with(said: Mapping[str, Any], key: str) -> str:
-    """A message, with what the FMU said last."""
+    """Return a message, with what the FMU said last."""
     text = str(said[key]).rstrip(".")
     return f"{text}: {said['said']}" if said.get("said") else f"{text}."
