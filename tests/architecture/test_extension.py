@@ -66,7 +66,7 @@ def press() -> biela.Mechanism:
 @pytest.mark.parametrize("file", OWN, ids=lambda file: file.stem)
 def test_each_is_one_short_file_that_the_package_does_not_know(file: Path) -> None:
     assert len(file.read_text("utf-8").splitlines()) < 50
-    words = ("pole_magnet", "same_height", "altimeter", "threaded", "ralston", "constant-gain", "rubber", "weigh")
+    words = ("pole_magnet", "same_height", "altimeter", "threaded", "ralston", "constant-gain", "rubber", "weigh", "plumb")
     own = [word for word in words if f'"{word}"' in file.read_text("utf-8") or f"def {word}" in file.read_text("utf-8")]
     assert len(own) == 1
     assert not [path for path in PACKAGE.rglob("*.py") if f'"{own[0]}"' in path.read_text("utf-8")]
@@ -220,3 +220,18 @@ def test_command() -> None:
 
     assert biela_command("weigh", "pendulum").output == "1 kg\n"
     assert "Print the mass of a machine." in biela_command("--help").output
+
+
+def test_file_format(tmp_path: Path) -> None:
+    """One file adds a format to `read`, to changes of values, to `export`, to the studio's folder, and to what errors list."""
+    from biela.app.case import find_case
+    from biela.app.export.target import export
+    from biela.files.format import in_words
+    from biela.studio.project.folder import Folder
+
+    (tmp_path / "chain.plumb").write_text("0.5 1\n0.25 2\n")
+    case = find_case(str(tmp_path / "chain.plumb"), ["link_2.mass=3 kg"])
+    assert [float(body.mass) for body in case.mechanism.bodies.values()] == [0.0, 1.0, 3.0]
+    written = export(str(tmp_path / "chain.plumb"), tmp_path / "again.plumb", ["link_1.mass=4 kg"])
+    assert written.path.read_text() == "0.5 4.0\n0.25 2.0\n" and "a chain has links only." in written.notes
+    assert Folder(tmp_path).files()["machines"] == ["again.plumb", "chain.plumb"] and "plumb (.plumb)" in in_words("read_machine")

@@ -145,7 +145,7 @@ def harmless() -> Iterator[None]:
         yield
 
 
-def _forked_reader(reader: str, path: Path) -> Any:
+def _forked_reader(path: Path) -> Any:
     """`read_apart` by a child that has its libraries already: importing them takes a hundred times as long as reading."""
     out, said = path.with_suffix(".table"), path.with_suffix(".said")
     memory = str(apart.MEMORY + _taken())
@@ -154,7 +154,7 @@ def _forked_reader(reader: str, path: Path) -> Any:
         with out.open("wb") as file, said.open("wb") as words:
             os.dup2(file.fileno(), 1)
             os.dup2(words.fileno(), 2)
-            apart._child(reader, str(path), memory, str(apart.SECONDS))
+            apart._child(str(path), memory, str(apart.SECONDS))
 
     code = ended(forked(read))
     return apart.table_of(code, io.BytesIO(out.read_bytes()), said.read_bytes(), path)

@@ -75,7 +75,7 @@ def test_signals_and_files_of_a_run(machine: biela.Mechanism, monkeypatch: pytes
     monkeypatch.setattr(memory, "free_memory", lambda: 1e6)
     monkeypatch.setattr(memory, "USUAL", 1e4)
     with pytest.raises(TooLarge, match="the file of .* signals at 10001 outputs would need"):
-        provenance._netcdf(run)
+        provenance.netcdf(run)
 
 
 def test_clouds(little: None) -> None:

@@ -24,6 +24,7 @@ from biela.app.folder import Interrupted, write_summary, writing
 from biela.base import atomic
 from biela.base.atomic import write_whole
 from biela.estimate.log import Log
+from biela.files.results.load import Saved
 from biela.files.results.netcdf import netcdf_image
 from biela.files.results.save import csv_text, parquet_image
 from biela.identify.excitation import Excitation
@@ -32,7 +33,6 @@ from children import ended, forked, killed
 
 T = np.linspace(0.0, 1.0, 400)
 COLUMNS = {f"joint_{k}.angle": np.sin(k * T) for k in range(12)}
-UNITS = dict.fromkeys(COLUMNS, "rad")
 ABOUT = {"machine": "four-bar", "machine_file": "name: four-bar\n" * 40}
 
 
@@ -55,8 +55,8 @@ def _excitation(path: Path) -> None:
 
 WRITERS: dict[str, Callable[[Path], Any]] = {
     "result.nc": lambda path: write_whole(path, netcdf_image({"time": (T, {})}, _over_time(), ABOUT)),
-    "result.csv": lambda path: write_whole(path, csv_text(T, COLUMNS, UNITS, ABOUT)),
-    "result.parquet": lambda path: write_whole(path, parquet_image(T, COLUMNS, UNITS, ABOUT)),
+    "result.csv": lambda path: write_whole(path, csv_text(_saved())),
+    "result.parquet": lambda path: write_whole(path, parquet_image(_saved())),
     "machine.yaml": lambda path: write_whole(path, "name: four-bar\n" * 1000),
     "report.html": lambda path: write_whole(path, "<p>ä</p>" * 5000),
     "plots.png": lambda path: save_figure(_Picture(), path),
@@ -65,6 +65,12 @@ WRITERS: dict[str, Callable[[Path], Any]] = {
     "summary.json": lambda path: write_summary(path.parent, {"numbers": [*range(5000)]}, []),
 }
 """One writer of each kind, with files of 10 to 100 kB."""
+
+
+def _saved() -> Saved:
+    import xarray
+
+    return Saved(xarray.Dataset(_over_time(), {"time": ("time", T, {"units": "s"})}, ABOUT))
 
 
 def _over_time() -> dict[str, Any]:

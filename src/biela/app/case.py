@@ -5,21 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import IO, Literal
+from typing import IO
 
 from biela import library
 from biela.base.errors import BielaError
 from biela.base.intake import is_address
 from biela.base.surface import setting
+from biela.files.format import RESULT, Impossible, machine_endings
 from biela.simulation.case import Case
-
-RESULT = ".nc"
-"""Ending of results."""
 
 
 def find_case(
     name: str, changes: Sequence[str] = (), manoeuvre: str | None = None, given: IO[bytes] | None = None,
-    impossible: bool | Literal["nearest"] = False,
+    impossible: Impossible = False,
 ) -> Case:  # fmt: skip
     """A ready machine, one from a file, or that of a result or of a sample of a study (`out/study#17`), with values changed
     (`path=value`); a car with a manoeuvre. `given` is a stream with a machine file, read instead; `impossible` inertias in files
@@ -38,7 +36,7 @@ def find_case(
         )
     elif path.suffix == RESULT:
         case = _of_result(path, changes)
-    elif path.suffix in (".yaml", ".yml", ".urdf", ".xml", ".mjcf", ".sdf", ".adm") or len(path.parts) > 1 or path.is_file():
+    elif path.suffix in machine_endings() or len(path.parts) > 1 or path.is_file():
         from biela.files.machine import read
 
         case = read(path, changes, impossible=impossible)
@@ -64,7 +62,7 @@ def _is_place(folder: str) -> bool:
     return is_store(folder)
 
 
-def _of_stream(stream: IO[bytes], changes: Sequence[str], impossible: bool | Literal["nearest"]) -> Case:
+def _of_stream(stream: IO[bytes], changes: Sequence[str], impossible: Impossible) -> Case:
     from biela.files.document import MAX_BYTES
     from biela.files.machine import loads
 

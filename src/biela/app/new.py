@@ -9,6 +9,7 @@ from pathlib import Path
 from biela.base.atomic import write_whole
 from biela.base.errors import BielaError
 from biela.base.surface import setting
+from biela.files.format import YAML
 from biela.simulation.case import Case
 
 SCHEMA = "biela.schema.json"
@@ -17,8 +18,8 @@ SCHEMA = "biela.schema.json"
 
 def new(case: Case, file: Path, *, force: bool = False) -> Path:
     """Write the machine file of a case, and next to it the schema for editors; an existing file is replaced by force only."""
-    if file.suffix not in (".yaml", ".yml"):
-        raise BielaError(f"{str(file)!r}: machine files end in .yaml.")
+    if file.suffix not in YAML.endings:
+        raise BielaError(f"{str(file)!r}: machine files end in {YAML.endings[0]}.")
     if file.exists() and not force:
         raise BielaError(f"{str(file)!r} exists already: choose another name, or replace it with {setting('force', True)}.")
     from biela.files.schema import json_schema

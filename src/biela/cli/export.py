@@ -8,6 +8,7 @@ from typing import Annotated
 from biela.cli.options import Changes, Machine, Seconds, Several, Uses, argument, between, option
 from biela.cli.registry import verb
 from biela.cli.terminal import note
+from biela.files.format import in_words
 
 
 # long: most of it are options
@@ -18,8 +19,8 @@ def export(
         Path,
         argument(
             "FILE",
-            "File to write: .yaml or .json (machine), .fmu (FMI), .urdf or .xml (URDF, MJCF), .glb (glTF), .html or .wasm (live "
-            "page, module); .csv, .parquet, .nc, .html or .glb (result; it moves); with --c a folder.",
+            f"File to write. A machine: {in_words('write_machine')}, .fmu (FMI), .glb (glTF), .html or .wasm (live page, module). "
+            f"A result: {in_words('write_run')}, .html or .glb (it moves). With --c a folder.",
         ),
     ],
     c: Annotated[bool, option("Write a folder of C99: header, source, example, Makefile, CMake.")] = False,

@@ -8,6 +8,7 @@ from typing import Annotated
 
 from biela.cli.options import argument, case_of, option
 from biela.cli.registry import verb
+from biela.files.format import in_words
 
 
 @verb("Describe machines")
@@ -15,8 +16,7 @@ def new(
     name: Annotated[
         str,
         argument(
-            "MACHINE",
-            "Name of a ready machine (see `biela list`), or a robot file (.urdf, .sdf, MJCF .xml) or an Adams dataset (.adm).",
+            "MACHINE", f"Name of a ready machine (see `biela list`), or a file of another program: {in_words('read_machine')}."
         ),
     ],
     file: Annotated[Path, argument("FILE", "Machine file to write (.yaml); - for the standard output.")],

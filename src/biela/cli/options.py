@@ -16,6 +16,8 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple, NoReturn, get_args, get_origin, get_type_hints
 
+from biela.files.format import RESULT, YAML, in_words
+
 if TYPE_CHECKING:
     from biela.simulation.case import Case
 
@@ -204,8 +206,8 @@ Machine = Annotated[
     str,
     argument(
         "MACHINE",
-        "Name of a ready machine (see `biela list`), a file (.yaml, .urdf, .sdf, MJCF .xml, Adams .adm), a result (.nc), or - "
-        "for a machine file on the standard input.",
+        f"Name of a ready machine (see `biela list`), a machine file ({YAML.endings[0]}), a file of another program: "
+        f"{in_words('read_machine')}; a result ({RESULT}), or - for a machine file on the standard input.",
         choices=known("machines"),
     ),
 ]
@@ -221,7 +223,7 @@ Uses = Annotated[
     ),
 ]
 Motions = Annotated[Several, option("Prescribe a motion, for example 'A=30 deg + 10 deg*sin(t)'.", "--motion", "NAME=MOTION")]
-FILES = ".csv (any separator), .parquet, .nc, .mat or .mf4"
+FILES = in_words("read_log")
 Units = Annotated[Several, option("Unit of a column, for example A=deg.", "--unit", "COLUMN=UNIT")]
 Columns = Annotated[Several, option("Column of the file for a name, for example A='Axis 1'.", "--column", "NAME=COLUMN")]
 ShownUnits = Annotated[

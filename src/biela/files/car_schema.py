@@ -29,7 +29,7 @@ def car_definitions() -> dict[str, Any]:
         "name": {"type": "string"},
         "description": {"type": "string"},
         "source": {"type": "string", "description": "where the data come from"},
-        "uses": of(Role("uses", about="files of Python elements that the car needs; allow them with --uses")),
+        "uses": of(Role("uses", about="files of Python elements that the car needs; whoever reads it allows them")),
         "car": _tyre_files(of(record(Car))),
         "manoeuvre": {"enum": list(MANOEUVRES), "description": "what the driver does"},
         "options": _object("of the manoeuvre", options),

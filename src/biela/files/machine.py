@@ -8,13 +8,15 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 from biela.base.atomic import write_whole
 from biela.base.checked import checked
 from biela.base.errors import BielaError, DescriptionError, LoopNotClosed
+from biela.base.surface import setting
 from biela.element.uses import allowed, use
 from biela.files.document import Document, read_document, read_text
+from biela.files.format import YAML, Impossible, format_of
 from biela.files.problem import FileError, Problem
 from biela.mechanism.foreign import fmus
 from biela.mechanism.parameter import nominal
@@ -26,24 +28,16 @@ if TYPE_CHECKING:
     from biela.mechanism.mechanism import Mechanism
     from biela.state.state import State
 
-ROBOTS = (".urdf", ".sdf", ".xml", ".mjcf")
-"""Endings of robot files."""
-ADAMS = ".adm"
-"""Ending of Adams datasets."""
 START = ("coordinates", "rates", "guess")
 """Parts of a start whose values may depend on free parameters; they count with their nominal values."""
 IMPOSSIBLE = "impossible"
 """Key of a machine file: what becomes of inertias that no real body has."""
-MACHINES = (".yaml", ".yml")
-"""Endings of machine files."""
-OTHERS = (*ROBOTS, ADAMS)
-"""Endings of files of other programs that are read as machines."""
 
 
 @checked
 def read(
     path: str | Path, changes: Sequence[str] = (), *, uses: str | Path | Sequence[str | Path] = (),
-    impossible: bool | Literal["nearest"] = False,
+    impossible: Impossible = False,
 ) -> Case:  # fmt: skip
     """Read a machine file, a car file, a robot file (URDF, SDF, or MJCF .xml), or an Adams dataset (.adm).
 
@@ -59,42 +53,32 @@ def read(
     FileError : with all problems of the file, each with its line
     """
     path = Path(path)
-    if path.suffix.lower() not in OTHERS:
+    form = format_of(path, "read_machine")
+    if form is None or form.read_machine is None:
         return loads(read_text(path), str(path), changes, uses=uses, impossible=impossible)
     said = [one for one in changes if one.partition("=")[0].strip() == IMPOSSIBLE]
     others = [one for one in changes if one not in said]
     for one in said:
         impossible = _accepted(one)
-    case = _other(path, impossible)
+    case = form.read_machine(path, impossible)
     if not others:
         return case
     return replace(changed(case, others, str(path)), notes=case.notes)
 
 
-def _accepted(change: str) -> bool | Literal["nearest"]:
+def _accepted(change: str) -> Impossible:
     """The value of a change `impossible=…`."""
-    words: dict[str, bool | Literal["nearest"]] = {"true": True, "false": False, "nearest": "nearest"}
+    words: dict[str, Impossible] = {"true": True, "false": False, "nearest": "nearest"}
     word = change.partition("=")[2].strip()
     if word not in words:
         raise DescriptionError(f"{change!r}: `impossible` is {', '.join(words)}.")
     return words[word]
 
 
-def _other(path: Path, impossible: bool | Literal["nearest"]) -> Case:
-    """The case of a file of another program."""
-    if path.suffix.lower() == ADAMS:
-        from biela.files.adams.reader import read_adams
-
-        return read_adams(path, impossible)
-    from biela.files.robot import read_robot
-
-    return read_robot(path, impossible)
-
-
 @checked
 def loads(
     text: str, file: str = "machine file", changes: Sequence[str] = (), *, uses: str | Path | Sequence[str | Path] = (),
-    impossible: bool | Literal["nearest"] = False,
+    impossible: Impossible = False,
 ) -> Case:  # fmt: skip
     """Read a case from the text of a machine file or of a car file; the other arguments are those of `read`."""
     for own in [uses] if isinstance(uses, str | Path) else uses:
@@ -146,7 +130,7 @@ def case_of(document: Document, text: str | None = None, hold: bool = True) -> C
     built = build(document)
     start = built.start if hold else {k: v for k, v in built.start.items() if k != "hold"}
     begin = partial(assembled, start, built.inputs, blame=partial(_start_error, document))
-    name = Path(file).stem if file.endswith(MACHINES) else built.mechanism.name
+    name = Path(file).stem if file.endswith(YAML.endings) else built.mechanism.name
     return Case(
         name, partial(_same, built.mechanism), begin, built.duration, built.settings,
         built.inputs, built.events, built.plots, hold=built.start.get("hold") or "", description=built.description,
@@ -159,7 +143,7 @@ def _waiting(mechanism: Mechanism) -> list[str]:
     """Say which files of code a run needs that nobody has allowed yet."""
     needed = [(placed.name, placed.coupling.description.file) for placed in fmus(mechanism)]
     return [
-        f"a run loads the FMU {file!r} ({name!r}), a program: allow it with uses={file!r} if you trust its maker."
+        f"a run loads the FMU {file!r} ({name!r}), a program: allow it with {setting('uses', [file])} if you trust its maker."
         for name, file in needed
         if not allowed(file)
     ]
@@ -244,6 +228,18 @@ def _written(case: Case) -> MachineData:
         mechanism, start=case.start(mechanism), simulation=simulation, inputs=inputs, plots=list(case.signals),
         units=case.units, description=case.description, source=case.source,
     )  # fmt: skip
+
+
+def as_yaml(case: Case) -> tuple[str, list[str]]:
+    """Return the machine file of a case, which holds all of it."""
+    return case.machine_file(), []
+
+
+def as_json(case: Case) -> tuple[str, list[str]]:
+    """Return the machine file of a case as JSON, which is YAML, too, and is read back as such."""
+    text = json.dumps(read_document(case.machine_file(), case.name).data, indent=2, ensure_ascii=False)
+    # YAML takes some characters inside a text for the end of a line
+    return re.sub("[\x7f-\x9f\u2028\u2029\ufeff]", lambda found: f"\\u{ord(found.group()):04x}", text) + "\n", []
 
 
 @checked

@@ -48,6 +48,7 @@ from biela.mechanism import joint as joints
 from biela.mechanism.frame import Body, Frame
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.shape import Ball, Box, Tube
+from biela.simulation.case import Case
 
 if TYPE_CHECKING:
     from biela.state.state import State
@@ -403,3 +404,8 @@ def _free(start: State, b: Branch, qpos: list[float], qvel: list[float]) -> None
     qpos += [*values[:3], *map(float, quaternion.from_matrix(R))]
     rates = start.values(*(f"{name}.{s}_{a}" for s in ("velocity", "rate") for a in "xyz"))
     qvel += [*rates[:3], *map(float, R.T @ np.array(rates[3:]))]
+
+
+def as_mjcf(case: Case) -> tuple[str, list[str]]:
+    """Return the machine of a case, and its start, as MJCF, and what is not in it."""
+    return mjcf(case.mechanism, case.start())

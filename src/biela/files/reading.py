@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from biela.base.errors import BielaError, DescriptionError, nearest
+from biela.base.surface import setting
 from biela.element.declaration import Declaration, declared
 from biela.element.role import Datum, Role, data_of, unit_on
 from biela.element.schema import alone
@@ -40,7 +41,7 @@ class Reader(Values):
                 raise self.refuse(
                     ("uses",),
                     f"the machine needs elements from {name!r}, and a machine file alone never runs code: allow it with "
-                    f"--uses {name}, or in Python with files.read(…, uses=[{name!r}]).",
+                    f"{setting('uses', [name])}.",
                 )
 
     def read(self, path: Path_, value: Any, role: Role, unit: str = "", size: int = 1) -> Any:

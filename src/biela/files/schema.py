@@ -225,7 +225,7 @@ class MachineFile:
     name: str = data(text())
     description: str = data(text(), default="")
     source: str = data(text(), default="", about="where the data come from")
-    uses: Any = data(Role("uses"), default="", about="files of Python elements that the machine needs; allow them with --uses")
+    uses: Any = data(Role("uses"), default="", about="files of Python elements that it needs; whoever reads it allows them")
     parameters: Any = data(
         mapping(Role("parameter")), default=None, about="named numbers: crank: 40 mm, or {value: 40 mm, free: true}"
     )

@@ -105,7 +105,7 @@ def test_bad_data_are_refused_by_name(tmp_path):
     pd.DataFrame({"time": t, "A": ["x"] * 100}).to_csv(file, index=False)
     with pytest.raises(DataError, match="'A' holds something that is not a number: 'x' in line 2"):
         read_data(file)["A"]
-    with pytest.raises(DataError, match="data files end in .csv .*, .mat or .mf4"):
+    with pytest.raises(DataError, match=r"measurements are read from .*CSV \(\.csv\).*MDF \(\.mf4, \.mdf\) files"):
         other = tmp_path / "data.docx"
         other.write_text("1")
         read_data(other)

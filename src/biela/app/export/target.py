@@ -1,7 +1,9 @@
 """Formats to export to: each is a function in a file of this folder, registered by the endings of the files it writes.
 
-@target(".urdf", "URDF")
+@target(".fmu", options=("method", "step"))
 def write(asked: Asked) -> Written: ...
+
+Formats that only hold a machine or a run are declared in `biela.files.format`; `machine.py` and `result.py` write them all.
 """
 
 from __future__ import annotations
@@ -12,12 +14,16 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from biela.app.case import RESULT
 from biela.base.errors import BielaError
 from biela.base.surface import setting
+from biela.files.format import RESULT
 
 FOLDER = "a folder"
 """In place of an ending, for formats that write several files; the option of that name selects them."""
+
+
+Endings = str | Callable[[], tuple[str, ...]]
+"""An ending, or what gives those that are known by now."""
 
 
 class Asked(NamedTuple):
@@ -45,17 +51,22 @@ class Written(NamedTuple):
 class Target(NamedTuple):
     """A format: the endings that select it, whether it holds a result, its options, and what writes it."""
 
-    endings: tuple[str, ...]
+    given: tuple[Endings, ...]
     of_result: bool
     options: tuple[str, ...]
     write: Callable[[Asked], Written]
+
+    @property
+    def endings(self) -> tuple[str, ...]:
+        """Endings of files, or the `FOLDER`."""
+        return tuple(e for given in self.given for e in ((given,) if isinstance(given, str) else given()))
 
 
 _TARGETS: list[Target] = []
 Write = Callable[[Asked], Written]
 
 
-def target(*endings: str, of_result: bool = False, options: Sequence[str] = ()) -> Callable[[Write], Write]:
+def target(*endings: Endings, of_result: bool = False, options: Sequence[str] = ()) -> Callable[[Write], Write]:
     """Decorator of a function that writes a format.
 
     A machine and a result may share an ending. A format that writes a folder has the `FOLDER` for an ending, and its first option

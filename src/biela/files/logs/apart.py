@@ -6,7 +6,6 @@ an error here.
 
 from __future__ import annotations
 
-import importlib
 import io
 import json
 import os
@@ -17,6 +16,7 @@ from pathlib import Path
 
 import numpy as np
 
+from biela.files.format import format_of
 from biela.files.logs.table import DataError, Table
 
 MEMORY, GROWTH = 2 * 10**9, 20
@@ -25,18 +25,18 @@ SECONDS = 10
 """CPU time for the first 10 MB, and for each 10 MB more."""
 
 
-def read_apart(reader: str, path: Path) -> Table:
-    """The table that a function of this room reads, such as `matlab.read_mat`.
+def read_apart(path: Path) -> Table:
+    """Read a file of measurements in a process of its own.
 
     Raises
     ------
-    DataError : what that function says; or that it crashed, or took more than a file of this size should
+    DataError : what the reader says; or that it crashed, or took more than a file of this size should
     """
     size = path.stat().st_size
     seconds = SECONDS * (1 + size // 10**7)
     limits = [str(MEMORY + GROWTH * size), str(seconds)]
     paths = {"PYTHONPATH": os.pathsep.join(p for p in sys.path if p), "OPENBLAS_NUM_THREADS": "1"}
-    command = [sys.executable, "-P", "-m", "biela.files.logs.apart", reader, str(path.absolute()), *limits]
+    command = [sys.executable, "-P", "-m", "biela.files.logs.apart", str(path.absolute()), *limits]
     try:
         done = subprocess.run(
             command, capture_output=True, stdin=subprocess.DEVNULL, timeout=6 * seconds, check=False,
@@ -58,10 +58,10 @@ def table_of(code: int, file: io.BytesIO, said: bytes, path: Path) -> Table:
     return Table(columns, head["units"], head["unusable"], tuple(head["notes"]))
 
 
-def _child(reader: str, path: str, memory: str, seconds: str) -> None:
+def _child(path: str, memory: str, seconds: str) -> None:
     """Read a file within limits and write its table to the standard output."""
-    module, _, name = reader.partition(".")
-    read = getattr(importlib.import_module(f"biela.files.logs.{module}"), name)
+    form = format_of(path, "read_log")
+    assert form is not None and form.read_log is not None
     with suppress(ImportError):  # Windows has no such limits
         import resource
 
@@ -70,7 +70,7 @@ def _child(reader: str, path: str, memory: str, seconds: str) -> None:
     out = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # libraries that print do not disturb
     try:
-        table: Table = read(Path(path))
+        table = form.read_log(Path(path))
     except Exception as error:  # each library has its own errors
         said = (str(error).splitlines() or [type(error).__name__])[0]
         print(said if isinstance(error, DataError) else f"{Path(path).name} could not be read: {said}", file=sys.stderr)

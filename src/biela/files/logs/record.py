@@ -26,6 +26,8 @@ from numpy.typing import NDArray
 from biela.base.dataclass import dataclass
 from biela.base.errors import count, nearest
 from biela.base.intake import MEGABYTE, MISSING, Unreadable, regular
+from biela.base.surface import setting
+from biela.files.format import format_of, in_words
 from biela.files.logs.apart import read_apart
 from biela.files.logs.moments import counted
 from biela.files.logs.table import DataError, Table
@@ -40,16 +42,8 @@ LONG_AGO = 1e6
 """A first time beyond this [s] is a clock, not the time of the experiment."""
 TOO_LONG_AGO = 1e11
 """A first time beyond this [s] is not in seconds."""
-LARGEST = 2000 * MEGABYTE
-"""Bytes of a file."""
-READERS = {
-    ".csv": ("text", "read_text"), ".txt": ("text", "read_text"), ".tsv": ("text", "read_text"), ".dat": ("text", "read_text"),
-    ".parquet": ("containers", "read_parquet"), ".nc": ("containers", "read_netcdf"), ".h5": ("containers", "read_netcdf"),
-    ".mat": ("matlab", "read_mat"), ".mf4": ("containers", "read_mdf"), ".mdf": ("containers", "read_mdf"),
-}  # fmt: skip
-APART = ("read_mat", "read_mdf")
-"""Readers that are run in a process of their own: a damaged file may crash them."""
-ENDINGS = ".csv (also .txt, .tsv, .dat), .parquet, .nc, .mat or .mf4"
+MAX_BYTES = 2000 * MEGABYTE
+"""Bytes of a file of measurements."""
 
 
 @dataclass(frozen=True)
@@ -96,8 +90,8 @@ def read_record(path: str | Path, units: Mapping[str, str] | None = None, names:
             why = "; ".join(f"{name!r} {why}" for name, why in list(table.unusable.items())[:3])
             raise DataError(f"{path.name} holds no column of numbers{': ' * bool(why)}{why}.")
         raise DataError(
-            f"{path.name} has no column 'time': its columns are {', '.join(map(str, table.columns))}. Name the one that holds it "
-            "(--column time=COLUMN)."
+            f"{path.name} has no column 'time': its columns are {', '.join(map(str, table.columns))}. Name the one that holds it: "
+            f"{setting('columns', {'time': 'COLUMN'})}."
         )
     columns: dict[str, Array] = {}
     kinds: dict[str, str] = {}
@@ -110,7 +104,7 @@ def read_record(path: str | Path, units: Mapping[str, str] | None = None, names:
         elif found is None:
             if name in given:
                 raise DataError(f"{path.name}: column {name!r} was given the unit {unit!r}, which is unknown.")
-            unusable[name] = f"has the unit {unit!r}, which is unknown: give another one (--unit {name}=…)"
+            unusable[name] = f"has the unit {unit!r}, which is unknown: give another one, {setting('units', {name: None})}"
         elif np.asarray(values).dtype.kind in "Mm":
             unusable[name] = "holds moments in time, not numbers"
         else:
@@ -121,20 +115,15 @@ def read_record(path: str | Path, units: Mapping[str, str] | None = None, names:
 
 
 def _table(path: Path) -> Table:
-    import importlib
-
     try:
-        regular(path, LARGEST, "files of measurements")
+        regular(path, MAX_BYTES, "files of measurements")
     except Unreadable as error:
         raise DataError(f"there is no file {str(path)!r}." if str(error) == MISSING else f"{str(path)!r}: {error}") from None
-    where = READERS.get(path.suffix.lower())
-    if where is None:
-        raise DataError(f"{path.name}: data files end in {ENDINGS}.")
+    form = format_of(path, "read_log")
+    if form is None or form.read_log is None:
+        raise DataError(f"{path.name}: measurements are read from {in_words('read_log')} files.")
     try:
-        if where[1] in APART:
-            return read_apart(".".join(where), path)
-        read = getattr(importlib.import_module(f"biela.files.logs.{where[0]}"), where[1])
-        table: Table = read(path)
+        return read_apart(path) if form.apart else form.read_log(path)
     except DataError:
         raise
     except OSError as error:
@@ -142,7 +131,6 @@ def _table(path: Path) -> Table:
     except Exception as error:  # damaged files: each library has its own errors
         text = (str(error).splitlines() or [type(error).__name__])[0]
         raise DataError(f"{path.name} could not be read: {text}") from None
-    return table
 
 
 def _labelled(table: Table, file: str, names: dict[str, str]) -> Table:
@@ -198,7 +186,8 @@ def _time(values: Any, unit: str, file: str) -> tuple[Array, list[str]]:
     first = raw[there[0]]
     begin = float(first) * factor
     if abs(begin) > TOO_LONG_AGO:
-        raise DataError(f"{file}: its time begins at {begin:.4g} s: is it in ms, us or ns? Give its unit (--unit time=ms).")
+        unit = setting("units", {"time": "ms"})
+        raise DataError(f"{file}: its time begins at {begin:.4g} s: is it in ms, us or ns? Give its unit, {unit}.")
     if abs(begin) <= LONG_AGO:
         return raw.astype(float) * factor, []
     # the difference first: stamps in whole nanoseconds have more digits than a float

@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import json
 import sys
-from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,6 +12,8 @@ from biela.base.atomic import write_whole
 from biela.base.checked import fitting
 from biela.base.errors import BielaError
 from biela.base.memory import refuse_too_large
+from biela.files.format import format_of, in_words
+from biela.files.results.load import Saved
 from biela.files.results.netcdf import Variable, netcdf_image
 from biela.files.results.repeat import run_text
 from biela.state.functions import machine_text
@@ -21,8 +22,6 @@ if TYPE_CHECKING:
     import xarray
 
     from biela.simulation.history import History
-
-ENDINGS = (".nc", ".parquet", ".csv")
 
 
 def versions() -> dict[str, str]:
@@ -41,12 +40,12 @@ def save(history: History, path: str | Path) -> Path:
     """
     fitting(save, locals())
     path = Path(path)
-    if path.suffix not in ENDINGS:
-        raise BielaError(f"cannot write {path.name!r}: the ending says the format, .nc (netCDF), .parquet or .csv.")
+    form = format_of(path, "write_run")
+    if form is None or form.write_run is None:
+        raise BielaError(f"cannot write {path.name!r}: the ending says the format, {in_words('write_run')}.")
     if path.is_dir():
         raise BielaError(f"cannot write {str(path)!r}: it is a folder.")
-    images = {".nc": _netcdf, ".parquet": _table(parquet_image), ".csv": _table(csv_text)}
-    return write_whole(path, images[path.suffix](history))
+    return write_whole(path, form.write_run(history))
 
 
 def to_xarray(history: History, names: list[str] | None = None) -> xarray.Dataset:
@@ -103,7 +102,8 @@ def _plain(x: Any) -> Any:
     return x if x is None or isinstance(x, bool | int | float | str) else str(x)
 
 
-def _netcdf(history: History) -> bytes:
+def netcdf(history: History) -> bytes:
+    """Return the netCDF file of a run, which holds what it takes to run it again."""
     time, found = variables(history)
     # the format keeps the slash for its own hierarchy; paths of network elements are written with colons
     size = 8 * len(history.t) * (len(found) + history.x.shape[1])
@@ -112,37 +112,37 @@ def _netcdf(history: History) -> bytes:
     return netcdf_image({"time": time}, named, attributes(history))
 
 
-def _table(image: Callable[..., bytes | str]) -> Callable[[History], bytes | str]:
-    """All signals as columns, by one of the functions below."""
+def _table(run: History | Saved) -> tuple[dict[str, Any], dict[str, str], dict[str, Any]]:
+    """Return columns, the time first, their units, and the attributes of a run or of a saved result."""
+    if isinstance(run, Saved):
+        names, about = [n for n in run if run.data[n].dims == ("time",)], {str(k): v for k, v in run.data.attrs.items()}
+    else:
+        names, about = run.names, attributes(run)
+    return {"time": run.t} | {n: run[n] for n in names}, {"time": "s"} | {n: run.unit(n) for n in names}, about
 
-    def of(history: History) -> bytes | str:
-        columns = {name: history[name] for name in history.names}
-        return image(history.t, columns, {name: history.unit(name) for name in columns}, attributes(history))
 
-    return of
-
-
-def csv_text(t: Any, columns: Mapping[str, Any], units: Mapping[str, str], about: Mapping[str, Any]) -> str:
-    """One row of names, numbers with all their digits, then comment lines (#) with units, settings and machine."""
+def csv_text(run: History | Saved) -> str:
+    """Return one row of names, numbers with all their digits, then comment lines (#) with units, settings and machine."""
     import pandas
 
-    lines = [f"# unit of {name}: {unit}" for name, unit in units.items() if unit]
+    columns, units, about = _table(run)
+    lines = [f"# unit of {name}: {unit}" for name, unit in units.items() if unit and name != "time"]
     lines += [f"# {key}: {value}" for key, value in about.items() if key not in ("machine_file", "description")]
     lines += [f"# machine_file| {line}" for line in str(about.get("machine_file", "")).splitlines()]
-    table = pandas.DataFrame(columns, index=pandas.Index(t, name="time")).to_csv(lineterminator="\n")
+    table = pandas.DataFrame(columns).to_csv(index=False, lineterminator="\n")
     return str(table) + "\n".join(" ".join(line.splitlines()) for line in lines) + "\n"
 
 
-def parquet_image(t: Any, columns: Mapping[str, Any], units: Mapping[str, str], about: Mapping[str, Any]) -> bytes:
-    """Columns with their units in the metadata of each field; the rest in that of the table."""
+def parquet_image(run: History | Saved) -> bytes:
+    """Return columns with their units in the metadata of each field; the rest in that of the table."""
     try:
         import pyarrow
         import pyarrow.parquet
     except ImportError:
         raise BielaError("Parquet needs pyarrow: pip install 'biela[parquet]'.") from None
-    fields = [pyarrow.field("time", pyarrow.float64(), metadata={"units": "s"})]
-    fields += [pyarrow.field(name, pyarrow.float64(), metadata={"units": units[name]}) for name in columns]
+    columns, units, about = _table(run)
+    fields = [pyarrow.field(name, pyarrow.float64(), metadata={"units": units[name]}) for name in columns]
     schema = pyarrow.schema(fields, metadata={key: str(value) for key, value in about.items()})
     image = io.BytesIO()
-    pyarrow.parquet.write_table(pyarrow.table([pyarrow.array(c) for c in (t, *columns.values())], schema=schema), image)
+    pyarrow.parquet.write_table(pyarrow.table([pyarrow.array(c) for c in columns.values()], schema=schema), image)
     return image.getvalue()

@@ -10,10 +10,8 @@ from biela.base.atomic import file_name, write_whole
 from biela.base.errors import BielaError
 from biela.base.intake import Unreadable
 from biela.base.intake import text as read_text
-from biela.files.machine import MACHINES, OTHERS
+from biela.files.format import YAML, endings, machine_endings
 
-DATA = (".csv", ".txt", ".parquet", ".mat", ".mf4", ".nc")
-"""Endings of measurements."""
 PAGES = (".html", ".png", ".svg", ".json", ".csv", ".nc", ".yaml", ".mp4", ".gif", ".parquet")
 """Endings of results that a browser may fetch."""
 LARGEST = 4_000_000
@@ -61,9 +59,9 @@ class Folder:
         machines, data = [], []
         for name in self._walk(self.path, 0):
             suffix = PurePosixPath(name).suffix.lower()
-            if suffix in (*MACHINES, *OTHERS):
+            if suffix in machine_endings():
                 machines.append(name)
-            elif suffix in DATA:
+            elif suffix in endings("read_log"):
                 data.append(name)
         return {"machines": sorted(machines)[:MOST], "data": sorted(data)[:MOST]}
 
@@ -84,7 +82,7 @@ class Folder:
 
     def create(self, name: str, text: str) -> str:
         """A new machine file; returns its name. An old file is never replaced."""
-        path = self.file(name if name.endswith(MACHINES) else f"{name}.yaml", MACHINES)
+        path = self.file(name if name.endswith(YAML.endings) else f"{name}{YAML.endings[0]}", YAML.endings)
         if len(text.encode("utf-8", "surrogatepass")) > LARGEST:
             raise BielaError(f"the text has more than {LARGEST} bytes, the largest size of a machine file.")
         if path.exists():

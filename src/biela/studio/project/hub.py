@@ -16,7 +16,7 @@ from typing import Any
 
 from biela.base.dataclass import dataclass
 from biela.base.errors import BielaError
-from biela.files.machine import MACHINES, OTHERS
+from biela.files.format import machine_endings
 from biela.studio.project.changes import specs
 from biela.studio.project.edit import remove, set_value
 from biela.studio.project.folder import Folder
@@ -163,7 +163,7 @@ class Hub:
         }  # fmt: skip
 
     def _file(self, asked: Message) -> Open:
-        path = self.folder.file(asked.get("file"), (*MACHINES, *OTHERS))
+        path = self.folder.file(asked.get("file"), machine_endings())
         name = path.relative_to(self.folder.path).as_posix()
         if name not in self.open:
             self.open[name] = Open(name, SharedText(path))

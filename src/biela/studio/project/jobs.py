@@ -24,7 +24,8 @@ from biela.base.dataclass import dataclass
 from biela.base.errors import BielaError, nearest
 from biela.base.intake import Unreadable
 from biela.base.intake import text as read_text
-from biela.studio.project.folder import DATA, RESULTS, Folder, Outside
+from biela.files.format import endings
+from biela.studio.project.folder import RESULTS, Folder, Outside
 from biela.studio.project.form import NOT_OFFERED, Command, Option
 from biela.studio.project.shared import digest
 from biela.study.own_function import refuse_code
@@ -140,7 +141,7 @@ class Jobs:
             if "\0" in word or "\n" in word or len(word) > 2000:
                 raise BielaError(f"{option.label}: this is not a value.")
             if option.kind == "file":
-                path = self.folder.file(word, DATA)
+                path = self.folder.file(word, endings("read_log"))
                 if not path.is_file():
                     raise BielaError(f"{word}: there is no such file in this folder.")
             elif option.kind == "number":

@@ -19,7 +19,7 @@ A, B = np.sin(T), np.cos(T)
 @pytest.fixture(autouse=True)
 def in_this_process(monkeypatch: pytest.MonkeyPatch) -> None:
     """Starting a process takes a hundred times as long as reading."""
-    monkeypatch.setattr("biela.files.logs.record.read_apart", lambda reader, path: read_mat(path))
+    monkeypatch.setattr("biela.files.logs.record.read_apart", read_mat)
 
 
 def cells(*rows: Any) -> Any:

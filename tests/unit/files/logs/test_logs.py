@@ -267,7 +267,7 @@ WRONG = {
     "0.0,1\n0.1,2\n": "no table of numbers below a line of names",
     "t0,A\n0.0,1\n0.1,2\n": "no column 'time'",
     "time,A\n0.0,1\n0.2,2\n0.1,3\n": "time goes back from 0.2 s .* to 0.1 s",
-    "time,A\n1.7e12,1\n1.7000001e12,2\n": r"in ms, us or ns\? Give its unit \(--unit time=ms\)",
+    "time,A\n1.7e12,1\n1.7000001e12,2\n": r"in ms, us or ns\? Give its unit, units={'time': 'ms'}",
     "time,A\n0.0,1\n0.1,2,3\n": "line 3 has 3 columns, not 2",
     "time,A\n0.0,1\n,2\n": "time of sample 1 is missing",
     "time,A\nmorning,1\nnoon,2\n": "'time' holds something that is not a number: 'morning' in line 2",
