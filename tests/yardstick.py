@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from biela.base.dataclass import dataclass
 from biela.base.errors import BielaError, ToleranceNotReached
 from biela.base.locks import cached_property
-from biela.equations.rank import null_space
+from biela.base.rank import null_space
 from biela.simulation.audit import LARGEST
 from biela.simulation.case import Case
 from biela.simulation.history import History

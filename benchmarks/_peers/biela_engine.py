@@ -7,8 +7,8 @@ import numpy as np
 import biela
 from _common import measure
 from biela.integrate.driver import integrate
+from biela.integrate.method.choose import choose_method
 from biela.integrate.system import Formulation, system_of
-from biela.simulation.choice import choose_method
 from biela.state.functions import functions_of
 
 from .machines import DURATION, GRAVITY, Machine

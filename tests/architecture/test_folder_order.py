@@ -24,7 +24,7 @@ DOORS = {
     ("network/network.py", "simulation"): "",  # its `simulate` goes through the door of a machine
     ("network/network.py", "report"): "draw",
     ("state/state.py", "report"): "state_html",
-    ("simulation/check.py", "report"): "check_html",
+    ("state/check.py", "report"): "check_html",
     ("simulation/case.py", "files"): "machine_file",
     ("simulation/case.py", "report"): "case_html",
     ("simulation/history.py", "files"): "save to_xarray",

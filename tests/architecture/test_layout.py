@@ -41,20 +41,3 @@ def test_files_that_pages_name_exist(page: Path) -> None:
     tops = {path.name for top in (ROOT, ROOT / "src", PACKAGE) for path in top.iterdir() if path.is_dir()}
     ours = [name for name in named if name.partition("/")[0] in tops and name.partition("/")[0] != "out"]
     assert not [name for name in ours if not any(list(top.glob(name)) for top in (ROOT, ROOT / "src", PACKAGE))]
-
-
-PIPELINE = ("files", "mechanism", "equations", "kernel", "state", "simulation", "report")
-"""Rooms that a value of a machine file passes through, in this order."""
-
-
-def test_architecture_names_each_hop_once_and_none_backwards() -> None:
-    text = (ROOT / "docs" / "architecture.md").read_text("utf-8")
-    sections = text.split("\n## ")[1:3]
-    for section in sections:
-        hops = re.findall(r"^\| (\d+) \| `([\w/]+\.py)` \|", section, re.MULTILINE)
-        assert [int(number) for number, _ in hops] == list(range(1, len(hops) + 1)) and len(hops) > 10
-        assert len({file for _, file in hops}) == len(hops)
-    rooms = [
-        PIPELINE.index(file.partition("/")[0]) for _, file in re.findall(r"^\| (\d+) \| `([\w/]+\.py)`", sections[0], re.MULTILINE)
-    ]
-    assert rooms == sorted(rooms) and set(rooms) == set(range(len(PIPELINE)))

@@ -76,7 +76,7 @@ def test_ctrl_c_at_any_moment_ends_the_command(tmp_path: Path) -> None:
 
 @posix
 def test_ctrl_c_waits_for_a_library_and_a_second_one_does_not() -> None:
-    from biela.kernel.interrupt import patient
+    from biela.base.interrupt import patient
 
     before = signal.getsignal(signal.SIGINT)
     signal.signal(signal.SIGINT, signal.default_int_handler)

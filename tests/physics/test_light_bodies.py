@@ -5,11 +5,11 @@ import numpy as np
 import pytest
 
 from biela import Mechanism
+from biela.base.rank import null_space
 from biela.equations.dynamics import Dynamics
 from biela.equations.forward_dynamics import RefinedSolver
 from biela.equations.kinematics import jacobian_matrix
 from biela.equations.mass_matrix import dense
-from biela.equations.rank import null_space
 from biela.library import bennett, four_bar, spatial_four_bar, stewart_gough, wishbone_suspension
 from biela.state.functions import functions_of
 from sample_machines import idler_train

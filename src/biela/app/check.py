@@ -11,7 +11,7 @@ from biela.base.errors import BielaError
 from biela.simulation.case import Case
 
 if TYPE_CHECKING:
-    from biela.simulation.check import Check
+    from biela.state.check import Check
     from biela.state.ways import Ways
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
@@ -41,13 +42,14 @@ def free_memory() -> float:
     return max(least, 0.0)
 
 
-def refuse_too_large(size: float, what: str, remedy: str) -> None:
-    """Raise `TooLarge` if `size` bytes are more than the free memory; `what` needs them, `remedy` says what to do."""
+def refuse_too_large(size: float, what: str, remedy: str | Callable[[], str]) -> None:
+    """Raise `TooLarge` if `size` bytes are more than the free memory; `what` needs them, `remedy` says, or returns, what to do."""
     if size < USUAL:
         return
     free = free_memory() * SHARE
     if not size <= free:
-        raise TooLarge(f"{what} would need {in_bytes(size)} of memory, and {in_bytes(free)} are free: {remedy}")
+        said = remedy if isinstance(remedy, str) else remedy()
+        raise TooLarge(f"{what} would need {in_bytes(size)} of memory, and {in_bytes(free)} are free: {said}")
 
 
 def in_bytes(size: float) -> str:

@@ -75,7 +75,7 @@ def _run(name: str, words: Sequence[str]) -> None:
 
         print_verb(name, function, arguments_of(function))
         return
-    from biela.kernel.interrupt import remembered
+    from biela.base.interrupt import remembered
 
     flags = {p.name: p.flag for p in arguments_of(function) if p.flag}
     with messages_for_errors(flags), remembered():

@@ -137,13 +137,11 @@ def print_run(done: Outcome[History], case: Case) -> None:
 
 def accuracy_row(accuracy: Accuracy) -> tuple[str, ...]:
     """The estimated error in a table: its size, and of what."""
-    from biela.simulation.accuracy import percent
-
     if accuracy.error is None:
         return ("accuracy", "not known", "")
     other = ", ".join(f"{key} {value:g}" for key, value in accuracy.compared.items())
     whose = f" of the amplitude of {accuracy.signal}" if accuracy.signal else ""
-    size, _, unit = percent(accuracy.error).partition(" ")
+    size, _, unit = accuracy.percent.partition(" ")
     return ("accuracy", size, f"{unit}{whose}, against {other}")
 
 

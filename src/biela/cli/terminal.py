@@ -14,8 +14,8 @@ from types import MappingProxyType
 from typing import Any, NoReturn
 
 from biela.base.errors import BielaError
+from biela.base.interrupt import check
 from biela.base.surface import Setting, spelling
-from biela.kernel.interrupt import check
 
 ERROR, USAGE, FILE_PROBLEM, SYSTEM, INTERRUPTED = 1, 2, 3, 4, 130
 STYLES = {"bold": 1, "dim": 2, "red": 31, "yellow": 33}

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from biela.base.dataclass import dataclass
-from biela.equations.rank import ASSEMBLED, least_solution, rank
+from biela.base.rank import ASSEMBLED, least_solution, rank
 from biela.mechanism.coupling import CoordinateCoupling
 from biela.mechanism.parameter import evaluate
 

@@ -15,12 +15,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from biela.base.dataclass import dataclass
+from biela.base.levenberg_marquardt import levenberg_marquardt
+from biela.base.rank import SEARCHED, TINY, contradict_ahead, independent_in_order, rank
 from biela.equations.constraints import Row, largest
 from biela.equations.kinematics import jacobian_matrix
-from biela.equations.levenberg_marquardt import levenberg_marquardt
 from biela.equations.mass_matrix import SparseRows, dense
 from biela.equations.model import Model
-from biela.equations.rank import SEARCHED, TINY, contradict_ahead, independent_in_order, rank
 from biela.mechanism.size import machine_size
 
 REDUNDANT = 1e-10

@@ -11,9 +11,9 @@ from collections.abc import Sequence
 import numpy as np
 
 from biela.base.errors import DescriptionError
+from biela.base.rank import ASSEMBLED, conditioning, pivoted_columns, rank
 from biela.base.surface import setting
 from biela.equations.chart import Chart
-from biela.equations.rank import ASSEMBLED, conditioning, pivoted_columns, rank
 from biela.mechanism.rows import rolls
 from biela.state.coordinates import best_coordinates, named_coordinates
 from biela.state.functions import MachineFunctions

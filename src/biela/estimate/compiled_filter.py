@@ -8,7 +8,7 @@ import numpy as np
 
 from biela.base.array import Array
 from biela.base.errors import DescriptionError
-from biela.simulation.choice import refuse_too_many
+from biela.simulation.outputs import refuse_too_many
 
 from .cloud import Cloud
 from .estimator import Estimator

@@ -33,7 +33,6 @@ from biela.kernel.wasm.link import Linked, link
 from biela.mechanism.foreign import fmus
 from biela.mechanism.size import machine_size
 from biela.simulation import watch
-from biela.simulation.formulation import is_compliant
 from biela.simulation.mode import Change
 from biela.simulation.plan import LOST_MOTION, Request, keep_closed, request_run
 from biela.simulation.settings import Settings
@@ -129,7 +128,7 @@ def live_module(
     if stored := cache.load(cache.entry_name(key, "live", "wasm")):
         return Live(stored[1][0], stored[0]["about"])
     functions, machine = history.functions, history.mechanism
-    ready = request_run(machine, own, dict(functions.laws), float(history.t[0]), list(events), watch.stopping(machine))
+    ready = request_run(machine, own, dict(functions.laws), float(history.t[0]), list(events))
     parts = _Parts()
     methods = {name: _method(parts, ready, history, name) for name in _offered(ready, history, full)}
     kernels = _signals(parts, history, ready, shown)
@@ -235,7 +234,7 @@ def _method(parts: _Parts, ready: Request, history: History, name: str) -> _Prep
     wanted += ["events"] if ready.events else []
     system = with_tolerances(system_of(functions, wanted, address=parts.kernel), ready.machine, own.atol)
     plan, loop = _plan(parts, system, method, ready, kept, closure, history.duration)
-    return _Prepared(plan, kept, loop, kept is Formulation.EVERY_STAGE or is_compliant(own.formulation))
+    return _Prepared(plan, kept, loop, kept is Formulation.EVERY_STAGE or own.compliant)
 
 
 def _plan(

@@ -14,7 +14,6 @@ from biela.base.dataclass import dataclass
 from biela.base.errors import BielaError
 from biela.base.locks import cached_property
 from biela.mechanism.foreign import refuse_fmus
-from biela.simulation import watch
 from biela.simulation.case import Case
 from biela.simulation.formulation import Compliant, compliant_twin, is_compliant
 from biela.simulation.plan import Plan, Request, plan_run, request_run
@@ -128,7 +127,7 @@ def prepare(case: Case, duration: float | None = None, **asked: Any) -> Export:
         machine, start = compliant_twin(start, options)
     u, laws = split_inputs(machine, dict(case.inputs) or None, start.u)
     p = parameter_values(machine, None, start.p)
-    request = request_run(machine, settings, laws, start.t, list(case.events), watch.stopping(machine))
+    request = request_run(machine, settings, laws, start.t, list(case.events))
     _refuse_method(request)
     ready = plan_run(request, start.x, u, p, smooth=not request.corners(p))
     return Export(case, ready, np.array(start.x), u, p, tuple(laws))

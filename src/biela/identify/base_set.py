@@ -24,8 +24,8 @@ from biela.base.array import Array
 from biela.base.checked import checked, guard
 from biela.base.dataclass import dataclass
 from biela.base.errors import BielaError, DescriptionError, count, unknown
+from biela.base.rank import rank
 from biela.base.surface import setting
-from biela.equations.rank import rank
 from biela.identify.exact import Element, Numbers
 
 

@@ -41,9 +41,9 @@ from biela.base.array import Array
 from biela.base.checked import checked, guard
 from biela.base.errors import DescriptionError, LoopNotClosed, UnknownName, count, nearest, unknown
 from biela.base.locks import cached_property
+from biela.base.rank import null_space, pivoted_columns, rank
 from biela.equations.dynamics import Dynamics
 from biela.equations.layout import layout_of
-from biela.equations.rank import null_space, pivoted_columns, rank
 from biela.identify.columns import (
     Column,
     WantedColumns,

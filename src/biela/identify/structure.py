@@ -19,7 +19,7 @@ from biela.base.blas import one_thread
 from biela.base.checked import checked, guard
 from biela.base.dataclass import dataclass
 from biela.base.errors import DescriptionError, LoopNotClosed, UnknownName, count, nearest
-from biela.equations.rank import independent_in_order
+from biela.base.rank import independent_in_order
 from biela.identify.base_set import BaseSet, from_null_vectors
 from biela.identify.echelon import UnclearRank, echelon
 from biela.identify.exact import Numbers, decimal

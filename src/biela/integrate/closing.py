@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from biela.equations.rank import ASSEMBLED
+from biela.base.rank import ASSEMBLED
 from biela.integrate.access import Pointer, compiled, floats, integers
 
 

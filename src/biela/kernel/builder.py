@@ -12,9 +12,9 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Literal
 
 from biela.base.dataclass import dataclass
+from biela.base.interrupt import patient
 from biela.base.locks import WORK
 from biela.kernel import cache, interpreter, native, tape_to_llvm
-from biela.kernel.interrupt import patient
 from biela.kernel.optimise import only, optimise
 from biela.kernel.tape import Signature, Tape, read_tape
 

@@ -28,8 +28,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from biela.base.interrupt import patient
 from biela.kernel import processor
-from biela.kernel.interrupt import patient
 
 Header = Mapping[str, Any]
 Content = tuple[dict[str, Any], list[bytes]]

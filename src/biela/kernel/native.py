@@ -11,8 +11,8 @@ from typing import Any
 
 import llvmlite.binding as llvm
 
+from biela.base.interrupt import patient
 from biela.kernel import processor, undocumented
-from biela.kernel.interrupt import patient
 from biela.kernel.operation import LIBRARY_FUNCTIONS
 
 # functions that LLVM calls of its own accord: for loops that fill or copy memory, and on old processors

@@ -20,9 +20,9 @@ from weakref import WeakSet
 
 import numpy as np
 
+from biela.base.interrupt import patient
 from biela.base.locks import WORK, cached_property
 from biela.kernel import cache, native, routine_source, shipped
-from biela.kernel.interrupt import patient
 
 Pointer = Any
 """Pointer in compiled code: indexed as an array, without bounds, reference counts or negative indices."""

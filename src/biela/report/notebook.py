@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from biela.files.results.load import Saved
     from biela.mechanism.mechanism import Mechanism
     from biela.simulation.case import Case
-    from biela.simulation.check import Check
     from biela.simulation.history import History
+    from biela.state.check import Check
     from biela.state.state import State
 
 HEIGHT = 360

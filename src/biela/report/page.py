@@ -30,8 +30,7 @@ from biela.report.plot import arrange, label
 from biela.report.scene import Scene, poses
 from biela.report.shell import Answer, shell
 from biela.report.sketch import Sketch
-from biela.simulation.accuracy import percent
-from biela.simulation.audit import TIGHT, energy_moved, explained_error
+from biela.simulation.audit import TIGHT
 
 if TYPE_CHECKING:
     from biela.simulation.history import History
@@ -235,7 +234,7 @@ def groups_of(history: History, wanted: Sequence[Any]) -> list[Plot]:
                     seen.add(tuple(part))
                     tight = TIGHT if part == [CLOSURE] else None
                     groups.append(Plot(title or _title(history, part), part, heading, log=bool(tight), tolerance=tight))
-    limit = explained_error(history)
+    limit = history.explained_error
     return [*groups, Plot("Error of the energy balance", [BALANCE], "Energy and closure", log=True, tolerance=limit)]
 
 
@@ -268,7 +267,7 @@ def _facts(history: History) -> list[tuple[str, str]]:
         ("simulated", f"{history.duration:.4g} s"),
         ("energy balance", f"{history.energy_error:.1e} J"),
         ("loop closure", f"{history.closure_error:.1e}" if history.functions.n_rows else "no loops"),
-        ("estimated error", "not known" if error is None else f"{percent(error)} of an amplitude"),
+        ("estimated error", "not known" if error is None else f"{history.accuracy.percent} of an amplitude"),
         ("steps", f"{history.steps}"),
         ("speed", f"{history.real_time_factor:,.0f} × real time".replace(",", " ")),
     ]
@@ -278,7 +277,7 @@ def answer_of(history: History) -> Answer:
     """What happened, and whether it is to be believed: energy and closure, each relative to what matters."""
     accuracy = history.accuracy  # marks a run that is off
     status = history.status.replace("_", " ")
-    moved, rounding = energy_moved(history)
+    moved, rounding = history.energy_moved
     if moved <= rounding:
         part = " (no energy moved)"
     else:

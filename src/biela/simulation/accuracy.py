@@ -75,6 +75,13 @@ class Accuracy:
         """Whether the error is larger than a reader would assume."""
         return self.error is not None and not self.error <= MARKED
 
+    @property
+    def percent(self) -> str:
+        """Error as a percentage: '0.7 %'."""
+        if self.error is None or not np.isfinite(self.error):
+            return "∞ %"
+        return f"{100 * self.error:.2g} %" if self.error < 0.995 else f"{100 * self.error:.0f} %"
+
     def as_dict(self) -> dict[str, Any]:
         """The estimate for JSON."""
         finite = self.error is not None and bool(np.isfinite(self.error))
@@ -292,8 +299,9 @@ def _judged(run: Repeatable, errors: Array, sizes: Array, factor: float) -> Accu
     signal = run.plan.functions.layout.entries[run.part.start + worst][0]
     compared = run.setting(factor)
     with_what = ", ".join(f"{key}={value:g}" for key, value in compared.items())
-    text = f"estimated error {percent(error)} of the amplitude of {signal}, compared with {with_what}"
-    return Accuracy(error, signal, error * float(sizes[worst]), compared, {}, text)
+    found = Accuracy(error, signal, error * float(sizes[worst]), compared)
+    text = f"estimated error {found.percent} of the amplitude of {signal}, compared with {with_what}"
+    return replace(found, text=text)
 
 
 def _told(
@@ -310,7 +318,7 @@ def _told(
     other = ", ".join(f"{key}={value:g}" for key, value in found.compared.items())
     text = (
         f"the run is doubtful: its {what} too coarse{cause}. {found.signal} is off by {found.difference:.3g}{unit}, "
-        f"{percent(found.error)} of its amplitude, with {given} compared with {'adaptive steps, ' if leap else ''}{other}."
+        f"{found.percent} of its amplitude, with {given} compared with {'adaptive steps, ' if leap else ''}{other}."
     )
     if sensitive and run.step is not None and run.order == 1:
         text += " Finer steps differ as much: take a method of higher order, such as 'rk4'."
@@ -322,10 +330,3 @@ def _told(
     elif leap:
         text += " Take an adaptive method, such as 'automatic'."
     return replace(found, advice=advice, text=text)
-
-
-def percent(error: float | None) -> str:
-    """A part as a percentage."""
-    if error is None or not np.isfinite(error):
-        return "∞ %"
-    return f"{100 * error:.2g} %" if error < 0.995 else f"{100 * error:.0f} %"

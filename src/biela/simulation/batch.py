@@ -196,7 +196,7 @@ def simulate_batch(
     _refuse_single(settings)
     t0, X, U, P, laws = _starts(mechanism, start, inputs, parameters)
     refuse_fmus(mechanism, "a batch")
-    request = request_run(mechanism, settings, laws, t0, (), watch.stopping(mechanism), len(X))
+    request = request_run(mechanism, settings, laws, t0, (), len(X))
     corners = request.corners(P[0])
     refuse_inconsistent(request.functions, t0, X, U, P)
     watch.refuse_bad_starts(request.functions, t0, X, U, P)

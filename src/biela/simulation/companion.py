@@ -16,7 +16,7 @@ from biela.base.dataclass import dataclass
 from biela.base.locks import cached_property
 from biela.integrate.outcome import Outcome
 from biela.integrate.system import Status
-from biela.simulation.choice import EVEN, whole_steps
+from biela.simulation.outputs import EVEN, whole_steps
 from biela.simulation.plan import Plan, adaptive_plan
 
 Array = NDArray[np.float64]

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from biela.base.errors import BielaError, DeadPoint, SimulationError, SingularMass, StepTooLarge, ToleranceNotReached
-from biela.equations.rank import conditioning, rank
+from biela.base.rank import conditioning, rank
 from biela.simulation.audit import LARGEST, ROUNDING
 from biela.simulation.history import History
 

@@ -176,6 +176,20 @@ class History(Named):
         balance = self["machine.energy"] - self["machine.work"]
         return float(np.abs(balance - balance[0]).max())
 
+    @property
+    def energy_moved(self) -> tuple[float, float]:
+        """Energy that moves about, by which the balance is judged, and what rounding explains of its error [J]."""
+        from biela.simulation.audit import energy_moved
+
+        return energy_moved(self)
+
+    @property
+    def explained_error(self) -> float | None:
+        """Error of the energy balance that the tolerances explain [J]; None where the run had none."""
+        from biela.simulation.audit import explained_error
+
+        return explained_error(self)
+
     def reactions(self, **options: Any) -> Reactions:
         """Wrenches in all joints, marked as determinate or not; see `biela.state.reactions`."""
         from biela.state.reactions import reactions

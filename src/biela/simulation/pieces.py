@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from biela.integrate.batch import integrate_batch
 from biela.integrate.outcome import Outcome, done_machines, joined
-from biela.simulation.choice import EVEN, whole_steps
+from biela.simulation.outputs import EVEN, whole_steps
 from biela.simulation.plan import Plan
 from biela.simulation.singular import integrate_through
 

@@ -28,12 +28,13 @@ from biela.integrate.tolerance import with_tolerances
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.motion import warn_of_jumps
 from biela.simulation.breaks import breakpoints, is_law
-from biela.simulation.choice import output_times, refuse_one_rate
 from biela.simulation.event import Event
-from biela.simulation.formulation import is_compliant, stabilisation
+from biela.simulation.formulation import stabilisation
 from biela.simulation.kink_events import Kink, kink_events
 from biela.simulation.mode import mode_events
+from biela.simulation.outputs import output_times, refuse_one_rate
 from biela.simulation.settings import Settings
+from biela.simulation.watch import stopping
 from biela.state.closing import accepted_gap
 from biela.state.functions import MachineFunctions, functions_of
 from biela.state.redundancy import rows_repeat, stages_disagree
@@ -63,12 +64,11 @@ class Request:
     ----------
     laws : inputs that are functions of time or signals
     asked : events of the user
-    stopping : events that end the run and do not shorten steps
     machines : number of machines that run at once
     method : integrator, its steps bounded by what may happen between outputs
     times : (n,) outputs, start and end among them [s]
     kinks : known places where a law is not smooth
-    events : all that is watched: modes of networks, those asked for, stopping, and for adaptive steps kinks
+    events : all that is watched: modes of networks, those asked for, ends of strokes, and for adaptive steps kinks
     breaks : times at which a function of time is not smooth [s]
     """
 
@@ -77,7 +77,6 @@ class Request:
     laws: Mapping[str, Any]
     t0: float
     asked: Sequence[Event]
-    stopping: Sequence[Event]
     machines: int
     method: Any
     times: Vector
@@ -146,25 +145,24 @@ class Plan(Request):
 
 
 def request_run(
-    machine: Mechanism, settings: Settings, laws: Mapping[str, Any], t0: float, events: Sequence[Event] = (),
-    stopping: Sequence[Event] = (), machines: int = 1,
-) -> Request:  # fmt: skip
+    machine: Mechanism, settings: Settings, laws: Mapping[str, Any], t0: float, events: Sequence[Event] = (), machines: int = 1
+) -> Request:
     """Gather what a run needs before its start is known; unknown settings and runs that do not fit into memory are refused."""
-    refuse_one_rate(settings.method, machine)
+    refuse_one_rate(settings.integrator, settings.method, machine)
     watched = [*mode_events(machine), *events]
     times, method = output_times(t0, settings.duration, settings.integrator, settings.output_step, settings.outputs)
     method = _watchful(method, machine, laws, watched, times)
     kinks = kink_events(machine, laws)
-    watched += [*stopping, *(kinks if method.fixed_step is None else [])]
+    watched += [*stopping(machine), *(kinks if method.fixed_step is None else [])]  # neither shortens steps
     functions = functions_of(machine, laws, stabilisation(settings.formulation), tuple(event.expression() for event in watched))
     what = f"a run of {count(machines, 'machine')} with {len(times)} outputs of {functions.layout.n_x} states"
     # the states, and the copies that are made while they are checked
     size = 24 * machines * len(times) * functions.layout.n_x
-    refuse_too_large(size, what, f"increase {setting('output_step')}, or run fewer machines at once.")
+    refuse_too_large(size, what, lambda: f"increase {setting('output_step')}, or run fewer machines at once.")
     longest = getattr(method, "max_step", np.inf)
     adaptive = method.fixed_step is None and np.isfinite(longest)
     breaks = breakpoints(machine, laws, (t0, float(times[-1]), longest) if adaptive else None)
-    return Request(machine, settings, laws, t0, events, stopping, machines, method, times, kinks, watched, functions, breaks)
+    return Request(machine, settings, laws, t0, events, machines, method, times, kinks, watched, functions, breaks)
 
 
 def plan_run(request: Request, x: Vector, u: Vector, p: Vector, *, lanes: bool = False, smooth: bool = True) -> Plan:
@@ -178,7 +176,7 @@ def plan_run(request: Request, x: Vector, u: Vector, p: Vector, *, lanes: bool =
     if gap := accepted_gap(request.machine).size:  # what no joint can close stays, and may grow a little on the way
         closure = replace(closure, position=max(closure.position, 3.0 * gap))
     if hasattr(method, "table") and not stepped:
-        rough = kept is Formulation.EVERY_STAGE or is_compliant(settings.formulation)
+        rough = kept is Formulation.EVERY_STAGE or settings.compliant
         part = ROUGH_PART if rough else FINE_PART if settings.rtol < FINE_RTOL else 1.0
         method = replace(method, rtol=part * settings.integrator.rtol, atol=part * settings.integrator.atol)
     needs = [*method.needed, *(["events"] if request.events else [])]
@@ -209,7 +207,7 @@ def adaptive_plan(plan: Plan, rtol: float, times: Vector, X: Vector, U: Vector, 
         plan.settings, method=method, step=None, rtol=rtol, atol=0.01 * rtol, output_step=None, max_step=None, substeps=None,
         outputs=times[1:-1],
     )  # fmt: skip
-    request = request_run(plan.machine, settings, plan.functions.laws, plan.t0, plan.asked, plan.stopping, len(X))
+    request = request_run(plan.machine, settings, plan.functions.laws, plan.t0, plan.asked, len(X))
     return plan_run(request, X[0], U[0], P[0], lanes=plan.lanes, smooth=plan.smooth)
 
 

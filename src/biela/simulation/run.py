@@ -117,7 +117,7 @@ def simulate(
     u, laws = split_inputs(machine, inputs, state.u)
     p = parameter_values(machine, parameters, state.p)
     own = [events] if isinstance(events, Event) else list(events)
-    request = request_run(machine, settings, laws, state.t, own, watch.stopping(machine))
+    request = request_run(machine, settings, laws, state.t, own)
     corners = request.corners(p)
     _refuse_bad_start(request, state.x, u, p)
     plan = plan_run(request, state.x, u, p, smooth=not corners)

@@ -7,10 +7,10 @@ from typing import Any
 
 from biela.base.dataclass import dataclass
 from biela.base.locks import cached_property
-from biela.integrate.tolerance import ATOL, RTOL, base_tolerance
-from biela.simulation.choice import choose_method
+from biela.integrate.method.choose import choose_method
+from biela.integrate.tolerance import ATOL, RTOL
 from biela.simulation.event import Event
-from biela.simulation.formulation import refuse_unknown
+from biela.simulation.formulation import is_compliant, refuse_unknown
 
 
 @dataclass(frozen=True)
@@ -31,9 +31,14 @@ class Settings:
     @cached_property
     def integrator(self) -> Any:
         """Method with its options; anything unknown is refused."""
-        found = choose_method(self.method, self.step, self.rtol, base_tolerance(self.atol), self.max_step, self.substeps)
+        found = choose_method(self.method, self.step, self.rtol, self.atol, self.max_step, self.substeps)
         refuse_unknown(self.formulation)
         return found
+
+    @property
+    def compliant(self) -> bool:
+        """Whether elastic joints take the place of closed loops."""
+        return is_compliant(self.formulation)
 
     def about(self, events: Sequence[Event]) -> dict[str, Any]:
         """Return what a result keeps of the settings."""

@@ -24,7 +24,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from biela.base.dataclass import dataclass
-from biela.equations.rank import ALONG_A_RUN, ASSEMBLED, TINY
+from biela.base.rank import ALONG_A_RUN, ASSEMBLED, TINY
 from biela.integrate.driver import integrate
 from biela.integrate.method.dormand_prince import DormandPrince
 from biela.integrate.outcome import Outcome, joined

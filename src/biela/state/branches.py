@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 from biela.base.checked import fitting
 from biela.base.dataclass import dataclass
 from biela.base.errors import LoopNotClosed
-from biela.equations.rank import SEARCHED, rank
+from biela.base.rank import SEARCHED, rank
 from biela.mechanism.coupling import PairCoupling
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.parameter import nominal

@@ -14,10 +14,10 @@ from numpy.typing import NDArray
 
 from biela.base.dataclass import dataclass
 from biela.base.errors import DescriptionError, InconsistentStart, UnknownName, nearest
+from biela.base.levenberg_marquardt import levenberg_marquardt
+from biela.base.rank import least_solution
 from biela.base.session import derived
 from biela.equations.gear_train import trains
-from biela.equations.levenberg_marquardt import levenberg_marquardt
-from biela.equations.rank import least_solution
 from biela.mechanism.actuator import PrescribedMotion
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.motion import call

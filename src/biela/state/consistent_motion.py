@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from biela.base.checked import guard, shown
 from biela.base.dataclass import dataclass
 from biela.base.errors import BielaError, DescriptionError, LoopNotClosed
-from biela.equations.rank import pivoted_columns
+from biela.base.rank import pivoted_columns
 from biela.state.coordinates import tangent_bases
 from biela.state.functions import MachineFunctions
 

@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from biela.base.errors import DescriptionError, UnknownName, nearest
-from biela.equations.rank import ALONG_A_RUN, ASSEMBLED, conditioning, independent_in_order, pivoted_columns, rank
+from biela.base.rank import ALONG_A_RUN, ASSEMBLED, conditioning, independent_in_order, pivoted_columns, rank
 from biela.mechanism.rows import row_facts
 from biela.state.functions import MachineFunctions, functions_of
 from biela.state.state import State

@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 from biela.base.checked import fitting
 from biela.base.dataclass import dataclass
 from biela.base.errors import NoEquilibrium
+from biela.base.rank import least_solution, null_space
 from biela.equations.layout import layout_of
-from biela.equations.rank import least_solution, null_space
 from biela.mechanism.foreign import refuse_fmus
 from biela.mechanism.mechanism import Mechanism
 from biela.state.assemble import assemble, start_state

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from biela.equations.rank import null_space
+from biela.base.rank import null_space
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.parameter import nominal
 from biela.state.assumed import assumes_gravity

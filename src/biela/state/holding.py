@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from biela.base.checked import checked
 from biela.base.dataclass import dataclass
 from biela.base.errors import InconsistentStart, NoEquilibrium, UnknownName, nearest
-from biela.equations.rank import null_space
+from biela.base.rank import null_space
 from biela.state.functions import functions_of, split_inputs
 from biela.state.state import State
 

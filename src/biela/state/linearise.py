@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from biela.base.checked import fitting, guard
 from biela.base.dataclass import dataclass
 from biela.base.errors import DescriptionError, InconsistentStart, unknown
-from biela.equations.rank import ASSEMBLED, null_space, pivoted_columns
+from biela.base.rank import ASSEMBLED, null_space, pivoted_columns
 from biela.mechanism.foreign import refuse_fmus
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.size import machine_size

@@ -6,7 +6,7 @@ import numpy as np
 
 from biela.base.blas import one_thread
 from biela.base.dataclass import dataclass
-from biela.equations.rank import TINY, independent_in_order, null_space, rank, remainders
+from biela.base.rank import TINY, independent_in_order, null_space, rank, remainders
 from biela.mechanism.coupling import PairCoupling
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.parameter import nominal

@@ -31,7 +31,7 @@ from biela.base.blas import one_thread
 from biela.base.checked import guard
 from biela.base.dataclass import dataclass
 from biela.base.errors import DescriptionError, unknown
-from biela.equations.rank import ALONG_A_RUN
+from biela.base.rank import ALONG_A_RUN
 from biela.mechanism.frame import Frame
 from biela.mechanism.rows import carriers
 from biela.state.samples import Sampled, Samples, frame_pose, reference_length, row_units, samples_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from biela.equations.rank import SEARCHED, contradict_ahead, rank
+from biela.base.rank import SEARCHED, contradict_ahead, rank
 from biela.state.closing import ClosureProblem
 from biela.state.functions import MachineFunctions
 

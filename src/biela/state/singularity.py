@@ -30,7 +30,7 @@ from biela.base.blas import one_thread
 from biela.base.checked import guard
 from biela.base.dataclass import dataclass
 from biela.base.errors import DescriptionError, UnderActuated, UnknownName, nearest
-from biela.equations.rank import ALONG_A_RUN, TINY, null_space
+from biela.base.rank import ALONG_A_RUN, TINY, null_space
 from biela.mechanism.frame import Body, Frame
 from biela.mechanism.mechanism import Mechanism
 from biela.state.samples import frame_jacobian, reference_length, samples_of, without_dimension

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from biela.base.rank import least_solution
 from biela.equations.layout import layout_of
-from biela.equations.rank import least_solution
 from biela.lie import quaternion
 from biela.state.functions import functions_of
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import biela
-from biela.equations.rank import ASSEMBLED, remainders
+from biela.base.rank import ASSEMBLED, remainders
 from biela.library import n_four_bar
 from biela.state.functions import functions_of
 

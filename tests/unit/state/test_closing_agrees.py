@@ -1,6 +1,6 @@
 """Closing loops in symbols, in numbers and in compiled loops: three forms of one statement.
 
-The numeric form is that of `biela.equations.rank`, `biela.state.coordinates` and `biela.state.closing`. The symbolic one is in
+The numeric form is that of `biela.base.rank`, `biela.state.coordinates` and `biela.state.closing`. The symbolic one is in
 `biela.equations` (rows, the solver that skips dependent ones, `Reduced`), from which kernels are compiled; the loop of
 `formulation="independent"` chooses coordinates by itself while it runs.
 """
@@ -12,8 +12,8 @@ import casadi as ca
 import numpy as np
 import pytest
 
+from biela.base.rank import SEARCHED, null_space, pivoted_columns, rank
 from biela.equations.chart import Chart
-from biela.equations.rank import SEARCHED, null_space, pivoted_columns, rank
 from biela.equations.reduced import Reduced
 from biela.integrate.closing import orthogonalise
 from biela.library import bennett, double_crank, four_bar, spatial_four_bar

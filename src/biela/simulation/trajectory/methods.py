@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from biela.base.errors import DescriptionError, nearest
-from biela.equations.rank import null_space, rank
+from biela.base.rank import null_space, rank
 from biela.kernel.kernel import compile_kernels
 from biela.mechanism.mechanism import Mechanism
 from biela.simulation.trajectory.tracking import Path, Tracker

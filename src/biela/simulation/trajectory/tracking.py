@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 
 from biela.base.dataclass import dataclass
 from biela.base.errors import ContradictoryTask, DeadPoint, DescriptionError, UnderActuated, UnderDetermined, count
+from biela.base.rank import ALONG_A_RUN, ASSEMBLED, conditioning, null_space, rank
 from biela.equations.canonical import _text
-from biela.equations.rank import ALONG_A_RUN, ASSEMBLED, conditioning, null_space, rank
 from biela.integrate.record import Record
 from biela.kernel.builder import Backend
 from biela.kernel.kernel import Kernel, compile_kernels

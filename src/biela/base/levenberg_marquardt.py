@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from biela.equations.rank import ASSEMBLED
+from biela.base.rank import ASSEMBLED
 
 Array = NDArray[np.float64]
 CRAWL = 10

@@ -1,65 +1,29 @@
-"""Choosing an integration method by name, and the times of the outputs."""
+"""Times of the outputs of a run, and methods that do not suit a machine."""
 
 from __future__ import annotations
 
-from dataclasses import fields, replace
-from numbers import Integral, Real
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from biela.base.errors import DescriptionError, ToleranceNotReached
+from biela.base.errors import DescriptionError
 from biela.base.memory import refuse_too_large
-from biela.integrate.method.base import FixedStep, Method, method_named
-from biela.integrate.tolerance import ATOL, RTOL
+from biela.integrate.method.base import Method
+from biela.integrate.method.choose import is_number
 from biela.mechanism.mechanism import Mechanism
 
 Vector = NDArray[np.float64]
 EVEN = 1e-9
 """Intervals that differ by less than this part are equal."""
-LARGEST_RTOL = 0.1
-"""Relative tolerance beyond which no digit of a state is right."""
 MOST_STEPS = 1e10
 """Steps of one run: hours of computing."""
 
 
-def choose_method(
-    name: str, step: float | None = None, rtol: float = RTOL, atol: float = ATOL, max_step: float | None = None,
-    substeps: int | None = None,
-) -> Method:  # fmt: skip
-    """Choose an integrator by its name, and give it its options."""
-    for value, label in ((step, "step"), (max_step, "max_step")):
-        if value is not None and not (is_number(value) and value > 0):
-            raise DescriptionError(f"{label} is {value!r}: give a positive number of seconds.")
-    for value, label in ((rtol, "rtol"), (atol, "atol")):
-        if not (is_number(value) and value >= 0) or rtol + atol <= 0:
-            raise DescriptionError(f"{label} is {value!r}: tolerances are positive numbers.")
-    if rtol > LARGEST_RTOL:
-        raise DescriptionError(f"rtol is {rtol:g}, a tolerance relative to the states: give {LARGEST_RTOL:g} or less.")
-    if substeps is not None and (isinstance(substeps, bool) or not isinstance(substeps, Integral) or substeps < 1):
-        raise DescriptionError(f"substeps is {substeps!r}: give a whole number of steps of the networks in one of the mechanism.")
-    kind, options = method_named(name)
-    accepted = {f.name for f in fields(kind)}
-    if substeps is not None and "substeps" not in accepted:
-        raise DescriptionError(f"method {name!r} has one step for all: leave out substeps, or use method='multi-rate'.")
-    if issubclass(kind, FixedStep) and step is None:
-        raise DescriptionError(f"method {name!r} needs a step: simulate(…, method={name!r}, step=1e-3).")
-    if step is not None and "step" not in accepted:
-        raise DescriptionError(f"method {name!r} chooses its own steps: leave out step={step:g}, or use 'rk4'.")
-    if step is None and rtol < 1e-14 and atol < 1e-14:
-        raise ToleranceNotReached(
-            f"rtol = {rtol:g} with atol = {atol:g} is finer than the sixteen digits of a number: no method reaches it. "
-            "Use rtol of 1e-13 or more."
-        )
-    given = {"step": step, "rtol": rtol, "atol": atol, "max_step": max_step, "substeps": substeps}
-    wanted = {key: value for key, value in given.items() if key in accepted and value is not None}
-    return kind(**{**wanted, **options})
-
-
-def refuse_one_rate(name: str, mechanism: Mechanism) -> None:
-    """Two rates need two sides: a mechanism that moves, and networks with states."""
-    if not method_named(name)[0].takes_networks_apart:
+def refuse_one_rate(method: Method, name: str, mechanism: Mechanism) -> None:
+    """Refuse two rates without two sides: a mechanism that moves, and networks with states."""
+    if not method.takes_networks_apart:
         return
     from biela.equations.layout import layout_of
 
@@ -144,8 +108,3 @@ def _given_times(t0: float, duration: float, outputs: Any) -> Vector:
         )
     inside = given[(given > t0) & (given < t_end - EVEN * duration)]
     return np.concatenate([[t0], inside, [t_end]])
-
-
-def is_number(x: Any) -> bool:
-    """A finite real number."""
-    return isinstance(x, Real) and bool(np.isfinite(float(x)))

@@ -1,0 +1,274 @@
+"""What is right and what is suspicious about a machine at its start, in plain words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import field
+from typing import Any
+
+import numpy as np
+
+from biela.base.blas import one_thread
+from biela.base.dataclass import dataclass
+from biela.base.door import Door
+from biela.base.errors import LoopNotClosed, SingularMass, count
+from biela.equations.gear_train import trains
+from biela.equations.layout import layout_of
+from biela.mechanism.coupling.base import PairCoupling
+from biela.mechanism.mechanism import Mechanism
+from biela.mechanism.parameter import nominal
+from biela.mechanism.size import note_of_light_body
+from biela.state.assemble import start_state
+from biela.state.assumed import assumed, assumes_gravity
+from biela.state.closing import accepted_gap, length_text
+from biela.state.drawing import drawing, is_drawn
+from biela.state.functions import functions_of
+from biela.state.gravity_across import gravity_across
+from biela.state.mobility import Mobility, massless_coordinates, mobility
+from biela.state.reach import out_of_reach
+from biela.state.state import State
+from biela.state.ways import Ways, ways
+
+
+@dataclass(repr=False)
+class Check:
+    """Findings about a machine; `print(m.check())` reads as a report.
+
+    Attributes
+    ----------
+    mobility : degrees of freedom, counted and measured; None if the machine cannot be assembled
+    loops : joint that closes it → names of the joints of the loop
+    closing : coupling that closes a loop between two bodies → what it is
+    parts : groups of bodies that move independently of each other
+    problems : what prevents a simulation
+    warnings : what is allowed but suspicious
+    networks : states of each attached network, and what its causality tells
+    notes : what to know about some of its parts
+    assumed : defaults that results depend on and nobody gave
+    branches : ways in which the loops close at the same independent coordinates; None where that was not looked for
+    """
+
+    machine: str
+    bodies: int
+    joints: int
+    mobility: Mobility | None = None
+    loops: dict[str, list[str]] = field(default_factory=dict)
+    closing: dict[str, str] = field(default_factory=dict)
+    parts: list[list[str]] = field(default_factory=list)
+    problems: list[str] = field(default_factory=list)
+    warnings: list[str] = field(default_factory=list)
+    networks: list[str] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+    assumed: list[str] = field(default_factory=list)
+    branches: Ways | None = None
+
+    @property
+    def ok(self) -> bool:
+        """Whether the machine can be simulated."""
+        return not self.problems
+
+    @property
+    def listed_ways(self) -> list[str]:
+        """The line about other ways to assemble, where it is not a warning."""
+        found = self.branches
+        return [found.line()] if found is not None and (found.chosen or len(found.states) == 1) else []
+
+    def __str__(self) -> str:
+        size = f"{count(self.bodies, 'body', 'bodies')}, {count(self.joints, 'joint')}, {_count(len(self.loops), 'loop')}"
+        if self.closing:
+            more = "closes one" if len(self.closing) == 1 else "close others"
+            size += f" of joints; {_count(len(self.closing), 'coupling')} {more}"
+        lines = [f"{self.machine}: {size}"]
+        m = self.mobility
+        if m is not None:
+            driven = f", {m.driven} driven" if m.driven else ""
+            lines.append(f"  mobility {m.total}{driven}" + self._why())
+        if m is not None and m.rolling:
+            total = m.measured + m.rolling
+            lines.append(f"  degrees of freedom with rolling: {m.measured} of velocity, {total} of position")
+        for closing, loop in self.loops.items():
+            lines.append(f"  loop closed by {closing}: " + " – ".join(loop))
+        lines += [f"  loop closed by {name} ({what})" for name, what in self.closing.items()]
+        lines += [f"  {line}" for line in self.listed_ways]
+        if m is not None and m.redundant:
+            planar = len(m.vanishing) == len(m.redundant)
+            reason = "planar or parallel axes: they hold at every position" if planar else "dependent here"
+            lines.append(f"  {_count(len(m.redundant), 'redundant closure row')} ({reason}): " + ", ".join(m.redundant))
+            lines.append("  redundancy is handled; only the split of reactions among these rows is not determined")
+        if len(self.parts) > 1:
+            lines.append(f"  {len(self.parts)} independent parts: " + "; ".join(", ".join(part) for part in self.parts))
+        lines += [f"  {n}" for n in (*self.networks, *self.notes)]
+        lines += [f"  assumed: {a}" for a in self.assumed]
+        lines += [f"  warning: {w}" for w in self.warnings] + [f"  problem: {p}" for p in self.problems]
+        if not self.problems and not self.warnings:
+            lines.append("  no conflict found")
+        return "\n".join(lines)
+
+    def __repr__(self) -> str:
+        return str(self)
+
+    _repr_html_ = Door("biela.report.notebook", "check_html")
+
+    def _why(self) -> str:
+        m = self.mobility
+        assert m is not None
+        if m.counted == m.measured:
+            return " (Grübler's count agrees)"
+        gap, rows = m.measured - m.counted, len(m.redundant)
+        again = f"{_count(rows, 'row')} {'repeats' if rows == 1 else 'repeat'} other rows"
+        return f" (Grübler's count gives {m.counted + m.driven}: {_count(gap, 'constraint')} too many, since {again})"
+
+
+def look(
+    mechanism: Mechanism, start: Any, inputs: Mapping[str, Any] | None, duration: float | None, branches: bool, thorough: bool
+) -> tuple[Check, State | None]:
+    """Look at a machine and at its start; return the findings and the start, if the loops close there. See `biela.check`."""
+    report = _described(mechanism)
+    report.assumed = assumed(mechanism, inputs)
+    try:
+        state = start_state(mechanism, start)
+    except LoopNotClosed as error:
+        if not report.problems:  # couplings that contradict each other are named already
+            report.problems.append(str(error))
+        return report, None
+    with one_thread():
+        _look_at_state(state, report, duration)
+        report.branches = found = ways(state, thorough) if branches else None
+    if found is not None and not found.chosen and start is None:
+        found.chosen = "default"
+    if found is not None and len(found.states) > 1 and not found.chosen:
+        report.warnings.append(found.line())
+    return report, state
+
+
+def _described(mechanism: Mechanism) -> Check:
+    """What the description alone tells."""
+    topology = mechanism.topology
+    report = Check(mechanism.name, len(topology.links), len(mechanism.joints))
+    report.loops = {joint.name: topology.loop(joint) for joint in topology.cut if not joint.elastic}
+    report.closing = {
+        name: type(coupling).__dict__.get("word", "coupling").replace("_", " ")
+        for name, coupling in mechanism.couplings.items()
+        if isinstance(coupling, PairCoupling)
+    }
+    report.parts = _parts(mechanism)
+    remarks = [joint.type.remark(joint.name) for joint in mechanism.joints.values()]
+    remarks += [coupling.remark for coupling in mechanism.couplings.values()]
+    report.notes = [remark for remark in remarks if remark]
+    doubts = [coupling.doubt(mechanism) for coupling in mechanism.couplings.values()]
+    report.warnings = [*(doubt for doubt in doubts if doubt), *_drawn_elsewhere(mechanism)]
+    for network in mechanism.networks.values():
+        own = f"network {network.name!r}: "
+        states = [s for s in layout_of(mechanism).network_states if s.network == network.name]
+        report.networks.append(f"{own}{_count(len(states), 'state')}")
+        report.networks += [own + remark for remark in network.graph.causality.remarks()]
+    _look_at_trains(mechanism, report)
+    return report
+
+
+def _look_at_state(state: State, report: Check, duration: float | None) -> None:
+    """What the machine is like at its start, and how it goes on if its motion is prescribed."""
+    mechanism = state.mechanism
+    report.notes += [note for note in (accepted_gap(mechanism).note,) if note]
+    report.mobility = mobility(state)
+    _look_at_position(mechanism, report.mobility, report)
+    if across := gravity_across(state):
+        (report.warnings if assumes_gravity(mechanism) else report.notes).append(across)
+    _look_at_masses(mechanism, state, report)
+    if duration is not None and (beyond := out_of_reach(state, report.mobility, duration)):
+        report.problems.append(beyond)
+
+
+def _look_at_trains(mechanism: Mechanism, report: Check) -> None:
+    """Gears and other couplings of coordinates that contradict or lock each other."""
+    for train in trains(mechanism.couplings):
+        names, joints = ", ".join(map(repr, train.couplings)), ", ".join(map(repr, train.joints))
+        if train.contradictory:
+            report.problems.append(f"couplings {names} contradict each other: no position of {joints} satisfies them all.")
+        elif train.locked:
+            report.warnings.append(f"couplings {names} lock {joints}: going round, their ratios do not give one.")
+
+
+def _look_at_position(mechanism: Mechanism, m: Mobility, report: Check) -> None:
+    """Singular positions, close decisions, and structures."""
+    if m.singular:
+        report.warnings.append(
+            f"the position is singular: mobility {m.measured} here, {m.nearby} close by. "
+            "Two branches meet; start a little aside to choose one."
+        )
+    if m.close:
+        report.warnings.append(
+            f"a close decision: hardly anything remains of {', '.join(m.close)} beyond the other rows. The "
+            "position is nearly singular, or the rows repeat each other but for digits that the description lacks."
+        )
+    alone = mechanism.networks and not mechanism.joints  # nothing but networks: what moves is inside them
+    if m.measured == 0 and not mechanism.drives and not alone:
+        report.warnings.append("mobility 0: a structure, nothing can move.")
+
+
+def _drawn_elsewhere(mechanism: Mechanism) -> list[str]:
+    """Bodies whose position a joint cannot hold; it counts for nothing then."""
+    found = []
+    for name, (gap, unit) in drawing(mechanism).contradicted.items():
+        joint = mechanism.joints[name]
+        bodies = [repr(frame.body.name) for frame in (joint.child, joint.parent) if is_drawn(frame.body)]
+        found.append(
+            f"joint {name!r} does not hold {' and '.join(bodies)} where position and rotation draw them: it is given on each body, "
+            f"and is off by {length_text(gap) if unit == 'm' else f'{gap:.3g} rad'}. The drawn pose counts for nothing. Give the "
+            "joint one point in the drawing pose, or correct the position."
+        )
+    return found
+
+
+def _look_at_masses(mechanism: Mechanism, state: State, report: Check) -> None:
+    """Bodies without mass, and coordinates that move nothing with mass."""
+    light = [
+        name
+        for name, body in mechanism.bodies.items()
+        if not body.is_ground and nominal(body.mass) == 0 and not np.any(nominal(body.inertia))
+    ]
+    if light:
+        report.warnings.append("no mass: " + ", ".join(light) + ". That is fine where a heavy body hangs on them.")
+    if note := note_of_light_body(mechanism):
+        report.warnings.append(note)
+    loose = massless_coordinates(state)
+    if light and not loose:
+        try:
+            functions_of(mechanism).dynamics.solver  # noqa: B018 (refuses what moves no mass, driven or not)
+        except SingularMass as error:
+            report.problems.append(str(error))
+    if loose:
+        report.problems.append(
+            "nothing with inertia resists " + ", ".join(loose) + ": the acceleration there is undetermined. Give the bodies "
+            "beyond these joints mass and inertia (a slender rod needs a small inertia about its own axis to spin)."
+        )
+
+
+def _parts(mechanism: Mechanism) -> list[list[str]]:
+    """Groups of moving bodies tied to each other otherwise than through the ground."""
+    group = {name: name for name in mechanism.bodies if name != "ground"}
+
+    def root(name: str) -> str:
+        while group[name] != name:
+            name = group[name]
+        return name
+
+    ties = [(j.parent.body.name, j.child.body.name) for j in mechanism.joints.values()]
+    things = [*mechanism.couplings.values(), *mechanism.loads.values(), *mechanism.actuators.values()]
+    pairs = [thing.ends for thing in things if getattr(thing, "ends", ())]
+    ties += [(a.body.name, b.body.name) for a, b in pairs]
+    for coupling in mechanism.couplings.values():
+        bodies = [mechanism.joints[term[0]].child.body.name for term in coupling.terms]
+        ties += list(zip(bodies, bodies[1:], strict=False))
+    for a, b in ties:
+        if "ground" not in (a, b):
+            group[root(a)] = root(b)
+    parts: dict[str, list[str]] = {}
+    for name in group:
+        parts.setdefault(root(name), []).append(name)
+    return list(parts.values())
+
+
+def _count(n: int, noun: str) -> str:
+    words = {0: "no", 1: "one"}
+    return f"{words.get(n, n)} {noun}" + ("" if n == 1 else "s")
