@@ -8,7 +8,7 @@ import inspect
 from collections.abc import Callable, Mapping
 from keyword import iskeyword
 from math import isfinite
-from typing import Any, ClassVar, NamedTuple, TypeVar, dataclass_transform
+from typing import Any, ClassVar, NamedTuple, Self, TypeAlias, TypeVar, dataclass_transform
 
 from biela.base.dataclass import dataclass
 from biela.base.errors import DescriptionError, DuplicateName
@@ -18,6 +18,8 @@ from biela.element.uses import who
 
 T = TypeVar("T")
 F = TypeVar("F", bound=Callable[..., Any])
+MakeSymbol: TypeAlias = Callable[..., Any]
+"""Makes a symbol of a name and, if it is not a scalar, of its numbers of rows and columns."""
 TAKEN = ("name", "type", "self")
 """What every method or file entry has; no field can be called so."""
 SIX = ("rx", "ry", "rz", "x", "y", "z")
@@ -56,7 +58,7 @@ class Element:
     look: ClassVar[str] = ""
     home: ClassVar[str] = ""
 
-    def checked(self, machine: Any) -> Any:
+    def checked(self, machine: Any) -> Self:
         """The element itself, or one with data completed from the machine; raises `DescriptionError` if they do not fit
         together."""
         return self
@@ -76,7 +78,7 @@ class Element:
         """What pictures draw for it, besides what is between its ends."""
         return ()
 
-    def expressions(self, symbol: Callable[..., Any], signals: Any) -> list[Any] | None:
+    def expressions(self, symbol: MakeSymbol, signals: Any) -> list[Any] | None:
         """What it does, as expressions of new symbols: the cache knows an element of a user by them. None: it does nothing but
         state data."""
         return None

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
 from dataclasses import field, replace
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 from biela.base.errors import DescriptionError
-from biela.element.declaration import Element, element, family
+from biela.element.declaration import Element, MakeSymbol, element, family
 from biela.element.role import data, motion
-from biela.mechanism.attached import Between, OnJoint
+from biela.lie.array import Operand
+from biela.mechanism.attached import Between, Machine, OnJoint, Signals
 from biela.mechanism.load.base import Effort, parts_of
 
 
@@ -26,14 +26,14 @@ class Actuator(Element, ABC):
     smooth: ClassVar[bool] = False
     unit: str = field(default="", kw_only=True)
 
-    def expressions(self, symbol: Callable[..., Any], signals: Any) -> list[Any] | None:
+    def expressions(self, symbol: MakeSymbol, signals: Signals) -> list[Operand] | None:
         return parts_of(self.act(symbol("value")), symbol)
 
     @abstractmethod
-    def act(self, value: Any) -> Effort:
+    def act(self, value: Operand) -> Effort:
         """What it does on its coordinate (effort) or line (tension) for a value of the input."""
 
-    def respond(self, value: Any, at: Any) -> Effort:
+    def respond(self, value: Operand, at: Any) -> Effort:
         """The same where it depends on what it sees, too: a `CoordinateView` or a `LineView`."""
         return self.act(value)
 
@@ -44,10 +44,10 @@ class JointActuator(Actuator, OnJoint):
 
     view: ClassVar[str] = "coordinate"
 
-    def checked(self, machine: Any) -> Any:
+    def checked(self, machine: Machine) -> Self:
         return replace(self, unit=machine.joints[self.joint].type.efforts[self.coordinate].unit)
 
-    def act(self, value: Any) -> Effort:
+    def act(self, value: Operand) -> Effort:
         return Effort(value)
 
 
@@ -60,7 +60,7 @@ class LineActuator(Actuator, Between):
     view: ClassVar[str] = "line"
     look: ClassVar[str] = "cylinder"
 
-    def act(self, value: Any) -> Effort:
+    def act(self, value: Operand) -> Effort:
         return Effort(-value)
 
 
@@ -75,7 +75,7 @@ class PrescribedMotion(OnJoint):
 
     section: ClassVar[str] = "drives"
 
-    def checked(self, machine: Any) -> Any:
+    def checked(self, machine: Machine) -> Self:
         kind = machine.joints[self.joint].type
         if kind.quaternion is not None:
             raise DescriptionError(f"drive of joint {self.joint!r}: a {kind.kind} joint has no single coordinate to prescribe.")

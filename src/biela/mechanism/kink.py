@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from biela.lie import array as xp
+from biela.mechanism.attached import Machine
 from biela.mechanism.motion import Function
 from biela.mechanism.motion.pieces import piecewise
 
@@ -22,7 +23,7 @@ class Kinks(NamedTuple):
     """In increasing order."""
 
 
-def coordinate_signal(machine: Any, joint: str, coordinate: int = 0) -> str:
+def coordinate_signal(machine: Machine, joint: str, coordinate: int = 0) -> str:
     """Return the name of the signal of a joint coordinate."""
     return f"{joint}.{machine.joints[joint].type.coordinates[coordinate].name}"
 
@@ -33,7 +34,7 @@ def knots(curve: Function | None, quantity: Callable[[Any], Any]) -> tuple[Kinks
     return (Kinks(quantity, values),) if values else ()
 
 
-def pieces_passed(x: Any, values: Sequence[float]) -> Any:
+def pieces_passed(x: xp.Operand, values: Sequence[float]) -> xp.Operand:
     """Count the pieces between increasing values, continuously: 0 at the first, k at the k-th, in between in proportion.
 
     Beyond both ends the count goes on by less than a half, so that whole numbers are reached at the values alone.

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 from biela.base.errors import DescriptionError
 from biela.element.declaration import element, family
 from biela.element.role import Role, data, text
 from biela.lie import array as xp
 from biela.mechanism.actuator import Actuator
-from biela.mechanism.attached import Between, OnJoint
+from biela.mechanism.attached import Between, Machine, OnJoint
 from biela.mechanism.load.base import Effort
 from biela.mechanism.parameter import Scalar, nominal
 
@@ -35,13 +35,13 @@ class ServoLaw(Actuator):
     force_upper: Scalar | None = data("any", default=None, kw_only=True, about="largest force")
     unit: str = data(text(), default="", kw_only=True, about="of the input; follows from the gains if omitted")  # type: ignore[misc]
 
-    def force(self, value: Any, length: Any, rate: Any) -> Any:
+    def force(self, value: xp.Operand, length: xp.Operand, rate: xp.Operand) -> xp.Operand:
         """F at an input."""
         u = _cut(value, self.input_lower, self.input_upper)
         F = self.gain * u + self.offset - self.stiffness * length - self.damping * rate
         return _cut(F, self.force_lower, self.force_upper)
 
-    def in_units(self, units: tuple[str, str, str]) -> str:
+    def in_units(self, units: tuple[str, ...]) -> str:
         """Unit of the input: of a position, a rate or a force, whichever the gain belongs to."""
         gain, stiffness, damping = (float(nominal(x)) for x in (self.gain, self.stiffness, self.damping))
         if gain and gain in (stiffness, damping):
@@ -56,12 +56,12 @@ class ServoLaw(Actuator):
                     f"servo {self.name!r}: the smallest {what} {nominal(low):g} is above the largest one {nominal(high):g}."
                 )
 
-    def act(self, value: Any) -> Effort:
+    def act(self, value: xp.Operand) -> Effort:
         """Without motion; see `respond`."""
         return Effort(self.force(value, 0.0, 0.0))
 
 
-def _cut(x: Any, low: Any, high: Any) -> Any:
+def _cut(x: xp.Operand, low: xp.Operand, high: xp.Operand) -> xp.Operand:
     x = x if low is None else xp.fmax(x, low)
     return x if high is None else xp.fmin(x, high)
 
@@ -88,7 +88,7 @@ class JointServo(ServoLaw, OnJoint):
         """(joint, coordinate, factor) of all coordinates that it acts on."""
         return ((self.joint, self.coordinate, self.gear), *(self.also or ()))
 
-    def checked(self, machine: Any) -> Any:
+    def checked(self, machine: Machine) -> Self:
         self.refuse_crossed()
         for name, k, _ in self.terms:
             if machine.joints[name].type.quaternion is not None:
@@ -97,7 +97,7 @@ class JointServo(ServoLaw, OnJoint):
         units = tuple(quantities[self.coordinate].unit for quantities in (kind.coordinates, kind.rates, kind.efforts))
         return replace(self, unit=self.unit or self.in_units(units))
 
-    def respond(self, value: Any, at: Any) -> Effort:
+    def respond(self, value: xp.Operand, at: Any) -> Effort:
         return Effort(self.force(value, at.position, at.rate))
 
 
@@ -113,9 +113,9 @@ class LineServo(ServoLaw, Between):
     view: ClassVar[str] = "line"
     look: ClassVar[str] = "cylinder"
 
-    def checked(self, machine: Any) -> Any:
+    def checked(self, machine: Machine) -> Self:
         self.refuse_crossed()
         return replace(self, unit=self.unit or self.in_units(("m", "m/s", "N")))
 
-    def respond(self, value: Any, at: Any) -> Effort:
+    def respond(self, value: xp.Operand, at: Any) -> Effort:
         return Effort(-self.gear * self.force(value, self.gear * at.length, self.gear * at.rate))

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any, ClassVar
 
-from biela.element.declaration import Element, family
-from biela.mechanism.attached import Between
+from biela.element.declaration import Element, MakeSymbol, family
+from biela.lie import array as xp
+from biela.mechanism.attached import Between, Machine, Signals
 from biela.mechanism.kink import Kinks
 
 
@@ -27,7 +27,7 @@ class Coupling(Element):
     terms: ClassVar[Any] = ()
     outputs: ClassVar[Any] = ()
 
-    def kinks(self, machine: Any) -> tuple[Kinks, ...]:
+    def kinks(self, machine: Machine) -> tuple[Kinks, ...]:
         """Quantities and their values at which its constraint is not smooth: adaptive steps end there."""
         return ()
 
@@ -36,7 +36,7 @@ class Coupling(Element):
         """What `check` says about it; nothing for most."""
         return ""
 
-    def doubt(self, machine: Any) -> str:
+    def doubt(self, machine: Machine) -> str:
         """What `check` warns of, where it may not be what its author meant; nothing for most."""
         return ""
 
@@ -69,19 +69,19 @@ class PairCoupling(Coupling, Between):
         """Which rows have a residual; those without one come last, with a covector each (see `rolling`)."""
         return (True,) * len(self.rows)
 
-    def expressions(self, symbol: Callable[..., Any], signals: Any) -> list[Any] | None:
+    def expressions(self, symbol: MakeSymbol, signals: Signals) -> list[xp.Operand] | None:
         pose = symbol("R", 3, 3), symbol("d", 3)
         return [*self.residuals(*pose), *(entry for row in self.covectors(*pose) for entry in row)]
 
-    def normal(self, R: Any) -> list[Any]:
+    def normal(self, R: xp.Matrix3) -> list[xp.Operand]:
         """Direction, in the axes of b, in which its real counterpart pushes b and cannot pull. A coupling that has one has the
         output `normal_force`, and a run notes where that turns negative."""
         raise NotImplementedError
 
-    def residuals(self, R: Any, d: Any) -> list[Any]:
+    def residuals(self, R: xp.Matrix3, d: xp.Vector3) -> list[xp.Operand]:
         """Lengths or angles that vanish when the coupling holds."""
         raise NotImplementedError
 
-    def covectors(self, R: Any, d: Any) -> list[list[Any]]:
+    def covectors(self, R: xp.Matrix3, d: xp.Vector3) -> list[list[xp.Operand]]:
         """c of the rows cᵀ V = 0 without a residual, V = [ω; v] the twist of b relative to a, in b."""
         return []

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
-from biela.element.declaration import element
+from biela.element.declaration import MakeSymbol, element
 from biela.element.role import curve, data, joint
+from biela.lie.array import Operand
+from biela.mechanism.attached import Machine, Signals
 from biela.mechanism.coupling.gear import CoordinateCoupling
 from biela.mechanism.kink import Kinks, coordinate_signal, knots
 from biela.mechanism.motion import Function, call
@@ -30,9 +29,9 @@ class Cam(CoordinateCoupling):
     def terms(self) -> tuple[tuple[str, int, Scalar], ...]:
         return (self.driven, 0, 1.0), (self.driver, 0, 0.0)
 
-    def kinks(self, machine: Any) -> tuple[Kinks, ...]:
+    def kinks(self, machine: Machine) -> tuple[Kinks, ...]:
         name = coordinate_signal(machine, self.driver)
         return knots(self.curve, lambda s: s[name])
 
-    def expressions(self, symbol: Callable[..., Any], signals: Any) -> list[Any] | None:
+    def expressions(self, symbol: MakeSymbol, signals: Signals) -> list[Operand] | None:
         return [call(self.curve, symbol("x"))]

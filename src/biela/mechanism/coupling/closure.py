@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from biela.element.declaration import element
 from biela.element.role import data, direction
+from biela.lie import array as xp
 from biela.mechanism.coupling.base import PairCoupling
 
 
@@ -17,7 +16,7 @@ class LinearClosure(PairCoupling):
 
     rows = ("along",)
 
-    def residuals(self, R: Any, d: Any) -> list[Any]:
+    def residuals(self, R: xp.Matrix3, d: xp.Vector3) -> list[xp.Operand]:
         return [sum(self.direction[k] * d[k] for k in range(3))]
 
 
@@ -31,6 +30,6 @@ class AngularClosure(PairCoupling):
     rows = ("angle",)
     units = ("rad",)
 
-    def residuals(self, R: Any, d: Any) -> list[Any]:
+    def residuals(self, R: xp.Matrix3, d: xp.Vector3) -> list[xp.Operand]:
         u, w = self.a_direction, self.b_direction
         return [sum(u[i] * R[i, k] * w[k] for i in range(3) for k in range(3))]

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from biela.element.declaration import element
+from biela.lie import array as xp
 from biela.mechanism.coupling.base import PairCoupling
 
 
@@ -19,5 +18,5 @@ class ConstantVelocity(PairCoupling):
     rows = ("turn",)
     units = ("rad",)
 
-    def residuals(self, R: Any, d: Any) -> list[Any]:
+    def residuals(self, R: xp.Matrix3, d: xp.Vector3) -> list[xp.Operand]:
         return [0.5 * (R[0, 1] - R[1, 0])]

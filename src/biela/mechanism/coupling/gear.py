@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import field, replace
-from typing import Any
+from typing import Self
 
 from biela.base.errors import DescriptionError
 from biela.element.declaration import element, family
 from biela.element.role import Role, data, joint, place
+from biela.mechanism.attached import Machine
 from biela.mechanism.coupling.base import Coupling
 from biela.mechanism.coupling.turning import Terms, total, wheel_angle
 from biela.mechanism.frame import Frame
@@ -27,7 +28,7 @@ class CoordinateCoupling(Coupling):
 
     rows = ("ratio",)
 
-    def checked(self, machine: Any) -> Any:
+    def checked(self, machine: Machine) -> Self:
         for name, _, _ in self.terms:
             J = machine.joints[name]
             what = f"{type(self).word.replace('_', ' ')} {self.name!r}"  # type: ignore[attr-defined]
@@ -77,7 +78,7 @@ class Gear(CoordinateCoupling):
     def terms(self) -> Terms:
         return self.resolved or ((self.driven, 0, 1.0), (self.driver, 0, -self.ratio))
 
-    def checked(self, machine: Any) -> Any:
+    def checked(self, machine: Machine) -> Self:
         super().checked(machine)
         if self.carrier is None:
             return self
@@ -85,7 +86,7 @@ class Gear(CoordinateCoupling):
         driven, driver = (wheel_angle(machine, name, carrier, what) for name in (self.driven, self.driver))
         return replace(self, resolved=total((1.0, driven), (-self.ratio, driver)))
 
-    def doubt(self, machine: Any) -> str:
+    def doubt(self, machine: Machine) -> str:
         if self.carrier is not None or _shared(machine, self.driver, self.driven):
             return ""
         bodies = [repr(machine.joints[name].parent.body.name) for name in (self.driver, self.driven)]
@@ -112,7 +113,7 @@ class RackAndPinion(CoordinateCoupling):
         return (self.rack, 0, 1.0), (self.pinion, 0, -self.radius)
 
 
-def _shared(machine: Any, *joints: str) -> set[str]:
+def _shared(machine: Machine, *joints: str) -> set[str]:
     """Bodies that all of the joints are on; bodies that are welded together count as one."""
     one = {name: {name} for name in machine.bodies}
     for weld in (j for j in machine.joints.values() if not j.type.n_q):

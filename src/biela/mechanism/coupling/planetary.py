@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import field, replace
-from typing import Any
+from typing import Self
 
 from biela.base.errors import DescriptionError
 from biela.element.declaration import element
 from biela.element.role import data, place
+from biela.mechanism.attached import Machine
 from biela.mechanism.coupling.gear import CoordinateCoupling
 from biela.mechanism.coupling.turning import Terms, total, turn
 from biela.mechanism.frame import Frame
@@ -40,7 +41,7 @@ class Planetary(CoordinateCoupling):
     def terms(self) -> Terms:
         return self.resolved
 
-    def checked(self, machine: Any) -> Any:
+    def checked(self, machine: Machine) -> Self:
         what, carrier = f"planetary gear {self.name!r}", self.carrier.body.name
         bodies = {role: getattr(self, role).body.name for role in ("sun", "ring", "carrier")}
         if len(set(bodies.values())) < 3:

@@ -7,6 +7,7 @@ from typing import Any
 
 from biela.element.declaration import Figure, element
 from biela.element.role import data, place, surface
+from biela.lie import array as xp
 from biela.mechanism.coupling.base import PairCoupling
 from biela.mechanism.frame import Frame
 
@@ -26,7 +27,7 @@ class PointOnLine(PairCoupling):
     def figures(self) -> tuple[Figure, ...]:
         return Figure("rail", self.a, other=self.b), Figure("roller", self.b)
 
-    def residuals(self, R: Any, d: Any) -> list[Any]:
+    def residuals(self, R: xp.Matrix3, d: xp.Vector3) -> list[xp.Operand]:
         r = R @ d
         return [r[0], r[1]]
 
@@ -44,7 +45,7 @@ class PointOnPlane(PairCoupling):
     def figures(self) -> tuple[Figure, ...]:
         return Figure("pad", self.a, other=self.b), Figure("roller", self.b)
 
-    def residuals(self, R: Any, d: Any) -> list[Any]:
+    def residuals(self, R: xp.Matrix3, d: xp.Vector3) -> list[xp.Operand]:
         return [(R @ d)[2]]
 
 
@@ -62,7 +63,7 @@ class PointOnSurface(PairCoupling):
     def figures(self) -> tuple[Figure, ...]:
         return (Figure("roller", self.b),)
 
-    def residuals(self, R: Any, d: Any) -> list[Any]:
+    def residuals(self, R: xp.Matrix3, d: xp.Vector3) -> list[xp.Operand]:
         r = R @ d
         return [self.surface(r[0], r[1], r[2])]
 
@@ -82,6 +83,6 @@ class PointOnCurve(PairCoupling):
     def figures(self) -> tuple[Figure, ...]:
         return (Figure("roller", self.b),)
 
-    def residuals(self, R: Any, d: Any) -> list[Any]:
+    def residuals(self, R: xp.Matrix3, d: xp.Vector3) -> list[xp.Operand]:
         r = R @ d
         return [f(r[0], r[1], r[2]) for f in (self.first, self.second)]

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 import numpy as np
 
 from biela.element.declaration import element
 from biela.element.role import Assumed, data
+from biela.lie import array as xp
+from biela.mechanism.attached import Machine
 from biela.mechanism.coupling.base import PairCoupling
 from biela.mechanism.frame import Frame
 from biela.mechanism.parameter import Scalar, scalar
@@ -22,14 +24,14 @@ class Rod(PairCoupling):
 
     look: ClassVar[str] = "rod"
 
-    def checked(self, machine: Any) -> Any:
+    def checked(self, machine: Machine) -> Self:
         if self.length is not None:
             return self
         gap = _in_drawing(self.b) - _in_drawing(self.a)
         length = scalar(np.sqrt(gap @ gap), f"length of rod {self.name!r}", positive=True)
         return replace(self, length=Assumed(length) if isinstance(length, float) else length)
 
-    def residuals(self, R: Any, d: Any) -> list[Any]:
+    def residuals(self, R: xp.Matrix3, d: xp.Vector3) -> list[xp.Operand]:
         L: Any = self.length
         return [(d[0] ** 2 + d[1] ** 2 + d[2] ** 2 - L**2) / (2 * L)]
 

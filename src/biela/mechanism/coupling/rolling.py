@@ -9,10 +9,11 @@ only a covector c of the relative pose and twist V = [ω; v] of the two frames (
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Literal
 
 from biela.element.declaration import Figure, element
 from biela.element.role import choice, data, direction, flag, place
+from biela.lie import array as xp
 from biela.mechanism.coupling.base import PairCoupling
 from biela.mechanism.frame import Frame
 from biela.mechanism.parameter import Scalar
@@ -72,21 +73,21 @@ class Rolling(PairCoupling):
     def outputs(self) -> tuple[str, ...]:  # type: ignore[override]
         return ("normal_force",) if self.supported else ()
 
-    def normal(self, R: Any) -> list[Any]:
+    def normal(self, R: xp.Matrix3) -> list[xp.Operand]:
         return _normal(R)
 
-    def _down(self, n: Any) -> tuple[Any, Any]:
+    def _down(self, n: xp.Operand) -> tuple[xp.Operand, xp.Operand]:
         """(direction from the centre to the contact, s)."""
         lean = _dot(n, self.axis)
         flat = [n[k] - lean * self.axis[k] for k in range(3)]
         s = _dot(flat, flat) ** 0.5
         return [-x / s for x in flat], s
 
-    def residuals(self, R: Any, d: Any) -> list[Any]:
+    def residuals(self, R: xp.Matrix3, d: xp.Vector3) -> list[xp.Operand]:
         n = _normal(R)
         return [_dot(n, d) - self.radius * self._down(n)[1]] if self.supported else []
 
-    def covectors(self, R: Any, d: Any) -> list[list[Any]]:
+    def covectors(self, R: xp.Matrix3, d: xp.Vector3) -> list[list[xp.Operand]]:
         n = _normal(R)
         down, s = self._down(n)
         along = [x / s for x in _cross(self.axis, n)]
@@ -111,23 +112,23 @@ class Skate(PairCoupling):
     rows = ("across",)
     holonomic = (False,)
 
-    def residuals(self, R: Any, d: Any) -> list[Any]:
+    def residuals(self, R: xp.Matrix3, d: xp.Vector3) -> list[xp.Operand]:
         return []
 
-    def covectors(self, R: Any, d: Any) -> list[list[Any]]:
+    def covectors(self, R: xp.Matrix3, d: xp.Vector3) -> list[list[xp.Operand]]:
         across = _cross(_normal(R), self.direction)
         size = _dot(across, across) ** 0.5
         return [[0.0, 0.0, 0.0, *(x / size for x in across)]]
 
 
-def _normal(R: Any) -> list[Any]:
+def _normal(R: xp.Matrix3) -> list[xp.Operand]:
     """z axis of a, in the axes of b."""
     return [R[2, k] for k in range(3)]
 
 
-def _dot(a: Any, b: Any) -> Any:
+def _dot(a: xp.Operand, b: xp.Operand) -> xp.Operand:
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
 
 
-def _cross(a: Any, b: Any) -> list[Any]:
+def _cross(a: xp.Operand, b: xp.Operand) -> list[xp.Operand]:
     return [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]

@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from biela.base.errors import DescriptionError
+from biela.mechanism.attached import Machine
 
 Array = NDArray[np.float64]
 Terms = tuple[tuple[str, int, Any], ...]
@@ -24,7 +25,7 @@ PARALLEL = 1e-6
 """Sine of the angle up to which two axes count as parallel."""
 
 
-def turn(machine: Any, base: str, body: str, axis: Array | None = None, without: str = "") -> tuple[Array, Terms] | None:
+def turn(machine: Machine, base: str, body: str, axis: Array | None = None, without: str = "") -> tuple[Array, Terms] | None:
     """Angle of a body relative to another: the axis, in the axes of `base`, and the coordinates that it is the sum of.
 
     Parameters
@@ -85,7 +86,7 @@ def _across(joint: Any, way: _Way) -> _Way | None:
     return _Way(far.body.name, way.attitude, first, sign * R_far[:, 2], (*way.terms, term))
 
 
-def wheel_angle(machine: Any, joint: str, carrier: str, what: str) -> Terms:
+def wheel_angle(machine: Machine, joint: str, carrier: str, what: str) -> Terms:
     """Angle of the wheel on a joint relative to a carrier, positive as the coordinate of the joint is; that comes first.
 
     The wheel is the body of the joint that is neither the carrier nor on the way to it.

@@ -16,7 +16,6 @@ All functions work on numbers and on CasADi symbols.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple
 
 import numpy as np
@@ -24,10 +23,11 @@ from numpy.typing import NDArray
 
 from biela.base.checked import guard
 from biela.base.dataclass import dataclass
+from biela.element.declaration import MakeSymbol
 from biela.element.role import Datum, data, data_of, direction, flag, place, vector
 from biela.lie import array as xp
-from biela.lie.array import Matrix3, Operand, Vector3
 from biela.lie.se3 import Pose
+from biela.mechanism.attached import Signals
 
 if TYPE_CHECKING:
     from biela.mechanism.frame import Frame
@@ -39,7 +39,7 @@ class Placement:
     """Where a joint is: what all joints are described by, besides the data of their type. See `Mechanism.joint`."""
 
     parent: Any = data(place())
-    child: Any = data(place())
+    child: xp.Vector3 = data(place())
     point: Any = data(vector("m"), default=None, kw_only=True, about="in the drawing pose, world axes")
     axis: Any = data(direction(), default=None, kw_only=True, about="of the joint; z if omitted")
     second_axis: Any = data(direction(), default=None, kw_only=True, about="at right angles to the first")
@@ -76,12 +76,12 @@ class Stage(NamedTuple):
 X, Y, Z = np.eye(3)
 
 
-def angle_about_z(R: Matrix3) -> Any:
+def angle_about_z(R: xp.Matrix3) -> Any:
     """Angle θ of R = R_z(θ); the nearest one if R also tilts."""
     return xp.atan2(R[1, 0], R[0, 0])
 
 
-def follow(angle: Operand, hint: Operand | None) -> Any:
+def follow(angle: xp.Operand, hint: xp.Operand | None) -> Any:
     """The angle that differs from `angle` by whole turns and is nearest to `hint`: turns are counted by the hint."""
     if hint is None:
         return angle
@@ -93,7 +93,7 @@ def turn(hint: Any, entry: int) -> Any:
     return None if hint is None else hint[entry]
 
 
-def angular(u_m: Vector3, u_n: Vector3, R: Matrix3) -> Any:
+def angular(u_m: xp.Vector3, u_n: xp.Vector3, R: xp.Matrix3) -> Any:
     """Angular primitive: direction u_m fixed in P stays orthogonal to u_n fixed in C (eq. 26 of the tutorial)."""
     return xp.dot(u_n, xp.matmul(R.T, u_m))
 
@@ -169,7 +169,7 @@ class JointType(ABC):
         """What `check` says about a joint of this type; nothing for most."""
         return ""
 
-    def expressions(self, symbol: Callable[..., Any], signals: Any) -> list[Any]:
+    def expressions(self, symbol: MakeSymbol, signals: Signals) -> list[xp.Operand]:
         """What it does, as expressions of new symbols, for the cache."""
         q, v, R, d = symbol("q", self.n_q), symbol("v", self.n_v), symbol("R", 3, 3), symbol("d", 3)
         X = self.pose(q)
@@ -193,42 +193,42 @@ class JointType(ABC):
         return q
 
     @abstractmethod
-    def pose(self, q: Any) -> Pose:
+    def pose(self, q: xp.Vector) -> Pose:
         """X_PC."""
 
     @abstractmethod
-    def motion(self, q: Any) -> Any:
+    def motion(self, q: xp.Vector) -> xp.Matrix:
         """S(q), 6 × n_v, in the axes of C."""
 
-    def motion_rate(self, q: Any, v: Any) -> Any:
+    def motion_rate(self, q: xp.Vector, v: xp.Vector) -> xp.Matrix:
         """Ṡ(q, v); zero unless the columns of S move in C."""
         return np.zeros((6, self.n_v))
 
-    def position_rate(self, q: Any, v: Any) -> Any:
+    def position_rate(self, q: xp.Vector, v: xp.Vector) -> xp.Vector:
         """q̇; equal to v unless the configuration is a quaternion."""
         return v
 
-    def retract(self, q: Any, xi: Any) -> Any:
+    def retract(self, q: xp.Vector, xi: xp.Vector) -> xp.Vector:
         """q ⊕ ξ: the configuration reached from q by moving for one unit of time at the constant velocity ξ."""
         return q + xi
 
-    def difference(self, q: Any, origin: Any) -> Any:
+    def difference(self, q: xp.Vector, origin: xp.Vector) -> xp.Vector:
         """q ⊖ q₀: the ξ with q₀ ⊕ ξ = q."""
         return q - origin
 
-    def tangent_rate(self, xi: Any, eta: Any) -> Any:
+    def tangent_rate(self, xi: xp.Vector, eta: xp.Vector) -> xp.Vector:
         """ξ̇ for which q ⊕ ξ(t) has velocity η (the inverse tangent map of the exponential)."""
         return eta
 
     @abstractmethod
-    def closure(self, R: Any, d: Any, q: Any) -> list[Any]:
+    def closure(self, R: xp.Matrix3, d: xp.Vector3, q: xp.Vector) -> list[xp.Operand]:
         """Residuals Φ [m or rad]; `q` are the measured coordinates, for joints that need them (helical)."""
 
     @abstractmethod
-    def measure(self, R: Any, d: Any, hint: Any) -> Any:
+    def measure(self, R: xp.Matrix3, d: xp.Vector3, hint: xp.Vector | None) -> xp.Vector:
         """Coordinates of the pose; the entries named in `hinted` continue from `hint`, or count no turns without one."""
 
-    def conjugate(self, R: Any, d: Any, q: Any) -> Any:
+    def conjugate(self, R: xp.Matrix3, d: xp.Vector3, q: xp.Vector) -> xp.Matrix | None:
         """K with q̇-like rates v = K V for the twist V of C relative to P: a left inverse of S, 6 columns.
 
         None for types whose rates are the derivatives of the measured coordinates; those follow by differentiation.

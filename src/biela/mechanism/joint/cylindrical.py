@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from biela.element.declaration import element
@@ -27,16 +25,16 @@ class Cylindrical(JointType):
     closure_units = ("m", "m", "rad", "rad")
     hinted = (0,)
 
-    def pose(self, q: Any) -> Pose:
+    def pose(self, q: xp.Vector) -> Pose:
         return Pose(so3.rotation_z(q[0]), xp.stack(0.0, 0.0, q[1]))
 
-    def motion(self, q: Any) -> Any:
+    def motion(self, q: xp.Vector) -> xp.Matrix:
         S = np.zeros((6, 2))
         S[2, 0] = S[5, 1] = 1.0
         return S
 
-    def closure(self, R: Any, d: Any, q: Any) -> list[Any]:
+    def closure(self, R: xp.Matrix3, d: xp.Vector3, q: xp.Vector) -> list[xp.Operand]:
         return [d[0], d[1], angular(Z, Y, R), angular(Z, X, R)]
 
-    def measure(self, R: Any, d: Any, hint: Any) -> Any:
+    def measure(self, R: xp.Matrix3, d: xp.Vector3, hint: xp.Vector | None) -> xp.Vector:
         return xp.stack(follow(angle_about_z(R), turn(hint, 0)), d[2])

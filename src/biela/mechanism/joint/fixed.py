@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from biela.element.declaration import element
+from biela.lie import array as xp
 from biela.lie.se3 import Pose
 from biela.mechanism.joint.base import JointType, X, Y, Z, angular
 
@@ -24,14 +23,14 @@ class Fixed(JointType):
     closure_rows = ("x", "y", "z", "tilt x", "tilt y", "twist")
     closure_units = ("m", "m", "m", "rad", "rad", "rad")
 
-    def pose(self, q: Any) -> Pose:
+    def pose(self, q: xp.Vector) -> Pose:
         return Pose.identity()
 
-    def motion(self, q: Any) -> Any:
+    def motion(self, q: xp.Vector) -> xp.Matrix:
         return np.zeros((6, 0))
 
-    def closure(self, R: Any, d: Any, q: Any) -> list[Any]:
+    def closure(self, R: xp.Matrix3, d: xp.Vector3, q: xp.Vector) -> list[xp.Operand]:
         return [d[0], d[1], d[2], angular(Z, Y, R), angular(Z, X, R), angular(Y, X, R)]
 
-    def measure(self, R: Any, d: Any, hint: Any) -> Any:
+    def measure(self, R: xp.Matrix3, d: xp.Vector3, hint: xp.Vector | None) -> xp.Vector:
         return np.zeros(0)

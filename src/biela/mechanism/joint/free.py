@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from biela.element.declaration import element
@@ -31,33 +29,33 @@ class Free(JointType):
     hinted = (0, 1, 2, 3)
     quaternion = 0
 
-    def pose(self, q: Any) -> Pose:
+    def pose(self, q: xp.Vector) -> Pose:
         return Pose(quaternion.to_matrix(q[:4]), q[4:7])
 
-    def motion(self, q: Any) -> Any:
+    def motion(self, q: xp.Vector) -> xp.Matrix:
         return np.eye(6)
 
-    def position_rate(self, q: Any, v: Any) -> Any:
+    def position_rate(self, q: xp.Vector, v: xp.Vector) -> xp.Vector:
         return xp.join(quaternion.rate(q[:4], v[:3]), quaternion.to_matrix(q[:4]) @ v[3:6])
 
-    def retract(self, q: Any, xi: Any) -> Any:
+    def retract(self, q: xp.Vector, xi: xp.Vector) -> xp.Vector:
         step = se3.exp(xi)
         turned = quaternion.product(q[:4], quaternion.exp(xi[:3]))
         return xp.join(turned, q[4:7] + quaternion.to_matrix(q[:4]) @ step.position)
 
-    def difference(self, q: Any, origin: Any) -> Any:
+    def difference(self, q: xp.Vector, origin: xp.Vector) -> xp.Vector:
         turned = quaternion.product(quaternion.conjugate(origin[:4]), q[:4])
         between = xp.matmul(quaternion.to_matrix(origin[:4]).T, q[4:7] - origin[4:7])
         return se3.log(Pose(quaternion.to_matrix(turned), between))
 
-    def tangent_rate(self, xi: Any, eta: Any) -> Any:
+    def tangent_rate(self, xi: xp.Vector, eta: xp.Vector) -> xp.Vector:
         return se3.tangent_inverse(xi) @ eta
 
-    def closure(self, R: Any, d: Any, q: Any) -> list[Any]:
+    def closure(self, R: xp.Matrix3, d: xp.Vector3, q: xp.Vector) -> list[xp.Operand]:
         return []
 
-    def measure(self, R: Any, d: Any, hint: Any) -> Any:
+    def measure(self, R: xp.Matrix3, d: xp.Vector3, hint: xp.Vector) -> xp.Vector:
         return xp.join(measured_quaternion(R, hint[:4]), R @ d)
 
-    def conjugate(self, R: Any, d: Any, q: Any) -> Any:
+    def conjugate(self, R: xp.Matrix3, d: xp.Vector3, q: xp.Vector) -> xp.Matrix:
         return np.eye(6)

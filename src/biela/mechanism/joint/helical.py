@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from biela.element.declaration import element
@@ -39,14 +37,14 @@ class Helical(JointType):
         lead = float(nominal(self.lead))
         return f"screw {name!r} advances {2e3 * np.pi * lead:.4g} mm per turn ({1e3 * lead:.4g} mm per radian)"
 
-    def pose(self, q: Any) -> Pose:
+    def pose(self, q: xp.Vector) -> Pose:
         return Pose(so3.rotation_z(q[0]), xp.stack(0.0, 0.0, self.lead * q[0]))
 
-    def motion(self, q: Any) -> Any:
+    def motion(self, q: xp.Vector) -> xp.Matrix:
         return xp.columns(xp.stack(0.0, 0.0, 1.0, 0.0, 0.0, self.lead))
 
-    def closure(self, R: Any, d: Any, q: Any) -> list[Any]:
+    def closure(self, R: xp.Matrix3, d: xp.Vector3, q: xp.Vector) -> list[xp.Operand]:
         return [d[0], d[1], angular(Z, Y, R), angular(Z, X, R), d[2] - self.lead * q[0]]
 
-    def measure(self, R: Any, d: Any, hint: Any) -> Any:
+    def measure(self, R: xp.Matrix3, d: xp.Vector3, hint: xp.Vector | None) -> xp.Vector:
         return xp.stack(follow(angle_about_z(R), turn(hint, 0)))

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from biela.element.declaration import element
 from biela.lie import array as xp
 from biela.lie import so3
@@ -25,23 +23,23 @@ class Planar(JointType):
     closure_units = ("m", "rad", "rad")
     hinted = (2,)
 
-    def pose(self, q: Any) -> Pose:
+    def pose(self, q: xp.Vector) -> Pose:
         return Pose(so3.rotation_z(q[2]), xp.stack(q[0], q[1], 0.0))
 
-    def motion(self, q: Any) -> Any:
+    def motion(self, q: xp.Vector) -> xp.Matrix:
         s, c = xp.sin(q[2]), xp.cos(q[2])
         turn = xp.stack(0.0 * s, 0.0, 1.0, 0.0, 0.0, 0.0)
         return xp.columns(xp.stack(0.0, 0.0, 0.0, c, -s, 0.0), xp.stack(0.0, 0.0, 0.0, s, c, 0.0), turn)
 
-    def motion_rate(self, q: Any, v: Any) -> Any:
+    def motion_rate(self, q: xp.Vector, v: xp.Vector) -> xp.Matrix:
         s, c = xp.sin(q[2]) * v[2], xp.cos(q[2]) * v[2]
         return xp.columns(
             xp.stack(0.0, 0.0, 0.0, -s, -c, 0.0), xp.stack(0.0, 0.0, 0.0, c, -s, 0.0), xp.stack(0.0 * s, 0.0, 0.0, 0.0, 0.0, 0.0)
         )
 
-    def closure(self, R: Any, d: Any, q: Any) -> list[Any]:
+    def closure(self, R: xp.Matrix3, d: xp.Vector3, q: xp.Vector) -> list[xp.Operand]:
         return [d[2], angular(Z, Y, R), angular(Z, X, R)]
 
-    def measure(self, R: Any, d: Any, hint: Any) -> Any:
+    def measure(self, R: xp.Matrix3, d: xp.Vector3, hint: xp.Vector | None) -> xp.Vector:
         r = R @ d
         return xp.stack(r[0], r[1], follow(angle_about_z(R), turn(hint, 2)))

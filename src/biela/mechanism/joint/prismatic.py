@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from biela.element.declaration import element
@@ -25,14 +23,14 @@ class Prismatic(JointType):
     closure_rows = ("x", "y", "tilt x", "tilt y", "twist")
     closure_units = ("m", "m", "rad", "rad", "rad")
 
-    def pose(self, q: Any) -> Pose:
+    def pose(self, q: xp.Vector) -> Pose:
         return Pose(np.eye(3), xp.stack(0.0, 0.0, q[0]))
 
-    def motion(self, q: Any) -> Any:
+    def motion(self, q: xp.Vector) -> xp.Matrix:
         return np.array([[0.0], [0.0], [0.0], [0.0], [0.0], [1.0]])
 
-    def closure(self, R: Any, d: Any, q: Any) -> list[Any]:
+    def closure(self, R: xp.Matrix3, d: xp.Vector3, q: xp.Vector) -> list[xp.Operand]:
         return [d[0], d[1], angular(Z, Y, R), angular(Z, X, R), angular(Y, X, R)]
 
-    def measure(self, R: Any, d: Any, hint: Any) -> Any:
+    def measure(self, R: xp.Matrix3, d: xp.Vector3, hint: xp.Vector | None) -> xp.Vector:
         return xp.stack(d[2])

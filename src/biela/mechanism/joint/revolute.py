@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from biela.element.declaration import element
@@ -27,14 +25,14 @@ class Revolute(JointType):
     closure_units = ("m", "m", "m", "rad", "rad")
     hinted = (0,)
 
-    def pose(self, q: Any) -> Pose:
+    def pose(self, q: xp.Vector) -> Pose:
         return Pose(so3.rotation_z(q[0]), np.zeros(3))
 
-    def motion(self, q: Any) -> Any:
+    def motion(self, q: xp.Vector) -> xp.Matrix:
         return np.array([[0.0], [0.0], [1.0], [0.0], [0.0], [0.0]])
 
-    def closure(self, R: Any, d: Any, q: Any) -> list[Any]:
+    def closure(self, R: xp.Matrix3, d: xp.Vector3, q: xp.Vector) -> list[xp.Operand]:
         return [d[0], d[1], d[2], angular(Z, Y, R), angular(Z, X, R)]
 
-    def measure(self, R: Any, d: Any, hint: Any) -> Any:
+    def measure(self, R: xp.Matrix3, d: xp.Vector3, hint: xp.Vector | None) -> xp.Vector:
         return xp.stack(follow(angle_about_z(R), turn(hint, 0)))

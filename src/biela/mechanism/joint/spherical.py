@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from biela.element.declaration import element
@@ -13,7 +11,7 @@ from biela.lie.se3 import Pose
 from biela.mechanism.joint.base import JointType, Quantity, Stage
 
 
-def measured_quaternion(R: Any, hint: Any) -> Any:
+def measured_quaternion(R: xp.Matrix3, hint: xp.Vector) -> xp.Vector:
     """The quaternion of R whose sign continues from `hint`: hint ∘ δ, where δ is the small turn from hint to R.
 
     Exact for any δ short of half a turn; no branch is crossed while the hint follows the motion.
@@ -40,29 +38,29 @@ class Spherical(JointType):
     hinted = (0, 1, 2, 3)
     quaternion = 0
 
-    def pose(self, q: Any) -> Pose:
+    def pose(self, q: xp.Vector) -> Pose:
         return Pose(quaternion.to_matrix(q), np.zeros(3))
 
-    def motion(self, q: Any) -> Any:
+    def motion(self, q: xp.Vector) -> xp.Matrix:
         return np.vstack([np.eye(3), np.zeros((3, 3))])
 
-    def position_rate(self, q: Any, v: Any) -> Any:
+    def position_rate(self, q: xp.Vector, v: xp.Vector) -> xp.Vector:
         return quaternion.rate(q, v)
 
-    def retract(self, q: Any, xi: Any) -> Any:
+    def retract(self, q: xp.Vector, xi: xp.Vector) -> xp.Vector:
         return quaternion.product(q, quaternion.exp(xi))
 
-    def difference(self, q: Any, origin: Any) -> Any:
+    def difference(self, q: xp.Vector, origin: xp.Vector) -> xp.Vector:
         return quaternion.log(quaternion.product(quaternion.conjugate(origin), q))
 
-    def tangent_rate(self, xi: Any, eta: Any) -> Any:
+    def tangent_rate(self, xi: xp.Vector, eta: xp.Vector) -> xp.Vector:
         return so3.tangent_inverse(xi) @ eta
 
-    def closure(self, R: Any, d: Any, q: Any) -> list[Any]:
+    def closure(self, R: xp.Matrix3, d: xp.Vector3, q: xp.Vector) -> list[xp.Operand]:
         return [d[0], d[1], d[2]]
 
-    def measure(self, R: Any, d: Any, hint: Any) -> Any:
+    def measure(self, R: xp.Matrix3, d: xp.Vector3, hint: xp.Vector) -> xp.Vector:
         return measured_quaternion(R, hint)
 
-    def conjugate(self, R: Any, d: Any, q: Any) -> Any:
+    def conjugate(self, R: xp.Matrix3, d: xp.Vector3, q: xp.Vector) -> xp.Matrix:
         return np.hstack([np.eye(3), np.zeros((3, 3))])

@@ -31,23 +31,23 @@ class Universal(JointType):
     closure_units = ("m", "m", "m", "rad")
     hinted = (0, 1)
 
-    def pose(self, q: Any) -> Pose:
+    def pose(self, q: xp.Vector) -> Pose:
         return Pose(so3.rotation_z(q[0]) @ so3.rotation_y(q[1]), np.zeros(3))
 
-    def motion(self, q: Any) -> Any:
+    def motion(self, q: xp.Vector) -> xp.Matrix:
         s, c = xp.sin(q[1]), xp.cos(q[1])
         return xp.columns(xp.stack(-s, 0.0, c, 0.0, 0.0, 0.0), xp.stack(0.0 * s, 1.0, 0.0, 0.0, 0.0, 0.0))
 
-    def motion_rate(self, q: Any, v: Any) -> Any:
+    def motion_rate(self, q: xp.Vector, v: xp.Vector) -> xp.Matrix:
         s, c = xp.sin(q[1]), xp.cos(q[1])
         return xp.columns(xp.stack(-c * v[1], 0.0, -s * v[1], 0.0, 0.0, 0.0), xp.stack(0.0 * s, 0.0, 0.0, 0.0, 0.0, 0.0))
 
     def compliant(self, name: str, parent: Frame, child: Frame, stiffness: Any, damping: Any) -> Bushing:
         return UniversalBushing(name, parent, child, stiffness, damping)
 
-    def closure(self, R: Any, d: Any, q: Any) -> list[Any]:
+    def closure(self, R: xp.Matrix3, d: xp.Vector3, q: xp.Vector) -> list[xp.Operand]:
         return [d[0], d[1], d[2], angular(Z, Y, R)]
 
-    def measure(self, R: Any, d: Any, hint: Any) -> Any:
+    def measure(self, R: xp.Matrix3, d: xp.Vector3, hint: xp.Vector | None) -> xp.Vector:
         first, second = xp.atan2(-R[0, 1], R[1, 1]), xp.atan2(-R[2, 0], R[2, 2])
         return xp.stack(follow(first, turn(hint, 0)), follow(second, turn(hint, 1)))

@@ -21,38 +21,40 @@ from typing import Any, ClassVar, Literal, NamedTuple, Protocol
 
 from biela.base.dataclass import dataclass
 from biela.base.errors import DescriptionError
-from biela.element.declaration import Element, family
+from biela.element.declaration import Element, MakeSymbol, family
 from biela.element.role import data, place
 from biela.element.units import check_unit
-from biela.mechanism.attached import Between, OnJoint
+from biela.lie.array import Matrix3, Operand, Vector3, Vector6
+from biela.mechanism.attached import Between, Machine, OnJoint, Signals
 from biela.mechanism.frame import Frame
 from biela.mechanism.kink import Kinks
+from biela.mechanism.parameter import Scalar
 
 
 class CoordinateView(NamedTuple):
     """A coordinate of a joint; None where the joint has a quaternion in its place."""
 
-    position: Any
-    rate: Any
+    position: Operand
+    rate: Operand
 
 
 class LineView(Protocol):
     """The line from a to b."""
 
-    length: Any
-    rate: Any  # dl/dt
-    vector: Any  # from a to b, in the axes of b
-    velocity: Any  # of b relative to a, in the axes of b
+    length: Operand
+    rate: Operand  # dl/dt
+    vector: Vector3  # from a to b, in the axes of b
+    velocity: Vector3  # of b relative to a, in the axes of b
 
 
 class PairView(Protocol):
     """Frame b seen from frame a: R = R_ab, d the position of b from a in the axes of b, V = [ω; v] its twist there."""
 
-    R: Any
-    d: Any
-    twist: Any
+    R: Matrix3
+    d: Vector3
+    twist: Vector6
 
-    def gradient(self, energy: Callable[[Any, Any], Any]) -> Any:
+    def gradient(self, energy: Callable[[Matrix3, Vector3], Operand]) -> Vector6:
         """∂U: the covector whose product with the twist is the rate of an energy U(R, d)."""
 
 
@@ -60,10 +62,10 @@ class PairView(Protocol):
 class FrameMotion:
     """Pose and velocity of a frame, in ground axes."""
 
-    rotation: Any  # R_GF, 3×3
-    position: Any  # of its origin [m]
-    angular_velocity: Any  # ω [rad/s]
-    velocity: Any  # of its origin [m/s]
+    rotation: Matrix3  # R_GF, 3×3
+    position: Vector3  # of its origin [m]
+    angular_velocity: Vector3  # ω [rad/s]
+    velocity: Vector3  # of its origin [m/s]
 
 
 @dataclass(frozen=True)
@@ -80,26 +82,26 @@ class Effort:
     outputs : values of the further signals that the load declares
     """
 
-    value: Any
-    energy: Any = None
-    power: Any = None
-    pull: Any = None
-    outputs: Mapping[str, Any] = field(default_factory=dict)
+    value: Operand
+    energy: Operand | None = None
+    power: Operand | None = None
+    pull: Operand | None = None
+    outputs: Mapping[str, Operand] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
 class Action:
     """What a load does to the body, at the origin of its frame, in ground axes or in those of the frame."""
 
-    force: Any  # [N]
-    moment: Any  # [N·m]
-    energy: Any = None  # stored [J]; None if the load stores none
-    energy_rate: Any = None  # [W]; derived from the energy if None
-    outputs: Mapping[str, Any] = field(default_factory=dict)  # values of the signals that the load declares
+    force: Vector3  # [N]
+    moment: Vector3  # [N·m]
+    energy: Operand | None = None  # stored [J]; None if the load stores none
+    energy_rate: Operand | None = None  # [W]; derived from the energy if None
+    outputs: Mapping[str, Operand] = field(default_factory=dict)  # values of the signals that the load declares
     axes: Literal["ground", "frame"] = "ground"
 
 
-def parts_of(action: Effort | Action, symbol: Callable[..., Any]) -> list[Any]:
+def parts_of(action: Effort | Action, symbol: MakeSymbol) -> list[Operand]:
     """All expressions of an answer, for the cache."""
     named = {f.name: getattr(action, f.name) for f in fields(action)}
     outputs, axes = named.pop("outputs"), named.pop("axes", "")
@@ -134,19 +136,19 @@ class Load(Element, ABC):
         """Functions of time or of signals in it that a user wrote: it then depends on more than the state."""
         return ()
 
-    def kinks(self, machine: Any) -> tuple[Kinks, ...]:
+    def kinks(self, machine: Machine) -> tuple[Kinks, ...]:
         """Quantities and their values at which its law is not smooth, such as the touch of a stop: adaptive steps end there."""
         return ()
 
-    def expressions(self, symbol: Callable[..., Any], signals: Any) -> list[Any] | None:
+    def expressions(self, symbol: MakeSymbol, signals: Signals) -> list[Operand] | None:
         return parts_of(self.act(self.traced_view(symbol), signals), symbol)
 
     @abstractmethod
-    def traced_view(self, symbol: Callable[..., Any]) -> Any:
+    def traced_view(self, symbol: MakeSymbol) -> Operand:
         """What it sees, as symbols."""
 
     @abstractmethod
-    def act(self, at: Any, signals: Any) -> Any:
+    def act(self, at: Any, signals: Signals) -> Operand:
         """What it does; see the derived classes."""
 
     @property
@@ -162,15 +164,15 @@ class CoordinateLoad(Load, OnJoint):
     view: ClassVar[str] = "coordinate"
 
     @property
-    def limits(self) -> tuple[Any, Any]:
+    def limits(self) -> tuple[Scalar | None, Scalar | None]:
         """Lowest and highest position that it allows; None where it sets no limit."""
         return None, None
 
-    def traced_view(self, symbol: Callable[..., Any]) -> CoordinateView:
+    def traced_view(self, symbol: MakeSymbol) -> CoordinateView:
         return CoordinateView(symbol("x"), symbol("v"))
 
     @abstractmethod
-    def act(self, at: CoordinateView, signals: Any) -> Effort:
+    def act(self, at: CoordinateView, signals: Signals) -> Effort:
         """Effort on the joint. Called once, with symbols; `signals["A.angle"]` as in laws of users."""
 
 
@@ -180,11 +182,11 @@ class LineLoad(Load, Between):
 
     view: ClassVar[str] = "line"
 
-    def traced_view(self, symbol: Callable[..., Any]) -> Any:
+    def traced_view(self, symbol: MakeSymbol) -> Operand:
         return SimpleNamespace(length=symbol("l"), rate=symbol("v"), vector=symbol("d", 3), velocity=symbol("w", 3))
 
     @abstractmethod
-    def act(self, at: LineView, signals: Any) -> Effort:
+    def act(self, at: LineView, signals: Signals) -> Effort:
         """Tension; positive pulls both points together."""
 
 
@@ -194,13 +196,13 @@ class PairLoad(Load, Between):
 
     view: ClassVar[str] = "pair"
 
-    def traced_view(self, symbol: Callable[..., Any]) -> Any:
+    def traced_view(self, symbol: MakeSymbol) -> Operand:
         R, d, V = symbol("R", 3, 3), symbol("d", 3), symbol("V", 6)
         # what stands for the gradient changes whenever the energy does
         return SimpleNamespace(R=R, d=d, twist=V, gradient=lambda energy: energy(R, d) + 0 * V)
 
     @abstractmethod
-    def act(self, at: PairView, signals: Any) -> Effort:
+    def act(self, at: PairView, signals: Signals) -> Effort:
         """Wrench [moment; force] on b, in its axes."""
 
 
@@ -212,11 +214,11 @@ class FrameLoad(Load):
 
     view: ClassVar[str] = "frame"
 
-    def traced_view(self, symbol: Callable[..., Any]) -> FrameMotion:
+    def traced_view(self, symbol: MakeSymbol) -> FrameMotion:
         return FrameMotion(symbol("R", 3, 3), symbol("p", 3), symbol("w", 3), symbol("v", 3))
 
     @abstractmethod
-    def act(self, motion: FrameMotion, signals: Any) -> Action:
+    def act(self, motion: FrameMotion, signals: Signals) -> Action:
         """Force and moment on the body. Called once, with symbols; `signals["A.angle"]` as in laws of users."""
 
 

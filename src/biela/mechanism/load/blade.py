@@ -28,12 +28,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from typing import Any, ClassVar
+from typing import ClassVar, Self
 
 from biela.base.errors import DescriptionError
 from biela.element.declaration import element
 from biela.element.role import data, place
 from biela.lie import array as xp
+from biela.mechanism.attached import Machine, Signals
 from biela.mechanism.frame import Frame
 from biela.mechanism.load.base import on_ground
 from biela.mechanism.load.contact import Action, Contact, FrameMotion
@@ -78,7 +79,7 @@ class Blade(Contact):
         "depth": "m", "rake": "rad", "failure_angle": "rad", "cutting_force": "N", "edge_force": "N", "swept_rate": "m³/s",
     }  # fmt: skip
 
-    def checked(self, machine: Any) -> Any:
+    def checked(self, machine: Machine) -> Self:
         what = f"blade {self.name!r}"
         on_ground(self.surface, what)
         for key in ("friction_angle", "tool_friction"):
@@ -89,7 +90,7 @@ class Blade(Contact):
                 )
         return self
 
-    def act(self, motion: FrameMotion, signals: Any) -> Action:
+    def act(self, motion: FrameMotion, signals: Signals) -> Action:
         x, y, v = motion.rotation[:, 0], motion.rotation[:, 1], motion.velocity
         height, normal = above(self.surface, motion.position)
         sunk = xp.fmax(-height, 0)
@@ -127,25 +128,25 @@ class Blade(Contact):
         values = (-height, rake, failure, size * cutting, edge, w * depth * advance * ahead)
         return Action(force, 0 * force, outputs=dict(zip(self.outputs, values, strict=True)))
 
-    def _moving(self, u: Any) -> Any:
+    def _moving(self, u: xp.Operand) -> xp.Operand:
         """s of (2)."""
         return 1 - xp.exp(-((xp.fmax(u, 0) / self.smoothing) ** 2))
 
 
-def above(surface: Frame, position: Any) -> tuple[Any, Any]:
+def above(surface: Frame, position: xp.Operand) -> tuple[xp.Operand, xp.Operand]:
     """Height of a point above the plane of a frame on the ground, and the normal of that plane: its z axis."""
     normal = xp.vector([row[2] for row in surface.rotation])
     height = sum(normal[i] * (position[i] - surface.position[i]) for i in range(3))
     return height, normal
 
 
-def _risen(u: Any) -> Any:
+def _risen(u: xp.Operand) -> xp.Operand:
     """From 0 at u = 0 to 1 at u = 1, with level ends."""
     u = xp.fmin(xp.fmax(u, 0), 1)
     return u * u * (3 - 2 * u)
 
 
-def _at_least(x: Any, low: Any) -> Any:
+def _at_least(x: xp.Operand, low: xp.Operand) -> xp.Operand:
     """max(x, low), rounded by a parabola within a band: C¹, and exact outside of it."""
     u = xp.fmin(xp.fmax(x - low, -BAND), BAND) + BAND
     return low + u * u / (4 * BAND) + xp.fmax(x - low - BAND, 0)

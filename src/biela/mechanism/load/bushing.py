@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from biela.base.dataclass import dataclass
 from biela.element.declaration import element
 from biela.element.role import counts, data, six
 from biela.lie import array as xp
+from biela.mechanism.attached import Signals
 from biela.mechanism.load.base import Effort, PairLoad, PairView
 from biela.mechanism.parameter import Scalar
 
@@ -32,12 +33,12 @@ class Bushing(PairLoad):
 
     stores: ClassVar[bool] = True
 
-    def act(self, at: PairView, signals: Any) -> Effort:
+    def act(self, at: PairView, signals: Signals) -> Effort:
         F = -at.gradient(self.energy)  # the elastic wrench is minus the gradient of the stored energy
         damping = self.damping_wrench(at.twist, at.R)
         return Effort(F + damping, self.energy(at.R, at.d), xp.dot(at.twist, damping))
 
-    def energy(self, R: Any, d: Any) -> Any:
+    def energy(self, R: xp.Matrix3, d: xp.Vector3) -> xp.Operand:
         """Stored energy U(R, d) [J]."""
         k = [0.0 if i in self.free else k for i, k in enumerate(self.stiffness)]
         # E_i = ½ (k_j + k_k − k_i): the weight of direction i in U = Σ E_i (1 − R_ii)
@@ -45,7 +46,7 @@ class Bushing(PairLoad):
         turning = sum(e * (1.0 - R[i, i]) for i, e in enumerate(weights))
         return turning + 0.5 * sum(k[3 + i] * d[i] ** 2 for i in range(3))
 
-    def damping_wrench(self, V: Any, R: Any) -> Any:
+    def damping_wrench(self, V: xp.Vector6, R: xp.Matrix3) -> xp.Operand:
         """Wrench on b, in its axes, that damps the relative twist V."""
         c = [0.0 if i in self.free else c for i, c in enumerate(self.damping)]
         return xp.stack(*[-c[i] * V[i] for i in range(6)])
@@ -59,11 +60,11 @@ class UniversalBushing(Bushing):
     n = y × Rᵀ z,   m = −c_1 (n · ω) n                   R_32 changes at the rate n · ω               (2)
     """
 
-    def energy(self, R: Any, d: Any) -> Any:
+    def energy(self, R: xp.Matrix3, d: xp.Vector3) -> xp.Operand:
         k = self.stiffness
         return 0.5 * k[0] * R[2, 1] ** 2 + 0.5 * sum(k[3 + i] * d[i] ** 2 for i in range(3))  # (1)
 
-    def damping_wrench(self, V: Any, R: Any) -> Any:
+    def damping_wrench(self, V: xp.Vector6, R: xp.Matrix3) -> xp.Operand:
         c = self.damping
         n = (R[2, 2], 0.0, -R[2, 0])  # y × (R_31, R_32, R_33)
         turning = -c[0] * (n[0] * V[0] + n[2] * V[2])

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import Self
 
 from biela.base.errors import DescriptionError
 from biela.element.declaration import element
 from biela.element.role import data, numbers, vector
 from biela.lie import array as xp
+from biela.mechanism.attached import Machine, Signals
 from biela.mechanism.load.base import Action, FrameLoad, FrameMotion
 from biela.mechanism.parameter import Scalar, nominal
 
@@ -31,12 +32,12 @@ class Drag(FrameLoad):
     viscosity: Scalar = data("Pa*s >= 0", default=0.0, about="β of the fluid")
     wind: tuple[Scalar, ...] = data(vector("m/s"), default=(0.0, 0.0, 0.0), about="velocity of the fluid, in ground axes")
 
-    def checked(self, machine: Any) -> Any:
+    def checked(self, machine: Machine) -> Self:
         if any(nominal(r) < 0 for r in self.half_edges):
             raise DescriptionError(f"drag {self.name!r}: half_edges are {self.half_edges}: give lengths above zero.")
         return self
 
-    def act(self, motion: FrameMotion, signals: Any) -> Action:
+    def act(self, motion: FrameMotion, signals: Signals) -> Action:
         R = motion.rotation
         v = R.T @ (motion.velocity - xp.stack(*self.wind))
         w = R.T @ motion.angular_velocity

@@ -13,11 +13,12 @@ creeps at s v₀/√(1 − s²).
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, ClassVar
+from typing import ClassVar, Self
 
 from biela.element.declaration import Figure, element
 from biela.element.role import data, place
 from biela.lie import array as xp
+from biela.mechanism.attached import Machine, Signals
 from biela.mechanism.frame import Frame
 from biela.mechanism.kink import Kinks
 from biela.mechanism.load.base import on_ground
@@ -49,14 +50,14 @@ class Footing(Contact):
     def figures(self) -> tuple[Figure, ...]:
         return (Figure("foot", self.frame),)
 
-    def checked(self, machine: Any) -> Any:
+    def checked(self, machine: Machine) -> Self:
         on_ground(self.surface, f"footing {self.name!r}")
         return self
 
-    def kinks(self, machine: Any) -> tuple[Kinks, ...]:
+    def kinks(self, machine: Machine) -> tuple[Kinks, ...]:
         return (Kinks(lambda s: s[f"{self.name}.sinkage"], (0.0,)),)
 
-    def act(self, motion: FrameMotion, signals: Any) -> Action:
+    def act(self, motion: FrameMotion, signals: Signals) -> Action:
         height, normal = above(self.surface, motion.position)
         v = motion.velocity
         rate = -xp.dot(normal, v)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Self
 
 from biela.base.errors import DescriptionError
 from biela.element.declaration import element
 from biela.element.role import Datum, data
 from biela.lie import array as xp
+from biela.mechanism.attached import Machine, Signals
 from biela.mechanism.load.base import CoordinateLoad, CoordinateView, Effort
 from biela.mechanism.parameter import Scalar, nominal
 
@@ -30,7 +31,7 @@ class JointFriction(CoordinateLoad):
     stribeck_speed: Scalar = data("q/s > 0", default=0.1, about="v_s")
     smoothing: Scalar = data("q/s > 0", default=1e-3, about="width v₀ of the smooth sign function")
 
-    def checked(self, machine: Any) -> Any:
+    def checked(self, machine: Machine) -> Self:
         if self.static is not None and nominal(self.static) < nominal(self.coulomb):
             raise DescriptionError(
                 f"static friction of {self.name!r} is {nominal(self.static):g}, below its Coulomb friction of "
@@ -43,10 +44,10 @@ class JointFriction(CoordinateLoad):
             return self.static is not None
         return datum.field != "smoothing" or self.static is not None or nominal(self.coulomb) != 0
 
-    def act(self, at: CoordinateView, signals: Any) -> Effort:
+    def act(self, at: CoordinateView, signals: Signals) -> Effort:
         return Effort(self.effort(at.rate))
 
-    def effort(self, v: Any) -> Any:
+    def effort(self, v: xp.Operand) -> xp.Operand:
         """Effort on the joint at rate v."""
         level = self.coulomb
         if self.static is not None:

@@ -10,6 +10,7 @@ from typing import Any, ClassVar, Literal
 from biela.element.declaration import element
 from biela.element.role import choice, components, data
 from biela.lie import array as xp
+from biela.mechanism.attached import Signals
 from biela.mechanism.load.base import Effort, PairLoad, PairView
 from biela.mechanism.parameter import Expression
 
@@ -32,7 +33,7 @@ class GeneralForce(PairLoad):
     def functions(self) -> tuple[Any, ...]:
         return tuple(c for c in (*self.force, *self.moment) if callable(c) and not isinstance(c, Expression))
 
-    def act(self, at: PairView, signals: Any) -> Effort:
+    def act(self, at: PairView, signals: Signals) -> Effort:
         what = f"law of {self.name!r}"
         m, f = (xp.stack(*(signals.value(c, what) for c in part)) for part in (self.moment, self.force))
         if self.axes == "a":

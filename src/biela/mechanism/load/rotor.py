@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from biela.element.declaration import element
 from biela.element.role import data
+from biela.mechanism.attached import Signals
 from biela.mechanism.load.base import CoordinateLoad, CoordinateView, Effort
 from biela.mechanism.parameter import Scalar
 
@@ -23,6 +24,6 @@ class Rotor(CoordinateLoad):
 
     view: ClassVar[str] = "inertia"
 
-    def act(self, at: CoordinateView, signals: Any) -> Effort:
+    def act(self, at: CoordinateView, signals: Signals) -> Effort:
         """Nothing by itself: the equations add its inertia to the mass matrix."""
         return Effort(0.0)

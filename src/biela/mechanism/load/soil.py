@@ -55,14 +55,14 @@ class Factors:
     inertia: Any  # N_a
 
 
-def failure_cotangent(rake: Any, friction: Any, tool_friction: Any) -> Any:
+def failure_cotangent(rake: xp.Operand, friction: xp.Operand, tool_friction: xp.Operand) -> xp.Operand:
     """cot β of the plane on which the soil fails, (3). Angles in radians; the sum of all three stays below 180°."""
     a, f, d = rake, friction, tool_friction
     root = xp.sqrt(xp.sin(a + d) * xp.sin(f + d) / (xp.sin(a) * xp.sin(f)))
     return (root - xp.cos(a + d + f)) / xp.sin(a + d + f)
 
 
-def factors(rake: Any, friction: Any, tool_friction: Any, cot_failure: Any = None) -> Factors:
+def factors(rake: xp.Operand, friction: xp.Operand, tool_friction: xp.Operand, cot_failure: xp.Operand = None) -> Factors:
     """The N factors (2), on the plane of failure (3) or on another one."""
     x = failure_cotangent(rake, friction, tool_friction) if cot_failure is None else cot_failure
     cot_a = xp.cos(rake) / xp.sin(rake)
@@ -78,7 +78,7 @@ def factors(rake: Any, friction: Any, tool_friction: Any, cot_failure: Any = Non
     )
 
 
-def bearing_factors(friction: Any) -> tuple[Any, Any]:
+def bearing_factors(friction: xp.Operand) -> tuple[xp.Operand, xp.Operand]:
     """N_c' and N_q' of (4)."""
     s, c = xp.sin(friction), xp.cos(friction)
     N_q = xp.exp(math.pi * s / c) * (1 + s) / (1 - s)

@@ -6,13 +6,14 @@ P o──> T    T <──o Q      tension T > 0 pulls P and Q together
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import ClassVar, Self
 
 from biela.base.dataclass import dataclass
 from biela.base.errors import DescriptionError
 from biela.element.declaration import Figure, element
 from biela.element.role import Datum, curve, data
 from biela.lie import array as xp
+from biela.mechanism.attached import Machine, Signals
 from biela.mechanism.kink import Kinks, coordinate_signal, knots
 from biela.mechanism.load.base import CoordinateLoad, CoordinateView, Effort, LineLoad, LineView
 from biela.mechanism.motion import Function, call
@@ -36,15 +37,15 @@ class Law:
     preload: Scalar = 0.0
     curve: Function | None = None
 
-    def conservative(self, x: Any) -> Any:
+    def conservative(self, x: xp.Operand) -> xp.Operand:
         """Tension that derives from the stored energy."""
         return self.preload + self.stiffness * (x - self.rest)
 
-    def energy(self, x: Any) -> Any:
+    def energy(self, x: xp.Operand) -> xp.Operand:
         """Stored energy U [J]."""
         return self.preload * (x - self.rest) + 0.5 * self.stiffness * (x - self.rest) ** 2
 
-    def other(self, x: Any, rate: Any) -> Any:
+    def other(self, x: xp.Operand, rate: xp.Operand) -> xp.Operand:
         """Tension of damping and curve."""
         return self.damping * rate + (0.0 if self.curve is None else call(self.curve, x - self.rest))
 
@@ -78,10 +79,10 @@ class LineSpring(LineLoad):
     def smooth(self) -> bool:
         return self.curve is None and nominal(self.free_length) == 0 and nominal(self.preload) == 0
 
-    def kinks(self, machine: Any) -> tuple[Kinks, ...]:
+    def kinks(self, machine: Machine) -> tuple[Kinks, ...]:
         return knots(self.curve, lambda s: s[f"{self.name}.length"] - self.free_length)
 
-    def act(self, at: LineView, signals: Any) -> Effort:
+    def act(self, at: LineView, signals: Signals) -> Effort:
         law = Law(self.stiffness, self.damping, self.free_length, self.preload, self.curve)
         if law.curve is None and all(isinstance(x, int | float) and x == 0 for x in (law.rest, law.preload)):
             return self._pull(at)
@@ -118,7 +119,7 @@ class JointSpring(CoordinateLoad):
     def figures(self) -> tuple[Figure, ...]:
         return (Figure("coil", self.joint),)
 
-    def checked(self, machine: Any) -> Any:
+    def checked(self, machine: Machine) -> Self:
         kind = machine.joints[self.joint].type
         if kind.quaternion is not None and (self.stiffness != 0 or self.preload != 0 or self.curve is not None):
             raise DescriptionError(
@@ -129,11 +130,11 @@ class JointSpring(CoordinateLoad):
     def linear(self, datum: Datum) -> bool:
         return self.curve is None or datum.field == "damping"
 
-    def kinks(self, machine: Any) -> tuple[Kinks, ...]:
+    def kinks(self, machine: Machine) -> tuple[Kinks, ...]:
         name = coordinate_signal(machine, self.joint, self.coordinate)
         return knots(self.curve, lambda s: s[name] - self.rest)
 
-    def act(self, at: CoordinateView, signals: Any) -> Effort:
+    def act(self, at: CoordinateView, signals: Signals) -> Effort:
         x, rate = at
         if x is None:  # a quaternion has no coordinate to stretch: damping only
             return Effort(-self.damping * rate)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 from biela.base.errors import DescriptionError
 from biela.element.declaration import element
 from biela.element.role import data
 from biela.lie import array as xp
+from biela.mechanism.attached import Machine, Signals
 from biela.mechanism.kink import Kinks, coordinate_signal
 from biela.mechanism.load.base import CoordinateLoad, CoordinateView, Effort
 from biela.mechanism.parameter import Scalar, nominal
@@ -32,7 +33,7 @@ class Stop(CoordinateLoad):
 
     stores: ClassVar[bool] = True
 
-    def checked(self, machine: Any) -> Any:
+    def checked(self, machine: Machine) -> Self:
         lower, upper = self.lower, self.upper
         if lower is None and upper is None:
             raise DescriptionError(f"stop {self.name!r} has no limit: give lower, upper or both.")
@@ -43,34 +44,34 @@ class Stop(CoordinateLoad):
         return self
 
     @property
-    def limits(self) -> tuple[Any, Any]:
+    def limits(self) -> tuple[Scalar | None, Scalar | None]:
         return self.lower, self.upper
 
-    def kinks(self, machine: Any) -> tuple[Kinks, ...]:
+    def kinks(self, machine: Machine) -> tuple[Kinks, ...]:
         name = coordinate_signal(machine, self.joint, self.coordinate)
         return tuple(_touch(name, limit) for limit in self.limits if limit is not None)
 
-    def act(self, at: CoordinateView, signals: Any) -> Effort:
+    def act(self, at: CoordinateView, signals: Signals) -> Effort:
         other = self.other(at.position, at.rate)
         return Effort(self.conservative(at.position) + other, self.energy(at.position), other * at.rate)
 
-    def energy(self, x: Any) -> Any:
+    def energy(self, x: xp.Operand) -> xp.Operand:
         """Stored energy [J]."""
         return sum(0.5 * self.stiffness * depth**2 for depth, _ in self._penetrations(x))
 
-    def conservative(self, x: Any) -> Any:
+    def conservative(self, x: xp.Operand) -> xp.Operand:
         """Effort on the joint that derives from the stored energy."""
         return sum(-side * self.stiffness * depth for depth, side in self._penetrations(x))
 
-    def other(self, x: Any, v: Any) -> Any:
+    def other(self, x: xp.Operand, v: xp.Operand) -> xp.Operand:
         """Effort on the joint of the damping term."""
-        total: Any = 0.0
+        total: xp.Operand = 0.0
         for depth, side in self._penetrations(x):
             loss = xp.fmax(1.5 * self.damping * side * v, -1.0)  # F never falls below zero
             total = total - side * self.stiffness * depth * loss
         return total
 
-    def _penetrations(self, x: Any) -> list[tuple[Any, float]]:
+    def _penetrations(self, x: xp.Operand) -> list[tuple[xp.Operand, float]]:
         sides = []
         if self.lower is not None:
             sides.append((xp.fmax(self.lower - x, 0.0), -1.0))

@@ -20,6 +20,7 @@ from biela.base.dataclass import dataclass
 from biela.element.declaration import element
 from biela.element.role import data, signal_law
 from biela.lie import array as xp
+from biela.mechanism.attached import Signals
 from biela.mechanism.load.base import CoordinateLoad, CoordinateView, Effort, LineLoad, LineView
 from biela.mechanism.load.spring_damper import COINCIDENT
 
@@ -43,7 +44,7 @@ class UserEffort(CoordinateLoad):
     def functions(self) -> tuple[Any, ...]:
         return (self.law,)
 
-    def act(self, at: CoordinateView, signals: Any) -> Effort:
+    def act(self, at: CoordinateView, signals: Signals) -> Effort:
         return Effort(signals.value(self.law, f"law of {self.name!r}"))
 
 
@@ -62,7 +63,7 @@ class UserForce(LineLoad):
     def functions(self) -> tuple[Any, ...]:
         return (self.law,)
 
-    def act(self, at: LineView, signals: Any) -> Effort:
+    def act(self, at: LineView, signals: Signals) -> Effort:
         tension = signals.value(self.law, f"law of {self.name!r}")
         # where both ends meet, a tension of zero pulls with nothing, and any other has no direction (0 · ∞); its slope there is
         # not known, and √l makes it no number rather than zero
@@ -77,7 +78,7 @@ class SignalLaw:
 
     function: Law
 
-    def __call__(self, signals: Any) -> Any:
+    def __call__(self, signals: Signals) -> xp.Operand:
         return self.function(signals)
 
 

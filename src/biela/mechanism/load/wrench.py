@@ -7,6 +7,7 @@ from typing import Any, ClassVar, Literal
 from biela.element.declaration import element
 from biela.element.role import choice, components, data
 from biela.lie import array as xp
+from biela.mechanism.attached import Signals
 from biela.mechanism.load.base import Action, FrameLoad, FrameMotion
 from biela.mechanism.parameter import Expression
 
@@ -29,7 +30,7 @@ class AppliedWrench(FrameLoad):
     def functions(self) -> tuple[Any, ...]:
         return tuple(c for c in (*self.force, *self.moment) if callable(c) and not isinstance(c, Expression))
 
-    def act(self, motion: FrameMotion, signals: Any) -> Action:
+    def act(self, motion: FrameMotion, signals: Signals) -> Action:
         what = f"law of {self.name!r}"
         M, f = (xp.stack(*(signals.value(c, what) for c in part)) for part in (self.moment, self.force))
         if self.axes == "ground":

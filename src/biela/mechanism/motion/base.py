@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
@@ -11,7 +11,6 @@ from numpy.typing import ArrayLike, NDArray
 from biela.base.errors import DescriptionError
 from biela.element.declaration import declared
 from biela.lie import array as xp
-from biela.lie.array import Operand
 from biela.mechanism.motion.jet import Jet, choose
 from biela.mechanism.parameter import Expression, Scalar, resolving, scalar
 
@@ -19,6 +18,8 @@ if TYPE_CHECKING:
     from biela.mechanism.motion.combined import Clock, Scaled, Sequence, Sum
 
 Array = NDArray[np.float64]
+Values: TypeAlias = Mapping[str, Any] | None
+"""Values of free parameters by name; nominal ones if None."""
 HOW_TO_WRITE_A_FUNCTION = (
     "Write it with arithmetic and functions of NumPy or CasADi, such as lambda t: np.cos(t), not with those of `math`, or take a "
     "motion: biela.sine(…), biela.motion.spline([0, 1, 2], [0, 0.3, 0.1])."
@@ -36,7 +37,7 @@ class Motion:
     a.then(b)                           a until its end, then b from its own beginning
     """
 
-    def __call__(self, t: Operand, values: Any = None) -> Any:
+    def __call__(self, t: xp.Operand, values: Values = None) -> xp.Operand:
         raise DescriptionError(f"{type(self).__name__} has no value: write `def __call__(self, t, values=None)` in its class.")
 
     @property
@@ -134,7 +135,7 @@ def is_motion(x: Any) -> bool:
     return isinstance(x, Motion)
 
 
-def call(f: Function, t: Operand, values: Any = None) -> Any:
+def call(f: Function, t: xp.Operand, values: Values = None) -> xp.Operand:
     """Value of f at t, with the parameters inside replaced by `values`."""
     value = f(t, values) if isinstance(f, Motion) else f(t)
     return value.evaluate(values) if isinstance(value, Expression) else value
@@ -149,7 +150,7 @@ def select(condition: Any, yes: Any, no: Any) -> Any:
     return np.where(condition, yes, no)[()]
 
 
-def sampled(f: Function, t: ArrayLike, values: Any = None) -> tuple[Array, Array, Array]:
+def sampled(f: Function, t: ArrayLike, values: Values = None) -> tuple[Array, Array, Array]:
     """f, ḟ and f̈ at times t [s], exact to rounding.
 
     Functions that know neither jets nor NumPy (written with CasADi's own) are differentiated as expressions.

@@ -11,7 +11,7 @@ from biela.element import role
 from biela.element.declaration import function_element
 from biela.element.role import Role
 from biela.lie.array import Operand
-from biela.mechanism.motion.base import Function, Motion, call, sampled, select
+from biela.mechanism.motion.base import Function, Motion, Values, call, sampled, select
 from biela.mechanism.motion.elementary import Constant
 from biela.mechanism.parameter import Expression, Scalar, evaluate, nominal, scalar
 
@@ -27,7 +27,7 @@ class Sum(Motion):
         if not self.parts:
             raise DescriptionError("a sum of no motions: give one at least.")
 
-    def __call__(self, t: Operand, values: Any = None) -> Any:
+    def __call__(self, t: Operand, values: Values = None) -> Operand:
         result = call(self.parts[0], t, values)
         for part in self.parts[1:]:
             result = result + call(part, t, values)
@@ -51,7 +51,7 @@ class Scaled(Motion):
     motion: Function
     factor: Scalar
 
-    def __call__(self, t: Operand, values: Any = None) -> Any:
+    def __call__(self, t: Operand, values: Values = None) -> Operand:
         return evaluate(self.factor, values) * call(self.motion, t, values)
 
     @property
@@ -72,7 +72,7 @@ class Clock(Motion):
     rate: float
     offset: float  # [s]
 
-    def __call__(self, t: Operand, values: Any = None) -> Any:
+    def __call__(self, t: Operand, values: Values = None) -> Operand:
         return call(self.motion, self.rate * t + self.offset, values)
 
     @property
@@ -104,7 +104,7 @@ class Sequence(Motion):
         """The parts."""
         return self.parts
 
-    def __call__(self, t: Operand, values: Any = None) -> Any:
+    def __call__(self, t: Operand, values: Values = None) -> Operand:
         result = call(self.parts[0], t - self.starts[0], values)
         for part, start in zip(self.parts[1:], self.starts[1:], strict=True):
             result = select(t >= start, call(part, t - start, values), result)

@@ -12,8 +12,7 @@ from biela.base.errors import DescriptionError
 from biela.element.declaration import function_element
 from biela.element.role import Role, fixed, numbers
 from biela.lie import array as xp
-from biela.lie.array import Operand
-from biela.mechanism.motion.base import Function, Motion
+from biela.mechanism.motion.base import Function, Motion, Values
 from biela.mechanism.parameter import Expression, Scalar, evaluate, refuse_free, scalar
 
 
@@ -24,7 +23,7 @@ class Constant(Motion):
 
     value: Scalar
 
-    def __call__(self, t: Operand, values: Any = None) -> Any:
+    def __call__(self, t: xp.Operand, values: Values = None) -> xp.Operand:
         return evaluate(self.value, values) + 0.0 * t
 
     @property
@@ -42,7 +41,7 @@ class Sine(Motion):
     phase: Scalar = 0.0  # [rad]
     offset: Scalar = 0.0
 
-    def __call__(self, t: Operand, values: Any = None) -> Any:
+    def __call__(self, t: xp.Operand, values: Values = None) -> xp.Operand:
         A, w, phase, offset = (evaluate(x, values) for x in (self.amplitude, self.angular_frequency, self.phase, self.offset))
         return offset + A * xp.sin(w * t + phase)
 
@@ -54,7 +53,7 @@ class Polynomial(Motion):
 
     coefficients: tuple[Scalar, ...]
 
-    def __call__(self, t: Operand, values: Any = None) -> Any:
+    def __call__(self, t: xp.Operand, values: Values = None) -> xp.Operand:
         result: Any = 0.0 * t
         for c in reversed(self.coefficients):
             result = result * t + evaluate(c, values)
@@ -76,7 +75,7 @@ class Fourier(Motion):
         """2π / ω [s]."""
         return 2 * math.pi / self.angular_frequency
 
-    def __call__(self, t: Operand, values: Any = None) -> Any:
+    def __call__(self, t: xp.Operand, values: Values = None) -> xp.Operand:
         result: Any = evaluate(self.offset, values) + 0.0 * t
         for k, (a, b) in enumerate(zip(self.cosines, self.sines, strict=True), 1):
             angle = k * self.angular_frequency * t

@@ -14,6 +14,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from biela.lie.array import Operand
+
 Array = NDArray[np.float64]
 
 
@@ -22,20 +24,20 @@ class Jet:
 
     __slots__ = ("a", "v", "x")
 
-    def __init__(self, x: Any, v: Any = 0.0, a: Any = 0.0):
+    def __init__(self, x: Operand, v: Operand = 0.0, a: Operand = 0.0):
         self.x, self.v, self.a = x, v, a
 
     @classmethod
-    def of(cls, t: Any) -> Jet:
+    def of(cls, t: Operand) -> Jet:
         """Time itself."""
         t = np.asarray(t, float)
         return cls(t, np.ones_like(t), np.zeros_like(t))
 
-    def _chain(self, f: Any, slope: Any, curvature: Any) -> Jet:
+    def _chain(self, f: Operand, slope: Operand, curvature: Operand) -> Jet:
         """f(x) from its derivatives there."""
         return Jet(f, slope * self.v, slope * self.a + curvature * self.v**2)
 
-    def __add__(self, other: Any) -> Jet:
+    def __add__(self, other: Operand) -> Jet:
         other = _jet(other)
         return Jet(self.x + other.x, self.v + other.v, self.a + other.a)
 
@@ -47,13 +49,13 @@ class Jet:
     def __pos__(self) -> Jet:
         return self
 
-    def __sub__(self, other: Any) -> Jet:
+    def __sub__(self, other: Operand) -> Jet:
         return self + (-_jet(other))
 
-    def __rsub__(self, other: Any) -> Jet:
+    def __rsub__(self, other: Operand) -> Jet:
         return _jet(other) + (-self)
 
-    def __mul__(self, other: Any) -> Jet:
+    def __mul__(self, other: Operand) -> Jet:
         other = _jet(other)
         return Jet(
             self.x * other.x, self.v * other.x + self.x * other.v, self.a * other.x + 2 * self.v * other.v + self.x * other.a
@@ -61,41 +63,41 @@ class Jet:
 
     __rmul__ = __mul__
 
-    def __truediv__(self, other: Any) -> Jet:
+    def __truediv__(self, other: Operand) -> Jet:
         other = _jet(other)
         inverse: Jet = other._chain(1 / other.x, -1 / other.x**2, 2 / other.x**3)
         return self * inverse
 
-    def __rtruediv__(self, other: Any) -> Jet:
+    def __rtruediv__(self, other: Operand) -> Jet:
         return _jet(other) / self
 
-    def __pow__(self, n: Any) -> Jet:
+    def __pow__(self, n: Operand) -> Jet:
         if isinstance(n, Jet):
             return np.exp(n * np.log(self))  # type: ignore[no-any-return]
         slope = n * np.power(self.x, n - 1) if n != 0 else 0.0 * self.x
         curvature = n * (n - 1) * np.power(self.x, n - 2) if n not in (0, 1) else 0.0 * self.x
         return self._chain(np.power(self.x, n), slope, curvature)
 
-    def __rpow__(self, base: Any) -> Jet:
+    def __rpow__(self, base: Operand) -> Jet:
         return np.exp(self * np.log(base))  # type: ignore[no-any-return]
 
     def __abs__(self) -> Jet:
         sign = np.where(self.x < 0, -1.0, 1.0)
         return Jet(sign * self.x, sign * self.v, sign * self.a)
 
-    def __lt__(self, other: Any) -> Any:
+    def __lt__(self, other: Operand) -> Operand:
         return self.x < _jet(other).x
 
-    def __le__(self, other: Any) -> Any:
+    def __le__(self, other: Operand) -> Operand:
         return self.x <= _jet(other).x
 
-    def __gt__(self, other: Any) -> Any:
+    def __gt__(self, other: Operand) -> Operand:
         return self.x > _jet(other).x
 
-    def __ge__(self, other: Any) -> Any:
+    def __ge__(self, other: Operand) -> Operand:
         return self.x >= _jet(other).x
 
-    def __array_ufunc__(self, ufunc: Any, method: str, *inputs: Any, **options: Any) -> Any:
+    def __array_ufunc__(self, ufunc: Any, method: str, *inputs: Any, **options: Any) -> Operand:
         """NumPy meets a jet: as an operand next to an array, or as the argument of one of its functions."""
         rule = _RULES.get(ufunc.__name__)
         return NotImplemented if rule is None or method != "__call__" else rule(*inputs)
@@ -104,11 +106,11 @@ class Jet:
         return f"Jet({self.x}, {self.v}, {self.a})"
 
 
-def _jet(x: Any) -> Jet:
+def _jet(x: Operand) -> Jet:
     return x if isinstance(x, Jet) else Jet(x, 0.0, 0.0)
 
 
-def choose(condition: Any, yes: Any, no: Any) -> Jet:
+def choose(condition: Operand, yes: Operand, no: Operand) -> Jet:
     """`yes` where the condition holds, else `no`."""
     yes, no = _jet(yes), _jet(no)
     return Jet(np.where(condition, yes.x, no.x), np.where(condition, yes.v, no.v), np.where(condition, yes.a, no.a))
@@ -129,11 +131,11 @@ def _tan(x: Jet) -> Jet:
     return x._chain(t, 1 + t**2, 2 * t * (1 + t**2))
 
 
-def _smaller(a: Any, b: Any) -> Jet:
+def _smaller(a: Operand, b: Operand) -> Jet:
     return choose(_jet(a).x <= _jet(b).x, a, b)
 
 
-def _larger(a: Any, b: Any) -> Jet:
+def _larger(a: Operand, b: Operand) -> Jet:
     return choose(_jet(a).x >= _jet(b).x, a, b)
 
 

@@ -8,20 +8,19 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
-from typing import Any
 
 import numpy as np
 
 from biela.lie import array as xp
 from biela.mechanism.motion.jet import Jet
 
-_met: ContextVar[list[tuple[Any, tuple[float, ...]]] | None] = ContextVar("curves met", default=None)
+_met: ContextVar[list[tuple[xp.Operand, tuple[float, ...]]] | None] = ContextVar("curves met", default=None)
 
 
 @contextmanager
-def curves_met() -> Iterator[list[tuple[Any, tuple[float, ...]]]]:
+def curves_met() -> Iterator[list[tuple[xp.Operand, tuple[float, ...]]]]:
     """Collect the argument and the knots of every curve that is called with symbols inside."""
-    found: list[tuple[Any, tuple[float, ...]]] = []
+    found: list[tuple[xp.Operand, tuple[float, ...]]] = []
     token = _met.set(found)
     try:
         yield found
@@ -29,7 +28,7 @@ def curves_met() -> Iterator[list[tuple[Any, tuple[float, ...]]]]:
         _met.reset(token)
 
 
-def piecewise(t: Any, knots: Sequence[float], rows: Sequence[Sequence[Any]]) -> Any:
+def piecewise(t: xp.Operand, knots: Sequence[float], rows: Sequence[Sequence[xp.Operand]]) -> xp.Operand:
     """Value at t: a number, an array, a symbol or a jet. `rows` are the coefficients c_k of each piece.
 
     The coefficients are chosen first and the polynomial is evaluated once: derivatives of symbols and jets are those of
@@ -57,8 +56,8 @@ def piecewise(t: Any, knots: Sequence[float], rows: Sequence[Sequence[Any]]) -> 
     return _at([table[..., j] for j in range(size)], t - np.asarray(origins)[place])
 
 
-def _at(coefficients: Sequence[Any], s: Any) -> Any:
-    result: Any = coefficients[-1] + 0.0 * s
+def _at(coefficients: Sequence[xp.Operand], s: xp.Operand) -> xp.Operand:
+    result: xp.Operand = coefficients[-1] + 0.0 * s
     for c in coefficients[-2::-1]:
         result = result * s + c
     return result

@@ -11,8 +11,7 @@ from biela.base.errors import DescriptionError
 from biela.element.declaration import element, family, function_element
 from biela.element.role import data, data_of, fixed, numbers
 from biela.lie import array as xp
-from biela.lie.array import Operand
-from biela.mechanism.motion.base import Motion, select
+from biela.mechanism.motion.base import Motion, Values, select
 from biela.mechanism.motion.pieces import piecewise
 from biela.mechanism.parameter import Scalar, evaluate, nominal, refuse_free, scalar
 
@@ -56,7 +55,7 @@ class Step(Declared):
     start: float = data(fixed("s"), default=0.0, kw_only=True)
     rise: float = data(fixed("s > 0"), default=0.1, kw_only=True, label="rise time")
 
-    def __call__(self, t: Operand, values: Any = None) -> Any:
+    def __call__(self, t: xp.Operand, values: Values = None) -> xp.Operand:
         before, after = evaluate(self.before, values), evaluate(self.after, values)
         s = xp.fmin(xp.fmax((t - self.start) / self.rise, 0.0), 1.0)
         return before + (after - before) * s**3 * (10.0 - 15.0 * s + 6.0 * s**2)
@@ -89,7 +88,7 @@ class Cubic(Timed):
 
     velocities: tuple[Scalar, Scalar] = data(numbers("y/s", 2), default=(0, 0), kw_only=True)
 
-    def __call__(self, t: Operand, values: Any = None) -> Any:
+    def __call__(self, t: xp.Operand, values: Values = None) -> xp.Operand:
         a, b, v0, v1 = (evaluate(x, values) for x in (self.before, self.after, *self.velocities))
         T = self.duration
         row = [a, v0, (3 * (b - a) / T - 2 * v0 - v1) / T, (v0 + v1 - 2 * (b - a) / T) / T**2]
@@ -109,7 +108,7 @@ class Quintic(Timed):
     velocities: tuple[Scalar, Scalar] = data(numbers("y/s", 2), default=(0, 0), kw_only=True)
     accelerations: tuple[Scalar, Scalar] = data(numbers("y/s/s", 2), default=(0, 0), kw_only=True)
 
-    def __call__(self, t: Operand, values: Any = None) -> Any:
+    def __call__(self, t: xp.Operand, values: Values = None) -> xp.Operand:
         given = (self.before, self.after, *self.velocities, *self.accelerations)
         a, b, v0, v1, a0, a1 = (evaluate(x, values) for x in given)
         T = self.duration
@@ -127,7 +126,7 @@ class Quintic(Timed):
 class Cycloid(Timed):
     """From `before` to `after` by s − sin(2π s)/2π: acceleration a full sine, zero at both ends."""
 
-    def __call__(self, t: Operand, values: Any = None) -> Any:
+    def __call__(self, t: xp.Operand, values: Values = None) -> xp.Operand:
         a, b = evaluate(self.before, values), evaluate(self.after, values)
         s = (t - self.start) / self.duration
         moving = a + (b - a) * (s - xp.sin(2 * math.pi * s) / (2 * math.pi))
@@ -152,7 +151,7 @@ class Trapezoid(Motion):
     ramp: float
     start: float = 0.0
 
-    def __call__(self, t: Operand, values: Any = None) -> Any:
+    def __call__(self, t: xp.Operand, values: Values = None) -> xp.Operand:
         a, b = evaluate(self.before, values), evaluate(self.after, values)
         speed = (b - a) / (self.duration - self.ramp)
         half = 0.5 * speed / self.ramp

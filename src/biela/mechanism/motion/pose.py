@@ -11,7 +11,7 @@ from biela.base.checked import checked, real_array, shown
 from biela.base.dataclass import dataclass
 from biela.base.errors import DescriptionError
 from biela.lie import so3
-from biela.mechanism.motion.base import Function, call, sampled
+from biela.mechanism.motion.base import Function, Values, call, sampled
 from biela.mechanism.motion.elementary import function
 from biela.mechanism.motion.jet import Jet
 
@@ -38,11 +38,11 @@ class PoseMotion:
         given |= dict(zip(("roll", "pitch", "yaw"), self.angles or (None,) * 3, strict=True))
         return {name: f for name, f in given.items() if f is not None}
 
-    def place(self, t: Array, values: Any = None) -> list[tuple[Array, Array, Array]]:
+    def place(self, t: Array, values: Values = None) -> list[tuple[Array, Array, Array]]:
         """Value, rate and acceleration of each prescribed component of the position."""
         return [sampled(f, t, values) for f in self.position if f is not None]
 
-    def orientation(self, t: Array, values: Any = None) -> tuple[Array, Array, Array]:
+    def orientation(self, t: Array, values: Values = None) -> tuple[Array, Array, Array]:
         """R (n, 9), column by column; ω and ω̇ (n, 3) in the axes of the frame:  ω̂ = Rᵀ Ṙ,  ω̇ = (Rᵀ R̈)∨ without its even part."""
         if self.angles is None:
             raise DescriptionError("this motion of a frame leaves its orientation free: prescribe roll, pitch or yaw.")
@@ -119,7 +119,7 @@ def rotation(given: Any) -> Array:
     return R
 
 
-def at_rest(p: PoseMotion, t: float, values: Any = None) -> tuple[tuple[float | None, ...], Array | None]:
+def at_rest(p: PoseMotion, t: float, values: Values = None) -> tuple[tuple[float | None, ...], Array | None]:
     """Position and rotation matrix at a time."""
     place = tuple(None if f is None else float(np.asarray(call(f, t, values))) for f in p.position)
     return place, None if p.angles is None else p.orientation(np.array([t]), values)[0].reshape(3, 3).T

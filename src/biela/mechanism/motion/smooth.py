@@ -8,7 +8,7 @@ import numpy as np
 
 from biela.base.dataclass import dataclass
 from biela.base.errors import DescriptionError, warn
-from biela.mechanism.motion.base import Function, Motion, sampled
+from biela.mechanism.motion.base import Function, Motion, Values, sampled
 
 SAMPLES = 2001
 SMALL = 1e-9
@@ -28,7 +28,7 @@ class Jump:
     size: float
 
 
-def jumps(f: Function, begin: float, end: float, values: Any = None) -> list[Jump]:
+def jumps(f: Function, begin: float, end: float, values: Values = None) -> list[Jump]:
     """Jumps of value and velocity between two times, both excluded.
 
     At its breaks a motion is compared with itself a hair earlier. A function of a user has no known breaks: it is sampled,
@@ -82,7 +82,7 @@ def _stays(f: Any, begin: float, end: float, order: int, size: float, values: An
     return True
 
 
-def warn_of_jumps(f: Any, what: str, begin: float, end: float, values: Any = None) -> list[str]:
+def warn_of_jumps(f: Any, what: str, begin: float, end: float, values: Values = None) -> list[str]:
     """Refuse a motion whose value jumps; warn of one whose velocity does. What was warned of, in words."""
     said = []
     for jump in jumps(f, begin, end, values):

@@ -15,7 +15,7 @@ from biela.base.errors import DescriptionError
 from biela.element.declaration import function_element
 from biela.element.role import Role, choice, count
 from biela.lie.array import Operand
-from biela.mechanism.motion.base import Motion
+from biela.mechanism.motion.base import Motion, Values
 from biela.mechanism.motion.pieces import piecewise
 
 Array = NDArray[np.float64]
@@ -35,7 +35,7 @@ class Table(Motion):
         object.__setattr__(self, "x", tuple(X.tolist()))
         object.__setattr__(self, "y", tuple(Y.tolist()))
 
-    def __call__(self, t: Operand, values: Any = None) -> Any:
+    def __call__(self, t: Operand, values: Values = None) -> Operand:
         spans = zip(self.x[:-1], self.x[1:], self.y[:-1], self.y[1:], strict=True)
         return piecewise(t, self.x, [[y0, (y1 - y0) / (x1 - x0)] for x0, x1, y0, y1 in spans])
 
@@ -80,7 +80,7 @@ class Spline(Motion):
         object.__setattr__(self, "y", tuple(Y.tolist()))
         object.__setattr__(self, "rows", tuple(map(tuple, solve(T, Y, self.ends).tolist())))
 
-    def __call__(self, t: Operand, values: Any = None) -> Any:
+    def __call__(self, t: Operand, values: Values = None) -> Operand:
         return piecewise(t, self.t, self.rows)
 
     @property

@@ -14,7 +14,7 @@ import math
 from collections.abc import Callable, Mapping
 from dataclasses import fields, replace
 from types import SimpleNamespace
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -22,10 +22,12 @@ from numpy.typing import ArrayLike
 from biela.base.checked import checked, guard
 from biela.base.dataclass import dataclass
 from biela.base.errors import DescriptionError
-from biela.element.declaration import Element, family
+from biela.element.declaration import Element, MakeSymbol, family
 from biela.element.role import Role, data, inline, matrix
 from biela.element.units import check_unit
 from biela.element.uses import who
+from biela.lie.array import Operand
+from biela.mechanism.attached import Machine, Signals
 
 POSITION, VELOCITY, DYNAMICS = 0, 1, 2
 LEVELS = (None, POSITION, VELOCITY, DYNAMICS)
@@ -174,7 +176,7 @@ class Sensor(Element):
         if isinstance(cls.view, str) and cls.view not in VIEWS:
             raise DescriptionError(f"{who(cls)}: view is {cls.view!r}; give one of {', '.join(VIEWS)}.")
 
-    def checked(self, machine: Any) -> Any:
+    def checked(self, machine: Machine) -> Self:
         given: Any = self.errors
         return replace(self, errors=Errors.of(self.name, len(self.readings), given))
 
@@ -195,7 +197,7 @@ class Sensor(Element):
             if reading not in own and (self.view != "signals" or reading.startswith(f"{self.name}."))
         ]
 
-    def expressions(self, symbol: Callable[..., Any], signals: Any) -> list[Any] | None:
+    def expressions(self, symbol: MakeSymbol, signals: Signals) -> list[Operand] | None:
         quantities = VIEWS[self.view]
         view = SimpleNamespace(**{name: symbol(name, *shape) for name, shape in quantities.items()})
         facts = [symbol(f"{o.name} [{o.unit}] {o.level} {o.vector}") for o in self.outputs]

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import ClassVar, Self
 
 from biela.base.errors import DescriptionError
 from biela.element.declaration import element, family
 from biela.element.role import data, place, text
-from biela.mechanism.attached import Between
+from biela.mechanism.attached import Between, Machine
 from biela.mechanism.frame import Frame
 from biela.mechanism.sensor.base import DYNAMICS, POSITION, VELOCITY, Output, Sensor
 
@@ -32,7 +32,7 @@ class FrameSensor(Sensor):
     measured: ClassVar[tuple[str, ...] | None] = None
     """Quantities that it reads, all if None; the others are signals only."""
 
-    def checked(self, machine: Any) -> Any:
+    def checked(self, machine: Machine) -> Self:
         axes = self.axes
         if not axes or any(a not in "xyz" for a in axes) or len(set(axes)) != len(axes):
             raise DescriptionError(f"axes of sensor {self.name!r} are {axes!r}: give some of 'xyz', such as 'z'.")

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from collections.abc import Callable
+from typing import Any, ClassVar, Self
 
 from biela.base.errors import DescriptionError, nearest
 from biela.element.declaration import element
 from biela.element.role import data, place, text
 from biela.lie import array as xp
+from biela.mechanism.attached import Machine
 from biela.mechanism.frame import Frame
 from biela.mechanism.sensor.base import DYNAMICS, POSITION, VELOCITY, Output, Sensor
 
@@ -15,15 +17,15 @@ COINCIDENT = 1e-15
 """Points nearer than this coincide: the line between them has no direction [m]."""
 
 
-def _length(see: Any) -> Any:
+def _length(see: Any) -> xp.Operand:
     return xp.sqrt(xp.dot(see.position, see.position))
 
 
-def _length_rate(see: Any) -> Any:
+def _length_rate(see: Any) -> xp.Operand:
     return xp.dot(see.position, see.velocity) / xp.fmax(_length(see), COINCIDENT)
 
 
-def _euler(k: int) -> Any:
+def _euler(k: int) -> Callable[[Any], xp.Operand]:
     """Body-fixed 3-1-3 angles: R = R_z(ψ) R_x(θ) R_z(φ)."""
     return (
         lambda see: xp.atan2(see.rotation[0, 2], -see.rotation[1, 2]),
@@ -32,16 +34,16 @@ def _euler(k: int) -> Any:
     )[k]
 
 
-def _turn(k: int) -> Any:
+def _turn(k: int) -> Callable[[Any], xp.Operand]:
     """Angle about axis k of a, from the axes j and i of b (i, j, k cyclic): atan2(−e_j · a_i, e_j · a_j)."""
     i, j = (k + 1) % 3, (k + 2) % 3
     return lambda see: xp.atan2(-see.rotation[i, j], see.rotation[j, j])
 
 
-def _quaternion(k: int) -> Any:
+def _quaternion(k: int) -> Callable[[Any], xp.Operand]:
     """Entry k of the unit quaternion of R with w ≥ 0: |e| from the diagonal, the sign from the skew part."""
 
-    def value(see: Any) -> Any:
+    def value(see: Any) -> xp.Operand:
         R = see.rotation
         if k == 0:
             return 0.5 * xp.sqrt(xp.fmax(1.0 + R[0, 0] + R[1, 1] + R[2, 2], 0.0))
@@ -52,7 +54,7 @@ def _quaternion(k: int) -> Any:
     return value
 
 
-def _cosine(i: int, k: int) -> Any:
+def _cosine(i: int, k: int) -> Callable[[Any], xp.Operand]:
     return lambda see: see.rotation[i, k]
 
 
@@ -103,7 +105,7 @@ class RelativeSensor(Sensor):
 
     view: ClassVar[str] = "relative"
 
-    def checked(self, machine: Any) -> Any:
+    def checked(self, machine: Machine) -> Self:
         words = self.quantities.split()
         for word in words or [""]:
             if word not in QUANTITIES:

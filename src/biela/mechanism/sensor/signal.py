@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import field, replace
-from typing import Any
+from typing import Any, Self
 
 from biela.base.errors import DescriptionError
 from biela.element.declaration import element, family
 from biela.element.role import data, joint, signal_law, signal_name, signal_names, text
-from biela.mechanism.attached import OnJoint
+from biela.mechanism.attached import Machine, OnJoint
 from biela.mechanism.sensor.base import Output, Sensor
 
 
@@ -22,7 +22,7 @@ class Encoder(Sensor, OnJoint):
     )  # fmt: skip
     signal: str = field(default="", kw_only=True)
 
-    def checked(self, machine: Any) -> Any:
+    def checked(self, machine: Machine) -> Self:
         kind = machine.joints[self.joint].type
         if kind.quaternion is not None:
             raise DescriptionError(f"sensor {self.name!r}: a {kind.kind} joint has no single angle to read.")
@@ -41,7 +41,7 @@ class Gauge(Sensor):
     signals: tuple[str, ...] = data(signal_names())
     kind: str = data(text(), default="signal", kw_only=True, about="what it measures, in a word")
 
-    def checked(self, machine: Any) -> Any:
+    def checked(self, machine: Machine) -> Self:
         if not self.signals:
             raise DescriptionError(f"sensor {self.name!r} reads nothing: name its signals, such as 'boom/head.pressure'.")
         return super().checked(machine)
