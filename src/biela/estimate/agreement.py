@@ -1,4 +1,4 @@
-"""Whether a filter has forgotten where it started: other starts that its prior allows must lead to the same estimate.
+"""Agreement of a filter with others: other starts that its prior allows must lead to the same estimate.
 
 A Kalman filter linearises about its own mean. If the prior is wide, its first corrections may be wrong by more than the covariance
 that they leave, and innovations of sensors that do not see the error stay as expected: consistency of innovations alone does not
@@ -50,7 +50,7 @@ GROWTH = 5.0
 def start_complaints(
     model: Model, prior: About, log: Log, track: Track, make: Callable[[Prior], Estimator], *, pairs: int = 1, seed: int = 0
 ) -> list[str]:
-    """Entries whose estimate at the end hangs on the start, in words.
+    """Name entries whose estimate at the end depends on the start.
 
     Parameters
     ----------
@@ -84,7 +84,7 @@ def start_complaints(
 
 
 def cloud_complaints(model: Model, log: Log, track: Track, other: Estimator) -> list[str]:
-    """Entries in which a second cloud differs by more than the spread of the first, in words.
+    """Name entries in which a second cloud differs by more than the spread of the first.
 
     The first tenth of the log does not count.
 
@@ -111,7 +111,7 @@ def cloud_complaints(model: Model, log: Log, track: Track, other: Estimator) -> 
 
 
 def runaway_complaints(model: Model, prior: About, track: Track, noise: ProcessNoise) -> list[str]:
-    """States of networks whose deviation grew beyond what their start and their walk explain, in words."""
+    """Name states of networks whose deviation grew beyond what their start and their walk explain."""
     _, P = prior.gaussian(model)
     L = noise.matrix(model, 1.0)
     explained = np.sqrt(np.diag(P) + float(track.t[-1] - prior.state.t) * np.sum(L**2, axis=1))

@@ -21,7 +21,7 @@ from biela.state.state import State
 
 
 def choose_chart(functions: MachineFunctions, states: Sequence[State], wanted: Sequence[str] | None = None) -> Chart:
-    """The chart of a machine about some closed states.
+    """Choose the chart of a machine about some closed states.
 
     Parameters
     ----------

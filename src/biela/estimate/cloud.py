@@ -5,12 +5,12 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from biela.base.array import Array
-from biela.base.errors import DescriptionError
 from biela.base.memory import refuse_too_large
 from biela.integrate.record import Field, Record, size_of
 from biela.integrate.tableau import RK4
@@ -23,10 +23,12 @@ from .random import normals_kernel
 from .record import GOOD, at
 from .weighting import run_steps, weigh_once
 
+Integrator = Literal["rk4", "implicit"]
+"""Methods with which filters go on in time: Runge-Kutta 4, or ROS2 for stiff machines."""
 ANGLE_REACH = 0.1
 """A perturbation goes in pieces of this size [rad]; lengths in this part of the machine's size."""
-MANY = 1000
-"""Groups about whose memory the system is asked."""
+GROUPS_CHECKED = 1000
+"""Groups from which the memory of a cloud is checked before it is allocated."""
 WORTH_A_THREAD = 300_000.0
 """Kernel instructions from which a second thread pays: starting it takes some tens of microseconds."""
 OF_ONE_STATE = ("linear", "measure_linear")
@@ -53,11 +55,9 @@ class Cloud:
     """
 
     def __init__(
-        self, model: Model, count: int, *, integrator: str = "rk4", threads: int | None = None, lanes: int | None = None,
+        self, model: Model, count: int, *, integrator: Integrator = "rk4", threads: int | None = None, lanes: int | None = None,
         kernels: Sequence[str] = (), points: bool = False,
     ):  # fmt: skip
-        if integrator not in ("rk4", "implicit"):
-            raise DescriptionError(f"no integrator {integrator!r} for filters: 'rk4', or 'implicit' for stiff ones.")
         self.model, self.N = model, int(count)
         names = {"rates", "stage", "close", "move", "measure", *kernels, *(["linear"] if integrator == "implicit" else [])}
         self.kernels = {name: model.kernel(name) for name in sorted(names)} | {"normals": normals_kernel()}
@@ -91,16 +91,17 @@ class Cloud:
         self.set_equal_weights()
 
     def _refuse_many(self, sizes: dict[str, int]) -> None:
-        """Memory grows evenly with the groups: some hundred tell it for all. States are copied while they move."""
-        if self.groups < MANY:
+        """Refuse a cloud beyond the memory, which grows evenly with the groups. States are copied while they move."""
+        most, half = GROUPS_CHECKED, GROUPS_CHECKED // 2
+        if self.groups < most:
             return
-        some, more = (size_of(at, sizes | {"groups": k, "count": k * self.W, "n_points": 0}) for k in (MANY // 2, MANY))
+        some, more = (size_of(at, sizes | {"groups": k, "count": k * self.W, "n_points": 0}) for k in (half, most))
         copies = 8 * self.N * (4 * self.model.n_x + 3 * self.model.n + 2 * self.model.p.size)
-        size = more + (more - some) / (MANY - MANY // 2) * (self.groups - MANY) + copies
+        size = more + (more - some) / (most - half) * (self.groups - most) + copies
         refuse_too_large(size, f"a cloud of {self.N} particles", "use fewer particles.")
 
     def _fill_constants(self, integrator: str) -> None:
-        """What does not change while a filter runs."""
+        """Set what does not change while a filter runs."""
         r, model, k = self.record, self.model, self.model.k
         r[at.PLACES], r[at.P_PLACES] = model.places, model.estimated
         r[at.ANGLE], r[at.PERIOD] = model.angles, model.periods
@@ -117,17 +118,17 @@ class Cloud:
     # ---------------------------------------------------------------------------------------------------- in and out
 
     def _rows(self, field: int, places: NDArray[np.int64] | slice = slice(None)) -> Array:
-        """(N, n) of a vector of all particles, or of some of its entries; a copy."""
+        """Return (N, n) of a vector of all particles, or of some of its entries; a copy."""
         values = self.record[field][:, places]
         return np.array(values.transpose(0, 2, 1).reshape(self.groups * self.W, values.shape[1])[: self.N])
 
     def fill(self, field: int, rows: Array) -> None:
-        """A vector of all particles, from (N, n)."""
+        """Set a vector of all particles, from (N, n)."""
         padded = rows[np.minimum(np.arange(self.groups * self.W), self.N - 1)]
         self.record[field] = padded.reshape(self.groups, self.W, rows.shape[1]).transpose(0, 2, 1)
 
     def states(self) -> Array:
-        """(N, n_x), a copy."""
+        """Return (N, n_x), a copy."""
         return self._rows(at.STATES)
 
     def set_states(self, X: Array) -> None:
@@ -137,31 +138,31 @@ class Cloud:
         self.record[at.LOST] = 0
 
     def parameters(self) -> Array:
-        """(N, n_p), a copy."""
+        """Return (N, n_p), a copy."""
         return self._rows(at.PARAMETERS)
 
     def set_parameters(self, P: Array) -> None:
-        """Parameters of all particles."""
+        """Set the parameters of all particles."""
         self.fill(at.PARAMETERS, P)
 
     def values(self) -> Array:
-        """(N, n) estimated entries."""
+        """Return (N, n) estimated entries."""
         states = self._rows(at.STATES, self.model.places)
         if not self.model.estimated:
             return states
         return np.hstack([states, self._rows(at.PARAMETERS, np.array(self.model.estimated, np.int64))])
 
     def one(self, i: int) -> tuple[Array, Array]:
-        """State and parameters of a particle, copies."""
+        """Return the state and parameters of a particle, copies."""
         group, lane = divmod(i, self.W)
         return self.record[at.STATES][group, :, lane].copy(), self.record[at.PARAMETERS][group, :, lane].copy()
 
     def signs(self) -> Array:
-        """(N, blocks) signs of the branches."""
+        """Return (N, blocks) signs of the branches."""
         return self._rows(at.SIGN)
 
     def predictions(self) -> Array:
-        """(N, readings) as last predicted."""
+        """Return (N, readings) as last predicted."""
         return self._rows(at.Y)[:, : len(self.model.channels)]
 
     @property
@@ -174,20 +175,20 @@ class Cloud:
         return np.asarray(self.record[at.WEIGHT].reshape(-1)[: self.N])
 
     def set_equal_weights(self) -> None:
-        """All alike."""
+        """Give all particles the same weight."""
         self.record[at.LOGW] = -np.inf
         self.log_weights[:] = 0.0
         self.weights[:] = 1.0 / self.N
         self.record[at.LOG_SUM] = np.log(self.N)
 
     def set_inputs(self, u: Array) -> None:
-        """Constant inputs of all particles."""
+        """Set constant inputs of all particles."""
         self.record[at.U_ONE] = u
         for record in self.records:
             record[at.U] = u[:, None]
 
     def give(self, field: Field, numbers: Array | None) -> None:
-        """Random numbers from outside; None: they are drawn again."""
+        """Use random numbers from outside; None: they are drawn again."""
         if numbers is None:
             self.record.table[field] = 0
         else:
@@ -196,7 +197,7 @@ class Cloud:
     # ------------------------------------------------------------------------------------------------------------ calls
 
     def spread_out(self, routine: Routine) -> None:
-        """A loop over groups, on as many threads as are worth it."""
+        """Run a loop over groups, on as many threads as are worth it."""
         first = self.record
         edges = np.linspace(0, self.groups, self._threads + 1).astype(int)
         for k, record in enumerate(self.records):
@@ -212,7 +213,7 @@ class Cloud:
             first.table[COUNTED] += record.table[COUNTED]
 
     def move(self, delta: Array, t: float = 0.0) -> None:
-        """Every particle by its row of (N, n), along the manifold, on its branch."""
+        """Move every particle by its row of (N, n), along the manifold, on its branch."""
         self.give(at.GIVEN_NOISE, delta)
         self.record.bind(at.TIMES, np.array([t]))
         self.record[at.STEP] = 0
@@ -220,14 +221,14 @@ class Cloud:
         self.give(at.GIVEN_NOISE, None)
 
     def advance(self, step: int) -> None:
-        """All groups through one of the steps."""
+        """Take all groups through one of the steps."""
         self.record[at.STEP] = step
         if self.record[at.IMPLICIT] and self.record[at.DO_ADVANCE]:
             prepare_implicit.call(self.record.address)
         self.spread_out(advance_groups)
 
     def run(self, steps: int) -> None:
-        """Steps of a filter, on one thread in one call, or on several step by step."""
+        """Do steps of a filter, on one thread in one call, or on several step by step."""
         r = self.record
         r[at.STEPS], r[at.STATUS] = steps, GOOD
         if self._pool is None:

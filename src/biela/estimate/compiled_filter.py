@@ -1,4 +1,4 @@
-"""What filters with compiled loops share: a cloud, its record, and calls for some steps of equal length."""
+"""Common part of filters with compiled loops: a cloud, its record, and calls for some steps of equal length."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from typing import ClassVar
 import numpy as np
 
 from biela.base.array import Array
-from biela.base.errors import DescriptionError
 from biela.simulation.outputs import refuse_too_many
 
 from .cloud import Cloud
@@ -30,8 +29,6 @@ class CompiledFilter(Estimator):
 
     def __init__(self, model: Model, prior: Prior, noise: ProcessNoise | None, step: float, scale: float, t: float, memory: float):
         super().__init__(model, t, memory)
-        if not step > 0 or not scale > 0:
-            raise DescriptionError("step and likelihood_scale must be positive.")
         self.prior, self.noise = prior, noise or ProcessNoise()
         self.max_step, self.scale = float(step), float(scale)
         self._room, self._noise_step = (0, -1.0), 0.0
@@ -50,7 +47,7 @@ class CompiledFilter(Estimator):
         refuse_too_many(t - self.t, "step", self.max_step)
 
     def _advance(self, t: float, z: Array) -> None:
-        """Prediction and update in one call."""
+        """Predict and update in one call."""
         if not t > self.t:
             super()._advance(t, z)
             return
@@ -58,7 +55,7 @@ class CompiledFilter(Estimator):
         self._go(np.array([t]), z[None, :], h, update=True)
 
     def _go(self, t: Array, z: Array, h: float, *, update: bool) -> None:
-        """Steps of length h to the times t, with the readings z."""
+        """Do steps of length h to the times t, with the readings z."""
         raise NotImplementedError
 
     def inputs_changed(self) -> None:
@@ -67,7 +64,7 @@ class CompiledFilter(Estimator):
     # -------------------------------------------------------------------------------------------------------------- memory
 
     def _prepare(self, t: Array, z: Array, h: float, *, update: bool) -> None:
-        """The record for some steps of the same length h; 0: the readings are of the present time."""
+        """Prepare the record for some steps of the same length h; 0: the readings are of the present time."""
         h, r = float(f"{h:.12g}"), self.cloud.record  # differences of times that are equal but for rounding
         if self._room != (t.size, h):
             self._make_room(t.size, h)
@@ -75,7 +72,7 @@ class CompiledFilter(Estimator):
         r[at.DO_ADVANCE], r[at.DO_UPDATE] = int(h > 0), int(update)
 
     def _make_room(self, steps: int, h: float) -> None:
-        """Arrays for a number of steps, and what depends on their length."""
+        """Allocate arrays for a number of steps, and set what depends on their length."""
         r, n_y = self.cloud.record, len(self.model.channels)
         if self._room[0] != steps:
             r.bind(at.TIMES, np.zeros(steps))
@@ -92,9 +89,9 @@ class CompiledFilter(Estimator):
             self._noise_step = h
 
     def _set_noise(self, h: float) -> None:
-        """Process noise of a step of length h."""
+        """Set the process noise of a step of length h."""
         raise NotImplementedError
 
     def _recorded(self, steps: int) -> list[Array]:
-        """What the last call recorded of its first steps."""
+        """Return copies of what the last call recorded of its first steps."""
         return [self.cloud.record[field][:steps].copy() for field in self.outputs]

@@ -1,4 +1,4 @@
-"""Whether a filter knows how good it is: normalised errors against their distribution.
+"""Consistency of a filter: normalised errors against their distribution.
 
     NEES = eᵀ P⁻¹ e          e = truth − mean, averaged over runs:  M · mean NEES ~ χ²(M n)
     NIS  = νᵀ S⁻¹ ν          ν = reading − prediction:              Σ NIS ~ χ²(Σ readings)
@@ -44,7 +44,7 @@ class Consistency:
 
 
 def nees(error: Array, covariance: Array, angles: Flags | None = None) -> Array:
-    """eᵀ P⁻¹ e of errors (…, n) with covariances (…, n, n); angles are wrapped."""
+    """Return eᵀ P⁻¹ e of errors (…, n) with covariances (…, n, n); angles are wrapped."""
     e = np.array(error, float)
     if angles is not None:
         e[..., angles] = wrapped(e[..., angles])
@@ -52,7 +52,7 @@ def nees(error: Array, covariance: Array, angles: Flags | None = None) -> Array:
 
 
 def consistency(values: Array, dimensions: int, level: float = 0.95) -> Consistency:
-    """Normalised errors (runs, S) of a filter against χ²."""
+    """Compare normalised errors (runs, S) of a filter with χ²."""
     from scipy.stats import chi2
 
     runs = values.shape[0]
@@ -82,7 +82,7 @@ class Health:
     nis: dict[str, float]
 
     def with_complaints(self, more: Sequence[str]) -> Health:
-        """The same verdict with further complaints."""
+        """Add complaints to the verdict."""
         return Health(self.healthy and not more, (*self.complaints, *more), self.nis) if more else self
 
     def __str__(self) -> str:
@@ -93,7 +93,7 @@ class Health:
 
 
 def health(track: Track, level: float = 0.999, gate: float | None = None, cautious: Collection[str] = ()) -> Health:
-    """Innovations of a log in words: too large, too small, biased, correlated in time, missing.
+    """Judge the innovations of a log: too large, too small, biased, correlated in time, missing.
 
     The first tenth of the log, in which a filter settles, is left out.
 
@@ -125,7 +125,7 @@ def health(track: Track, level: float = 0.999, gate: float | None = None, cautio
 
 
 def _complaints(white: Array, nu: Array, scale: float, level: float) -> Iterator[str]:
-    """What is wrong with a reading, from its normalised innovations and the innovations ν themselves (NaN: missing)."""
+    """Yield what is wrong with a reading, from its normalised innovations and the innovations ν themselves (NaN: missing)."""
     from scipy.stats import chi2, norm
 
     n, z = white.size, float(norm.ppf(0.5 * (1 + level)))

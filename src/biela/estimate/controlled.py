@@ -26,13 +26,13 @@ SHARE = 0.2
 """Part of a standard deviation by which a step may err."""
 RELATIVE = 1e-5
 """The same for entries that are known exactly, over their value."""
-FINEST = 256
+MOST_DIVISIONS = 256
 """Steps in a sample, at most, over those that are asked for."""
 
 
 @compiled
 def integrate_controlled(run: Pointer, lane: int, linear: bool) -> None:
-    """All lanes of X through the sample, in steps that one of them needs; with `linear` also the transition F of a single state."""
+    """Take all lanes of X through the sample, in steps that one needs; with `linear` also the transition F of a single state."""
     W, n, n_d, x = run[at.LANES], run[at.N_X] * run[at.LANES], run[at.N_D], floats(run, at.X)
     kept, one, F = floats(run, at.KEPT), floats(run, at.X_ONE), floats(run, at.F)
     whole, end = reals(run)[at.STEP_SIZE], floats(run, at.TIMES)[run[at.STEP]]
@@ -55,18 +55,18 @@ def integrate_controlled(run: Pointer, lane: int, linear: bool) -> None:
             multiply_implicit(run, h)
         finish_implicit(run, end - left, h)
         error = error_of(run, lane, h)
-        if error <= 1.0 or h <= longest / FINEST:
+        if error <= 1.0 or h <= longest / MOST_DIVISIONS:
             left -= h
             if linear:
                 copy(F, part(run, at.SLOPES, 2), n_d * n_d)
         else:
             copy(x, kept, n)
-        h = min(longest, max(longest / FINEST, h * min(4.0, max(0.2, 0.9 / math.sqrt(max(error, 1e-6))))))
+        h = min(longest, max(longest / MOST_DIVISIONS, h * min(4.0, max(0.2, 0.9 / math.sqrt(max(error, 1e-6))))))
 
 
 @compiled
 def error_of(run: Pointer, lane: int, h: float) -> float:
-    """The largest |e_i| of (1) over what is allowed, from k₁ and k₂; infinite where it is not a number."""
+    """Return the largest |e_i| of (1) over what is allowed, from k₁ and k₂; infinite where it is not a number."""
     W, n, n_s = run[at.LANES], run[at.N_D], run[at.N_D] - run[at.N_E]
     k1, k2, e = part(run, at.K_XI, 0), part(run, at.K_XI, 1), floats(run, at.PIECE)
     P, x, places = floats(run, at.COVARIANCE), floats(run, at.X), integers(run, at.PLACES)
@@ -85,7 +85,7 @@ def error_of(run: Pointer, lane: int, h: float) -> float:
 
 @compiled
 def multiply_implicit(run: Pointer, h: float) -> None:
-    """F of the step times the F before, to the third of SLOPES.
+    """Multiply F of the step by the F before, to the third of SLOPES.
 
     (1 − γhA) K₁ = A,  (1 − γhA) K₂ = A (1 + h K₁) − 2 K₁,  F = 1 + h (3 K₁ + K₂)/2
     """
@@ -107,7 +107,7 @@ def multiply_implicit(run: Pointer, h: float) -> None:
 
 @compiled
 def integrate_each(run: Pointer, group: int) -> None:
-    """The lanes of a group through the sample, each in steps of its own; spare lanes follow the last one."""
+    """Take the lanes of a group through the sample, each in steps of its own; spare lanes follow the last one."""
     W, n, x, found = run[at.LANES], run[at.N_X] * run[at.LANES], floats(run, at.X), floats(run, at.FOUND)
     own = min(W, run[at.N] - group * W)
     for lane in range(own):

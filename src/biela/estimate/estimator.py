@@ -1,4 +1,4 @@
-"""What all filters have in common: predict, update, estimate; live steps with late and missing readings; whole logs.
+"""Common part of all filters: predict, update, estimate; live steps with late and missing readings; whole logs.
 
 A filter says how it goes on in time (`propagate`), what it does with readings (`correct`) and what it knows (`estimate`); all else
 follows from these three. Filters with compiled loops also do whole logs at once (`compiled_filter.py`).
@@ -43,7 +43,7 @@ from biela.state.state import State
 from .log import Log
 from .model import Model, place_of
 
-LONGEST = 1e9
+LONGEST_WAIT = 1e9
 """Time between two readings [s]; thirty years."""
 
 
@@ -57,7 +57,7 @@ class IncompatibleReading(EstimationError):
 
 @dataclass(frozen=True)
 class Estimate(Named):
-    """What a filter knows at one time."""
+    """Belief of a filter at one time."""
 
     t: float
     names: tuple[str, ...]
@@ -73,12 +73,12 @@ class Estimate(Named):
         return float(self.mean[place_of(name, self.names)])
 
     def sigma(self, name: str) -> float:
-        """Standard deviation of an entry."""
+        """Return the standard deviation of an entry."""
         i = place_of(name, self.names)
         return float(np.sqrt(max(self.covariance[i, i], 0.0)))
 
     def interval(self, name: str, level: float = 0.95) -> tuple[float, float]:
-        """Gaussian interval that holds the truth with the given probability."""
+        """Return Gaussian interval that holds the truth with the given probability."""
         from scipy.special import ndtri
 
         half = float(ndtri(0.5 + 0.5 * level)) * self.sigma(name)
@@ -121,7 +121,7 @@ class Track(Named):
         return np.asarray(self.mean[:, place_of(name, self.names)])
 
     def sigma(self, name: str) -> Array:
-        """Standard deviation of an entry over time."""
+        """Return the standard deviation of an entry over time."""
         return np.asarray(self.spread[:, place_of(name, self.names)])
 
 
@@ -175,18 +175,18 @@ class Estimator(ABC):
 
     @abstractmethod
     def estimate(self) -> Estimate:
-        """Mean, covariance and state at the present time."""
+        """Return the mean, covariance and state at the present time."""
 
     def snapshot(self) -> Any:
-        """All that changes while the filter runs; late samples need it."""
+        """Return all that changes while the filter runs; late samples need it."""
         raise EstimationError(f"the {self.name} filter cannot go back in time: leave out {setting('memory')}.")
 
     def restore(self, snapshot: Any) -> None:
-        """Back to a snapshot."""
+        """Go back to a snapshot."""
         raise NotImplementedError
 
     def inputs_changed(self) -> None:  # noqa: B027, a filter that reads `u` itself needs nothing
-        """Called when `u` has changed."""
+        """React to a change of `u`."""
 
     # --------------------------------------------------------------------------------------------------------- common
 
@@ -206,7 +206,7 @@ class Estimator(ABC):
                 f"time goes backwards: the filter is at {self.t:g} s, the readings are of {float(t):g} s. Sort them, or give the "
                 f"filter {setting('memory')} [s] to put late samples where they belong."
             )
-        if t - self.t > LONGEST:
+        if t - self.t > LONGEST_WAIT:
             raise DescriptionError(f"time {t:g} s of the readings is {t - self.t:g} s after the last: give it in seconds.")
 
     def update(self, readings: Mapping[str, float]) -> None:
@@ -216,7 +216,7 @@ class Estimator(ABC):
             self.correct(z)
 
     def step(self, t: float, readings: Mapping[str, float], inputs: Mapping[str, float] | None = None) -> Estimate:
-        """One pass of a live loop: predict, update, estimate. Late samples need `memory`.
+        """Do one pass of a live loop: predict, update, estimate. Late samples need `memory`.
 
         The inputs hold from t on, until others are given; the prediction up to t, and the readings, use those before.
         """
@@ -224,7 +224,7 @@ class Estimator(ABC):
         return self._known()
 
     def _known(self) -> Estimate:
-        """The estimate; what a filter of a user gives instead is refused by name."""
+        """Return the estimate; what a filter of a user gives instead is refused by name."""
         known: Any = self.estimate()
         if not isinstance(known, Estimate):
             what = "None" if known is None else f"a {type(known).__name__}"
@@ -232,7 +232,7 @@ class Estimator(ABC):
         return known
 
     def advance(self, t: float, readings: Mapping[str, float], inputs: Mapping[str, float] | None = None) -> None:
-        """`step` without the estimate, which `estimate()` gives when it is needed."""
+        """Do `step` without the estimate, which `estimate()` gives when it is needed."""
         z, u = self.vector(readings), self._input_vector({} if inputs is None else inputs)
         if not is_real(t) or not math.isfinite(t):
             raise DescriptionError(f"time {shown(t)} of the readings is not finite.")
@@ -243,7 +243,7 @@ class Estimator(ABC):
         self._take(t, z, u)
 
     def _take(self, t: float, z: Array, u: Array) -> None:
-        """A sample with its inputs. Readings that cannot be explained are remembered as missing, and raised."""
+        """Use a sample with its inputs. Readings that cannot be explained are remembered as missing, and raised."""
         if self.memory > 0.0:
             self._remember(t, z, u)
         try:
@@ -263,7 +263,7 @@ class Estimator(ABC):
     @one_thread()
     @checked
     def run(self, log: Log) -> Track:
-        """A whole log; the filter is then at its last time."""
+        """Filter a whole log; the filter is then at its last time."""
         z, model, inputs = log.columns(self.model.readings), self.model, self._logged_inputs(log)
         rows = []
         for t, sample, u in zip(log.t, z, inputs, strict=True):
@@ -282,7 +282,7 @@ class Estimator(ABC):
         return self._track(log.t, z, [np.array(column) for column in zip(*rows, strict=True)])
 
     def _track(self, t: Array, z: Array, columns: Sequence[Any], extras: Mapping[str, Any] | None = None) -> Track:
-        """The record of a log: mean, spread, readings predicted, variances of the innovations, NIS, count, covariance."""
+        """Return the record of a log: mean, spread, readings predicted, variances of the innovations, NIS, count, covariance."""
         mean, spread, y, variance, nis, count, covariance = columns
         innovation, expected = self.model.innovation(z, y), np.sqrt(np.maximum(variance, 0.0))
         return Track(
@@ -292,14 +292,14 @@ class Estimator(ABC):
 
     @checked
     def set_inputs(self, inputs: Mapping[str, float]) -> None:
-        """Constant inputs from the present time of the filter on."""
+        """Set constant inputs from the present time of the filter on."""
         u = self._input_vector(inputs)
         if self.memory > 0.0:
             self._remember(self.t, np.full(len(self._channel_places), np.nan), u)
         self._use_inputs(u)
 
     def _input_vector(self, inputs: Mapping[str, float]) -> Array:
-        """Inputs in the order of the machine; NaN where nothing new is given."""
+        """Return inputs in the order of the machine; NaN where nothing new is given."""
         u = _in_order("input", inputs, self._input_places)
         if bad := [name for name in inputs if math.isnan(u[self._input_places[name]])]:
             raise DescriptionError(f"input {bad[0]!r} is not a number: give a finite number.")
@@ -313,7 +313,7 @@ class Estimator(ABC):
             self.inputs_changed()
 
     def _logged_inputs(self, log: Log) -> Array:
-        """(samples, inputs): those that the log gives, NaN where it gives none."""
+        """Return (samples, inputs): those that the log gives, NaN where it gives none."""
         u = np.full((len(log), len(self._input_places)), np.nan)
         for name, column in log.inputs.items():
             if name not in self._input_places:
@@ -322,7 +322,7 @@ class Estimator(ABC):
         return u
 
     def _stretches(self, log: Log) -> Iterator[tuple[slice, float]]:
-        """Parts of a log with equal intervals and inputs, each with its interval [s]: what one compiled call can do.
+        """Yield parts of a log with equal intervals and inputs, each with its interval [s]: what one compiled call can do.
 
         The inputs of a sample are taken over after its part.
         """
@@ -345,7 +345,7 @@ class Estimator(ABC):
             first = int(last)
 
     def vector(self, readings: Mapping[str, float]) -> Array:
-        """Readings in the order of the model; NaN where missing."""
+        """Return readings in the order of the model; NaN where missing."""
         return _in_order("reading", readings, self._channel_places)
 
     def _remember(self, t: float, z: Array, u: Array) -> None:
@@ -375,7 +375,7 @@ class Estimator(ABC):
 
 
 def _in_order(what: str, given: Mapping[str, float], places: Mapping[str, int]) -> Array:
-    """Numbers by name as a vector; NaN where none is given."""
+    """Return numbers by name as a vector; NaN where none is given."""
     if not isinstance(given, Mapping):
         raise DescriptionError(f"{what}s are {shown(given)}: give a mapping of names to numbers.")
     out = np.full(len(places), np.nan)

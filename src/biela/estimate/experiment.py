@@ -68,18 +68,18 @@ class Trial:
         return np.asarray(self.error[-1])
 
     def rmse(self, entry: int = 0, since: float = 0.0) -> float:
-        """Root mean square error of an entry from a time on."""
+        """Return the root mean square error of an entry from a time on."""
         return float(np.sqrt(np.mean(self.error[self.t >= since, entry] ** 2)))
 
     def time_to_convergence(self, limit: float = FIVE_DEGREES, entry: int = 0) -> float:
-        """Time after which the error stays within a limit; infinite if it never does [s]."""
+        """Return the time after which the error stays within a limit; infinite if it never does [s]."""
         outside = np.flatnonzero(~(np.abs(self.error[:, entry]) <= limit))
         if not outside.size:
             return 0.0
         return float(self.t[outside[-1] + 1]) if outside[-1] + 1 < self.t.size else float("inf")
 
     def converged(self, limit: float = FIVE_DEGREES, entry: int = 0) -> bool:
-        """Whether the circular estimate ends within a limit of the truth."""
+        """Tell whether the circular estimate ends within a limit of the truth."""
         return bool(abs(self.error[-1, entry]) <= limit)
 
     @property
@@ -112,7 +112,7 @@ class Experiment:
 
     @checked(nonnegative=("seed",))
     def simulate(self, numbers: Sequence[int], seed: int) -> tuple[Truth, list[Log]]:
-        """True runs and their readings, for some trials."""
+        """Return true runs and their readings, for some trials."""
         rngs = [np.random.default_rng([seed, number]) for number in numbers]
         truth = simulate_truth(
             self.truth, self.truth_prior, rngs, self.step, self.steps, noise=self.truth_noise, max_step=self.max_step
@@ -122,7 +122,7 @@ class Experiment:
     @one_thread()
     @checked(positive=("threads",), nonnegative=("tries", "seed"))
     def run(self, tries: int | Sequence[int], seed: int = 0, threads: int | None = None) -> list[Trial]:
-        """Trials 0 … tries − 1, or those with the given numbers."""
+        """Return trials 0 … tries − 1, or those with the given numbers."""
         numbers = list(tries) if isinstance(tries, Sequence) else list(range(int(tries)))
         if not numbers:
             return []

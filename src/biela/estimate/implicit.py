@@ -28,7 +28,7 @@ GAMMA = 0.2928932188134524
 
 @compiled
 def load_one(run: Pointer, group: int, lane: int) -> None:
-    """State and parameters of one particle, for the kernels of one state."""
+    """Load state and parameters of one particle, for the kernels of one state."""
     W, x, p = run[at.LANES], part(run, at.STATES, group), part(run, at.PARAMETERS, group)
     x_one, p_one = floats(run, at.X_ONE), floats(run, at.P_ONE)
     for i in range(run[at.N_X]):
@@ -39,14 +39,14 @@ def load_one(run: Pointer, group: int, lane: int) -> None:
 
 @compiled
 def find_columns(run: Pointer, t: float) -> None:
-    """∂ξ̇/∂ξ at X_ONE, column by column."""
+    """Find ∂ξ̇/∂ξ at X_ONE, column by column."""
     floats(run, at.T_ONE)[0] = t
     call_kernel(run, at.LINEAR, at.ARG_ONE, at.TO_A)
 
 
 @compiled
 def transpose(columns: Pointer, rows: Pointer, n: int) -> None:
-    """A square matrix that stands column by column, row by row."""
+    """Store a square matrix that stands column by column row by row."""
     for i in range(n):
         for j in range(n):
             rows[i * n + j] = columns[j * n + i]
@@ -54,14 +54,14 @@ def transpose(columns: Pointer, rows: Pointer, n: int) -> None:
 
 @compiled
 def find_jacobian(run: Pointer, t: float) -> None:
-    """A = ∂ξ̇/∂ξ at X_ONE."""
+    """Find A = ∂ξ̇/∂ξ at X_ONE."""
     find_columns(run, t)
     transpose(floats(run, at.A_COLUMNS), floats(run, at.A), run[at.N_D])
 
 
 @compiled
 def factorise_for(run: Pointer, h: float) -> None:
-    """Factors of 1 − γhA."""
+    """Factorise 1 − γhA."""
     n, A, M = run[at.N_D], floats(run, at.A), floats(run, at.FACTORS)
     for i in range(n * n):
         M[i] = -GAMMA * h * A[i]
@@ -72,7 +72,7 @@ def factorise_for(run: Pointer, h: float) -> None:
 
 @routine
 def prepare_implicit(run: Pointer) -> None:
-    """Factors of 1 − γhA at the heaviest particle, for one step."""
+    """Factorise 1 − γhA at the heaviest particle, for one step."""
     logw, best = floats(run, at.LOGW), 0
     for i in range(run[at.N]):
         if logw[i] > logw[best]:
@@ -85,7 +85,7 @@ def prepare_implicit(run: Pointer) -> None:
 
 @compiled
 def solve_lanes(run: Pointer, k: Pointer, W: int) -> None:
-    """k (n, W) ← (1 − γhA)⁻¹ k, all lanes at once."""
+    """Solve k (n, W) ← (1 − γhA)⁻¹ k, all lanes at once."""
     n, M, pivots = run[at.N_D], floats(run, at.FACTORS), integers(run, at.PIVOTS)
     for i in range(n):
         if pivots[i] != i:
@@ -112,7 +112,7 @@ def solve_lanes(run: Pointer, k: Pointer, W: int) -> None:
 
 @compiled
 def rates_of_entries(run: Pointer, number: int) -> None:
-    """ξ̇ of a stage: the rates themselves for coordinates (and rotations), then accelerations and states; 0 for parameters."""
+    """Find ξ̇ of a stage: the rates for coordinates (and rotations), then accelerations and states; 0 for parameters."""
     W, n, n_e, free = run[at.LANES], run[at.N_D], run[at.N_E], run[at.N_K]
     k, xdot = part(run, at.K_XI, number), part(run, at.K, number)
     xn, places = floats(run, at.XN), integers(run, at.PLACES)
@@ -139,7 +139,7 @@ def begin_implicit(run: Pointer, t: float) -> None:
 
 @compiled
 def finish_implicit(run: Pointer, t: float, h: float) -> None:
-    """The step from X, whose rates are known, to X; k₁ and k₂ are left in K_XI."""
+    """Take the step from X, whose rates are known, to X; k₁ and k₂ are left in K_XI."""
     W, n, m = run[at.LANES], run[at.N_X] * run[at.LANES], run[at.N_D] * run[at.LANES]
     x, xs, xn, step = floats(run, at.X), floats(run, at.XS), floats(run, at.XN), floats(run, at.PIECE)
     k1, k2 = part(run, at.K_XI, 0), part(run, at.K_XI, 1)
@@ -162,7 +162,7 @@ def finish_implicit(run: Pointer, t: float, h: float) -> None:
 
 @compiled
 def integrate_implicit(run: Pointer) -> None:
-    """SUBSTEPS steps from X to X with the factors that all particles share."""
+    """Take SUBSTEPS steps from X to X with the factors that all particles share."""
     count = run[at.SUBSTEPS]
     h = reals(run)[at.STEP_SIZE] / count
     t0 = floats(run, at.TIMES)[run[at.STEP]] - h * count

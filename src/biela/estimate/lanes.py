@@ -19,7 +19,7 @@ def copy(target: Pointer, source: Pointer, n: int) -> None:
 
 @compiled
 def copy_lane(run: Pointer, source: int, target: int, lane: int) -> None:
-    """One lane from one state-sized field to another."""
+    """Copy one lane from one state-sized field to another."""
     W, a, b = run[at.LANES], floats(run, source), floats(run, target)
     for i in range(run[at.N_X]):
         b[i * W + lane] = a[i * W + lane]
@@ -34,7 +34,7 @@ def set_time(run: Pointer, now: float) -> None:
 
 @compiled
 def load(run: Pointer, group: int) -> None:
-    """State and parameters of a group into the lanes, at the time of the step."""
+    """Load state and parameters of a group into the lanes, at the time of the step."""
     n = run[at.N_X] * run[at.LANES]
     set_time(run, floats(run, at.TIMES)[run[at.STEP]])
     copy(floats(run, at.X), part(run, at.STATES, group), n)
@@ -45,7 +45,7 @@ def load(run: Pointer, group: int) -> None:
 
 @compiled
 def move(run: Pointer) -> None:
-    """XN = X ⊕ PIECE, left open."""
+    """Set XN = X ⊕ PIECE, left open."""
     copy(floats(run, at.XS), floats(run, at.X), run[at.N_X] * run[at.LANES])
     call_kernel(run, at.MOVE, at.ARG, at.TO_XN)
 
@@ -58,13 +58,13 @@ def stage(run: Pointer, number: int) -> None:
 
 @compiled
 def find_closed(run: Pointer, iteration: int, kernel: int, row: int) -> None:
-    """A step of Newton's method from XS to XN, and the gap that is left."""
+    """Take a step of Newton's method from XS to XN, and find the gap that is left."""
     call_kernel(run, kernel, at.ARG, at.TO_STAGE if kernel == at.STAGE else at.TO_CLOSED, row)
 
 
 @compiled
 def mark_open(run: Pointer, iteration: int, most: int) -> int:
-    """TODO in the lanes whose gap is above the tolerance."""
+    """Mark TODO in the lanes whose gap is above the tolerance."""
     gap, todo, tolerance = floats(run, at.GAP), integers(run, at.TODO), reals(run)[at.TOLERANCE]
     count = 0
     for lane in range(run[at.LANES]):
@@ -75,7 +75,7 @@ def mark_open(run: Pointer, iteration: int, most: int) -> int:
 
 @compiled
 def nothing(run: Pointer) -> None:
-    """XN is a better state already."""
+    """Do nothing: XN is a better state already."""
 
 
 close_lanes = newton_in_lanes(at, find_closed, mark_open, nothing)

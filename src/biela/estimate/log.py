@@ -56,7 +56,7 @@ class Log(Named):
 
     @checked
     def rows(self, part: slice) -> Log:
-        """Some of the samples."""
+        """Return some of the samples."""
         return Log(self.t[part], self.names, self.values[part], {k: v[part] for k, v in self.inputs.items()})
 
     def __len__(self) -> int:
@@ -69,7 +69,7 @@ class Log(Named):
 
     @checked
     def columns(self, names: Sequence[str]) -> Array:
-        """Values in the order of the names; readings that the log lacks are missing throughout."""
+        """Return values in the order of the names; readings that the log lacks are missing throughout."""
         unknown = [n for n in self.names if n not in names]
         if len(unknown) == len(self.names):
             raise UnknownName(
@@ -99,6 +99,6 @@ class Log(Named):
     @staticmethod
     @checked
     def of(t: ArrayLike, readings: Mapping[str, ArrayLike]) -> Log:
-        """From columns by name."""
+        """Make a log of columns by name."""
         columns = [np.asarray(v, float) for v in readings.values()]
         return Log(np.asarray(t, float), tuple(readings), np.column_stack(columns) if columns else np.zeros((np.size(t), 0)))

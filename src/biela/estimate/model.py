@@ -30,7 +30,7 @@ from typing import Any
 import numpy as np
 
 from biela.base.array import Array
-from biela.base.checked import checked, is_real, shown
+from biela.base.checked import checked, is_real, real_array, shown
 from biela.base.dataclass import dataclass
 from biela.base.errors import DescriptionError, UnknownName, nearest
 from biela.base.locks import cached_property
@@ -38,6 +38,7 @@ from biela.equations.chart import Chart
 from biela.kernel.kernel import Kernel, compile_kernels
 from biela.mechanism.foreign import refuse_fmus
 from biela.mechanism.mechanism import Mechanism
+from biela.mechanism.parameter import nominal
 from biela.mechanism.sensor import Errors
 from biela.state.assemble import assemble
 from biela.state.functions import functions_of, parameter_values, split_inputs
@@ -59,11 +60,10 @@ class Channel:
     signal: str
     unit: str
     period: float
-    entry: int  # among the readings of its sensor
 
 
 def place_of(name: str, names: Iterable[str], unknown: str = "{!r} is not estimated.", remedy: str = "") -> int:
-    """Place of a name among others; the error for an unknown one suggests the nearest."""
+    """Return the place of a name among others; the error for an unknown one suggests the nearest."""
     known = list(names)
     if name not in known:
         raise UnknownName(f"{unknown.format(name)}{nearest(str(name), known)}{remedy}")
@@ -71,7 +71,7 @@ def place_of(name: str, names: Iterable[str], unknown: str = "{!r} is not estima
 
 
 def reading_labels(sensor: Any) -> list[str]:
-    """Names of the readings of a sensor: its own, or `sensor.quantity` where it has several."""
+    """Return names of the readings of a sensor: its own, or `sensor.quantity` where it has several."""
     if len(sensor.readings) == 1:
         return [sensor.name]
     return [f"{sensor.name}.{signal.rpartition('.')[2]}" for signal in sensor.readings]
@@ -112,8 +112,6 @@ class Model:
         self.p = parameter_values(mechanism, parameters)
         self.functions = functions_of(mechanism, self.laws)
         states = self._states(about, parameters)
-        if not states:
-            raise DescriptionError("about: give one state at least.")
         self.about, self._about = states[0], states
         self.chart: Chart = choose_chart(functions_of(mechanism), states, independent)
         self.estimated = self._estimated(estimate)
@@ -133,9 +131,10 @@ class Model:
         if about is None or isinstance(about, Mapping):
             return [assemble(self.mechanism, about, parameters=parameters)]
         states = [about] if isinstance(about, State) else list(about)
-        for state in states:
-            if not isinstance(state, State) or state.mechanism is not self.mechanism:
-                raise DescriptionError("`about` must be states of the same machine: assemble them with m.assemble(…).")
+        if not states:
+            raise DescriptionError("about: give one state at least.")
+        if any(not isinstance(state, State) or state.mechanism is not self.mechanism for state in states):
+            raise DescriptionError("`about` must be states of the same machine: assemble them with m.assemble(…).")
         return states
 
     def _estimated(self, names: Sequence[str]) -> tuple[int, ...]:
@@ -153,14 +152,13 @@ class Model:
             chosen = [machine.sensors[name] for name in sensors]
         channels = []
         for sensor in chosen:
-            for entry, (signal, label) in enumerate(zip(sensor.readings, reading_labels(sensor), strict=True)):
+            for signal, label in zip(sensor.readings, reading_labels(sensor), strict=True):
                 place_of(signal, table, f"sensor {sensor.name!r} reads {{!r}}, which is not a signal.")
-                period = float(sensor.period)
-                channels.append(Channel(label, sensor.name, signal, table[signal][2], period, entry))
+                channels.append(Channel(label, sensor.name, signal, table[signal][2], float(sensor.period)))
         return tuple(channels)
 
     def _name_entries(self) -> None:
-        """Names, places and kinds of the entries of ξ."""
+        """Set names, places and kinds of the entries of ξ."""
         layout, free, parameters = self.functions.layout, self.chart.independent, list(self.mechanism.parameters)
         links = [link for link in layout.topology.links for _ in link.joint.type.rates]  # of each entry of v
         quaternions = [link.joint.type.quaternion is not None for link in links]
@@ -186,7 +184,7 @@ class Model:
 
     @checked
     def entry(self, name: str) -> int:
-        """Place of an entry of ξ by its name; a joint's name is its coordinate, `joint.rate` its rate."""
+        """Return the place of an entry of ξ by its name; a joint's name is its coordinate, `joint.rate` its rate."""
         return place_of(name, self.names)
 
     @cached_property
@@ -196,13 +194,9 @@ class Model:
 
     @cached_property
     def size(self) -> float:
-        """How large the machine is: the farthest body frame or joint from the ground's origin in the drawing pose [m]."""
-        from biela.mechanism.parameter import nominal
-
-        points = [
-            np.abs(np.array(nominal(f.position), float)).max() for j in self.mechanism.joints.values() for f in (j.parent, j.child)
-        ]
-        return float(max(points, default=1.0))
+        """Size of the machine: the farthest joint from the frame of its body [m]."""
+        frames = [frame for joint in self.mechanism.joints.values() for frame in (joint.parent, joint.child)]
+        return float(max((np.abs(np.array(nominal(f.position), float)).max() for f in frames), default=1.0))
 
     @cached_property
     def by_sensor(self) -> dict[str, list[int]]:
@@ -234,7 +228,7 @@ class Model:
 
     @checked
     def kernel(self, name: str) -> Kernel:
-        """A kernel of the table above; derived and compiled, or read from the cache, when first used."""
+        """Return a kernel of the table above; derived and compiled, or read from the cache, when first used."""
         if name not in self._kernels:
             place_of(name, KERNELS, "a model has no kernel {!r}.")
             outputs = [c.signal for c in self.channels] if name.startswith("measure") else []
@@ -259,7 +253,7 @@ class Model:
     # ------------------------------------------------------------------------------------------------ one state at a time
 
     def _at(self, x: Any, t: Any, p: Any, u: Any = None) -> tuple[float, Array, Array, Array]:
-        """Arguments of the kernels, of the right sizes."""
+        """Return arguments of the kernels, of the right sizes."""
         if not is_real(t):
             raise DescriptionError(f"time {shown(t)} is not a number.")
         given = (("x", x, self.n_x), ("u", self.u if u is None else u, len(self.u)), ("p", self.p if p is None else p, len(self.p)))
@@ -268,7 +262,7 @@ class Model:
 
     @checked(own=("x", "t", "p"), positive=("iterations",), most={"iterations": 1000})
     def closed(self, x: Array, t: float = 0.0, p: Array | None = None, iterations: int = 10) -> tuple[Array, float, Array]:
-        """x closed with its independent coordinates held; the gap left; the signs of its branch."""
+        """Return x closed with its independent coordinates held; the gap left; the signs of its branch."""
         t, x, u, p = self._at(x, t, p)
         gap, signs = np.full(1, np.inf), np.zeros(0)
         for _ in range(iterations):
@@ -278,31 +272,31 @@ class Model:
         return x, float(gap[0]), np.sign(signs)
 
     def values(self, x: Array, p: Array | None = None) -> Array:
-        """Entries of ξ at a state (NaN for the tangent entries of quaternions)."""
+        """Return entries of ξ at a state (NaN for the tangent entries of quaternions)."""
         _, x, _, p = self._at(x, 0.0, p)
         out = np.concatenate([x[self.places], p[self._estimated_places]])
         out[self.tangent] = np.nan
         return out
 
     def state(self, x: Array, t: float = 0.0, p: Array | None = None, u: Array | None = None) -> State:
-        """A state of the machine, to read any signal from; the inputs u default to those of the model."""
+        """Return a state of the machine, to read any signal from; the inputs u default to those of the model."""
         own = p is None
         t, x, u, p = self._at(x, t, p, u)
         return State(self.mechanism, x.copy(), t, u.copy(), self.p if own else p.copy(), self.laws or None)
 
     def measured(self, x: Array, t: float = 0.0, p: Array | None = None) -> Array:
-        """Readings without errors at a state."""
+        """Return readings without errors at a state."""
         t, x, u, p = self._at(x, t, p)
         y = np.ravel(self.kernel("measure")(t, x, u, p))
         return np.asarray(y[: len(self.channels)])
 
     def measured_linear(self, x: Array, t: float = 0.0, p: Array | None = None, u: Array | None = None) -> tuple[Array, Array]:
-        """Readings y without errors, and H = ∂y/∂ξ along the manifold."""
+        """Return readings y without errors, and H = ∂y/∂ξ along the manifold."""
         y, H = self.kernel("measure_linear")(*self._at(x, t, p, u))
         return np.ravel(y), np.asarray(H).reshape(len(self.channels), self.n)
 
     def innovation(self, z: Array, y: Array) -> Array:
-        """z − y of readings (…, channels), the short way round for those with a period."""
+        """Return z − y of readings (…, channels), the short way round for those with a period."""
         z, y = (_numbers(name, value) for name, value in (("z", z), ("y", y)))
         try:
             out = np.asarray(z - y)
@@ -316,20 +310,13 @@ class Model:
 
 
 def _numbers(name: str, given: Any) -> Array:
-    """An array of real numbers; some may be missing."""
-    if not isinstance(given, list | tuple | np.ndarray | float | int):
-        raise DescriptionError(f"{name} is {shown(given)}: give an array of numbers.")
-    try:
-        array = np.asarray(given)
-        if array.dtype.kind in "fiu":
-            return np.asarray(array, float)
-    except (ValueError, TypeError, OverflowError):
-        pass
-    raise DescriptionError(f"{name} is {shown(given)}: give an array of numbers.")
+    """Return an array of real numbers, of which some may be missing; floats are taken as they are."""
+    floats = isinstance(given, np.ndarray) and given.dtype == np.float64
+    return given if floats else np.asarray(real_array(given, name, finite=False))
 
 
 def _vector(name: str, given: Any, size: int) -> Array:
-    """A vector of a size."""
+    """Return a vector of a size."""
     array = _numbers(name, given)
     if array.shape != (size,):
         raise DescriptionError(f"{name} has the shape {array.shape}: give {size} numbers.")

@@ -30,13 +30,13 @@ from biela.base.errors import DescriptionError
 
 from .model import Model
 
-SMALLEST = 1e-3
+LEAST_VALUE = 1e-3
 """Value of a state below which its walk does not shrink [its unit]."""
 
 
 @dataclass(frozen=True)
 class ProcessNoise:
-    """How a filter's particles, or its covariance, spread between readings.
+    """Spread of a filter's particles, or of its covariance, between readings.
 
     Attributes
     ----------
@@ -51,7 +51,7 @@ class ProcessNoise:
     parameters: Mapping[str, float] = field(default_factory=dict)
 
     def matrix(self, model: Model, h: float) -> Array:
-        """(n, number of normal numbers): δ = matrix · n over a step h."""
+        """Return (n, number of normal numbers): δ = matrix · n over a step h."""
         k, n = model.k, model.n
         L = self._root(model)
         columns = []
@@ -68,7 +68,7 @@ class ProcessNoise:
         return np.array(columns).T if columns else np.zeros((n, 0))
 
     def _walk_columns(self, model: Model) -> list[Array]:
-        """(n,) for each state and parameter that walks: its density, in its place."""
+        """Return the density of each state and parameter that walks, in its place of (n,)."""
         columns = []
         for what, given in (("state", self._walks(model)), ("parameter", self.parameters)):
             for name, density in given.items():
@@ -81,20 +81,20 @@ class ProcessNoise:
         return columns
 
     def _walks(self, model: Model) -> Mapping[str, float]:
-        """Density of the walk of each state."""
+        """Return the density of the walk of each state."""
         if isinstance(self.states, Mapping):
             return self.states
         share, values, k = _size(self.states, "noise of states"), model.values(model.about.x), 2 * model.k
         names = model.names[k : k + len(model.chart.states)]
-        return {name: share * max(abs(value), SMALLEST) for name, value in zip(names, values[k:], strict=False)}
+        return {name: share * max(abs(value), LEAST_VALUE) for name, value in zip(names, values[k:], strict=False)}
 
     def covariance(self, model: Model, h: float) -> Array:
-        """(n, n) over a step h."""
+        """Return the covariance (n, n) over a step h."""
         a, b, c, d = self.growth(model)
         return np.asarray(a + h * (b + h * (c + h * d)))
 
     def growth(self, model: Model) -> Array:
-        """(4, n, n): the covariance over a step h is a polynomial in h, with these coefficients from h⁰ to h³."""
+        """Return (4, n, n): coefficients, from h⁰ to h³, of the covariance over a step h, a polynomial in h."""
         k, n = model.k, model.n
         a, b = slice(0, k), slice(k, 2 * k)
         out = np.zeros((4, n, n))
@@ -110,7 +110,7 @@ class ProcessNoise:
         return out
 
     def _root(self, model: Model) -> Array:
-        """A square root of the covariance of the noise on the independent coordinates."""
+        """Return a square root of the covariance of the noise on the independent coordinates."""
         if self.model not in ("acceleration", "angle_per_step"):
             raise DescriptionError(f"no process noise {self.model!r}: it is 'acceleration' or 'angle_per_step'.")
         k = model.k
@@ -140,7 +140,7 @@ def _size(value: float, what: str) -> float:
 
 
 def root(covariance: Array, what: str, semidefinite: bool = False) -> Array:
-    """A square root L of a covariance, L Lᵀ; a matrix that is not a covariance is refused by name."""
+    """Return a square root L of a covariance, L Lᵀ; a matrix that is not a covariance is refused by name."""
     matrix = np.asarray(covariance, float)
     if not np.all(np.isfinite(matrix)) or not np.allclose(matrix, matrix.T, rtol=1e-8, atol=1e-300):
         raise DescriptionError(f"{what} is not symmetric and finite.")

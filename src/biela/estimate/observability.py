@@ -1,4 +1,4 @@
-"""What a set of sensors can see, before a filter is run.
+"""Observability: what a set of sensors can see, before a filter is run.
 
 Along a motion from a state, with the transition Φ_k from the start to step k and the measurement matrix H_k, the information that
 the readings give about the start is
@@ -39,7 +39,7 @@ class Observability:
     names : entries of ξ
     gain : (n,) by how much the uncertainty of each entry falls, σ before / σ after (1: not at all)
     eigenvalues : of D O D, the largest first
-    unseen : directions not seen, each {entry: share}, in words in `text`
+    unseen : directions not seen, each {entry: share}
     duration : of the motion looked at [s]
     known : entries that are known exactly beforehand
     """
@@ -57,19 +57,16 @@ class Observability:
 
     @property
     def text(self) -> str:
+        """The report in words."""
         width = max(len(n) for n in self.names)
         lines = [f"within {self.duration:g} s the readings reduce the uncertainty of"]
         for name, gain in zip(self.names, self.gain, strict=True):
-            lines.append(f"  {name.ljust(width)}  {gain:10.3g} times{self._remark(name, gain)}")
+            remark = "   known beforehand" if name in self.known else "   not seen" if gain < 1.01 else ""
+            lines.append(f"  {name.ljust(width)}  {gain:10.3g} times{remark}")
         for direction in self.unseen:
             parts = " ".join(f"{share:+.2f}·{name}" for name, share in direction.items())
             lines.append(f"unseen direction: {parts}")
         return "\n".join(lines)
-
-    def _remark(self, name: str, gain: float) -> str:
-        if name in self.known:
-            return "   known beforehand"
-        return "   not seen" if gain < 1.01 else ""
 
     def __str__(self) -> str:
         return self.text
@@ -84,8 +81,8 @@ class Observability:
             )
 
 
-MOST = 1_000_000
-"""Steps over which observability is judged, at most."""
+MOST_STEPS = 1_000_000
+"""Largest number of steps over which observability is judged."""
 
 
 @one_thread()
@@ -93,7 +90,7 @@ def observability(
     model: Model, state: State, sigma: dict[str, float] | None = None, *, duration: float = 1.0, step: float = 0.01,
     limit: float = 0.02, integrator: str = "rk4",
 ) -> Observability:  # fmt: skip
-    """What the readings tell about each estimated entry, along the motion from a state.
+    """Judge what the readings tell about each estimated entry, along the motion from a state.
 
     Parameters
     ----------
@@ -110,8 +107,8 @@ def observability(
         D[model.entry(name)] = value
     filter = ErrorStateKalmanFilter(model, About(model.state(x, state.t), {}), step=step, t=state.t, integrator=integrator)
     steps = max(1, round(duration / step))
-    if steps > MOST:
-        raise DescriptionError(f"observability: {duration:g} s in steps of {step:g} s are {steps:.3g}: give at most {MOST}.")
+    if steps > MOST_STEPS:
+        raise DescriptionError(f"observability: {duration:g} s in steps of {step:g} s are {steps:.3g}: give at most {MOST_STEPS}.")
     R_inverse = np.linalg.inv(model.covariance)
     transition, O = np.eye(model.n), np.zeros((model.n, model.n))
     for k in range(steps + 1):

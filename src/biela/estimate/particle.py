@@ -24,19 +24,17 @@ from biela.base.checked import checked, shown
 from biela.base.errors import DescriptionError
 from biela.base.surface import setting
 
-from .cloud import Cloud
+from .cloud import Cloud, Integrator
 from .compiled_filter import CompiledFilter
 from .estimator import Estimate, IncompatibleReading, Track
 from .log import Log
 from .model import Model
 from .noise import ProcessNoise
 from .prior import Prior, PriorOutOfReach
-from .record import GOOD, MOST, at
+from .record import GOOD, MOST_NORMALS, at
 from .registry import filter
 from .resampling import effective_part, method_number, normalised
 from .statistics import branch_probabilities, circular_mean, on_the_turn_of, wrapped
-
-PROPOSALS = ("regularised", "bootstrap")
 
 
 @filter("particle")
@@ -74,22 +72,18 @@ class ParticleFilter(CompiledFilter):
         at.OUT_EVIDENCE: (), at.OUT_Y: ("n_y",), at.OUT_YVAR: ("n_y",),
     }  # fmt: skip
 
-    @checked(nonnegative=("seed",), infinite=("reach",), most={"particles": 1e8})
+    @checked(
+        positive=("particles", "step", "likelihood_scale", "reach"), nonnegative=("seed", "threshold"), infinite=("reach",),
+        most={"particles": 1e8, "threshold": 1},
+    )  # fmt: skip
     def __init__(
         self, model: Model, prior: Prior, noise: ProcessNoise | None = None, *, particles: int = 1000,
         step: float = 0.01, likelihood_scale: float = 1.0, resampling: str = "systematic", threshold: float = 0.5,
-        jitter: Mapping[str, float] | None = None,
-        proposal: Literal["regularised", "bootstrap"] = "regularised",
+        jitter: Mapping[str, float] | None = None, proposal: Literal["regularised", "bootstrap"] = "regularised",
         seed: int = 0, t: float = 0.0, memory: float = 0.0, reach: float = 20.0, reinitialise: bool = False,
-        integrator: Literal["rk4", "implicit"] = "rk4", threads: int | None = None,
+        integrator: Integrator = "rk4", threads: int | None = None,
     ):  # fmt: skip
         super().__init__(model, prior, noise, step, likelihood_scale, t, memory)
-        if int(particles) < 1:
-            raise DescriptionError(f"{particles} particles: give one or more.")
-        if not (0 <= threshold <= 1 and reach > 0):
-            raise DescriptionError("threshold must be between 0 and 1, reach positive.")
-        if proposal not in PROPOSALS:
-            raise DescriptionError(f"no proposal {proposal!r}: it is {', '.join(PROPOSALS)}.")
         self.seed, self.reach, self.reinitialise, self.restarts = int(seed), float(reach), reinitialise, 0
         rotations = np.flatnonzero(model.tangent)
         kernels = ["difference"] if rotations.size else []
@@ -147,7 +141,7 @@ class ParticleFilter(CompiledFilter):
         self._room = (0, -1.0)
 
     def _coordinates(self, X: Array) -> Array:
-        """Independent coordinates; zero for tangent entries."""
+        """Return independent coordinates; zero for tangent entries."""
         values = X[:, self.model.places[: self.model.k]]
         values[:, self.model.tangent[: self.model.k]] = 0.0
         return values
@@ -204,7 +198,7 @@ class ParticleFilter(CompiledFilter):
         return self._track(t, z, (mean, spread, y, variance, nis, used, None), extras)
 
     def _run_piece(self, t: Array, z: Array, h: float, given: Mapping[Any, Array]) -> int:
-        """Steps until the end, or until readings are unexplained; how many."""
+        """Do steps until the end, or until readings are unexplained; return their number."""
         self._prepare(t, z, h, update=True)
         for field, numbers in given.items():
             self.cloud.give(field, numbers)
@@ -221,7 +215,7 @@ class ParticleFilter(CompiledFilter):
         return int(done)
 
     def _start_again(self, step: int, t: float) -> list[Array]:
-        """A new cloud from the prior, in place of the one that did not explain the readings of a step; the row of the track."""
+        """Draw a cloud from the prior, in place of the one that did not explain the readings of a step; return the row of it."""
         r = self.cloud.record
         predicted = [r[field][step : step + 1].copy() for field in (at.OUT_Y, at.OUT_YVAR)]
         self._restart()
@@ -249,13 +243,13 @@ class ParticleFilter(CompiledFilter):
 
     def _set_noise(self, h: float) -> None:
         noise = self.noise.matrix(self.model, h)
-        if noise.shape[1] > MOST:
-            raise DescriptionError(f"process noise has {noise.shape[1]} components: {MOST} at most.")
+        if noise.shape[1] > MOST_NORMALS:
+            raise DescriptionError(f"process noise has {noise.shape[1]} components: {MOST_NORMALS} at most.")
         self.cloud.record.bind(at.NOISE_MAP, np.ascontiguousarray(noise))
         self.cloud.record[at.N_W] = noise.shape[1]
 
     def _whitener(self, present: Flags) -> Array:
-        """L⁻¹ of the covariance of the readings that are there, inflated; zero rows for the others."""
+        """Return L⁻¹ of the covariance of the readings that are there, inflated; zero rows for the others."""
         key = present.tobytes()
         if key not in self._whiteners:
             own = np.flatnonzero(present)
@@ -267,7 +261,7 @@ class ParticleFilter(CompiledFilter):
         return self._whiteners[key]
 
     def _go(self, t: Array, z: Array, h: float, *, update: bool) -> None:
-        """One step."""
+        """Do one step."""
         self._prepare(t, z, h, update=update)
         self.cloud.run(1)
         if self.cloud.record[at.STATUS] == GOOD:
@@ -277,7 +271,7 @@ class ParticleFilter(CompiledFilter):
         self._restart()
 
     def _explain(self, step: int) -> str:
-        """Which reading no particle comes near to."""
+        """Say which reading no particle comes near to."""
         z, y = self.cloud.record[at.READINGS][step], self.cloud.predictions()
         sigma = np.sqrt(np.diag(self.model.covariance)) * self.scale
         miss = np.abs(self.model.innovation(z, y)).min(axis=0) / sigma
@@ -304,14 +298,14 @@ class ParticleFilter(CompiledFilter):
         return effective_part(self.cloud.log_weights)
 
     def values(self) -> Array:
-        """(N, n) entries of all particles."""
+        """Return (N, n) entries of all particles."""
         out = self.cloud.values()
         out[:, self.model.tangent] = np.nan
         return out
 
     def estimate(self) -> Estimate:
-        """Mean (circular for angles, on the turn where the cloud is) and covariance of the cloud; the state is the particle nearest
-        to the mean on the likeliest branch."""
+        """Return mean (circular for angles, on the turn of the cloud) and covariance of the cloud; the state is the particle
+        nearest to the mean on the likeliest branch."""
         values, w, model = self.values(), self.weights, self.model
         angles = model.angles > 0
         mean = w @ values
@@ -327,7 +321,7 @@ class ParticleFilter(CompiledFilter):
         return Estimate(self.t, model.names, mean, covariance, model.state(x, self.t, p, self.u), angles, probabilities)
 
     def _nearest(self, d: Array, w: Array, covariance: Array, signs: Array, probabilities: Mapping[tuple[int, ...], float]) -> int:
-        """The particle with weight that is nearest to the mean, on the likeliest branch."""
+        """Return the particle with weight that is nearest to the mean, on the likeliest branch."""
         distance = d**2 @ (1.0 / np.maximum(np.diag(covariance), 1e-300))
         distance[w <= 0.0] = np.inf
         if len(probabilities) > 1:

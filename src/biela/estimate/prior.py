@@ -1,4 +1,4 @@
-"""What is known before the first reading.
+"""Priors: what is known before the first reading.
 
 A prior draws for each particle a closed state to start from (an *anchor*, on an assembly branch) and how far to go from there
 along the machine's own motions. The dependent coordinates are then solved for on that branch, in small pieces.
@@ -9,6 +9,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -40,10 +41,10 @@ class Prior(ABC):
 
     @abstractmethod
     def draw(self, model: Model, count: int, rng: np.random.Generator) -> tuple[Array, Array]:
-        """Anchors (count, n_x), closed, and steps δ (count, n) from them."""
+        """Return anchors (count, n_x), closed, and steps δ (count, n) from them."""
 
     def gaussian(self, model: Model) -> tuple[Array, Array]:
-        """Mean state x and covariance (n, n), for filters that know nothing else."""
+        """Return the mean state x and covariance (n, n), for filters that know nothing else."""
         raise DescriptionError(
             f"a {type(self).__name__} prior has no single mean: use {setting('filter', 'particle')}, or a prior about one state as "
             f"{setting('prior')}."
@@ -143,8 +144,9 @@ class Uniform(Prior):
         states = list(self.anchors)
         if not states:
             names = {i: model.names[i] for i in intervals if i < model.k}
-            for middle in _middles({i: intervals[i] for i in names}):
-                states += branches(model.mechanism, {names[i]: value for i, value in middle.items()})
+            middles = ([0.5 * (low + high) for low, high in intervals[i]] for i in names)
+            for middle in product(*middles):
+                states += branches(model.mechanism, dict(zip(names.values(), middle, strict=True)))
         if not states:
             raise PriorOutOfReach(
                 f"the machine cannot be assembled in the middle of the ranges of the prior: give {setting('ranges')} inside its "
@@ -156,7 +158,7 @@ class Uniform(Prior):
 
 
 def half_turn(coordinate: int = 0) -> Callable[[Array], Any]:
-    """Branch tied to the half turn of a coordinate: one label where its sine is positive, the other where it is negative.
+    """Tie the branch to the half turn of a coordinate: one label where its sine is positive, the other where it is negative.
 
     It repeats the prior of a published filter, whose assembly solver started from a stretched linkage: q₁ < 0 (the positive
     determinant here) on the upper half turn.
@@ -175,18 +177,9 @@ def _intervals(value: Any, name: str) -> list[Interval]:
     return out
 
 
-def _middles(intervals: Mapping[int, list[Interval]]) -> list[dict[int, float]]:
-    middles: list[dict[int, float]] = [{}]
-    for i, parts in intervals.items():
-        middles = [{**m, i: 0.5 * (low + high)} for m in middles for low, high in parts]
-    return middles
-
-
 def _uniform(parts: list[Interval], count: int, rng: np.random.Generator) -> Array:
-    lengths = np.array([high - low for low, high in parts])
-    total = lengths.sum()
-    edges = np.concatenate([[0.0], np.cumsum(lengths)])
-    u = rng.random(count) * total
+    lows, highs = np.array(parts).T
+    edges = np.concatenate([[0.0], np.cumsum(highs - lows)])
+    u = rng.random(count) * (highs - lows).sum()
     which = np.clip(np.searchsorted(edges, u, side="right") - 1, 0, len(parts) - 1)
-    lows = np.array([low for low, _ in parts])
     return np.asarray(lows[which] + (u - edges[which]))

@@ -36,7 +36,7 @@ INFINITY = float("inf")
 
 @routine
 def advance_groups(run: Pointer) -> None:
-    """Groups FIRST to LAST through one step: motion, noise, weights; whichever of them is asked for."""
+    """Take groups FIRST to LAST through one step: motion, noise, weights; whichever of them is asked for."""
     for group in range(run[at.FIRST], run[at.LAST]):
         load(run, group)
         if run[at.DO_ADVANCE]:
@@ -53,7 +53,7 @@ def advance_groups(run: Pointer) -> None:
 
 @routine
 def jitter_groups(run: Pointer) -> None:
-    """Groups FIRST to LAST spread after resampling."""
+    """Spread groups FIRST to LAST after resampling."""
     for group in range(run[at.FIRST], run[at.LAST]):
         load(run, group)
         draw_jitter(run, group)
@@ -62,7 +62,7 @@ def jitter_groups(run: Pointer) -> None:
 
 @routine
 def move_groups(run: Pointer) -> None:
-    """Groups FIRST to LAST moved by the rows of GIVEN_NOISE, one per particle: how priors are drawn."""
+    """Move groups FIRST to LAST by the rows of GIVEN_NOISE, one per particle: so priors are drawn."""
     W, n_d, N = run[at.LANES], run[at.N_D], run[at.N]
     for group in range(run[at.FIRST], run[at.LAST]):
         load(run, group)
@@ -79,7 +79,7 @@ def move_groups(run: Pointer) -> None:
 
 @compiled
 def integrate(run: Pointer) -> None:
-    """SUBSTEPS steps from X to X, which they leave to be closed."""
+    """Take SUBSTEPS steps from X to X, which they leave to be closed."""
     if run[at.IMPLICIT]:
         integrate_implicit(run)
     else:
@@ -88,7 +88,7 @@ def integrate(run: Pointer) -> None:
 
 @compiled
 def integrate_explicit(run: Pointer, linear: bool) -> None:
-    """Runge-Kutta 4; with `linear` also the transition F of a single state, by the same method on Ḟ = A F."""
+    """Integrate by Runge-Kutta 4; with `linear` also the transition F of a single state, by the same method on Ḟ = A F."""
     W, n, count = run[at.LANES], run[at.N_X] * run[at.LANES], run[at.SUBSTEPS]
     x, xs, xn, hx = floats(run, at.X), floats(run, at.XS), floats(run, at.XN), floats(run, at.HX)
     h = reals(run)[at.STEP_SIZE] / count
@@ -119,14 +119,14 @@ def integrate_explicit(run: Pointer, linear: bool) -> None:
 
 @compiled
 def evaluate(run: Pointer, number: int, node: float) -> None:
-    """Rates of a stage, at XS closed."""
+    """Find the rates of a stage, at XS closed."""
     bend(run, number)
     stage(run, number)
 
 
 @compiled
 def evaluate_linear(run: Pointer, number: int, node: float) -> None:
-    """The same, and the slope of the transition."""
+    """Find the rates of a stage, and the slope of the transition."""
     evaluate(run, number, node)
     slope(run, number, node * floats(run, at.HS)[0])
 
@@ -136,7 +136,7 @@ step, step_linear = (compiled(explicit_step(RK4, at, stages)) for stages in (eva
 
 @compiled
 def bend(run: Pointer, number: int) -> None:
-    """Second-order part of the guess of the dependent coordinates in XS, from what stands for v̇_d in the first rates.
+    """Add the second-order part of the guess of the dependent coordinates to XS, from what stands for v̇_d in the first rates.
 
     With z the independent coordinates, q_d(z + Δ) = q_d + R Δ + ½ R'ΔΔ + O(h³). The second stage has Δ = h/2 ż: add h²/8 Ṙż to
     q_d + h/2 q̇_d. The third has Δ = h/2 ż₂: h/2 of its rates contain h²/4 Ṙż already, h²/8 too much. The fourth needs nothing.
@@ -151,7 +151,7 @@ def bend(run: Pointer, number: int) -> None:
 
 @compiled
 def slope(run: Pointer, number: int, share: float) -> None:
-    """Ḟ of a stage: A (1 + share · Ḟ of the stage before), with A at the closed state of this one."""
+    """Find Ḟ of a stage: A (1 + share · Ḟ of the stage before), with A at the closed state of this one."""
     n, columns, out = run[at.N_D], floats(run, at.A_COLUMNS), part(run, at.SLOPES, number)
     copy(floats(run, at.X_ONE), floats(run, at.XN), run[at.N_X])
     find_columns(run, floats(run, at.TS)[0])
@@ -169,7 +169,7 @@ def slope(run: Pointer, number: int, share: float) -> None:
 
 @compiled
 def multiply_transition(run: Pointer, h: float, s: int) -> None:
-    """F ← (1 + h/6 (K₁ + 2 K₂ + 2 K₃ + K₄)) F; F = 1 before the first of the steps s."""
+    """Set F ← (1 + h/6 (K₁ + 2 K₂ + 2 K₃ + K₄)) F; F = 1 before the first of the steps s."""
     n, F, step, product = run[at.N_D], floats(run, at.F), floats(run, at.SQUARE), floats(run, at.PRODUCT)
     a, b, c, d = part(run, at.SLOPES, 0), part(run, at.SLOPES, 1), part(run, at.SLOPES, 2), part(run, at.SLOPES, 3)
     for i in range(n * n):
@@ -188,7 +188,7 @@ def multiply_transition(run: Pointer, h: float, s: int) -> None:
 
 @compiled
 def draw_noise(run: Pointer, group: int) -> None:
-    """DELTA = NOISE_MAP · n, process noise of a step."""
+    """Set DELTA = NOISE_MAP · n, process noise of a step."""
     W, n_d, count = run[at.LANES], run[at.N_D], run[at.N_W]
     delta, n, L = floats(run, at.DELTA), floats(run, at.NORMAL), floats(run, at.NOISE_MAP)
     take_normals(run, group, NOISE, count, at.GIVEN_NOISE)
@@ -204,7 +204,7 @@ def draw_noise(run: Pointer, group: int) -> None:
 
 @compiled
 def draw_jitter(run: Pointer, group: int) -> None:
-    """DELTA = SHIFT + JITTER · n, with the JITTER of each particle's mode."""
+    """Set DELTA = SHIFT + JITTER · n, with the JITTER of each particle's mode."""
     W, n_d = run[at.LANES], run[at.N_D]
     delta, n, shift = floats(run, at.DELTA), floats(run, at.NORMAL), part(run, at.SHIFT, group)
     take_normals(run, group, JITTER, n_d, at.GIVEN_JITTER)
@@ -219,7 +219,7 @@ def draw_jitter(run: Pointer, group: int) -> None:
 
 @compiled
 def take_normals(run: Pointer, group: int, purpose: int, count: int, given: int) -> None:
-    """`count` normal numbers for each lane of a group, to NORMAL: drawn here, or given from outside."""
+    """Take `count` normal numbers for each lane of a group, to NORMAL: drawn here, or given from outside."""
     if count == 0:
         return
     if run[given] == 0:
@@ -260,7 +260,7 @@ def perturb(run: Pointer, group: int) -> None:
 
 @compiled
 def perturb_together(run: Pointer, group: int) -> bool:
-    """The ordinary case, all lanes in one piece and at the first attempt; False where a lane needs more care."""
+    """Perturb all lanes in one piece at the first attempt, the ordinary case; False where a lane needs more care."""
     W, n, n_b = run[at.LANES], run[at.N_X] * run[at.LANES], run[at.N_B] * run[at.LANES]
     delta, reach, step = floats(run, at.DELTA), floats(run, at.REACH), floats(run, at.PIECE)
     moves = False
@@ -296,7 +296,7 @@ def perturb_together(run: Pointer, group: int) -> bool:
 
 @compiled
 def move_in_pieces(run: Pointer, group: int, share: float) -> None:
-    """XN = X moved by `share` of DELTA, in pieces that no coordinate outgrows, each closed by Newton's method."""
+    """Move XN = X by `share` of DELTA, in pieces that no coordinate outgrows, each closed by Newton's method."""
     W, n_d, n = run[at.LANES], run[at.N_D], run[at.N_X] * run[at.LANES]
     delta, reach, step = floats(run, at.DELTA), floats(run, at.REACH), floats(run, at.PIECE)
     still_open, pieces = integers(run, at.OPEN), integers(run, at.PIECES)
@@ -326,7 +326,7 @@ def move_in_pieces(run: Pointer, group: int, share: float) -> None:
 
 @compiled
 def keep_moved(run: Pointer, piece: int) -> None:
-    """XS = XN in the lanes that this piece moves."""
+    """Set XS = XN in the lanes that this piece moves."""
     pieces = integers(run, at.PIECES)
     for lane in range(run[at.LANES]):
         if piece < pieces[lane]:
@@ -335,13 +335,13 @@ def keep_moved(run: Pointer, piece: int) -> None:
 
 @compiled
 def close(run: Pointer) -> None:
-    """XS closed to XN."""
+    """Close XS to XN."""
     close_lanes(run, ITERATIONS, at.CLOSE, 0)
 
 
 @compiled
 def arrived(run: Pointer, group: int, lane: int) -> bool:
-    """Whether XN is a closed state, on the branch of the particle; if so it becomes the particle's, with its parameters."""
+    """Tell whether XN is a closed state, on the branch of the particle; if so it becomes the particle's, with its parameters."""
     W, n_x, n_b = run[at.LANES], run[at.N_X], run[at.N_B]
     x, xn = part(run, at.STATES, group), floats(run, at.XN)
     sign, signs = part(run, at.SIGN, group), floats(run, at.SIGNS)
@@ -366,7 +366,7 @@ def arrived(run: Pointer, group: int, lane: int) -> bool:
 
 @compiled
 def move_parameters(run: Pointer, group: int, share: float) -> None:
-    """Parameters of the lanes: those of the particles, moved by their entries of DELTA (the last ones)."""
+    """Set parameters of the lanes: those of the particles, moved by their entries of DELTA (the last ones)."""
     W, n_e, first = run[at.LANES], run[at.N_E], run[at.N_D] - run[at.N_E]
     p, own = part(run, at.PARAMETERS, group), floats(run, at.P)
     delta, places = floats(run, at.DELTA), integers(run, at.P_PLACES)
@@ -381,7 +381,7 @@ def move_parameters(run: Pointer, group: int, share: float) -> None:
 
 @compiled
 def predict(run: Pointer, group: int) -> None:
-    """Predicted measurements at the stored states of a group, and sine and cosine of its angles, to Y."""
+    """Predict measurements at the stored states of a group, and sine and cosine of its angles, to Y."""
     load(run, group)
     call_kernel(run, at.MEASURE, at.ARG, at.TO_YL)
     copy(part(run, at.Y, group), floats(run, at.YL), run[at.N_R] * run[at.LANES])
@@ -389,7 +389,7 @@ def predict(run: Pointer, group: int) -> None:
 
 @compiled
 def weigh(run: Pointer, group: int) -> None:
-    """log w −= ½ d² REMAINING, d² = |whiten · (y − z)|² to DISTANCE; readings that are missing (NaN) have no row in `whiten`."""
+    """Set log w −= ½ d² REMAINING, d² = |whiten · (y − z)|² to DISTANCE; missing readings (NaN) have no row in `whiten`."""
     W, n_y, N, step = run[at.LANES], run[at.N_Y], run[at.N], run[at.STEP]
     y, z, period = floats(run, at.YL), part(run, at.READINGS, step), floats(run, at.PERIOD)
     L = part(run, at.WHITEN, step * run[at.WHITEN_CHANGES])

@@ -26,7 +26,7 @@ NOISE, JITTER, CHOICE = 0, 1 << 38, 1 << 39
 
 @compiled
 def uniform(seed: int, counter: int) -> float:
-    """Number `counter` of a seed, between 0 and 1, never either."""
+    """Return the number `counter` of a seed, between 0 and 1, never either."""
     z = np.uint64(seed) + np.uint64(counter + 1) * GOLDEN
     z = (z ^ (z >> S30)) * MIX_1
     z = (z ^ (z >> S27)) * MIX_2
@@ -36,7 +36,7 @@ def uniform(seed: int, counter: int) -> float:
 
 @compiled
 def draw_normals(run: Pointer, group: int, purpose: int, count: int) -> None:
-    """`count` normal numbers for each lane of a group, to NORMAL."""
+    """Draw `count` normal numbers for each lane of a group, to NORMAL."""
     W, seed = run[at.LANES], run[at.SEED]
     n, u, w = floats(run, at.NORMAL), part(run, at.UNIFORM, 0), part(run, at.UNIFORM, 1)
     first, second = part(run, at.PAIR, 0), part(run, at.PAIR, 1)
@@ -54,7 +54,7 @@ def draw_normals(run: Pointer, group: int, purpose: int, count: int) -> None:
 
 @cache
 def normals_kernel() -> Kernel:
-    """Two normal numbers from two uniform ones: √(−2 ln u) (cos 2πw, sin 2πw)."""
+    """Return the kernel of two normal numbers from two uniform ones: √(−2 ln u) (cos 2πw, sin 2πw)."""
 
     def build() -> dict[str, Any]:
         import casadi as ca

@@ -21,8 +21,8 @@ BINS = 32
 """Bins of the values of an entry, in which gaps between modes of a cloud are looked for."""
 MODES = 9
 """Modes of a cloud that have a kernel of their own, and one for particles between them."""
-MOST = 120
-"""Normal numbers that a particle may use in a step."""
+MOST_NORMALS = 120
+"""Largest number of normal numbers that a particle uses in a step."""
 
 
 class FilterLayout(Lanes):
@@ -90,7 +90,7 @@ class FilterLayout(Lanes):
     PIECES = integers("lanes", "number of pieces that it takes", own=True)
     UNIFORM = floats("2: lanes", "uniform numbers", own=True)
     PAIR = floats("2: lanes", "normal numbers from them", own=True)
-    NORMAL = floats(f"{MOST + 2}, lanes", "all normal numbers of a step", own=True)
+    NORMAL = floats(f"{MOST_NORMALS + 2}, lanes", "all normal numbers of a step", own=True)
     ARG = addresses("TS", "XS", "U", "P", "PIECE", meaning="arguments of kernels")
     TO_K = addresses("K[0]", meaning="results of RATES")
     TO_STAGE = addresses("XN", "K[*]", "GAP", meaning="results of STAGE")

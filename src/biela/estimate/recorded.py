@@ -22,7 +22,7 @@ MANY_INTERVALS = 10
 
 
 def log_of(record: Record, mechanism: Mechanism, sensors: Sequence[str] | None = None) -> tuple[Log, list[str], list[str]]:
-    """The log, the sensors that have a column in it, and what a user should know: columns left out, readings without one.
+    """Return the log, the sensors that have a column in it, and what a user should know: columns left out, readings without one.
 
     A column is named like a reading (`gyro`, `imu.rate_z`) or like an input (`motor`, `motor.effort`).
     """
@@ -63,7 +63,7 @@ def log_of(record: Record, mechanism: Mechanism, sensors: Sequence[str] | None =
 
 
 def units_of_readings(mechanism: Mechanism) -> dict[str, str]:
-    """The unit of each reading; empty where it is not known."""
+    """Return the unit of each reading; empty where it is not known."""
     table = signal_names(functions_of(mechanism))
     return {
         label: table[signal][2] if signal in table else ""
@@ -75,7 +75,7 @@ def units_of_readings(mechanism: Mechanism) -> dict[str, str]:
 def _notes(
     record: Record, known: Sequence[str], readings: Sequence[str], actuators: Sequence[str], inputs: Sequence[str]
 ) -> list[str]:
-    """What is left out, and what is missing."""
+    """Name what is left out, and what is missing."""
     notes = [f"{record.name}: {note}" for note in record.notes]
     missing = [name for name in known if name not in readings]
     used = {*readings, *(c for a in inputs for c in (a, f"{a}.effort", f"{a}.torque", f"{a}.force"))}
@@ -98,7 +98,7 @@ def _some(names: Sequence[str]) -> str:
 
 
 def start_time(log: Log) -> float:
-    """Time of the machine's start: 0 where the log begins soon after, else the log's first time."""
+    """Return the time of the machine's start: 0 where the log begins soon after, else the log's first time."""
     first = float(log.t[0])
     interval = float(np.median(np.diff(log.t))) if len(log) > 1 else 0.0
     return 0.0 if 0.0 <= first <= MANY_INTERVALS * interval else first

@@ -34,7 +34,7 @@ FILTERS: dict[str, type[Estimator]] = {}
 
 
 def filter(name: str) -> Callable[[Kind], Kind]:
-    """Decorator of a class: make it known as the filter of this name."""
+    """Decorate a class: make it known as the filter of this name."""
 
     def register(kind: Kind) -> Kind:
         if not (isinstance(kind, type) and issubclass(kind, Estimator)):
@@ -51,7 +51,7 @@ def filter(name: str) -> Callable[[Kind], Kind]:
 
 
 def filters() -> dict[str, type[Estimator]]:
-    """All filters that are known, those of this package included."""
+    """Return all filters that are known, those of this package included."""
     from . import kalman
 
     for module in ("particle", *(f"kalman.{found.name}" for found in iter_modules(kalman.__path__))):
@@ -60,7 +60,7 @@ def filters() -> dict[str, type[Estimator]]:
 
 
 def options_of(kind: type[Estimator]) -> list[str]:
-    """Keyword options of a filter, those of the classes it hands them on to included."""
+    """Return keyword options of a filter, those of the classes it hands them on to included."""
     found: list[str] = []
     for owner in kind.__mro__:
         if "__init__" in vars(owner) and issubclass(owner, Estimator) and owner is not Estimator:
@@ -69,7 +69,7 @@ def options_of(kind: type[Estimator]) -> list[str]:
 
 
 def filter_class(name: str) -> type[Estimator]:
-    """The class of a filter."""
+    """Return the class of a filter."""
     known = filters()
     if name not in known:
         raise UnknownName(f"no filter {name!r}.{nearest(str(name), list(known))}")
@@ -78,7 +78,7 @@ def filter_class(name: str) -> type[Estimator]:
 
 @checked
 def make_filter(name: str, model: Model, prior: Prior, noise: ProcessNoise | None = None, **options: Any) -> Estimator:
-    """A filter by its name (`filters()` lists them). Options are those of its class."""
+    """Make a filter by its name (`filters()` lists them). Options are those of its class."""
     kind = filter_class(name)
     known = options_of(kind)
     for option in options:

@@ -45,15 +45,15 @@ WIDE = BINS // 4
 UNLIKE = 0.05
 """Difference of the kurtosis from that of a Gaussian cloud, over the latter, from which the kernel would blur a shape; and three
 standard deviations of the difference by chance."""
-WIDEST = 0.25
+WIDEST_GROWTH = 0.25
 """Most by which one resampling widens the covariance: many entries and few particles would let it grow without bounds."""
-FEWEST = 20.0
+LEAST_EFFECTIVE = 20.0
 """Effective particles of a mode; at least twice the number of entries."""
 
 
 @compiled
 def regularise(run: Pointer) -> None:
-    """SHIFT of every particle, and JITTER of every mode, from the weights before resampling."""
+    """Find SHIFT of every particle, and JITTER of every mode, from the weights before resampling."""
     find_deviations(run)
     modes = split_modes(run)
     heaviest = find_kernels(run, modes)
@@ -65,7 +65,7 @@ def regularise(run: Pointer) -> None:
 
 @compiled
 def find_deviations(run: Pointer) -> None:
-    """Entries of all particles minus the mean of the step, to SHIFT; angles the short way round; a mode for each branch."""
+    """Find entries of all particles minus the mean of the step, to SHIFT; angles the short way round; a mode for each branch."""
     W, n, first = run[at.LANES], run[at.N_D], run[at.N_D] - run[at.N_E]
     angle, places, p_places = integers(run, at.ANGLE), integers(run, at.PLACES), integers(run, at.P_PLACES)
     centre = part(run, at.OUT_MEAN, run[at.STEP])
@@ -90,7 +90,7 @@ def find_deviations(run: Pointer) -> None:
 
 @compiled
 def find_rotations(run: Pointer) -> None:
-    """Tangent entries of SHIFT: x ⊖ x₀, x₀ the heaviest particle."""
+    """Find tangent entries of SHIFT: x ⊖ x₀, x₀ the heaviest particle."""
     W, w, x, best = run[at.LANES], floats(run, at.WEIGHT), floats(run, at.STATES), 0
     for i in range(run[at.N]):
         if w[i] > w[best]:
@@ -131,7 +131,7 @@ def split_modes(run: Pointer) -> int:
 
 @compiled
 def label(run: Pointer, mode: int, entry: int, cut: float, new: int, below: bool) -> None:
-    """Particles of a mode above a cut in an entry (or below it) get a new label."""
+    """Give particles of a mode above a cut in an entry (or below it) a new label."""
     W, n = run[at.LANES], run[at.N_D]
     for group in range(run[at.GROUPS]):
         d = part(run, at.SHIFT, group)
@@ -142,7 +142,7 @@ def label(run: Pointer, mode: int, entry: int, cut: float, new: int, below: bool
 
 @compiled
 def find_gap(run: Pointer, mode: int, entry: int) -> tuple[float, int]:
-    """Where the density of an entry in a mode has a gap: its middle and the kind of gap, see `split_modes`; 0: none."""
+    """Find a gap in the density of an entry in a mode: its middle and the kind of gap, see `split_modes`; 0: none."""
     N, W, n, w = run[at.N], run[at.LANES], run[at.N_D], floats(run, at.WEIGHT)
     bins, squares = part(run, at.HISTOGRAM, 0), part(run, at.HISTOGRAM, 1)
     low, high = 1e300, -1e300
@@ -168,13 +168,13 @@ def find_gap(run: Pointer, mode: int, entry: int) -> tuple[float, int]:
 
 @compiled
 def deepest_gap(run: Pointer) -> tuple[float, int]:
-    """The bin in the middle of a gap of HISTOGRAM, and its kind."""
+    """Return the bin in the middle of a gap of HISTOGRAM, and its kind."""
     bins, squares = part(run, at.HISTOGRAM, 0), part(run, at.HISTOGRAM, 1)
     total = both = 0.0
     for b in range(BINS):
         total += bins[b]
         both += squares[b]
-    enough = max(FEWEST, 2.0 * run[at.N_D])
+    enough = max(LEAST_EFFECTIVE, 2.0 * run[at.N_D])
     below = below_squares = peak_below = 0.0
     first_empty = best = -1
     lowest = VALLEY
@@ -206,7 +206,7 @@ def deepest_gap(run: Pointer) -> tuple[float, int]:
 
 @compiled
 def find_kernels(run: Pointer, modes: int) -> int:
-    """MODE_MEAN and JITTER of each mode, and in MODE how much of their deviation particles keep; the heaviest mode."""
+    """Find MODE_MEAN and JITTER of each mode, and in MODE the share of deviations that is kept; return the heaviest mode."""
     n, weight, squares, keep = run[at.N_D], part(run, at.MODE, 0), part(run, at.MODE, 1), part(run, at.MODE, 2)
     find_moments(run, modes)
     add_fourth_moments(run, modes)
@@ -216,13 +216,13 @@ def find_kernels(run: Pointer, modes: int) -> int:
         effective = weight[m] * weight[m] / squares[m] if squares[m] > 0.0 else 1.0
         h2 = min((4.0 / ((n + 2.0) * effective)) ** (2.0 / (n + 4.0)), 1.0) * likeness(run, m, effective)
         keep[m] = math.sqrt(1.0 - h2)
-        finish_kernel(run, m, h2 + min((n + 3.0) / effective, WIDEST))
+        finish_kernel(run, m, h2 + min((n + 3.0) / effective, WIDEST_GROWTH))
     return heaviest
 
 
 @compiled
 def find_moments(run: Pointer, modes: int) -> None:
-    """Weights, means and covariances C of the modes; to JITTER a root of C."""
+    """Find weights, means and covariances C of the modes; to JITTER a root of C."""
     N, W, n, w = run[at.N], run[at.LANES], run[at.N_D], floats(run, at.WEIGHT)
     weight, squares = part(run, at.MODE, 0), part(run, at.MODE, 1)
     for m in range(modes):
@@ -256,7 +256,7 @@ def find_moments(run: Pointer, modes: int) -> None:
 
 @compiled
 def add_fourth_moments(run: Pointer, modes: int) -> None:
-    """Σ w (dᵀ C⁻¹ d)² of the modes, d the deviation from the mean, to MODE."""
+    """Add Σ w (dᵀ C⁻¹ d)² of the modes, d the deviation from the mean, to MODE."""
     N, W, n, w, y = run[at.N], run[at.LANES], run[at.N_D], floats(run, at.WEIGHT), floats(run, at.WHITE)
     fourth = part(run, at.MODE, 3)
     for m in range(modes):
@@ -279,7 +279,7 @@ def add_fourth_moments(run: Pointer, modes: int) -> None:
 
 @compiled
 def likeness(run: Pointer, m: int, effective: float) -> float:
-    """How much a mode is like a Gaussian one, from 0 to 1, by its kurtosis.
+    """Rate the likeness of a mode to a Gaussian one, from 0 to 1, by its kurtosis.
 
     Σ w (dᵀ C⁻¹ d)² of N_eff particles in r dimensions is r (r + 2) ± √(8 r (r + 2)/N_eff) (Mardia 1970).
     """
@@ -296,7 +296,7 @@ def likeness(run: Pointer, m: int, effective: float) -> float:
 
 @compiled
 def finish_kernel(run: Pointer, m: int, g2: float) -> None:
-    """JITTER of a mode: a root of g² times its covariance, and of the jitter that was asked for."""
+    """Find JITTER of a mode: a root of g² times its covariance, and of the jitter that was asked for."""
     n, C, fixed = run[at.N_D], part(run, at.MOMENTS, m), floats(run, at.FIXED_JITTER)
     for k in range(n):
         for j in range(k + 1):
@@ -307,7 +307,7 @@ def finish_kernel(run: Pointer, m: int, g2: float) -> None:
 
 @compiled
 def shift_particles(run: Pointer, heaviest: int) -> None:
-    """SHIFT = (a − 1)(x − μ) of the particle's mode; strays stay, with the noise of the heaviest one."""
+    """Set SHIFT = (a − 1)(x − μ) of the particle's mode; strays stay, with the noise of the heaviest one."""
     W, n, keep = run[at.LANES], run[at.N_D], part(run, at.MODE, 2)
     for group in range(run[at.GROUPS]):
         d = part(run, at.SHIFT, group)

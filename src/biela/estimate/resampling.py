@@ -39,7 +39,7 @@ ROUNDING = 1e-12
 
 
 def method_number(name: str) -> int:
-    """Number of a method of resampling by its name."""
+    """Return the number of a method of resampling by its name."""
     if name not in METHODS:
         raise DescriptionError(f"no resampling {name!r}.{nearest(str(name), list(METHODS))}")
     return METHODS[name]
@@ -49,7 +49,7 @@ def method_number(name: str) -> int:
 
 
 def normalised(log_weights: ArrayLike) -> Array:
-    """Weights that sum to one; the largest is taken out first, so that nothing under- or overflows. All zero: all zero."""
+    """Return weights that sum to one; the largest is taken out first, so that nothing under- or overflows. All zero: all zero."""
     logs = np.asarray(log_weights, float)
     largest = logs.max(initial=-np.inf)
     if not np.isfinite(largest):
@@ -59,13 +59,13 @@ def normalised(log_weights: ArrayLike) -> Array:
 
 
 def effective_part(log_weights: ArrayLike) -> float:
-    """Effective sample size as a part of the number of particles: (Σ w)²/(N Σ w²); 0 where all weights are zero."""
+    """Return the effective sample size as a part of the number of particles: (Σ w)²/(N Σ w²); 0 where all weights are zero."""
     w = normalised(log_weights)
     return float(w.sum() ** 2 / (w.size * (w**2).sum())) if w.any() else 0.0
 
 
 def resample(weights: ArrayLike, method: str = "systematic", seed: int = 0, draw: int = 0) -> NDArray[np.int64]:
-    """Which particles the new generation copies, by the compiled code that filters use.
+    """Choose the particles that the new generation copies, by the compiled code that filters use.
 
     Parameters
     ----------
@@ -87,7 +87,7 @@ def resample(weights: ArrayLike, method: str = "systematic", seed: int = 0, draw
 
 @compiled
 def find_weights(run: Pointer) -> float:
-    """Linear weights that sum to one; log-weights shifted so that the largest is 0. Returns the effective part, or −1."""
+    """Find linear weights that sum to one, and shift log-weights so that the largest is 0. Return the effective part, or −1."""
     N, logw, w, option = run[at.N], floats(run, at.LOGW), floats(run, at.WEIGHT), reals(run)
     largest = MINUS_INFINITY
     for i in range(N):
@@ -109,7 +109,7 @@ def find_weights(run: Pointer) -> float:
 
 @routine
 def choose(run: Pointer) -> None:
-    """INDEX by the method asked for, from WEIGHT."""
+    """Choose INDEX by the method asked for, from WEIGHT."""
     choose_index(run)
 
 

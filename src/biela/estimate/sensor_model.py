@@ -13,7 +13,7 @@ from .model import Model
 
 
 def read(model: Model, t: Array, signals: Array, rng: np.random.Generator) -> Log:
-    """Readings of the model's sensors, given the true signals (S, readings) at times t.
+    """Return readings of the model's sensors, given the true signals (S, readings) at times t.
 
     Each sensor draws its numbers in its own order, independent of the others.
     """

@@ -15,31 +15,31 @@ TURN = 2 * np.pi
 
 
 def wrapped(angle: ArrayLike) -> Array:
-    """To (−π, π]."""
+    """Wrap angles to (−π, π]."""
     a = np.asarray(angle, float)
     return np.asarray(a - TURN * np.ceil((a - np.pi) / TURN))
 
 
 def to_turn(angle: ArrayLike) -> Array:
-    """To [0, 2π): never 2π itself, whatever the rounding."""
+    """Wrap angles to [0, 2π): never 2π itself, whatever the rounding."""
     a = np.mod(np.asarray(angle, float), TURN)
     return np.where(a >= TURN, 0.0, a)
 
 
 def circular_mean(angles: ArrayLike, weights: ArrayLike | None = None) -> float:
-    """Direction of the weighted sum of unit vectors."""
+    """Return the direction of the weighted sum of unit vectors."""
     a = np.asarray(angles, float)
     w = np.full(a.shape, 1.0 / a.size) if weights is None else np.asarray(weights, float)
     return float(np.arctan2(w @ np.sin(a), w @ np.cos(a)))
 
 
 def linear_mean_of_wrapped(angles: ArrayLike, weights: ArrayLike) -> float:
-    """Weighted mean of angles wrapped to [0, 2π): wrong for a cloud that straddles zero; kept to repeat a published criterion."""
+    """Average angles wrapped to [0, 2π): wrong for a cloud that straddles zero; kept to repeat a published criterion."""
     return float(np.asarray(weights, float) @ to_turn(angles))
 
 
 def branch_probabilities(signs: Array, weights: Array) -> dict[tuple[int, ...], float]:
-    """Total weight of each assembly branch, by the signs that label it; the likeliest first."""
+    """Return the total weight of each assembly branch, by the signs that label it; the likeliest first."""
     if not signs.shape[1]:
         return {}
     code = (signs + 1.0) @ 3.0 ** np.arange(signs.shape[1])[::-1]  # one number for each label: sorting rows is slow
@@ -54,13 +54,13 @@ def branch_probabilities(signs: Array, weights: Array) -> dict[tuple[int, ...], 
 
 
 def on_the_turn_of(angle: ArrayLike, unwrapped: ArrayLike) -> Array:
-    """An angle on the turn on which another one is that was never wrapped."""
+    """Return an angle on the turn of another one that was never wrapped."""
     a = np.asarray(angle, float)
     return np.asarray(a + TURN * np.round((np.asarray(unwrapped, float) - a) / TURN))
 
 
 def modes(values: ArrayLike, weights: ArrayLike, *, angle: bool = False, width: float | None = None) -> list[tuple[float, float]]:
-    """Peaks of the density of a cloud with the weight that belongs to each (its basin), the heaviest first.
+    """Return peaks of the density of a cloud with the weight that belongs to each (its basin), the heaviest first.
 
     The density is a Gaussian kernel estimate of the given width (by default Silverman's, with the robust spread), on a grid of a
     fifth of the width; angles on the circle.
@@ -89,7 +89,7 @@ def modes(values: ArrayLike, weights: ArrayLike, *, angle: bool = False, width: 
 
 
 def _cloud(values: ArrayLike, weights: ArrayLike) -> tuple[Array, Array]:
-    """Values of a cloud, and their weights with the sum one."""
+    """Return values of a cloud, and their weights with the sum one."""
     v, w = real_array(values, "values of a cloud"), real_array(weights, "weights of a cloud")
     if v.ndim != 1 or v.shape != w.shape or not v.size:
         raise DescriptionError(f"a cloud has shape {v.shape} and weights {w.shape}: give two lists, equally long.")
@@ -99,7 +99,7 @@ def _cloud(values: ArrayLike, weights: ArrayLike) -> tuple[Array, Array]:
 
 
 def _silverman(v: Array, w: Array, angle: bool) -> float:
-    """Width for one mode of a cloud that may have several: by the spread about the weighted median direction, at most 0.2 rad."""
+    """Return the width for one mode of a cloud: by the spread about the weighted median direction, at most 0.2 rad."""
     centre = circular_mean(v, w) if angle else float(w @ v)
     d = np.abs(wrapped(v - centre)) if angle else np.abs(v - centre)
     order = np.argsort(d)
@@ -110,7 +110,7 @@ def _silverman(v: Array, w: Array, angle: bool) -> float:
 
 
 def credible_interval(values: ArrayLike, weights: ArrayLike, level: float = 0.95, *, angle: bool = False) -> tuple[float, float]:
-    """The shortest interval that holds `level` of the weight. For an angle it may pass through zero; then `low` is negative."""
+    """Return the shortest interval that holds `level` of the weight. For an angle through zero, `low` is negative."""
     if not 0 < level <= 1:
         raise DescriptionError(f"level of a credible interval is {level}: give a probability such as 0.95.")
     v, w = _cloud(values, weights)
@@ -133,7 +133,7 @@ def credible_interval(values: ArrayLike, weights: ArrayLike, level: float = 0.95
 
 
 def wilson_interval(successes: int, tries: int, level: float = 0.95) -> tuple[float, float]:
-    """Confidence interval of a proportion (Wilson 1927)."""
+    """Return the confidence interval of a proportion (Wilson 1927)."""
     from scipy.special import ndtri
 
     z: Any = float(ndtri(0.5 + 0.5 * level))

@@ -11,7 +11,7 @@ from biela.base.checked import checked, guard
 from biela.base.dataclass import dataclass
 from biela.base.errors import DescriptionError
 
-from .cloud import Cloud
+from .cloud import Cloud, Integrator
 from .model import Model
 from .noise import ProcessNoise
 from .prior import Prior, PriorOutOfReach
@@ -47,7 +47,7 @@ class Truth:
 def simulate_truth(
     model: Model, prior: Prior, generators: Sequence[np.random.Generator], step: float, steps: int, *,
     noise: ProcessNoise | None = None, max_step: float | None = None, keep_states: bool = False,
-    integrator: str = "rk4", threads: int | None = None,
+    integrator: Integrator = "rk4", threads: int | None = None,
 ) -> Truth:  # fmt: skip
     """Run a machine from starts drawn from a prior, one per generator; with process noise if given.
 

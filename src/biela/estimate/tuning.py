@@ -30,20 +30,20 @@ from .model import Model
 from .noise import ProcessNoise
 from .prior import Prior
 
-LEAST, MOST = 1e-4, 10.0
+LEVELS = 1e-4, 10.0
 """Limits of the level [rad/s^1.5, m/s^1.5]: no sensor shows less, and with more the model says nothing."""
 SAMPLES = 1000
 """Samples of the log that are looked at."""
 QUIETER, LOUDER = 1 / 30, 3.0
 """Limits of the factor on the noise of a sensor: a louder one is faulty."""
-FEWEST = 30
+LEAST_INNOVATIONS = 30
 """Innovations that say something about a sensor."""
 FITS = (0.75, 1.25)
 """Squares of normalised innovations, on average, with which the described noise of a sensor is left alone."""
 
 
 def likelihood(track: Track, gate: float | None = None) -> float:
-    """ln L of the innovations of a filtered log; missing readings do not count, those beyond a gate count as if they were on it."""
+    """Return ln L of the innovations of a filtered log; missing readings do not count, those beyond a gate count as on it."""
     first = len(track.t) // 10
     nu, s = track.innovation[first:], track.expected_spread[first:]
     squares = np.minimum((nu / s) ** 2, np.inf if gate is None else gate**2)
@@ -55,7 +55,7 @@ def noise_of(
     states: Mapping[str, float] | float | None = None, parameters: Mapping[str, float] | None = None,
     gate: float | None = None,
 ) -> float:  # fmt: skip
-    """The most likely process noise on accelerations [rad/s^1.5], between `LEAST` and `MOST`.
+    """Return the most likely process noise on accelerations [rad/s^1.5], within `LEVELS`.
 
     Parameters
     ----------
@@ -66,20 +66,7 @@ def noise_of(
     ------
     EstimationError : no level lets the filter follow the log
     """
-    from scipy.optimize import minimize_scalar
-
-    trial = _Trial(model, prior, log, step, integrator, t, states or {}, parameters or {}, gate)
-    grid = np.linspace(np.log10(LEAST), np.log10(MOST), 11)
-    losses = [trial.loss(x) for x in grid]
-    best = int(np.argmin(losses))
-    if not np.isfinite(losses[best]):
-        raise EstimationError(
-            f"no process noise lets the filter follow the log: give {setting('noise')}, raise {setting('sigma')}, or start "
-            "nearer to the truth."
-        )
-    around = grid[max(best - 1, 0)], grid[min(best + 1, len(grid) - 1)]
-    found = minimize_scalar(trial.loss, bounds=around, method="bounded", options={"xatol": 0.02, "maxiter": 12})
-    return float(10.0 ** (found.x if found.fun < losses[best] else grid[best]))
+    return _Trial(model, prior, log, step, integrator, t, states or {}, parameters or {}, gate).level()
 
 
 def noise_levels(
@@ -87,26 +74,24 @@ def noise_levels(
     states: Mapping[str, float] | float | None = None, parameters: Mapping[str, float] | None = None,
     gate: float | None = None,
 ) -> tuple[float, dict[str, float]]:  # fmt: skip
-    """Process noise, and factors on the noise of all sensors where the log contradicts the described one of some.
+    """Return the process noise, and factors on the noise of all sensors where the log contradicts the described one of some.
 
     The covariance of the model's readings is changed by the factors.
     """
     from scipy.optimize import minimize
 
     trial = _Trial(model, prior, log, step, integrator, t, states or {}, parameters or {}, gate)
-    walks: dict[str, Any] = {"states": states, "parameters": parameters}
-    level = noise_of(model, prior, log, step=step, integrator=integrator, t=t, gate=gate, **walks)
-    squares = [ratio for ratio in trial.squares(level).values() if np.isfinite(ratio)]
-    if all(FITS[0] <= ratio <= FITS[1] for ratio in squares):
+    level = trial.level()
+    squares = trial.squares(level)
+    if all(FITS[0] <= ratio <= FITS[1] for ratio in squares.values() if np.isfinite(ratio)):
         return level, {}
-    low = np.log10([LEAST, *[QUIETER] * len(model.by_sensor)])
-    high = np.log10([MOST, *[LOUDER] * len(model.by_sensor)])
+    low, high = np.log10([list(LEVELS), *[(QUIETER, LOUDER)] * len(model.by_sensor)]).T
 
     def loss(z: Array) -> float:
         inside = np.clip(z, low, high)
         return trial.loss(inside[0], inside[1:]) + 1e3 * float(np.abs(z - inside).sum())
 
-    guess = 0.5 * np.log10(np.clip([trial.squares(level)[n] for n in model.by_sensor], QUIETER**2, LOUDER**2))
+    guess = 0.5 * np.log10(np.clip(list(squares.values()), QUIETER**2, LOUDER**2))
     first = np.concatenate([[np.log10(level)], np.nan_to_num(guess)])
     corners = np.vstack([first, first + np.diag(np.where(first - 0.5 > low, -0.5, 0.5))])
     found = minimize(loss, first, method="Nelder-Mead", options={
@@ -125,26 +110,41 @@ class _Trial:
         self, model: Model, prior: Prior, log: Log, step: float, integrator: str, t: float, states: Mapping[str, float] | float,
         parameters: Mapping[str, float], gate: float | None,
     ):  # fmt: skip
-        self.model, self.prior, self.log = model, prior, log.rows(slice(0, SAMPLES))
+        self.model, self.prior, self.log, self.gate = model, prior, log.rows(slice(0, SAMPLES)), gate
         self.how: dict[str, Any] = {"step": step, "integrator": integrator, "t": t, "gate": gate}
-        self.gate = gate
         self.walks: dict[str, Any] = {"states": states, "parameters": parameters}
         self.described = model.covariance.copy()
 
-    def covariance(self, factors: Any) -> Array:
-        """Covariance of the readings with factors on the described noise of the sensors."""
+    def level(self) -> float:
+        """Search the most likely level of process noise."""
+        from scipy.optimize import minimize_scalar
+
+        grid = np.linspace(np.log10(LEVELS[0]), np.log10(LEVELS[1]), 11)
+        losses = [self.loss(x) for x in grid]
+        best = int(np.argmin(losses))
+        if not np.isfinite(losses[best]):
+            raise EstimationError(
+                f"no process noise lets the filter follow the log: give {setting('noise')}, raise {setting('sigma')}, or start "
+                "nearer to the truth."
+            )
+        around = grid[max(best - 1, 0)], grid[min(best + 1, len(grid) - 1)]
+        found = minimize_scalar(self.loss, bounds=around, method="bounded", options={"xatol": 0.02, "maxiter": 12})
+        return float(10.0 ** (found.x if found.fun < losses[best] else grid[best]))
+
+    def covariance(self, factors: Array) -> Array:
+        """Return the covariance of the readings with factors on the described noise of the sensors."""
         root = np.ones(len(self.model.channels))
         for rows, factor in zip(self.model.by_sensor.values(), factors, strict=True):
             root[rows] = 10.0**factor
         return np.asarray(root[:, None] * self.described * root)
 
     def track(self, level: float) -> Track:
-        """The log filtered with a level of process noise."""
+        """Return the log filtered with a level of process noise."""
         noise = ProcessNoise(level, **self.walks)
         return ErrorStateKalmanFilter(self.model, self.prior, noise, **self.how).run(self.log)
 
-    def loss(self, exponent: float, factors: Any = None) -> float:
-        """−ln L; infinite where the filter cannot follow."""
+    def loss(self, exponent: float, factors: Array | None = None) -> float:
+        """Return −ln L; infinite where the filter cannot follow."""
         if factors is not None:
             self.model.covariance = self.covariance(factors)
         try:
@@ -156,14 +156,14 @@ class _Trial:
         return value if np.isfinite(value) else np.inf
 
     def squares(self, level: float) -> dict[str, float]:
-        """Mean square of the normalised innovations of each sensor; NaN where it has few."""
+        """Return the mean square of the normalised innovations of each sensor; NaN where it has few."""
         track = self.track(level)
         first = len(track.t) // 10
         ratio = (track.innovation[first:] / track.expected_spread[first:]) ** 2
         if self.gate is not None:
             ratio[ratio > self.gate**2] = np.nan
         return {
-            name: float(np.nanmean(ratio[:, rows])) if np.isfinite(ratio[:, rows]).sum() >= FEWEST else float("nan")
+            name: float(np.nanmean(ratio[:, rows])) if np.isfinite(ratio[:, rows]).sum() >= LEAST_INNOVATIONS else float("nan")
             for name, rows in self.model.by_sensor.items()
         }
 

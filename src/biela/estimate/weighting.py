@@ -1,4 +1,4 @@
-"""What follows the readings of a step: weights, moments for the record, resampling and jitter; and whole runs in one call."""
+"""After the readings of a step: weights, moments for the record, resampling and jitter; and whole runs in one call."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from .resampling import choose_index, find_weights
 
 TURN = 6.283185307179586
 MINUS_INFINITY = float("-inf")
-ENOUGH = 20.0
+EFFECTIVE_PER_ENTRY = 20.0
 """Effective particles for each entry and one more, below which readings are used in sweeps."""
 SWEEPS = 30
 """Most sweeps for the readings of one step."""
-LEAST = 1e-6
+LEAST_SHARE = 1e-6
 """Smallest part of what is left of the exponent that a sweep uses."""
 
 
 @routine
 def run_steps(run: Pointer) -> None:
-    """STEPS steps of a filter, all groups in this thread."""
+    """Do STEPS steps of a filter, all groups in this thread."""
     run[at.FIRST] = 0
     run[at.LAST] = run[at.GROUPS]
     for step in range(run[at.STEPS]):
@@ -46,13 +46,13 @@ def run_steps(run: Pointer) -> None:
 
 @routine
 def weigh_once(run: Pointer) -> None:
-    """Between the loops over groups: weights, record, resampling."""
+    """Find weights, record and resample, between the loops over groups."""
     weigh_step(run)
 
 
 @compiled
 def weigh_and_spread(run: Pointer) -> None:
-    """Weights of a step, and the jitter of the new generation."""
+    """Find the weights of a step, and the jitter of the new generation."""
     weigh_step(run)
     if run[at.JITTER_DUE]:
         go(run, at.DO_JITTER)
@@ -60,7 +60,7 @@ def weigh_and_spread(run: Pointer) -> None:
 
 @compiled
 def weigh_step(run: Pointer) -> None:
-    """Weights, record and, where the effective part has fallen below its threshold, resampling.
+    """Find weights, record, and resample where the effective part has fallen below its threshold.
 
     Readings that too few particles explain are used in sweeps, each with a part of the exponent of the likelihood (see
     `temper`); between them, the cloud is resampled and spreads.
@@ -103,11 +103,11 @@ def weigh_step(run: Pointer) -> None:
 
 @compiled
 def temper(run: Pointer, effective: float, before: float) -> float:
-    """The exponent with which to use the readings now: all of it, or as much as leaves enough particles effective.
+    """Return the exponent with which to use the readings now: all of it, or as much as leaves enough particles effective.
 
-    A kernel of n entries needs `ENOUGH` (n + 1) effective particles. Where fewer explain the readings, a part b of the exponent is
-    used, w ∝ exp(−½ b d²), such that half of those remain effective at which the cloud is resampled (progressive correction:
-    Musso, Oudjane & Le Gland 2001).
+    A kernel of n entries needs `EFFECTIVE_PER_ENTRY` (n + 1) effective particles. Where fewer explain the readings, a part b of the
+    exponent is used, w ∝ exp(−½ b d²), such that half of those remain effective at which the cloud is resampled (progressive
+    correction: Musso, Oudjane & Le Gland 2001).
 
     Parameters
     ----------
@@ -116,9 +116,9 @@ def temper(run: Pointer, effective: float, before: float) -> float:
     """
     N, logw, d2, option = run[at.N], floats(run, at.LOGW), floats(run, at.DISTANCE), reals(run)
     remaining = option[at.REMAINING]
-    if effective * N >= min(ENOUGH * (run[at.N_D] + 1.0), 0.5 * option[at.THRESHOLD] * N):
+    if effective * N >= min(EFFECTIVE_PER_ENTRY * (run[at.N_D] + 1.0), 0.5 * option[at.THRESHOLD] * N):
         return remaining  # type: ignore[no-any-return]
-    low, high = LEAST * remaining, remaining
+    low, high = LEAST_SHARE * remaining, remaining
     for _ in range(10):
         middle = math.sqrt(low * high)
         if effective_with(run, 0.5 * (remaining - middle)) < 0.5 * option[at.THRESHOLD]:
@@ -136,7 +136,7 @@ def temper(run: Pointer, effective: float, before: float) -> float:
 
 @compiled
 def effective_with(run: Pointer, half: float) -> float:
-    """Effective part of the particles if their log-weights were larger by `half` d²."""
+    """Return the effective part of the particles if their log-weights were larger by `half` d²."""
     N, logw, d2 = run[at.N], floats(run, at.LOGW), floats(run, at.DISTANCE)
     largest = MINUS_INFINITY
     for i in range(N):
@@ -153,7 +153,7 @@ def effective_with(run: Pointer, half: float) -> float:
 
 @compiled
 def explained(run: Pointer) -> bool:
-    """Whether the readings, if there are any, are within reach of the nearest particle."""
+    """Tell whether the readings, if there are any, are within reach of the nearest particle."""
     if run[at.DO_UPDATE] == 0 or run[at.N_Y] == 0:
         return True
     distance, farthest = floats(run, at.DISTANCE), reals(run)[at.FARTHEST]
@@ -165,7 +165,7 @@ def explained(run: Pointer) -> bool:
 
 @compiled
 def forget_readings(run: Pointer) -> None:
-    """Log-weights as they were before the readings, from the linear weights, which sum to one."""
+    """Restore log-weights as they were before the readings, from the linear weights, which sum to one."""
     logw, w = floats(run, at.LOGW), floats(run, at.WEIGHT)
     for i in range(run[at.N]):
         logw[i] = math.log(w[i]) if w[i] > 0.0 else MINUS_INFINITY
@@ -177,7 +177,7 @@ def forget_readings(run: Pointer) -> None:
 
 @compiled
 def record_predictions(run: Pointer) -> None:
-    """Mean and variance of the predicted readings, with the weights of before the readings came."""
+    """Record mean and variance of the predicted readings, with the weights of before the readings came."""
     n_r, step = run[at.N_R], run[at.STEP]
     mean, variance = part(run, at.OUT_Y, step), part(run, at.OUT_YVAR, step)
     for k in range(run[at.N_Y]):
@@ -187,7 +187,7 @@ def record_predictions(run: Pointer) -> None:
 
 @compiled
 def record_moments(run: Pointer) -> None:
-    """Weighted mean and spread of the entries (circular for angles), linear mean of wrapped angles."""
+    """Record the weighted mean and spread of the entries (circular for angles), and the linear mean of wrapped angles."""
     n_r, step, angle = run[at.N_R], run[at.STEP], integers(run, at.ANGLE)
     mean, spread, linear = part(run, at.OUT_MEAN, step), part(run, at.OUT_SPREAD, step), part(run, at.OUT_LINEAR, step)
     at_sine = run[at.N_Y]
@@ -208,7 +208,7 @@ def record_moments(run: Pointer) -> None:
 
 @compiled
 def entry(run: Pointer, k: int) -> tuple[int, int, int]:
-    """Where an estimated entry is: a field, how many rows it has, and which of them."""
+    """Find an estimated entry: a field, its number of rows, and the row."""
     first = run[at.N_D] - run[at.N_E]
     if k < first:
         return at.STATES, run[at.N_X], integers(run, at.PLACES)[k]
@@ -217,7 +217,7 @@ def entry(run: Pointer, k: int) -> tuple[int, int, int]:
 
 @compiled
 def moments(run: Pointer, field: int, rows: int, place: int, centre: float, wrapped: int) -> tuple[float, float]:
-    """Weighted sums of d and d², d = entry − centre, an angle wrapped to [0, 2π) (1) or to ±π (2)."""
+    """Return weighted sums of d and d², d = entry − centre, an angle wrapped to [0, 2π) (1) or to ±π (2)."""
     N, W, w, values = run[at.N], run[at.LANES], floats(run, at.WEIGHT), floats(run, field)
     low = 0.5 if wrapped == 2 else 0.0
     first = second = 0.0
@@ -239,7 +239,7 @@ def moments(run: Pointer, field: int, rows: int, place: int, centre: float, wrap
 
 @compiled
 def copy_chosen(run: Pointer) -> None:
-    """The new generation: copies by INDEX, equal weights, nobody lost."""
+    """Copy the new generation by INDEX: equal weights, nobody lost."""
     N, logw, lost, w = run[at.N], floats(run, at.LOGW), integers(run, at.LOST), floats(run, at.WEIGHT)
     gather(run, at.STATES, run[at.N_X])
     gather(run, at.SIGN, run[at.N_B])
@@ -256,7 +256,7 @@ def copy_chosen(run: Pointer) -> None:
 
 @compiled
 def gather(run: Pointer, field: int, n: int) -> None:
-    """A vector of n rows of all particles, by INDEX."""
+    """Gather a vector of n rows of all particles, by INDEX."""
     N, W, padded = run[at.N], run[at.LANES], run[at.GROUPS] * run[at.LANES]
     index, old, new = integers(run, at.INDEX), floats(run, field), floats(run, at.NEXT)
     for i in range(padded):

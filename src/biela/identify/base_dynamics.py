@@ -52,7 +52,7 @@ class Rates:
 
 
 def base_rates(regressor: Regressor, base: BaseSet, z: Array, t: Array, efforts: Mapping[str, Array], x: Array) -> Rates:
-    """(1) and (2) at states z (N, 2F) with measured efforts by source, or by coordinate, (N,) each.
+    """Return (1) and (2) at states z (N, 2F) with measured efforts by source, or by coordinate, (N,) each.
 
     regressor : of efforts on the coordinates (`Regressor.of_coordinates`)
     """
@@ -87,14 +87,14 @@ def base_rates(regressor: Regressor, base: BaseSet, z: Array, t: Array, efforts:
 def _residual(
     regressor: Regressor, base: BaseSet, motion: ConsistentMotion, efforts: Mapping[str, Array], x: Array
 ) -> tuple[Array, Array]:
-    """W in base parameters (N, F, r), and ρ (N, F)."""
+    """Return W in base parameters (N, F, r), and ρ (N, F)."""
     W, known = regressor.model(motion)
     columns = base.columns(W)
     return columns, columns @ x - known - efforts_of(regressor, motion, efforts)
 
 
 def efforts_of(regressor: Regressor, motion: ConsistentMotion, efforts: Mapping[str, Array]) -> Array:
-    """(N, F): efforts on the coordinates, from those of sources or from themselves."""
+    """Return (N, F): efforts on the coordinates, from those of sources or from themselves."""
     if set(efforts) == set(regressor.coordinates):
         return np.column_stack([efforts[name] for name in regressor.coordinates])
     return regressor.efforts(motion, efforts)

@@ -104,23 +104,23 @@ class BaseSet:
         return [at[n] for n in names]
 
     def combine(self, parameters: ArrayLike) -> Array:
-        """Φ_base of all parameters."""
+        """Return Φ_base of all parameters."""
         return np.asarray(self.matrix @ self._sized(parameters, len(self.names), "parameters"))
 
     def columns(self, W: Array) -> Array:
-        """W_base: the columns of the independent parameters."""
+        """Return W_base: the columns of the independent parameters."""
         if np.ndim(W) == 0 or np.shape(W)[-1] != len(self.names):
             raise DescriptionError(f"W has shape {np.shape(W)}: give a column for each of {len(self.names)} parameters.")
         return np.asarray(W)[..., self._places(self.independent)]
 
     def spread(self, base: ArrayLike) -> Array:
-        """Parameters with these base parameters: the independent ones take all, the others are zero."""
+        """Return parameters with these base parameters: the independent ones take all, the others are zero."""
         out = np.zeros(len(self.names))
         out[self._places(self.independent)] = self._sized(base, len(self.independent), "base parameters")
         return out
 
     def expressions(self, short: Callable[[str], str] = str) -> dict[str, str]:
-        """Each base parameter for people: `knuckle.mass + arm.mass − 25 arm.Iyy`."""
+        """Return each base parameter for people: `knuckle.mass + arm.mass − 25 arm.Iyy`."""
         try:
             shorter = {name: str(short(name)) for name in self.names}
         except Exception as error:  # a function of a user
@@ -148,13 +148,13 @@ class BaseSet:
 
     @property
     def notes(self) -> list[str]:
-        """Where the coefficients hold, if not for all lengths."""
+        """Restrictions of the coefficients, if they do not hold for all lengths."""
         return [f"these combinations hold at the nominal value of {', '.join(self.nominal)} only"] if self.nominal else []
 
     # ---------------------------------------------------------------------------------------------------- other sets
 
     def null_vectors(self) -> list[dict[str, Any]]:
-        """One vector for each dependent or null parameter, W t = 0: t = e_dependent − β."""
+        """Return one vector for each dependent or null parameter, W t = 0: t = e_dependent − β."""
         one = self._one()
         out: list[dict[str, Any]] = [{name: one} for name in self.null]
         for name in self.dependent:
@@ -162,7 +162,7 @@ class BaseSet:
         return out
 
     def validity(self, dependent: Sequence[str]) -> Validity:
-        """Whether these may be the dependent parameters, by exact rank."""
+        """Judge by exact rank whether these may be the dependent parameters."""
         self._refuse_unknown(dependent)
         chosen = [n for n in dependent if n not in self.null]
         alone = {n for n in self.independent if not any(a == n for a, _ in self.beta)}
@@ -182,7 +182,7 @@ class BaseSet:
         return Validity(False, rank, self.rank, cannot, reason)
 
     def switch(self, dependent: Sequence[str]) -> BaseSet:
-        """The base set with these dependent parameters, exactly; refused if there is none."""
+        """Return the base set with these dependent parameters, exactly; refused if there is none."""
         verdict = self.validity(dependent)
         if not verdict.valid:
             raise InvalidBaseSet(f"no base set has these dependent parameters: {verdict.reason}.")
@@ -192,7 +192,7 @@ class BaseSet:
 
     @checked(nonnegative=("seed",))
     def random(self, seed: int, dependent_among: Sequence[str] | None = None) -> BaseSet:
-        """A random valid set; dependent parameters are taken in random order as far as they can be."""
+        """Return a random valid set; dependent parameters are taken in random order as far as they can be."""
         rng = np.random.default_rng(seed)
         order = [*self.null, *(str(n) for n in rng.permutation(list(self.names if dependent_among is None else dependent_among)))]
         self._refuse_unknown(order)
@@ -232,7 +232,7 @@ def from_null_vectors(
     names: Sequence[str], vectors: Sequence[Mapping[str, Element]], order: Sequence[str], numbers: Numbers, *,
     exact: bool | None = None, nominal: tuple[str, ...] = (),
 ) -> BaseSet:  # fmt: skip
-    """The base set of a null space, with dependent parameters taken as early in `order` as possible (1)."""
+    """Return the base set of a null space, with dependent parameters taken as early in `order` as possible (1)."""
     if set(order) != set(names) or len(order) != len(names):
         raise DescriptionError("the order of preference must name every parameter once.")
     place = {name: k for k, name in enumerate(order)}
@@ -255,7 +255,7 @@ def _rank(rows: Sequence[Sequence[Any]], numbers: Numbers | None) -> int:
 
 
 def _term(coefficient: str, name: str) -> str:
-    """`+ 2 m`, `− m`, `− a*(b + c) m`, `+ (a + b) m`."""
+    """Format a term: `+ 2 m`, `− m`, `− a*(b + c) m`, `+ (a + b) m`."""
     text = re.sub(r"\b(\w+)\^\(-(\d+)\)", r"1/\1^\2", coefficient)
     sign, rest = ("−", text[1:]) if text.startswith("-") and _product(text[1:]) else ("+", text)
     if rest == "1":
@@ -264,7 +264,7 @@ def _term(coefficient: str, name: str) -> str:
 
 
 def _product(text: str) -> bool:
-    """Whether nothing is added outside of brackets; exponents of numbers (1e-5) do not count."""
+    """Tell whether nothing is added outside of brackets; exponents of numbers (1e-5) do not count."""
     depth = 0
     for k, character in enumerate(text):
         depth += (character == "(") - (character == ")")

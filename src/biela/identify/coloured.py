@@ -61,7 +61,7 @@ TINY = 1e-24
 
 
 def coloured_covariance(W: Array, residuals: Array, bread: Array, known: Iterable[Array] | None = None) -> tuple[Array, Array]:
-    """Var x of (1) from W (n, channels, parameters), residuals (n, channels) and B, all of the same weights; and ν of (3).
+    """Return Var x of (1) from W (n, channels, parameters), residuals (n, channels) and B, all of the same weights; and ν of (3).
 
     Parameters
     ----------
@@ -79,7 +79,7 @@ def coloured_covariance(W: Array, residuals: Array, bread: Array, known: Iterabl
 
 
 def _with_known(covariance: Array, dof: Array, form: _Form, transform: Array, known: Iterable[Array]) -> tuple[Array, Array]:
-    """(4): scaled so that the variances are right; what is known has no degrees of freedom to lose."""
+    """Return (4): scaled so that the variances are right; what is known has no degrees of freedom to lose."""
     top, squares = len(form.W), np.zeros((len(form.W), transform.shape[1], transform.shape[1]))
     own = np.zeros(len(covariance))
     for errors in known:
@@ -94,7 +94,7 @@ def _with_known(covariance: Array, dof: Array, form: _Form, transform: Array, kn
 
 
 def _squares(spectra: Array) -> Array:
-    """(bins, channels, channels): mean over draws of the products of channels."""
+    """Return (bins, channels, channels): mean over draws of the products of channels."""
     return np.asarray(np.einsum("rkc,rkd->kcd", spectra, spectra) / len(spectra))
 
 
@@ -120,16 +120,16 @@ class _Form:
         self.U = np.einsum("pq,kcq->kpc", bread, W) * (self.root / np.sqrt(left))[:, None, :]
 
     def smoothed(self, squares: Array) -> Array:
-        """Squares of whitened residuals, smoothed with the weights of (2)."""
+        """Return squares of whitened residuals, smoothed with the weights of (2)."""
         white = squares / (self.root[:, :, None] * self.root[:, None, :])
         return np.asarray(_smoothed(self.share[:, None, None] * white) / self.around[:, None, None])
 
     def covariance(self, seen: Array) -> Array:
-        """(1) of smoothed squares."""
+        """Return (1) of smoothed squares."""
         return np.asarray(np.einsum("kpc,kcd,kqd->pq", self.U, seen, self.U, optimize=True))
 
     def dof(self, seen: Array) -> Array:
-        """(3) of smoothed squares."""
+        """Return (3) of smoothed squares."""
         weight, around, U = self.share[:, None, None], self.around[:, None, None], self.U
         S = seen * self.shown[:, :, None] * self.shown[:, None, :]
         dof = np.empty(U.shape[1])
@@ -141,7 +141,7 @@ class _Form:
 
 
 def _smoothed(values: Array) -> Array:
-    """Mean over neighbouring bins; the spectrum is even at both ends."""
+    """Return the mean over neighbouring bins; the spectrum is even at both ends."""
     width = min(HALF_WIDTH, max((len(values) - 1) // 2, 0))
     weights = 1.0 - np.abs(np.arange(-width, width + 1)) / (width + 1)
     padded = np.concatenate([values[1 : width + 1][::-1], values, values[-width - 1 : -1][::-1]]) if width else values

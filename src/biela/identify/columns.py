@@ -69,7 +69,7 @@ class LoadCoefficient:
 
 
 def body_columns(mechanism: Mechanism, name: str) -> list[Column]:
-    """The ten columns of a body."""
+    """Return the ten columns of a body."""
     body = mechanism.bodies[name]
     inertia = SpatialInertia(nominal(body.mass), nominal(body.com), nominal(body.inertia))
     values = inertia.parameters()
@@ -97,7 +97,7 @@ def with_symbols(mechanism: Mechanism, chosen: Iterable[LoadCoefficient]) -> Non
 
 
 def with_friction(mechanism: Mechanism, places: Iterable[tuple[str, int]]) -> Mechanism:
-    """A copy, still open, with a load of friction on each of the joint coordinates (joint, number); those that have one keep it."""
+    """Copy a machine, still open, with a load of friction on each of the joint coordinates (joint, number) that has none."""
     twin = mechanism.edit()
     there = {(load.joint, load.coordinate) for load in twin.loads.values() if isinstance(load, JointFriction)}
     for joint, k in places:
@@ -115,7 +115,7 @@ def joint_label(mechanism: Mechanism, joint: str, k: int, what: str = "") -> str
 
 
 def joint_column(mechanism: Mechanism, joint: str, k: int, what: str) -> Column:
-    """Motor inertia or effort offset of a joint coordinate."""
+    """Return motor inertia or effort offset of a joint coordinate."""
     effort = mechanism.joints[joint].type.efforts[k].unit
     unit = effort if what == "offset" else ("kg·m²" if effort == "N·m" else "kg")
     label = joint_label(mechanism, joint, k, what)

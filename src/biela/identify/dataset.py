@@ -104,7 +104,7 @@ class Dataset:
 
     @checked
     def only(self, names: Collection[str]) -> Dataset:
-        """Some of the columns."""
+        """Return some of the columns."""
         return replace(self, columns={name: self[name] for name in names}, unusable={})
 
     @checked
@@ -124,7 +124,7 @@ class Dataset:
 
     @checked(positive=("longest",))
     def filled(self, longest: int = 5) -> Dataset:
-        """Missing samples interpolated by cubic splines, where at most `longest` follow each other."""
+        """Interpolate missing samples by cubic splines, where at most `longest` follow each other."""
         from scipy.interpolate import CubicSpline
 
         out, notes = {}, list(self.notes)
@@ -150,7 +150,7 @@ class Dataset:
 
     @checked
     def between(self, start: float, end: float) -> Dataset:
-        """A part of the experiment."""
+        """Return a part of the experiment."""
         inside = (self.t >= start) & (self.t <= end)
         if inside.sum() < 2:
             raise DataError(
@@ -160,7 +160,7 @@ class Dataset:
 
     @checked(positive=("step",))
     def resampled(self, step: float) -> Dataset:
-        """Equal intervals, by cubic splines through the samples."""
+        """Resample at equal intervals, by cubic splines through the samples."""
         from scipy.interpolate import CubicSpline
 
         self._refuse_missing()
@@ -171,7 +171,7 @@ class Dataset:
 
     @checked(positive=("frequency", "order"), most={"order": 50})
     def lowpass(self, frequency: float, names: Sequence[str] | None = None, order: int = 4) -> Dataset:
-        """Zero-phase Butterworth filter, forwards and backwards, so that nothing is delayed."""
+        """Apply a zero-phase Butterworth filter, forwards and backwards, so that nothing is delayed."""
         self._refuse_missing()
         nyquist = 0.5 / self.step
         if not 0 < frequency < nyquist:
@@ -183,14 +183,14 @@ class Dataset:
 
     @checked(positive=("frequency", "order"), most={"order": 50})
     def smoothed(self, frequency: float, names: Sequence[str], order: int = 4) -> Dataset:
-        """Some columns low-passed as motions, up to their ends (`without_ringing`)."""
+        """Low-pass some columns as motions, up to their ends (`without_ringing`)."""
         smooth = self.lowpass(frequency, names, order)
         ends = {name: without_ringing(self[name], smooth[name], frequency, self.step, order) for name in names}
         return replace(smooth, columns={**smooth.columns, **ends})
 
     @checked(positive=("factor",))
     def decimated(self, factor: int) -> Dataset:
-        """Every `factor`-th sample, after a zero-phase low-pass at 0.8 of the new Nyquist frequency (the parallel filter of
+        """Keep every `factor`-th sample, after a zero-phase low-pass at 0.8 of the new Nyquist frequency (the parallel filter of
         identification)."""
         if factor == 1:
             return self
@@ -199,7 +199,7 @@ class Dataset:
 
     @checked(positive=("period",))
     def averaged(self, period: float) -> Dataset:
-        """The mean of all whole periods of a periodic experiment; noise falls with the root of their number."""
+        """Average all whole periods of a periodic experiment; noise falls with the root of their number."""
         self._refuse_missing()
         cut = self._periods(period)
         whole, per = next(iter(cut.values())).shape
@@ -208,14 +208,14 @@ class Dataset:
 
     @checked(positive=("period",))
     def scatter(self, period: float) -> dict[str, float]:
-        """Standard deviation between periods, column by column: the noise of the measurement itself."""
+        """Return the standard deviation between periods, column by column: the noise of the measurement itself."""
         cut = self._periods(period)
         if any(len(values) < 2 for values in cut.values()):
             raise DataError(f"{self.name}: two periods at least are needed to see their scatter.")
         return {name: float(np.sqrt(values.var(axis=0, ddof=1).mean())) for name, values in cut.items()}
 
     def _periods(self, period: float) -> dict[str, Array]:
-        """Columns cut into whole periods, one row each."""
+        """Return columns cut into whole periods, one row each."""
         per = round(period / self.step)
         whole = len(self) // per if per else 0
         if abs(per * self.step - period) > 1e-3 * self.step * max(per, 1):
@@ -228,7 +228,7 @@ class Dataset:
 
     @checked(positive=("harmonics",))
     def differentiated(self, name: str, period: float | None = None, harmonics: int = 20) -> tuple[Array, Array, Array]:
-        """Value, first and second derivative of a column.
+        """Return the value and the first and second derivative of a column.
 
         With a period: a Fourier series of the given number of harmonics is fitted, its derivatives are exact. Without: central
         differences of fourth order, without phase; filter first.
@@ -240,7 +240,7 @@ class Dataset:
         return values, central(values, self.step), central(central(values, self.step), self.step)
 
     def _series(self, name: str, period: float, harmonics: int) -> tuple[Array, Array, Array]:
-        """Fourier series of a column and its derivatives; refused where the column does not repeat with the period."""
+        """Return Fourier series of a column and its derivatives; refused where the column does not repeat with the period."""
         interval = (self.t[-1] - self.t[0]) / (len(self) - 1)
         lasts, values = len(self) * interval, self[name]
         if not 2.0 * interval < period < lasts * (1 + 1e-6):
@@ -271,7 +271,7 @@ class Dataset:
 
 
 def zero_phase(values: Array, frequency: float, step: float, order: int) -> Array:
-    """Butterworth low-pass over the first axis, forwards and backwards."""
+    """Apply a Butterworth low-pass over the first axis, forwards and backwards."""
     from scipy.signal import butter, sosfiltfilt
 
     if frequency * step < 1e-9:
@@ -281,7 +281,7 @@ def zero_phase(values: Array, frequency: float, step: float, order: int) -> Arra
 
 
 def without_ringing(values: Array, smooth: Array, frequency: float, step: float, order: int) -> Array:
-    """A motion low-passed with `zero_phase`, without what the filter makes of the ends of the record.
+    """Return a motion low-passed with `zero_phase`, without what the filter makes of the ends of the record.
 
     A filter needs values beyond an end, and continues a record with its mirror image, whose acceleration has the other sign.
     What wrong values there add inside the record is exactly a sum of the modes zⁿ of the filter, z its poles, that die away
@@ -307,14 +307,14 @@ def without_ringing(values: Array, smooth: Array, frequency: float, step: float,
 
 
 def _explained(modes: Array, values: Array) -> Array:
-    """The part of values that modes explain."""
+    """Return the part of values that modes explain."""
     U, s, _ = np.linalg.svd(modes, full_matrices=False)
     U = U[:, s > NEARLY * s[0]]
     return np.asarray(U @ (U.T @ values))
 
 
 def central(values: Array, step: float) -> Array:
-    """First derivative over the first axis by central differences of fourth order; of second order at the ends."""
+    """Return the first derivative over the first axis by central differences of fourth order; of second order at the ends."""
     out = np.gradient(values, step, axis=0, edge_order=2)
     if len(values) >= 5:
         out[2:-2] = (values[:-4] - 8 * values[1:-3] + 8 * values[3:-1] - values[4:]) / (12 * step)
@@ -323,7 +323,7 @@ def central(values: Array, step: float) -> Array:
 
 @checked
 def read_data(path: str | Path, units: Mapping[str, str] | None = None, names: Mapping[str, str] | None = None) -> Dataset:
-    """Measurements from a file; see `biela.files.logs.record` for kinds of files, units and names."""
+    """Read measurements from a file; see `biela.files.logs.record` for kinds of files, units and names."""
     record = read_record(path, units, names)
     return Dataset(record.t, record.columns, record.name, record.notes, record.units, record.unusable)
 

@@ -76,7 +76,7 @@ class PlannedMotion:
     fixed: Mapping[str, Callable[[Array], tuple[Array, Array, Array]]]
 
     def at(self, coefficients: Array, t: Array) -> tuple[Array, Array, Array]:
-        """q, v, a of all coordinates at times, (N, coordinates) each."""
+        """Return q, v, a of all coordinates at times, (N, coordinates) each."""
         t = np.atleast_1d(np.asarray(t, float)).ravel()
         own = self.trajectory.evaluate(coefficients, t)
         if own[0].shape[1] != len(self.moved):
@@ -134,12 +134,12 @@ class Design:
         return len(self.moved), self.trajectory.size
 
     def motion(self, x: Array, t: Array | None = None) -> ConsistentMotion:
-        """Consistent motion of all coordinates at times; at the samples if omitted."""
+        """Return consistent motion of all coordinates at times; at the samples if omitted."""
         times = self.t if t is None else t
         return self.regressor.motion(*self.plan.at(x.reshape(self.shape), times), times)
 
     def objective(self, x: Array) -> tuple[float, Array]:
-        """The criterion and its exact gradient."""
+        """Return the criterion and its exact gradient."""
         motion = self.motion(x)
         W, known, stacked = self.sensitivity.forward(motion)
         flat = W.reshape(-1, W.shape[2])[:, self.columns]
@@ -153,7 +153,7 @@ class Design:
         return np.asarray(total).ravel()
 
     def conditions(self, x: Array) -> tuple[float, float]:
-        """Raw and scaled condition number."""
+        """Return raw and scaled condition number."""
         W = self.regressor.matrix(self.motion(x))
         flat = W.reshape(-1, W.shape[2])[:, self.columns]
         return float(np.linalg.cond(flat)), float(np.linalg.cond(flat / np.maximum(np.linalg.norm(flat, axis=0), 1e-300)))
@@ -166,7 +166,7 @@ class Design:
         return (0 if self.limits.effort is None else self.regressor.dof) + (self.limits.singularity is not None)
 
     def constraints(self, x: Array) -> tuple[Array, Array]:
-        """Smooth maxima of |effort| / limit by channel, and of limit / distance to dead points, with their Jacobian."""
+        """Return smooth maxima of |effort| / limit by channel, and of limit / distance to dead points, with their Jacobian."""
         motion = self.motion(x)
         values, rows = [], []
         if self.limits.effort is not None:
@@ -205,7 +205,7 @@ class Design:
     # ------------------------------------------------------------------------------------------------- linear limits
 
     def linear(self) -> tuple[Array, Array, Array]:
-        """A, lower, upper of the limits of position, velocity and acceleration, on a fine grid, in all coefficients."""
+        """Return A, lower, upper of the limits of position, velocity and acceleration, on a fine grid, in all coefficients."""
         rows, lows, highs = [], [], []
         t = self.trajectory.times(max(self.samples, GRID))
         Q, V, A = self.trajectory.basis(t)
@@ -227,7 +227,7 @@ class Design:
         return np.vstack(rows), np.concatenate(lows), np.concatenate(highs)
 
     def violations(self, x: Array, finer: int = 8) -> dict[str, float]:
-        """Largest relative excess over each limit, between the samples too; zero or below is within it."""
+        """Return the largest relative excess over each limit, between the samples too; zero or below is within it."""
         t = self.trajectory.times(self.samples * finer + 1)
         q, v, a = self.trajectory.evaluate(x.reshape(self.shape), t)
         span = (self.upper - self.lower) / 2
@@ -250,7 +250,7 @@ class Design:
 
 
 def criterion(W: Array, name: Criterion = "scaled", power: float | None = None) -> tuple[float, Array]:
-    """f and ∂f/∂W of a matrix (rows, parameters).
+    """Return f and ∂f/∂W of a matrix (rows, parameters).
 
     A condition number has a corner wherever its smallest singular values cross. With a `power` p it is replaced by the smooth bound
 
@@ -284,7 +284,7 @@ def criterion(W: Array, name: Criterion = "scaled", power: float | None = None) 
 
 
 def _smooth_maximum(x: Array) -> tuple[float, Array]:
-    """log Σ exp(ρ x) / ρ and its gradient."""
+    """Return log Σ exp(ρ x) / ρ and its gradient."""
     top = float(x.max())
     e = np.exp(SHARPNESS * (x - top))
     return top + float(np.log(e.sum())) / SHARPNESS, e / e.sum()

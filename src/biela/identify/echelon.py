@@ -34,7 +34,7 @@ class EchelonForm:
     scale: MpArray
 
     def beta(self, rank: int) -> tuple[MpArray, list[int], list[int]]:
-        """W_2 = W_1 β: β, columns of W_1, columns of W_2 (those that are zero apart)."""
+        """Return β of W_2 = W_1 β, the columns of W_1 and those of W_2 (without those that are zero)."""
         first, rest = self.order[:rank], [k for k in self.order[rank:] if not self.zero[k]]
         U = self.rows[:rank][:, first]
         B = self.rows[:rank][:, rest].copy()
@@ -47,7 +47,7 @@ class EchelonForm:
 
 
 def echelon(W: MpArray, scaled: bool = True) -> EchelonForm:
-    """Elimination with complete pivoting, by default with columns scaled to one.
+    """Eliminate with complete pivoting, by default with columns scaled to one.
 
     It calculates with integers, multiples of a unit far below the last digit of the smallest number: as no factor is above one,
     an error of one unit does not grow, and integers are ten times faster than `mpmath` numbers.
@@ -83,7 +83,7 @@ def echelon(W: MpArray, scaled: bool = True) -> EchelonForm:
 
 
 def _integers(A: MpArray) -> tuple[MpArray, int]:
-    """Numbers as multiples of 2^unit, `GUARD` bits below the last digit of the smallest one that counts relative to the largest."""
+    """Return numbers as multiples of 2^unit, `GUARD` bits below the last digit of the smallest one that counts."""
     import mpmath
     from mpmath.libmp import to_fixed
 
@@ -95,7 +95,7 @@ def _integers(A: MpArray) -> tuple[MpArray, int]:
 
 
 def solve(A: MpArray, b: MpArray) -> MpArray:
-    """x with A x = b, by elimination with partial pivoting."""
+    """Return x with A x = b, by elimination with partial pivoting."""
     n = len(A)
     M = np.concatenate([A, b.reshape(n, -1)], axis=1)
     for k in range(n):

@@ -63,12 +63,12 @@ class Levels:
         return np.asarray(np.log(np.concatenate([self.e, self.w])))
 
     def at(self, logs: Array) -> Levels:
-        """Other deviations within the same limits."""
+        """Return other deviations within the same limits."""
         e, w = np.split(np.exp(logs), [len(self.e)])
         return Levels(e, w, self.least, self.most)
 
     def prior(self) -> tuple[float, Array]:
-        """ln p(ln σ) of (3), and its derivatives by the ln σ."""
+        """Return ln p(ln σ) of (3), and its derivatives by the ln σ."""
         square = (np.exp(self.logs) / (RARELY * self.most)) ** 2
         return float((self.logs - np.log1p(square)).sum()), (1 - square) / (1 + square)
 
@@ -89,7 +89,7 @@ class Restricted:
 
 
 def restricted_likelihood(linear: Sequence[Linear], levels: Levels) -> Restricted:
-    """(1) and (2) of all experiments together."""
+    """Return (1) and (2) of all experiments together."""
     passes = [filtered(one, levels.e, levels.w) for one in linear]
     white = np.concatenate([own.white.reshape(-1, own.white.shape[2]) for own in passes])
     root, x, log_J = _information(white[:, :-1], white[:, -1])
@@ -104,7 +104,7 @@ def restricted_likelihood(linear: Sequence[Linear], levels: Levels) -> Restricte
 
 
 def _information(X: Array, y: Array) -> tuple[Array, Array, float]:
-    """Root of J⁻¹, the likeliest x of y + X x, and ln |J|."""
+    """Return the root of J⁻¹, the likeliest x of y + X x, and ln |J|."""
     if not X.shape[1]:
         return np.zeros((0, 0)), np.zeros(0), 0.0
     scale = np.maximum(np.linalg.norm(X, axis=0), 1e-300)
@@ -115,7 +115,7 @@ def _information(X: Array, y: Array) -> tuple[Array, Array, float]:
 
 
 def likeliest_levels(linear: Sequence[Linear], first: Levels) -> Levels:
-    """The deviations for which (1), with the prior, is largest."""
+    """Return the deviations for which (1), with the prior, is largest."""
     from scipy.optimize import minimize
 
     samples = sum(len(one.left) for one in linear)
@@ -132,7 +132,7 @@ def likeliest_levels(linear: Sequence[Linear], first: Levels) -> Levels:
 
 
 def degrees_of_freedom(linear: Sequence[Linear], levels: Levels) -> Array:
-    """(parameters,): ν of (4). Deviations at their limits count as known."""
+    """Return (parameters,): ν of (4). Deviations at their limits count as known."""
     logs, limits = levels.logs, np.log([levels.least, levels.most])
     free = np.flatnonzero((logs - limits[0] > APART) & (limits[1] - logs > APART))
     sides = [

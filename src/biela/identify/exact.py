@@ -29,7 +29,7 @@ class MissingLibrary(BielaError, ImportError):
 
 
 def sympy() -> Any:
-    """SymPy, or how to get it."""
+    """Import SymPy, or say how to get it."""
     try:
         import sympy
     except ImportError:
@@ -38,12 +38,12 @@ def sympy() -> Any:
 
 
 def decimal(x: float) -> Fraction:
-    """The number as it is written: 0.34 is 17/50, not the binary fraction nearest to it."""
+    """Return the number as it is written: 0.34 is 17/50, not the binary fraction nearest to it."""
     return Fraction(f"{float(x):.15g}")
 
 
 def rational_rotation(R: Any) -> tuple[list[list[Fraction]], bool]:
-    """A rotation of fractions within 1e-15 of R, exactly orthogonal; whether its entries are simple fractions."""
+    """Return a rotation of fractions within 1e-15 of R, exactly orthogonal; whether its entries are simple fractions."""
     entries = [[Fraction(float(x)).limit_denominator(NICE) for x in row] for row in np.asarray(R, float)]
     near = np.abs(np.array(entries, float) - np.asarray(R, float)).max() < 1e-14
     if near and _orthogonal(entries):
@@ -94,15 +94,15 @@ class Numbers:
 
     @property
     def symbols(self) -> tuple[str, ...]:
-        """What the numbers are functions of: free parameters, or expressions of them."""
+        """Arguments of the numbers: free parameters, or expressions of them."""
         return tuple(self._atoms)
 
     def function(self, text: Any) -> Element:
-        """A SymPy expression of the symbols in the domain."""
+        """Return a SymPy expression of the symbols in the domain."""
         return self.domain.from_sympy(text)
 
     def number(self, x: Any) -> Element:
-        """A number or an expression of free parameters."""
+        """Return a number or an expression of free parameters."""
         if not isinstance(x, Expression):
             return self.rational(decimal(x))
         if not self.symbolic:
@@ -120,7 +120,7 @@ class Numbers:
         return done[id(x)]
 
     def rational(self, x: Fraction | int) -> Element:
-        """A fraction in the domain."""
+        """Return a fraction in the domain."""
         from sympy import QQ
 
         x = Fraction(x)
@@ -130,13 +130,13 @@ class Numbers:
         return [self.number(e) for e in x]
 
     def rotation(self, R: Any) -> list[list[Element]]:
-        """A rotation, exactly orthogonal."""
+        """Return a rotation, exactly orthogonal."""
         entries, simple = rational_rotation(R)
         self.exact = self.exact and simple
         return [[self.rational(x) for x in row] for row in entries]
 
     def value(self, x: Element, parameters: Mapping[str, Fraction] | None = None) -> Fraction:
-        """A number at the nominal values of the free parameters, or at others."""
+        """Return a number at the nominal values of the free parameters, or at others."""
         if not self._atoms:
             return Fraction(int(x.numerator), int(x.denominator))
         x = self.domain.convert(x)
@@ -153,7 +153,7 @@ class Numbers:
         return QQ(number.numerator, number.denominator)
 
     def echelon(self, rows: Sequence[Mapping[int, Element]], columns: int) -> tuple[list[dict[int, Element]], tuple[int, ...]]:
-        """Reduced row echelon form of sparse rows, and the column of each pivot."""
+        """Return the reduced row echelon form of sparse rows, and the column of each pivot."""
         from sympy.polys.matrices import DomainMatrix
 
         content = {i: dict(row) for i, row in enumerate(rows) if row}
@@ -162,7 +162,7 @@ class Numbers:
         return [found[i] for i in range(len(pivots))], pivots
 
     def text(self, x: Element) -> str:
-        """A number for people: an expression of parameters, a short fraction as decimal, or six digits."""
+        """Return a number for people: an expression of parameters, a short fraction as decimal, or six digits."""
         if self._atoms:
             from sympy import factor
 
@@ -177,7 +177,7 @@ def _key(x: Expression) -> str:
 
 
 def _is_atom(x: Expression) -> bool:
-    """Whether it is a parameter, or no rational function of what it contains."""
+    """Tell whether it is a parameter, or no rational function of what it contains."""
     rational = x.operation in ("+", "*", "/") or (
         x.operation == "**" and not isinstance(x.arguments[1], Expression) and float(x.arguments[1]).is_integer()
     )
@@ -185,7 +185,7 @@ def _is_atom(x: Expression) -> bool:
 
 
 def _collect(entries: Iterable[Any], atoms: dict[str, Expression]) -> None:
-    """Parameters, and whatever of them is not a rational function, become symbols."""
+    """Make symbols of parameters, and of whatever of them is not a rational function."""
     for x in entries:
         if isinstance(x, Expression):
             atoms |= {_key(part): part for part in x.parts(_is_atom) if _is_atom(part)}

@@ -61,11 +61,11 @@ class Excitation(PlannedMotion):
         return self.trajectory.times(self.samples if samples is None else samples)
 
     def motion(self, t: ArrayLike) -> tuple[Array, Array, Array]:
-        """q, v, a of all independent coordinates at times."""
+        """Return q, v, a of all independent coordinates at times."""
         return self.at(self.coefficients, np.asarray(t, float))
 
     def table(self, samples: int | None = None) -> Any:
-        """A pandas table: time, then position, velocity and acceleration of each coordinate."""
+        """Return a pandas table: time, then position, velocity and acceleration of each coordinate."""
         import pandas as pd
 
         t = self.times(samples)
@@ -88,7 +88,7 @@ def design_excitation(
     starts: int = 8, runs: int = 2, iterations: int = 120, seed: int = 1,
     progress: Callable[[str], None] | None = None,
 ) -> Excitation:  # fmt: skip
-    """The best motion found for identifying a base set within limits.
+    """Search the best motion for identifying a base set within limits.
 
     Parameters
     ----------
@@ -118,7 +118,7 @@ def design_excitation(
 
 
 def _best_run(design: Design, starts: list[Array], iterations: int, say: Callable[[str], None]) -> tuple[Array, tuple[float, ...]]:
-    """Coefficients and history of the best run that ends within all limits."""
+    """Return coefficients and history of the best run that ends within all limits."""
     found: list[tuple[float, Array, tuple[float, ...]]] = []
     for k, x0 in enumerate(starts):
         x, history = _staged(design, x0, iterations, say, f"run {k + 1} of {len(starts)}")
@@ -139,7 +139,7 @@ def _best_run(design: Design, starts: list[Array], iterations: int, say: Callabl
 
 
 def _starts(design: Design, number: int, seed: int) -> list[tuple[float, Array]]:
-    """Scaled condition number and coefficients of random starts within the limits of position (and rates)."""
+    """Return scaled condition number and coefficients of random starts within the limits of position (and rates)."""
     rng = np.random.default_rng(seed)
     out: list[tuple[float, Array]] = []
     for _ in range(4 * number):
@@ -156,7 +156,7 @@ def _starts(design: Design, number: int, seed: int) -> list[tuple[float, Array]]
 
 
 def _slower(design: Design, c: Array) -> Array:
-    """Coefficients drawn together until velocity and acceleration are within their limits."""
+    """Return coefficients drawn together until velocity and acceleration are within their limits."""
     for B, bound in ((design.V, design.limits.velocity), (design.A, design.limits.acceleration)):
         if bound is None:
             continue
@@ -169,7 +169,7 @@ def _slower(design: Design, c: Array) -> Array:
 
 
 def _staged(design: Design, x0: Array, iterations: int, say: Callable[[str], None], label: str) -> tuple[Array, tuple[float, ...]]:
-    """A condition number has corners: it is approached through smooth bounds, each run starting where the last one ended."""
+    """Approach a condition number, which has corners, through smooth bounds, each run starting where the last one ended."""
     if design.name not in ("condition", "scaled"):
         return _Descent(design, x0, say, label).run(iterations)
     x, history = x0, tuple[float, ...]()
@@ -200,7 +200,7 @@ class _Descent:
         self.last: tuple[bytes, float, Array] | None = None
 
     def value(self, z: Array) -> tuple[float, Array]:
-        """The criterion and its gradient; the last point is remembered."""
+        """Return the criterion and its gradient; the last point is remembered."""
         key = z.tobytes()
         if self.last is None or self.last[0] != key:
             x = z * self.unit
@@ -222,7 +222,7 @@ class _Descent:
         return bool(inside and (not self.design.nonlinear or np.all(self.design.constraints(x)[0] <= 1.0 + 1e-6)))
 
     def limits(self, z: Array) -> tuple[Array, Array]:
-        """Nonlinear limits, each ≤ 1, and their Jacobian."""
+        """Return nonlinear limits, each ≤ 1, and their Jacobian."""
         try:
             c, J = self.design.constraints(z * self.unit)
         except (LoopNotClosed, SingularPosition):
@@ -231,7 +231,7 @@ class _Descent:
         return c, J * self.unit
 
     def run(self, iterations: int) -> tuple[Array, tuple[float, ...]]:
-        """Coefficients, and the criterion after each evaluation."""
+        """Return coefficients, and the criterion after each evaluation."""
         import casadi as ca
 
         n, m = len(self.x0), self.design.nonlinear
@@ -260,7 +260,7 @@ class _Descent:
 
 
 def _callback(name: str, n: int, m: int, function: Callable[[Array], Array], jacobian: Callable[[Array], Array]) -> Any:
-    """A CasADi function of n numbers that returns m, with its exact (m, n) Jacobian."""
+    """Return a CasADi function of n numbers that returns m, with its exact (m, n) Jacobian."""
     import casadi as ca
 
     class Callback(ca.Callback):  # type: ignore[misc]

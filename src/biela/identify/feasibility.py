@@ -68,7 +68,7 @@ class FeasibleEstimate(Named):
 
 
 def pseudo_inertia(ten: ArrayLike) -> Array:
-    """J of [m, d, I_xx, I_xy, I_xz, I_yy, I_yz, I_zz] (1)."""
+    """Return J of [m, d, I_xx, I_xy, I_xz, I_yy, I_yz, I_zz] (1)."""
     m, dx, dy, dz, xx, xy, xz, yy, yz, zz = np.asarray(ten, float)
     inertia = np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]])
     J = np.zeros((4, 4))
@@ -80,7 +80,7 @@ def pseudo_inertia(ten: ArrayLike) -> Array:
 
 @checked(ndim={"values": (1,)})
 def infeasible_bodies(columns: Sequence[Column], values: ArrayLike, tolerance: float = 1e-9) -> dict[str, str]:
-    """Bodies whose parameters no real body has, and why."""
+    """Return bodies whose parameters no real body has, and why."""
     x = real_array(values, "values")
     if x.shape != (len(columns),):
         raise DescriptionError(f"there are {len(columns)} parameters and {x.size} values: give one for each.")
@@ -100,7 +100,7 @@ def feasible_estimate(
     observation: Observation, columns: Sequence[Column], reference: ArrayLike | None = None, *,
     weights: ArrayLike | None = None, attachment: float = 1e-6, margin: float = 1e-8,
 ) -> FeasibleEstimate:  # fmt: skip
-    """Weighted least squares over all parameters, each body physical.
+    """Estimate all parameters by weighted least squares, each body physical.
 
     Parameters
     ----------
@@ -143,7 +143,7 @@ def feasible_estimate(
 
 
 def _as_described(values: Array, x0: Array, columns: Sequence[Column], shown: Flags) -> Array:
-    """Values in which those that the data do not show are the described ones, to the last digit, where the body stays physical."""
+    """Return values in which those that the data do not show are exactly the described ones, where the body stays physical."""
     out = np.where(shown | np.array([c.kind == "inertia" for c in columns]), values, x0)
     for places in _bodies(columns).values():
         ten = np.where(shown[places], values[places], x0[places])
@@ -153,7 +153,7 @@ def _as_described(values: Array, x0: Array, columns: Sequence[Column], shown: Fl
 
 
 def feasible_near(base: BaseSet, found: Estimate, observation: Observation, columns: Sequence[Column]) -> FeasibleEstimate:
-    """All parameters, each body physical, as near to estimated base parameters as their covariance V says.
+    """Return all parameters, each body physical, as near to estimated base parameters as their covariance V says.
 
     min (β x − x̂)ᵀ V⁻¹ (β x − x̂), with β x the base parameters of x: for estimates that are not least squares of the observation,
     whose residuals the result has.
@@ -170,7 +170,7 @@ def feasible_near(base: BaseSet, found: Estimate, observation: Observation, colu
 
 
 def _minimised(P: Array, q: Array, constraints: tuple[Array, Array, list[Any]], clarabel: Any) -> tuple[Array, str]:
-    """The smallest ½ zᵀ P z + qᵀ z within the cones, and what the solver says."""
+    """Return the smallest ½ zᵀ P z + qᵀ z within the cones, and what the solver says."""
     from scipy import sparse
 
     rows, bounds, cones = constraints
@@ -191,7 +191,7 @@ def _minimised(P: Array, q: Array, constraints: tuple[Array, Array, list[Any]], 
 
 
 def _bodies(columns: Sequence[Column]) -> dict[str, list[int]]:
-    """Body → places of its ten parameters among the columns."""
+    """Return the places of the ten parameters of each body among the columns."""
     at = {c.name: k for k, c in enumerate(columns)}
     bodies = dict.fromkeys(c.owner for c in columns if c.kind == "inertia")
     return {body: [at[f"{body}.{entry}"] for entry in TEN] for body in bodies}
@@ -203,7 +203,7 @@ def _on_edge(ten: Array) -> bool:
 
 
 def _channel_weights(observation: Observation) -> Array:
-    """From the residuals of the part of the model that the data determine."""
+    """Find weights from the residuals of the part of the model that the data determine."""
     W, _ = observation.stacked
     norms = np.linalg.norm(W, axis=0)
     live = norms > 0
@@ -218,8 +218,8 @@ def _channel_weights(observation: Observation) -> Array:
 
 
 def _scales(columns: Sequence[Column], x0: Array, W: Array, tau: Array) -> Array:
-    """Typical sizes: of a body from its mass and size, of others from their own value, or a tenth of what alone would explain the
-    efforts: a friction that is described as zero must not be held there."""
+    """Find typical sizes: of a body from its mass and size, of others from their own value, or a tenth of what alone would explain
+    the efforts: a friction that is described as zero must not be held there."""
     norms = np.linalg.norm(W, axis=0)
     alone = 0.1 * np.divide(np.linalg.norm(tau), norms, out=np.zeros_like(norms), where=norms > 0)
     typical = np.maximum(np.abs(x0), alone)
@@ -233,7 +233,7 @@ def _scales(columns: Sequence[Column], x0: Array, W: Array, tau: Array) -> Array
 
 
 def _cones(columns: Sequence[Column], scale: Array, margin: float, clarabel: Any) -> tuple[Array, Array, list[Any]]:
-    """Rows, bounds and cones of  A z + s = b,  s in the cones."""
+    """Return rows, bounds and cones of  A z + s = b,  s in the cones."""
     rows, bounds, cones = [], [], []
     positive = [k for k, c in enumerate(columns) if c.kind == "motor_inertia" or c.entry.partition("_")[0] in POSITIVE_ENTRIES]
     if positive:

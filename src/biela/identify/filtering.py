@@ -1,4 +1,4 @@
-"""How far a measured motion reaches in frequency, what of it is noise, and the cut-off that follows.
+"""Filters: the frequency that a measured motion reaches, its noise, and the cut-off that follows.
 
 A coordinate is differentiated twice, which multiplies its noise at the frequency f by (2πf)²: without a filter the accelerations
 are noise. The spectrum of each column tells motion from noise:
@@ -39,15 +39,15 @@ ENERGY = 0.999
 """Part of the energy of the velocity that lies below the reach."""
 BEYOND = 1.6
 """Cut-off of the coordinates over the highest frequency at which they rise above their noise."""
-HIGHEST = 0.3
+HIGHEST_CUTOFF = 0.3
 """Largest cut-off times sampling interval: differences of fourth order are good to 5 % there."""
 NEGLIGIBLE = 1e-3
 """Noise of an acceleration, relative to it, that needs no filter."""
-LOST = 0.3
+LARGEST_NOISE = 0.3
 """Noise of a filtered acceleration, relative to it, beyond which it is not worth the name."""
 REPEATED = 20
 """Readings per different one from which these are the levels of an encoder, however few they are."""
-FEWEST = 64
+LEAST_SAMPLES = 64
 """Samples that make a spectrum."""
 
 
@@ -73,7 +73,7 @@ class Spectrum:
     top: float
 
     def acceleration_noise(self, cutoff: float | None = None, order: int = 2) -> float:
-        """Noise of the second derivative, or of that of another order, up to a cut-off, relative to that of the motion."""
+        """Return noise of the second derivative, or of that of another order, up to a cut-off, relative to that of the motion."""
         f, factor = self.frequency, (2 * np.pi * self.frequency) ** (2 * order)
         passed = f <= (f[-1] if cutoff is None else cutoff)
         motion = float(np.sum(factor * np.where((f <= self.reach) & passed, np.maximum(self.power - self.noise, 0.0), 0.0)))
@@ -96,7 +96,7 @@ class Filtering:
 
 
 def spectrum_of(data: Dataset, name: str) -> Spectrum:
-    """The spectrum of a column, its noise and how far its motion reaches."""
+    """Return the spectrum of a column, its noise and how far its motion reaches."""
     values, n = data[name], len(data)
     window = np.hanning(n)
     level = values - np.linspace(values[0], values[-1], n)
@@ -112,7 +112,7 @@ def spectrum_of(data: Dataset, name: str) -> Spectrum:
 
 
 def rounding_noise(values: Array, quantum: float) -> float:
-    """Level of the error of rounding in the spectrum, the second term of (1): the variance of white noise that has it."""
+    """Return the level of the error of rounding in the spectrum, the second term of (1), as the variance of white noise."""
     if quantum == 0.0:
         return 0.0
     steps = max(float(np.abs(np.diff(values)).sum()) / quantum, 1.0)
@@ -120,7 +120,7 @@ def rounding_noise(values: Array, quantum: float) -> float:
 
 
 def quantum_of(values: Array) -> float:
-    """The step of which all readings are multiples, to a tenth of it (they may have been printed with few digits); 0: none."""
+    """Return the step of which all readings are multiples, to a tenth of it (they may be printed with few digits); 0: none."""
     gaps = np.diff(np.unique(values))
     gaps = gaps[gaps > 1e-12 * max(float(np.abs(values).max(initial=0.0)), 1e-300)]
     if not gaps.size:
@@ -135,8 +135,8 @@ def quantum_of(values: Array) -> float:
 
 
 def automatic_filter(data: Dataset, names: Sequence[str]) -> Filtering:
-    """The cut-off for coordinates that are to be differentiated, from their noise."""
-    if len(data) < FEWEST:
+    """Choose the cut-off for coordinates that are to be differentiated, from their noise."""
+    if len(data) < LEAST_SAMPLES:
         return Filtering(None, f"no filter: {len(data)} samples show no spectrum")
     spectra = tuple(spectrum_of(data, name) for name in names)
     moving = [s for s in spectra if s.reach > 0.0]
@@ -147,7 +147,7 @@ def automatic_filter(data: Dataset, names: Sequence[str]) -> Filtering:
         return Filtering(None, f"no filter: the noise is below {100 * NEGLIGIBLE:g} % of the accelerations", spectra)
     reach, rounded = max(s.reach for s in moving), max(s.quantum for s in spectra)
     wanted = max(REACH * reach, lowest)
-    cutoff = min(wanted, HIGHEST / data.step)
+    cutoff = min(wanted, HIGHEST_CUTOFF / data.step)
     reason = f"low-pass at {cutoff:.3g} Hz: the motion reaches to {reach:.3g} Hz"
     if rounded > 0.0:
         reason += f", readings are multiples of {rounded:.3g}"
@@ -159,7 +159,7 @@ def automatic_filter(data: Dataset, names: Sequence[str]) -> Filtering:
 
 
 def lost_accelerations(filtering: Filtering, order: int = 2) -> list[str]:
-    """Coordinates whose acceleration is noise even after the filter, in words; order 1: whose rate is, in the integral form."""
+    """Name coordinates whose acceleration is noise even after the filter; order 1: whose rate is, in the integral form."""
     out, what, remedy = [], "rate", "Measure it"
     if order == 2:
         forms = " or ".join(setting("form", form) for form in ("integral", "output-error"))
@@ -167,7 +167,7 @@ def lost_accelerations(filtering: Filtering, order: int = 2) -> list[str]:
     remedy += f", move faster, or repeat a periodic motion and give {setting('period')}"
     for s in filtering.spectra:
         share = s.acceleration_noise(filtering.coordinates, order)
-        if s.reach == 0.0 or share > LOST:
+        if s.reach == 0.0 or share > LARGEST_NOISE:
             size = "its motion does not rise above its noise" if s.reach == 0.0 else f"noise is {100 * share:.0f} % of it"
             out.append(f"the {what} of {s.column!r} cannot be recovered from its readings: {size}. {remedy}")
     return out

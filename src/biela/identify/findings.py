@@ -1,4 +1,4 @@
-"""What is suspicious about an identification, or could not be known, in plain words."""
+"""Findings of an identification, in plain words: what is suspicious, or could not be known."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ STILL = 0.02
 def of_data(
     regressor: Regressor, experiments: Sequence[Dataset], how: Preparation, filters: Mapping[str, Filtering]
 ) -> Iterator[str]:
-    """What is to be said of each experiment: samples filled in, a cut-off too low, accelerations that are lost."""
+    """Report on each experiment: samples filled in, a cut-off too low, accelerations that are lost."""
     for experiment in experiments:
         yield from (f"{experiment.name}: {note}" for note in experiment.filled().notes)
         yield from cutoff_finding(regressor, experiment, how)
@@ -54,7 +54,7 @@ def of_data(
 
 
 def of_angles(regressor: Regressor, experiments: Sequence[Dataset], described: PredictionError) -> Iterator[str]:
-    """Angles that look like degrees: no unit in the file, turns and turns, and efforts that the described machine does not have."""
+    """Name angles that look like degrees: no unit in the file, many turns, and efforts unlike those of the described machine."""
     for experiment in experiments if described.mean > WRONG else ():
         for name, column in zip(regressor.coordinates, used_columns(regressor, experiment), strict=False):
             kind, span = regressor.mechanism.joints[name.partition(".")[0]].type, float(np.ptp(experiment[column]))
@@ -66,7 +66,7 @@ def of_angles(regressor: Regressor, experiments: Sequence[Dataset], described: P
 
 
 def of_cutoff(found: Estimate, moved: Mapping[float, Array], held: Observation, error: float) -> list[str]:
-    """What hangs on the cut-off more than the deviations tell, and whether another one would have predicted better."""
+    """Name parameters that depend on the cut-off more than their deviations tell, and a cut-off that predicts better."""
     if not moved or found.scaled_condition > HOPELESS:
         return []
     out = []
@@ -85,7 +85,7 @@ def of_cutoff(found: Estimate, moved: Mapping[float, Array], held: Observation, 
 
 
 def _some(names: Sequence[str], most: int) -> str:
-    """The first of the names, and how many more there are."""
+    """Name the first ones, and count the others."""
     return ", ".join(names[:most]) + (f" and {len(names) - most} more" if len(names) > most else "")
 
 
@@ -137,7 +137,7 @@ def of_estimate(
 
 
 def of_efforts(observation: Observation, nominal: Array, found: Estimate, columns: Sequence[Column]) -> Iterator[str]:
-    """Efforts whose sign or unit seems wrong: by the described values, and by frictions and inertias below zero."""
+    """Name efforts whose sign or unit seems wrong: by the described values, and by frictions and inertias below zero."""
     known = observation.tau - observation.reference
     described = observation.W @ nominal - known
     for k, channel in enumerate(observation.channels):
@@ -167,14 +167,14 @@ def of_efforts(observation: Observation, nominal: Array, found: Estimate, column
 
 
 def of_joints(columns: Sequence[Column]) -> Iterator[str]:
-    """Rotor inertias and offsets, which the identified machine has as parameters, and no element."""
+    """Name rotor inertias and offsets, which the identified machine has as parameters, and no element."""
     names = [parameter_name(c.name) for c in columns if c.kind in ("motor_inertia", "offset")]
     if names:
         yield f"the identified machine has {_some(names, 4)} as parameters: identification uses them, simulation does not"
 
 
 def of_validation(data: Observation, held: Observation, given: Sequence[Dataset], judges: Sequence[Dataset]) -> Iterator[str]:
-    """What is to be said of validation data, and why they cannot judge: the data themselves, or a machine that stands still."""
+    """Report on validation data, and why they cannot judge: they are the data themselves, or the machine stands still."""
     for judge in judges:
         yield from (f"{judge.name}: {note}" for note in judge.filled().notes)
         if any(_shared(judge, own) > 0.5 for own in given):
@@ -190,7 +190,7 @@ def of_validation(data: Observation, held: Observation, given: Sequence[Dataset]
 
 
 def _shared(a: Dataset, b: Dataset) -> float:
-    """Part of the different samples of one record that another has, too."""
+    """Return the part of the different samples of one record that another one has, too."""
     names = sorted(a.columns.keys() & b.columns.keys())
     if not names:
         return 0.0
@@ -200,7 +200,7 @@ def _shared(a: Dataset, b: Dataset) -> float:
 
 
 def of_delay(observation: Observation, found: Estimate, sampled: float) -> Iterator[str]:
-    """Efforts recorded later or earlier than the motion: residuals in proportion to the rate of change of the efforts.
+    """Name efforts recorded later or earlier than the motion: residuals in proportion to the rate of change of the efforts.
 
     sampled : interval of the measurements [s], which tells what a small delay is
     """
@@ -220,7 +220,7 @@ def of_delay(observation: Observation, found: Estimate, sampled: float) -> Itera
 
 
 def of_friction(regressor: Regressor, observation: Observation, found: Estimate, signs: Array) -> Iterator[str]:
-    """Residuals that follow the direction of a motion: dry friction that the model lacks, and about how much.
+    """Name residuals that follow the direction of a motion: dry friction that the model lacks, and its size.
 
     signs : (N, coordinates) signs of the rates. What the parameters of the model can do with them is taken away first.
     """

@@ -240,8 +240,8 @@ def _prepared(
     regressor: Regressor, data: Dataset | Sequence[Dataset], how: Preparation, networks: RemovedNetworks | None,
     known: Mapping[str, Estimate] | None = None,
 ) -> tuple[list[Dataset], Mapping[str, Estimate]]:  # fmt: skip
-    """Experiments in parts with equal intervals, without spikes; of machines with networks also what their ports exert, and the
-    coefficients of the networks, unless they are known."""
+    """Cut experiments into parts with equal intervals, without spikes; of machines with networks also find what their ports exert,
+    and the coefficients of the networks, unless they are known."""
     given = [data] if isinstance(data, Dataset) else list(data)
     parts: list[Dataset] = []
     for experiment in given:
@@ -261,7 +261,7 @@ def _prepared(
 def _ends(
     regressor: Regressor, experiments: Sequence[Dataset], how: Preparation, observation: Observation, cut: int
 ) -> list[float]:
-    """Time of each experiment at which its held-back samples begin."""
+    """Return the time of each experiment at which its held-back samples begin."""
     assert observation.t is not None
     ends, first = [], 0
     for experiment in experiments:
@@ -272,7 +272,7 @@ def _ends(
 
 
 def _estimated(observation: Observation, estimator: Estimator) -> tuple[Estimate, Method]:
-    """The estimate and the method of least squares that was used; instruments start from the weighted one."""
+    """Return the estimate and the method of least squares that was used; instruments start from the weighted one."""
     if estimator not in get_args(Estimator):
         raise DescriptionError(f"no estimator {estimator!r}: {', '.join(get_args(Estimator))}.")
     if estimator == "huber" or estimator == "student":
@@ -281,7 +281,7 @@ def _estimated(observation: Observation, estimator: Estimator) -> tuple[Estimate
 
 
 def default_estimate(observation: Observation) -> tuple[Estimate, Method]:
-    """Weighted by channel, or with Huber's loss where residuals have outliers; and which of them."""
+    """Estimate with weights by channel, or with Huber's loss where residuals have outliers; return which of them, too."""
     found = estimate(observation, "weighted")
     if outlying(observation, found.residuals).any() and found.scaled_condition <= HOPELESS:
         return estimate(observation, "huber"), "huber"
@@ -294,7 +294,7 @@ def _sizes(rank: int) -> list[int]:
 
 
 def with_values(machine: Mechanism, columns: Sequence[Column], values: Any) -> Mechanism:
-    """A copy of a machine with other bodies and loads, still open.
+    """Return a copy of a machine with other bodies and loads, still open.
 
     Free parameters keep their nominal values (their identified ones are to be given where the machine is used). Motor inertias and
     offsets become parameters `A_motor_inertia`, `A_offset` of the machine: a run does not use them, a next identification does.

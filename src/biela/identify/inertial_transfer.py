@@ -22,32 +22,32 @@ PLACES = ((0, 0), (0, 1), (0, 2), (1, 1), (1, 2), (2, 2))
 
 
 def monopole(r: Vector, zero: Any, one: Any) -> list[Any]:
-    """A unit mass at r (1)."""
+    """Return a unit mass at r (1)."""
     square = _dot(r, r)
     tensor = [(square if i == j else zero) - r[i] * r[j] for i, j in PLACES]
     return [one, *r, *tensor]
 
 
 def dipole(r: Vector, u: Vector, zero: Any) -> list[Any]:
-    """A unit dipole along u at r (2)."""
+    """Return a unit dipole along u at r (2)."""
     twice = _dot(r, u) + _dot(r, u)
     tensor = [(twice if i == j else zero) - r[i] * u[j] - u[i] * r[j] for i, j in PLACES]
     return [zero, *u, *tensor]
 
 
 def quadrupole(u: Vector, zero: Any) -> list[Any]:
-    """A quadrupole along u (3)."""
+    """Return a quadrupole along u (3)."""
     square = _dot(u, u)
     return [zero] * 4 + [(square if i == j else zero) - u[i] * u[j] for i, j in PLACES]
 
 
 def tensor(q: Sequence[Vector], zero: Any) -> list[Any]:
-    """A symmetric tensor (4)."""
+    """Return a symmetric tensor (4)."""
     return [zero] * 4 + [q[i][j] for i, j in PLACES]
 
 
 def unit_tensors(zero: Any, one: Any) -> list[list[list[Any]]]:
-    """The six symmetric tensors with a one in one place (and its mirror)."""
+    """Return the six symmetric tensors with a one in one place (and its mirror)."""
     out = []
     for i, j in PLACES:
         q = [[zero] * 3 for _ in range(3)]
@@ -57,7 +57,7 @@ def unit_tensors(zero: Any, one: Any) -> list[list[list[Any]]]:
 
 
 def without_moment(u: Vector, zero: Any, one: Any) -> list[list[list[Any]]]:
-    """Five tensors q with uᵀ q u = 0: what a body that turns about u alone does not feel."""
+    """Return five tensors q with uᵀ q u = 0: what a body that turns about u alone does not feel."""
     k = next(i for i in range(3) if u[i] != zero)
     out = []
     for (i, j), q in zip(PLACES, unit_tensors(zero, one), strict=True):
@@ -70,13 +70,13 @@ def without_moment(u: Vector, zero: Any, one: Any) -> list[list[list[Any]]]:
 
 
 def rotated(R: Sequence[Vector], q: Sequence[Vector]) -> list[list[Any]]:
-    """R q Rᵀ."""
+    """Return R q Rᵀ."""
     left = [[_dot(row, [q[k][j] for k in range(3)]) for j in range(3)] for row in R]
     return [[_dot(left[i], R[j]) for j in range(3)] for i in range(3)]
 
 
 def times(R: Sequence[Vector], u: Vector) -> list[Any]:
-    """R u."""
+    """Return R u."""
     return [_dot(row, u) for row in R]
 
 

@@ -49,7 +49,7 @@ def instrumental_estimate(
     regressor: Regressor, experiments: Sequence[Dataset], how: Preparation, base: BaseSet, own: Observation,
     values: Array, samples: slice,
 ) -> Estimate:  # fmt: skip
-    """Base parameters by (1).
+    """Estimate base parameters by (1).
 
     Parameters
     ----------
@@ -89,7 +89,7 @@ def instrumental_estimate(
 
 
 def _simulated(regressor: Regressor, data: Dataset, how: Preparation, parameters: Array) -> Array:
-    """Z of one experiment, filtered, or averaged over windows, and kept like W."""
+    """Return Z of one experiment, filtered, or averaged over windows, and kept like W."""
     chosen = how.selection(regressor, data)
     columns = used_columns(regressor, data)[: regressor.dof]
     reach = max(spectrum_of(data, column).reach for column in columns)
@@ -106,7 +106,7 @@ def _simulated(regressor: Regressor, data: Dataset, how: Preparation, parameters
 
 
 def _tracking(push: Array, omega: float, step: float) -> tuple[Array, Array, Array]:
-    """e, ė and ë of ë + 2 ζ ω ė + ω² e = push, from rest, exactly for a push that is linear between samples."""
+    """Return e, ė and ë of ë + 2 ζ ω ė + ω² e = push, from rest, exactly for a push that is linear between samples."""
     from scipy.signal import cont2discrete
 
     A = np.array([[0.0, 1.0], [-(omega**2), -2 * DAMPING * omega]])

@@ -26,7 +26,7 @@ LONGEST_STEP = 1e-4
 
 
 def integral_observation(regressor: Regressor, q: Array, v: Array, t: Array, efforts: Array, half: int) -> Observation:
-    """Means over windows from `half` samples before to `half` samples after each sample; the first and last `half` are zero.
+    """Return means over windows from `half` samples before to `half` samples after each sample; the first and last `half` are zero.
 
     Parameters
     ----------
@@ -51,21 +51,21 @@ def integral_observation(regressor: Regressor, q: Array, v: Array, t: Array, eff
 
 
 def _momentum(regressor: Regressor, q: Array, v: Array, t: Array) -> tuple[Array, Array]:
-    """A v of the parameters, (N, F, parameters), and of what is known, (N, F): what the acceleration v adds at rest."""
+    """Return A v of the parameters, (N, F, parameters), and of what is known, (N, F): what the acceleration v adds at rest."""
     still = np.zeros_like(v)
     (W, known), (W_0, known_0) = (regressor.model(regressor.motion(q, still, a, t)) for a in (v, still))
     return W - W_0, known - known_0
 
 
 def window_mean(values: Array, t: Array, half: int) -> Array:
-    """1/T ∫ over the window of each sample, of a cubic spline through the samples."""
+    """Return 1/T ∫ over the window of each sample, of a cubic spline through the samples."""
     from scipy.interpolate import CubicSpline
 
     return window_change(np.asarray(CubicSpline(t, values).antiderivative()(t)), t, half)
 
 
 def window_change(values: Array, t: Array, half: int) -> Array:
-    """Change over the window of each sample, per T."""
+    """Return the change over the window of each sample, per T."""
     out = np.zeros_like(values)
     length = (t[2 * half :] - t[: -2 * half]).reshape(-1, *[1] * (values.ndim - 1))
     out[half:-half] = (values[2 * half :] - values[: -2 * half]) / length

@@ -90,7 +90,7 @@ class Estimate(Named):
 
     @property
     def known(self) -> Flags:
-        """Which values the motion shows."""
+        """Flags of the values that the motion shows."""
         return np.array([name not in self.unknown for name in self.names], bool)
 
     @property
@@ -106,22 +106,22 @@ class Estimate(Named):
         return relative
 
     def completed(self, described: Array) -> Estimate:
-        """The estimate with described values where the motion shows nothing."""
+        """Return the estimate with described values where the motion shows nothing."""
         return replace(self, values=np.where(self.known, self.values, described)) if self.unknown else self
 
     def interval(self, confidence: float = 0.95) -> Array:
-        """(parameters, 2): confidence intervals of the values."""
+        """Return (parameters, 2): confidence intervals of the values."""
         from scipy.stats import t
 
         half = t.ppf(0.5 + confidence / 2, self.dof) * self.deviations
         return np.column_stack([self.values - half, self.values + half])
 
     def predict(self, observation: Observation) -> Array:
-        """(N, F): W x at other samples."""
+        """Return (N, F): W x at other samples."""
         return observation.only(self.names).W @ self.values
 
     def prediction_deviation(self, observation: Observation) -> Array:
-        """(N, F): standard deviation of the predicted efforts; infinite where they depend on what is not known."""
+        """Return (N, F): standard deviation of the predicted efforts; infinite where they depend on what is not known."""
         W = observation.only(self.names).W
         deviation = np.sqrt(np.clip(np.einsum("nfp,pq,nfq->nf", W, self.covariance, W), 0.0, None))
         return np.where(np.any(W[:, :, ~self.known], axis=2), np.inf, deviation)
@@ -133,7 +133,7 @@ class Estimate(Named):
         return np.nan if name in self.unknown else float(self.values[place])
 
     def table(self, reference: Sequence[float] | None = None, labels: Mapping[str, str] | None = None) -> str:
-        """Values, deviations and, if given, reference values; with the condition number they must be read with.
+        """Return values, deviations and, if given, reference values; with the condition number they must be read with.
 
         Labels are shown in place of names.
         """
@@ -158,7 +158,7 @@ def estimate(
     observation: Observation, method: Method = "ordinary", *, cut: float = 1e-8, reference: ArrayLike | None = None,
     scale: ArrayLike | None = None, strength: float | None = None, known: Callable[[], Iterable[Array]] | None = None,
 ) -> Estimate:  # fmt: skip
-    """Parameters of an observation by least squares; see the module's text for the methods.
+    """Estimate parameters of an observation by least squares; see the module's text for the methods.
 
     Parameters
     ----------
@@ -202,7 +202,7 @@ def estimate(
 
 
 def _without(observation: Observation, silent: tuple[str, ...], method: Method, given: dict[str, Any]) -> Estimate:
-    """The estimate of what the motion shows, together with parameters that it does not show."""
+    """Return the estimate of what the motion shows, together with parameters that it does not show."""
     names = observation.names
     shown = np.array([name not in silent for name in names])
     if not shown.any():
@@ -220,14 +220,14 @@ def _without(observation: Observation, silent: tuple[str, ...], method: Method, 
 
 
 def among_all(shown: Flags, covariance: Array, dof: float | Array) -> tuple[Array, Array]:
-    """Covariance and degrees of freedom of shown parameters among all: zero and one for the others."""
+    """Return the covariance and degrees of freedom of shown parameters among all: zero and one for the others."""
     whole, each = np.zeros((len(shown), len(shown))), np.ones(len(shown))
     whole[np.ix_(shown, shown)], each[shown] = covariance, dof
     return whole, each
 
 
 def _drawn(known: Callable[[], Iterable[Array]], scaled: Array, shape: tuple[int, ...]) -> Iterator[Array]:
-    """Errors that a function gives, source by source, with the weights of their samples and channels."""
+    """Yield errors that a function gives, source by source, with the weights of their samples and channels."""
     try:
         for own in known():
             if np.ndim(own) != 3 or np.shape(own)[1:] != shape:
@@ -252,13 +252,13 @@ class _Solution:
 
 
 def _deviation(residuals: Array, parameters: int) -> Array:
-    """Standard deviation of each channel's residual; the parameters take their share of its degrees of freedom."""
+    """Return the standard deviation of each channel's residual; the parameters take their share of its degrees of freedom."""
     n = residuals.size
     return np.asarray(np.sqrt((residuals**2).sum(axis=0) / (len(residuals) * max(n - parameters, 1) / n)))
 
 
 def _ordinary(W: Array, tau: Array) -> _Solution:
-    """QR without pivoting or cut-off, columns scaled by powers of two (which changes no digit of the result)."""
+    """Solve by QR without pivoting or cut-off, columns scaled by powers of two (which changes no digit of the result)."""
     from scipy.linalg import solve_triangular
 
     norms = np.linalg.norm(W, axis=0)
@@ -275,7 +275,7 @@ def _ordinary(W: Array, tau: Array) -> _Solution:
 
 
 def _by_channel(observation: Observation) -> _Solution:
-    """Least squares with the weights of `channel_weights`."""
+    """Solve with the weights of `channel_weights`."""
     if observation.samples <= len(observation.names):
         raise PoorData(
             f"{count(observation.samples, 'sample')} of each channel for {count(len(observation.names), 'parameter')}: one "
@@ -285,14 +285,14 @@ def _by_channel(observation: Observation) -> _Solution:
 
 
 def channel_weights(observation: Observation) -> Array:
-    """One over the standard deviation of each channel's residual."""
+    """Return one over the standard deviation of each channel's residual."""
     weights = _iterated(observation).weights
     assert weights is not None
     return weights
 
 
 def _iterated(observation: Observation, rounds: int = 30) -> _Solution:
-    """Weights and values in turn, until the weights no longer change."""
+    """Find weights and values in turn, until the weights no longer change."""
     weights = _inverse(observation.tau.std(axis=0))
     for _ in range(rounds):
         found = _ordinary(*observation.weighted(weights).stacked)
@@ -312,7 +312,7 @@ def _inverse(deviation: Array) -> Array:
 
 
 def _reweighted(observation: Observation, loss: Loss, rounds: int = 50) -> _Solution:
-    """Weights of samples and values in turn; the covariance is that of an M-estimate (Huber 1981, 7.6)."""
+    """Find weights of samples and values in turn; the covariance is that of an M-estimate (Huber 1981, 7.6)."""
     found = _by_channel(observation)
     for _ in range(rounds):
         residuals = observation.tau - observation.W @ found.values
@@ -342,7 +342,7 @@ def _truncated(W: Array, tau: Array, cut: float) -> _Solution:
 
 
 def _towards(observation: Observation, reference: ArrayLike | None, scale: ArrayLike | None, strength: float | None) -> _Solution:
-    """Ridge. In z = (x − x₀)/s: (Aᵀ A + λ) z = Aᵀ b through the singular values of A = W s."""
+    """Solve by ridge. In z = (x − x₀)/s: (Aᵀ A + λ) z = Aᵀ b through the singular values of A = W s."""
     if reference is None:
         raise DescriptionError("ridge estimation needs reference values: give reference=, such as those of the drawings.")
     x0 = np.asarray(reference, float)
@@ -370,14 +370,14 @@ def _towards(observation: Observation, reference: ArrayLike | None, scale: Array
 
 
 def _sizes(x0: Array) -> Array:
-    """Typical size of each parameter: its reference, or a tenth of the median for those that are zero."""
+    """Return typical size of each parameter: its reference, or a tenth of the median for those that are zero."""
     sizes = np.abs(x0)
     typical = float(np.median(sizes[sizes > 0])) if np.any(sizes > 0) else 1.0
     return np.where(sizes > 0, sizes, 0.1 * typical)
 
 
 def _total(W: Array, tau: Array) -> _Solution:
-    """The smallest singular value of [W τ] taken away (Golub & Van Loan 6.3), columns scaled to one."""
+    """Take the smallest singular value of [W τ] away (Golub & Van Loan 6.3), columns scaled to one."""
     norms = np.append(np.linalg.norm(W, axis=0), np.linalg.norm(tau))
     _, s, Vt = np.linalg.svd(np.column_stack([W, tau]) / norms, full_matrices=False)
     v = Vt[-1]
@@ -390,7 +390,7 @@ def _total(W: Array, tau: Array) -> _Solution:
 def _with_colour(
     W: Array, residuals: Array, covariance: Array, known: Iterable[Array] | None
 ) -> tuple[Array, float, float | Array]:
-    """Covariance, samples that count as one, degrees of freedom; as they are where all residuals are white."""
+    """Return covariance, samples that count as one, degrees of freedom; unchanged where all residuals are white."""
     n, r = residuals.size, W.shape[2]
     white = known is None and not np.any(whiteness(residuals) < NOT_WHITE)
     if len(residuals) < 20 or white:  # too few to tell, or white
@@ -407,7 +407,7 @@ def _with_colour(
 
 @checked(positive=("lags",), ndim={"residuals": (2,)})
 def whiteness(residuals: Array, lags: int = 20) -> Array:
-    """Ljung-Box probability, channel by channel, that residuals this correlated come from white noise.
+    """Return Ljung-Box probability, channel by channel, that residuals this correlated come from white noise.
 
     Near zero: the model leaves something out (friction, elasticity), the data were filtered, or the noise of the motion,
     differentiated, is in the regressor.

@@ -72,7 +72,7 @@ class Filtered:
 
 
 def filtered(linear: Linear, e: Array, w: Array) -> Filtered:
-    """The filter with deviations e of the readings and w of the inputs."""
+    """Run the filter with deviations e of the readings and w of the inputs."""
     n, H, A, eye = len(linear.left), linear.H, linear.A, np.eye(linear.states)
     R, G = np.diag(e**2), linear.G * w
     Q = G @ G.swapaxes(1, 2)
@@ -98,14 +98,14 @@ def filtered(linear: Linear, e: Array, w: Array) -> Filtered:
 
 
 def smoothed(linear: Linear, own: Filtered, at: Array) -> tuple[Array, Array]:
-    """(n, states, m) each: δz, and λ with δz = predicted − P λ, for m columns `at` of (δx, 1)."""
+    """Return (n, states, m) each: δz, and λ with δz = predicted − P λ, for m columns `at` of (δx, 1)."""
     push = -linear.H.T @ own.inverse @ (own.innovations @ at)
     lam = _run(_back(linear, own)[::-1], push[-2::-1], push[-1])[::-1]
     return own.Z @ at - own.P @ lam, lam
 
 
 def expected_squares(linear: Linear, own: Filtered, w: Array, at: Array) -> tuple[Array, Array]:
-    """(n, outputs) and (n − 1, inputs): expected squares of e and w, given the readings.
+    """Return (n, outputs) and (n − 1, inputs): expected squares of e and w, given the readings.
 
     at : (r + 1, m) columns of (δx, 1): the root of the covariance of δx, if it is not known, then its mean
     """
@@ -122,12 +122,12 @@ def expected_squares(linear: Linear, own: Filtered, w: Array, at: Array) -> tupl
 
 
 def _back(linear: Linear, own: Filtered) -> Array:
-    """(n − 1, states, states): what carries λ from a sample to the one before."""
+    """Return (n − 1, states, states): what carries λ from a sample to the one before."""
     return np.asarray(own.kept.swapaxes(1, 2)[:-1] @ linear.A.swapaxes(1, 2))
 
 
 def _run(M: Array, right: Array, first: Array | None = None) -> Array:
-    """(n + 1, …): s₊ = M s + right, from zero or from a first one."""
+    """Return (n + 1, …): s₊ = M s + right, from zero or from a first one."""
     out = np.zeros((len(M) + 1, *right.shape[1:]))
     s = out[0] if first is None else first
     out[0] = s

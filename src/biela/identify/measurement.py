@@ -21,7 +21,7 @@ from biela.base.errors import count, nearest
 from biela.base.surface import setting
 from biela.files.logs.table import DataError
 from biela.identify.dataset import Dataset, zero_phase
-from biela.identify.filtering import HIGHEST, REACH, Filtering, automatic_filter
+from biela.identify.filtering import HIGHEST_CUTOFF, REACH, Filtering, automatic_filter
 from biela.identify.integral_form import integral_observation, window_mean
 from biela.identify.observation import Observation, observe
 from biela.identify.regressor import Regressor
@@ -42,7 +42,7 @@ WINDOW = 0.5
 @checked
 @dataclass(frozen=True)
 class Preparation:
-    """How data become motions.
+    """Settings with which data become motions.
 
     Attributes
     ----------
@@ -102,7 +102,7 @@ class Preparation:
             found = automatic_filter(data.filled(), [c.position for c in columns])
         if found.cutoff is None or self.factor == 1.0:
             return found
-        most, motion = max(HIGHEST / data.step, found.cutoff), found.motion
+        most, motion = max(HIGHEST_CUTOFF / data.step, found.cutoff), found.motion
         if motion is not None:  # coordinates are not filtered further down: their motion would be lost, not their noise
             motion = min(max(self.factor, 1.0) * motion, most)
         return replace(found, cutoff=min(self.factor * found.cutoff, most), motion=motion)
@@ -141,7 +141,7 @@ class Selection:
 @one_thread("scipy.linalg")
 @checked
 def measured_observation(regressor: Regressor, data: Sequence[Dataset] | Dataset, how: Preparation | None = None) -> Observation:
-    """Observations of one or several experiments, joined."""
+    """Return observations of one or several experiments, joined."""
     experiments = [data] if isinstance(data, Dataset) else list(data)
     if not experiments:
         raise DataError("no data were given.")
@@ -167,7 +167,7 @@ def measured_motion(
     regressor: Regressor, data: Dataset, how: Preparation | None = None, every: int = 1,
     found: Filtering | None = None,
 ) -> tuple[ConsistentMotion, Array]:  # fmt: skip
-    """Consistent motion and efforts of the channels (N, F) at one sample in `every`; `found` is the filter, if it is known.
+    """Return consistent motion and efforts of the channels (N, F) at one sample in `every`; `found` is the filter, if it is known.
 
     Coordinates are filtered and differentiated with all samples. Efforts are not filtered, except against aliases where samples
     are left out.
@@ -182,7 +182,7 @@ def measured_motion(
 
 
 def effort_inputs(regressor: Regressor, data: Dataset, every: int = 1) -> dict[str, Array]:
-    """Measured efforts by source or coordinate, at one sample in `every`; filtered against aliases only."""
+    """Return measured efforts by source or coordinate, at one sample in `every`; filtered against aliases only."""
     sources = _effort_columns(regressor, data)
     for name, column in sources.items():
         data.require_unit(column, regressor.effort_unit(name))
@@ -195,7 +195,7 @@ def effort_inputs(regressor: Regressor, data: Dataset, every: int = 1) -> dict[s
 def measured_coordinates(
     regressor: Regressor, data: Dataset, how: Preparation, every: int = 1, found: Filtering | None = None
 ) -> ConsistentMotion:
-    """Consistent motion at one sample in `every`, from the columns of the independent coordinates."""
+    """Return consistent motion at one sample in `every`, from the columns of the independent coordinates."""
     cutoff = (found or how.filtering(regressor, data)).coordinates
     columns = [_Coordinate(regressor, data, name) for name in regressor.coordinates]
     if regressor.dof == 1:
@@ -223,7 +223,7 @@ def directions(regressor: Regressor, data: Dataset, how: Preparation) -> Array:
 
 
 def cutoff_finding(regressor: Regressor, data: Dataset, how: Preparation) -> list[str]:
-    """A warning where the cut-off is too near to the motion."""
+    """Warn where the cut-off is too near to the motion."""
     if how.period is not None or not isinstance(how.cutoff, float | int):
         return []
     columns = [_Coordinate(regressor, data, name).position for name in regressor.coordinates]
@@ -265,7 +265,7 @@ class _Coordinate:
                 data.require_unit(column, unit + per)
 
     def derivatives(self, data: Dataset, how: Preparation) -> tuple[Array, Array, Array]:
-        """q, v, a; measured rates and accelerations count where the motion is not a series."""
+        """Return q, v, a; measured rates and accelerations count where the motion is not a series."""
         q, v, a = data.differentiated(self.position, how.period, how.harmonics)
         if how.period is not None:
             return q, v, a
@@ -281,7 +281,7 @@ def _first(data: Dataset, names: Iterable[str]) -> str | None:
 
 
 def used_columns(regressor: Regressor, data: Dataset) -> list[str]:
-    """The columns of an experiment that an observation uses; those of the coordinates come first."""
+    """Return the columns of an experiment that an observation uses; those of the coordinates come first."""
     return [*motion_columns(regressor, data), *_effort_columns(regressor, data).values()]
 
 
@@ -294,27 +294,27 @@ def refuse_standstill(regressor: Regressor, data: Sequence[Dataset]) -> None:
 
 
 def motion_columns(regressor: Regressor, data: Dataset) -> list[str]:
-    """The columns of the coordinates, then those of their derivatives that were measured."""
+    """Return the columns of the coordinates, then those of their derivatives that were measured."""
     motion = [_Coordinate(regressor, data, name) for name in regressor.coordinates]
     own = [c.position for c in motion]
     return own + [column for c in motion for column in (c.rate, c.acceleration) if column is not None]
 
 
 def differentiated_columns(regressor: Regressor, data: Dataset) -> dict[str, str]:
-    """Columns of the coordinates, by coordinate, of which accelerations are made by differences of readings."""
+    """Return columns of the coordinates, by coordinate, of which accelerations are made by differences of readings."""
     motion = {name: _Coordinate(regressor, data, name) for name in regressor.coordinates}
     return {name: c.position for name, c in motion.items() if c.rate is None and c.acceleration is None}
 
 
 def output_columns(regressor: Regressor, data: Dataset) -> dict[int, str]:
-    """Columns of what a simulated motion shows, by place in (q, v): all coordinates, and the rates that were measured."""
+    """Return columns of what a simulated motion shows, by place in (q, v): all coordinates, and the rates that were measured."""
     motion = [_Coordinate(regressor, data, name) for name in regressor.coordinates]
     rates = {regressor.dof + k: c.rate for k, c in enumerate(motion) if c.rate is not None}
     return {**{k: c.position for k, c in enumerate(motion)}, **rates}
 
 
 def _effort_columns(regressor: Regressor, data: Dataset) -> dict[str, str]:
-    """Source of effort (actuator or parameter) or coordinate → column of its effort."""
+    """Return the column of the effort of each source (actuator or parameter) or coordinate."""
     found, by_joint = (
         {name: column for name in names if (column := _first(data, (form.format(name) for form in forms))) is not None}
         for names, forms in (
@@ -335,7 +335,7 @@ def _effort_columns(regressor: Regressor, data: Dataset) -> dict[str, str]:
 
 
 def effort_names(regressor: Regressor) -> list[str]:
-    """Names of the columns that hold the efforts of the channels."""
+    """Return names of the columns that hold the efforts of the channels."""
     if regressor.channel_places is not None:
         return list(regressor.channels)
     return [f"{name}.effort" for name in regressor.coordinates]

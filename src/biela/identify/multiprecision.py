@@ -102,7 +102,7 @@ class _ExactModel(Model):
 
 
 def exact_gravity(mechanism: Mechanism) -> list[Fraction]:
-    """Gravity in fractions: exactly along, or exactly across, an axis of a joint at the ground where its doubles are."""
+    """Return gravity in fractions: exactly along, or exactly across, an axis of a joint at the ground where its doubles are."""
     g = [decimal(float(nominal(x))) for x in mechanism.gravity]
     size = float(np.linalg.norm([float(x) for x in g]))
     if size == 0.0:
@@ -139,7 +139,7 @@ class Multiprecision:
         self.loops = regressor.loops
 
     def at(self, parameters: Mapping[str, float]) -> Multiprecision:
-        """The same at other values of free parameters."""
+        """Return the same regressor at other values of free parameters."""
         other = copy(self)
         other.regressor = self.regressor.at(parameters)
         other.loops = other.regressor.loops
@@ -165,7 +165,7 @@ class Multiprecision:
         return first, second, third, model.values_of_symbols
 
     def matrix(self, samples: int, digits: int) -> MpArray:
-        """W (samples · F, parameters) at random closed states, in that many digits."""
+        """Return W (samples · F, parameters) at random closed states, in that many digits."""
         import mpmath
 
         motion = self.regressor.random_motion(samples, seed=self.seed)
@@ -240,7 +240,7 @@ class Multiprecision:
     def decomposition(
         self, digits: int = DIGITS, expected: int | None = None
     ) -> tuple[StructuralRank, MpArray, list[str], list[str]]:
-        """The rank, and W_2 = W_1 β: β with the names of its rows and columns.
+        """Return the rank, and W_2 = W_1 β: β with the names of its rows and columns.
 
         `expected` is an upper bound of the rank, if one is known. A rank below it is believed only if more samples confirm it.
         """
@@ -256,7 +256,7 @@ class Multiprecision:
             found = more
 
     def _samples(self, expected: int | None) -> int:
-        """Samples enough for the rank: the columns that act in few channels only have only those equations."""
+        """Return a number of samples enough for the rank: columns that act in few channels have only those equations."""
         regressor = self.regressor
         W = np.abs(regressor.matrix(regressor.random_motion(8, seed=self.seed + 1))).max(axis=0)
         seen = W.T > 1e-12 * W.max()
@@ -294,7 +294,7 @@ class Multiprecision:
 
 
 def function_inputs(dynamics: Dynamics) -> list[Any]:
-    """Φ, Φ̇, G and γ of all rows, as the compiled function of that name has them."""
+    """Return Φ, Φ̇, G and γ of all rows, as the compiled function of that name has them."""
     from biela.equations.functions import BUILDERS
 
     return list(BUILDERS["closure"](dynamics)[1].values())

@@ -82,17 +82,17 @@ class RemovedNetworks:
     others: Mapping[str, str]
 
     def columns(self, data: Dataset) -> list[str]:
-        """Columns of an experiment that belong to parts, or say what a port exerts."""
+        """Return columns of an experiment that belong to parts, or say what a port exerts."""
         own = [f"{part.path}.{key}" for part in self.parts for key in part.linear.units]
         return [name for name in dict.fromkeys([*own, *(x for port in self.actuators for x in self.efforts(port))]) if name in data]
 
     def efforts(self, port: str) -> tuple[str, ...]:
-        """Columns that may say what a port exerts."""
+        """Return columns that may say what a port exerts."""
         return self.actuators[port], f"{self.actuators[port]}.effort", f"{port}.effort"
 
 
 def without_networks(machine: Mechanism) -> RemovedNetworks:
-    """A machine without its networks; see `RemovedNetworks`."""
+    """Take the networks off a machine; see `RemovedNetworks`."""
     bare = machine.edit()
     parts, ports, others = [], [], {}
     for attachment in machine.networks.values():
@@ -122,12 +122,12 @@ def without_networks(machine: Mechanism) -> RemovedNetworks:
 
 
 def friction_name(port: str) -> str:
-    """The load that is the viscous friction at a port."""
+    """Name the load that is the viscous friction at a port."""
     return f"{port}_friction"
 
 
 def add_friction(machine: Mechanism, port: Port, viscous: float) -> None:
-    """Viscous friction at a port as a load of the machine."""
+    """Add viscous friction at a port as a load of the machine."""
     label = friction_name(port.name)
     if isinstance(port, LinePort):
         machine.spring(label, *_ends(port), damping=viscous)
@@ -141,7 +141,7 @@ def _ends(port: LinePort) -> tuple[str, str]:
 
 
 def _parts(attachment: Attachment) -> tuple[list[LinearPart], dict[str, str]]:
-    """Components with linear coefficients at any depth, and the types of the others."""
+    """Return components with linear coefficients at any depth, and the types of the others."""
     where = {attachment.network.exposed[port.name].ends[0].path: port for port in attachment.ports}
     parts: list[LinearPart] = []
     others: dict[str, str] = {}
@@ -169,7 +169,7 @@ def _parts(attachment: Attachment) -> tuple[list[LinearPart], dict[str, str]]:
 def network_estimates(
     networks: RemovedNetworks, regressor: Regressor, experiments: Sequence[Dataset], how: Preparation
 ) -> dict[str, Estimate]:
-    """Coefficients of every part whose pressures and flows were measured, by its path; of all experiments together."""
+    """Return coefficients of every part whose pressures and flows were measured, by its path; of all experiments together."""
     found = {}
     for part in networks.parts:
         rows = [_flow_rows(part, regressor, data, how) for data in experiments]
@@ -182,7 +182,7 @@ def network_estimates(
 
 
 def _flow_rows(part: LinearPart, regressor: Regressor, data: Dataset, how: Preparation) -> Observation | None:
-    """Equation (1) of the flows that were measured, both sides filtered alike."""
+    """Return the equation (1) of the flows that were measured, both sides filtered alike."""
     measured = [b for b in part.linear.flows if _has(data, part, (b.name, *b.needs))]
     if part.port is None or not measured:
         return None
@@ -202,7 +202,7 @@ def _flow_rows(part: LinearPart, regressor: Regressor, data: Dataset, how: Prepa
 
 
 def port_signals(part: LinearPart, regressor: Regressor, data: Dataset, how: Preparation, every: int = 1) -> dict[str, Array]:
-    """Signals of a part at one sample in `every`: motion of its port, pressures and their rates."""
+    """Return signals of a part at one sample in `every`: motion of its port, pressures and their rates."""
     data = data.filled()
     motion = measured_coordinates(regressor, data, how, every)
     assert part.port is not None
@@ -216,7 +216,7 @@ def port_signals(part: LinearPart, regressor: Regressor, data: Dataset, how: Pre
 
 
 def _port_motion(regressor: Regressor, port: Port, motion: ConsistentMotion) -> tuple[Array, Array]:
-    """Length and its rate, or a joint's coordinate and its rate."""
+    """Return length and its rate, or a joint's coordinate and its rate."""
     layout = regressor.functions.layout
     if isinstance(port, JointPort):
         link = regressor.mechanism.topology.link_of(port.joint)
@@ -235,7 +235,7 @@ def _port_motion(regressor: Regressor, port: Port, motion: ConsistentMotion) -> 
 
 
 def with_port_efforts(networks: RemovedNetworks, regressor: Regressor, data: Dataset, how: Preparation, found: Found) -> Dataset:
-    """The experiment with a column for what each port exerts: measured, or from pressures."""
+    """Return the experiment with a column for what each port exerts: measured, or from pressures."""
     columns, units = dict(data.columns), dict(data.units)
     by_port = {p.port.name: p for p in networks.parts if p.port is not None}
     for port, own in networks.actuators.items():
@@ -288,7 +288,7 @@ def _thinned(values: Array, step: float, every: int) -> Array:
 
 
 def damping_at_ports(networks: RemovedNetworks, feasible: FeasibleEstimate) -> dict[str, float]:
-    """Port → identified viscous friction, of ports whose component has one of its own, or none at all."""
+    """Return the identified viscous friction of ports whose component has one of its own, or none at all."""
     values = dict(zip(feasible.names, feasible.values, strict=True))
     return {
         port: float(values[name])
@@ -298,7 +298,7 @@ def damping_at_ports(networks: RemovedNetworks, feasible: FeasibleEstimate) -> d
 
 
 def with_coefficients(machine: Mechanism, networks: RemovedNetworks, found: Found, damping: Damping) -> Mechanism:
-    """An open machine with the identified coefficients in its networks.
+    """Put the identified coefficients into the networks of an open machine.
 
     Viscous friction that a component cannot hold becomes a load `PORT_friction` of the machine, which exerts the same.
     """
@@ -326,7 +326,7 @@ def _unwritten(networks: RemovedNetworks, found: Found, damping: Damping) -> Ite
 def _written(
     networks: RemovedNetworks, found: Found, damping: Damping
 ) -> Iterator[tuple[LinearPart, tuple[dict[str, Any], dict[str, str]]]]:
-    """Every part with new arguments of its component, and what they cannot say."""
+    """Yield every part with new arguments of its component, and what they cannot say."""
     for part in networks.parts:
         own = found.get(part.path)
         values = {} if own is None else {n.removeprefix(f"{part.path}."): own[n] for n in own.names if n not in own.unknown}
@@ -348,7 +348,7 @@ class CoefficientRow:
 
 
 def rows(networks: RemovedNetworks, found: Found) -> list[CoefficientRow]:
-    """All identified coefficients of the networks."""
+    """Return all identified coefficients of the networks."""
     out = []
     for part in networks.parts:
         own = found.get(part.path)
@@ -385,7 +385,7 @@ def findings(networks: RemovedNetworks, found: Found, feasible: FeasibleEstimate
 
 
 def values_of(found: Found) -> dict[str, Any]:
-    """Name → value and interval, for scripts; None where the motion does not show it."""
+    """Return value and interval by name, for scripts; None where the motion does not show it."""
     return {
         name: {"value": None, "interval": None}
         if name in own.unknown

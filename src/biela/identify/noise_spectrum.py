@@ -31,35 +31,35 @@ SLOW = 10.0 ** np.arange(-2.0, 7.1, 0.25)
 """r that are tried."""
 CORNERS = (0.0, 4.0, 8.0, 16.0, 32.0, 64.0)
 """c that are tried: a corner below two periods per record looks like a walk."""
-LOWEST = np.sqrt(3.0) / np.pi
+LOWEST_BIN = np.sqrt(3.0) / np.pi
 """k of the bin 0 of a walk: if it begins at zero, that bin has the variance q N²/3, π²/3 times that of the bin 1, q N²/π²."""
 WHITE = 0.5
 """Probability of white noise before the residuals are seen."""
 BAND = 1e-3
 """Part of the largest share of the fit at the upper end of the band that shows S."""
-ENOUGH = 3.0
+LEAST_BINS = 3.0
 """Bins, less what the fit has taken of them, that show more than a level."""
 
 
 def cosines(values: Array) -> Array:
-    """Orthonormal cosine transform over the first axis."""
+    """Apply the orthonormal cosine transform over the first axis."""
     from scipy.fft import dct
 
     return np.asarray(dct(values, axis=0, norm="ortho"), np.float64)
 
 
 def reach_of(taken: Array, part: float) -> int:
-    """Bins up to the last one in which the fit takes more than this part of the most that it takes."""
+    """Count bins up to the last one in which the fit takes more than this part of the most that it takes."""
     above = np.flatnonzero(taken > part * taken.max(initial=0.0))
     return int(above[-1]) + 1 if above.size else 0
 
 
 def noise_density(power: Array, taken: Array) -> Array:
-    """(bins, channels): S, from squares of residuals and the part h that the fit has taken of each."""
+    """Return (bins, channels): S, from squares of residuals and the part h that the fit has taken of each."""
     density = np.empty_like(power)
     for c in range(power.shape[1]):
         left, band = np.maximum(1.0 - taken[:, c], 0.0), reach_of(taken[:, c], BAND)
-        if left[:band].sum() < ENOUGH:  # the level alone
+        if left[:band].sum() < LEAST_BINS:  # the level alone
             density[:, c] = power[:, c].sum() / max(float(left.sum()), 1.0)
         else:
             density[:, c] = _mean_density(power[:band, c], left[:band], len(power))
@@ -67,7 +67,7 @@ def noise_density(power: Array, taken: Array) -> Array:
 
 
 def _mean_density(power: Array, left: Array, bins: int) -> Array:
-    """S of one channel at more bins than those of its band: the mean over kinds of noise of the geometric mean over r."""
+    """Return S of one channel at more bins than those of its band: the mean over kinds of noise of the geometric mean over r."""
     each = (1.0 - WHITE) / (len(SLOW) * len(CORNERS))
     priors = [np.full(1, WHITE), *(np.full(len(SLOW), each) for _ in CORNERS)]
     costs, levels = [], []
@@ -86,8 +86,8 @@ def _mean_density(power: Array, left: Array, bins: int) -> Array:
 
 
 def _kinds(bins: int) -> Iterator[Array]:
-    """(r, bins): S of (1) for s = 1, of white noise, then of each c; one after the other, since records may be long."""
+    """Yield (r, bins): S of (1) for s = 1, of white noise, then of each c; one after the other, since records may be long."""
     k = np.arange(bins, dtype=np.float64)
     yield np.ones((1, bins))
     for c in CORNERS:
-        yield 1.0 + SLOW[:, None] / (np.maximum(k, LOWEST) ** 2 if c == 0.0 else k**2 + c**2)
+        yield 1.0 + SLOW[:, None] / (np.maximum(k, LOWEST_BIN) ** 2 if c == 0.0 else k**2 + c**2)

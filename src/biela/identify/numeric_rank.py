@@ -52,7 +52,7 @@ class RankReport:
 
     @property
     def ambiguous(self) -> bool:
-        """Whether another reasonable tolerance gives another rank."""
+        """True if another reasonable tolerance gives another rank."""
         return self.lowest != self.highest
 
     def __str__(self) -> str:
@@ -67,7 +67,7 @@ class RankReport:
 
 @checked(ndim={"W": (2, 3)})
 def null_columns(W: Array, names: Sequence[str], tolerance: float = 1e-10) -> list[str]:
-    """Columns whose largest entry is below `tolerance` times that of the matrix, in columns' own units."""
+    """Return columns whose largest entry is below `tolerance` times that of the matrix, in columns' own units."""
     largest = np.abs(_flat(W)).max(axis=0)
     if len(names) != len(largest):
         raise DescriptionError(f"W has {len(largest)} columns and {len(names)} names: give one for each.")
@@ -77,7 +77,7 @@ def null_columns(W: Array, names: Sequence[str], tolerance: float = 1e-10) -> li
 @one_thread("scipy.linalg")
 @checked(ndim={"W": (2, 3)})
 def rank_report(W: Array, tolerance: float | None = None, precision: type[np.float64 | np.float32] = np.float64) -> RankReport:
-    """Rank by singular values; the tolerance is s_1 · columns · ε unless given.
+    """Judge the rank by singular values; the tolerance is s_1 · columns · ε unless given.
 
     `precision` np.float32 shows what single precision would see.
     """
@@ -113,7 +113,7 @@ def numeric_base(
     W: Array, names: Sequence[str], method: Literal["svd", "qr"] = "svd", *, rank: int | None = None,
     dependent: Sequence[str] | None = None, forced: bool = False,
 ) -> NumericBase:  # fmt: skip
-    """Base parameters of an observation matrix.
+    """Find base parameters of an observation matrix.
 
     Parameters
     ----------
@@ -147,7 +147,7 @@ def numeric_base(
 
 
 def _by_singular_values(A: Array, r: int, chosen: list[int] | None, forced: bool) -> tuple[list[int], list[int], Array, float]:
-    """Independent and dependent columns, β and its condition by (1)."""
+    """Return independent and dependent columns, β and its condition by (1)."""
     V2 = np.linalg.svd(A)[2][r:].T
     rest = _pivots(V2.T, len(V2) - r) if chosen is None else chosen
     keep = _others(rest, len(V2))
@@ -163,7 +163,7 @@ def _by_singular_values(A: Array, r: int, chosen: list[int] | None, forced: bool
 
 
 def _by_qr(A: Array, r: int, chosen: list[int] | None) -> tuple[list[int], list[int], Array, float]:
-    """The same by (2), columns scaled to length one."""
+    """Return them by (2), columns scaled to length one."""
     scale = np.linalg.norm(A, axis=0)
     keep = sorted(_pivots(A / scale, r)) if chosen is None else _others(chosen, A.shape[1])
     rest = _others(keep, A.shape[1]) if chosen is None else chosen
@@ -176,7 +176,7 @@ def _others(places: list[int], n: int) -> list[int]:
 
 
 def _pivots(A: Array, count: int) -> list[int]:
-    """Columns that a QR factorisation with column pivoting takes first."""
+    """Return columns that a QR factorisation with column pivoting takes first."""
     from scipy.linalg import qr
 
     return [int(k) for k in qr(A, pivoting=True, mode="r")[1][:count]]

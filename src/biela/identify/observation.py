@@ -70,14 +70,14 @@ class Observation:
 
     @checked
     def base(self, base: BaseSet) -> Observation:
-        """The same efforts as a function of base parameters."""
+        """Express the efforts in base parameters."""
         if tuple(base.names) != tuple(self.names):
             raise DescriptionError("the base set belongs to other parameters than the observation.")
         return replace(self, W=base.columns(self.W), names=base.independent)
 
     @checked
     def only(self, names: Sequence[str]) -> Observation:
-        """Some of the parameters, the others taken as zero."""
+        """Keep some of the parameters, the others taken as zero."""
         for name in names:
             if name not in self.names:
                 raise UnknownName(f"no parameter {name!r} in the observation.{nearest(name, list(self.names))}")
@@ -86,7 +86,7 @@ class Observation:
 
     @checked
     def weighted(self, weights: ArrayLike) -> Observation:
-        """Channels multiplied by weights (one over the standard deviation of their noise)."""
+        """Multiply channels by weights (one over the standard deviation of their noise)."""
         w = np.asarray(weights, float)
         if w.shape != (len(self.channels),):
             raise DescriptionError(f"weights have the shape {w.shape}: give one for each of {', '.join(self.channels)}.")
@@ -94,7 +94,7 @@ class Observation:
 
     @checked
     def reweighted(self, weights: ArrayLike) -> Observation:
-        """Squares of the samples multiplied by weights (N, F)."""
+        """Multiply squares of the samples by weights (N, F)."""
         w = np.asarray(weights, float)
         if w.shape != self.tau.shape or not np.all(w >= 0.0):
             raise DescriptionError(f"weights have the shape {w.shape}: give {self.tau.shape}, each zero or above.")
@@ -103,7 +103,7 @@ class Observation:
 
     @checked
     def part(self, samples: slice | NDArray[np.intp]) -> Observation:
-        """Some of the samples: a slice, or their numbers."""
+        """Keep some of the samples: a slice, or their numbers."""
         if not isinstance(samples, slice):
             samples = np.asarray(samples)
             own = samples.ndim == 1 and np.issubdtype(samples.dtype, np.integer)
@@ -115,7 +115,7 @@ class Observation:
 
     @checked
     def joined(self, *others: Observation) -> Observation:
-        """Several experiments as one."""
+        """Join several experiments."""
         for other in others:
             if (other.names, other.channels) != (self.names, self.channels):
                 raise DescriptionError("experiments with different parameters or channels cannot be joined.")
@@ -136,7 +136,7 @@ class Observation:
 
     @checked
     def condition(self, scaled: bool = False) -> float:
-        """Ratio of the largest to the smallest singular value of W, or of W with columns of length one."""
+        """Return the ratio of the largest to the smallest singular value of W, or of W with columns of length one."""
         W, _ = self.stacked
         if scaled:
             norms = np.linalg.norm(W, axis=0)
@@ -150,7 +150,7 @@ class Observation:
 @one_thread("scipy.linalg")
 @checked
 def observe(regressor: Regressor, motion: ConsistentMotion, efforts: ArrayLike) -> Observation:
-    """The regressor at a motion, with measured efforts of its channels, (N, F).
+    """Evaluate the regressor at a motion, with measured efforts of its channels, (N, F).
 
     Data that cannot serve are refused here: see `check`.
     """
@@ -171,7 +171,7 @@ def observe(regressor: Regressor, motion: ConsistentMotion, efforts: ArrayLike) 
 
 
 def check(observation: Observation) -> list[str]:
-    """What is suspicious about data, in plain words; what makes an estimate impossible is raised.
+    """Report what is suspicious about data; raise what makes an estimate impossible.
 
     Raises
     ------

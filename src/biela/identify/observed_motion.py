@@ -1,4 +1,4 @@
-"""What a machine's bodies really do: which relative motions occur, over random closed states.
+"""Relative motions of bodies that really occur, over random closed states.
 
 A joint may allow more than the machine uses. The balls of a planar linkage turn about one direction only; a strut in the swing
 plane of its foot moves in a plane. Rules by joint type miss this, so they use the motion that occurs.
@@ -73,18 +73,18 @@ class ObservedMotion:
         self.rate = max(float(np.abs(twists[:, :3]).max()), float(np.abs(twists[:, 3:]).max()) / self.size, 1e-300)
 
     def rotation(self, body: str) -> Array:
-        """(N, 3, 3): axes of a body in the ground."""
+        """Return (N, 3, 3): axes of a body in the ground."""
         return self._rotation[body]
 
     def relative(self, parent: str, child: str, X_BC: Pose) -> RelativeMotion:
-        """Motion of a frame C on the child body relative to the parent body; what is small for the machine counts as none."""
+        """Return the motion of a frame C on the child relative to the parent; what is small for the machine counts as none."""
         twists = self.twists(parent, child, X_BC)
         turning, axis = _directions(twists[:, :3], self.rate)
         sliding, slide = _directions(twists[:, 3:], self.rate * self.size)
         return RelativeMotion(turning, axis, sliding == 0, sliding, slide)
 
     def twists(self, parent: str, child: str, X_BC: Pose) -> Array:
-        """(N, 6): twist of frame C on the child relative to the parent, in the axes of C."""
+        """Return (N, 6): twist of frame C on the child relative to the parent, in the axes of C."""
         R, r, V = self._rotation[child], self._position[child], self._twist[child]
         w_c = np.einsum("nij,nj->ni", R, V[:, :3])
         point = r + np.einsum("nij,j->ni", R, np.asarray(X_BC.position, float))
@@ -97,14 +97,14 @@ class ObservedMotion:
         return np.hstack([back(w_c - w_p), back(v_c - v_p)])
 
     def point(self, body: str, position: Array) -> tuple[Array, Array]:
-        """(N, 3) each: place and velocity of a point of a body, in the ground."""
+        """Return (N, 3) each: place and velocity of a point of a body, in the ground."""
         R, V = self._rotation[body], self._twist[body]
         arm = R @ position
         turning, moving = (np.einsum("nij,nj->ni", R, part) for part in (V[:, :3], V[:, 3:]))
         return self._position[body] + arm, moving + np.cross(turning, arm)
 
     def pose(self, parent: str, X_BP: Pose, child: str, X_BC: Pose) -> tuple[Array, Array]:
-        """Rotation R_PC and position (in P) of a frame C on the child from a frame P on the parent, at the first sample."""
+        """Return rotation R_PC and position (in P) of a frame C on the child from a frame P on the parent, at the first sample."""
 
         def place(body: str, X: Pose) -> tuple[Array, Array]:
             R, r = self._rotation[body][0], self._position[body][0]
@@ -114,5 +114,5 @@ class ObservedMotion:
         return R_P.T @ R_C, R_P.T @ (c - p)
 
     def angular(self, body: str) -> Array:
-        """(N, 3): angular velocity of a body, in its own axes."""
+        """Return (N, 3): angular velocity of a body, in its own axes."""
         return self._twist[body][:, :3]

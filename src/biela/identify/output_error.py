@@ -59,7 +59,7 @@ EXACT = 1e-7
 of a step err by their rounding at least: those that stay the same for a while must not be taken for a machine that does."""
 UNKNOWN = 10.0
 """Deviation of the state at the start, relative to the movement."""
-FEWEST = 8
+LEAST_SAMPLES = 8
 """Samples of a record that can be simulated."""
 LOST = 0.6
 """Error of a reading relative to the amplitude, or of an effort relative to its size, beyond which the machine does not follow."""
@@ -103,7 +103,7 @@ def output_error_estimate(
     regressor: Regressor, experiments: Sequence[Dataset], how: Preparation, base: BaseSet, own: Observation,
     found: Estimate, starts: Sequence[Array], method: Method, ends: Sequence[float],
 ) -> Estimate:  # fmt: skip
-    """Base parameters by (1).
+    """Estimate base parameters by (1).
 
     Parameters
     ----------
@@ -143,7 +143,7 @@ def output_error_estimate(
 
 
 def _bench(regressor: Regressor, data: Dataset, how: Preparation, end: float) -> Bench | None:
-    """What of an experiment is simulated; None where it is held back or too short.
+    """Return the part of an experiment that is simulated; None where it is held back or too short.
 
     Where samples are left out, readings are means over an odd number of them: their noise stays white, and nothing is late.
     """
@@ -157,7 +157,7 @@ def _bench(regressor: Regressor, data: Dataset, how: Preparation, end: float) ->
     cut = int(how.trim * len(motion))
     part = slice(cut, min(len(motion) - cut, int(np.searchsorted(motion.t, end))))
     t = motion.t[part]
-    if len(t) < FEWEST:
+    if len(t) < LEAST_SAMPLES:
         return None
     columns = output_columns(regressor, data)
     y = np.column_stack([data[name] for name in columns.values()])
@@ -200,13 +200,13 @@ class Fit:
         )  # fmt: skip
 
     def _sizes(self, bench: Bench) -> Array:
-        """(F,) root mean square of the efforts."""
+        """Return (F,) root mean square of the efforts."""
         motion = self.regressor.motion(bench.z[:, : self.F], bench.z[:, self.F :], 0 * bench.z[:, self.F :])
         tau = efforts_of(self.regressor, motion, {name: values[: len(bench.z)] for name, values in bench.efforts.items()})
         return np.asarray(np.maximum(np.sqrt(np.mean(tau**2, axis=0)), 1e-12))
 
     def errors(self) -> str:
-        """Deviations of readings and efforts, in words."""
+        """Return deviations of readings and efforts, in words."""
         readings, efforts = (
             ", ".join(f"{name} {value:.2g} {unit}" for (name, unit), value in zip(names, values, strict=True))
             for names, values in ((self.outputs, self.levels.e), (self.efforts, self.levels.w))
@@ -214,7 +214,7 @@ class Fit:
         return f"readings {readings}, of efforts {efforts}"
 
     def solved(self, starts: Sequence[Array]) -> Estimate:
-        """From the likeliest start that arrives."""
+        """Solve from the likeliest start that arrives."""
         first = self.levels
         with np.errstate(all="ignore"):
             costs = [self._cost(x) for x in starts]
@@ -230,7 +230,7 @@ class Fit:
         raise why
 
     def _cost(self, x: Array) -> float:
-        """Less twice the logarithm of the likelihood of the measured motion; infinite where it cannot be simulated."""
+        """Return −2 ln of the likelihood of the measured motion; infinite where it cannot be simulated."""
         try:
             linear = self._linears(x, [b.z for b in self.benches])
             known = [replace(one, B=one.B[:, :, :0]) for one in linear]
@@ -239,7 +239,7 @@ class Fit:
             return np.inf
 
     def _solved(self, x: Array) -> Estimate:
-        """Parameters and motions with given variances, then variances about this motion, until these rest."""
+        """Find parameters and motions with given variances, then variances about this motion, until these rest."""
         z = [b.z for b in self.benches]
         for _ in range(TURNS):
             x, z, linear = self._fitted(x, z)
@@ -255,7 +255,7 @@ class Fit:
         return replace(found, values=x + found.values, dof=dof)
 
     def _fitted(self, x: Array, z: list[Array]) -> tuple[Array, list[Array], list[Linear]]:
-        """Gauss-Newton steps until parameters and motions rest."""
+        """Take Gauss-Newton steps until parameters and motions rest."""
         linear = self._linears(x, z)
         for _ in range(ROUNDS):
             passes = [filtered(one, self.levels.e, self.levels.w) for one in linear]
@@ -269,7 +269,7 @@ class Fit:
         raise _diverges(f"{ROUNDS} steps find no rest")
 
     def _moved(self, x: Array, z: list[Array], dx: Array, moves: list[Array]) -> tuple[Array, list[Array], list[Linear]]:
-        """Parameters and motions after a step, or half of it, and so on, where no machine has such parameters."""
+        """Return parameters and motions after a step, or half of it, and so on, where no machine has such parameters."""
         for part in PARTS:
             there = x + part * dx, [zb + part * move for zb, move in zip(z, moves, strict=True)]
             try:
@@ -295,7 +295,7 @@ class Fit:
                 raise _diverges(f"it follows only if the efforts on {name!r} are {100 * share:.0f} % off")
 
     def _linear(self, bench: Bench, z: Array, x: Array) -> Linear:
-        """(2) about the motion z."""
+        """Return (2) about the motion z."""
         n, s, eye = len(z), bench.step, np.eye(2 * self.F)
         at = self._rates(bench, slice(0, n), z, x)
         mid = self._rates(bench, slice(n, None), (z[:-1] + z[1:]) / 2 + s / 8 * (at.f[:-1] - at.f[1:]), x)
@@ -315,7 +315,7 @@ class Fit:
         return base_rates(self.regressor, self.base, z, bench.t[part], efforts, x)
 
     def _regression(self, passes: Sequence[Filtered]) -> Estimate:
-        """δx of (3)."""
+        """Return δx of (3)."""
         if not all(np.all(np.isfinite(own.innovations)) for own in passes):
             raise _diverges("it runs away")
         white = np.concatenate([own.white for own in passes])

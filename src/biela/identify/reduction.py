@@ -36,7 +36,7 @@ CEILING = 1e5
 
 @checked(ndim={"values": (1,)})
 def contribution(observation: Observation, values: ArrayLike) -> Array:
-    """ζ of each parameter [%], channel by channel relative to the effort of that channel, summed over channels."""
+    """Return ζ of each parameter [%], channel by channel relative to the effort of that channel, summed over channels."""
     x = np.asarray(values, float)
     if x.shape != (len(observation.names),):
         raise DescriptionError(f"give {len(observation.names)} values, one for each parameter, not {x.size}.")
@@ -47,7 +47,7 @@ def contribution(observation: Observation, values: ArrayLike) -> Array:
 
 
 def contribution_of_all(observation: Observation, values: ArrayLike) -> Array:
-    """ζ of each parameter [%] over all channels in one norm, as published: forces and torques are mixed in it."""
+    """Return ζ of each parameter [%] over all channels in one norm, as published: forces and torques are mixed in it."""
     W, tau = observation.stacked
     given = np.asarray(values, float)
     if given.shape != W.shape[1:]:
@@ -80,7 +80,7 @@ class Elimination:
     reason: str
 
     def of_size(self, size: int) -> Step:
-        """The model with that many parameters."""
+        """Return the model with that many parameters."""
         found = next((step for step in self.steps if step.size == size), None)
         if found is None:
             sizes = [step.size for step in self.steps]
@@ -101,7 +101,7 @@ def eliminate(
     observation: Observation, index: ArrayLike, *, validation: Observation | None = None,
     sizes: Sequence[int] | None = None, ceiling: float = CEILING, method: Method = "ordinary",
 ) -> Elimination:  # fmt: skip
-    """Backward elimination by increasing index.
+    """Eliminate parameters by increasing index.
 
     The model chosen is the smallest one whose error is within 10 % of the best among those below the condition ceiling, on
     validation data if there are some. Where all models below the ceiling predict badly, the ceiling gives way, and the reason

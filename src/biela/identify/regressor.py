@@ -133,7 +133,7 @@ class Regressor:
 
     @property
     def sources(self) -> list[str]:
-        """What can exert efforts on the machine: its actuators, and free parameters that are channels."""
+        """Sources of effort on the machine: its actuators, and free parameters that are channels."""
         return [*self.mechanism.actuators, *self.parameter_channels]
 
     @property
@@ -143,7 +143,7 @@ class Regressor:
 
     @checked
     def effort_unit(self, name: str) -> str:
-        """Unit of the effort of an actuator, of a parameter that is a channel, or on an independent coordinate."""
+        """Return the unit of the effort of an actuator, of a parameter that is a channel, or on an independent coordinate."""
         m = self.mechanism
         if name not in self.sources and name not in self.coordinates:
             raise unknown("effort", name, [*self.sources, *self.coordinates])
@@ -162,7 +162,7 @@ class Regressor:
 
     @checked
     def motion(self, q: ArrayLike, v: ArrayLike, a: ArrayLike, t: ArrayLike | None = None) -> ConsistentMotion:
-        """Consistent motion from the independent coordinates and their two derivatives, (N, F) each (t: (N,))."""
+        """Return consistent motion from the independent coordinates and their two derivatives, (N, F) each (t: (N,))."""
         Q, V, A = (np.atleast_2d(np.asarray(x, float)) for x in (q, v, a))
         places = self._places()
         for label, array, width in (("q", Q, len(places.q)), ("v", V, self.dof), ("a", A, self.dof)):
@@ -186,12 +186,12 @@ class Regressor:
 
     @checked(positive=("samples",), nonnegative=("seed", "spread", "rate"), most={"samples": 1e7})
     def random_motion(self, samples: int, seed: int = 1, spread: float = 0.4, rate: float = 2.0) -> ConsistentMotion:
-        """Consistent states spread around the start, with random velocities and accelerations: for rank decisions."""
+        """Return consistent states spread around the start, with random velocities and accelerations: for rank decisions."""
         return self._with_basis(_random_motion(self.loops, samples, seed, float(spread), float(rate)))
 
     @checked
     def at(self, parameters: Mapping[str, float]) -> Regressor:
-        """The same regressor at other values of free parameters: other lengths of the machine."""
+        """Return the regressor at other values of free parameters: other lengths of the machine."""
         other, p = copy(self), parameter_values(self.mechanism, parameters)
         start = ClosureProblem(self.functions, 0.0, p, tolerance=1e-13).solve(self.start).x
         other.loops = ClosedLoops(self.functions, self._places(), start, p)
@@ -199,31 +199,31 @@ class Regressor:
 
     @property
     def of_coordinates(self) -> Regressor:
-        """The same regressor with efforts on the independent coordinates in place of those of named actuators."""
+        """The regressor with efforts on the independent coordinates in place of those of named actuators."""
         other = copy(self)
         other.channels, other.channel_places = list(self.coordinates), None
         return other
 
     @checked(positive=("samples",), nonnegative=("seed", "spread", "rate"), most={"samples": 1e7})
     def matrix_at_random(self, samples: int, seed: int, spread: float = 0.4) -> Array:
-        """(rows, parameters): W of a random motion."""
+        """Return (rows, parameters): W of a random motion."""
         return self.matrix(self.random_motion(samples, seed, spread)).reshape(-1, len(self.columns))
 
     @checked
     def model(self, motion: ConsistentMotion) -> tuple[Array, Array]:
-        """W, (N, F, parameters): effort of each channel per unit of each parameter; and τ_known, (N, F): what loads whose
+        """Return W, (N, F, parameters): effort of each channel per unit of each parameter; and τ_known, (N, F): what loads whose
         coefficients are not identified exert on the channels."""
         W, known = zip(*self._models(motion), strict=True)
         return np.concatenate(W), np.concatenate(known)
 
     @checked
     def matrix(self, motion: ConsistentMotion) -> Array:
-        """W alone."""
+        """Return W alone."""
         return self.model(motion)[0]
 
     @checked
     def predict(self, motion: ConsistentMotion, parameters: ArrayLike | None = None) -> Array:
-        """(N, F): efforts of the channels that make the machine move so; at the described values if none are given."""
+        """Return (N, F): efforts of the channels that make the machine move so; at the described values if none are given."""
         values = self.nominal if parameters is None else np.asarray(parameters, float)
         if values.shape != (len(self.columns),):
             raise DescriptionError(f"give {len(self.columns)} parameters, not {values.size}.")
@@ -231,7 +231,7 @@ class Regressor:
 
     @checked
     def efforts(self, motion: ConsistentMotion, inputs: Mapping[str, ArrayLike]) -> Array:
-        """(N, F): efforts on the independent coordinates of measured actuator efforts, by name; the others are zero."""
+        """Return (N, F): efforts on the independent coordinates of measured actuator efforts, by name; the others are zero."""
         names = self.sources
         u = np.zeros((len(motion), len(names)))
         for name, values in inputs.items():
@@ -264,7 +264,7 @@ class Regressor:
 
     @checked
     def linear_in(self, dynamics: Dynamics) -> Any:
-        """The equations over other symbols of the same machine."""
+        """Return the equations over other symbols of the same machine."""
         from biela.equations.regressor import LinearModel
 
         wanted = self.request
@@ -286,13 +286,13 @@ class Regressor:
         return compile_kernels(lambda: {"regressor": self.linear_model.function()}, key=key, names=["regressor"])["regressor"]
 
     def _models(self, motion: ConsistentMotion) -> Iterator[tuple[Array, Array]]:
-        """`model` in parts of limited size."""
+        """Yield `model` in parts of limited size."""
         for part in _chunks(len(motion)):
             yield self.projected(motion[part], self.tree(motion[part]))
 
     @checked
     def tree(self, motion: ConsistentMotion) -> tuple[Array, Array, Array]:
-        """K, τ_known and B of the tree."""
+        """Return K, τ_known and B of the tree."""
         u, p = np.zeros(len(self.mechanism.actuators)), self.loops.p
         K, known, B = self.kernel.batch(motion.t, motion.x, u, p, motion.vdot)
         n, n_v = len(motion), self.functions.layout.n_v
@@ -300,7 +300,7 @@ class Regressor:
 
     @checked
     def projected(self, motion: ConsistentMotion, tree: tuple[Array, Array, Array]) -> tuple[Array, Array]:
-        """W and τ_known of the channels."""
+        """Return W and τ_known of the channels."""
         K, known, B = tree
         if (np.ndim(K), np.ndim(known), np.ndim(B)) != (3, 2, 3) or not len(K) == len(known) == len(B) == len(motion):
             raise DescriptionError("projected: give a motion, and what `tree` returns for it.")
@@ -353,7 +353,7 @@ class Regressor:
 
 
 def _orthogonal_basis(G: Array, independent: list[int], method: Method) -> Array:
-    """The null space of G by singular values or by QR, scaled so that the independent velocities are its coordinates.
+    """Return the null space of G by singular values or by QR, scaled so that the independent velocities are its coordinates.
 
     Redundant rows do no harm here: only the number of independent velocities counts.
     """
@@ -367,7 +367,7 @@ def _orthogonal_basis(G: Array, independent: list[int], method: Method) -> Array
 
 
 def _random_motion(loops: ClosedLoops, samples: int, seed: int, spread: float, rate: float) -> ConsistentMotion:
-    """States reached from the start along random tangents (`spread` [rad, m] wide), closed again, with random velocities and
+    """Find states reached from the start along random tangents (`spread` [rad, m] wide), closed again, with random velocities and
     accelerations of the independent coordinates (`rate` [rad/s, m/s] and its square wide).
 
     Unlike a trajectory it needs no independent *positions*, so that it serves joints with quaternions as well.
@@ -403,7 +403,7 @@ def _chunks(n: int) -> list[slice]:
 
 
 def _bare(mechanism: Mechanism, coordinates: Sequence[str]) -> Mechanism:
-    """A copy without prescribed motions, with the joints of the independent coordinates in the tree."""
+    """Return a copy without prescribed motions, with the joints of the independent coordinates in the tree."""
     twin = mechanism.edit()
     for name in list(twin.drives):
         twin.remove(name)
@@ -416,13 +416,13 @@ def _bare(mechanism: Mechanism, coordinates: Sequence[str]) -> Mechanism:
 
 
 def _start(mechanism: Mechanism, start: State | Mapping[str, Any] | None) -> Array:
-    """An assembled state of the copy, at rest, near the given one."""
+    """Return an assembled state of the copy, at rest, near the given one."""
     wanted = coordinates_of(start) if isinstance(start, State) else dict(start or {})
     return layout_of(mechanism).at_rest(mechanism.assemble(guess=wanted).x)
 
 
 def _independent(mechanism: Mechanism, x: Array, coordinates: Sequence[str] | None) -> tuple[list[str], list[tuple[str, int]]]:
-    """Names and (joint, number) of the independent coordinates."""
+    """Return names and (joint, number) of the independent coordinates."""
     places = [(link.joint.name, k) for link in mechanism.topology.links for k in range(link.joint.type.n_v)]
     if coordinates is None:
         chosen = [places[entry] for entry in preferred_coordinates(State(mechanism, x)).independent]

@@ -47,7 +47,7 @@ SHOWN = 5
 
 
 def without_spikes(data: Dataset) -> Dataset:
-    """Single spikes interpolated, and noted with their times."""
+    """Interpolate single spikes, and note their times."""
     columns, notes = dict(data.columns), list(data.notes)
     for name, values in data.columns.items():
         spikes = spikes_of(values)
@@ -59,7 +59,7 @@ def without_spikes(data: Dataset) -> Dataset:
 
 
 def spikes_of(values: Array) -> Flags:
-    """Which samples are spikes."""
+    """Mark samples that are spikes."""
     from scipy.ndimage import median_filter
 
     if len(values) < 3 * NEIGHBOURS:
@@ -72,25 +72,25 @@ def spikes_of(values: Array) -> Flags:
 
 
 def times(t: Array) -> str:
-    """Times in words, the first few of many."""
+    """Return times in words, the first few of many."""
     shown = ", ".join(f"{x:.6g}" for x in t[:SHOWN])
     return f"t = {shown} s" + (f" and {len(t) - SHOWN} more" if len(t) > SHOWN else "")
 
 
 def robust_scale(residuals: Array) -> Array:
-    """Deviation of each channel that outliers do not move."""
+    """Return the deviation of each channel that outliers do not move."""
     return NORMAL * np.median(np.abs(residuals - np.median(residuals, axis=0)), axis=0)
 
 
 def outlying(observation: Observation, residuals: Array) -> Flags:
-    """(N, F): residuals that normal noise does not explain, and that matter relative to the efforts."""
+    """Return (N, F): residuals that normal noise does not explain, and that matter relative to the efforts."""
     size = np.sqrt(np.mean(observation.reference**2, axis=0))
     far = np.maximum(OUTLYING * robust_scale(residuals), MATTERS * size)
     return np.asarray(np.abs(residuals) > np.where(far > 0, far, np.inf))
 
 
 def sample_weights(residuals: Array, loss: Loss) -> Array:
-    """(N, F): weights of the squares."""
+    """Return (N, F): weights of the squares."""
     scale = robust_scale(residuals)
     u = np.abs(residuals) / np.where(scale > 0, scale, 1.0)
     if loss == "huber":
@@ -99,7 +99,7 @@ def sample_weights(residuals: Array, loss: Loss) -> Array:
 
 
 def outlier_findings(observation: Observation, residuals: Array, channels: Sequence[str]) -> list[str]:
-    """Outliers of each channel, with their times, in words."""
+    """Name outliers of each channel, with their times."""
     far = outlying(observation, residuals)
     out = []
     for k, channel in enumerate(channels):

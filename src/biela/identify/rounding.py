@@ -45,7 +45,7 @@ def with_rounding(
     found: Estimate, method: Method, own: Observation, regressor: Regressor, experiments: Sequence[Dataset],
     how: Preparation, base: BaseSet, samples: slice = slice(None),
 ) -> Estimate:  # fmt: skip
-    """An estimate whose variances count the errors of encoders as they are; unchanged where no reading is rounded.
+    """Return an estimate whose variances count the errors of encoders as they are; unchanged where no reading is rounded.
 
     samples : those of all experiments that belong to `own`, the observation in base parameters
     """
@@ -76,7 +76,7 @@ class _Experiment:
                 self.rounded[name] = step, column
 
     def errors(self, name: str, parameters: Array) -> Array:
-        """(PLACES, samples that are kept, channels): errors of the efforts for each place of the lines of a coordinate."""
+        """Return errors of the efforts for each place of the lines of a coordinate, (PLACES, samples that are used, channels)."""
         if name not in self.rounded:
             return np.zeros((PLACES, len(self.chosen.keep), self.regressor.dof))
         errors, step = self._readings(*self.rounded[name]), self.chosen.step
@@ -87,7 +87,7 @@ class _Experiment:
         return passed(np.asarray(effort)).swapaxes(0, 1)
 
     def _readings(self, line: float, column: str) -> Array:
-        """(samples that are looked at, PLACES): smoothed errors of a reading."""
+        """Return smoothed errors of a reading, (evaluated samples, PLACES)."""
         from scipy.ndimage import uniform_filter1d
 
         cutoff, every, step = self.found.coordinates, self.chosen.every, self.chosen.step
@@ -100,7 +100,7 @@ class _Experiment:
         return without_ringing(errors, zero_phase(errors, cutoff, step, ORDER), cutoff, step, ORDER)
 
     def _slopes(self, k: int, parameters: Array) -> tuple[Array, Array, Array]:
-        """(samples that are looked at, channels) each: derivatives of (1) along a coordinate."""
+        """Return derivatives of (1) along a coordinate, (evaluated samples, channels) each."""
         regressor, motion = self.regressor, self._motion
         (q, v, a), unit = regressor.independent(motion), DIFFERENCE_STEP * np.eye(regressor.dof)[k]
         here = regressor.predict(motion, parameters)
@@ -120,6 +120,6 @@ def _spectrum(found: Filtering, data: Dataset, column: str) -> Spectrum:
 
 
 def _step(spectrum: Spectrum, values: Array) -> float:
-    """Δ, or 0 where nothing is rounded or noise spreads the errors."""
+    """Return Δ, or 0 where nothing is rounded or noise spreads the errors."""
     noise = max(spectrum.noise - rounding_noise(values, spectrum.quantum), 0.0)
     return 0.0 if noise > (EVEN * spectrum.quantum) ** 2 else spectrum.quantum

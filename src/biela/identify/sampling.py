@@ -16,9 +16,9 @@ from biela.base.errors import count
 from biela.files.logs.table import DataError
 from biela.identify.dataset import Dataset
 
-LONGEST = 5
+LONGEST_GAP = 5
 """Missing samples in a row that are interpolated."""
-SHORTEST = 64
+SHORTEST_PART = 64
 """Samples of a part that is worth keeping."""
 SATURATED, STILL = 0.01, 0.5
 """Part of the samples at the largest value from which a column is saturated, and from which it does not move."""
@@ -29,7 +29,7 @@ EQUAL = 1e-3
 
 
 def even_parts(data: Dataset, names: Iterable[str]) -> list[Dataset]:
-    """The parts of an experiment with equal intervals and all of the named columns."""
+    """Cut an experiment into parts with equal intervals and all of the named columns."""
     data = _on_one_clock(data.only(tuple(names)))
     steps = np.diff(data.t)
     usual = float(np.median(steps))
@@ -37,9 +37,9 @@ def even_parts(data: Dataset, names: Iterable[str]) -> list[Dataset]:
     rows = np.flatnonzero(there)
     if rows.size < 2:
         raise DataError(f"{data.name}: {', '.join(data.columns)} do not overlap in time: nothing can be compared.")
-    cuts = np.flatnonzero(np.diff(data.t[rows]) > (LONGEST + 1.5) * usual) + 1
+    cuts = np.flatnonzero(np.diff(data.t[rows]) > (LONGEST_GAP + 1.5) * usual) + 1
     pieces = np.split(rows, cuts)
-    kept = [piece for piece in pieces if len(piece) >= SHORTEST] or [max(pieces, key=len)]
+    kept = [piece for piece in pieces if len(piece) >= SHORTEST_PART] or [max(pieces, key=len)]
     out = []
     for k, piece in enumerate(kept):
         first, last = int(piece[0]), int(piece[-1])
@@ -55,7 +55,7 @@ def even_parts(data: Dataset, names: Iterable[str]) -> list[Dataset]:
 
 
 def _on_one_clock(data: Dataset) -> Dataset:
-    """Columns at the times of the one with most samples, if they have clocks of their own; missing in gaps of theirs."""
+    """Interpolate columns with clocks of their own at the times of the one with most samples; missing in gaps of theirs."""
     from scipy.interpolate import CubicSpline
 
     rows = {name: np.flatnonzero(np.isfinite(v)) for name, v in data.columns.items()}
@@ -75,7 +75,7 @@ def _on_one_clock(data: Dataset) -> Dataset:
             columns[name] = values[rows[lead]]
             continue
         k = np.clip(np.searchsorted(at, t), 1, len(at) - 1)
-        near = (at[0] <= t) & (t <= at[-1]) & (at[k] - at[k - 1] < (LONGEST + 1.5) * intervals[name])
+        near = (at[0] <= t) & (t <= at[-1]) & (at[k] - at[k - 1] < (LONGEST_GAP + 1.5) * intervals[name])
         columns[name] = np.where(near, CubicSpline(at, values[own])(t), np.nan)
         slow.append(f"{name} (every {1e3 * intervals[name]:.3g} ms)")
     note = f"{', '.join(slow)}: clocks of their own, interpolated at the times of {lead} (every {1e3 * intervals[lead]:.3g} ms)"
@@ -83,11 +83,11 @@ def _on_one_clock(data: Dataset) -> Dataset:
 
 
 def saturated(data: Dataset, names: Iterable[str]) -> list[str]:
-    """Columns that stay at their largest or smallest value, in words."""
+    """Name columns that stay at their largest or smallest value."""
     notes = []
     for name in names:
         values = data[name][np.isfinite(data[name])]
-        if values.size < SHORTEST or np.ptp(values) == 0.0:
+        if values.size < SHORTEST_PART or np.ptp(values) == 0.0:
             continue
         part = max(float(np.mean(values == values.max())), float(np.mean(values == values.min())))
         if SATURATED < part < STILL:
@@ -103,9 +103,9 @@ def _name(name: str, k: int, parts: int) -> str:
 
 
 def _equal(part: Dataset, usual: float) -> Dataset:
-    """Missing samples filled, intervals made equal."""
+    """Fill missing samples, and make intervals equal."""
     steps = np.diff(part.t)
-    whole = part.filled(LONGEST + 1)
+    whole = part.filled(LONGEST_GAP + 1)
     if np.ptp(steps) <= EQUAL * steps.mean():
         return whole
     spread = float(np.std(steps[steps < 1.5 * usual])) / usual if np.any(steps < 1.5 * usual) else 0.0

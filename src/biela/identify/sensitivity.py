@@ -38,7 +38,7 @@ class Sensitivity:
         self.n_v, self._rows = self.loops.n_v, self.loops.n_rows
 
     def forward(self, motion: ConsistentMotion) -> tuple[Array, Array, Array]:
-        """W (N, F, P) and τ_known (N, F) of the channels, and the stacked tree matrix."""
+        """Return W (N, F, P) and τ_known (N, F) of the channels, and the stacked tree matrix."""
         K, known, B = tree = self.regressor.tree(motion)
         W, rest = self.regressor.projected(motion, tree)
         return W, rest, np.concatenate([K, B, known[:, :, None]], axis=2)
@@ -47,7 +47,7 @@ class Sensitivity:
         self, motion: ConsistentMotion, stacked: Array, W: Array, known: Array, W_bar: Array,
         known_bar: Array | None = None,
     ) -> tuple[Array, Array, Array]:  # fmt: skip
-        """∂f/∂q_i, ∂f/∂v_i, ∂f/∂a_i (N, F each) from ∂f/∂W and ∂f/∂τ_known."""
+        """Return ∂f/∂q_i, ∂f/∂v_i, ∂f/∂a_i (N, F each) from ∂f/∂W and ∂f/∂τ_known."""
         n, F, P = W.shape
         bar = np.zeros((n, F, stacked.shape[2]))
         rest_bar = np.zeros((n, F)) if known_bar is None else known_bar
@@ -64,7 +64,7 @@ class Sensitivity:
         return self._chain(motion, stacked, bar)
 
     def loop_gradient(self, motion: ConsistentMotion, left: Array, right: Array) -> Array:
-        """∂/∂q_i of leftᵀ G(q) right, with left (N, rows) and right (N, n_v) held."""
+        """Return ∂/∂q_i of leftᵀ G(q) right, with left (N, rows) and right (N, n_v) held."""
         n, F = len(motion), self.regressor.dof
         N = np.zeros((n, self.n_v, F))
         N[:, :, 0] = right

@@ -39,7 +39,7 @@ GIVEN_UP = ("mass", "Izz", "Iyy", "Ixx", "Ixy", "Ixz", "Iyz", "mx", "my", "mz")
 
 @dataclass(frozen=True)
 class Structure:
-    """What can be known of a machine, and what cannot.
+    """Parameters of a machine that can be known, and those that cannot.
 
     Attributes
     ----------
@@ -77,7 +77,7 @@ def base_parameters(
     machine: Mechanism | Regressor, *, convergence: Sequence[str] | None = None,
     dependent: Sequence[str] | None = None, symbolic: bool = True, confirm: bool = True,
 ) -> Structure:  # fmt: skip
-    """Base parameters by transfer of inertial properties, in exact numbers.
+    """Find base parameters by transfer of inertial properties, in exact numbers.
 
     Parameters
     ----------
@@ -121,7 +121,7 @@ def base_parameters(
 
 
 def preference(regressor: Regressor, convergence: Sequence[str] | None = None) -> list[str]:
-    """All parameters, those to be given up first in front: far from the convergence bodies, masses before first moments."""
+    """Return all parameters, those to be given up first in front: far from the convergence bodies, masses before first moments."""
     mechanism = regressor.mechanism
     neighbours: dict[str, set[str]] = {name: set() for name in mechanism.bodies}
     for joint in mechanism.joints.values():
@@ -151,7 +151,7 @@ def preference(regressor: Regressor, convergence: Sequence[str] | None = None) -
 
 
 def _true(found: list[Transfer], regressor: Regressor, numbers: Numbers) -> list[Transfer]:
-    """Those that hold on a motion the rules have not seen."""
+    """Keep transfers that hold on a motion the rules have not seen."""
     W = regressor.matrix_at_random(12, seed=23, spread=0.5)
     T = _matrix(found, regressor.names, numbers)
     terms = np.abs(W) @ np.abs(T)  # what cancels
@@ -159,7 +159,7 @@ def _true(found: list[Transfer], regressor: Regressor, numbers: Numbers) -> list
 
 
 def _independent(found: list[Transfer], names: Sequence[str], numbers: Numbers) -> list[Transfer]:
-    """Those that do not follow from the ones before: exactly, or to nine digits where directions were rounded."""
+    """Keep transfers that do not follow from the ones before: exactly, or to nine digits where directions were rounded."""
     if not found:
         return []
     if not numbers.exact:
@@ -176,7 +176,7 @@ def _independent(found: list[Transfer], names: Sequence[str], numbers: Numbers) 
 def _matrix(
     found: list[Transfer], names: Sequence[str], numbers: Numbers, lengths: Mapping[str, Fraction] | None = None
 ) -> NDArray[np.float64]:
-    """Vectors of transfers as columns of floats."""
+    """Return vectors of transfers as columns of floats."""
     at = {name: k for k, name in enumerate(names)}
     T = np.zeros((len(at), len(found)))
     for j, transfer in enumerate(found):
@@ -186,7 +186,7 @@ def _matrix(
 
 
 def _holds_nearby(found: list[Transfer], regressor: Regressor, numbers: Numbers) -> bool:
-    """Whether the transfers, as functions of the free lengths, hold at other lengths near the nominal ones.
+    """Tell whether the transfers, as functions of the free lengths, hold at other lengths near the nominal ones.
 
     Each parameter changes by a share of its own: lengths that are equal by chance, or zero, do not stay so.
     """
@@ -206,7 +206,7 @@ def _holds_nearby(found: list[Transfer], regressor: Regressor, numbers: Numbers)
 
 
 def _reach(regressor: Regressor) -> float:
-    """The largest length from the frame of a body to a joint on it [m]."""
+    """Return the largest length from the frame of a body to a joint on it [m]."""
     numbers = Numbers(regressor.mechanism, symbolic=False)
     frames = [f for joint in regressor.mechanism.joints.values() for f in (joint.parent, joint.child)]
     return max(abs(float(numbers.value(x))) for f in frames for x in numbers.vector(f.position)) or 1.0
@@ -216,7 +216,7 @@ Judgement = tuple[StructuralRank, Any, list[str], list[str]]
 
 
 def _combinations(judge: Multiprecision, base: BaseSet, numbers: Numbers, judged: Judgement) -> list[dict[str, Any]]:
-    """Null vectors that no rule sees: functions of the free length if there is one, else numbers at the nominal lengths."""
+    """Return null vectors that no rule sees: functions of the free length if there is one, else numbers at the nominal lengths."""
     nominal = _unseen(base, numbers, judged)
     found = _fitted(judge, base, numbers, judged, nominal)
     return found or [{entry: _rational(x, numbers) for entry, x in vector.items()} for vector in nominal]
@@ -225,7 +225,7 @@ def _combinations(judge: Multiprecision, base: BaseSet, numbers: Numbers, judged
 def _fitted(
     judge: Multiprecision, base: BaseSet, numbers: Numbers, judged: Judgement, nominal: list[dict[str, Fraction]]
 ) -> list[dict[str, Any]]:
-    """The same as quotients of polynomials of the only free length, through their numbers at several lengths; else nothing.
+    """Fit them by quotients of polynomials of the only free length, through their numbers at several lengths; else none.
 
     Two lengths more than a quotient has coefficients must agree with it.
     """
@@ -251,7 +251,7 @@ def _fitted(
 
 
 def _quotient(points: list[tuple[Fraction, Fraction]], name: str) -> Any:
-    """The quotient of polynomials of lowest degree through points, if it has two points fewer than there are; else None."""
+    """Return the quotient of polynomials of lowest degree through points, if it has two points fewer than there are; else None."""
     from sympy import Rational, Symbol, cancel
     from sympy.polys.polyfuncs import rational_interpolate
 
@@ -271,7 +271,7 @@ def _quotient(points: list[tuple[Fraction, Fraction]], name: str) -> Any:
 def _unseen(
     base: BaseSet, numbers: Numbers, judged: Judgement, lengths: Mapping[str, Fraction] | None = None
 ) -> list[dict[str, Fraction]]:
-    """Null vectors of the judge that the rules do not span, at the nominal lengths or at others."""
+    """Return null vectors of the judge that the rules do not span, at the nominal lengths or at others."""
     import mpmath
 
     rank, beta, first, second = judged
@@ -309,7 +309,7 @@ def _many(x: Fraction) -> Any:
 
 
 def _recognised(x: Any) -> Fraction:
-    """A number of many digits as a simple fraction, if it is one; else rounded to thirty digits."""
+    """Return a number of many digits as a simple fraction, if it is one; else rounded to thirty digits."""
     import mpmath
 
     exact = Fraction(str(mpmath.nstr(x, 40)))
@@ -318,7 +318,7 @@ def _recognised(x: Any) -> Fraction:
 
 
 def _rational(x: Fraction, numbers: Numbers) -> Any:
-    """A coefficient in the domain; only simple fractions are exact."""
+    """Return a coefficient in the domain; only simple fractions are exact."""
     numbers.exact = numbers.exact and x.denominator <= SIMPLE
     return numbers.rational(x)
 

@@ -33,7 +33,7 @@ class Trajectory(ABC):
 
     @checked(positive=("samples",), most={"samples": 1e9})
     def times(self, samples: int) -> Array:
-        """Equal intervals; the end of a period is its beginning and is left out."""
+        """Return times at equal intervals; the end of a period is its beginning and is left out."""
         return np.linspace(0.0, self.duration, samples, endpoint=not self.periodic)
 
     @property
@@ -43,10 +43,10 @@ class Trajectory(ABC):
 
     @abstractmethod
     def basis(self, t: ArrayLike) -> tuple[Array, Array, Array]:
-        """Q, Q̇, Q̈ at times, (N, size) each."""
+        """Return Q, Q̇, Q̈ at times, (N, size) each."""
 
     def evaluate(self, coefficients: ArrayLike, t: ArrayLike) -> tuple[Array, Array, Array]:
-        """q, v, a at times, for (coordinates, size) coefficients: (N, coordinates) each."""
+        """Return q, v, a at times, for (coordinates, size) coefficients: (N, coordinates) each."""
         c = np.atleast_2d(np.asarray(coefficients, float))
         if c.ndim != 2 or c.shape[1] != self.size:
             raise DescriptionError(
@@ -57,7 +57,7 @@ class Trajectory(ABC):
 
     @checked(positive=("coordinates", "fill"), most={"coordinates": 1e6})
     def random(self, coordinates: int, rng: np.random.Generator, lower: ArrayLike, upper: ArrayLike, fill: float = 0.85) -> Array:
-        """Random coefficients, (coordinates, size): motions about the middle whose peak is that part of the way to a limit."""
+        """Draw coefficients, (coordinates, size): motions about the middle whose peak is that part of the way to a limit."""
         t = np.linspace(0.0, self.duration, 400)
         Q, _, _ = self.basis(t)
         lo, hi = (_limit(x, coordinates, name) for x, name in ((lower, "lower"), (upper, "upper")))
@@ -69,17 +69,17 @@ class Trajectory(ABC):
         return out
 
     def constant(self) -> Array:
-        """Coefficients of q(t) = 1."""
+        """Return coefficients of q(t) = 1."""
         return np.ones(self.size)
 
 
 def _times(t: ArrayLike) -> Array:
-    """Times as a list, also one alone."""
+    """Return times as a list, also one alone."""
     return np.atleast_1d(np.asarray(t, float)).ravel()
 
 
 def _limit(given: ArrayLike, coordinates: int, name: str) -> Array:
-    """A limit of each coordinate; one alone holds for all."""
+    """Return a limit of each coordinate; one alone holds for all."""
     limit = real_array(given, f"{name} limit")
     if limit.shape not in ((), (1,), (coordinates,)):
         raise DescriptionError(

@@ -127,7 +127,7 @@ class TransferRules:
     # ------------------------------------------------------------------------------------------------------- the rules
 
     def all(self) -> list[Transfer]:
-        """Every transfer of the rules, at joints first; some may follow from others."""
+        """Return every transfer of the rules, at joints first; some may follow from others."""
         found = [t for joint, parent, child in self.joints for t in self._between(joint, parent, child)]
         for body in self.mechanism.bodies:
             if body in self.moving:
@@ -136,7 +136,7 @@ class TransferRules:
         return found
 
     def _between(self, joint: Joint, parent: _Seat, child: _Seat) -> Iterator[Transfer]:
-        """Between two moving bodies, through a joint."""
+        """Yield transfers between two moving bodies, through a joint."""
         if "ground" in (parent.body, child.body) or not {parent.body, child.body} <= self.moving:
             return
         free = self.observed.relative(parent.body, child.body, child.pose)
@@ -158,7 +158,7 @@ class TransferRules:
                 yield from self._moved("axial", parent, child, [u])
 
     def _to_ground(self, body: str) -> Iterator[Transfer]:
-        """What a body loses without anyone noticing."""
+        """Yield what a body may lose unseen."""
         seats = sorted(self.seats[body], key=lambda seat: not self._grounded(seat))
         if not seats:
             return
@@ -189,7 +189,7 @@ class TransferRules:
             yield from self._lost("dipole", resting, self._weightless(resting))
 
     def _screw(self, body: str, seat: _Seat, free: RelativeMotion, u: Vector) -> Iterator[Transfer]:
-        """½ m (p ω)² + ½ I ω²: with nothing that weighs along the axis, mass is moment of inertia / p²."""
+        """Yield mass for moment of inertia / p² where nothing weighs along the axis of a screw: ½ m (p ω)² + ½ I ω²."""
         assert free.axis is not None
         joint = self.mechanism.joints[seat.joint]
         if joint.type.lead is None or not self._grounded(seat):
@@ -206,7 +206,7 @@ class TransferRules:
         yield Transfer("monopole", body, body, f"screw {seat.joint}", self._vector({body: ten}))
 
     def _motor_inertias(self) -> Iterator[Transfer]:
-        """The motor of a joint at the ground turns, or slides, as its body does."""
+        """Yield motor inertias of joints at the ground: the motor turns, or slides, as its body does."""
         for name, _ in self.regressor.request.motor_inertias:
             kind = self.mechanism.joints[name].type
             weighs = kind.slides and np.any(self.gravity)
@@ -227,7 +227,7 @@ class TransferRules:
     # -------------------------------------------------------------------------------------------------------- vectors
 
     def _moved(self, kind: str, parent: _Seat, child: _Seat, things: list[Any]) -> Iterator[Transfer]:
-        """From the child to the parent: things in the axes of the joint's frame on the child, at its origin.
+        """Yield things moved from the child to the parent, in the axes of the joint's frame on the child, at its origin.
 
         A thing is a direction (dipole; axial quadrupole) or a tensor (quadrupole); a monopole needs none.
         """
@@ -240,7 +240,7 @@ class TransferRules:
             yield Transfer("quadrupole" if kind == "axial" else kind, child.body, parent.body, child.joint, vector)
 
     def _opposite(self, parent: _Seat, child: _Seat) -> tuple[_Seat, Any]:
-        """Where the origin of the child's joint frame is on the parent, and how the frames stand to each other.
+        """Return the place of the child's joint frame on the parent, and the rotation between the frames.
 
         A joint that moves less than it could may have frames that stay apart, or turned against each other.
         """
@@ -252,7 +252,7 @@ class TransferRules:
         return parent, None if np.abs(R_PC - np.eye(3)).max() < 1e-12 else R_PC
 
     def _turned(self, kind: str, thing: Any, R_PC: Any) -> Any:
-        """A direction or a tensor in the axes of the frame on the parent."""
+        """Return a direction or a tensor in the axes of the frame on the parent."""
         if kind in ("dipole", "axial"):
             return self._turned_direction(thing, R_PC)
         R, simple = rational_rotation(R_PC)
@@ -279,7 +279,7 @@ class TransferRules:
             yield Transfer(kind, seat.body, "ground", seat.joint, vector)
 
     def _ten(self, kind: str, seat: _Seat, thing: Any) -> Vector:
-        """Ten parameters, in the body's axes, of a thing given in those of a joint frame on it."""
+        """Return ten parameters, in the body's axes, of a thing given in those of a joint frame on it."""
         if kind == "monopole":
             return it.monopole(seat.r, self.zero, self.one)
         if kind == "dipole":
@@ -298,7 +298,7 @@ class TransferRules:
     # ----------------------------------------------------------------------------------------------------- predicates
 
     def _recognised(self, direction: Any) -> Vector:
-        """A direction in simple fractions if it has them; else in as many digits as it was measured."""
+        """Return a direction in simple fractions if it has them; else in as many digits as it was measured."""
         scaled = np.asarray(direction, float) / direction[int(np.abs(direction).argmax())]
         fractions = [Fraction(float(x)).limit_denominator(1000) for x in scaled]
         if np.abs(np.array(fractions, float) - scaled).max() > 1e-7:
@@ -314,11 +314,11 @@ class TransferRules:
         return bool(np.abs(across).max() <= NOTHING * max(float(np.abs(w).max()), 1e-300))
 
     def _slides_along(self, free: RelativeMotion) -> bool:
-        """Whether a frame that turns about one direction slides along that direction only."""
+        """Tell whether a frame that turns about one direction slides along that direction only."""
         return bool(free.slide is not None and free.axis is not None and abs(abs(free.slide @ free.axis) - 1.0) < 1e-9)
 
     def _weightless(self, seat: _Seat) -> list[Vector]:
-        """Directions d, in the axes of a joint frame, along which a dipole has constant weight: g·(R d) does not change."""
+        """Return directions d, in the axes of a joint frame, along which a dipole has constant weight: g·(R d) does not change."""
         R = self.observed.rotation(seat.body) @ np.asarray(seat.pose.rotation, float)
         weight = np.einsum("nji,j->ni", R, self.gravity)
         weight = weight - weight.mean(axis=0)

@@ -48,7 +48,7 @@ class PredictionError:
 def prediction_error(
     measured: ArrayLike, predicted: ArrayLike, channels: Sequence[str] = (), terms: ArrayLike | None = None
 ) -> PredictionError:
-    """E_p of efforts (N, F); `terms`, (N, F), are the sizes to which errors of channels without effort are relative."""
+    """Return E_p of efforts (N, F); `terms`, (N, F), are the sizes to which errors of channels without effort are relative."""
     tau, hat = np.asarray(measured, float), np.asarray(predicted, float)
     if tau.shape != hat.shape:
         raise DescriptionError(f"measured efforts have the shape {tau.shape}, predicted ones {hat.shape}: give the same.")
@@ -64,7 +64,7 @@ def prediction_error(
 @one_thread("scipy.linalg")
 @checked(ndim={"values": (1,)})
 def validate(observation: Observation, names: Sequence[str], values: ArrayLike) -> PredictionError:
-    """E_p of parameters on an observation; parameters that are not named are zero."""
+    """Return E_p of parameters on an observation; parameters that are not named are zero."""
     if len(names) != len(np.asarray(values)):
         raise DescriptionError(f"validate: {len(names)} names and {len(np.asarray(values))} values: give equally many.")
     W, x = observation.only(names).W, np.asarray(values, float)
@@ -75,7 +75,7 @@ def validate(observation: Observation, names: Sequence[str], values: ArrayLike) 
 
 @dataclass(frozen=True)
 class MassMatrixCheck:
-    """Whether the mass matrix of a set of parameters is one, over random poses."""
+    """Judgement of the mass matrix of a set of parameters, over random poses."""
 
     poses: int
     indefinite: int
@@ -87,7 +87,7 @@ class MassMatrixCheck:
 
 
 def mass_matrices(regressor: Regressor, q: Array, parameters: ArrayLike) -> Array:
-    """(N, F, F): mass matrices in the independent coordinates: efforts of unit accelerations at rest, less those of none."""
+    """Return (N, F, F): mass matrices in the independent coordinates: efforts of unit accelerations at rest, less those of none."""
     n, F = len(q), regressor.dof
     still = np.zeros((n, F))
     values = np.asarray(parameters, float)
@@ -105,7 +105,7 @@ def mass_matrices(regressor: Regressor, q: Array, parameters: ArrayLike) -> Arra
 def check_mass_matrix(
     regressor: Regressor, parameters: ArrayLike, lower: ArrayLike, upper: ArrayLike, poses: int = 10_000, seed: int = 3
 ) -> MassMatrixCheck:
-    """Eigenvalues of the mass matrix at random poses between limits of the independent coordinates."""
+    """Check the mass matrix at random poses between limits of the independent coordinates."""
     low, high = (real_array(x, f"check_mass_matrix: {name}") for x, name in ((lower, "lower"), (upper, "upper")))
     if not {low.shape, high.shape} <= {(), (regressor.dof,)} or not np.all(low <= high):
         raise DescriptionError(

@@ -24,7 +24,7 @@ def simulate_measurement(
     effort: Errors | Mapping[str, Errors] | None = None, relative: float = 0.0, seed: int = 1,
     name: str = "simulated",
 ) -> Dataset:  # fmt: skip
-    """Data as a bench would record them: coordinates through encoders, efforts through force sensors.
+    """Simulate data as a bench would record them: coordinates through encoders, efforts through force sensors.
 
     Positions and efforts have their own random streams, so that one kind of error can be changed without the other. The first and
     the last sample of a column are never lost.

@@ -9,7 +9,7 @@ from biela import estimate, library
 from biela.app.estimate import estimate as filter_log
 from biela.estimate.sensor_model import read
 from biela.estimate.truth import simulate_truth
-from biela.estimate.tuning import LEAST, likelihood, noise_of
+from biela.estimate.tuning import LEVELS, likelihood, noise_of
 from biela.library import double_crank
 
 
@@ -42,7 +42,7 @@ def test_the_level_that_made_a_log_is_found(model, noise):
     best, more, less = map(likelihood, tracks)
     assert best > max(more, less) + 5
     prior, log = record(model, 0.0, 5)
-    assert LEAST <= noise_of(model, prior, log, step=0.006) < 0.01
+    assert LEVELS[0] <= noise_of(model, prior, log, step=0.006) < 0.01
 
 
 def test_the_first_tutorial_ends_healthy_by_default(model, tmp_path):

@@ -1,4 +1,4 @@
-"""What the Kalman filters have in common on the Python side: memory, logs, live steps."""
+"""Common part of the Kalman filters in Python: memory, logs, live steps."""
 
 from __future__ import annotations
 
@@ -9,9 +9,8 @@ import numpy as np
 from biela.base.array import Array
 from biela.base.blas import one_thread
 from biela.base.checked import checked
-from biela.base.errors import DescriptionError
 from biela.base.surface import setting
-from biela.estimate.cloud import Cloud
+from biela.estimate.cloud import Cloud, Integrator
 from biela.estimate.compiled_filter import CompiledFilter
 from biela.estimate.estimator import Estimate, EstimationError, IncompatibleReading, Track
 from biela.estimate.log import Log
@@ -47,15 +46,13 @@ class KalmanFilter(CompiledFilter):
         at.OUT_COUNT: (), at.OUT_COVARIANCE: ("n_d", "n_d"),
     }  # fmt: skip
 
-    @checked
+    @checked(positive=("step", "gate", "likelihood_scale"))
     def __init__(
         self, model: Model, prior: Prior, noise: ProcessNoise | None = None, *, step: float = 0.01,
-        gate: float | None = None, likelihood_scale: float = 1.0, integrator: str = "rk4", t: float = 0.0,
+        gate: float | None = None, likelihood_scale: float = 1.0, integrator: Integrator = "rk4", t: float = 0.0,
         memory: float = 0.0,
     ):  # fmt: skip
         super().__init__(model, prior, noise, step, likelihood_scale, t, memory)
-        if gate is not None and not gate > 0:
-            raise DescriptionError("gate must be positive.")
         x, P = prior.gaussian(model)
         count, lanes = (self.points * model.n + 1, None) if self.points else (1, 1)
         self.cloud = Cloud(

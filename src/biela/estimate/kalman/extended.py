@@ -38,7 +38,7 @@ from .update import absorb, move_mean, spread_mean, steps
 
 @compiled
 def time_update(run: Pointer) -> bool:
-    """x = f(x), P = F P Fᵀ + Q."""
+    """Predict x = f(x), P = F P Fᵀ + Q."""
     n, d = run[at.N_D], floats(run, at.D)
     P, F, Q, product = floats(run, at.COVARIANCE), floats(run, at.F), floats(run, at.Q), floats(run, at.PRODUCT)
     spread_mean(run, 0)
@@ -63,7 +63,7 @@ def time_update(run: Pointer) -> bool:
 
 @compiled
 def reading_update(run: Pointer) -> bool:
-    """The readings of the step: C = P Hᵀ, S = H C + R, then gain and covariance; H is kept transposed."""
+    """Use the readings of the step: C = P Hᵀ, S = H C + R, then gain and covariance; H is kept transposed."""
     n, n_y, P, H = run[at.N_D], run[at.N_Y], floats(run, at.COVARIANCE), floats(run, at.H)
     S, C, R = floats(run, at.S), floats(run, at.C), floats(run, at.R)
     spread_mean(run, 0)
@@ -86,7 +86,7 @@ def reading_update(run: Pointer) -> bool:
 
 @compiled
 def reset(run: Pointer) -> None:
-    """After x ⊕ δ the error is counted from the new mean: P ← G P Gᵀ, G = 1 − ½ [δθ]× in the entries of each rotation."""
+    """Count the error from the new mean after x ⊕ δ: P ← G P Gᵀ, G = 1 − ½ [δθ]× in the entries of each rotation."""
     n, d, first = run[at.N_D], floats(run, at.D), integers(run, at.ROTATIONS)
     P, G, product = floats(run, at.COVARIANCE), floats(run, at.SQUARE), floats(run, at.PRODUCT)
     for i in range(n * n):

@@ -38,13 +38,13 @@ OF_NEAR, OF_MIDDLE, OF_FAR = 0.4088284695560292, 0.0886157460419145, 0.002555784
 
 @compiled
 def axis(run: Pointer, i: int) -> int:
-    """The column of L along which a point lies."""
+    """Return the column of L along which a point lies."""
     return (i - 1) // M
 
 
 @compiled
 def deviations(run: Pointer, i: int) -> float:
-    """a_q: how far it is from the mean."""
+    """Return a_q: how far it is from the mean."""
     q = (i - 1) % M
     size = NEAR if q < 2 else MIDDLE if q < 4 else FAR
     return size if q % 2 == 0 else -size
@@ -55,13 +55,13 @@ spread_points = spreading(axis, deviations)
 
 @compiled
 def weight(q: int) -> float:
-    """w_q."""
+    """Return w_q."""
     return OF_NEAR if q < 2 else OF_MIDDLE if q < 4 else OF_FAR
 
 
 @compiled
 def time_update(run: Pointer) -> bool:
-    """Mean and covariance through a step."""
+    """Take mean and covariance through a step."""
     n, d, points = run[at.N_D], floats(run, at.D), floats(run, at.POINTS)
     P, mean = floats(run, at.COVARIANCE), floats(run, at.PRODUCT)
     if not spread_points(run, True):
@@ -89,7 +89,7 @@ def time_update(run: Pointer) -> bool:
 
 @compiled
 def reading_update(run: Pointer) -> bool:
-    """The readings of the step: S and C from the points."""
+    """Use the readings of the step: S and C from the points."""
     n, n_y, n_r, W = run[at.N_D], run[at.N_Y], run[at.N_R], run[at.LANES]
     y, expected = floats(run, at.Y), floats(run, at.EXPECTED)
     S, C, mean = floats(run, at.S), floats(run, at.C), floats(run, at.ROW)

@@ -16,8 +16,8 @@ from .update import spread_mean
 
 @compiled
 def move_points(run: Pointer, group: int) -> None:
-    """The points of a group through the step, to X. They are so far apart that valves and pumps differ: in implicit steps each has
-    Jacobians and steps of its own."""
+    """Move the points of a group through the step, to X. They are so far apart that valves and pumps differ: in implicit steps
+    each has Jacobians and steps of its own."""
     load(run, group)
     if run[at.IMPLICIT]:
         integrate_each(run, group)
@@ -27,7 +27,7 @@ def move_points(run: Pointer, group: int) -> None:
 
 @compiled
 def all_arrived(run: Pointer) -> bool:
-    """Whether all points are closed; STATUS says it where one is not."""
+    """Tell whether all points are closed; STATUS says it where one is not."""
     lost = integers(run, at.LOST)
     for i in range(run[at.N]):
         if lost[i] != 0:
@@ -39,7 +39,7 @@ def all_arrived(run: Pointer) -> bool:
 
 @compiled
 def find_differences(run: Pointer) -> None:
-    """d_i = x_i ⊖ x_0 of all points, to POINTS."""
+    """Find d_i = x_i ⊖ x_0 of all points, to POINTS."""
     n, n_e, W, N = run[at.N_D], run[at.N_E], run[at.LANES], run[at.N]
     d, origin, x = floats(run, at.D_LANES), floats(run, at.ORIGIN), floats(run, at.STATES)
     p0, places = floats(run, at.PARAMETERS), integers(run, at.P_PLACES)
@@ -59,7 +59,7 @@ def find_differences(run: Pointer) -> None:
 
 
 def spreading(axis: Any, deviations: Any) -> Any:
-    """A compiled `spread_points(run, advance)`: point 0 in the middle, point i by `deviations(run, i)` along `axis(run, i)` of L.
+    """Make a compiled `spread_points(run, advance)`: point 0 in the middle, point i by `deviations(run, i)` along `axis(run, i)`.
 
     The points are closed, and moved through the step where that is asked. Their differences d_i = x_i ⊖ x_0 go to POINTS.
     """
@@ -95,7 +95,7 @@ def spreading(axis: Any, deviations: Any) -> Any:
 
 @compiled
 def count_reading(run: Pointer, i: int, weight: float, mean: Pointer) -> None:
-    """What the readings of a point add to S and C."""
+    """Add the readings of a point to S and C."""
     n, n_y, W = run[at.N_D], run[at.N_Y], run[at.LANES]
     points, y, S, C = floats(run, at.POINTS), floats(run, at.Y), floats(run, at.S), floats(run, at.C)
     row, lane = (i // W) * run[at.N_R], i % W

@@ -27,13 +27,13 @@ from .update import absorb, move_mean, steps, take_mean
 
 @compiled
 def axis(run: Pointer, i: int) -> int:
-    """The column of L along which a point lies."""
+    """Return the column of L along which a point lies."""
     return (i - 1) % run[at.N_D]  # type: ignore[no-any-return]
 
 
 @compiled
 def deviations(run: Pointer, i: int) -> float:
-    """How far it is from the mean."""
+    """Return its distance from the mean."""
     n = run[at.N_D]
     scale = (n + reals(run)[at.KAPPA]) ** 0.5
     return scale if i <= n else -scale  # type: ignore[no-any-return]
@@ -44,14 +44,14 @@ spread_points = spreading(axis, deviations)
 
 @compiled
 def weight(run: Pointer, i: int) -> float:
-    """The weight of a point."""
+    """Return the weight of a point."""
     n, kappa = run[at.N_D], reals(run)[at.KAPPA]
     return kappa / (n + kappa) if i == 0 else 0.5 / (n + kappa)  # type: ignore[no-any-return]
 
 
 @compiled
 def time_update(run: Pointer) -> bool:
-    """Mean and covariance through a step."""
+    """Take mean and covariance through a step."""
     n, N, d, points = run[at.N_D], run[at.N], floats(run, at.D), floats(run, at.POINTS)
     P, Q = floats(run, at.COVARIANCE), floats(run, at.Q)
     if not spread_points(run, True):
@@ -73,7 +73,7 @@ def time_update(run: Pointer) -> bool:
 
 @compiled
 def reading_update(run: Pointer) -> bool:
-    """The readings of the step: S and C from the points."""
+    """Use the readings of the step: S and C from the points."""
     n, n_y, n_r, N, W = run[at.N_D], run[at.N_Y], run[at.N_R], run[at.N], run[at.LANES]
     y, mean_y = floats(run, at.Y), floats(run, at.EXPECTED)
     S, C = floats(run, at.S), floats(run, at.C)

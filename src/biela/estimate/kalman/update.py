@@ -1,4 +1,4 @@
-"""What all Kalman filters do with a reading, compiled: gain, covariance, record.
+"""Update of all Kalman filters by a reading, compiled: gain, covariance, record.
 
     ν = z − y,   S = P_yy + R,   K = P_xy S⁻¹,   NIS = νᵀ S⁻¹ ν
     P ← P − K S Kᵀ,   x ← x ⊕ K ν
@@ -19,7 +19,7 @@ from biela.kernel.linear_algebra import cholesky, multiply, multiply_transposed,
 
 
 def steps(time_update: Any, reading_update: Any) -> Routine:
-    """The loop over the samples of a filter, from two compiled functions of the record: each tells whether it succeeded."""
+    """Return the loop over the samples of a filter, from two compiled functions of the record: each tells whether it succeeded."""
 
     @routine
     def kalman_steps(run: Pointer) -> None:
@@ -38,7 +38,7 @@ def steps(time_update: Any, reading_update: Any) -> Routine:
 
 @compiled
 def innovate(run: Pointer) -> int:
-    """ν and the list of readings used, from EXPECTED and the readings of the step; their number."""
+    """Find ν and the list of readings used, from EXPECTED and the readings of the step; return their number."""
     n_y, step, gate = run[at.N_Y], run[at.STEP], reals(run)[at.GATE]
     z, y, nu, S = part(run, at.READINGS, step), floats(run, at.EXPECTED), floats(run, at.NU), floats(run, at.S)
     period, chosen = floats(run, at.PERIOD), integers(run, at.CHOSEN)
@@ -58,7 +58,7 @@ def innovate(run: Pointer) -> int:
 
 @compiled
 def correct(run: Pointer, count: int) -> bool:
-    """Gain and covariance from S (all readings, R included) and C = P_xy; the step of the mean to D. False: S is bad."""
+    """Find gain and covariance from S (all readings, R included) and C = P_xy; the step of the mean to D. False: S is bad."""
     n, n_y, step = run[at.N_D], run[at.N_Y], run[at.STEP]
     full, cross, nu, chosen = floats(run, at.S), floats(run, at.C), floats(run, at.NU), integers(run, at.CHOSEN)
     S, L, row, gain = floats(run, at.S_USED), floats(run, at.S_ROOT), floats(run, at.ROW), floats(run, at.GAIN)
@@ -116,7 +116,7 @@ def absorb(run: Pointer) -> bool:
 
 @compiled
 def spread_mean(run: Pointer, group: int) -> None:
-    """The mean, its parameters included, in every lane of a group."""
+    """Put the mean, its parameters included, into every lane of a group."""
     n_x, W, mean = run[at.N_X], run[at.LANES], floats(run, at.MEAN)
     x, p = part(run, at.STATES, group), part(run, at.PARAMETERS, group)
     for i in range(n_x):
@@ -129,7 +129,7 @@ def spread_mean(run: Pointer, group: int) -> None:
 
 @compiled
 def move_mean(run: Pointer) -> bool:
-    """MEAN ⊕ D along the manifold, on its branch. False: even the shortened step does not close."""
+    """Move MEAN ⊕ D along the manifold, on its branch. False: even the shortened step does not close."""
     W, d, delta, lost = run[at.LANES], floats(run, at.D), floats(run, at.DELTA), integers(run, at.LOST)
     spread_mean(run, 0)
     load(run, 0)
@@ -148,7 +148,7 @@ def move_mean(run: Pointer) -> bool:
 
 @compiled
 def take_mean(run: Pointer) -> None:
-    """MEAN = the first particle."""
+    """Set MEAN to the first particle."""
     n_x, W, mean = run[at.N_X], run[at.LANES], floats(run, at.MEAN)
     x, p = floats(run, at.STATES), floats(run, at.PARAMETERS)
     for i in range(n_x):
@@ -159,7 +159,7 @@ def take_mean(run: Pointer) -> None:
 
 @compiled
 def record_mean(run: Pointer) -> None:
-    """Mean, spread and covariance after a step."""
+    """Record mean, spread and covariance after a step."""
     n, n_x, step, first = run[at.N_D], run[at.N_X], run[at.STEP], run[at.N_D] - run[at.N_E]
     mean, P = floats(run, at.MEAN), floats(run, at.COVARIANCE)
     places, p_places = integers(run, at.PLACES), integers(run, at.P_PLACES)
