@@ -20,7 +20,7 @@ from biela.mechanism import motion as motions
 from biela.mechanism.load.user import takes_time
 from biela.mechanism.parameter import ByName, Expression, resolving
 from biela.mechanism.port import Attachment, BodyPort, JointPort
-from biela.network.context import SignalView
+from biela.network.context import NetworkSignals
 from biela.network.domain import Domain
 from biela.network.element import Element, is_function
 from biela.network.flat import element_paths, outwards
@@ -175,7 +175,7 @@ class _Writer:
         return rows[0][0] if len(rows) == 1 else [row[0] for row in rows]
 
 
-class _Recorder(SignalView):
+class _Recorder(NetworkSignals):
     """Stands for the signals while a law is written down; knows which elements there are."""
 
     def __init__(self, paths: Mapping[str, Any], scope: str):

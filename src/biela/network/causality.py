@@ -27,7 +27,7 @@ from biela.network.flat import Bond, Graph, Node
 
 
 class CausalConflict(DescriptionError):
-    """Two elements dictate the same variable."""
+    """Conflict of two elements that dictate the same variable."""
 
 
 @dataclass
@@ -41,40 +41,38 @@ class Causality:
     backwards: list[Node] = field(default_factory=list)  # R whose law must be solved for the other variable
 
     def gives_effort(self, node: Node, port: int) -> bool:
-        """Whether the element computes the effort at a port (else its flow)."""
+        """Return True where the element computes the effort at a port (else its flow)."""
         return self.graph.bonds[node.bonds[port]].effort_by == node.ends[port]
 
     def is_derivative(self, node: Node, port: int = 0) -> bool:
-        """Whether a port of a storage has derivative causality: an I that is given its flow, a C its effort."""
+        """Return True for a port of a storage in derivative causality: an I that is given its flow, a C its effort."""
         return node.stores and self.gives_effort(node, port) != node.element.integral
 
     def remarks(self) -> list[str]:
-        """Derivative causality and algebraic loops, by name and with remedies."""
-        out = []
-        for node in self.derivative:
-            if self._is_input(self.causes[node.path]):
-                out.append(
-                    f"derivative causality: the input {self.causes[node.path]!r} dictates {node!r}: a jump of it would need an "
-                    "infinite power. Drive it with a smooth function, or put a resistance between them."
-                )
-                continue
-            out.append(
-                f"derivative causality: {node!r} is not independent, {self.causes[node.path]!r} dictates its "
-                f"{'effort' if node.element.integral else 'flow'}. biela solves for it; to avoid it, put the compliance (or "
-                "inertia, or a little resistance) that ties them in reality between them, or lump them into one element."
-            )
-        for name in self.loops:
-            out.append(
-                f"algebraic loop through {name!r}: effort and flow there follow from each other at the same instant. biela "
-                "solves it; to avoid it, put a small inertia or compliance into the loop, or lump its resistances into one."
-            )
-        return out
+        """Return derivative causality and algebraic loops, by name and with remedies."""
+        loops = (
+            f"algebraic loop through {name!r}: effort and flow there follow from each other at the same instant. biela "
+            "solves it; to avoid it, put a small inertia or compliance into the loop, or lump its resistances into one."
+            for name in self.loops
+        )
+        return [*map(self._derivative_remark, self.derivative), *loops]
 
-    def _is_input(self, path: str) -> bool:
-        return path in self.graph.by_path and bool(self.graph.by_path[path].element.is_input)
+    def _derivative_remark(self, node: Node) -> str:
+        path = self.causes[node.path]
+        cause = self.graph.by_path.get(path)
+        if cause is not None and cause.element.is_input:
+            return (
+                f"derivative causality: the input {path!r} dictates {node!r}: a jump of it would need an infinite power. Drive it "
+                "with a smooth function, or put a resistance between them."
+            )
+        return (
+            f"derivative causality: {node!r} is not independent, {path!r} dictates its "
+            f"{'effort' if node.element.integral else 'flow'}. biela solves for it; to avoid it, put the compliance (or "
+            "inertia, or a little resistance) that ties them in reality between them, or lump them into one element."
+        )
 
     def report(self) -> str:
-        """In plain words."""
+        """Return all of it in plain words."""
         nodes, bonds = self.graph.nodes, self.graph.bonds
         states = [n for n in nodes if n.stores and n not in self.derivative]
         lines = [
@@ -85,7 +83,7 @@ class Causality:
 
 
 def assign(graph: Graph) -> Causality:
-    """Causality of every bond of a graph: sequential, and by rank (`biela.network.exact`) where that does not do."""
+    """Return the causality of every bond of a graph: sequential, and by rank (`biela.network.exact`) where that does not do."""
     first = _Assignment(graph)
     first.sources()
     try:
@@ -120,7 +118,7 @@ def _by_rank(graph: Graph) -> Causality:
 
 
 def _has_ring(graph: Graph) -> bool:
-    """Whether efforts or flows run in a circle through junctions alone, without an element that could decide."""
+    """Return True where efforts or flows run in a circle through junctions alone, without an element that could decide."""
     from biela.network.groups import strong_groups
 
     B = len(graph.bonds)
@@ -146,6 +144,8 @@ def _has_ring(graph: Graph) -> bool:
 
 
 class _Assignment:
+    """Assignment of causality, bond by bond; what follows from a choice can be taken back."""
+
     def __init__(self, graph: Graph):
         self.graph = graph
         self.result = Causality(graph)
@@ -157,15 +157,21 @@ class _Assignment:
             bond.effort_by = None
 
     def sources(self) -> None:
-        """Step 1; a conflict here is one between sources."""
+        """Take step 1; a conflict here is one between sources."""
         for node in self.graph.nodes:
             if node.bonds and node.element.wish.dictated:
                 self._demand(node, 0, node.element.wish.effort)
 
     def run(self) -> Causality:
-        """Steps 2 to 4."""
+        """Take steps 2 to 4."""
         for node in sorted((n for n in self.graph.nodes if n.stores), key=lambda n: n.element.wish.rank):
-            self._storage(node)
+            for port in range(len(node.bonds)):
+                if self._bond(node, port).effort_by is None:
+                    self._choose(node, port, node.element.wish.effort)
+                if self.result.is_derivative(node, port) and node not in self.result.derivative:
+                    root = self.roots[node.bonds[port]]
+                    self.result.derivative.append(node)
+                    self.result.causes[node.path] = root.path if root is not None else node.path
         for node in self.graph.nodes:
             if node.bonds and node.element.wish.rank >= 4 and not node.is_junction and not node.element.passes:
                 self._resistance(node)
@@ -173,29 +179,17 @@ class _Assignment:
         return self.result
 
     def finish(self) -> None:
-        """Step 4."""
+        """Take step 4."""
         for i, bond in enumerate(self.graph.bonds):
             if bond.effort_by is None:
                 self.result.loops.append(bond.tail.path)
-                self._choose(bond.tail, self._port(bond.tail, i), True)
+                self._choose(bond.tail, bond.tail.bonds.index(i), True)
         for node in self.graph.nodes:
-            self._check_complete(node)
-
-    def _storage(self, node: Node) -> None:
-        for port in range(len(node.bonds)):
-            if self._bond(node, port).effort_by is None:
-                self._choose(node, port, node.element.wish.effort)
-            if self.result.is_derivative(node, port):
-                self._note_derivative(node, port)
-
-    def _note_derivative(self, node: Node, port: int) -> None:
-        if node not in self.result.derivative:
-            self.result.derivative.append(node)
-            root = self.roots[node.bonds[port]]
-            self.result.causes[node.path] = root.path if root is not None else node.path
+            if node.is_junction and node.bonds and id(node) not in self.strong:
+                raise self._fight(node, None, None)
 
     def _resistance(self, node: Node) -> None:
-        """Each open port is given the form of its law; a field takes any mixture."""
+        """Give each open port the form of its law; a field takes any mixture."""
         for port in range(len(node.bonds)):
             if self._bond(node, port).effort_by is None:
                 self.result.loops.append(node.path)
@@ -215,25 +209,19 @@ class _Assignment:
 
     @staticmethod
     def _value(node: Node, port: int, gives_effort: bool) -> int:
-        """`effort_by` of the bond at a port, if the element there gives the effort, or does not."""
+        """Return `effort_by` of the bond at a port, if the element there gives the effort, or does not."""
         return node.ends[port] if gives_effort else 1 - node.ends[port]
-
-    @staticmethod
-    def _port(node: Node, bond: int) -> int:
-        return node.bonds.index(bond)
 
     def _demand(self, node: Node, port: int, gives_effort: bool) -> None:
         self._set(node.bonds[port], self._value(node, port, gives_effort), node)
 
-    def _choose(self, node: Node, port: int, gives_effort: bool, either: bool = True) -> None:
+    def _choose(self, node: Node, port: int, gives_effort: bool) -> None:
         """Assign; if that leads to a conflict, take it back and try the other way."""
         mark = len(self.trail)
         try:
             self._demand(node, port, gives_effort)
         except CausalConflict:
             self._undo(mark)
-            if not either:
-                raise
             self._demand(node, port, not gives_effort)
 
     def _undo(self, mark: int) -> None:
@@ -264,7 +252,7 @@ class _Assignment:
                 queue.extend(self._follow(bond.node(end), i, end, strengthened, root))
 
     def _follow(self, node: Node, index: int, end: int, strengthened: list[Node], root: Node) -> list[tuple[int, int]]:
-        """What the causality of one bond means for the others of the element at its end."""
+        """Return what the causality of one bond means for the others of the element at its end."""
         bond = self.graph.bonds[index]
         gives = bond.effort_by == end
         if node.is_junction:
@@ -273,7 +261,7 @@ class _Assignment:
             return []
         element: Any = node.element
         n_a, same = element.side_a, element.passes == "same"
-        forward = gives == (self._port(node, index) < n_a)  # of a transformer: flows in at a, efforts in at b
+        forward = gives == (node.bonds.index(index) < n_a)  # of a transformer: flows in at a, efforts in at b
         if not forward and not element.orthogonal:
             raise CausalConflict(
                 f"{node!r} is used backwards by {root!r}, and its matrix has no inverse. Put the storages that dictate "
@@ -329,7 +317,3 @@ class _Assignment:
             f"causal conflict on the bond {bond}: {a!r} and {b!r} dictate the same variable. Put a resistance, a compliance or "
             "an inertia between them, or remove one."
         )
-
-    def _check_complete(self, node: Node) -> None:
-        if node.is_junction and node.bonds and id(node) not in self.strong:
-            raise self._fight(node, None, None)

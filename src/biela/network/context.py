@@ -61,7 +61,7 @@ class StateEntry:
         return f"{self.path}.{self.quantity}"
 
 
-class SignalView:
+class NetworkSignals:
     """Signals as a law sees them: `s["shaft.flow"]`, `s.time`, `s.parameter("k")`."""
 
     def __init__(self, variables: Variables, scope: str):

@@ -24,7 +24,7 @@ from biela.lie import array as xp
 from biela.lie.array import Operand
 from biela.mechanism.motion import Table
 from biela.mechanism.parameter import Scalar, nominal, refuse_free, scalar
-from biela.network.context import SignalView
+from biela.network.context import NetworkSignals
 from biela.network.direction import Outward
 from biela.network.domain import ROTATION
 from biela.network.element import Command, I, Integrator, Output, R, Se, Watch
@@ -95,7 +95,7 @@ def engine(
         net.add(Command("lever"))
         lever = "lever.value"
 
-    def set_speed(s: SignalView) -> Operand:
+    def set_speed(s: NetworkSignals) -> Operand:
         return idle + xp.fmin(xp.fmax(value_of(lever, s), 0.0), 1.0) * (high - idle)
 
     net.add(Output("set_speed", set_speed, unit="rad/s"))
@@ -107,10 +107,10 @@ def engine(
     def friction(w: Operand) -> Operand:
         return drag * xp.tanh(w / STANDSTILL) + drag_rate * w
 
-    def fired(s: SignalView) -> Operand:
+    def fired(s: NetworkSignals) -> Operand:
         return step(2 * s["shaft.flow"] / fires - 1)
 
-    def combustion(s: SignalView) -> Operand:
+    def combustion(s: NetworkSignals) -> Operand:
         w = s["shaft.flow"]
         return s["rack.value"] * fired(s) * (curve(w) + friction(w))
 
@@ -147,10 +147,10 @@ def engine(
 def _add_governor(net: Network, droop: Scalar, reset_time: Scalar | None, lag: Scalar | None) -> None:
     """Signal `rack.value`: y. At its limits the integral part follows what is possible, so that it does not wind up."""
 
-    def error(s: SignalView) -> Operand:
+    def error(s: NetworkSignals) -> Operand:
         return (1 - s["shaft.flow"] / s["set_speed.value"]) / droop
 
-    def asked(s: SignalView) -> Operand:
+    def asked(s: NetworkSignals) -> Operand:
         return error(s) if reset_time is None else error(s) + s["integral.value"]
 
     if reset_time is not None:
@@ -174,7 +174,7 @@ def _add_fuel(net: Network, what: str, speeds: Sequence[float], consumption: flo
             )
     specific = Table(tuple(speeds), tuple(map(float, points)))
 
-    def burnt(s: SignalView) -> Operand:
+    def burnt(s: NetworkSignals) -> Operand:
         return s["rack.value"] * specific(s["shaft.flow"]) * xp.fmax(s["full_power.value"], 0.0)
 
     net.add(Output("fuel_flow", burnt, unit="kg/s"), Integrator("fuel", lambda s: s["fuel_flow.value"], unit="kg"))

@@ -22,7 +22,7 @@ from biela.lie.array import Operand
 from biela.lie.symbol import as_symbol
 from biela.mechanism.parameter import evaluate
 from biela.network.causality import Causality
-from biela.network.context import Context, SignalView, StateEntry
+from biela.network.context import Context, NetworkSignals, StateEntry
 from biela.network.element import R, RField, Sensor, Source
 from biela.network.groups import strong_groups, tear
 from biela.network.solve import is_linear, newton, solve_linear, vanishes
@@ -277,4 +277,4 @@ def _inlined(symbols: list[Operand], definitions: list[Operand], others: list[Op
     return list(values), list(rest)
 
 
-__all__ = ["Context", "NetworkEquations", "StateEntry", "SignalView"]
+__all__ = ["Context", "NetworkEquations", "StateEntry", "NetworkSignals"]

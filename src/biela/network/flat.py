@@ -12,7 +12,7 @@ from dataclasses import field, fields
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from biela.base.dataclass import dataclass
-from biela.base.errors import DescriptionError
+from biela.base.errors import DescriptionError, DuplicateName
 from biela.base.locks import cached_property
 from biela.network.domain import NEUTRAL, Domain
 from biela.network.element import Command, Element, One, Se, Sensor, Sf, TwoPort, Wish, Zero
@@ -28,7 +28,7 @@ T = TypeVar("T")
 
 @dataclass(eq=False)
 class Node:
-    """A scalar element (or a field) at its place in the graph.
+    """Scalar element (or field) at its place in the graph.
 
     bonds : index of the bond at each port; of a junction, all its bonds; −1 while free
     ends : which end of that bond is here, TAIL or HEAD
@@ -46,7 +46,7 @@ class Node:
 
     @property
     def stores(self) -> bool:
-        """Whether it is a storage: I, C or a field of them."""
+        """True for a storage: I, C or a field of them."""
         return self.element.integral is not None
 
     @property
@@ -64,7 +64,7 @@ class Node:
 
 @dataclass(eq=False)
 class Bond:
-    """A scalar bond; its half arrow points from tail to head. `effort_by` is the end that computes the effort."""
+    """Scalar bond; its half arrow points from tail to head. `effort_by` is the end that computes the effort."""
 
     tail: Node
     head: Node
@@ -80,7 +80,7 @@ class Bond:
 
 @dataclass(frozen=True, eq=False)
 class OutsidePort(Element):
-    """What an exposed port is connected to, outside the network: it gives a flow and takes the effort."""
+    """Outside of the network at an exposed port: it gives a flow and takes the effort."""
 
     kind = "port"
     accounted = 1.0
@@ -106,7 +106,7 @@ class Graph:
         return {node.path: node for node in self.nodes}
 
     def inputs(self) -> dict[str, str]:
-        """Sources without a value, and commands: path → unit."""
+        """Return path → unit of sources without a value, and of commands."""
         found = {}
         for node in self.nodes:
             if not node.element.is_input:
@@ -119,15 +119,15 @@ class Graph:
         return found
 
     def find(self, scope: str, path: str) -> Node | None:
-        """An element by its path, as seen from inside a network: there first, then in those around it."""
+        """Return an element by its path, as seen from inside a network: there first, then in those around it."""
         return outwards(self.by_path, scope, path)
 
     def alias(self, scope: str, name: str) -> tuple[str, str] | None:
-        """What a published name stands for, as seen from inside a network."""
+        """Return what a published name stands for, as seen from inside a network."""
         return outwards(self.published, scope, name)
 
     def stands_for(self, name: str) -> str:
-        """The signal of an element that a published name stands for."""
+        """Return the signal of an element that a published name stands for."""
         while name in self.published:
             scope, target = self.published[name]
             path, _, quantity = target.rpartition(".")
@@ -143,7 +143,7 @@ class Graph:
         return assign(self)
 
     def text(self, text: Callable[[Any], str]) -> str:
-        """Everything that shapes the equations, for the cache of kernels; `text` writes an element with its laws."""
+        """Return all that shapes the equations as text, for the cache of kernels; `text` writes an element with its laws."""
         places = {id(node): k for k, node in enumerate(self.nodes)}
         elements: dict[int, str] = {}
 
@@ -159,7 +159,7 @@ class Graph:
 
 
 def outwards(table: Mapping[str, T], scope: str, name: str) -> T | None:
-    """An entry by its name in a network, else in the networks around it."""
+    """Return an entry by its name in a network, else in the networks around it."""
     while True:
         found = table.get(scope + name)
         if found is not None or not scope:
@@ -169,7 +169,7 @@ def outwards(table: Mapping[str, T], scope: str, name: str) -> T | None:
 
 
 def _element_text(element: Element, text: Callable[[Any], str]) -> str:
-    """An element with its laws. What cannot be written down is like nothing else, so that nothing is found in its place."""
+    """Return an element with its laws as text. What cannot be written is like nothing else, so that no cache finds it."""
     kind = type(element)
     try:
         if kind.__module__.startswith("biela."):
@@ -182,7 +182,7 @@ def _element_text(element: Element, text: Callable[[Any], str]) -> str:
 
 
 def flatten(network: Network, connected: Mapping[str, Sequence[str]] | None = None) -> Graph:
-    """The flat graph; `connected` are the exposed ports that something outside is connected to, with its domains."""
+    """Return the flat graph; `connected` are the exposed ports that something outside is connected to, with its domains."""
     nodes: dict[str, Node] = {}
     ends: list[tuple[End, End, Any]] = []
     _collect(network, "", nodes, ends)
@@ -216,8 +216,6 @@ def _collect(network: Network, prefix: str, nodes: dict[str, Node], ends: list[t
         for k, copy in enumerate(copies(component)):
             path = f"{prefix}{copy}"
             if path in nodes:
-                from biela.base.errors import DuplicateName
-
                 raise DuplicateName(f"{path!r} is the name of two elements: a component of {name!r} and another. Rename one.")
             free = 0 if isinstance(component, Zero | One) else len(component.port_domains())
             nodes[path] = Node(path, component, k, [-1] * free, [HEAD] * free)
@@ -226,7 +224,7 @@ def _collect(network: Network, prefix: str, nodes: dict[str, Node], ends: list[t
 
 
 def element_paths(network: Network) -> dict[str, Node]:
-    """All scalar elements of a network, complete or not, by path."""
+    """Return all scalar elements of a network, complete or not, by path."""
     nodes: dict[str, Node] = {}
     _collect(network, "", nodes, [])
     return nodes
@@ -252,7 +250,7 @@ def _bond(graph: Graph, nodes: dict[str, Node], tail: End, head: End) -> None:
 
 
 def _activated(graph: Graph, nodes: dict[str, Node], tail: End, head: End, activated: str) -> None:
-    """A sensor at the tail, and a source at the head that repeats what it measures."""
+    """Add a sensor at the tail, and a source at the head that repeats what it measures."""
     label = f"activated_{len(nodes)}"
     sensor = Node(label, Sensor(label, activated), 0, [-1], [HEAD])  # type: ignore[arg-type]
     source = (Se if activated == "effort" else Sf)(f"{label}_out", lambda s: s[f"{label}.value"])
@@ -284,7 +282,7 @@ def _refuse_loose_ends(network: Network, graph: Graph) -> None:
 
 
 def _exposed_junctions(network: Network, prefix: str) -> set[str]:
-    """Paths of junctions that are ports: one bond is enough for them."""
+    """Return the paths of junctions that are ports: one bond is enough for them."""
     own = {prefix + end.path for port in network.exposed.values() for end in port.ends if end.port is None}
     for name, component in network.components.items():
         if isinstance(component, Network):
@@ -306,7 +304,7 @@ def _refuse_dangling(network: Network, node: Node, port: int) -> None:
 
 
 def _owner(network: Network, path: str, port: int | None, prefix: str = "") -> str | None:
-    """`sub.port` of the innermost sub-network that exposes an end."""
+    """Return `sub.port` of the innermost sub-network that exposes an end."""
     name, _, rest = path.partition("/")
     component = network.components.get(name)
     if not rest or not isinstance(component, Network):
@@ -321,7 +319,7 @@ def _owner(network: Network, path: str, port: int | None, prefix: str = "") -> s
 
 
 def _refuse_unconnected(network: Network, prefix: str) -> None:
-    """Required ports of sub-networks that expose junctions: some bond from outside must lead there."""
+    """Refuse required ports of sub-networks that expose junctions and have no bond from outside."""
     from_outside = {side.path for tail, head, _ in network.bonds for side in (tail, head)}
     passed_on = {end.path for port in network.exposed.values() for end in port.ends}
     for name, component in network.components.items():
@@ -339,7 +337,7 @@ def _refuse_unconnected(network: Network, prefix: str) -> None:
 
 
 def _spread_domains(graph: Graph) -> None:
-    """Every bond gets the domain of what it is tied to, through junctions; two different ones are refused."""
+    """Give every bond the domain of what it is tied to, through junctions; two different ones are refused."""
     parent = list(range(len(graph.bonds)))
 
     def root(i: int) -> int:
@@ -370,7 +368,7 @@ def _spread_domains(graph: Graph) -> None:
 
 
 def _publish(network: Network, prefix: str, graph: Graph) -> None:
-    """Names that networks give to signals inside them: `boom.extension`; of the outermost network, `extension`."""
+    """Collect the names that networks give to signals inside them: `boom.extension`; of the outermost network, `extension`."""
     for name, target in network.published.items():
         graph.published[f"{prefix[:-1]}.{name}" if prefix else name] = (prefix, target)
     for name, component in network.components.items():
@@ -379,7 +377,7 @@ def _publish(network: Network, prefix: str, graph: Graph) -> None:
 
 
 def port_beside(graph: Graph, node: Node) -> Node | None:
-    """The port on the outside that shares the 1-junction a sensor is at, whose flow it measures."""
+    """Return the port on the outside that shares the 1-junction a sensor is at, whose flow it measures."""
     bond = graph.bonds[node.bonds[0]]
     junction = bond.tail if bond.head is node else bond.head
     if not isinstance(junction.element, One):

@@ -30,7 +30,7 @@ Activated = Literal["effort", "flow"] | None
 
 @dataclass(frozen=True)
 class End:
-    """One end of a scalar bond: an element by its path, and which of its ports; None at a junction."""
+    """End of a scalar bond: an element by its path, and which of its ports; None at a junction."""
 
     path: str
     port: int | None
@@ -41,7 +41,7 @@ class End:
 
 @dataclass(frozen=True)
 class Exposed:
-    """A port of a network: the ends inside that a bond from outside leads to."""
+    """Port of a network: the ends inside that a bond from outside leads to."""
 
     ends: tuple[End, ...]
     required: bool
@@ -49,7 +49,7 @@ class Exposed:
 
 
 class Network:
-    """A bond graph: elements and sub-networks, bonds, exposed ports. It freezes on first use.
+    """Bond graph: elements and sub-networks, bonds, exposed ports. It freezes on first use.
 
         net = Network("oscillator")
         net.add(One("v"), I("mass", 2.0), C("spring", 1 / 50), R("damper", 0.4), Se("push", 1.0))
@@ -92,11 +92,9 @@ class Network:
     def add(self, *components: Element | Network, name: str | None = None) -> Operand:
         """Add elements or sub-networks; returns the (last) one. `name` renames a single component."""
         self._refuse_if_frozen()
-        if not components:
-            raise DescriptionError("add: give a component.")
+        if not components or (name is not None and len(components) != 1):
+            raise DescriptionError("add: a name goes with one component." if components else "add: give a component.")
         if name is not None:
-            if len(components) != 1:
-                raise DescriptionError("add: a name goes with one component.")
             check_name(name)
         for component in components:
             own = name or component.name
@@ -121,7 +119,7 @@ class Network:
             self.connect(junction, component)
 
     def connect(self, tail: Any, head: Any, *more: Any, activated: Activated = None) -> None:
-        """A bond whose half arrow points from tail to head; with more than two, a chain of bonds.
+        """Add a bond whose half arrow points from tail to head; with more than two, a chain of bonds.
 
         An end is an element, its name, or `name.port`: a transformer or gyrator has ports `a` (taken where it is the head)
         and `b` (where it is the tail), a field `1`, `2`, …, a sub-network what it exposes. Vector ports connect
@@ -135,7 +133,7 @@ class Network:
         tails, heads = self.ends(tail, "b"), self.ends(head, "a")
         if len(tails) != len(heads):
             raise DescriptionError(
-                f"network {self.name!r}: {_say(tail)} has {len(tails)} components and {_say(head)} {len(heads)}: "
+                f"network {self.name!r}: {_name(tail)!r} has {len(tails)} components and {_name(head)!r} {len(heads)}: "
                 "connect ports of equal size."
             )
         for a, b in zip(tails, heads, strict=True):
@@ -178,12 +176,12 @@ class Network:
     # ------------------------------------------------------------------------------------------------------ questions
 
     def networks(self) -> list[Network]:
-        """All sub-networks, at every depth."""
+        """Return all sub-networks, at every depth."""
         direct = [c for c in self.components.values() if isinstance(c, Network)]
         return [n for sub in direct for n in (sub, *sub.networks())]
 
     def all_parameters(self) -> dict[str, Parameter]:
-        """Free parameters of this network and of all inside it."""
+        """Return the free parameters of this network and of all inside it."""
         found = dict(self.parameters)
         for sub in self.networks():
             for name, parameter in sub.parameters.items():
@@ -193,7 +191,7 @@ class Network:
 
     @checked
     def ends(self, where: Any, default_port: str | None) -> list[End]:
-        """Scalar ends that a name, an element or `name.port` stands for."""
+        """Return the scalar ends that a name, an element or `name.port` stands for."""
         label = where.name if isinstance(where, Element | Network) else where
         if not isinstance(label, str):
             raise DescriptionError(f"network {self.name!r}: {where!r} is not an end of a bond; give an element or a name.")
@@ -219,12 +217,12 @@ class Network:
 
     @cached_property
     def graph(self) -> Graph:
-        """The flat graph of scalar bonds; checked. Asking for it freezes the network."""
+        """Flat graph of scalar bonds, checked. Asking for it freezes the network."""
         return self.flat()
 
     @checked
     def flat(self, connected: Mapping[str, Sequence[str]] | None = None) -> Graph:
-        """The flat graph with exposed ports connected to something outside, whose domains are given."""
+        """Return the flat graph with exposed ports connected to something outside, whose domains are given."""
         from biela.network.flat import flatten
 
         for port, domains in (connected or {}).items():
@@ -241,11 +239,11 @@ class Network:
         return self.graph.causality
 
     def check(self) -> str:
-        """Elements, states, causality and its remarks, in plain words."""
+        """Return elements, states, causality and its remarks, in plain words."""
         return self.causality.report()
 
     def equations(self) -> str:
-        """State equations in readable form."""
+        """Return the state equations in readable form."""
         from biela.network.text import equations
 
         return equations(self)
@@ -271,7 +269,7 @@ class Network:
     def linearise(
         self, start: Mapping[str, Any] | None = None, *, inputs: Mapping[str, float] | None = None, outputs: Sequence[str] = ()
     ) -> LinearModel:
-        """A, B, C, D about a state, transfer functions and Bode; see `biela.network.linear`."""
+        """Return A, B, C, D about a state, transfer functions and Bode; see `biela.network.linear`."""
         from biela.network.linear import linearise
 
         return linearise(self, start, inputs=inputs, outputs=outputs)
@@ -297,7 +295,7 @@ COMPONENTS = "xyz"
 
 
 def copies(element: Element) -> list[str]:
-    """Names of the scalar copies of a vector element: `force_x`, `force_y`, `force_z`; numbered if not three."""
+    """Return the names of the scalar copies of a vector element: `force_x`, `force_y`, `force_z`; numbered if not three."""
     if element.size == 1 or not element.vector:
         return [element.name]
     marks = list(COMPONENTS) if element.size == 3 else [str(k + 1) for k in range(element.size)]
@@ -305,62 +303,41 @@ def copies(element: Element) -> list[str]:
 
 
 def _element_ends(element: Element, name: str, port: str, default_port: str | None, network: str) -> list[End]:
+    """Return the ends of an element: those of a port by its name, `a`, or one of its components, `a2`, `ax`, `x`."""
     names = copies(replace_name(element, name))
-
-    def refuse(known: list[str]) -> UnknownName:
-        return UnknownName(
-            f"network {network!r}: {element.kind} {name!r} has no port {port!r}. It has {', '.join(known) or 'none'}."
-        )
-
     match element:
         case Signal():
             raise DescriptionError(f"network {network!r}: {element.kind} {name!r} is a signal; it takes no bond.")
-        case Zero() | One():
-            chosen = _component(port, names, name)
-            if chosen is None:
-                raise refuse([])
-            return [End(n, None) for n in chosen]
         case MatrixTF():
             n_b, n_a = element.shape  # type: ignore[misc]
             port, only = _one_of(port or default_port or "", n_a if port.startswith("a") else n_b)
-            if port not in ("a", "b"):
-                raise refuse(["a", "b"])
-            return [End(name, k) for k in (range(n_a) if port == "a" else range(n_a, n_a + n_b))][only]
+            sides = {"a": range(n_a), "b": range(n_a, n_a + n_b)}
+            found = {side: [End(name, k) for k in places][only] for side, places in sides.items()}
         case Field():
-            if not port:
-                return [End(name, k) for k in range(element.size)]
-            if not port.isdigit() or not 1 <= int(port) <= element.size:
-                raise refuse([str(k + 1) for k in range(element.size)])
-            return [End(name, int(port) - 1)]
+            found = {"": [End(name, k) for k in range(element.size)]}
+            found |= {str(k + 1): [End(name, k)] for k in range(element.size)}
         case TwoPort():
             port, only = _one_of(port or default_port or "", len(names))
-            if port not in ("a", "b"):
-                raise refuse(["a", "b"])
-            return [End(n, "ab".index(port)) for n in names][only]
+            found = {side: [End(n, k) for n in names][only] for k, side in enumerate("ab")}
         case _:
-            chosen = _component(port, names, name)
-            if chosen is None:
-                raise refuse([])
-            return [End(n, 0) for n in chosen]
+            place = None if isinstance(element, Zero | One) else 0
+            found = {n.removeprefix(name).removeprefix("_"): [End(n, place)] for n in names}
+            found[""] = [End(n, place) for n in names]
+    if port not in found:
+        known = ", ".join(filter(None, found)) if isinstance(element, TwoPort | Field | MatrixTF) else ""
+        raise UnknownName(f"network {network!r}: {element.kind} {name!r} has no port {port!r}. It has {known or 'none'}.")
+    return found[port]
 
 
 def _one_of(port: str, size: int) -> tuple[str, slice]:
-    """`a` and all its components, or of `a2`, `ax`: `a` and the one."""
+    """Return `a` and all its components, or of `a2`, `ax`: `a` and the one."""
     mark = port[1:]
     place = int(mark) - 1 if mark.isdigit() else COMPONENTS.find(mark) if len(mark) == 1 and size == 3 else -1
     return (port[:1], slice(place, place + 1)) if mark and 0 <= place < size else (port, slice(None))
 
 
-def _component(port: str, names: list[str], name: str) -> list[str] | None:
-    """All copies, or the one called `name.x`."""
-    if not port:
-        return names
-    one = f"{name}_{port}"
-    return [one] if one in names else None
-
-
 def replace_name(element: Element, name: str) -> Element:
-    """The same element under another name."""
+    """Return the element under another name."""
     if element.name == name:
         return element
     other = replace(element, name=name)
@@ -370,10 +347,6 @@ def replace_name(element: Element, name: str) -> Element:
 
 def _name(end: Any) -> str:
     return end if isinstance(end, str) else str(end.name)
-
-
-def _say(end: Any) -> str:
-    return repr(end if isinstance(end, str) else getattr(end, "name", end))
 
 
 guard(__name__)

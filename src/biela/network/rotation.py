@@ -7,7 +7,7 @@ from biela.base.errors import DescriptionError
 from biela.lie import array as xp
 from biela.lie.array import Operand
 from biela.mechanism.parameter import Scalar, nominal
-from biela.network.context import SignalView
+from biela.network.context import NetworkSignals
 from biela.network.domain import ROTATION
 from biela.network.element import TF, C, I, R
 from biela.network.engine import engine as engine
@@ -56,7 +56,7 @@ def clutch(name: str, capacity: Scalar, *, engaged: Scalar = 1.0, smoothing: flo
     smoothing : slip rate at which three quarters of the torque are reached [rad/s]
     """
 
-    def effort(slip: Operand, s: SignalView) -> Operand:
+    def effort(slip: Operand, s: NetworkSignals) -> Operand:
         return value_of(engaged, s) * capacity * xp.tanh(slip / smoothing)
 
     return R(name, effort=effort, domain=ROTATION)

@@ -11,7 +11,7 @@ from biela.lie.array import Operand
 from biela.mechanism.load.user import takes_time
 from biela.mechanism.motion import call, is_motion
 from biela.mechanism.parameter import Scalar
-from biela.network.context import SignalView
+from biela.network.context import NetworkSignals
 from biela.network.element import Command, Integrator, Law, Output, is_function
 from biela.network.network import Network
 
@@ -25,7 +25,7 @@ def is_constant(x: Value) -> bool:
     return not is_function(x) and not isinstance(x, str)
 
 
-def value_of(x: Value, s: SignalView) -> Operand:
+def value_of(x: Value, s: NetworkSignals) -> Operand:
     """Return the value as a law with signals `s` sees it."""
     if isinstance(x, str):
         return s[x]

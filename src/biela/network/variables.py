@@ -17,7 +17,7 @@ from biela.mechanism.load.user import takes_time
 from biela.mechanism.motion import call, is_motion
 from biela.mechanism.parameter import evaluate, resolving
 from biela.network.causality import Causality
-from biela.network.context import Context, SignalView, StateEntry
+from biela.network.context import Context, NetworkSignals, StateEntry
 from biela.network.element import GY, TF, Integrator, MatrixTF, Position, Sensor, Signal, Zero, is_function
 from biela.network.flat import HEAD, Graph, Node, port_beside
 
@@ -176,9 +176,9 @@ class Variables:
             raise DescriptionError(f"law of {node!r} returned shape {value.shape}: it must return one number.")
         return value
 
-    def view(self, node: Node | None) -> SignalView:
+    def view(self, node: Node | None) -> NetworkSignals:
         """Signals as a law of that element sees them."""
-        return SignalView(self, node.scope if node is not None else "")
+        return NetworkSignals(self, node.scope if node is not None else "")
 
     def lookup(self, scope: str, name: str) -> Operand:
         """A variable by `element.quantity`: in the network of the law, then in those around it, then outside."""

@@ -19,6 +19,7 @@ import casadi as ca
 from biela.base.checked import guard
 from biela.base.dataclass import dataclass
 from biela.element import data, numbers
+from biela.lie.array import Operand
 from biela.mechanism.load.contact import Action, Contact, FrameMotion
 from biela.mechanism.parameter import Scalar
 from biela.vehicle.part import Part
@@ -47,11 +48,10 @@ class Aerodynamics(Part, Contact):
         w = motion.rotation.T @ (motion.velocity - ca.vertcat(*(ca.SX(x) for x in self.wind)))
         drag, side, lift, speed = self.forces(w)
         force = motion.rotation @ ca.vertcat(-drag, side, lift)
-        outputs = {"drag": drag, "side_force": side, "lift": lift, "air_speed": speed}
-        return Action(force, ca.SX.zeros(3), outputs=outputs)
+        return Action(force, ca.SX.zeros(3), outputs=dict(zip(self.outputs, (drag, side, lift, speed), strict=True)))
 
-    def forces(self, w: Any) -> tuple[Any, Any, Any, Any]:
-        """Drag (backwards), side force, lift [N] and speed [m/s] at a velocity w through the air, in axes of the frame."""
+    def forces(self, w: Operand) -> tuple[Operand, Operand, Operand, Operand]:
+        """Return drag (backwards), side force, lift [N] and speed [m/s] at a velocity w through the air, in axes of the frame."""
         speed = ca.sqrt(ca.dot(w, w) + 1e-9)
         pressure = 0.5 * self.density * speed
         drag, side = pressure * self.drag_area * w[0], -pressure * self.side_area * w[1]

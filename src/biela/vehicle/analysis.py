@@ -6,14 +6,12 @@ roll, wheel hop) are `m.linearise(car.start(m)).modes`.
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 from numpy.typing import NDArray
 
 from biela.base.checked import checked, guard
 from biela.base.dataclass import dataclass
-from biela.base.errors import DescriptionError
+from biela.lie.array import Operand
 from biela.simulation.history import History
 from biela.vehicle.car import Car
 from biela.vehicle.driver import Driver, SpeedControl
@@ -26,7 +24,7 @@ SIDEWAYS = ("car.velocity_y", "car.rate_z")
 
 @dataclass(frozen=True)
 class Trim:
-    """A car at rest on its wheels."""
+    """Loads and pose of a car at rest on its wheels."""
 
     loads: dict[str, float]  # of the tyres [N]
     strokes: dict[str, float]  # of the suspensions from the drawing pose, up positive [m]
@@ -37,7 +35,7 @@ class Trim:
 
 @checked(positive=("settle",))
 def trim(car: Car, road: Road = FLAT, *, settle: float = 20.0) -> Trim:
-    """Where the car comes to rest on a road, held by its hand brake, after some seconds."""
+    """Return where the car comes to rest on a road, held by its hand brake, after some seconds."""
     m = car.build(Driver(gear=0, hand_brake=1.0), road)
     run = m.simulate(car.start(m, road=road), settle, method="rk4", step=1e-3, output_step=settle)
     state = run.state(-1)
@@ -52,14 +50,12 @@ def trim(car: Car, road: Road = FLAT, *, settle: float = 20.0) -> Trim:
 
 @checked(positive=("speed",))
 def directional_modes(car: Car, speed: float, *, gear: int = 3) -> NDArray[np.complex128]:
-    """Eigenvalues [1/s] of sideways motion and yaw of the full car running straight on at a speed [m/s].
+    """Return the eigenvalues [1/s] of sideways motion and yaw of the full car running straight on at a speed [m/s].
 
     The car is driven until it runs steadily, and its equations are linearised there. Those of lateral velocity, yaw rate and the
     lateral deflections of the tyres are kept, which straight running does not couple to the others. The two slowest modes that
     the chassis takes part in are the directional ones: negative real parts mean that disturbances die out.
     """
-    if not speed > 0:
-        raise DescriptionError(f"directional modes: speed is {speed!r}; give a positive number of m/s.")
     hold = SpeedControl(speed, initial=car.cruising_pedal(speed, gear))
     m = car.build(Driver(speed=hold, gear=gear))
     run = m.simulate(car.start(m, speed, gear), 5.0, method="rk4", step=1e-3, output_step=5.0)
@@ -75,9 +71,9 @@ def directional_modes(car: Car, speed: float, *, gear: int = 3) -> NDArray[np.co
 
 @checked
 def energy_shares(run: History) -> dict[str, float]:
-    """Where the engine's work went during a run [J]; `left over` is what the account misses."""
+    """Return where the engine's work went during a run [J]; `left over` is what the account misses."""
 
-    def work(power: Any) -> float:
+    def work(power: Operand) -> float:
         return float(np.trapezoid(power, run.t))
 
     def lost(element: str) -> float:
@@ -101,16 +97,14 @@ def energy_shares(run: History) -> dict[str, float]:
 
 
 def _shift_losses(run: History) -> float:
-    """Energy that the flywheel gives up where a shift sets it to the speed of the new gear."""
+    """Return the energy that the flywheel gives up where a shift sets it to the speed of the new gear."""
     total = 0.0
     for event in run.events:
-        if event.name.startswith("driver/gear"):
-            k = event.name.rpartition(".")[2]
-            key = f"driver/gear.set_{k}_1"
-            if key in run.names:
-                before = event.state["driveline/flywheel.momentum"]
-                inertia = before / event.state["driveline/flywheel.flow"]
-                total += 0.5 * (before**2 - event.state[key] ** 2) / inertia
+        key = f"driver/gear.set_{event.name.rpartition('.')[2]}_1"
+        if event.name.startswith("driver/gear") and key in run.names:
+            before = event.state["driveline/flywheel.momentum"]
+            inertia = before / event.state["driveline/flywheel.flow"]
+            total += 0.5 * (before**2 - event.state[key] ** 2) / inertia
     return total
 
 

@@ -15,7 +15,9 @@ import numpy as np
 from biela.base.checked import checked, guard
 from biela.base.errors import DescriptionError, unknown
 from biela.element import choice, data, flag, numbers, record
+from biela.equations.signals import SignalView
 from biela.lie import quaternion
+from biela.lie.array import Operand
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.motion import call, function
 from biela.mechanism.parameter import nominal
@@ -221,7 +223,7 @@ class Car(Part):
             motion = function(driver.steering, "steering of the driver")
             m.drive(joint[0], self.wheel_angle(motion, sign), coordinate="angle", name=f"steering_{side}")
 
-    def wheel_angle(self, motion: Any, sign: float) -> Any:
+    def wheel_angle(self, motion: Any, sign: float) -> Operand:
         """Law of the left (+1) or right (−1) wheel."""
         if not self.ackermann:
             return motion
@@ -231,7 +233,7 @@ class Car(Part):
         """A stiff spring and damper turn the wheel to where the follower wants it."""
         rate = next(r.name for r in m.joints[joint].type.rates if r.unit == "rad/s")
 
-        def effort(s: Any) -> Any:
+        def effort(s: SignalView) -> Operand:
             wanted = follower.angle(s, "chassis", self.wheelbase)
             if self.ackermann:
                 wanted = _inner(wanted, self.wheelbase, sign * 0.5 * self.front.track)
@@ -278,7 +280,7 @@ class Car(Part):
         return start
 
 
-def _square_to(road: Road) -> Any:
+def _square_to(road: Road) -> Operand:
     """Rotation of a car that stands on the road at the origin, heading along x."""
     h = 1e-4
     slopes = [(road.height(dx, dy) - road.height(-dx, -dy)) / (2 * h) for dx, dy in ((h, 0.0), (0.0, h))]
@@ -289,13 +291,13 @@ def _square_to(road: Road) -> Any:
     return np.column_stack([forward, np.cross(up, forward), up])
 
 
-def _speed(s: Any) -> Any:
+def _speed(s: SignalView) -> Operand:
     """Along the car [m/s]."""
     yaw = s["chassis.yaw"]
     return ca.cos(yaw) * s["chassis.velocity_x"] + ca.sin(yaw) * s["chassis.velocity_y"]
 
 
-def _inner(delta: Any, wheelbase: float, side: float) -> Any:
+def _inner(delta: Operand, wheelbase: float, side: float) -> Operand:
     """Angle of a wheel at a distance `side` to the left of the middle, so that all axles meet in one point."""
     return ca.atan(wheelbase * ca.tan(delta) / (wheelbase - side * ca.tan(delta)))
 

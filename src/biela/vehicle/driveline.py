@@ -16,8 +16,9 @@ Source: equation (10) and the ratios, a study of the Renault Clio RL 1.1 by bond
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Literal
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+from typing import Literal
 
 import casadi as ca
 
@@ -31,21 +32,16 @@ from biela.lie.array import Scalar as Symbol
 from biela.mechanism.motion import Table
 from biela.mechanism.parameter import Scalar, scalar
 from biela.network import TF, I, Network, One, R, Se, Zero
+from biela.network.context import NetworkSignals
+from biela.network.element import Law
+from biela.network.smooth import clip
 from biela.vehicle.dry_friction import dry_friction
 from biela.vehicle.part import Part, part
-
-Law = Callable[[Any], Any]
-"""A law of signals."""
-
-
-def within(x: Any) -> Any:
-    """x, between 0 and 1: what a pedal or a clutch can do."""
-    return xp.fmin(xp.fmax(x, 0.0), 1.0)
 
 
 @part
 class Engine(Part):
-    """Torque curves and inertia. The full-throttle curve is a table over increasing speeds; the drag torque is
+    """Engine: torque curves and inertia. The full-throttle curve is a table over increasing speeds; the drag torque is
     T_r = −(drag + drag_rate · ω)."""
 
     noun = "the engine"
@@ -60,31 +56,31 @@ class Engine(Part):
         super().__post_init__()
         if len(self.speed) < 2 or len(self.speed) != len(self.torque):
             raise DescriptionError("torque curve: give at least two speeds, and one finite torque for each.")
-        for k, (a, b) in enumerate(zip(self.speed, self.speed[1:], strict=False)):
+        for k, (a, b) in enumerate(pairwise(self.speed)):
             if not b > a:
                 raise DescriptionError(
                     f"torque curve: speed {b / rpm:.6g} rpm at place {k + 2} does not follow {a / rpm:.6g} rpm: speeds must "
                     "increase. Sort the table, or remove the repeated line."
                 )
 
-    def full(self, speed: Operand) -> Any:
-        """T_p [N·m]; below the table it falls to zero at standstill, above it to zero within 10 %."""
+    def full(self, speed: Operand) -> Operand:
+        """Return T_p [N·m]; below the table it falls to zero at standstill, above it to zero within 10 %."""
         return Table((0.0, *self.speed, 1.1 * self.speed[-1]), (0.0, *self.torque, 0.0))(speed)
 
-    def resisting(self, speed: Operand) -> Any:
-        """T_r [N·m]; it vanishes at standstill."""
+    def resisting(self, speed: Operand) -> Operand:
+        """Return T_r [N·m]; it vanishes at standstill."""
         return -(self.drag + self.drag_rate * speed) * xp.tanh(speed / 5.0)
 
-    def effort(self, speed: Operand, pedal: Operand) -> Any:
-        """T [N·m] (10)."""
-        governor = within((self.idle - speed) / (0.15 * self.idle))
-        A = xp.fmax(within(pedal), 0.5 * governor)
+    def effort(self, speed: Operand, pedal: Operand) -> Operand:
+        """Return T [N·m] (10)."""
+        governor = clip((self.idle - speed) / (0.15 * self.idle))
+        A = xp.fmax(clip(pedal), 0.5 * governor)
         return A * self.full(speed) + (1 - A) * self.resisting(speed)
 
 
 @part
 class Gearbox(Part):
-    """Ratios of the gears 1, 2, …; gear 0 is neutral, gear −1 reverse."""
+    """Gearbox: ratios of the gears 1, 2, …; gear 0 is neutral, gear −1 reverse."""
 
     noun = "the gearbox"
     ratios: tuple[float, ...] = data(numbers("1"), about="one for each forward gear")
@@ -107,15 +103,15 @@ class Gearbox(Part):
         return range(-1, len(self.ratios) + 1)
 
     def check(self, gear: int, what: str = "gear") -> int:
-        """The gear, if the box has it."""
+        """Return the gear, if the box has it."""
         if gear not in self.gears:
             raise DescriptionError(
                 f"{what} {gear!r} is not in the gearbox: it has −1 (reverse), 0 (neutral) and 1 to {len(self.ratios)}."
             )
         return int(gear)
 
-    def ratio(self, gear: Symbol) -> Any:
-        """i of a gear, also of a symbol."""
+    def ratio(self, gear: Symbol) -> Operand:
+        """Return i of a gear, also of a symbol."""
         if isinstance(gear, int):
             return {-1: -self.reverse, 0: 0.0}.get(self.check(gear), self.ratios[gear - 1] if gear > 0 else 0.0)
         total = -self.reverse * (gear < -0.5)
@@ -126,7 +122,7 @@ class Gearbox(Part):
 
 @part
 class Clutch(Part):
-    """A dry clutch."""
+    """Dry clutch."""
 
     noun = "the clutch"
     capacity: Scalar = data("N*m", default=200.0, bound="positive", about="largest torque")
@@ -140,7 +136,7 @@ def driveline(
     engine: Engine, gearbox: Gearbox, clutch: Clutch, axles: Mapping[str, Differential], *, pedal: Law, engaged: Law, gear: Law,
     start_speed: float, name: str = "driveline",
 ) -> Network:  # fmt: skip
-    """The network from the engine to the driven wheels.
+    """Return the network from the engine to the driven wheels.
 
     Parameters
     ----------
@@ -161,9 +157,9 @@ def driveline(
     net.connect("crank", "flywheel")
     net.connect("crank", "coupling", "input")
 
-    def closed(s: Any) -> Any:
-        """Torque that the clutch can carry; none in neutral, where the shaft behind it turns with the engine."""
-        return clutch.capacity * within(engaged(s)) * (ca.fabs(gear(s)) > 0.5)
+    def closed(s: NetworkSignals) -> Operand:
+        """Return the torque that the clutch can carry; none in neutral, where the shaft behind it turns with the engine."""
+        return clutch.capacity * clip(engaged(s)) * (ca.fabs(gear(s)) > 0.5)
 
     dry_friction(net, "clutch", "coupling", closed, angle=clutch.angle, time=5e-3, damping=6e-3)
     net.connect("input", "gearbox.b")
@@ -175,10 +171,10 @@ def driveline(
 
 
 def _add_losses(net: Network, gearbox: Gearbox, gear: Law) -> None:
-    """Losses of the gears: a part of the torque that they carry, against the motion."""
+    """Add the losses of the gears: a part of the torque that they carry, against the motion."""
     loss = 1.0 - gearbox.efficiency
 
-    def torque(rate: Any, s: Any) -> Any:
+    def torque(rate: Operand, s: NetworkSignals) -> Operand:
         return loss * ca.fabs(s["clutch.effort"] * gearbox.ratio(gear(s))) * ca.tanh(rate / 0.5)
 
     net.add(R("losses", effort=torque, domain="rotation"))
@@ -186,7 +182,7 @@ def _add_losses(net: Network, gearbox: Gearbox, gear: Law) -> None:
 
 
 def _add_axles(net: Network, gearbox: Gearbox, axles: Mapping[str, Differential]) -> None:
-    """Final drive and differentials, down to the ports of the driven wheels."""
+    """Add final drive and differentials, down to the ports of the driven wheels."""
     wheels = [f"{axle}_{side}" for axle in axles for side in ("left", "right")]
     net.add(TF("final_drive", gearbox.final / len(wheels), domain="rotation"), Zero("differential"))
     net.connect("shaft", "final_drive.b")
@@ -203,7 +199,7 @@ def _add_axles(net: Network, gearbox: Gearbox, axles: Mapping[str, Differential]
 
 
 def _lock(net: Network, axle: str) -> None:
-    """A differential that lets both wheels turn alike: stiff friction between them that never slides."""
+    """Lock a differential, so that both wheels turn alike: stiff friction between them that never slides."""
     net.add(Zero(f"{axle}_lock"))
     net.connect(f"{axle}_left", f"{axle}_lock", f"{axle}_right")
     dry_friction(net, f"{axle}_locking", f"{axle}_lock", 5000.0, angle=0.05, damping=0.02)
@@ -220,7 +216,7 @@ class Brakes(Part):
 
 
 def brake_network(brakes: Brakes, wheels: Sequence[str], *, pedal: Law, hand: Law, name: str = "brakes") -> Network:
-    """Friction on every wheel; it holds at standstill. Ports `front_left_hub`, …
+    """Return the friction on every wheel; it holds at standstill. Ports `front_left_hub`, …
 
     Parameters
     ----------
@@ -230,7 +226,7 @@ def brake_network(brakes: Brakes, wheels: Sequence[str], *, pedal: Law, hand: La
 
     def torque(front: bool) -> Law:
         foot, by_hand = (brakes.front, 0.0) if front else (brakes.rear, brakes.hand)
-        return lambda s: foot * within(pedal(s)) + by_hand * within(hand(s))
+        return lambda s: foot * clip(pedal(s)) + by_hand * clip(hand(s))
 
     for wheel in wheels:
         net.add(One(wheel))

@@ -12,6 +12,7 @@ clutch opens, the accelerator is released, and the gear changes half-way.
 from __future__ import annotations
 
 from dataclasses import field, replace
+from itertools import pairwise
 from typing import Any
 
 import casadi as ca
@@ -22,9 +23,14 @@ from biela.base.checked import guard
 from biela.base.dataclass import dataclass
 from biela.base.errors import DescriptionError
 from biela.element import data, flag, numbers
+from biela.equations.signals import SignalView
+from biela.lie.array import Operand
 from biela.mechanism.motion import Table, call, function, is_motion
 from biela.network import Integrator, Mode, Network, Output, Rule
-from biela.vehicle.driveline import Clutch, Engine, Gearbox, Law, within
+from biela.network.context import NetworkSignals
+from biela.network.element import Law
+from biela.network.smooth import clip
+from biela.vehicle.driveline import Clutch, Engine, Gearbox
 from biela.vehicle.part import Part, part
 
 NAME = "driver"
@@ -37,7 +43,7 @@ AFTER_LAUNCH = 0.01
 
 @part
 class SpeedControl(Part):
-    """Holds a speed [m/s], a number or a function of time, by accelerator and brake."""
+    """Controller that holds a speed [m/s], a number or a function of time, by accelerator and brake."""
 
     noun = "the speed control"
     target: Any
@@ -49,7 +55,7 @@ class SpeedControl(Part):
 
 @part
 class Shifting(Part):
-    """When to change gear.
+    """Rule for changing gear.
 
     If it is `matched`, a shift that takes no time sets the engine to the speed of the new gear; otherwise the clutch does it,
     slipping, and the surplus momentum of the engine pushes the car. Judged by the road, engine speeds are those that the car's
@@ -71,7 +77,7 @@ class Shifting(Part):
 
 @part
 class PathFollower(Part):
-    """Steers towards a point of the path y(x) that lies `preview` seconds ahead.
+    """Follower that steers towards a point of the path y(x) that lies `preview` seconds ahead.
 
     With e the lateral distance of that point from the car's own axis and l how far it is, δ = 2 L e / l² (pure pursuit).
     """
@@ -85,28 +91,24 @@ class PathFollower(Part):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        if len(self.x) < 2 or len(self.x) != len(self.y) or any(b <= a for a, b in zip(self.x, self.x[1:], strict=False)):
+        if len(self.x) < 2 or len(self.x) != len(self.y) or any(b <= a for a, b in pairwise(self.x)):
             raise DescriptionError("path: give at least two points, x increasing, and one y for each.")
 
-    @property
-    def path(self) -> Table:
-        return Table(self.x, self.y)
-
-    def angle(self, s: Any, body: str, wheelbase: float) -> Any:
-        """Steering angle of the front wheels [rad]."""
+    def angle(self, s: SignalView, body: str, wheelbase: float) -> Operand:
+        """Return the steering angle of the front wheels [rad]."""
         x, y, yaw = s[f"{body}.x"], s[f"{body}.y"], s[f"{body}.yaw"]
         speed = ca.sqrt(s[f"{body}.velocity_x"] ** 2 + s[f"{body}.velocity_y"] ** 2 + 1e-6)
         ahead = ca.fmax(self.preview * speed, self.least)
         x_target = x + ahead * ca.cos(yaw)
-        y_target = self.path(x_target)
+        y_target = Table(self.x, self.y)(x_target)
         across = -ca.sin(yaw) * (x_target - x) + ca.cos(yaw) * (y_target - y)
         delta = ca.atan(2 * wheelbase * across / (ahead * ahead))
-        return ca.fmin(ca.fmax(delta, -self.limit), self.limit)
+        return clip(delta, -self.limit, self.limit)
 
 
 @dataclass(frozen=True)
 class Driver:
-    """What the driver does.
+    """Driver: what becomes of pedals, gear and steering.
 
     Parameters
     ----------
@@ -139,7 +141,7 @@ class Driver:
 
 
 def driver_network(driver: Driver, engine: Engine, gearbox: Gearbox, clutch: Clutch, speed: str, radius: Any) -> Network:
-    """The driver as a network of signals: `driver/throttle.value`, `brake`, `hand_brake`, `clutch`, `gear`.
+    """Return the driver as a network of signals: `driver/throttle.value`, `brake`, `hand_brake`, `clutch`, `gear`.
 
     Parameters
     ----------
@@ -163,7 +165,7 @@ def driver_network(driver: Driver, engine: Engine, gearbox: Gearbox, clutch: Clu
         if shift is not None:
             net.add(Mode("launch_end", initial=NEVER, rules=(replace(slip_ends, to=lambda s: s.time),)))
 
-    def closed(s: Any) -> Any:
+    def closed(s: NetworkSignals) -> Operand:
         if not launching:
             return 1.0 - window(s)
         return (1.0 - window(s)) * ca.if_else(s["launching.value"] > 0.5, _slipping(s, engine, clutch, driver), 1.0)
@@ -174,7 +176,7 @@ def driver_network(driver: Driver, engine: Engine, gearbox: Gearbox, clutch: Clu
 
 
 def wish(name: str) -> Law:
-    """What the driver does with a pedal, the clutch or the gear, as a law of signals for other networks."""
+    """Return the position of a pedal, the clutch or the gear, as a law of signals for other networks."""
     return lambda s: s[f"{NAME}/{name}.value"]
 
 
@@ -184,19 +186,19 @@ def _pedals(net: Network, driver: Driver, speed: str) -> tuple[Law, Law]:
         return (lambda s: call(driver.pedals["throttle"], s.time), lambda s: call(driver.pedals["brake"], s.time))
     target = function(control.target, "target of the speed control")
 
-    def error(s: Any) -> Any:
+    def error(s: NetworkSignals) -> Operand:
         return call(target, s.time) - s[speed]
 
-    def demand(s: Any) -> Any:
+    def demand(s: NetworkSignals) -> Operand:
         return control.gain * error(s) + s["integral.value"]
 
-    def rate(s: Any) -> Any:
+    def rate(s: NetworkSignals) -> Operand:
         u, e = demand(s), error(s)
         pushing_out = ca.logic_or(ca.logic_and(u > 1, e > 0), ca.logic_and(u < -1, e < 0))
         return ca.if_else(pushing_out, 0.0, control.gain * e / control.integral_time)
 
     net.add(Integrator("integral", rate, initial=control.initial))
-    return lambda s: within(demand(s)), lambda s: within(-control.brake_share * demand(s))
+    return lambda s: clip(demand(s)), lambda s: clip(-control.brake_share * demand(s))
 
 
 def _gear(driver: Driver, gearbox: Gearbox, engine: Engine, wishes: Wishes | None) -> Mode:
@@ -211,10 +213,10 @@ def _gear(driver: Driver, gearbox: Gearbox, engine: Engine, wishes: Wishes | Non
     rules = []
     for wish, sense in zip(wishes, (1.0, -1.0), strict=True):
 
-        def new(s: Any, sense: float = sense) -> Any:
+        def new(s: NetworkSignals, sense: float = sense) -> Operand:
             return s["gear.value"] + sense
 
-        def momentum(s: Any, new: Any = new) -> Any:
+        def momentum(s: NetworkSignals, new: Any = new) -> Operand:
             return engine.inertia * gearbox.ratio(new(s)) * s["driveline/shaft.flow"]
 
         rules.append(Rule(wish, new, sets={"driveline/flywheel": momentum} if shift.matched else {}))
@@ -222,29 +224,29 @@ def _gear(driver: Driver, gearbox: Gearbox, engine: Engine, wishes: Wishes | Non
 
 
 def _shift_wishes(shift: Shifting, gearbox: Gearbox, launches: bool, spin: Law) -> Wishes:
-    """Functions that rise through zero when a higher, a lower gear is wanted and there is one; never while launching, and
+    """Return functions that rise through zero when a higher, a lower gear is wanted and there is one; never while launching, and
     `AFTER_LAUNCH` later if the engine then turns that fast. `spin` is the rate of wheels that roll without slip [rad/s]."""
     top = len(gearbox.ratios)
 
-    def crank(s: Any) -> Any:
+    def crank(s: NetworkSignals) -> Operand:
         if shift.by_road:
             return spin(s) * gearbox.final * gearbox.ratio(s["gear.value"])
         return s["driveline/flywheel.flow"]
 
-    def ready(s: Any, wish: Any) -> Any:
+    def ready(s: NetworkSignals, wish: Operand) -> Operand:
         return ca.fmin(wish, 1e3 * (s.time - s["launch_end.value"] - AFTER_LAUNCH)) if launches else wish
 
-    def up(s: Any) -> Any:
+    def up(s: NetworkSignals) -> Operand:
         return ready(s, ca.fmin(crank(s) - shift.up, 1e3 * (top - 0.5 - s["gear.value"])))
 
-    def down(s: Any) -> Any:
+    def down(s: NetworkSignals) -> Operand:
         return ready(s, ca.fmin(shift.down - crank(s), 1e3 * (s["gear.value"] - 1.5)))
 
     return up, down
 
 
 def _shift_memory(shift: Shifting, wishes: Wishes) -> tuple[Mode, Mode]:
-    """When the last shift began, and whether it goes up (1) or down (−1)."""
+    """Return modes that keep when the last shift began, and its sense: up (1) or down (−1)."""
     up, down = wishes
     idle = lambda s: s.time - s["shift_start.value"] - shift.time  # noqa: E731
 
@@ -257,25 +259,25 @@ def _shift_memory(shift: Shifting, wishes: Wishes) -> tuple[Mode, Mode]:
 
 
 def _window(time: float) -> Law:
-    """1 while a shift lasts, 0 before and after, with short ramps."""
+    """Return a law: 1 while a shift lasts, 0 before and after, with short ramps."""
 
-    def window(s: Any) -> Any:
+    def window(s: NetworkSignals) -> Operand:
         x, ramp = (s.time - s["shift_start.value"]) / time, 0.1
-        return ca.fmax(0, ca.fmin(1, ca.fmin(x / ramp, (1.0 - x) / ramp)))
+        return clip(ca.fmin(x / ramp, (1.0 - x) / ramp))
 
     return window
 
 
-def _slipping(s: Any, engine: Engine, clutch: Clutch, driver: Driver) -> Any:
-    """Part of the capacity with which the engine keeps its launch speed."""
+def _slipping(s: NetworkSignals, engine: Engine, clutch: Clutch, driver: Driver) -> Operand:
+    """Return the part of the capacity with which the engine keeps its launch speed."""
     assert driver.launch is not None
     speed = s["driveline/flywheel.flow"]
     held = engine.full(driver.launch) + 0.8 * (speed - driver.launch)
-    return within(held / clutch.capacity)
+    return clip(held / clutch.capacity)
 
 
 def _refuse_outside(value: Any, name: str) -> None:
-    """Pedals go from 0 to 1."""
+    """Refuse pedals that leave 0 … 1."""
     if not is_motion(value):
         return
     times = np.asarray(getattr(value, "x", np.linspace(0.0, 60.0, 601)), float)

@@ -17,8 +17,10 @@ from typing import Any
 
 import casadi as ca
 
+from biela.lie.array import Operand
 from biela.mechanism.parameter import scalar
 from biela.network import Integrator, Network, R
+from biela.network.context import NetworkSignals
 
 
 def dry_friction(
@@ -41,11 +43,11 @@ def dry_friction(
     scalar(damping, f"damping of friction {name!r}", nonnegative=True)
     state = f"{name}_deflection"
 
-    def rate(slip: Any, s: Any) -> Any:
+    def rate(slip: Operand, s: NetworkSignals) -> Operand:
         speed = ca.fabs(slip)
         return (slip - speed * s[f"{state}.value"]) / (angle + speed * time)
 
-    def torque(slip: Any, s: Any) -> Any:
+    def torque(slip: Operand, s: NetworkSignals) -> Operand:
         limit = ca.fmax(capacity(s) if callable(capacity) else capacity, 0)
         return limit * (s[f"{state}.value"] + damping * rate(slip, s))
 

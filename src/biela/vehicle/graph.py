@@ -30,9 +30,11 @@ import casadi as ca
 from biela.base.checked import checked, guard
 from biela.base.errors import DescriptionError
 from biela.lie import quaternion
+from biela.lie.array import Operand
 from biela.mechanism.motion import call, function
 from biela.mechanism.parameter import nominal
 from biela.network import GY, TF, C, I, Integrator, MatrixTF, Network, One, Output, R, Se, Sf, Zero, spatial
+from biela.network.context import NetworkSignals
 from biela.network.domain import ROTATION, TRANSLATION
 from biela.vehicle.car import Car
 from biela.vehicle.driver import Driver, PathFollower
@@ -94,7 +96,7 @@ def _refuse(car: Car, driver: Driver) -> None:
             raise DescriptionError(f"{what}: its suspensions are springs and dampers. Use Car.build for stops, bars and curves.")
 
 
-def _speed(s: Any) -> Any:
+def _speed(s: NetworkSignals) -> Operand:
     yaw = s["chassis.yaw"]
     return ca.cos(yaw) * s["chassis.velocity_x"] + ca.sin(yaw) * s["chassis.velocity_y"]
 
@@ -105,8 +107,8 @@ def _air(car: Car) -> Network:
     net.add(Se("no_moment", 0.0, size=3, domain=ROTATION), One("velocity", size=3, domain=TRANSLATION))
     air = car.air(None)
 
-    def law(k: int, sign: float) -> Any:
-        def effort(v: Any, s: Any) -> Any:
+    def law(k: int, sign: float) -> Operand:
+        def effort(v: Operand, s: NetworkSignals) -> Operand:
             wind = _rotation(s, "chassis").T @ ca.vertcat(*(ca.SX(x) for x in car.wind))
             return sign * air.forces(s.vector("velocity.flow") - wind)[k]
 
@@ -167,7 +169,7 @@ def _add_suspension(net: Network, car: Car, wheel: str, steering: Any, guide: tu
     net.connect("twist", "steering_damper")
 
 
-def _turning(steering: Any) -> Any:
+def _turning(steering: Any) -> Operand:
     """Minus the rate of the steering angle [rad/s], as a law of signals."""
     t = ca.SX.sym("t")
     rate = ca.Function("turning", [t], [ca.densify(-ca.jacobian(ca.SX(call(steering, t)), t))])
@@ -180,12 +182,12 @@ def _add_tyre(net: Network, tyre: TyreData, deflection: float) -> None:
     net.add(MatrixTF("contact", lambda s: _contact(s, tyre)[0], shape=(3, 6)), One("sinking", domain=TRANSLATION))
     net.add(C("tyre_spring", energy=lambda q: 0.5 * k * ca.fmax(q, 0) ** 2, initial=deflection, domain=TRANSLATION))
 
-    def damping(rate: Any, s: Any) -> Any:
+    def damping(rate: Operand, s: NetworkSignals) -> Operand:
         """The tyre pushes, it never pulls: spring and damper together are not below zero."""
         elastic = s["tyre_spring.effort"]
         return ca.if_else(s["tyre_spring.displacement"] > 0, ca.fmax(elastic + c * rate, 0) - elastic, 0)
 
-    def grip(s: Any) -> Any:
+    def grip(s: NetworkSignals) -> Operand:
         _, v_x, v_y = _contact(s, tyre)
         deflection = s["longitudinal.value"], s["lateral.value"]
         found = tyre.grip(v_x, v_y, s["wheel.flow"] * tyre.rolling_radius, s["load.value"], deflection)
@@ -212,7 +214,7 @@ def _add_tyre(net: Network, tyre: TyreData, deflection: float) -> None:
         net.publish(name, f"grip.value_{i}")
 
 
-def _contact(s: Any, tyre: TyreData) -> tuple[Any, Any, Any]:
+def _contact(s: NetworkSignals, tyre: TyreData) -> tuple[Any, Any, Any]:
     """T of (1), and the velocities along and across the wheel [m/s], on level ground; see `biela.vehicle.tyre.contact`."""
     axle, n, z = _rotation(s, "hub")[:, 1], ca.SX([0, 0, 1]), s["hub.z"]
     forward = ca.cross(axle, n) / ca.norm_2(ca.cross(axle, n))
@@ -225,7 +227,7 @@ def _contact(s: Any, tyre: TyreData) -> tuple[Any, Any, Any]:
     return T, ca.dot(forward, v), ca.dot(across, ca.vertcat(w, v))
 
 
-def _rotation(s: Any, body: str) -> Any:
+def _rotation(s: NetworkSignals, body: str) -> Operand:
     return ca.SX(quaternion.to_matrix(quaternion.normalise(s.vector(f"{body}/frame/attitude.value", 4))))
 
 

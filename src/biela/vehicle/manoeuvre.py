@@ -22,6 +22,7 @@ from biela.base.checked import checked, guard
 from biela.base.dataclass import dataclass
 from biela.base.errors import DescriptionError, SimulationError, UnknownName, nearest, unknown
 from biela.element.role import count, flag, number
+from biela.lie.array import Operand
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.motion import Table
 from biela.mechanism.parameter import scalar
@@ -206,24 +207,24 @@ def _steered(*profile: tuple[float, float]) -> Callable[[Car, dict[str, Any]], D
     return lambda car, o: _cruising(car, o, _law(times, tuple(part * o["angle"] for _, part in profile), o["smooth"]))
 
 
-def _law(times: tuple[float, ...], angles: tuple[float, ...], smooth: bool) -> Any:
+def _law(times: tuple[float, ...], angles: tuple[float, ...], smooth: bool) -> Operand:
     """Straight lines between the points, their corners rounded; or half cosines."""
     import casadi as ca
 
     w = 0.01 * min(b - a for a, b in zip(times, times[1:], strict=False))
     slopes = [(z - y) / (b - a) for a, b, y, z in zip(times, times[1:], angles, angles[1:], strict=False)]
 
-    def start(x: Any) -> Any:
+    def start(x: Operand) -> Operand:
         """0 and at rest at 0, x from 2 w on; a cubic between, so that what follows is neither late nor shifted."""
         u = ca.fmin(ca.fmax(x / (2 * w), 0), 1)
         return ca.if_else(x < 2 * w, 2 * w * u * u * (2 - u), x)
 
-    def corner(x: Any) -> Any:
+    def corner(x: Operand) -> Operand:
         """0 before, x after; a parabola from −w to w."""
         inside = ca.fmin(ca.fmax(x + w, 0), 2 * w)
         return inside * inside / (4 * w) + ca.fmax(x - w, 0)
 
-    def law(t: Any) -> Any:
+    def law(t: Operand) -> Operand:
         total: Any = angles[0]
         if not smooth:
             total = total + slopes[0] * start(t - times[0])
@@ -279,7 +280,7 @@ def _stepped(car: Car, run: History) -> Outputs:
     }
 
 
-def _steer(run: History) -> Any:
+def _steer(run: History) -> Operand:
     """Mean angle of the front wheels [rad]: alike to the left and to the right, also where the inner wheel turns more."""
     return 0.5 * (run["front_left_slide.angle"] + run["front_right_slide.angle"])
 
@@ -300,7 +301,7 @@ def _largest(values: Any) -> float:
     return float(np.abs(values).max())
 
 
-def _when(t: Any, values: Any, level: float) -> float:
+def _when(t: Operand, values: Any, level: float) -> float:
     """First time at which rising values reach a level; NaN if they do not."""
     above = np.flatnonzero(values >= level)
     if not above.size:

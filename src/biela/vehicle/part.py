@@ -22,6 +22,7 @@ from biela.base.checked import guard, real_array, shown
 from biela.base.dataclass import dataclass
 from biela.base.errors import DescriptionError
 from biela.element.role import Role, data, data_of
+from biela.lie.array import Operand
 from biela.mechanism.parameter import scalar, vector
 
 T = TypeVar("T")
@@ -57,7 +58,7 @@ class Part:
         return self.noun
 
 
-def _checked(value: Any, role: Role, what: str) -> Any:
+def _checked(value: Any, role: Role, what: str) -> Operand:
     """The value as the part keeps it; refused by name where it does not fit its role."""
     match role.kind:
         case "number":

@@ -12,6 +12,7 @@ from __future__ import annotations
 import math
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Annotated, Any, ClassVar, TypeAlias
 
 import numpy as np
@@ -23,13 +24,14 @@ from biela.element import Role, choice, data, element, numbers
 from biela.lie import array as xp
 from biela.lie.array import Operand
 from biela.mechanism.parameter import Scalar, scalar
+from biela.network.smooth import clip
 from biela.vehicle.part import Part
 
 ANYWHERE = Role("numbers", "m", size=2, bound="none")
 """Two ends, which may be infinite."""
 
 
-def _is_symbol(x: Any) -> bool:
+def _is_symbol(x: Operand) -> bool:
     return is_real(x) or (xp.is_symbolic(x) and getattr(x, "shape", (1, 1)) == (1, 1))
 
 
@@ -38,7 +40,7 @@ Symbol: TypeAlias = Annotated[Any, Kind("a number or a symbol", _is_symbol)]
 
 @dataclass(frozen=True)
 class RoadPart(Part):
-    """A profile or a patch of the road, chosen by its `type` in files."""
+    """Profile or patch of the road, chosen by its `type` in files."""
 
     section: ClassVar[str] = "road"
     noun: ClassVar[str] = "the road"
@@ -46,27 +48,27 @@ class RoadPart(Part):
 
 @dataclass(frozen=True)
 class Profile(RoadPart, ABC):
-    """A part of the road's height."""
+    """Part of the road's height."""
 
     @abstractmethod
-    def height(self, x: Operand, y: Operand) -> Any:
-        """z [m] at a point, of numbers, arrays or symbols."""
+    def height(self, x: Operand, y: Operand) -> Operand:
+        """Return z [m] at a point, of numbers, arrays or symbols."""
 
 
 @element("slope")
 class Slope(Profile):
-    """A plane (0.1 is 10 %)."""
+    """Plane (0.1 is 10 %)."""
 
     grade: Scalar = data("1", default=0.0, about="rise along x")
     bank: Scalar = data("1", default=0.0, about="rise along y")
 
-    def height(self, x: Operand, y: Operand) -> Any:
+    def height(self, x: Operand, y: Operand) -> Operand:
         return self.grade * x + self.bank * y
 
 
 @element("bump")
 class Bump(Profile):
-    """One cosine hump across the road, z = ½ h (1 − cos 2π(x − start)/length), on both sides or on one (left: y > 0)."""
+    """Cosine hump across the road, z = ½ h (1 − cos 2π(x − start)/length), on both sides or on one (left: y > 0)."""
 
     noun = "a bump"
     start: Scalar = data("m")
@@ -74,8 +76,8 @@ class Bump(Profile):
     peak: Scalar = data("m", key="height", label="height of a bump", about="h; negative is a dip")
     side: str = data(choice("both", "left", "right"), default="both")
 
-    def height(self, x: Operand, y: Operand) -> Any:
-        along = xp.fmin(xp.fmax((x - self.start) / self.length, 0.0), 1.0)
+    def height(self, x: Operand, y: Operand) -> Operand:
+        along = clip((x - self.start) / self.length)
         hump = 0.5 * self.peak * (1.0 - xp.cos(2.0 * math.pi * along))
         if self.side == "both":
             return hump
@@ -98,7 +100,7 @@ class HeightTable(Profile):
     def __post_init__(self) -> None:
         super().__post_init__()
         for name, values in (("x", self.x), ("y", self.y)):
-            if not all(b > a for a, b in zip(values, values[1:], strict=False)):
+            if not all(b > a for a, b in pairwise(values)):
                 raise DescriptionError(f"height table: {name} must increase.")
         try:
             z = np.array(self.z, float).reshape(len(self.x), -1)
@@ -110,25 +112,25 @@ class HeightTable(Profile):
             )
         object.__setattr__(self, "z", tuple(tuple(row) for row in z.tolist()))
 
-    def height(self, x: Operand, y: Operand) -> Any:
-        total: Any = 0.0 * x
+    def height(self, x: Operand, y: Operand) -> Operand:
+        total = 0.0 * x
         across = _tents(self.y, y)
         for along, row in zip(_tents(self.x, x), self.z, strict=True):
             total = total + along * sum(w * z for w, z in zip(across, row, strict=True))
         return total
 
 
-def _tents(points: Sequence[float], x: Any) -> list[Any]:
-    """Weights of linear interpolation: 1 at its own point, 0 at the others; constant beyond the ends."""
+def _tents(points: Sequence[float], x: Operand) -> list[Operand]:
+    """Return the weights of linear interpolation: 1 at its own point, 0 at the others; constant beyond the ends."""
     if len(points) == 1:
         return [1.0]
-    parts = [xp.fmin(xp.fmax((x - a) / (b - a), 0.0), 1.0) for a, b in zip(points, points[1:], strict=False)]
+    parts = [clip((x - a) / (b - a)) for a, b in pairwise(points)]
     return [rising - falling for rising, falling in zip([1.0, *parts], [*parts, 0.0], strict=True)]
 
 
 @element("friction_patch")
 class FrictionPatch(RoadPart):
-    """A rectangle with another friction factor."""
+    """Rectangle with another friction factor."""
 
     noun = "a friction patch"
     factor: Scalar = data("1", bound="nonnegative", label="friction factor")
@@ -145,9 +147,9 @@ class FrictionPatch(RoadPart):
             if not low < high:
                 raise DescriptionError(f"friction patch: {name} goes from {low:g} to {high:g}; the first must be smaller.")
 
-    def share(self, x: Operand, y: Operand) -> Any:
-        """1 inside, 0 outside."""
-        inside: Any = 1.0 + 0.0 * x
+    def share(self, x: Operand, y: Operand) -> Operand:
+        """Return 1 inside, 0 outside."""
+        inside = 1.0 + 0.0 * x
         for value, (low, high) in ((x, self.x), (y, self.y)):
             if math.isfinite(low):
                 inside = inside * 0.5 * (1.0 + xp.tanh(2.0 * (value - low) / self.edge))
@@ -175,20 +177,20 @@ class Road:
             if not isinstance(thing, RoadPart):
                 raise DescriptionError(f"{thing!r} is not a part of a road: use Slope, Bump, HeightTable or FrictionPatch.")
 
-    def height(self, x: Operand, y: Operand) -> Any:
-        """z [m]."""
+    def height(self, x: Operand, y: Operand) -> Operand:
+        """Return z [m]."""
         return sum((profile.height(x, y) for profile in self.profiles), 0.0 * x)
 
-    def friction_factor(self, x: Operand, y: Operand) -> Any:
-        """μ as a factor of the tyre's data."""
-        factor: Any = self.friction + 0.0 * x
+    def friction_factor(self, x: Operand, y: Operand) -> Operand:
+        """Return μ as a factor of the tyre's data."""
+        factor = self.friction + 0.0 * x
         for patch in self.patches:
             share = patch.share(x, y)
             factor = factor * (1.0 - share) + patch.factor * share
         return factor
 
-    def surface(self, x: Symbol, y: Symbol) -> tuple[Any, Any]:
-        """Height and unit normal, of symbols."""
+    def surface(self, x: Symbol, y: Symbol) -> tuple[Operand, Operand]:
+        """Return height and unit normal, of symbols."""
         import casadi as ca
 
         u, w = ca.SX.sym("x"), ca.SX.sym("y")

@@ -6,7 +6,7 @@ about it where the wheel is steered.
 
 from __future__ import annotations
 
-from typing import Any
+from itertools import pairwise
 
 from biela.base.checked import guard
 from biela.base.dataclass import dataclass
@@ -22,7 +22,7 @@ from biela.vehicle.part import Part, part
 WHEELS = ("front_left", "front_right", "rear_left", "rear_right")
 """Names of the four corners."""
 HUB_SPREAD = 0.01
-"""Moment of inertia of a hub for each kilogram: that of something of 10 cm [m²]."""
+"""Moment of inertia of a hub per mass: that of something of 10 cm [m²]."""
 
 
 @part
@@ -36,7 +36,7 @@ class DamperCurve(Part):
     def __post_init__(self) -> None:
         super().__post_init__()
         speed, force = self.speed, self.force
-        if len(speed) != len(force) or any(b <= a for a, b in zip(speed, speed[1:], strict=False)):
+        if len(speed) != len(force) or any(b <= a for a, b in pairwise(speed)):
             raise DescriptionError("damper curve: give increasing speeds, and one force for each.")
         if any(v * f < 0 for v, f in zip(speed, force, strict=True)):
             raise DescriptionError("damper curve: a force against the sense of its speed would feed energy.")
@@ -63,7 +63,7 @@ class SuspensionSpring(Part):
 
 @dataclass(frozen=True)
 class Corner:
-    """Names of what a corner is made of."""
+    """Corner of a car: the names of its parts."""
 
     name: str
     hub: Body
@@ -73,8 +73,8 @@ class Corner:
     spin: str
 
 
-def wheel_body(m: Mechanism, name: str, centre: Any, mass: Scalar, spin_inertia: Scalar) -> Body:
-    """A wheel, its axle along y; half the spin inertia about its diameters."""
+def wheel_body(m: Mechanism, name: str, centre: tuple[float, float, float], mass: Scalar, spin_inertia: Scalar) -> Body:
+    """Add a wheel, its axle along y; half the spin inertia about its diameters."""
     inertia = (0.5 * spin_inertia, spin_inertia, 0.5 * spin_inertia)
     return m.body(f"{name}_wheel", mass=mass, inertia=inertia, position=centre)
 
@@ -83,7 +83,7 @@ def guided_corner(
     m: Mechanism, chassis: Body, name: str, centre: tuple[float, float, float], spring: SuspensionSpring, *, hub_mass: Scalar,
     wheel_mass: Scalar, wheel_inertia: Scalar, steered: bool,
 ) -> Corner:  # fmt: skip
-    """A hub that slides along z of the chassis, through the wheel's centre; steered, it also turns about that line.
+    """Add a hub that slides along z of the chassis, through the wheel's centre; steered, it also turns about that line.
 
     Joints: `name_slide` (`.position` up, and `.angle` if steered), `name_spin`.
     """
@@ -97,7 +97,7 @@ def guided_corner(
 
 
 def add_spring(m: Mechanism, name: str, joint: str, spring: SuspensionSpring) -> None:
-    """Spring, damper and stops on the stroke `joint.position`; the spring pushes the hub down."""
+    """Add spring, damper and stops to the stroke `joint.position`; the spring pushes the hub down."""
     curve = spring.damper_curve
     m.joint_spring(
         f"{name}_spring", joint, spring.stiffness, spring.damping if curve is None else 0.0, preload=spring.preload,
@@ -116,7 +116,7 @@ def add_spring(m: Mechanism, name: str, joint: str, spring: SuspensionSpring) ->
 
 
 def anti_roll_bar(m: Mechanism, name: str, left: tuple[str, str], right: tuple[str, str], stiffness: Scalar) -> None:
-    """A bar that resists unequal strokes: force = stiffness · (stroke left − stroke right) [N/m], at both wheels."""
+    """Add a bar that resists unequal strokes: force = stiffness · (stroke left − stroke right) [N/m], at both wheels."""
     scalar(stiffness, f"stiffness of anti-roll bar {name!r}", positive=True)
     net = Network(name)
     net.add(One("left"), Zero("bar"), One("right"), C("twist", 1.0 / stiffness, domain="translation"))

@@ -20,6 +20,7 @@ from biela.base.checked import checked, guard
 from biela.base.dataclass import dataclass
 from biela.base.errors import BielaError, DescriptionError
 from biela.element import data, numbers
+from biela.lie.array import Operand
 from biela.mechanism.frame import Body
 from biela.mechanism.mechanism import Mechanism
 from biela.vehicle.part import Part, part
@@ -29,7 +30,7 @@ Vector = NDArray[np.float64]
 Point = tuple[float, float, float]
 
 
-def _point(about: str = "") -> Any:
+def _point(about: str = "") -> Operand:
     return data(numbers("m", 3), about=about)
 
 
@@ -115,7 +116,7 @@ def _arm(m: Mechanism, name: str, mass: float, front: Point, rear: Point, ball: 
     return m.body(name, mass=mass, inertia=inertia + 1e-4 * mass * np.eye(3), position=tuple(centre))
 
 
-def _on(body: Body, name: str, point: Point) -> Any:
+def _on(body: Body, name: str, point: Point) -> Operand:
     """A point of the drawing pose, on a body."""
     R, origin = np.asarray(body.placement.rotation), np.array(body.placement.position, float)
     return body.point(name, tuple(R.T @ (np.array(point) - origin)))

@@ -6,7 +6,7 @@ from biela.base.errors import DescriptionError
 from biela.lie import array as xp
 from biela.lie.array import Operand
 from biela.mechanism.parameter import Scalar
-from biela.network.context import SignalView
+from biela.network.context import NetworkSignals
 from biela.network.element import Command, Integrator, Output
 from biela.network.network import Network
 from biela.network.registry import component, signal
@@ -28,7 +28,7 @@ def lever(name: str, position: Value = None, *, dead_band: float = 0.05, exponen
         net.add(Command("position"))
         position = "position.value"
 
-    def shaped(s: SignalView) -> Operand:
+    def shaped(s: NetworkSignals) -> Operand:
         u = xp.fmin(xp.fmax(value_of(position, s), -1.0), 1.0)
         beyond = xp.fmax(xp.fabs(u) - dead_band, 0.0) / (1 - dead_band)
         return gain * xp.sign(u) * (beyond if exponent == 1.0 else beyond**exponent)
@@ -51,7 +51,7 @@ def low_pass(name: str, signal: Value, time_constant: Scalar, *, initial: Scalar
 def rate_limiter(name: str, signal: Value, rate: Scalar, *, initial: Scalar = 0.0, lag: float = 1e-3) -> Network:
     """Follows a signal, but no faster than `rate` [1/s]; within `lag` [s] where it is slow enough. Signal: `name.output`."""
 
-    def change(s: SignalView) -> Operand:
+    def change(s: NetworkSignals) -> Operand:
         return xp.fmin(xp.fmax((value_of(signal, s) - s["output.value"]) / lag, -rate), rate)
 
     net = Network(name)

@@ -13,7 +13,7 @@ from biela.lie.array import Operand
 from biela.mechanism.load.user import takes_time
 from biela.mechanism.motion import is_motion
 from biela.mechanism.parameter import Scalar, nominal, vector
-from biela.network.context import SignalView
+from biela.network.context import NetworkSignals
 from biela.network.element import Integrator, Output
 from biela.network.network import Network
 from biela.network.registry import component, numbers, signal, text
@@ -69,12 +69,12 @@ def pid(
         net.add(Output("error_rate", lambda s: reference_slope(reference, reference_rate, s, what) - value_of(rate, s)))
     elif derivative:
 
-        def filtered_rate(s: SignalView) -> Operand:
+        def filtered_rate(s: NetworkSignals) -> Operand:
             return (s["error.value"] - s["filtered.value"]) / filter_time
 
         net.add(Integrator("filtered", filtered_rate, initial=initial_error), Output("error_rate", filtered_rate))
 
-    def unlimited(s: SignalView) -> Operand:
+    def unlimited(s: NetworkSignals) -> Operand:
         u = kp * s["error.value"] + value_of(feed_forward, s)
         if derivative:
             u = u + kd * s["error_rate.value"]
@@ -86,7 +86,7 @@ def pid(
     if integral:
         T_t = tracking_time if tracking_time is not None else kp / ki if nominal(kp) else 1.0
 
-        def windless(s: SignalView) -> Operand:
+        def windless(s: NetworkSignals) -> Operand:
             return ki * s["error.value"] + (s[result] - s["unlimited.value"]) / T_t
 
         net.add(Integrator("integral", windless))
@@ -109,7 +109,7 @@ def clip(x: Operand, limits: Limits) -> Operand:
     return x if limits is None else xp.fmin(xp.fmax(x, limits[0]), limits[1])
 
 
-def reference_slope(reference: Value, given: Value, s: SignalView, what: str) -> Operand:
+def reference_slope(reference: Value, given: Value, s: NetworkSignals, what: str) -> Operand:
     """ṙ: what was given, or the exact derivative of a function of time."""
     if given is not None:
         return value_of(given, s)
@@ -127,7 +127,7 @@ def _add_output(net: Network, rate_limit: Scalar | None) -> str:
         return "limited.value"
     lag = 1e-3  # [s] within which the output follows while it is slow enough
 
-    def follow(s: SignalView) -> Operand:
+    def follow(s: NetworkSignals) -> Operand:
         return xp.fmin(xp.fmax((s["limited.value"] - s["output.value"]) / lag, -rate_limit), rate_limit)
 
     net.add(Integrator("output", follow))

@@ -29,7 +29,7 @@ from biela.base.errors import DescriptionError
 from biela.lie import array as xp
 from biela.lie.array import Operand
 from biela.mechanism.parameter import Scalar, nominal
-from biela.network.context import SignalView
+from biela.network.context import NetworkSignals
 from biela.network.control.pid import Limits, check_limits, clip, reference_slope
 from biela.network.element import Integrator, Output
 from biela.network.network import Network
@@ -71,7 +71,7 @@ def time_delay(
     if (order == 2) != (nominal(kd) != 0):
         raise DescriptionError(f"{what}: of order {order} it {'needs kd' if order == 2 else 'has no use for kd'}.")
 
-    def slope(s: SignalView) -> Operand:
+    def slope(s: NetworkSignals) -> Operand:
         return reference_slope(reference, reference_rate, s, what)
 
     net = Network(name)
@@ -80,7 +80,7 @@ def time_delay(
     net.add(Output("error_rate", lambda s: slope(s) - value_of(rate, s)))
     net.add(Integrator("lagged_rate", lambda s: (value_of(rate, s) - s["lagged_rate.value"]) / delay))
 
-    def wanted(s: SignalView) -> Operand:
+    def wanted(s: NetworkSignals) -> Operand:
         """v less what the machine did a moment ago."""
         if order == 1:
             return slope(s) + kp * s["error.value"] - s["lagged_rate.value"]
@@ -93,7 +93,7 @@ def time_delay(
     return net
 
 
-def reference_bend(reference: Value, given: Value, s: SignalView, what: str) -> Operand:
+def reference_bend(reference: Value, given: Value, s: NetworkSignals, what: str) -> Operand:
     """r̈: what was given, or the exact second derivative of a function of time."""
     if given is not None:
         return value_of(given, s)

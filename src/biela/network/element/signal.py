@@ -12,7 +12,7 @@ from biela.base.dataclass import dataclass
 from biela.base.errors import DescriptionError
 from biela.lie.array import Operand
 from biela.mechanism.parameter import scalar
-from biela.network.context import SignalView
+from biela.network.context import NetworkSignals
 from biela.network.element.base import Element, Law, Node, Variables
 
 
@@ -117,7 +117,7 @@ def _finite(x: Operand) -> bool:
     return True
 
 
-def _no_rate(s: SignalView) -> Operand:
+def _no_rate(s: NetworkSignals) -> Operand:
     return 0.0
 
 

@@ -18,7 +18,7 @@ from biela.base.dataclass import dataclass
 from biela.base.errors import DescriptionError
 from biela.element.role import Role, choice, data, names, records, settings, signals, text
 from biela.lie.array import Operand
-from biela.network.context import SignalView
+from biela.network.context import NetworkSignals
 from biela.network.domain import DOMAINS, Domain
 from biela.network.domain import domain as domain_of
 from biela.network.element import Integrator, Mode, One, Output, Se, Sf, Zero
@@ -246,7 +246,7 @@ def _refuse_bad_parameters(about: Description, parameters: Mapping[str, Any], wh
 def _add_output(net: Network, variable: Variable, element: str) -> None:
     """Add an output: value, slope and bend, of which a run sets the values at each exchange."""
 
-    def rate(s: SignalView) -> Operand:
+    def rate(s: NetworkSignals) -> Operand:
         import casadi
 
         return casadi.vertcat(s[f"{element}.value_2"], s[f"{element}.value_3"], 0)
@@ -267,7 +267,7 @@ def _add_port(net: Network, port: str, own: _Port, elements: Mapping[str, str]) 
     net.add(Output(taken, lambda s: own.sign_taken * s[seen], unit=own.domain.flow if own.gives_effort else own.domain.effort))
     net.publish(taken, f"{taken}.value")
 
-    def power(s: SignalView) -> Operand:
+    def power(s: NetworkSignals) -> Operand:
         return own.sign_given * s[f"{given}.value_1"] * s[seen]
 
     net.add(Integrator(f"{port}_energy", power, unit="J"), Mode(f"{port}_created", unit="J"))

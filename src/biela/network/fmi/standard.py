@@ -11,7 +11,6 @@ DESCRIPTION = "modelDescription.xml"
 CO_SIMULATION, MODEL_EXCHANGE = "co-simulation", "model-exchange"
 BASE = ("kg", "m", "s", "A", "K", "mol", "cd", "rad")
 """Base units, in the order of `Dimension`."""
-NUMBERS = {"Real", "Float32", "Float64"}
 NOT_EXCHANGED = {"String", "Binary", "Clock"}
 """Types of variables that have no value as a number."""
 Dimension = tuple[int, ...]

@@ -14,7 +14,7 @@ from biela.base.errors import DescriptionError
 from biela.lie import array as xp
 from biela.lie.array import Operand
 from biela.mechanism.parameter import Scalar, nominal
-from biela.network.context import SignalView
+from biela.network.context import NetworkSignals
 from biela.network.domain import HYDRAULIC
 from biela.network.element import Compression, Zero
 from biela.network.hydraulic.fluid import FLUID, OIL, Fluid
@@ -56,7 +56,7 @@ def accumulator(
     def gas(p: Operand) -> Operand:
         return volume * (precharge / xp.fmax(p, precharge)) ** (1 / exponent)
 
-    def capacity(p: Operand, s: SignalView) -> Operand:
+    def capacity(p: Operand, s: NetworkSignals) -> Operand:
         lifted = 0.5 * (1 + xp.tanh((p - precharge) / width))
         return fluid.capacity([(rest, None)], p) + lifted * gas(p) / (exponent * xp.fmax(p, precharge))
 

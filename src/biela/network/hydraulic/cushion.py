@@ -19,7 +19,7 @@ from biela.element.declaration import family
 from biela.lie import array as xp
 from biela.lie.array import Operand
 from biela.mechanism.parameter import Scalar, nominal
-from biela.network.context import SignalView
+from biela.network.context import NetworkSignals
 from biela.network.element import Law
 from biela.network.hydraulic.fluid import Fluid, circle
 from biela.network.hydraulic.opening import LIFT, add_flow
@@ -52,7 +52,7 @@ def add_cushion(
     (C_b, turns_b), (C_p, turns_p) = (_hole(d, fluid) for d in (hole, wide))
     taper = cushion.taper * cushion.length
 
-    def flow(dp: Operand, s: SignalView) -> Operand:
+    def flow(dp: Operand, s: NetworkSignals) -> Operand:
         closing = step((left(s) - cushion.length) / taper + 1)
         free = xp.fmax(closing, step(-dp / LIFT))
         return count * (C_b * turbulent(dp, turns_b) + free * C_p * turbulent(dp, turns_p))

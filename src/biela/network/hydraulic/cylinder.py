@@ -27,7 +27,7 @@ from biela.lie import array as xp
 from biela.lie.array import Operand
 from biela.mechanism.parameter import Scalar, nominal, scalar
 from biela.network.balance import Balance, BalanceCoefficient, Given, LinearBalances, Signals, balances
-from biela.network.context import SignalView
+from biela.network.context import NetworkSignals
 from biela.network.direction import Outward
 from biela.network.domain import HYDRAULIC, TRANSLATION
 from biela.network.element import TF, Elastic, Law, Output, Position, R, Watch, Zero
@@ -128,7 +128,7 @@ def cylinder(
             beyond = [(chamber.fixed, None)] if line is None else [(count * line.volume, line.modulus)]
             add_oil(net, f"{side}_line", side, fluid, beyond, pressure, f"the {side} line of {what}")
 
-    def net_force(s: SignalView) -> Operand:
+    def net_force(s: NetworkSignals) -> Operand:
         return piston.net_force(s["head_oil.effort"], s["rod_oil.effort"])
 
     if friction is not None:
@@ -222,19 +222,19 @@ class Chamber:
 def _add_stops(net: Network, stops: EndStops, stroke: Scalar, count: int) -> None:
     k, d = count * stops.stiffness, stops.damping
 
-    def beyond(s: SignalView) -> tuple[Operand, Operand]:
+    def beyond(s: NetworkSignals) -> tuple[Operand, Operand]:
         """Return how far the piston is beyond the extended and the retracted end [m]."""
         return xp.fmax(s[X] - stroke, 0.0), xp.fmax(-s[X], 0.0)
 
-    def elastic(s: SignalView) -> Operand:
+    def elastic(s: NetworkSignals) -> Operand:
         out, back = beyond(s)
         return k * (out - back)
 
-    def energy(s: SignalView) -> Operand:
+    def energy(s: NetworkSignals) -> Operand:
         out, back = beyond(s)
         return 0.5 * k * (out**2 + back**2)
 
-    def damping(v: Operand, s: SignalView) -> Operand:
+    def damping(v: Operand, s: NetworkSignals) -> Operand:
         out, back = beyond(s)
         return k * (out * xp.fmax(d * v, -1.0) + back * xp.fmin(d * v, 1.0))
 
@@ -250,10 +250,10 @@ def _publish(
     net: Network, net_force: Law, friction: FrictionLaw | None, stops: EndStops | None, count: int, head: Chamber,
     rod_side: Chamber,
 ) -> None:  # fmt: skip
-    def friction_force(s: SignalView) -> Operand:
+    def friction_force(s: NetworkSignals) -> Operand:
         return s["friction.effort"] if friction is not None else 0.0
 
-    def stop_force(s: SignalView) -> Operand:
+    def stop_force(s: NetworkSignals) -> Operand:
         return s["stop.effort"] + s["stop_damping.effort"] if stops is not None else 0.0
 
     net.add(

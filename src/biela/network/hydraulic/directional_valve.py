@@ -16,7 +16,7 @@ from biela.element.declaration import family
 from biela.lie import array as xp
 from biela.lie.array import Operand
 from biela.mechanism.parameter import Scalar, nominal
-from biela.network.context import SignalView
+from biela.network.context import NetworkSignals
 from biela.network.domain import HYDRAULIC
 from biela.network.element import Integrator, Law, Output, R, Watch, Zero
 from biela.network.hydraulic.fluid import CRITICAL_REYNOLDS, OIL, Fluid
@@ -146,7 +146,7 @@ def _opening(sign: int, lap: Scalar) -> Law:
 def _add_edge(
     net: Network, edge: str, tail: str, head: str, opening: Law, C_v: Scalar, transition: Scalar, kind: type[R] = R
 ) -> None:
-    def flow(dp: Operand, s: SignalView) -> Operand:
+    def flow(dp: Operand, s: NetworkSignals) -> Operand:
         return opening(s["opening.value"]) * C_v * turbulent(dp, transition)
 
     add_flow(net, edge, tail, head, flow, kind)
@@ -156,7 +156,7 @@ def _add_spool(net: Network, what: str, command: Value, limit: float | None, dea
     """Add the signals from the command to the opening."""
     command = or_input(net, "command", command)
 
-    def wanted(s: SignalView) -> Operand:
+    def wanted(s: NetworkSignals) -> Operand:
         u = value_of(command, s)
         if limit is not None:
             u = clip(u, -limit, limit)
@@ -179,7 +179,7 @@ def _add_spool(net: Network, what: str, command: Value, limit: float | None, dea
     elif spool.frequency is None:
         T, fastest = spool.time_constant, spool.rate
 
-        def following(s: SignalView) -> Operand:
+        def following(s: NetworkSignals) -> Operand:
             rate = (wanted(s) - s["opening.value"]) / T
             return rate if fastest is None else clip(rate, -fastest, fastest)
 
@@ -187,7 +187,7 @@ def _add_spool(net: Network, what: str, command: Value, limit: float | None, dea
     else:
         w, z = spool.frequency, spool.damping
 
-        def acceleration(s: SignalView) -> Operand:
+        def acceleration(s: NetworkSignals) -> Operand:
             speed = s["spool_speed.value"]
             free = w * w * (wanted(s) - s["opening.value"]) - 2 * z * w * speed
             if spool.rate is None:

@@ -16,7 +16,7 @@ from __future__ import annotations
 from biela.base.errors import DescriptionError
 from biela.lie.array import Operand
 from biela.mechanism.parameter import Scalar, nominal
-from biela.network.context import SignalView
+from biela.network.context import NetworkSignals
 from biela.network.domain import HYDRAULIC
 from biela.network.element import Zero
 from biela.network.hydraulic.directional_valve import SPOOL, Spool, directional_valve, require_parts
@@ -88,7 +88,7 @@ def compensated_valve(
     for line, port in (("line_m", "p"), ("line_a", "a"), ("line_b", "b"), ("line_t", "t")):
         net.connect(line, f"spool.{port}")
 
-    def compensated(dp: Operand, s: SignalView) -> Operand:
+    def compensated(dp: Operand, s: NetworkSignals) -> Operand:
         return s["compensator_opening.value"] * size * C_v * turbulent(ramp(dp, LIFT), transition)
 
     net.add(following("compensator_opening", compensating("line_m", "line_ls", margin, band), lag, initial=1.0))
@@ -103,7 +103,7 @@ def compensated_valve(
 def _add_sensing(net: Network, G: Scalar) -> None:
     """Add the ways from A and B to the ls line, and from it to T at rest: the spool opens one of the three."""
 
-    def chosen(s: SignalView, side: str) -> Operand:
+    def chosen(s: NetworkSignals, side: str) -> Operand:
         return step((1.0 if side == "a" else -1.0) * s["spool.opening"] / SENSED)
 
     add_flow(net, "sense_a", "line_a", "line_ls", lambda dp, s: G * chosen(s, "a") * dp)

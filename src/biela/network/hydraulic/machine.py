@@ -21,7 +21,7 @@ from biela.lie import array as xp
 from biela.lie.array import Operand
 from biela.mechanism.parameter import Scalar, nominal, scalar
 from biela.network.balance import Balance, BalanceCoefficient, Given, LinearBalances, Signals, balances
-from biela.network.context import SignalView
+from biela.network.context import NetworkSignals
 from biela.network.direction import Inward, Outward
 from biela.network.domain import HYDRAULIC, ROTATION
 from biela.network.element import TF, Law, One, R, Sf
@@ -152,7 +152,7 @@ def pump(
         net.add(Sf("drive", speed if is_constant(speed) else lambda s: value_of(speed, s), domain=ROTATION))
         net.connect("drive", "shaft")
 
-    def torque(s: SignalView) -> Operand:
+    def torque(s: NetworkSignals) -> Operand:
         ideal = D * s["setting.value"] * (s["line_b.effort"] - s["line_a.effort"])
         return ideal + (s["friction.effort"] if losses.has_friction else 0.0)
 
@@ -176,7 +176,7 @@ class Displacement:
     D: Scalar
     steady: float | None
 
-    def __call__(self, s: SignalView) -> Operand:
+    def __call__(self, s: NetworkSignals) -> Operand:
         return self.D * s["setting.value"]
 
 
@@ -190,7 +190,7 @@ def _add_setting(
 
     setting = or_input(net, "input", setting)
 
-    def wanted(s: SignalView) -> Operand:
+    def wanted(s: NetworkSignals) -> Operand:
         alpha = value_of(setting, s)
         if not is_constant(setting):
             alpha = clip(alpha, -1.0, 1.0)
@@ -234,7 +234,7 @@ def motor(name: str, *, displacement: Scalar, losses: Losses = LOSSLESS) -> Netw
     net.connect("conversion.a", "shaft")
     _add_losses(net, losses, D, lambda s: s["line_a.effort"] - s["line_b.effort"])
 
-    def torque(s: SignalView) -> Operand:
+    def torque(s: NetworkSignals) -> Operand:
         drop = s["line_a.effort"] - s["line_b.effort"]
         return D * drop - (s["friction.effort"] if losses.has_friction else 0.0)
 

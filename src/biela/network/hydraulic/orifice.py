@@ -13,7 +13,7 @@ from biela.base.errors import DescriptionError
 from biela.lie import array as xp
 from biela.lie.array import Operand
 from biela.mechanism.parameter import SMALLEST, Scalar, nominal
-from biela.network.context import SignalView
+from biela.network.context import NetworkSignals
 from biela.network.domain import HYDRAULIC
 from biela.network.element import Command, Output, R
 from biela.network.hydraulic.fluid import CRITICAL_REYNOLDS, FLUID, OIL, Fluid, circle
@@ -23,7 +23,7 @@ from biela.network.registry import component, number, signal
 from biela.network.smooth import clip
 from biela.network.value import Value, is_constant, value_of
 
-FlowLaw = Callable[[Operand, SignalView], Operand]
+FlowLaw = Callable[[Operand, NetworkSignals], Operand]
 """Flow of a restriction [m³/s] as a law of the drop over it [Pa] and of signals."""
 DISCHARGE = 0.62
 """Discharge coefficient of a sharp-edged orifice."""
@@ -121,7 +121,7 @@ def orifice(
     elif changing:
         net.add(Output("opening", lambda s: value_of(opening, s)))
 
-    def flow(dp: Operand, s: SignalView) -> Operand:
+    def flow(dp: Operand, s: NetworkSignals) -> Operand:
         u = clip(s["opening.value"]) if changing else opening
         return count * C_v * u * turbulent(dp, transition)
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from biela.lie.array import Operand
 from biela.mechanism.parameter import Scalar
-from biela.network.context import SignalView
+from biela.network.context import NetworkSignals
 from biela.network.hydraulic.fluid import OIL, Fluid
 from biela.network.hydraulic.opening import LIFT, SHARP, add_sensed, add_throttle, checking, publish_flow
 from biela.network.hydraulic.orifice import DISCHARGE, SIZE, resolve
@@ -48,7 +48,7 @@ def pilot_check_valve(
     add_lines(net, "a", "b")
     add_sensed(net, "pilot")
 
-    def wanted(s: SignalView) -> Operand:
+    def wanted(s: NetworkSignals) -> Operand:
         p_a, p_b, p_x = (s[f"line_{port}.effort"] for port in ("a", "b", "pilot"))
         return step((p_a - p_b + ratio * ramp(p_x - p_a, LIFT) - cracking) / band)
 
@@ -100,7 +100,7 @@ def counterbalance_valve(
     add_lines(net, "a", "b")
     add_sensed(net, "pilot")
 
-    def wanted(s: SignalView) -> Operand:
+    def wanted(s: NetworkSignals) -> Operand:
         back = ATMOSPHERE if vented else s["line_a.effort"]
         p_b, p_x = s["line_b.effort"], s["line_pilot.effort"]
         return step((p_b - back + ratio * (p_x - back) - setting) / band)

@@ -15,7 +15,7 @@ from biela.base.errors import DescriptionError
 from biela.lie import array as xp
 from biela.lie.array import Operand
 from biela.mechanism.parameter import Scalar, nominal, scalar
-from biela.network.context import SignalView
+from biela.network.context import NetworkSignals
 from biela.network.domain import HYDRAULIC
 from biela.network.element import I, One, Output, R, Zero
 from biela.network.hydraulic.fluid import FLUID, OIL, Fluid, circle
@@ -105,7 +105,7 @@ def pipe(
             R(f"friction_{k}", effort=lambda Q: pipe_loss(Q, part, bore, fluid, roughness), domain=HYDRAULIC),
         )
 
-    def loss(s: SignalView) -> Operand:
+    def loss(s: NetworkSignals) -> Operand:
         return sum(s[f"friction_{k}.effort"] * s[f"flow_{k}.flow"] for k in range(segments))
 
     net.add(Output("loss", loss, unit="W"))

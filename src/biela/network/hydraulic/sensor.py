@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from biela.lie.array import Operand
 from biela.mechanism.parameter import Scalar
-from biela.network.context import SignalView
+from biela.network.context import NetworkSignals
 from biela.network.domain import HYDRAULIC
 from biela.network.element import Sensor, Zero
 from biela.network.network import Network
@@ -32,7 +32,7 @@ def flow_sensor(name: str, flow: Value, *, time_constant: Scalar | None = None, 
 def power_sensor(name: str, pressure: Value, flow: Value, *, time_constant: Scalar | None = None, initial: Scalar = 0.0) -> Network:
     """Hydraulic power p Q of two signals. Signal: `name.value` [W]."""
 
-    def power(s: SignalView) -> Operand:
+    def power(s: NetworkSignals) -> Operand:
         return value_of(pressure, s) * value_of(flow, s)
 
     return _reading(Network(name), power, time_constant, initial, "W")

@@ -15,7 +15,7 @@ from biela.base.errors import DescriptionError
 from biela.lie import array as xp
 from biela.lie.array import Operand
 from biela.mechanism.parameter import Scalar, nominal
-from biela.network.context import SignalView
+from biela.network.context import NetworkSignals
 from biela.network.direction import Outward
 from biela.network.domain import HYDRAULIC, ROTATION
 from biela.network.element import TF, Compression, One, Output, R, Se, Sf, Watch, Zero
@@ -132,7 +132,7 @@ def closed_circuit(
     net.connect("charge", "charge_line")
     start = charge_pressure if pressures is None else pressures
 
-    def growing(p: Operand, s: SignalView) -> Operand:  # vapour, as in `Fluid.capacity`, with the volume that C_h stands for
+    def growing(p: Operand, s: NetworkSignals) -> Operand:  # vapour, as in `Fluid.capacity`, with the volume that C_h stands for
         return capacity * (1 + LINE_MODULUS * vapour_softness(p, cavitation))
 
     for side, other in (("a", "b"), ("b", "a")):
@@ -166,7 +166,7 @@ def _above(what: str, setting: Scalar, low: Scalar, label: str) -> None:
 def _add_relief(net: Network, side: str, other: str, gradient: Scalar, setting: Scalar) -> None:
     """Add a valve from a line to the other where its pressure exceeds the setting, and the other's."""
 
-    def flow(dp: Operand, s: SignalView) -> Operand:
+    def flow(dp: Operand, s: NetworkSignals) -> Operand:
         return gradient * xp.fmin(positive(s[f"{side}.effort"] - setting), positive(dp))
 
     _add_path(net, f"relief_{side}", side, other, flow)

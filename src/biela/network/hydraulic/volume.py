@@ -13,7 +13,7 @@ from biela.base.errors import DescriptionError
 from biela.element.declaration import family
 from biela.lie.array import Operand
 from biela.mechanism.parameter import Scalar, nominal, scalar
-from biela.network.context import SignalView
+from biela.network.context import NetworkSignals
 from biela.network.domain import HYDRAULIC
 from biela.network.element import Compression, One, R, Watch, Zero
 from biela.network.hydraulic.fluid import FLUID, OIL, Fluid, Parts, circle
@@ -90,7 +90,7 @@ def hose(
 
 
 def add_oil(
-    net: Network, name: str, line: str, fluid: Fluid, parts: Parts | Callable[[SignalView], Parts], pressure: Scalar, what: str
+    net: Network, name: str, line: str, fluid: Fluid, parts: Parts | Callable[[NetworkSignals], Parts], pressure: Scalar, what: str
 ) -> None:  # fmt: skip
     """Put the compression of a volume at a 0-junction, and watch it for cavitation.
 
@@ -98,7 +98,7 @@ def add_oil(
     """
     require_pressure(pressure, f"initial pressure of {what}")
 
-    def capacity(e: Operand, s: SignalView) -> Operand:
+    def capacity(e: Operand, s: NetworkSignals) -> Operand:
         return fluid.capacity(parts(s) if callable(parts) else parts, e)
 
     net.add_at(line, Compression(name, capacity, initial=pressure, domain=HYDRAULIC))

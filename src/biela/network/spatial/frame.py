@@ -8,7 +8,7 @@ from biela.base.checked import real_array
 from biela.lie import quaternion, so3
 from biela.lie.array import Operand, Vector
 from biela.mechanism.frame import rotation_matrix
-from biela.network.context import SignalView
+from biela.network.context import NetworkSignals
 from biela.network.domain import ROTATION, TRANSLATION, Domain
 from biela.network.element import Integrator, MatrixTF, One, Output
 from biela.network.network import Network
@@ -65,9 +65,9 @@ def _rotation(name: str, attitude: str, domain: Domain) -> MatrixTF:
     return MatrixTF(name, lambda s: _matrix(s, attitude), shape=(3, 3), orthogonal=True, domain=domain, domain_b=domain)
 
 
-def _matrix(s: SignalView, attitude: str) -> Operand:
+def _matrix(s: NetworkSignals, attitude: str) -> Operand:
     return quaternion.to_matrix(quaternion.normalise(s.vector(f"{attitude}.value", 4)))
 
 
-def _attitude_rate(s: SignalView) -> Operand:
+def _attitude_rate(s: NetworkSignals) -> Operand:
     return quaternion.rate(s.vector("attitude.value", 4), s.vector("rate.flow"))

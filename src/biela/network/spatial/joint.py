@@ -14,7 +14,7 @@ from biela.lie.array import Operand, Vector
 from biela.mechanism.frame import rotation_matrix
 from biela.mechanism.joint import JointType
 from biela.mechanism.parameter import scalar
-from biela.network.context import SignalView
+from biela.network.context import NetworkSignals
 from biela.network.domain import ROTATION, TRANSLATION
 from biela.network.element import C, Integrator, MatrixTF, One, R, Se, Zero
 from biela.network.network import Network
@@ -124,7 +124,7 @@ def _dof(net: Network, at: str, name: str, k: Any, b: Any, preload: Vector = 0.0
         net.add_at(at, Se(f"{name}_free", 0.0))
 
 
-def _tilt(s: SignalView, straight: list[bool]) -> Operand:
+def _tilt(s: NetworkSignals, straight: list[bool]) -> Operand:
     """(ċ_x, ċ_y) = T ω for the child's axis c = (c_x, c_y, √(1 − c_x² − c_y²)) in the joint's axes."""
     x, y = (ca.SX(0) if none else s[f"tilt_{axis}_spring.displacement"] for axis, none in zip("xy", straight, strict=True))
     z = ca.sqrt(1 - x * x - y * y)
@@ -137,15 +137,15 @@ def _relative(net: Network, A: Any, attitude: Vector) -> None:
     net.add(One("child_rate", size=3, domain=ROTATION), One("child_velocity", size=3, domain=TRANSLATION))
     q0 = quaternion.normalise(np.asarray(attitude, float))
 
-    def rotation(s: SignalView) -> Operand:
+    def rotation(s: NetworkSignals) -> Operand:
         return ca.SX(quaternion.to_matrix(quaternion.normalise(s.vector("attitude.value", 4)))) @ A
 
-    def attitude_rate(s: SignalView) -> Operand:
+    def attitude_rate(s: NetworkSignals) -> Operand:
         q = s.vector("attitude.value", 4)
         R_WP = ca.SX(quaternion.to_matrix(quaternion.normalise(q)))
         return quaternion.rate(q, R_WP.T @ s.vector("parent_rate.flow"))
 
-    def arm(s: SignalView) -> Operand:
+    def arm(s: NetworkSignals) -> Operand:
         return rotation(s).T @ ca.SX(so3.hat(rotation(s) @ s.vector("gap.value")))
 
     net.add(Integrator("attitude", attitude_rate, size=4, initial=tuple(q0)))

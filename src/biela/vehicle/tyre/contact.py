@@ -42,13 +42,14 @@ Pacejka (2012), *Tire and Vehicle Dynamics*, §7.2 (relaxation, standstill)
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import casadi as ca
 
 from biela.base.checked import checked
 from biela.base.dataclass import dataclass
 from biela.element.declaration import Figure
+from biela.lie.array import Operand
 from biela.mechanism.load.contact import Action, Contact, FrameMotion
 from biela.mechanism.mechanism import Mechanism
 from biela.vehicle.road import FLAT, Road
@@ -91,7 +92,7 @@ class Tyre(TyreData, Contact):
         """Name of the network that holds the deflections of the patch."""
         return f"{self.name}_patch"
 
-    def act(self, motion: FrameMotion, signals: Any) -> Action:
+    def act(self, motion: FrameMotion, signals: Operand) -> Action:
         axle = motion.rotation[:, 1]
         foot, normal, depth, depth_rate = self._contact(motion)
         tilt = ca.dot(normal, axle)
@@ -112,29 +113,18 @@ class Tyre(TyreData, Contact):
         along, across, up = F_x * forward, F_y * left, load * normal
         moment = ca.cross(self.radius * down, up) + ca.cross(arm, across) - (F_x * self.rolling_radius + resistance) * axle
         elastic = self.stiffness * ca.fmax(depth, 0)
+        powers = F_x * (v_x - rolling) + F_y * v_y, -resistance * spin, -(load - elastic) * depth_rate
+        values = (load, F_x, F_y, grip.slip, grip.slip_angle, ca.asin(tilt), depth, *powers, *grip.rates)
         return Action(
             along + across + up,
             moment,
             energy=0.5 * elastic * ca.fmax(depth, 0),
             energy_rate=elastic * depth_rate,
-            outputs={
-                "load": load,
-                "longitudinal_force": F_x,
-                "lateral_force": F_y,
-                "slip": grip.slip,
-                "slip_angle": grip.slip_angle,
-                "camber": ca.asin(tilt),
-                "deflection": depth,
-                "slip_power": F_x * (v_x - rolling) + F_y * v_y,
-                "rolling_power": -resistance * spin,
-                "damping_power": -(load - elastic) * depth_rate,
-                "patch_rate_x": grip.rates[0],
-                "patch_rate_y": grip.rates[1],
-            },
+            outputs=dict(zip(self.outputs, values, strict=True)),
         )
 
-    def _contact(self, motion: FrameMotion) -> tuple[Any, Any, Any, Any]:
-        """Foot of the perpendicular on the road, normal there, depth δ and its rate, differentiated exactly."""
+    def _contact(self, motion: FrameMotion) -> tuple[Operand, Operand, Operand, Operand]:
+        """Return the foot of the perpendicular on the road, normal there, depth δ and its rate, differentiated exactly."""
         p, R = ca.SX.sym("p", 3), ca.SX.sym("R", 3, 3)
         height, normal = self.road.surface(p[0], p[1])
         distance = (p[2] - height) * normal[2]
@@ -167,5 +157,5 @@ def add_tyre(mechanism: Mechanism, tyre: Tyre) -> Tyre:
     return added  # type: ignore[return-value]
 
 
-def _unit(x: Any) -> Any:
+def _unit(x: Operand) -> Operand:
     return x / ca.sqrt(ca.dot(x, x))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 import casadi as ca
 
@@ -30,11 +30,11 @@ GRAVITY = 9.81
 class Grip(NamedTuple):
     """Forces of the patch on the wheel, its slip, and the rates of its deflections."""
 
-    along: Any  # F_x [N]
-    across: Any  # F_y [N]
-    slip: Any  # κ
-    slip_angle: Any  # α [rad]
-    rates: tuple[Any, Any]  # of u_x and u_y [m/s]
+    along: Operand  # F_x [N]
+    across: Operand  # F_y [N]
+    slip: Operand  # κ
+    slip_angle: Operand  # α [rad]
+    rates: tuple[Operand, Operand]  # of u_x and u_y [m/s]
 
 
 @part
@@ -76,7 +76,7 @@ class TyreData(Part):
         self, v_x: Operand, v_y: Operand, rolling: Operand, load: Operand, deflection: tuple[Operand, Operand],
         friction: Operand = 1.0, camber: Operand = 0.0,
     ) -> Grip:  # fmt: skip
-        """What a patch deflected by (u_x, u_y) [m] does; v_x, v_y and the rolling speed ω R_e [m/s] are those of the wheel."""
+        """Return the grip of a patch deflected by (u_x, u_y) [m]; v_x, v_y and the rolling speed ω R_e are the wheel's [m/s]."""
         speed = ca.fmax(ca.fmax(ca.fabs(rolling), ca.fabs(v_x)), ca.fabs(v_y))
         u_x, u_y = deflection
         slip, slip_angle = u_x / self.relaxation_length, ca.atan(u_y / self.relaxation_length)
@@ -93,20 +93,20 @@ class TyreData(Part):
         )
         return Grip(F_x, F_y, slip, slip_angle, rates)
 
-    def resistance(self, v_x: Operand, spin: Operand, load: Operand) -> Any:
-        """Moment of rolling resistance about the axle [N·m], against the spin [rad/s]."""
+    def resistance(self, v_x: Operand, spin: Operand, load: Operand) -> Operand:
+        """Return the moment of rolling resistance about the axle [N·m], against the spin [rad/s]."""
         f = self.rolling_resistance + self.rolling_resistance_speed * v_x * v_x
         return f * load * self.rolling_radius * xp.tanh(spin / 0.1)
 
-    def forces(self, slip: Operand, slip_angle: Operand, load: Operand, camber: Operand = 0.0) -> tuple[Any, Any]:
-        """F_x and F_y [N] of slip, slip angle [rad], load [N] and camber [rad]: numbers, arrays or symbols."""
+    def forces(self, slip: Operand, slip_angle: Operand, load: Operand, camber: Operand = 0.0) -> tuple[Operand, Operand]:
+        """Return F_x and F_y [N] of slip, slip angle [rad], load [N] and camber [rad]: numbers, arrays or symbols."""
         lean = self.sense * camber
         F_x = _force(self.longitudinal, slip, slip_angle, load, camber=lean)
         F_y = self.sense * _force(self.lateral, self.sense * slip_angle, slip, load, camber=lean)
         return self._combine(F_x, F_y, load)
 
-    def _combine(self, F_x: Any, F_y: Any, load: Any) -> tuple[Any, Any]:
-        """Both forces, scaled back to the friction ellipse where the tyre has one."""
+    def _combine(self, F_x: Operand, F_y: Operand, load: Operand) -> tuple[Operand, Operand]:
+        """Return both forces, scaled back to the friction ellipse where the tyre has one."""
         if self.combined == "independent":
             return F_x, F_y
         floor = 1e-6
@@ -114,25 +114,25 @@ class TyreData(Part):
         excess = xp.fmax(xp.sqrt(part_x * part_x + part_y * part_y + 1e-16), 1.0)
         return F_x / excess, F_y / excess
 
-    def _standing(self, stiffness: Any) -> Any:
-        """Damping of the standing patch per newton of load: ζ of critical for the mass that the load stands for."""
+    def _standing(self, stiffness: Operand) -> Operand:
+        """Return the damping of the standing patch per newton of load: ζ of critical for the mass that the load stands for."""
         return 2.0 * self.standing_damping * ca.sqrt(stiffness / (1000.0 * self.relaxation_length * GRAVITY))
 
-    def _release(self, u: Any, law: TyreLaw) -> Any:
-        """Rate at which a standing patch gives up the part of its deflection that is beyond all grip [m/s]."""
+    def _release(self, u: Operand, law: TyreLaw) -> Operand:
+        """Return the rate at which a standing patch gives up the part of its deflection that is beyond all grip [m/s]."""
         held = SLIDING * self.relaxation_length * law.peak(1000.0) / law.stiffness(1000.0)
         excess = ca.fmax(ca.fabs(u) - held, 0)
         return ca.sign(u) * excess * excess / ((excess + held) * RELEASE)
 
 
-def _within(force: Any, extra: Any, peak: Any) -> Any:
-    """force + extra, where the extra only takes the grip that is left in its own sense: r tanh(extra / r), of slope 1 at 0."""
+def _within(force: Operand, extra: Operand, peak: Operand) -> Operand:
+    """Return force + extra, where the extra takes only the grip left in its own sense: r tanh(extra / r), of slope 1 at 0."""
     left = ca.fmax(peak - ca.if_else(extra > 0, force, -force), 1e-9)
     return force + left * ca.tanh(extra / left)
 
 
-def _force(law: LongitudinalLaw | LateralLaw, *arguments: Any, camber: Any) -> Any:
-    """What a law gives; an error in a user's law names the law."""
+def _force(law: LongitudinalLaw | LateralLaw, *arguments: Operand, camber: Operand) -> Operand:
+    """Return the force of a law; an error in a user's law names the law."""
     arguments = (*arguments, camber) if law.cambered else arguments
     force = asked(law, "force", lambda: law.force(*arguments))
     if force is None:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
-from typing import Any
 
 import numpy as np
 
 from biela.base.locks import cached_property
 from biela.element import data, element, flag
 from biela.lie import array as xp
+from biela.lie.array import Operand
+from biela.network.smooth import clip
 from biela.vehicle.tyre.law import LongitudinalLaw, coefficient
 
 LAW = "the longitudinal tyre law"
@@ -39,27 +40,27 @@ class ExponentialFriction(LongitudinalLaw):
     n: float = coefficient("n", LAW, 0.6, "positive")
     coupled: bool = data(flag(), default=False, about="a slip angle takes grip away")
 
-    def rate(self, slip_angle: Any = 0.0) -> Any:
-        """B."""
+    def rate(self, slip_angle: Operand = 0.0) -> Operand:
+        """Return B."""
         if not self.coupled:
             return (self.K / self.d) ** (1.0 / self.n)
         degrees = xp.sqrt(slip_angle * slip_angle + 1e-12) * (180.0 / math.pi)
         return (self.K / (degrees + self.d)) ** (1.0 / self.n)
 
-    def friction(self, slip: Any, slip_angle: Any = 0.0) -> Any:
-        """μ_x; odd in the slip, which counts as ±1 beyond ±1."""
-        kappa = xp.fmin(xp.fmax(slip, -1.0), 1.0)
+    def friction(self, slip: Operand, slip_angle: Operand = 0.0) -> Operand:
+        """Return μ_x; odd in the slip, which counts as ±1 beyond ±1."""
+        kappa = clip(slip, -1.0, 1.0)
         size = xp.sqrt(kappa * kappa + TINY**2)
         grip = self.A * (1.0 - xp.exp(-self.rate(slip_angle) * size)) / size + self.C * size - self.D
         return kappa * grip
 
-    def force(self, slip: Any, slip_angle: Any, load: Any) -> Any:
+    def force(self, slip: Operand, slip_angle: Operand, load: Operand) -> Operand:
         return self.friction(slip, slip_angle) * load
 
-    def stiffness(self, load: Any) -> Any:
+    def stiffness(self, load: Operand) -> Operand:
         return (self.A * self.rate(0.0) - self.D) * load
 
-    def peak(self, load: Any) -> Any:
+    def peak(self, load: Operand) -> Operand:
         return self._peak * load
 
     @cached_property

@@ -1,4 +1,4 @@
-"""What a law of slip answers. Longitudinal and lateral laws are chosen separately and may be mixed.
+"""Laws of slip. Longitudinal and lateral laws are chosen separately and may be mixed.
 
 Slip κ > 0 drives the car forward; slip angle α > 0 pushes it to the left (+y):
 
@@ -29,16 +29,23 @@ from __future__ import annotations
 
 import math
 from abc import ABC, abstractmethod
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from biela.base.dataclass import dataclass
 from biela.element import data
+from biela.lie import array as xp
+from biela.lie.array import Operand
 from biela.vehicle.part import Part
 
 
-def coefficient(name: str, law: str, default: float, bound: str = "") -> Any:
-    """A coefficient that has no name but its letter."""
+def coefficient(name: str, law: str, default: float, bound: str = "") -> Operand:
+    """Declare a coefficient that has no name but its letter."""
     return data("1", default=default, bound=bound, label=f"coefficient {name} of {law}")
+
+
+def arctan(x: Operand) -> Operand:
+    """Return arctan x, of numbers and symbols."""
+    return xp.atan2(x, 1.0 + 0.0 * x)
 
 
 @dataclass(frozen=True)
@@ -53,12 +60,12 @@ class TyreLaw(Part, ABC):
     cambered: ClassVar[bool] = False
 
     @abstractmethod
-    def stiffness(self, load: Any) -> Any:
-        """∂F/∂κ at rest [N], or ∂F/∂α [N/rad]."""
+    def stiffness(self, load: Operand) -> Operand:
+        """Return ∂F/∂κ at rest [N], or ∂F/∂α [N/rad]."""
 
     @abstractmethod
-    def peak(self, load: Any) -> Any:
-        """Largest force [N]."""
+    def peak(self, load: Operand) -> Operand:
+        """Return the largest force [N]."""
 
     @property
     def largest_load(self) -> float | None:
@@ -79,8 +86,8 @@ class LongitudinalLaw(TyreLaw):
     noun: ClassVar[str] = "the longitudinal tyre law"
 
     @abstractmethod
-    def force(self, slip: Any, slip_angle: Any, load: Any) -> Any:
-        """F_x [N] at slip κ, slip angle α [rad] and load F_z [N]."""
+    def force(self, slip: Operand, slip_angle: Operand, load: Operand) -> Operand:
+        """Return F_x [N] at slip κ, slip angle α [rad] and load F_z [N]."""
 
 
 @dataclass(frozen=True)
@@ -91,5 +98,5 @@ class LateralLaw(TyreLaw):
     noun: ClassVar[str] = "the lateral tyre law"
 
     @abstractmethod
-    def force(self, slip_angle: Any, slip: Any, load: Any) -> Any:
-        """F_y [N] at slip angle α [rad], slip κ and load F_z [N]."""
+    def force(self, slip_angle: Operand, slip: Operand, load: Operand) -> Operand:
+        """Return F_y [N] at slip angle α [rad], slip κ and load F_z [N]."""

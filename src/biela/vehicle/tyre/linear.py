@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from biela.base.errors import DescriptionError
 from biela.element import data, element
 from biela.lie import array as xp
+from biela.lie.array import Operand
+from biela.network.smooth import clip
 from biela.vehicle.tyre.law import LateralLaw, LongitudinalLaw
 
 TINY = 1e-6
 """Force [N] below which a smooth limit falls in proportion."""
 
 
-def _limit() -> Any:
+def _limit() -> Operand:
     return data("1", default=1e9, bound="positive", label="friction limit of a linear tyre", about="largest friction")
 
 
@@ -24,13 +24,13 @@ class LinearSlip(LongitudinalLaw):
     coefficient: float = data("1", default=40.0, bound="positive", label="slip stiffness of a linear tyre", about="c")
     limit: float = _limit()
 
-    def force(self, slip: Any, slip_angle: Any, load: Any) -> Any:
-        return _limited(self.coefficient * slip, self.limit) * load
+    def force(self, slip: Operand, slip_angle: Operand, load: Operand) -> Operand:
+        return clip(self.coefficient * slip, -self.limit, self.limit) * load
 
-    def stiffness(self, load: Any) -> Any:
+    def stiffness(self, load: Operand) -> Operand:
         return self.coefficient * load
 
-    def peak(self, load: Any) -> Any:
+    def peak(self, load: Operand) -> Operand:
         return self.limit * load
 
 
@@ -55,18 +55,14 @@ class LinearSlipAngle(LateralLaw):
             raise DescriptionError("linear tyre: give either a coefficient [1/rad] or a cornering stiffness [N/rad].")
         super().__post_init__()
 
-    def force(self, slip_angle: Any, slip: Any, load: Any) -> Any:
+    def force(self, slip_angle: Operand, slip: Operand, load: Operand) -> Operand:
         if self.coefficient is None:
             most = xp.fmax(self.limit * load, TINY)
             return xp.fmin(self.limit * load / TINY, 1.0) * most * xp.tanh(self.cornering_stiffness * slip_angle / most)
-        return _limited(self.coefficient * slip_angle, self.limit) * load
+        return clip(self.coefficient * slip_angle, -self.limit, self.limit) * load
 
-    def stiffness(self, load: Any) -> Any:
+    def stiffness(self, load: Operand) -> Operand:
         return self.cornering_stiffness + 0.0 * load if self.coefficient is None else self.coefficient * load
 
-    def peak(self, load: Any) -> Any:
+    def peak(self, load: Operand) -> Operand:
         return self.limit * load
-
-
-def _limited(x: Any, limit: float) -> Any:
-    return xp.fmin(xp.fmax(x, -limit), limit)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import math
-from typing import Any
 
 from biela.base.errors import DescriptionError
 from biela.element import element
 from biela.lie import array as xp
+from biela.lie.array import Operand
 from biela.mechanism.parameter import nominal
-from biela.vehicle.tyre.law import LateralLaw, coefficient
+from biela.vehicle.tyre.law import LateralLaw, arctan, coefficient
 
 LAW = "the magic formula"
 LEAST_LOAD = 1e-3
@@ -57,31 +57,27 @@ class MagicFormula1987(LateralLaw):
         a1, a2 = nominal(self.a1), nominal(self.a2)
         return float(-1000.0 * a2 / a1) if a1 < 0 else math.inf
 
-    def coefficients(self, load: Any) -> tuple[Any, Any, Any]:
+    def coefficients(self, load: Operand) -> tuple[Operand, Operand, Operand]:
         """D [N], B C D [N/deg], E at a load [N]."""
         Fz = xp.fmax(load / 1000.0, LEAST_LOAD)
         slope = self.a3 * xp.sin(self.a4 * xp.atan2(self.a5 * Fz, 1.0 + 0.0 * Fz))
         top = xp.fmin(Fz, 0.5e-3 * self.largest_load) if math.isfinite(self.largest_load) else Fz
         return self.a1 * top * top + self.a2 * top, slope, self.a6 * Fz * Fz + self.a7 * Fz + self.a8
 
-    def force(self, slip_angle: Any, slip: Any, load: Any) -> Any:
+    def force(self, slip_angle: Operand, slip: Operand, load: Operand) -> Operand:
         D, slope, E = self.coefficients(load)
         B = slope / (self.C * D)
         alpha = slip_angle * (180.0 / math.pi)
-        phi = (1.0 - E) * alpha + (E / B) * _arctan(B * alpha)
-        return D * xp.sin(self.C * _arctan(B * phi)) * _fading(load)
+        phi = (1.0 - E) * alpha + (E / B) * arctan(B * alpha)
+        return D * xp.sin(self.C * arctan(B * phi)) * _fading(load)
 
-    def stiffness(self, load: Any) -> Any:
+    def stiffness(self, load: Operand) -> Operand:
         return self.coefficients(load)[1] * (180.0 / math.pi) * _fading(load)
 
-    def peak(self, load: Any) -> Any:
+    def peak(self, load: Operand) -> Operand:
         return self.coefficients(load)[0] * _fading(load)
 
 
-def _fading(load: Any) -> Any:
+def _fading(load: Operand) -> Operand:
     """1; below the least load proportional to the load."""
     return xp.fmin(load / (1000.0 * LEAST_LOAD), 1.0)
-
-
-def _arctan(x: Any) -> Any:
-    return xp.atan2(x, 1.0 + 0.0 * x)

@@ -34,13 +34,15 @@ Pacejka (2012), *Tire and Vehicle Dynamics*, §4.3; MSC Software, "PAC2002" in *
 from __future__ import annotations
 
 import math
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from biela.base.errors import DescriptionError
 from biela.base.locks import cached_property
 from biela.element import data, element, text
 from biela.lie import array as xp
-from biela.vehicle.tyre.law import LateralLaw, LongitudinalLaw
+from biela.lie.array import Operand
+from biela.network.smooth import clip
+from biela.vehicle.tyre.law import LateralLaw, LongitudinalLaw, arctan
 
 SCALES = "LFZO LCX LMUX LEX LKX LHX LVX LXAL LCY LMUY LEY LKY LHY LVY LYKA LVYKA".split()
 """Scaling factors: 1 where a file does not give them."""
@@ -51,7 +53,7 @@ USUAL = {"PKY4": 2.0, "KPUMIN": -1.5, "KPUMAX": 1.5, "ALPMIN": -1.5, "ALPMAX": 1
 
 
 def _read(coefficients: str, direction: str, what: str) -> dict[str, float]:
-    """`PCX1=1.6 PDX1=1.1 …` as numbers."""
+    """Return the numbers of `PCX1=1.6 PDX1=1.1 …`."""
     found: dict[str, float] = {}
     for word in coefficients.split():
         name, equals, number = word.partition("=")
@@ -73,7 +75,7 @@ def _read(coefficients: str, direction: str, what: str) -> dict[str, float]:
 
 
 class _Coefficients:
-    """What both laws share: coefficients by name, and the range in which they were measured."""
+    """Coefficients by name, and the range in which they were measured, of both laws."""
 
     coefficients: str
     noun: ClassVar[str]
@@ -96,40 +98,31 @@ class _Coefficients:
     def nominal_load(self) -> float:
         return self.c("FNOMIN") * self.c("LFZO")
 
-    def load_within(self, load: Any) -> Any:
-        """The load, within the range of the measurement."""
+    def load_within(self, load: Operand) -> Operand:
+        """Return the load within the range of the measurement."""
         low, high = self.measured_loads
         load = xp.fmax(load, max(low, 1e-3 * self.c("FNOMIN")))
         return xp.fmin(load, high) if math.isfinite(high) else load
 
-    def fading(self, load: Any) -> Any:
-        """1; below the least load proportional to the load."""
+    def fading(self, load: Operand) -> Operand:
+        """Return 1; below the least load, a factor proportional to the load."""
         least = max(self.measured_loads[0], 1e-3 * self.c("FNOMIN"))
         return xp.fmin(xp.fmax(load, 0.0) / least, 1.0)
 
-    def slip_within(self, slip: Any) -> Any:
-        return xp.fmin(xp.fmax(slip, self.c("KPUMIN")), self.c("KPUMAX"))
-
-    def angle_within(self, angle: Any) -> Any:
-        return xp.fmin(xp.fmax(angle, self.c("ALPMIN")), self.c("ALPMAX"))
-
-    def camber_within(self, camber: Any) -> Any:
-        return xp.fmin(xp.fmax(camber, self.c("CAMMIN")), self.c("CAMMAX"))
+    def within(self, name: str, x: Operand) -> Operand:
+        """Return a slip (KPU), slip angle (ALP) or camber (CAM) within the range of the measurement."""
+        return clip(x, self.c(f"{name}MIN"), self.c(f"{name}MAX"))
 
     def pressure(self, first: str, second: str) -> float:
-        """1 + p₁ dp + p₂ dp², with the pressure of the file relative to its nominal one."""
+        """Return 1 + p₁ dp + p₂ dp², with the pressure of the file relative to its nominal one."""
         nominal = self.c("NOMPRES")
         dp = (self.c("INFLPRES") - nominal) / nominal if nominal and self.c("INFLPRES") else 0.0
         return 1.0 + self.c(first) * dp + self.c(second) * dp * dp
 
 
-def _arctan(x: Any) -> Any:
-    return xp.atan2(x, 1.0 + 0.0 * x)
-
-
-def _formula(x: Any, B: Any, C: Any, E: Any) -> Any:
-    """C arctan[B x − E (B x − arctan B x)]."""
-    return C * _arctan(B * x - E * (B * x - _arctan(B * x)))
+def _formula(x: Operand, B: Operand, C: Operand, E: Operand) -> Operand:
+    """Return C arctan[B x − E (B x − arctan B x)]."""
+    return C * arctan(B * x - E * (B * x - arctan(B * x)))
 
 
 @element("magic_formula", noun="law")
@@ -143,18 +136,18 @@ class MagicFormulaLongitudinal(_Coefficients, LongitudinalLaw):
         super().__post_init__()
         self.values  # noqa: B018 (refuses what cannot be read)
 
-    def _pure(self, load: Any) -> tuple[Any, Any, Any, Any]:
-        """D, B C D, S_H, S_V."""
+    def _pure(self, load: Operand) -> tuple[Operand, Operand, Operand, Operand]:
+        """Return D, B C D, S_H, S_V."""
         c, Fz0 = self.c, self.nominal_load()
         df = (load - Fz0) / Fz0
         D = load * (c("PDX1") + c("PDX2") * df) * self.pressure("PPX3", "PPX4") * c("LMUX")
         K = load * (c("PKX1") + c("PKX2") * df) * xp.exp(c("PKX3") * df) * self.pressure("PPX1", "PPX2") * c("LKX")
         return D, K, (c("PHX1") + c("PHX2") * df) * c("LHX"), load * (c("PVX1") + c("PVX2") * df) * c("LVX") * c("LMUX")
 
-    def force(self, slip: Any, slip_angle: Any, load: Any, camber: Any = 0.0) -> Any:
-        c, Fz, lean = self.c, self.load_within(load), self.camber_within(camber)
+    def force(self, slip: Operand, slip_angle: Operand, load: Operand, camber: Operand = 0.0) -> Operand:
+        c, Fz, lean = self.c, self.load_within(load), self.within("CAM", camber)
         df = (Fz - self.nominal_load()) / self.nominal_load()
-        slip, slip_angle = self.slip_within(slip), self.angle_within(slip_angle)
+        slip, slip_angle = self.within("KPU", slip), self.within("ALP", slip_angle)
         D, K, S_H, S_V = self._pure(Fz)
         D = D * (1.0 - c("PDX3") * lean * lean)
         C, x = c("PCX1") * c("LCX"), slip + S_H
@@ -162,19 +155,19 @@ class MagicFormulaLongitudinal(_Coefficients, LongitudinalLaw):
         pure = D * xp.sin(_formula(x, K / (C * D), C, xp.fmin(E, 1.0))) + S_V
         return pure * self._weight(slip, slip_angle, df, lean) * self.fading(load)
 
-    def _weight(self, slip: Any, slip_angle: Any, df: Any, lean: Any) -> Any:
-        """G_xα: what a slip angle leaves of the force."""
+    def _weight(self, slip: Operand, slip_angle: Operand, df: Operand, lean: Operand) -> Operand:
+        """Return G_xα, the share of the force that a slip angle leaves."""
         c = self.c
         if not c("RBX1"):
             return 1.0
-        B = (c("RBX1") + c("RBX3") * lean * lean) * xp.cos(_arctan(c("RBX2") * slip)) * c("LXAL")
+        B = (c("RBX1") + c("RBX3") * lean * lean) * xp.cos(arctan(c("RBX2") * slip)) * c("LXAL")
         C, E, S_H = c("RCX1"), xp.fmin(c("REX1") + c("REX2") * df, 1.0), c("RHX1")
         return xp.cos(_formula(slip_angle + S_H, B, C, E)) / xp.cos(_formula(S_H + 0.0 * slip, B, C, E))
 
-    def stiffness(self, load: Any) -> Any:
+    def stiffness(self, load: Operand) -> Operand:
         return self._pure(self.load_within(load))[1] * self.fading(load)
 
-    def peak(self, load: Any) -> Any:
+    def peak(self, load: Operand) -> Operand:
         return xp.fabs(self._pure(self.load_within(load))[0]) * self.fading(load)
 
 
@@ -195,13 +188,13 @@ class MagicFormulaLateral(_Coefficients, LateralLaw):
         """−1 where the file counts slip angles as positive that push to the right."""
         return math.copysign(1.0, self.c("PKY1") * math.sin(self.c("PKY4") * math.atan(1.0 / self.c("PKY2"))))
 
-    def _pure(self, load: Any, lean: Any = 0.0) -> tuple[Any, Any, Any, Any]:
-        """μ F_z, B C D, S_H, S_V, in the sense of the file."""
+    def _pure(self, load: Operand, lean: Operand = 0.0) -> tuple[Operand, Operand, Operand, Operand]:
+        """Return μ F_z, B C D, S_H, S_V, in the file's sign convention."""
         c, Fz0 = self.c, self.nominal_load()
         df = (load - Fz0) / Fz0
         D = load * (c("PDY1") + c("PDY2") * df) * (1.0 - c("PDY3") * lean * lean) * self.pressure("PPY3", "PPY4") * c("LMUY")
         soft = (c("PKY2") + c("PKY5") * lean * lean) * self.pressure("PPY2", "")
-        K = c("PKY1") * Fz0 * self.pressure("PPY1", "") * xp.sin(c("PKY4") * _arctan(load / (soft * Fz0))) * c("LKY")
+        K = c("PKY1") * Fz0 * self.pressure("PPY1", "") * xp.sin(c("PKY4") * arctan(load / (soft * Fz0))) * c("LKY")
         K = K * (1.0 - c("PKY3") * xp.fabs(lean))
         thrust = load * (c("PVY3") + c("PVY4") * df) * lean * c("LMUY")
         shift = c("PHY3") * lean
@@ -210,10 +203,10 @@ class MagicFormulaLateral(_Coefficients, LateralLaw):
         S_V = load * (c("PVY1") + c("PVY2") * df) * c("LVY") * c("LMUY") + thrust
         return D, K, (c("PHY1") + c("PHY2") * df) * c("LHY") + shift, S_V
 
-    def force(self, slip_angle: Any, slip: Any, load: Any, camber: Any = 0.0) -> Any:
-        c, Fz, lean = self.c, self.load_within(load), self.camber_within(camber)
+    def force(self, slip_angle: Operand, slip: Operand, load: Operand, camber: Operand = 0.0) -> Operand:
+        c, Fz, lean = self.c, self.load_within(load), self.within("CAM", camber)
         df = (Fz - self.nominal_load()) / self.nominal_load()
-        slip, angle = self.slip_within(slip), self.angle_within(self.sense * slip_angle)
+        slip, angle = self.within("KPU", slip), self.within("ALP", self.sense * slip_angle)
         D, K, S_H, S_V = self._pure(Fz, lean)
         C, x = c("PCY1") * c("LCY"), angle + S_H
         E = (c("PEY1") + c("PEY2") * df) * (1.0 + c("PEY5") * lean * lean - (c("PEY3") + c("PEY4") * lean) * xp.sign(x))
@@ -221,23 +214,23 @@ class MagicFormulaLateral(_Coefficients, LateralLaw):
         pure = D * xp.sin(_formula(x, K / (C * D), C, xp.fmin(E, 1.0))) + S_V
         return (pure * self._weight(slip, angle, df, lean) + self._from_slip(slip, angle, D, df, lean)) * self.fading(load)
 
-    def _weight(self, slip: Any, angle: Any, df: Any, lean: Any) -> Any:
-        """G_yκ: what slip leaves of the force."""
+    def _weight(self, slip: Operand, angle: Operand, df: Operand, lean: Operand) -> Operand:
+        """Return G_yκ, the share of the force that slip leaves."""
         c = self.c
         if not c("RBY1"):
             return 1.0
-        B = (c("RBY1") + c("RBY4") * lean * lean) * xp.cos(_arctan(c("RBY2") * (angle - c("RBY3")))) * c("LYKA")
+        B = (c("RBY1") + c("RBY4") * lean * lean) * xp.cos(arctan(c("RBY2") * (angle - c("RBY3")))) * c("LYKA")
         C, E, S_H = c("RCY1"), xp.fmin(c("REY1") + c("REY2") * df, 1.0), c("RHY1") + c("RHY2") * df
         return xp.cos(_formula(slip + S_H, B, C, E)) / xp.cos(_formula(S_H + 0.0 * slip, B, C, E))
 
-    def _from_slip(self, slip: Any, angle: Any, D: Any, df: Any, lean: Any) -> Any:
-        """S_Vyκ: the lateral force that slip makes by itself."""
+    def _from_slip(self, slip: Operand, angle: Operand, D: Operand, df: Operand, lean: Operand) -> Operand:
+        """Return S_Vyκ, the lateral force that slip makes by itself."""
         c = self.c
-        size = D * (c("RVY1") + c("RVY2") * df + c("RVY3") * lean) * xp.cos(_arctan(c("RVY4") * angle))
-        return size * xp.sin(c("RVY5") * _arctan(c("RVY6") * slip)) * c("LVYKA")
+        size = D * (c("RVY1") + c("RVY2") * df + c("RVY3") * lean) * xp.cos(arctan(c("RVY4") * angle))
+        return size * xp.sin(c("RVY5") * arctan(c("RVY6") * slip)) * c("LVYKA")
 
-    def stiffness(self, load: Any) -> Any:
+    def stiffness(self, load: Operand) -> Operand:
         return xp.fabs(self._pure(self.load_within(load))[1]) * self.fading(load)
 
-    def peak(self, load: Any) -> Any:
+    def peak(self, load: Operand) -> Operand:
         return xp.fabs(self._pure(self.load_within(load))[0]) * self.fading(load)
