@@ -6,10 +6,9 @@
 from __future__ import annotations
 
 import inspect
-from typing import Any
 
 from biela.network import element as elements
-from biela.network.domain import DOMAINS, Domain, plain
+from biela.network.domain import DOMAINS, QUANTITIES, Domain, plain
 from biela.network.registry import Role, choice, count, enter, flag, law, matrix, number, numbers, signal, text
 
 _DOMAIN = choice(*DOMAINS)
@@ -18,7 +17,7 @@ _STORAGE = {"causality": choice("integral", "derivative"), "active": flag()}
 _TWO_PORT = {"ratio": signal("any"), "domain_b": _DOMAIN}
 _FIELD = {"matrix": matrix(), "active": flag(), "initial": numbers("any")}
 
-_MEASURES = choice("effort", "flow", "momentum", "displacement")
+_MEASURES = choice(*QUANTITIES)
 
 
 def _field(variable: str) -> dict[str, Role]:
@@ -59,31 +58,22 @@ ALIASES = {"MSe": "Se", "MSf": "Sf", "MTF": "TF", "MGY": "GY", "MR": "R", "0": "
 
 
 def unit(role: Role, domain: Domain | None) -> str:
-    """Unit of a parameter of an element of that domain; `any` if the domain is not known."""
+    """Return the unit of a parameter of an element of that domain; `any` if the domain is not known."""
     if not role.unit.startswith("@"):
         return role.unit
     if domain is None:
         return "any"
     above, _, below = role.unit[1:].partition("/")
-    top = domain.unit(above)
-    if not below:
-        return plain(top)
-    return f"{plain(top)}{_inverted(plain(domain.unit(below)))}"
+    top = plain(domain.unit(above))
+    return f"{top}{_inverted(plain(domain.unit(below)))}" if below else top
 
 
 def _inverted(unit: str) -> str:
-    """`/rad*s` of `rad/s`."""
+    """Return `/rad*s` of `rad/s`."""
     first, *rest = unit.replace("/", " /").replace("*", " *").split()
     return f"/{first}" + "".join(("*" if part[0] == "/" else "/") + part[1:] for part in rest)
 
 
-def _enter() -> None:
-    for kind, roles in ROLES.items():
-        cls: Any = getattr(elements, kind)
-        enter(kind, cls, {**_ALWAYS, **roles}, inspect.signature(cls))
-    for alias, kind in ALIASES.items():
-        cls = getattr(elements, kind)
-        enter(alias, cls, {**_ALWAYS, **ROLES[kind]}, inspect.signature(cls))
-
-
-_enter()
+for _name, _kind in {**dict(zip(ROLES, ROLES, strict=True)), **ALIASES}.items():
+    _class = getattr(elements, _kind)
+    enter(_name, _class, {**_ALWAYS, **ROLES[_kind]}, inspect.signature(_class))

@@ -16,7 +16,7 @@ Reference: Karnopp, Margolis & Rosenberg (2012), *System Dynamics*, ch. 3-4
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import KW_ONLY
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
@@ -25,7 +25,8 @@ from biela.base.dataclass import dataclass
 from biela.base.errors import DescriptionError
 from biela.lie.array import Operand
 from biela.mechanism.motion import call, is_motion
-from biela.mechanism.parameter import Expression, nominal, scalar
+from biela.mechanism.parameter import Expression, Scalar, nominal, scalar
+from biela.network.context import NetworkSignals
 from biela.network.domain import Domain, domain
 
 if TYPE_CHECKING:
@@ -34,21 +35,23 @@ if TYPE_CHECKING:
 else:  # the files of elements take both from here, for their signatures
     Node = Variables = Any
 
-Law = Callable[[Any], Any]
+Law = Callable[[Any], Operand]
+"""Law of signals, or of one variable."""
 
 
-def is_function(x: Operand) -> bool:
-    """Whether a value changes by itself: a function of time or of signals."""
+def is_function(x: object) -> bool:
+    """Return True for a value that changes by itself: a function of time or of signals."""
     return callable(x) and not isinstance(x, Expression)
 
 
-def check_name(name: Any) -> None:
+def check_name(name: object) -> None:
+    """Refuse what cannot be a name."""
     if not isinstance(name, str) or not name or not name.isidentifier():
         raise DescriptionError(f"{shown(name)} is not a name: use letters, digits and underscores, not starting with a digit.")
 
 
 def check_value(x: Operand, what: str, *, positive: bool = False, active: bool = False, zero: bool = False) -> None:
-    """Finite, and positive unless the element is allowed to be active; functions are taken as they are."""
+    """Refuse what is not finite, or not positive unless the element may be active; functions are taken as they are."""
     if is_function(x):
         return
     scalar(x, what)
@@ -61,7 +64,7 @@ def check_value(x: Operand, what: str, *, positive: bool = False, active: bool =
 
 
 class Wish(NamedTuple):
-    """What an element wants to compute at its ports; see `biela.network.causality`.
+    """Wish of an element what to compute at its ports; see `biela.network.causality`.
 
     effort : the effort, else the flow
     dictated : it cannot do otherwise
@@ -75,7 +78,7 @@ class Wish(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Element:
-    """What every element has: a name, a number of equal copies for vector bonds, a domain.
+    """Element of a bond graph: a name, a number of equal copies for vector bonds, a domain.
 
     integral : of a storage, whether it computes the effort in integral causality (C) or the flow (I); None if it stores nothing
     passes : of a transformer "same", of a gyrator "crossed": what it makes of an effort at the other side
@@ -99,27 +102,25 @@ class Element:
         check_name(self.name)
         if not isinstance(self.size, int) or self.size < 1:
             raise DescriptionError(f"{self.kind} {self.name!r}: size is {self.size!r}; give a whole number of at least 1.")
-        if not isinstance(getattr(self, "active", False), bool):
-            raise DescriptionError(
-                f"{self.kind} {self.name!r}: active is {shown(getattr(self, 'active', None))}; give True or False."
-            )
+        if not isinstance(active := getattr(self, "active", False), bool):
+            raise DescriptionError(f"{self.kind} {self.name!r}: active is {shown(active)}; give True or False.")
         object.__setattr__(self, "domain", domain(self.domain))
 
     @property
     def wish(self) -> Wish:
-        """What it wants to compute."""
+        """Variable that it wants to compute."""
         return Wish(True, False, 4)
 
     def is_backwards(self, gives_effort: bool) -> bool:
-        """Whether its law must be solved for its argument, where it has to give the effort, or the flow."""
+        """Return True where its law must be solved for its argument, to give the effort, or the flow."""
         return False
 
     @property
     def label(self) -> str:
         return f"{self.kind} {self.name!r}"
 
-    def port_domains(self) -> tuple[Any, ...]:
-        """Domain of each port, None where it follows from the connection."""
+    def port_domains(self) -> tuple[Domain | str | None, ...]:
+        """Return the domain of each port, None where it follows from the connection."""
         return (self.domain,) * len(self.ports)
 
     def define(self, w: Variables, node: Node) -> None:
@@ -132,29 +133,29 @@ class Element:
 
     @property
     def implied(self) -> tuple[str, ...]:
-        """Data that follow from others, and are not written."""
+        """Names of data that follow from others, and are not written."""
         return ()
 
-    def starts(self, component: int) -> list[Any]:
-        """Initial values of the states of one of its copies; expressions of parameters are possible."""
+    def starts(self, component: int) -> list[Scalar]:
+        """Return the initial values of the states of one of its copies; expressions of parameters are possible."""
         return []
 
 
 def storage_wish(integral: bool, wanted: str | None = None) -> Wish:
-    """What a storage wants: integral causality, unless the other one is `wanted`; who says so is heard first, or last."""
+    """Return the wish of a storage: integral causality, unless the other one is `wanted`; who says so is heard first, or last."""
     derivative = wanted == "derivative"
     return Wish(integral != derivative, False, 3 if derivative else 1 if wanted else 2)
 
 
-def law_of_two(law: Any, x: Operand, view: Any, values: Any) -> Operand:
-    """A law of one variable, or of one variable and the signals."""
+def law_of_two(law: Any, x: Operand, view: NetworkSignals, values: Mapping[str, Operand]) -> Operand:
+    """Return the value of a law of one variable, or of one variable and the signals."""
     if is_motion(law):
         return call(law, x, values)
     return law(x, view) if arguments(law) >= 2 else law(x)
 
 
 def arguments(law: Any) -> int:
-    """How many arguments a law takes."""
+    """Return the number of arguments that a law takes."""
     if is_motion(law):
         return 1
     try:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import KW_ONLY
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 
@@ -11,16 +11,17 @@ from biela.base.checked import is_real, shown
 from biela.base.dataclass import dataclass
 from biela.base.errors import DescriptionError
 from biela.lie import array as xp
-from biela.mechanism.parameter import Expression, nominal
+from biela.mechanism.parameter import Expression, Scalar, nominal
+from biela.network.domain import Domain
 from biela.network.element.base import Element, Law, Node, Variables, Wish, storage_wish
 
 
 @dataclass(frozen=True, eq=False)
 class Field(Element):
-    """n-port I, C or R: a matrix (positive definite; R: positive semidefinite symmetric part), or a scalar energy
+    """Field of n ports, I, C or R: a matrix (positive definite; R: positive semidefinite symmetric part), or a scalar energy
     (I, C), or a vector law (R: efforts of the flows)."""
 
-    vector: ClassVar[bool] = False
+    vector = False
     matrix: Any = None
     _: KW_ONLY
     energy: Law | None = None
@@ -60,23 +61,22 @@ class Field(Element):
     def implied(self) -> tuple[str, ...]:
         return () if self.matrix is None else ("size",)
 
-    def port_domains(self) -> tuple[Any, ...]:
+    def port_domains(self) -> tuple[Domain | str | None, ...]:
         return (self.domain,) * self.size
 
 
-@dataclass(frozen=True, eq=False)
 class StoringField(Field):
-    """A field of storages. State: one stored quantity per port, `initial`."""
+    """Field of storages. State: one stored quantity per port, `initial`."""
 
     @property
     def wish(self) -> Wish:
         return storage_wish(bool(self.integral))
 
-    def starts(self, component: int) -> list[Any]:
+    def starts(self, component: int) -> list[Scalar]:
         return [0.0] * self.size if self.initial is None else list(self.initial)
 
     def define(self, w: Variables, node: Node) -> None:
-        """Each port by itself in integral or derivative causality: there the stored quantity follows from the given output."""
+        """Define each port in integral or derivative causality: there the stored quantity follows from the given output."""
         from biela.network import solve
 
         inertia = isinstance(self, IField)
@@ -95,10 +95,10 @@ class StoringField(Field):
             H = None
         if output.numel() != self.size:
             raise DescriptionError(f"law of {node!r} returned {output.numel()} numbers, not {self.size}.")
-        power: Any = 0
+        power = 0
         for port in range(self.size):
             e, f, into = w.port(node, port)
-            power = power + into * e * f
+            power += into * e * f
             target, sign, rate = (f, into, e) if inertia else (e, 1.0, into * f)
             if derived[port] is None:
                 w.put(target, sign * output[port], node.path)
@@ -111,42 +111,33 @@ class StoringField(Field):
         w.storages[node.path] = (s, H if H is not None else w.account(node, "energy", power))
 
 
-@dataclass(frozen=True, eq=False)
 class IField(StoringField):
     """f = M⁻¹ p, or f = ∂H/∂p of `energy`."""
 
-    kind: ClassVar[str] = "I-field"
-    integral: ClassVar[bool | None] = False
-    quantity: ClassVar[str] = "momentum"
+    kind = "I-field"
+    integral = False
+    quantity = "momentum"
 
 
-@dataclass(frozen=True, eq=False)
 class CField(StoringField):
     """e = K q (stiffness matrix), or e = ∂H/∂q of `energy`."""
 
-    kind: ClassVar[str] = "C-field"
-    integral: ClassVar[bool | None] = True
-    quantity: ClassVar[str] = "displacement"
+    kind = "C-field"
+    integral = True
+    quantity = "displacement"
 
 
-@dataclass(frozen=True, eq=False)
 class RField(Field):
     """e = R f, or e = law(f)."""
 
-    kind: ClassVar[str] = "R-field"
-    accounted: ClassVar[float] = 1.0
+    kind = "R-field"
+    accounted = 1.0
 
     def define(self, w: Variables, node: Node) -> None:
         n = self.size
         ports = [w.port(node, p) for p in range(n)]
-        backwards = [p for p in range(n) if not w.gives(node, p)]
-        flows = [into * f for _, f, into in ports]
-        unknown = []
-        for p in backwards:
-            y = w.symbol(f"{node.path}.flow_{p + 1}")
-            flows[p] = y
-            unknown.append(y)
-        vector = xp.stack(*flows)
+        unknown = {p: w.symbol(f"{node.path}.flow_{p + 1}") for p in range(n) if not w.gives(node, p)}
+        vector = xp.stack(*(unknown.get(p, into * f) for p, (_, f, into) in enumerate(ports)))
         if self.matrix is not None:
             output = w.matrix(node, np.array(self.matrix, dtype=object)) @ vector
         else:
@@ -154,9 +145,8 @@ class RField(Field):
         if output.numel() != n:
             raise DescriptionError(f"law of {node!r} returned {output.numel()} numbers, not {n}.")
         for p, (e, f, into) in enumerate(ports):
-            if p in backwards:
-                y = unknown[backwards.index(p)]
-                w.unknowns.append((y, output[p] - e, node.path))
-                w.put(f, into * y, node.path)
+            if p in unknown:
+                w.unknowns.append((unknown[p], output[p] - e, node.path))
+                w.put(f, into * unknown[p], node.path)
             else:
                 w.put(e, output[p], node.path)

@@ -2,41 +2,32 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
-
-from biela.base.dataclass import dataclass
+from biela.lie.array import Operand
 from biela.network.element.base import Element, Node, Variables
 
 
-@dataclass(frozen=True, eq=False)
 class Junction(Element):
-    """One variable is common to all bonds, the other sums to zero."""
+    """Junction at which one variable is common to all bonds, and the other sums to zero."""
 
     def define(self, w: Variables, node: Node) -> None:
         strong = w.strong(node)
-        one = node.kind == "1-junction"
-        common, summed = (w.f, w.e) if one else (w.e, w.f)
-        total: Any = 0
-        sign = 0.0
-        for port, i in enumerate(node.bonds):
-            s = w.port(node, port)[2]
-            if i == strong:
-                sign = s
-            else:
-                total = total + s * summed[i]
+        common, summed = (w.f, w.e) if node.kind == "1-junction" else (w.e, w.f)
+        signs = {i: w.port(node, port)[2] for port, i in enumerate(node.bonds)}
+        total: Operand = 0
+        for i, sign in signs.items():
+            if i != strong:
+                total = total + sign * summed[i]
                 w.put(common[i], common[strong], node.path)
-        w.put(summed[strong], -sign * total, node.path)
+        w.put(summed[strong], -signs[strong] * total, node.path)
 
 
-@dataclass(frozen=True, eq=False)
 class Zero(Junction):
     """0-junction: one effort, flows sum to zero."""
 
-    kind: ClassVar[str] = "0-junction"
+    kind = "0-junction"
 
 
-@dataclass(frozen=True, eq=False)
 class One(Junction):
     """1-junction: one flow, efforts sum to zero."""
 
-    kind: ClassVar[str] = "1-junction"
+    kind = "1-junction"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import KW_ONLY
-from typing import Any, ClassVar, Literal
+from typing import Any, Literal
 
 from biela.base.dataclass import dataclass
 from biela.base.errors import DescriptionError
@@ -20,8 +20,8 @@ class R(Element):
     causality : "effort" or "flow", what it should compute
     """
 
-    kind: ClassVar[str] = "R"
-    accounted: ClassVar[float] = 1.0
+    kind = "R"
+    accounted = 1.0
     resistance: Any = None
     _: KW_ONLY
     effort: Any = None
@@ -36,7 +36,7 @@ class R(Element):
 
     @property
     def quantity(self) -> str:
-        """What its law is a function of."""
+        """Variable that its law is a function of."""
         return "flow" if self.effort is not None else "effort"
 
     @property
@@ -49,7 +49,7 @@ class R(Element):
 
     @staticmethod
     def of(name: str, value: Operand, domain: Domain) -> R:
-        """A resistance, or a law of the flow."""
+        """Return a resistance, or a law of the flow."""
         return R(name, effort=value, domain=domain) if is_function(value) else R(name, value, domain=domain)
 
     def __post_init__(self) -> None:

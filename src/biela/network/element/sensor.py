@@ -3,43 +3,46 @@
 from __future__ import annotations
 
 from dataclasses import KW_ONLY
-from typing import Any, ClassVar, Literal
+from typing import Any, Literal
 
 from biela.base.dataclass import dataclass
 from biela.base.errors import DescriptionError
 from biela.mechanism.parameter import Scalar
+from biela.network.domain import QUANTITIES
 from biela.network.element.base import Element, Node, Variables, Wish
+
+Measured = Literal["effort", "flow", "momentum", "displacement"]
 
 
 @dataclass(frozen=True, eq=False)
 class Sensor(Element):
-    """At the end of an activated bond: measures and takes no power. Signal: `name.value`.
+    """Sensor at the end of an activated bond, which takes no power. Signal: `name.value`.
 
     measures : "effort" (of a 0-junction), "flow" (of a 1-junction), and their integrals "momentum", "displacement"
     """
 
-    kind: ClassVar[str] = "sensor"
-    measures: Literal["effort", "flow", "momentum", "displacement"]
+    kind = "sensor"
+    measures: Measured
     _: KW_ONLY
     initial: Scalar = 0.0
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        if not isinstance(self.measures, str) or self.measures not in ("effort", "flow", "momentum", "displacement"):
+        if not isinstance(self.measures, str) or self.measures not in QUANTITIES:
             raise DescriptionError(
                 f"{self.label}: measures {self.measures!r}; it can measure effort, flow, momentum or displacement."
             )
 
     @property
     def takes_effort(self) -> bool:
-        """It receives the effort (and draws no flow), or else the flow (and returns no effort)."""
+        """True where it receives the effort (and draws no flow), else it receives the flow (and returns no effort)."""
         return self.measures in ("effort", "momentum")
 
     @property
     def wish(self) -> Wish:
         return Wish(not self.takes_effort, True, 0)
 
-    def starts(self, component: int) -> list[Any]:
+    def starts(self, component: int) -> list[Scalar]:
         return [self.initial] if self.measures in ("momentum", "displacement") else []
 
     def define(self, w: Variables, node: Node) -> None:
@@ -64,6 +67,6 @@ class Position(Sensor):
     it cannot drift.
     """
 
-    measures: Literal["effort", "flow", "momentum", "displacement"] = "displacement"
+    measures: Measured = "displacement"
     _: KW_ONLY
     offset: Any = 0.0

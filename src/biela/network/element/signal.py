@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import KW_ONLY
-from typing import Any, ClassVar, Literal
+from typing import Any, Literal
 
 import numpy as np
 
@@ -11,25 +11,24 @@ from biela.base.checked import shown
 from biela.base.dataclass import dataclass
 from biela.base.errors import DescriptionError
 from biela.lie.array import Operand
-from biela.mechanism.parameter import scalar
+from biela.mechanism.parameter import Scalar, scalar
 from biela.network.context import NetworkSignals
 from biela.network.element.base import Element, Law, Node, Variables
 
 
-@dataclass(frozen=True, eq=False)
 class Signal(Element):
-    """An element that computes a signal and takes no bond."""
+    """Element that computes a signal and takes no bond."""
 
-    ports: ClassVar[tuple[str, ...]] = ()
-    vector: ClassVar[bool] = False
+    ports = ()
+    vector = False
 
 
 @dataclass(frozen=True, eq=False)
 class Command(Signal):
-    """A signal that is an input of the machine, called by its path. Signal: `name.value`."""
+    """Signal that is an input of the machine, called by its path. Signal: `name.value`."""
 
-    kind: ClassVar[str] = "command"
-    is_input: ClassVar[Any] = True
+    kind = "command"
+    is_input = True
     _: KW_ONLY
     unit: str = "1"
 
@@ -39,13 +38,13 @@ class Command(Signal):
 
 @dataclass(frozen=True, eq=False)
 class Watch(Signal):
-    """Something a run looks out for: it happens where `margin`, a law of signals, falls below zero. Signal: `name.margin`.
+    """Watch of a run: it happens where `margin`, a law of signals, falls below zero. Signal: `name.margin`.
 
     action : "warn" once and go on, or "stop" the run there
     message : what to say; `{path}` is the component it is in, `{t}` the time
     """
 
-    kind: ClassVar[str] = "watch"
+    kind = "watch"
     margin: Any
     _: KW_ONLY
     message: str = ""
@@ -58,9 +57,9 @@ class Watch(Signal):
 
 @dataclass(frozen=True, eq=False)
 class Integrator(Signal):
-    """A signal with a memory: ẋ = rate, a law of signals that returns `size` numbers. Signal: `name.value` (`_1`, `_2`, …)."""
+    """Signal with a memory: ẋ = rate, a law of signals that returns `size` numbers. Signal: `name.value` (`_1`, `_2`, …)."""
 
-    kind: ClassVar[str] = "integrator"
+    kind = "integrator"
     rate: Any
     _: KW_ONLY
     initial: Any = 0.0
@@ -69,10 +68,14 @@ class Integrator(Signal):
     def __post_init__(self) -> None:
         super().__post_init__()
         starts = np.ravel(np.array(self.initial, dtype=object))
-        if len(starts) not in (1, self.size) or not all(_finite(x) for x in starts):
+        try:
+            finite = [scalar(x, "") for x in starts]
+        except DescriptionError:
+            finite = []
+        if len(finite) not in (1, self.size):
             raise DescriptionError(f"{self.label}: give one finite initial value, or {self.size}.")
 
-    def starts(self, component: int) -> list[Any]:
+    def starts(self, component: int) -> list[Scalar]:
         starts = np.ravel(np.array(self.initial, dtype=object))
         return list(starts) if len(starts) == self.size else [starts[0]] * self.size
 
@@ -86,7 +89,7 @@ class Integrator(Signal):
 
 @dataclass(frozen=True)
 class Rule:
-    """When `when` passes through zero, a mode takes the value `to`; both laws of signals.
+    """Rule of a mode, which takes the value `to` when `when` passes through zero; both laws of signals.
 
     direction : "rising", "falling" or "both"
     sets : other states of the machine's networks that change at the same moment, name → law of the signals just before:
@@ -109,28 +112,20 @@ class Rule:
             raise DescriptionError(f"rule: sets is {shown(self.sets)}; give a mapping of states to their new values.") from None
 
 
-def _finite(x: Operand) -> bool:
-    try:
-        scalar(x, "")
-    except DescriptionError:
-        return False
-    return True
-
-
 def _no_rate(s: NetworkSignals) -> Operand:
     return 0.0
 
 
 @dataclass(frozen=True, eq=False)
 class Mode(Integrator):
-    """A value that stays until a rule changes it: the gear engaged, a clutch locked or not. Signal: `name.value`.
+    """Value that stays until a rule changes it: the gear engaged, a clutch locked or not. Signal: `name.value`.
 
     A run watches the rules as events and changes the value at the very moment; between them the equations are smooth.
 
         Mode("gear", initial=1, rules=[Rule(lambda s: s["engine.flow"] - 576.0, lambda s: s["gear.value"] + 1)])
     """
 
-    kind: ClassVar[str] = "mode"
+    kind = "mode"
     rate: Any = _no_rate
     _: KW_ONLY
     rules: tuple[Rule, ...] = ()
@@ -156,9 +151,9 @@ class Mode(Integrator):
 
 @dataclass(frozen=True, eq=False)
 class Output(Signal):
-    """A named signal of a law of signals. Signal: `name.value` (`_1`, `_2`, …)."""
+    """Named law of signals. Signal: `name.value` (`_1`, `_2`, …)."""
 
-    kind: ClassVar[str] = "output"
+    kind = "output"
     law: Any
     _: KW_ONLY
     unit: str = "1"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import KW_ONLY
-from typing import Any, ClassVar, Literal
+from typing import Any, Literal
 
 import numpy as np
 
@@ -12,18 +12,18 @@ from biela.base.errors import DescriptionError
 from biela.lie import array as xp
 from biela.lie.array import Operand
 from biela.mechanism.motion import call
-from biela.mechanism.parameter import scalar
+from biela.mechanism.parameter import Scalar, scalar
 from biela.network.element.base import Element, Law, Node, Variables, Wish, arguments, check_value, is_function, storage_wish
 
 
 @dataclass(frozen=True, eq=False)
 class Storage(Element):
-    """I or C. `law` maps the stored quantity to the output; `energy` gives H, and the law is its derivative.
+    """Storage, I or C. `law` maps the stored quantity to the output; `energy` gives H, and the law is its derivative.
 
     causality : "integral" or "derivative" to prefer one
     """
 
-    quantity: ClassVar[str] = ""
+    quantity = ""
     _: KW_ONLY
     law: Law | None = None
     energy: Law | None = None
@@ -33,8 +33,7 @@ class Storage(Element):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        given = [x is not None for x in (self.coefficient, self.law, self.energy)]
-        if sum(given) != 1:
+        if sum(x is not None for x in (self.coefficient, self.law, self.energy)) != 1:
             raise DescriptionError(f"{self.label}: give either a value, or a law, or an energy.")
         if self.coefficient is not None:
             if is_function(self.coefficient):
@@ -60,9 +59,10 @@ class Storage(Element):
 
     @property
     def coefficient(self) -> Operand:
+        """Inertia or capacity; None where a law or an energy is given."""
         raise NotImplementedError
 
-    def starts(self, component: int) -> list[Any]:
+    def starts(self, component: int) -> list[Scalar]:
         starts = np.ravel(np.array(self.initial, dtype=object))
         return [starts[component if len(starts) > 1 else 0]]
 
@@ -108,9 +108,9 @@ class Storage(Element):
 class I(Storage):  # noqa: E742
     """Inertia: mass [kg], moment of inertia [kg·m²], inductance [H]. State: momentum p, `initial`."""
 
-    kind: ClassVar[str] = "I"
-    integral: ClassVar[bool | None] = False
-    quantity: ClassVar[str] = "momentum"
+    kind = "I"
+    integral = False
+    quantity = "momentum"
     inertia: Any = None
 
     @property
@@ -122,9 +122,9 @@ class I(Storage):  # noqa: E742
 class C(Storage):
     """Compliance: of a spring [m/N], capacitance [F], of a volume [m³/Pa]. State: displacement q, `initial`."""
 
-    kind: ClassVar[str] = "C"
-    integral: ClassVar[bool | None] = True
-    quantity: ClassVar[str] = "displacement"
+    kind = "C"
+    integral = True
+    quantity = "displacement"
     capacity: Any = None
 
     @property
@@ -132,7 +132,6 @@ class C(Storage):
         return self.capacity
 
 
-@dataclass(frozen=True, eq=False)
 class Compression(C):
     """Compliance that others change, as a volume with a moving wall: its effort is the state, and the energy what flowed in.
 
@@ -143,7 +142,7 @@ class Compression(C):
     account for all compressions, or one for each with `audit`.
     """
 
-    quantity: ClassVar[str] = "effort"
+    quantity = "effort"
 
     def __post_init__(self) -> None:
         Element.__post_init__(self)
@@ -173,12 +172,12 @@ class Compression(C):
 
 @dataclass(frozen=True, eq=False)
 class Elastic(Element):
-    """Effort of a displacement that is known elsewhere: `effort` and `energy` are laws of signals, such as of a `Position`.
+    """Spring with a displacement that is known elsewhere: `effort` and `energy` are laws of signals, such as of a `Position`.
 
     The effort must be the derivative of the energy along the flow of its port. It has no state of its own.
     """
 
-    kind: ClassVar[str] = "elastic"
+    kind = "elastic"
     effort: Any
     energy: Any
 

@@ -16,9 +16,9 @@ from biela.network.element.base import Element, Node, Variables, check_value, is
 
 @dataclass(frozen=True, eq=False)
 class TwoPort(Element):
-    """TF or GY: power in at port a, out at port b. `domain_b` where it differs from `domain` (of port a)."""
+    """Transformer or gyrator: power in at port a, out at port b. `domain_b` where it differs from `domain` (of port a)."""
 
-    ports: ClassVar[tuple[str, ...]] = ("a", "b")
+    ports = ("a", "b")
     side_a: ClassVar[int] = 1  # number of its ports on side a
     orthogonal: ClassVar[bool] = True  # it may be used backwards
     ratio: Any
@@ -32,7 +32,7 @@ class TwoPort(Element):
             raise DescriptionError(f"ratio of {self.label} is zero: nothing would pass. Leave the element out.")
         object.__setattr__(self, "domain_b", domain(self.domain_b))
 
-    def port_domains(self) -> tuple[Any, ...]:
+    def port_domains(self) -> tuple[Domain | str | None, ...]:
         return (self.domain, self.domain_b)
 
     def define(self, w: Variables, node: Node) -> None:
@@ -55,20 +55,18 @@ class TwoPort(Element):
             w.put(f_a, into_a * e_b / m, node.path)
 
 
-@dataclass(frozen=True, eq=False)
 class TF(TwoPort):
     """Transformer: f_b = ratio · f_a, e_a = ratio · e_b."""
 
-    kind: ClassVar[str] = "TF"
-    passes: ClassVar[str] = "same"
+    kind = "TF"
+    passes = "same"
 
 
-@dataclass(frozen=True, eq=False)
 class GY(TwoPort):
     """Gyrator: e_a = ratio · f_b, e_b = ratio · f_a."""
 
-    kind: ClassVar[str] = "GY"
-    passes: ClassVar[str] = "crossed"
+    kind = "GY"
+    passes = "crossed"
 
 
 @dataclass(frozen=True, eq=False)
@@ -79,10 +77,10 @@ class MatrixTF(Element):
     orthogonal : T⁻¹ = Tᵀ, so that it may be used backwards too
     """
 
-    kind: ClassVar[str] = "TF"
-    passes: ClassVar[str] = "same"
-    ports: ClassVar[tuple[str, ...]] = ("a", "b")
-    vector: ClassVar[bool] = False
+    kind = "TF"
+    passes = "same"
+    ports = ("a", "b")
+    vector = False
     matrix: Any
     _: KW_ONLY
     shape: tuple[int, int] | None = None
@@ -111,7 +109,7 @@ class MatrixTF(Element):
         """Number of its ports on side a."""
         return self.shape[1]  # type: ignore[index]
 
-    def port_domains(self) -> tuple[Any, ...]:
+    def port_domains(self) -> tuple[Domain | str | None, ...]:
         n_b, n_a = self.shape  # type: ignore[misc]
         return (self.domain,) * n_a + (self.domain_b,) * n_b
 
