@@ -79,36 +79,6 @@ rpm = 2 * math.pi / 60
 
 __getattr__, __dir__, __all__ = lazy(  # noqa: PLE0605
     __name__,
-    {
-        "biela.simulation.check": "check",
-        "biela.base.errors": "BielaError",
-        "biela.files.machine": "loads read save",
-        "biela.files.results.load": "load",
-        "biela.lie.inertia": "box cylinder rod sphere",
-        "biela.mechanism.mechanism": "Mechanism",
-        "biela.mechanism.motion": "polynomial sine step table",
-        "biela.network.network": "Network",
-        "biela.simulation.batch": "simulate_batch",
-        "biela.simulation.case": "Case",
-        "biela.simulation.event": "Event",
-        "biela.simulation.formulation": "AugmentedLagrangian Baumgarte Compliant Penalty",
-        "biela.simulation.history": "History",
-        "biela.simulation.inverse": "inverse_dynamics",
-        "biela.simulation.inverse_kinematics": "inverse_kinematics",
-        "biela.simulation.run": "simulate",
-        "biela.state.assemble": "assemble",
-        "biela.state.branches": "branches",
-        "biela.state.equilibrium": "equilibria equilibrium",
-        "biela.state.holding": "hold steady",
-        "biela.state.linearise": "linearise",
-        "biela.state.state": "State",
-        "biela.study.run": "sweep",
-        "biela.mechanism": "motion",
-    },
-    modules=(
-        "app", "element", "estimate", "files", "identify", "library", "lie", "mechanism", "network", "report",
-        "simulation", "study", "vehicle",
-    ),
     here=("deg", "rpm"),
     elsewhere={
         "biela.files": "FileError dumps",
@@ -116,5 +86,5 @@ __getattr__, __dir__, __all__ = lazy(  # noqa: PLE0605
         "biela.mechanism": "Body BodyPort Frame Joint Parameter constant law",
         "biela.simulation": "Batch Equilibrium",
     },
-)  # fmt: skip
+)
 """Whatever else a room offers is found in the room: `biela.network.One`, `biela.vehicle.Car`, `biela.lie.inertia.point`."""

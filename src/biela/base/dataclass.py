@@ -1,8 +1,11 @@
 """`dataclass`, as in Python's own library, but its methods are written when they are first used.
 
-Python's decorator compiles six functions per class when a module is imported, 0.7 ms each time; a command imports three
-hundred such classes and makes objects of a fifth of them. Here `__init__` is compiled with the first object, or when
-somebody asks for the signature; the other methods are the same functions for all classes.
+Python's decorator compiles six functions per class when a module is imported; a command imports three hundred such classes and
+makes objects of a fifth of them. Here `__init__` is compiled with the first object, or when somebody asks for the signature; the
+other methods are the same functions for all classes.
+
+Measured with Python 3.11 (processor time, best of nine, warm caches): `biela run excavator` takes 0.557 s with this decorator and
+0.630 s with Python's; `import biela; biela.Mechanism` takes 0.125 s and 0.159 s.
 """
 
 from __future__ import annotations

@@ -1,42 +1,55 @@
-"""Public names of a package that are imported when they are first used, so that importing the package itself stays quick."""
+"""Public names of a package that are imported when they are first used, so that importing the package itself stays quick.
+
+    if TYPE_CHECKING:
+        from biela.lie.inertia import box as box, rod as rod
+        from biela import files as files
+
+    __getattr__, __dir__, __all__ = lazy(__name__)
+
+The imports that type checkers read are the table: `lazy` reads them from the source of the package, and makes each when its name
+is asked for.
+"""
 
 from __future__ import annotations
 
-import importlib
+import re
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from importlib import import_module
 from typing import Any
+
+_IMPORT = re.compile(r"    from (\S+) import (.+)")
 
 
 def lazy(
-    package: str,
-    homes: Mapping[str, str],
-    modules: Sequence[str] = (),
-    here: Sequence[str] = (),
-    elsewhere: Mapping[str, str] | None = None,
+    package: str, here: Sequence[str] = (), elsewhere: Mapping[str, str] | None = None
 ) -> tuple[Callable[[str], Any], Callable[[], list[str]], list[str]]:
-    """`__getattr__`, `__dir__` and `__all__` of a package, from one table.
+    """Return `__getattr__`, `__dir__` and `__all__` of a package, from the imports below its `if TYPE_CHECKING:`.
 
     Parameters
     ----------
-    homes : module → the names in it that the package offers, separated by blanks
-    modules : modules of the package that are offered as they are
     here : names that the package defines itself
-    elsewhere : module → names that one might look for here: the error says where they are
+    elsewhere : module → names that one might look for here, separated by blanks: the error says where they are
     """
-    home = {name: module for module, names in homes.items() for name in names.split()}
-    public = sorted({*home, *modules, *here})
+    home = _imports(package)
+    public = sorted({*home, *here})
 
     def find(name: str) -> Any:
         if name in home:
-            value = getattr(importlib.import_module(home[name]), name)
+            own = home[name] == package  # a module of the package
+            value = import_module(f"{package}.{name}") if own else getattr(import_module(home[name]), name)
             setattr(sys.modules[package], name, value)
             return value
-        if name in modules:
-            return importlib.import_module(f"{package}.{name}")
-        for module, names in (elsewhere or {}).items():
-            if name in names.split():
-                raise AttributeError(f"{package} has no {name!r} here: from {module} import {name}")
-        raise AttributeError(f"{package} has no {name!r}")
+        where = next(
+            (f" here: from {module} import {name}" for module, names in (elsewhere or {}).items() if name in names.split()), ""
+        )
+        raise AttributeError(f"{package} has no {name!r}{where}")
 
     return find, lambda: [*public, "__version__"] if "." not in package else public, public
+
+
+def _imports(package: str) -> dict[str, str]:
+    """Return name → module of all names that a package imports for type checkers."""
+    with open(str(sys.modules[package].__file__), encoding="utf-8") as file:
+        block = file.read().partition("\nif TYPE_CHECKING:")[2].partition("\n\n")[0]
+    return {word.split(" as ")[-1]: module for module, names in _IMPORT.findall(block) for word in names.split(", ")}

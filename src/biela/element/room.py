@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sys
 from types import ModuleType
+from typing import cast
 
 from biela.element import declaration, uses
 
@@ -15,5 +17,5 @@ class Room(ModuleType):
     use = staticmethod(uses.use)
 
 
-element: Room
-"""What `biela.element` is to type checkers."""
+element = cast(Room, sys.modules["biela.element"])
+"""The room itself, as type checkers see it."""

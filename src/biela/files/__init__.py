@@ -24,13 +24,4 @@ if TYPE_CHECKING:
     from biela.files.schema import json_schema as json_schema
     from biela.files.write import dumps as dumps
 
-__getattr__, __dir__, __all__ = lazy(  # noqa: PLE0605
-    __name__,
-    {
-        "biela.files.machine": "loads read save",
-        "biela.files.problem": "FileError Problem",
-        "biela.files.results.repeat": "from_result",
-        "biela.files.schema": "json_schema",
-        "biela.files.write": "dumps",
-    },
-)
+__getattr__, __dir__, __all__ = lazy(__name__)  # noqa: PLE0605

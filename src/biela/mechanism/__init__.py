@@ -24,16 +24,4 @@ if TYPE_CHECKING:
     from biela.mechanism.parts import Joint as Joint
     from biela.mechanism.port import BodyPort as BodyPort
 
-__getattr__, __dir__, __all__ = lazy(  # noqa: PLE0605
-    __name__,
-    {
-        "biela.mechanism.frame": "Body Frame",
-        "biela.mechanism.port": "BodyPort",
-        "biela.mechanism.parts": "Joint",
-        "biela.mechanism.mechanism": "Mechanism",
-        "biela.mechanism.parameter": "Parameter",
-        "biela.mechanism.motion": "constant",
-        "biela.mechanism.load.user": "law",
-    },
-    modules=["motion"],
-)
+__getattr__, __dir__, __all__ = lazy(__name__)  # noqa: PLE0605

@@ -30,19 +30,4 @@ if TYPE_CHECKING:
     from biela.state.holding import steady as steady
     from biela.state.state import State as State
 
-__getattr__, __dir__, __all__ = lazy(  # noqa: PLE0605
-    __name__,
-    {
-        "biela.simulation.batch": "Batch simulate_batch",
-        "biela.simulation.case": "Case",
-        "biela.simulation.event": "Event",
-        "biela.simulation.formulation": "AugmentedLagrangian Baumgarte Compliant Penalty",
-        "biela.simulation.history": "History",
-        "biela.simulation.inverse": "inverse_dynamics",
-        "biela.simulation.run": "simulate",
-        "biela.state.branches": "branches",
-        "biela.state.equilibrium": "Equilibrium equilibria",
-        "biela.state.holding": "hold steady",
-        "biela.state.state": "State",
-    },
-)
+__getattr__, __dir__, __all__ = lazy(__name__)  # noqa: PLE0605

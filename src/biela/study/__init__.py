@@ -21,13 +21,4 @@ if TYPE_CHECKING:
     from biela.study.run import sweep as sweep
     from biela.study.samples import Samples as Samples
 
-__getattr__, __dir__, __all__ = lazy(  # noqa: PLE0605
-    __name__,
-    {
-        "biela.study.measure": "Measure",
-        "biela.study.result": "Sweep open_sweep",
-        "biela.study.run": "sweep",
-        "biela.study.samples": "Samples",
-        "biela.study.definition": "Study",
-    },
-)
+__getattr__, __dir__, __all__ = lazy(__name__)  # noqa: PLE0605

@@ -43,21 +43,4 @@ if TYPE_CHECKING:  # isort: off
     from biela.vehicle.wishbone import HardPoints as HardPoints, Masses as Masses, double_wishbone as double_wishbone
     from biela.vehicle.wishbone import suspension_rig as suspension_rig, sweep as sweep
 
-__getattr__, __dir__, __all__ = lazy(  # noqa: PLE0605
-    __name__,
-    {
-        "biela.vehicle.aerodynamics": "Aerodynamics",
-        "biela.vehicle.analysis": "directional_modes energy_shares trim",
-        "biela.vehicle.car": "Axle Car Chassis",
-        "biela.vehicle.driveline": "Brakes Clutch Engine Gearbox",
-        "biela.vehicle.driven": "drive follow_path run_manoeuvre",
-        "biela.vehicle.driver": "Driver PathFollower Shifting SpeedControl",
-        "biela.vehicle.graph": "bond_graph",
-        "biela.vehicle.manoeuvre": "MANOEUVRES Manoeuvre top_speed",
-        "biela.vehicle.road": "Bump FrictionPatch HeightTable Profile Road Slope",
-        "biela.vehicle.suspension": "DamperCurve SuspensionSpring",
-        "biela.vehicle.tyre": "ExponentialFriction LateralLaw LinearSlip LinearSlipAngle LongitudinalLaw MagicFormula1987 "
-        "Tyre TyreData add_tyre",
-        "biela.vehicle.wishbone": "HardPoints Masses double_wishbone suspension_rig sweep",
-    },
-)
+__getattr__, __dir__, __all__ = lazy(__name__)  # noqa: PLE0605
