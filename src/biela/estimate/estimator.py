@@ -43,6 +43,8 @@ from biela.state.state import State
 from .log import Log
 from .model import Model, place_of
 
+Snapshot = Any
+"""All that changes while a filter runs, as the filter itself keeps it."""
 LONGEST_WAIT = 1e9
 """Time between two readings [s]; thirty years."""
 
@@ -114,7 +116,7 @@ class Track(Named):
     nis: Array
     count: NDArray[np.int64]
     covariance: Array | None = None
-    extras: Mapping[str, Any] = field(default_factory=dict)
+    extras: Mapping[str, Array] = field(default_factory=dict)
     scale: float = 1.0
 
     def __getitem__(self, name: str) -> Array:
@@ -131,7 +133,7 @@ class _Sample:
 
     t: float
     before: float
-    snapshot: Any
+    snapshot: Snapshot
     z: Array
     u: Array
 
@@ -177,11 +179,11 @@ class Estimator(ABC):
     def estimate(self) -> Estimate:
         """Return the mean, covariance and state at the present time."""
 
-    def snapshot(self) -> Any:
+    def snapshot(self) -> Snapshot:
         """Return all that changes while the filter runs; late samples need it."""
         raise EstimationError(f"the {self.name} filter cannot go back in time: leave out {setting('memory')}.")
 
-    def restore(self, snapshot: Any) -> None:
+    def restore(self, snapshot: Snapshot) -> None:
         """Go back to a snapshot."""
         raise NotImplementedError
 
@@ -225,7 +227,7 @@ class Estimator(ABC):
 
     def _known(self) -> Estimate:
         """Return the estimate; what a filter of a user gives instead is refused by name."""
-        known: Any = self.estimate()
+        known: object = self.estimate()
         if not isinstance(known, Estimate):
             what = "None" if known is None else f"a {type(known).__name__}"
             raise DescriptionError(f"filter {self.name!r}: estimate returned {what}; return Estimate(…).")
@@ -281,7 +283,7 @@ class Estimator(ABC):
             rows.append((e.mean, spread, y, np.diag(S), nis, there.sum(), e.covariance))
         return self._track(log.t, z, [np.array(column) for column in zip(*rows, strict=True)])
 
-    def _track(self, t: Array, z: Array, columns: Sequence[Any], extras: Mapping[str, Any] | None = None) -> Track:
+    def _track(self, t: Array, z: Array, columns: Sequence[Any], extras: Mapping[str, Array] | None = None) -> Track:
         """Return the record of a log: mean, spread, readings predicted, variances of the innovations, NIS, count, covariance."""
         mean, spread, y, variance, nis, count, covariance = columns
         innovation, expected = self.model.innovation(z, y), np.sqrt(np.maximum(variance, 0.0))

@@ -28,6 +28,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from biela.base.array import Array
 from biela.base.checked import checked, is_real, real_array, shown
@@ -40,6 +41,7 @@ from biela.mechanism.foreign import refuse_fmus
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.parameter import nominal
 from biela.mechanism.sensor import Errors
+from biela.mechanism.sensor.base import Sensor
 from biela.state.assemble import assemble
 from biela.state.functions import functions_of, parameter_values, split_inputs
 from biela.state.state import State, signal_names
@@ -70,7 +72,7 @@ def place_of(name: str, names: Iterable[str], unknown: str = "{!r} is not estima
     return known.index(name)
 
 
-def reading_labels(sensor: Any) -> list[str]:
+def reading_labels(sensor: Sensor) -> list[str]:
     """Return names of the readings of a sensor: its own, or `sensor.quantity` where it has several."""
     if len(sensor.readings) == 1:
         return [sensor.name]
@@ -127,7 +129,7 @@ class Model:
 
     # ------------------------------------------------------------------------------------------------------- description
 
-    def _states(self, about: Any, parameters: Any) -> list[State]:
+    def _states(self, about: Any, parameters: Mapping[str, float] | None) -> list[State]:
         if about is None or isinstance(about, Mapping):
             return [assemble(self.mechanism, about, parameters=parameters)]
         states = [about] if isinstance(about, State) else list(about)
@@ -252,7 +254,7 @@ class Model:
 
     # ------------------------------------------------------------------------------------------------ one state at a time
 
-    def _at(self, x: Any, t: Any, p: Any, u: Any = None) -> tuple[float, Array, Array, Array]:
+    def _at(self, x: ArrayLike, t: float, p: ArrayLike | None, u: ArrayLike | None = None) -> tuple[float, Array, Array, Array]:
         """Return arguments of the kernels, of the right sizes."""
         if not is_real(t):
             raise DescriptionError(f"time {shown(t)} is not a number.")
@@ -309,13 +311,14 @@ class Model:
         return out
 
 
-def _numbers(name: str, given: Any) -> Array:
+def _numbers(name: str, given: ArrayLike) -> Array:
     """Return an array of real numbers, of which some may be missing; floats are taken as they are."""
-    floats = isinstance(given, np.ndarray) and given.dtype == np.float64
-    return given if floats else np.asarray(real_array(given, name, finite=False))
+    if isinstance(given, np.ndarray) and given.dtype == np.float64:
+        return given
+    return np.asarray(real_array(given, name, finite=False), np.float64)
 
 
-def _vector(name: str, given: Any, size: int) -> Array:
+def _vector(name: str, given: ArrayLike, size: int) -> Array:
     """Return a vector of a size."""
     array = _numbers(name, given)
     if array.shape != (size,):

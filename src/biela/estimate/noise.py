@@ -20,9 +20,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import field
-from typing import Any, Literal
+from typing import Literal
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from biela.base.array import Array
 from biela.base.dataclass import dataclass
@@ -45,7 +46,7 @@ class ProcessNoise:
     states, parameters : {name: density} of random walks [unit/√s]; for states also a number, over their values where the model is
     """
 
-    sigma: Any = 0.0
+    sigma: Mapping[str, float] | ArrayLike = 0.0
     model: Literal["acceleration", "angle_per_step"] = "acceleration"
     states: Mapping[str, float] | float = field(default_factory=dict)
     parameters: Mapping[str, float] = field(default_factory=dict)

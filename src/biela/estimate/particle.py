@@ -15,18 +15,20 @@ Musso, Oudjane & Le Gland (2001), in Sequential Monte Carlo Methods in Practice,
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, ClassVar, Literal
+from typing import ClassVar, Literal
 
 import numpy as np
+from numpy.typing import NDArray
 
 from biela.base.array import Array, Flags
 from biela.base.checked import checked, shown
 from biela.base.errors import DescriptionError
 from biela.base.surface import setting
+from biela.integrate.record import Field
 
 from .cloud import Cloud, Integrator
 from .compiled_filter import CompiledFilter
-from .estimator import Estimate, IncompatibleReading, Track
+from .estimator import Estimate, IncompatibleReading, Snapshot, Track
 from .log import Log
 from .model import Model
 from .noise import ProcessNoise
@@ -146,7 +148,7 @@ class ParticleFilter(CompiledFilter):
         values[:, self.model.tangent[: self.model.k]] = 0.0
         return values
 
-    def _out_of_reach(self, left: Any, wanted: Array) -> str:
+    def _out_of_reach(self, left: NDArray[np.intp], wanted: Array) -> str:
         worst = ", ".join(f"{self.model.names[i]} = {wanted[left[0], i]:.4g}" for i in range(self.model.k))
         return (
             f"{left.size} of {self.cloud.N} particles of the prior cannot be assembled, such as the one at {worst}: the "
@@ -197,7 +199,7 @@ class ParticleFilter(CompiledFilter):
         nis = np.nansum(self.model.innovation(z, y) ** 2 / variance, axis=1)
         return self._track(t, z, (mean, spread, y, variance, nis, used, None), extras)
 
-    def _run_piece(self, t: Array, z: Array, h: float, given: Mapping[Any, Array]) -> int:
+    def _run_piece(self, t: Array, z: Array, h: float, given: Mapping[Field, Array]) -> int:
         """Do steps until the end, or until readings are unexplained; return their number."""
         self._prepare(t, z, h, update=True)
         for field, numbers in given.items():
@@ -331,13 +333,13 @@ class ParticleFilter(CompiledFilter):
 
     # --------------------------------------------------------------------------------------------------- save and restore
 
-    def snapshot(self) -> Any:
+    def snapshot(self) -> Snapshot:
         cloud, r = self.cloud, self.cloud.record
         numbers = [(field, r[field]) for field in (at.LOG_SUM, at.EVIDENCE, at.COUNTER, at.RESAMPLINGS)]
         vectors = [(field, r[field].copy()) for field in (at.STATES, at.PARAMETERS, at.SIGN, at.LOGW, at.LOST)]
         return self.t, self.u.copy(), [*numbers, *vectors], cloud.weights.copy()
 
-    def restore(self, snapshot: Any) -> None:
+    def restore(self, snapshot: Snapshot) -> None:
         self.t, self.u[:], fields, self.cloud.weights[:] = snapshot
         for field, value in fields:
             self.cloud.record[field] = value

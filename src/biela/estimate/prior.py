@@ -13,6 +13,7 @@ from itertools import product
 from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from biela.base.array import Array
 from biela.base.checked import checked
@@ -63,7 +64,7 @@ class About(Prior):
     """
 
     state: State
-    sigma: Any = field(default_factory=dict)
+    sigma: Mapping[str, float] | ArrayLike = field(default_factory=dict)
 
     def gaussian(self, model: Model) -> tuple[Array, Array]:
         x, gap, signs = model.closed(self.state.x, self.state.t)
@@ -114,7 +115,7 @@ class Uniform(Prior):
 
     ranges: Mapping[str, Any]
     anchors: Sequence[State] = ()
-    branch: Callable[[Array], Any] | None = None
+    branch: Callable[[Array], ArrayLike] | None = None
 
     @checked(nonnegative=("count",))
     def draw(self, model: Model, count: int, rng: np.random.Generator) -> tuple[Array, Array]:
@@ -157,7 +158,7 @@ class Uniform(Prior):
         return np.array([x for x, _ in good]), np.array([signs for _, signs in good])
 
 
-def half_turn(coordinate: int = 0) -> Callable[[Array], Any]:
+def half_turn(coordinate: int = 0) -> Callable[[Array], ArrayLike]:
     """Tie the branch to the half turn of a coordinate: one label where its sine is positive, the other where it is negative.
 
     It repeats the prior of a published filter, whose assembly solver started from a stretched linkage: q₁ < 0 (the positive

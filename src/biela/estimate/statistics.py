@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 from numpy.typing import ArrayLike
 
@@ -136,7 +134,7 @@ def wilson_interval(successes: int, tries: int, level: float = 0.95) -> tuple[fl
     """Return the confidence interval of a proportion (Wilson 1927)."""
     from scipy.special import ndtri
 
-    z: Any = float(ndtri(0.5 + 0.5 * level))
+    z = float(ndtri(0.5 + 0.5 * level))
     p = successes / tries
     centre = (p + z * z / (2 * tries)) / (1 + z * z / tries)
     half = z * np.sqrt(p * (1 - p) / tries + z * z / (4 * tries**2)) / (1 + z * z / tries)

@@ -15,7 +15,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field
-from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -71,7 +70,7 @@ class BaseSet:
     independent: tuple[str, ...]
     dependent: tuple[str, ...]
     null: tuple[str, ...]
-    beta: Mapping[tuple[str, str], Any]
+    beta: Mapping[tuple[str, str], Element]
     numbers: Numbers | None = field(default=None, repr=False, compare=False)
     exact: bool = False
     forced: bool = False
@@ -153,10 +152,10 @@ class BaseSet:
 
     # ---------------------------------------------------------------------------------------------------- other sets
 
-    def null_vectors(self) -> list[dict[str, Any]]:
+    def null_vectors(self) -> list[dict[str, Element]]:
         """Return one vector for each dependent or null parameter, W t = 0: t = e_dependent − β."""
         one = self._one()
-        out: list[dict[str, Any]] = [{name: one} for name in self.null]
+        out: list[dict[str, Element]] = [{name: one} for name in self.null]
         for name in self.dependent:
             out.append({name: one} | {a: -value for (a, b), value in self.beta.items() if b == name})
         return out
@@ -221,10 +220,10 @@ class BaseSet:
         if strange := [name for name in names if name not in self.names]:
             raise unknown("parameter", strange[0], list(self.names))
 
-    def _text(self, value: Any) -> str:
+    def _text(self, value: Element) -> str:
         return f"{float(value):.6g}" if self.numbers is None else self.numbers.text(value)
 
-    def _one(self) -> Any:
+    def _one(self) -> Element:
         return 1.0 if self.numbers is None else self.numbers.rational(1)
 
 
@@ -246,7 +245,7 @@ def from_null_vectors(
     return BaseSet(tuple(names), independent, dependent, null, beta, numbers, exact, nominal=nominal)
 
 
-def _rank(rows: Sequence[Sequence[Any]], numbers: Numbers | None) -> int:
+def _rank(rows: Sequence[Sequence[Element | None]], numbers: Numbers | None) -> int:
     if not rows or not rows[0]:
         return 0
     if numbers is None:

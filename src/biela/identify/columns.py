@@ -16,7 +16,7 @@ Motor inertias and offsets are described by parameters of the machine called `jo
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 from biela.base.checked import guard
 from biela.base.dataclass import dataclass
@@ -31,6 +31,7 @@ from biela.mechanism.load.friction import JointFriction
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.parameter import nominal
 
+T = TypeVar("T")
 GROUPS = ("inertia", "loads", "friction", "motor_inertia", "offset")
 DRY = ("viscous", "coulomb")
 """Entries of a load of friction that `friction` asks for."""
@@ -180,7 +181,7 @@ def wanted_columns(mechanism: Mechanism, wanted: Sequence[str], independent: Seq
     return out
 
 
-def _append(to: list[Any], new: Iterable[Any]) -> None:
+def _append(to: list[T], new: Iterable[T]) -> None:
     to.extend(x for x in new if x not in to)
 
 

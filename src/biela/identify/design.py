@@ -16,7 +16,7 @@ of effort and of the distance to dead points are collected by a smooth maximum. 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, Literal
+from typing import Literal
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -32,6 +32,8 @@ from biela.identify.trajectory import Trajectory
 from biela.state.consistent_motion import ConsistentMotion
 
 Criterion = Literal["condition", "scaled", "A", "D", "E"]
+FixedMotion = Callable[[Array], tuple[Array, Array, Array]]
+"""Function of times that returns q, v and a of a coordinate."""
 SHARPNESS = 40.0
 """Sharpness of the smooth maximum, relative to the limit: it overestimates the largest of 250 samples by log(250)/40 = 14 %
 at most."""
@@ -53,10 +55,10 @@ class Limits:
     singularity : smallest singular value of the dependent closure Jacobian; none if None
     """
 
-    position: tuple[Any, Any]
-    velocity: Any = None
-    acceleration: Any = None
-    effort: Any = None
+    position: tuple[ArrayLike, ArrayLike]
+    velocity: ArrayLike | None = None
+    acceleration: ArrayLike | None = None
+    effort: ArrayLike | None = None
     singularity: float | None = None
 
 
@@ -73,7 +75,7 @@ class PlannedMotion:
     trajectory: Trajectory
     coordinates: tuple[str, ...]
     moved: tuple[str, ...]
-    fixed: Mapping[str, Callable[[Array], tuple[Array, Array, Array]]]
+    fixed: Mapping[str, FixedMotion]
 
     def at(self, coefficients: Array, t: Array) -> tuple[Array, Array, Array]:
         """Return q, v, a of all coordinates at times, (N, coordinates) each."""
@@ -94,7 +96,7 @@ class Design:
 
     def __init__(
         self, regressor: Regressor, base: BaseSet, trajectory: Trajectory, limits: Limits, *, samples: int = 200,
-        fixed: Mapping[str, Any] | None = None, criterion: Criterion = "scaled", values: ArrayLike | None = None,
+        fixed: Mapping[str, FixedMotion] | None = None, criterion: Criterion = "scaled", values: ArrayLike | None = None,
     ):  # fmt: skip
         self.regressor, self.base, self.trajectory, self.limits = regressor, base, trajectory, limits
         coordinates = tuple(regressor.coordinates)

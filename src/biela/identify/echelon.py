@@ -10,7 +10,9 @@ from numpy.typing import NDArray
 from biela.base.dataclass import dataclass
 from biela.base.errors import BielaError
 
-MpArray = NDArray[Any]
+MpNumber = Any
+"""A number of `mpmath`, which has no types."""
+MpArray = NDArray[MpNumber]
 """An array of multi-precision numbers."""
 MARGIN = 15
 """Digits lost at most between the precision of the numbers and that of a pivot which is zero."""
@@ -29,7 +31,7 @@ class EchelonForm:
 
     rows: MpArray
     order: list[int]  # columns, pivots first
-    pivots: list[Any]
+    pivots: list[MpNumber]
     zero: list[bool]
     scale: MpArray
 

@@ -12,6 +12,7 @@ from operator import add, mul, truediv
 from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from biela.base.errors import BielaError
 from biela.lie import quaternion
@@ -28,13 +29,12 @@ class MissingLibrary(BielaError, ImportError):
     """A library that comes with an extra is not installed."""
 
 
-def sympy() -> Any:
-    """Import SymPy, or say how to get it."""
+def require_sympy() -> None:
+    """Refuse to go on without SymPy, and say how to get it."""
     try:
-        import sympy
+        import sympy  # noqa: F401
     except ImportError:
         raise MissingLibrary("exact base parameters need SymPy:  pip install 'biela[identify]'") from None
-    return sympy
 
 
 def decimal(x: float) -> Fraction:
@@ -42,7 +42,7 @@ def decimal(x: float) -> Fraction:
     return Fraction(f"{float(x):.15g}")
 
 
-def rational_rotation(R: Any) -> tuple[list[list[Fraction]], bool]:
+def rational_rotation(R: ArrayLike) -> tuple[list[list[Fraction]], bool]:
     """Return a rotation of fractions within 1e-15 of R, exactly orthogonal; whether its entries are simple fractions."""
     entries = [[Fraction(float(x)).limit_denominator(NICE) for x in row] for row in np.asarray(R, float)]
     near = np.abs(np.array(entries, float) - np.asarray(R, float)).max() < 1e-14
@@ -76,7 +76,7 @@ class Numbers:
     """
 
     def __init__(self, mechanism: Mechanism, symbolic: bool = True):
-        sympy()
+        require_sympy()
         from sympy import QQ, Symbol
 
         self.exact = True
@@ -97,11 +97,11 @@ class Numbers:
         """Arguments of the numbers: free parameters, or expressions of them."""
         return tuple(self._atoms)
 
-    def function(self, text: Any) -> Element:
+    def function(self, text: Element) -> Element:
         """Return a SymPy expression of the symbols in the domain."""
         return self.domain.from_sympy(text)
 
-    def number(self, x: Any) -> Element:
+    def number(self, x: float | Expression) -> Element:
         """Return a number or an expression of free parameters."""
         if not isinstance(x, Expression):
             return self.rational(decimal(x))
@@ -126,10 +126,10 @@ class Numbers:
         x = Fraction(x)
         return self.domain.convert_from(QQ(x.numerator, x.denominator), QQ)
 
-    def vector(self, x: Iterable[Any]) -> list[Element]:
+    def vector(self, x: Iterable[float | Expression]) -> list[Element]:
         return [self.number(e) for e in x]
 
-    def rotation(self, R: Any) -> list[list[Element]]:
+    def rotation(self, R: ArrayLike) -> list[list[Element]]:
         """Return a rotation, exactly orthogonal."""
         entries, simple = rational_rotation(R)
         self.exact = self.exact and simple
@@ -144,7 +144,7 @@ class Numbers:
         top, bottom = (Fraction(int(y.numerator), int(y.denominator)) for y in (x.numer(*values), x.denom(*values)))
         return top / bottom
 
-    def _atom_value(self, name: str, parameters: Mapping[str, Fraction] | None) -> Any:
+    def _atom_value(self, name: str, parameters: Mapping[str, Fraction] | None) -> Element:
         from sympy import QQ
 
         x = self._atoms[name]
@@ -184,7 +184,7 @@ def _is_atom(x: Expression) -> bool:
     return isinstance(x, Parameter) or not rational
 
 
-def _collect(entries: Iterable[Any], atoms: dict[str, Expression]) -> None:
+def _collect(entries: Iterable[float | Expression | None], atoms: dict[str, Expression]) -> None:
     """Make symbols of parameters, and of whatever of them is not a rational function."""
     for x in entries:
         if isinstance(x, Expression):

@@ -6,11 +6,12 @@ The problem is stated in `biela.identify.design`; the solver is IPOPT, called th
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field
 from pathlib import Path
 from typing import Any
 
+import casadi as ca
 import numpy as np
 from numpy.typing import ArrayLike
 
@@ -21,7 +22,7 @@ from biela.base.checked import checked, guard, reporter
 from biela.base.dataclass import dataclass
 from biela.base.errors import BielaError, LoopNotClosed, count
 from biela.identify.base_set import BaseSet
-from biela.identify.design import Criterion, Design, Limits, PlannedMotion
+from biela.identify.design import Criterion, Design, FixedMotion, Limits, PlannedMotion
 from biela.identify.regressor import Regressor
 from biela.identify.trajectory import Trajectory
 from biela.state.consistent_motion import SingularPosition
@@ -84,7 +85,7 @@ class Excitation(PlannedMotion):
 @checked(positive=("samples", "starts", "runs", "iterations"), nonnegative=("seed",))
 def design_excitation(
     regressor: Regressor, base: BaseSet, trajectory: Trajectory, limits: Limits, *, samples: int = 200,
-    fixed: Mapping[str, Callable[..., Any]] | None = None, criterion: Criterion = "scaled", values: ArrayLike | None = None,
+    fixed: Mapping[str, FixedMotion] | None = None, criterion: Criterion = "scaled", values: ArrayLike | None = None,
     starts: int = 8, runs: int = 2, iterations: int = 120, seed: int = 1,
     progress: Callable[[str], None] | None = None,
 ) -> Excitation:  # fmt: skip
@@ -232,8 +233,6 @@ class _Descent:
 
     def run(self, iterations: int) -> tuple[Array, tuple[float, ...]]:
         """Return coefficients, and the criterion after each evaluation."""
-        import casadi as ca
-
         n, m = len(self.x0), self.design.nonlinear
         f = _callback("criterion", n, 1, lambda z: np.array([self.value(z)[0]]), lambda z: self.value(z)[1][None])
         z = ca.MX.sym("z", n)
@@ -259,12 +258,11 @@ class _Descent:
         return self.best[1] if np.isfinite(self.best[0]) else end * self.unit, tuple(self.history)
 
 
-def _callback(name: str, n: int, m: int, function: Callable[[Array], Array], jacobian: Callable[[Array], Array]) -> Any:
+def _callback(name: str, n: int, m: int, function: Callable[[Array], Array], jacobian: Callable[[Array], Array]) -> ca.Callback:
     """Return a CasADi function of n numbers that returns m, with its exact (m, n) Jacobian."""
-    import casadi as ca
 
     class Callback(ca.Callback):  # type: ignore[misc]
-        def __init__(self, label: str, inputs: list[Any], output: Any, rule: Callable[[Array], Array]) -> None:
+        def __init__(self, label: str, inputs: list[ca.Sparsity], output: ca.Sparsity, rule: Callable[[Array], Array]) -> None:
             ca.Callback.__init__(self)
             self.inputs, self.output, self.rule = inputs, output, rule
             self.construct(label, {})
@@ -272,19 +270,19 @@ def _callback(name: str, n: int, m: int, function: Callable[[Array], Array], jac
         def get_n_in(self) -> int:
             return len(self.inputs)
 
-        def get_sparsity_in(self, i: int) -> Any:
+        def get_sparsity_in(self, i: int) -> ca.Sparsity:
             return self.inputs[i]
 
-        def get_sparsity_out(self, i: int) -> Any:
+        def get_sparsity_out(self, i: int) -> ca.Sparsity:
             return self.output
 
-        def eval(self, arguments: Any) -> Any:
+        def eval(self, arguments: Sequence[ca.DM]) -> list[ca.DM]:
             return [ca.DM(self.rule(np.array(arguments[0]).ravel()))]
 
         def has_jacobian(self) -> bool:
             return self.rule is function
 
-        def get_jacobian(self, label: str, inames: Any, onames: Any, opts: Any) -> Any:
+        def get_jacobian(self, label: str, inames: object, onames: object, opts: object) -> ca.Callback:
             results = ca.Sparsity(m, 1)  # CasADi also passes the function's results, which the Jacobian does not need
             self.derivative = Callback(label, [*self.inputs, results], ca.Sparsity.dense(m, n), jacobian)
             return self.derivative

@@ -19,7 +19,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
+from types import ModuleType
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -169,7 +169,7 @@ def feasible_near(base: BaseSet, found: Estimate, observation: Observation, colu
     return replace(feasible, residuals=observation.tau - observation.W @ feasible.values)
 
 
-def _minimised(P: Array, q: Array, constraints: tuple[Array, Array, list[Any]], clarabel: Any) -> tuple[Array, str]:
+def _minimised(P: Array, q: Array, constraints: tuple[Array, Array, list[object]], clarabel: ModuleType) -> tuple[Array, str]:
     """Return the smallest ½ zᵀ P z + qᵀ z within the cones, and what the solver says."""
     from scipy import sparse
 
@@ -232,9 +232,9 @@ def _scales(columns: Sequence[Column], x0: Array, W: Array, tau: Array) -> Array
     return scale
 
 
-def _cones(columns: Sequence[Column], scale: Array, margin: float, clarabel: Any) -> tuple[Array, Array, list[Any]]:
+def _cones(columns: Sequence[Column], scale: Array, margin: float, clarabel: ModuleType) -> tuple[Array, Array, list[object]]:
     """Return rows, bounds and cones of  A z + s = b,  s in the cones."""
-    rows, bounds, cones = [], [], []
+    rows, bounds, cones = [], [], list[object]()
     positive = [k for k, c in enumerate(columns) if c.kind == "motor_inertia" or c.entry.partition("_")[0] in POSITIVE_ENTRIES]
     if positive:
         block = np.zeros((len(positive), len(columns)))

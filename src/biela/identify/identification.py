@@ -12,6 +12,7 @@ from dataclasses import field, replace
 from typing import Any, Literal, get_args
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from biela.base.array import Array
 from biela.base.blas import one_thread
@@ -48,9 +49,12 @@ from biela.identify.sampling import even_parts, saturated
 from biela.identify.structure import Structure, base_parameters
 from biela.identify.validation import PredictionError, validate
 from biela.lie.inertia import SpatialInertia
+from biela.mechanism.frame import Body
 from biela.mechanism.mechanism import Mechanism
 from biela.simulation.case import Case, machine_and_start
+from biela.state.state import State
 
+Start = State | Mapping[str, Any] | None
 Estimator = Literal["auto", "weighted", "huber", "student", "instrumental"]
 
 
@@ -145,7 +149,7 @@ class Identification:
 @checked
 def identify(
     machine: Mechanism | Case, data: Dataset | Sequence[Dataset], *, coordinates: Sequence[str] | None = None,
-    channels: Sequence[str] | None = None, parameters: Sequence[str] = ("inertia", "loads"), start: Any = None,
+    channels: Sequence[str] | None = None, parameters: Sequence[str] = ("inertia", "loads"), start: Start = None,
     preparation: Preparation | None = None, validation: Dataset | Sequence[Dataset] | None = None,
     dependent: Sequence[str] | None = None, confirm: bool = True, estimator: Estimator = "auto",
 ) -> Identification:  # fmt: skip
@@ -293,7 +297,7 @@ def _sizes(rank: int) -> list[int]:
     return sorted(set(steps))
 
 
-def with_values(machine: Mechanism, columns: Sequence[Column], values: Any) -> Mechanism:
+def with_values(machine: Mechanism, columns: Sequence[Column], values: ArrayLike) -> Mechanism:
     """Return a copy of a machine with other bodies and loads, still open.
 
     Free parameters keep their nominal values (their identified ones are to be given where the machine is used). Motor inertias and
@@ -323,7 +327,7 @@ def with_values(machine: Mechanism, columns: Sequence[Column], values: Any) -> M
     return twin
 
 
-def _exchange(machine: Mechanism, name: str, body: Any) -> None:
+def _exchange(machine: Mechanism, name: str, body: Body) -> None:
     """Put a changed body in the place of one; what stands on it moves over."""
     from biela.mechanism.frame import Frame
     from biela.mechanism.parts import STORES, rebound

@@ -6,7 +6,7 @@
     tensor q                                         I += q                                      (4)
 
 all in the body's own axes, about its own origin. Two opposite masses close to each other are a dipole, two dipoles a quadrupole:
-(2) and (3) are the derivatives of (1) along u. Any kind of number serves: fractions, rational functions, floats.
+(2) and (3) are the derivatives of (1) along u. Element kind of number serves: fractions, rational functions, floats.
 
 Reference: Ros, Iriarte & Mata (2012), "3D inertia transfer concept and symbolic determination of the base inertial parameters".
 """
@@ -14,39 +14,41 @@ Reference: Ros, Iriarte & Mata (2012), "3D inertia transfer concept and symbolic
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
-Vector = Sequence[Any]
+from biela.identify.exact import Element
+
+Vector = Sequence[Element]
+Matrix = Sequence[Vector]
 PLACES = ((0, 0), (0, 1), (0, 2), (1, 1), (1, 2), (2, 2))
 """Entries of the tensor in the order of the ten parameters."""
 
 
-def monopole(r: Vector, zero: Any, one: Any) -> list[Any]:
+def monopole(r: Vector, zero: Element, one: Element) -> list[Element]:
     """Return a unit mass at r (1)."""
     square = _dot(r, r)
     tensor = [(square if i == j else zero) - r[i] * r[j] for i, j in PLACES]
     return [one, *r, *tensor]
 
 
-def dipole(r: Vector, u: Vector, zero: Any) -> list[Any]:
+def dipole(r: Vector, u: Vector, zero: Element) -> list[Element]:
     """Return a unit dipole along u at r (2)."""
     twice = _dot(r, u) + _dot(r, u)
     tensor = [(twice if i == j else zero) - r[i] * u[j] - u[i] * r[j] for i, j in PLACES]
     return [zero, *u, *tensor]
 
 
-def quadrupole(u: Vector, zero: Any) -> list[Any]:
+def quadrupole(u: Vector, zero: Element) -> list[Element]:
     """Return a quadrupole along u (3)."""
     square = _dot(u, u)
     return [zero] * 4 + [(square if i == j else zero) - u[i] * u[j] for i, j in PLACES]
 
 
-def tensor(q: Sequence[Vector], zero: Any) -> list[Any]:
+def tensor(q: Matrix, zero: Element) -> list[Element]:
     """Return a symmetric tensor (4)."""
     return [zero] * 4 + [q[i][j] for i, j in PLACES]
 
 
-def unit_tensors(zero: Any, one: Any) -> list[list[list[Any]]]:
+def unit_tensors(zero: Element, one: Element) -> list[list[list[Element]]]:
     """Return the six symmetric tensors with a one in one place (and its mirror)."""
     out = []
     for i, j in PLACES:
@@ -56,7 +58,7 @@ def unit_tensors(zero: Any, one: Any) -> list[list[list[Any]]]:
     return out
 
 
-def without_moment(u: Vector, zero: Any, one: Any) -> list[list[list[Any]]]:
+def without_moment(u: Vector, zero: Element, one: Element) -> list[list[list[Element]]]:
     """Return five tensors q with uᵀ q u = 0: what a body that turns about u alone does not feel."""
     k = next(i for i in range(3) if u[i] != zero)
     out = []
@@ -69,16 +71,16 @@ def without_moment(u: Vector, zero: Any, one: Any) -> list[list[list[Any]]]:
     return out
 
 
-def rotated(R: Sequence[Vector], q: Sequence[Vector]) -> list[list[Any]]:
+def rotated(R: Matrix, q: Matrix) -> list[list[Element]]:
     """Return R q Rᵀ."""
     left = [[_dot(row, [q[k][j] for k in range(3)]) for j in range(3)] for row in R]
     return [[_dot(left[i], R[j]) for j in range(3)] for i in range(3)]
 
 
-def times(R: Sequence[Vector], u: Vector) -> list[Any]:
+def times(R: Matrix, u: Vector) -> list[Element]:
     """Return R u."""
     return [_dot(row, u) for row in R]
 
 
-def _dot(a: Vector, b: Vector) -> Any:
+def _dot(a: Vector, b: Vector) -> Element:
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]

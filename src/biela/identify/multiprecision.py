@@ -11,19 +11,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 from copy import copy
 from fractions import Fraction
-from typing import Any
 
 import casadi as ca
 import numpy as np
-from numpy.typing import NDArray
 
+from biela.base.array import Array
 from biela.base.checked import checked, guard
 from biela.base.dataclass import dataclass
 from biela.base.locks import cached_property
 from biela.equations.dynamics import Dynamics
 from biela.equations.model import Model
-from biela.identify.echelon import MARGIN, MpArray, UnclearRank, echelon, solve
-from biela.identify.exact import decimal, rational_rotation, sympy
+from biela.identify.echelon import MARGIN, MpArray, MpNumber, UnclearRank, echelon, solve
+from biela.identify.exact import decimal, rational_rotation, require_sympy
 from biela.identify.regressor import Regressor
 from biela.kernel.tape import Tape, evaluate, read_tape
 from biela.lie.se3 import Pose
@@ -63,11 +62,11 @@ class StructuralRank:
 class _ExactModel(Model):
     """A model whose lengths and rotations are symbols, to be given as exact fractions."""
 
-    def __init__(self, mechanism: Any):
-        self.lengths: dict[float, Any] = {}
-        self.rotations: dict[bytes, Any] = {}
+    def __init__(self, mechanism: Mechanism):
+        self.lengths: dict[float, ca.SX] = {}
+        self.rotations: dict[bytes, ca.SX] = {}
         self.values_of_symbols: list[Fraction] = []
-        self.symbols: list[Any] = []
+        self.symbols: list[ca.SX] = []
         super().__init__(mechanism)
         if not any(isinstance(g, Expression) for g in mechanism.gravity):
             entries = [self._symbol(g) if g else 0.0 for g in exact_gravity(mechanism)]
@@ -77,14 +76,14 @@ class _ExactModel(Model):
         entries = [self.resolve(x) if isinstance(x, Expression) else self._length(float(x)) for x in frame.position]
         return Pose(self._rotation(frame.rotation), ca.vertcat(*(ca.SX(e) for e in entries)))
 
-    def _length(self, x: float) -> Any:
+    def _length(self, x: float) -> ca.SX | float:
         if float(x).is_integer():
             return x
         if x not in self.lengths:
             self.lengths[x] = self._symbol(decimal(x))
         return self.lengths[x]
 
-    def _rotation(self, R: Any) -> Any:
+    def _rotation(self, R: Array) -> ca.SX | Array:
         if np.all(np.isin(R, (-1.0, 0.0, 1.0))):
             return R
         key = np.asarray(R, float).tobytes()
@@ -94,7 +93,7 @@ class _ExactModel(Model):
             self.rotations[key] = ca.vertcat(*(ca.horzcat(*(ca.SX(x) for x in row)) for row in rows))
         return self.rotations[key]
 
-    def _symbol(self, value: Fraction) -> Any:
+    def _symbol(self, value: Fraction) -> ca.SX:
         symbol = ca.SX.sym(f"exact_{len(self.symbols)}")
         self.symbols.append(symbol)
         self.values_of_symbols.append(value)
@@ -133,7 +132,7 @@ class Multiprecision:
 
     @checked(nonnegative=("seed",))
     def __init__(self, regressor: Regressor, seed: int = 11):
-        sympy()  # mpmath comes with it
+        require_sympy()  # mpmath comes with it
         self.regressor, self.seed = regressor, seed
         self.layout = regressor.functions.layout
         self.loops = regressor.loops
@@ -173,7 +172,7 @@ class Multiprecision:
             blocks = [self._sample(motion.x[n], motion.vdot[n]) for n in range(samples)]
         return np.vstack(blocks)
 
-    def _sample(self, x: NDArray[np.float64], vdot: NDArray[np.float64]) -> MpArray:
+    def _sample(self, x: Array, vdot: Array) -> MpArray:
         import mpmath
 
         closure, rate, regressor, exact = self._tapes
@@ -226,7 +225,7 @@ class Multiprecision:
         W: MpArray = N.T @ K
         return W
 
-    def _normalise(self, state: list[Any]) -> None:
+    def _normalise(self, state: list[MpNumber]) -> None:
         import mpmath
 
         for link in self.regressor.mechanism.topology.links:
@@ -293,7 +292,7 @@ class Multiprecision:
         raise UnclearRank(f"no clear gap in the pivots of {self.regressor.original.name!r} up to {MOST_DIGITS} digits.")
 
 
-def function_inputs(dynamics: Dynamics) -> list[Any]:
+def function_inputs(dynamics: Dynamics) -> list[ca.SX]:
     """Return Φ, Φ̇, G and γ of all rows, as the compiled function of that name has them."""
     from biela.equations.functions import BUILDERS
 

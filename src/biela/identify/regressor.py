@@ -44,6 +44,7 @@ from biela.base.locks import cached_property
 from biela.base.rank import null_space, pivoted_columns, rank
 from biela.equations.dynamics import Dynamics
 from biela.equations.layout import layout_of
+from biela.equations.regressor import LinearModel
 from biela.identify.columns import (
     Column,
     WantedColumns,
@@ -258,15 +259,13 @@ class Regressor:
     # ------------------------------------------------------------------------------------------------------- internal
 
     @cached_property
-    def linear_model(self) -> Any:
+    def linear_model(self) -> LinearModel:
         """The equations in symbols, see `biela.equations.regressor`."""
         return self.linear_in(self.functions.dynamics)
 
     @checked
-    def linear_in(self, dynamics: Dynamics) -> Any:
+    def linear_in(self, dynamics: Dynamics) -> LinearModel:
         """Return the equations over other symbols of the same machine."""
-        from biela.equations.regressor import LinearModel
-
         wanted = self.request
         symbols = [c.symbol for c in wanted.coefficients] + wanted.parameters
         return LinearModel(

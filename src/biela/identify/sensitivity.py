@@ -15,12 +15,13 @@ the motion has.
 from __future__ import annotations
 
 import hashlib
-from typing import Any
 
+import casadi as ca
 import numpy as np
 
 from biela.base.array import Array
 from biela.base.locks import cached_property
+from biela.identify.multiprecision import function_inputs
 from biela.identify.regressor import Regressor
 from biela.kernel.kernel import Kernel, compile_kernels
 from biela.state.consistent_motion import ConsistentMotion
@@ -123,11 +124,7 @@ class Sensitivity:
         key = hashlib.sha256(text.encode()).hexdigest()
         return compile_kernels(self._functions, key=key, names=names)
 
-    def _functions(self) -> dict[str, Any]:
-        import casadi as ca
-
-        from biela.identify.multiprecision import function_inputs
-
+    def _functions(self) -> dict[str, ca.Function]:
         linear = self.regressor.linear_model
         model, dynamics = linear.model, linear.dynamics
         F = self.regressor.dof
@@ -154,8 +151,6 @@ class Sensitivity:
         return out
 
 
-def _function(name: str, inputs: dict[str, Any], results: dict[str, Any]) -> Any:
-    import casadi as ca
-
+def _function(name: str, inputs: dict[str, ca.SX], results: dict[str, ca.SX]) -> ca.Function:
     dense = [ca.densify(r) for r in results.values()]
     return ca.Function(name, list(inputs.values()), dense, list(inputs), list(results))

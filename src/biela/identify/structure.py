@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,8 +20,8 @@ from biela.base.dataclass import dataclass
 from biela.base.errors import DescriptionError, LoopNotClosed, UnknownName, count, nearest
 from biela.base.rank import independent_in_order
 from biela.identify.base_set import BaseSet, from_null_vectors
-from biela.identify.echelon import UnclearRank, echelon
-from biela.identify.exact import Numbers, decimal
+from biela.identify.echelon import MpArray, MpNumber, UnclearRank, echelon
+from biela.identify.exact import Element, Numbers, decimal
 from biela.identify.multiprecision import Multiprecision, StructuralRank
 from biela.identify.regressor import Regressor
 from biela.identify.transfers import Transfer, TransferRules
@@ -165,7 +164,7 @@ def _independent(found: list[Transfer], names: Sequence[str], numbers: Numbers) 
     if not numbers.exact:
         T = _matrix(found, names, numbers)
         return [found[j] for j in independent_in_order((T / np.linalg.norm(T, axis=0)).T)]
-    rows: list[dict[int, Any]] = [{} for _ in names]
+    rows: list[dict[int, Element]] = [{} for _ in names]
     at = dict(zip(names, rows, strict=True))
     for j, transfer in enumerate(found):
         for name, value in transfer.vector.items():
@@ -212,10 +211,10 @@ def _reach(regressor: Regressor) -> float:
     return max(abs(float(numbers.value(x))) for f in frames for x in numbers.vector(f.position)) or 1.0
 
 
-Judgement = tuple[StructuralRank, Any, list[str], list[str]]
+Judgement = tuple[StructuralRank, MpArray, list[str], list[str]]
 
 
-def _combinations(judge: Multiprecision, base: BaseSet, numbers: Numbers, judged: Judgement) -> list[dict[str, Any]]:
+def _combinations(judge: Multiprecision, base: BaseSet, numbers: Numbers, judged: Judgement) -> list[dict[str, Element]]:
     """Return null vectors that no rule sees: functions of the free length if there is one, else numbers at the nominal lengths."""
     nominal = _unseen(base, numbers, judged)
     found = _fitted(judge, base, numbers, judged, nominal)
@@ -224,7 +223,7 @@ def _combinations(judge: Multiprecision, base: BaseSet, numbers: Numbers, judged
 
 def _fitted(
     judge: Multiprecision, base: BaseSet, numbers: Numbers, judged: Judgement, nominal: list[dict[str, Fraction]]
-) -> list[dict[str, Any]]:
+) -> list[dict[str, Element]]:
     """Fit them by quotients of polynomials of the only free length, through their numbers at several lengths; else none.
 
     Two lengths more than a quotient has coefficients must agree with it.
@@ -250,7 +249,7 @@ def _fitted(
     return [{entry: numbers.function(value) for entry, value in vector.items()} for vector in out]
 
 
-def _quotient(points: list[tuple[Fraction, Fraction]], name: str) -> Any:
+def _quotient(points: list[tuple[Fraction, Fraction]], name: str) -> Element | None:
     """Return the quotient of polynomials of lowest degree through points, if it has two points fewer than there are; else None."""
     from sympy import Rational, Symbol, cancel
     from sympy.polys.polyfuncs import rational_interpolate
@@ -298,17 +297,17 @@ def _unseen(
     return out
 
 
-def _bodies(vector: Mapping[str, Any]) -> str:
+def _bodies(vector: Mapping[str, Element]) -> str:
     return " and ".join(sorted({name.partition(".")[0] for name in vector}))
 
 
-def _many(x: Fraction) -> Any:
+def _many(x: Fraction) -> MpNumber:
     import mpmath
 
     return mpmath.mpf(x.numerator) / x.denominator
 
 
-def _recognised(x: Any) -> Fraction:
+def _recognised(x: MpNumber) -> Fraction:
     """Return a number of many digits as a simple fraction, if it is one; else rounded to thirty digits."""
     import mpmath
 
@@ -317,7 +316,7 @@ def _recognised(x: Any) -> Fraction:
     return simple if abs(simple - exact) < Fraction(1, 10**26) else Fraction(str(mpmath.nstr(x, 30)))
 
 
-def _rational(x: Fraction, numbers: Numbers) -> Any:
+def _rational(x: Fraction, numbers: Numbers) -> Element:
     """Return a coefficient in the domain; only simple fractions are exact."""
     numbers.exact = numbers.exact and x.denominator <= SIMPLE
     return numbers.rational(x)

@@ -36,13 +36,13 @@ References: Ros, Iriarte & Mata (2012); Chen & Beale (2003); Khalil & Dombre (20
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from typing import Any
 
 import numpy as np
 
+from biela.base.array import Array
 from biela.base.dataclass import dataclass
 from biela.equations.regressor import TEN
 from biela.identify import inertial_transfer as it
@@ -51,11 +51,14 @@ from biela.identify.exact import Element, Numbers, decimal, rational_rotation
 from biela.identify.observed_motion import NOTHING, ObservedMotion, RelativeMotion
 from biela.identify.regressor import Regressor
 from biela.lie.se3 import Pose
+from biela.mechanism.frame import Frame
 from biela.mechanism.parameter import nominal
 from biela.mechanism.parts import Joint
 
 Vector = list[Element]
 Matrix = list[list[Element]]
+Thing = Element | Vector | Matrix
+"""What is transferred: a monopole (one), a direction of a dipole or an axial quadrupole, or a tensor."""
 SAMPLES = 24
 
 
@@ -119,7 +122,7 @@ class TransferRules:
             self.seats[child.body].append(child)
             self.joints.append((joint, parent, child))
 
-    def _seat(self, joint: str, frame: Any) -> _Seat:
+    def _seat(self, joint: str, frame: Frame) -> _Seat:
         position = np.array([nominal(x) for x in frame.position], float)
         R = self.numbers.rotation(frame.rotation)
         return _Seat(frame.body.name, joint, self.numbers.vector(frame.position), R, Pose(frame.rotation, position))
@@ -226,7 +229,7 @@ class TransferRules:
 
     # -------------------------------------------------------------------------------------------------------- vectors
 
-    def _moved(self, kind: str, parent: _Seat, child: _Seat, things: list[Any]) -> Iterator[Transfer]:
+    def _moved(self, kind: str, parent: _Seat, child: _Seat, things: Sequence[Thing]) -> Iterator[Transfer]:
         """Yield things moved from the child to the parent, in the axes of the joint's frame on the child, at its origin.
 
         A thing is a direction (dipole; axial quadrupole) or a tensor (quadrupole); a monopole needs none.
@@ -239,7 +242,7 @@ class TransferRules:
             })  # fmt: skip
             yield Transfer("quadrupole" if kind == "axial" else kind, child.body, parent.body, child.joint, vector)
 
-    def _opposite(self, parent: _Seat, child: _Seat) -> tuple[_Seat, Any]:
+    def _opposite(self, parent: _Seat, child: _Seat) -> tuple[_Seat, Array | None]:
         """Return the place of the child's joint frame on the parent, and the rotation between the frames.
 
         A joint that moves less than it could may have frames that stay apart, or turned against each other.
@@ -251,7 +254,7 @@ class TransferRules:
             parent = replace(parent, r=[a + b for a, b in zip(parent.r, shift, strict=True)])
         return parent, None if np.abs(R_PC - np.eye(3)).max() < 1e-12 else R_PC
 
-    def _turned(self, kind: str, thing: Any, R_PC: Any) -> Any:
+    def _turned(self, kind: str, thing: Thing, R_PC: Array) -> Thing:
         """Return a direction or a tensor in the axes of the frame on the parent."""
         if kind in ("dipole", "axial"):
             return self._turned_direction(thing, R_PC)
@@ -259,7 +262,7 @@ class TransferRules:
         self.numbers.exact = self.numbers.exact and simple
         return it.rotated([[self.numbers.rational(x) for x in row] for row in R], thing)
 
-    def _turned_direction(self, u: Vector, R_PC: Any) -> Vector:
+    def _turned_direction(self, u: Vector, R_PC: Array) -> Vector:
         own = np.array([float(self.numbers.value(x)) for x in u])
         there = R_PC @ own
         if np.abs(there - own).max() < 1e-12 * np.abs(own).max():
@@ -273,12 +276,12 @@ class TransferRules:
             ratio = decimal(float(f"{factor:.12g}"))
         return [x * self.numbers.rational(ratio) for x in found]
 
-    def _lost(self, kind: str, seat: _Seat, things: list[Any]) -> Iterator[Transfer]:
+    def _lost(self, kind: str, seat: _Seat, things: Sequence[Thing]) -> Iterator[Transfer]:
         for thing in things:
             vector = self._vector({seat.body: self._ten(kind, seat, thing)})
             yield Transfer(kind, seat.body, "ground", seat.joint, vector)
 
-    def _ten(self, kind: str, seat: _Seat, thing: Any) -> Vector:
+    def _ten(self, kind: str, seat: _Seat, thing: Thing) -> Vector:
         """Return ten parameters, in the body's axes, of a thing given in those of a joint frame on it."""
         if kind == "monopole":
             return it.monopole(seat.r, self.zero, self.one)
@@ -297,7 +300,7 @@ class TransferRules:
 
     # ----------------------------------------------------------------------------------------------------- predicates
 
-    def _recognised(self, direction: Any) -> Vector:
+    def _recognised(self, direction: Array) -> Vector:
         """Return a direction in simple fractions if it has them; else in as many digits as it was measured."""
         scaled = np.asarray(direction, float) / direction[int(np.abs(direction).argmax())]
         fractions = [Fraction(float(x)).limit_denominator(1000) for x in scaled]

@@ -305,4 +305,4 @@ def test_hints_where_sympy_is_missing(monkeypatch):
 
     monkeypatch.setattr(builtins, "__import__", refuse)
     with pytest.raises(biela.BielaError, match=r"pip install 'biela\[identify\]'"):
-        exact.sympy()
+        exact.require_sympy()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
 
@@ -12,7 +12,7 @@ from biela.base.checked import checked
 from biela.base.surface import setting
 from biela.estimate.cloud import Cloud, Integrator
 from biela.estimate.compiled_filter import CompiledFilter
-from biela.estimate.estimator import Estimate, EstimationError, IncompatibleReading, Track
+from biela.estimate.estimator import Estimate, EstimationError, IncompatibleReading, Snapshot, Track
 from biela.estimate.log import Log
 from biela.estimate.model import Model
 from biela.estimate.noise import ProcessNoise
@@ -105,9 +105,9 @@ class KalmanFilter(CompiledFilter):
         state = model.state(x, self.t, p, self.u)
         return Estimate(self.t, model.names, model.values(x, p), self.covariance.copy(), state, model.angles > 0)
 
-    def snapshot(self) -> Any:
+    def snapshot(self) -> Snapshot:
         return self.t, self.mean.copy(), self.covariance.copy(), self.u.copy()
 
-    def restore(self, snapshot: Any) -> None:
+    def restore(self, snapshot: Snapshot) -> None:
         self.t, self.mean[:], self.covariance[:], self.u[:] = snapshot
         self.inputs_changed()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
 
 from biela.estimate.controlled import integrate_each
 from biela.estimate.lanes import load
@@ -58,7 +58,7 @@ def find_differences(run: Pointer) -> None:
                 point[n - n_e + e] = p[places[e] * W + lane] - p0[places[e] * W]
 
 
-def spreading(axis: Any, deviations: Any) -> Any:
+def spreading(axis: Callable[[Pointer, int], int], deviations: Callable[[Pointer, int], float]) -> Callable[[Pointer, bool], bool]:
     """Make a compiled `spread_points(run, advance)`: point 0 in the middle, point i by `deviations(run, i)` along `axis(run, i)`.
 
     The points are closed, and moved through the step where that is asked. Their differences d_i = x_i ⊖ x_0 go to POINTS.

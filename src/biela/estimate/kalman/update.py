@@ -9,7 +9,7 @@ Readings that are missing (NaN) have no rows in S. With a gate, a sensor's readi
 from __future__ import annotations
 
 import math
-from typing import Any
+from collections.abc import Callable
 
 from biela.estimate.lanes import copy, load
 from biela.estimate.propagate import perturb
@@ -18,7 +18,7 @@ from biela.integrate.access import Pointer, Routine, compiled, floats, integers,
 from biela.kernel.linear_algebra import cholesky, multiply, multiply_transposed, solve_cholesky, symmetrise
 
 
-def steps(time_update: Any, reading_update: Any) -> Routine:
+def steps(time_update: Callable[[Pointer], bool], reading_update: Callable[[Pointer], bool]) -> Routine:
     """Return the loop over the samples of a filter, from two compiled functions of the record: each tells whether it succeeded."""
 
     @routine
