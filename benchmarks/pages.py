@@ -22,7 +22,7 @@ from biela import library
 from biela.app.run import run
 from biela.report.shell import asset
 from biela.studio.server import open_server
-from biela.studio.view import PORT, View
+from biela.studio.view import PORT, MachineView
 
 FRAMES = """new Promise(done => {
     let n = 0; const from = performance.now();
@@ -95,7 +95,7 @@ def _report(name: str) -> None:
 
 def _drag(name: str, body: str) -> None:
     """How often per second a dragged body follows."""
-    with open_server(lambda: View(library.get(name)), "127.0.0.1", 0, PORT) as server:
+    with open_server(lambda: MachineView(library.get(name)), "127.0.0.1", 0, PORT) as server:
         thread = threading.Thread(target=server.serve_forever)
         thread.start()
         browser = Browser()

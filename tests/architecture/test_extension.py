@@ -227,11 +227,11 @@ def test_file_format(tmp_path: Path) -> None:
     from biela.app.case import find_case
     from biela.app.export.target import export
     from biela.files.format import in_words
-    from biela.studio.project.folder import Folder
+    from biela.studio.project.folder import Project
 
     (tmp_path / "chain.plumb").write_text("0.5 1\n0.25 2\n")
     case = find_case(str(tmp_path / "chain.plumb"), ["link_2.mass=3 kg"])
     assert [float(body.mass) for body in case.mechanism.bodies.values()] == [0.0, 1.0, 3.0]
     written = export(str(tmp_path / "chain.plumb"), tmp_path / "again.plumb", ["link_1.mass=4 kg"])
     assert written.path.read_text() == "0.5 4.0\n0.25 2.0\n" and "a chain has links only." in written.notes
-    assert Folder(tmp_path).files()["machines"] == ["again.plumb", "chain.plumb"] and "plumb (.plumb)" in in_words("read_machine")
+    assert Project(tmp_path).files()["machines"] == ["again.plumb", "chain.plumb"] and "plumb (.plumb)" in in_words("read_machine")

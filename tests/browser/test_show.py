@@ -15,13 +15,13 @@ from chromium import Browser
 from biela import files
 from biela.simulation.case import Case
 from biela.studio.server import Server, open_server
-from biela.studio.view import PORT, View
+from biela.studio.view import PORT, MachineView
 from command_line import biela_command
 
 
 @contextmanager
 def served(machine: Any) -> Iterator[Server]:
-    with open_server(lambda: View(machine), "127.0.0.1", 0, PORT) as server:
+    with open_server(lambda: MachineView(machine), "127.0.0.1", 0, PORT) as server:
         thread = threading.Thread(target=server.serve_forever)
         thread.start()
         try:

@@ -17,7 +17,7 @@ from biela.base.errors import BielaError
 from biela.studio import prompt
 from biela.studio.model import Bench
 from biela.studio.server import HEAD, Server, open_server
-from biela.studio.view import PORT, View
+from biela.studio.view import PORT, MachineView
 
 
 @contextmanager
@@ -35,7 +35,7 @@ def running(server: Server) -> Iterator[Server]:
 
 @pytest.fixture(scope="module")
 def server() -> Iterator[Server]:
-    view = View(biela.library.get("pendulum"))
+    view = MachineView(biela.library.get("pendulum"))
     with running(open_server(lambda: view, "127.0.0.1", 0, PORT)) as server:
         view.page()
         yield server
@@ -49,7 +49,7 @@ def _connect(server: Server) -> socket.socket:
 
 
 def _bench(server: Server) -> Bench:
-    assert isinstance(server.pages, View)
+    assert isinstance(server.pages, MachineView)
     return server.pages.bench
 
 
@@ -293,7 +293,7 @@ def test_clients_that_do_not_read(server: Server, monkeypatch: pytest.MonkeyPatc
 @pytest.mark.parametrize("host", ["0.0.0.0", "::", "192.168.1.2", "", "example.org"])
 def test_only_this_machine(host: str) -> None:
     with pytest.raises(BielaError, match="the view is for this machine alone"):
-        open_server(lambda: View(biela.library.get("pendulum")), host, 0, PORT)
+        open_server(lambda: MachineView(biela.library.get("pendulum")), host, 0, PORT)
 
 
 @pytest.mark.slow(5)

@@ -62,11 +62,11 @@ def worked(folder: Path) -> None:
     """The studio runs a command."""
     pytest.importorskip("starlette")
     from biela.cli.studio import commands
-    from biela.studio.project.folder import Folder
+    from biela.studio.project.folder import Project
     from biela.studio.project.jobs import Jobs
 
     async def check() -> None:
-        jobs = Jobs(Folder(folder), commands(), [], lambda news: None)
+        jobs = Jobs(Project(folder), commands(), [], lambda news: None)
         job = await jobs.start("check", "p.yaml", TEXT, {})
         while jobs.running:
             await asyncio.sleep(0.05)

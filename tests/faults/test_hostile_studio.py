@@ -25,7 +25,7 @@ uvicorn = pytest.importorskip("uvicorn")
 from biela.library import get  # noqa: E402
 from biela.studio import prompt  # noqa: E402
 from biela.studio.project import journal as journal_of  # noqa: E402
-from biela.studio.project.folder import Folder  # noqa: E402
+from biela.studio.project.folder import Project  # noqa: E402
 from biela.studio.project.hub import Hub  # noqa: E402
 from biela.studio.project.shared import SharedText, Update  # noqa: E402
 
@@ -177,7 +177,7 @@ def test_every_question_with_a_wrong_field_is_answered(tmp_path: Path) -> None:
     before = {path.name for path in tmp_path.parent.iterdir()}
 
     async def ask() -> int:
-        hub, count = Hub(Folder(tmp_path), []), 0
+        hub, count = Hub(Project(tmp_path), []), 0
         try:
             for do, fields in QUESTIONS.items():
                 good = {"do": do, "file": "p.yaml", **fields}
@@ -214,7 +214,7 @@ def test_the_machine_moves_by_hand_and_nonsense_gets_words(tmp_path: Path) -> No
     (tmp_path / "p.yaml").write_text(get("pendulum").machine_file(), "utf-8")
 
     async def ask() -> list[dict[str, Any]]:
-        hub = Hub(Folder(tmp_path), [])
+        hub = Hub(Project(tmp_path), [])
         try:
             wanted = [("move", {"values": {"pivot.angle": 0.5}}), *((what, given) for what, given, _ in HANDS), ("reset", {})]
             return [await hub.answer({"do": "hand", "file": "p.yaml", "what": what, "given": given}) for what, given in wanted]

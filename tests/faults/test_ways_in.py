@@ -157,10 +157,10 @@ def test_what_the_studio_was_started_with_runs(ways: list[Way]) -> None:
 @pytest.mark.parametrize("option", ["uses", "cluster", "slurm", "pbs", "out"])
 def test_the_studio_takes_no_option_that_leads_to_other_code(ways: list[Way], option: str) -> None:
     """Dask runs what its scheduler sends, and queueing systems run lines of their job's script."""
-    from biela.studio.project.folder import Folder
+    from biela.studio.project.folder import Project
     from biela.studio.project.jobs import Jobs
 
-    jobs = Jobs(Folder(ways[0].folder), commands(), [], lambda news: None)
+    jobs = Jobs(Project(ways[0].folder), commands(), [], lambda news: None)
     for command in ("sweep", "run"):
         with pytest.raises(BielaError, match="has no option"):
             asyncio.run(jobs.start(command, "uses.yaml", "", {option: "x"}))
@@ -168,11 +168,11 @@ def test_the_studio_takes_no_option_that_leads_to_other_code(ways: list[Way], op
 
 def allowing(one: Way, change: dict[str, str]) -> tuple[dict[str, Any], dict[str, Any], list[str]]:
     """The studio's dialogue: what it shows, the answer to the permission that was given, and what the next picture says."""
-    from biela.studio.project.folder import Folder
+    from biela.studio.project.folder import Project
     from biela.studio.project.hub import Hub
 
     async def asking() -> tuple[dict[str, Any], dict[str, Any], list[str]]:
-        hub = Hub(Folder(one.folder), commands(), [])
+        hub = Hub(Project(one.folder), commands(), [])
         file = {"file": one.file.name}
         try:
             await hub.answer({"do": "open", **file})

@@ -309,11 +309,11 @@ READERS: dict[str, Callable[[str], Any]] = {
 
 def asked_of_the_studio(one: Way, allowed: list[str]) -> list[dict[str, Any]]:
     """All that a window can ask for about a file, each once."""
-    from biela.studio.project.folder import Folder
+    from biela.studio.project.folder import Project
     from biela.studio.project.hub import Hub
 
     async def asking() -> list[dict[str, Any]]:
-        hub = Hub(Folder(one.folder), commands(), allowed)
+        hub = Hub(Project(one.folder), commands(), allowed)
         file = {"file": one.file.name}
         try:
             answers = [await hub.answer({"do": "open", **file})]

@@ -16,7 +16,7 @@ USUAL = ("pendulum", "four-bar", "five-bar", "andrews-squeezer", "chain")
 
 
 def bench(case: Case, repeats: int = 3) -> dict[str, Any]:
-    """The best of a few runs of a case, as one row."""
+    """Return the best of a few runs of a case, as one row."""
     mechanism = case.build()
     start = case.start(mechanism)
     best = min((case.simulate(start=start) for _ in range(repeats)), key=lambda run: run.wall_time)

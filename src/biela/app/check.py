@@ -49,7 +49,7 @@ def _draw(ways: Ways, name: str, path: Path) -> Path:
 
 
 def said(case: Case, report: Check) -> dict[str, list[str]]:
-    """What a summary repeats of a check and of the reading of the file.
+    """Return what a summary repeats of a check and of the reading of the file.
 
     | key | meaning |
     |---|---|
@@ -60,5 +60,5 @@ def said(case: Case, report: Check) -> dict[str, list[str]]:
 
 
 def page_text(case: Case, report: Check) -> str:
-    """The check, and what was said when the file was read, for a page."""
+    """Return the check, and the notes of reading the file, for a page."""
     return "\n".join([str(report), *(f"  from the file: {note}" for note in case.notes)])

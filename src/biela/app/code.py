@@ -1,4 +1,4 @@
-"""Code that a machine file names and that a person would have to allow; see docs/files/trust.md."""
+"""NamedCode that a machine file names and that a person would have to allow; see docs/files/trust.md."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ FMU = "fmi.unit"
 """Type of components that load an FMU."""
 
 
-class Code(NamedTuple):
+class NamedCode(NamedTuple):
     """File of code: its place, and what it is for."""
 
     file: str
     what: str
 
 
-def named_code(data: Any, file: str) -> list[Code]:
+def named_code(data: Any, file: str) -> list[NamedCode]:
     """Return the files of code that the content of a machine file names and nobody has allowed yet.
 
     data : as YAML gives it
@@ -31,22 +31,22 @@ def named_code(data: Any, file: str) -> list[Code]:
     beside = Path(file).parent.joinpath
     uses = data.get("uses") or []
     found = [
-        Code(str(beside(name)), "elements")
+        NamedCode(str(beside(name)), "elements")
         for name in (uses if isinstance(uses, list) else [uses])
         if isinstance(name, str) and not used(name)
     ]
-    found += [Code(str(beside(name)), "FMU") for part in ("networks", "components") for name in _fmus(data.get(part))]
+    found += [NamedCode(str(beside(name)), "FMU") for part in ("networks", "components") for name in _fmus(data.get(part))]
     study = data.get("study")
     measures = study.get("measures") if isinstance(study, dict) else []
     for text in measures if isinstance(measures, list) else []:
         place = function_of(str(text))
         if place.endswith(".py"):
-            found.append(Code(place, "measure"))
+            found.append(NamedCode(place, "measure"))
     return [code for code in dict.fromkeys(found) if not allowed(code.file)]
 
 
 def _fmus(content: Any) -> Iterator[str]:
-    """Files of the FMUs among components, however deep they are inside each other."""
+    """Yield the files of the FMUs among components, however deeply nested."""
     waiting = [content]
     while waiting:
         part = waiting.pop()

@@ -11,8 +11,8 @@ from biela.base.errors import BielaError
 from biela.base.intake import Unreadable
 from biela.element.display import System
 
-LARGEST = 50_000_000
-"""Bytes of a summary."""
+SUMMARY_SIZE = 50_000_000
+"""Size limit of a summary [B]."""
 
 
 def compare(results: Sequence[str | Path], path: str | Path, signals: Sequence[str] = (), units: System | None = None) -> Path:
@@ -51,7 +51,7 @@ def compare_summaries(summaries: Mapping[str, Path], path: Path) -> Path:
     read = {}
     for name, file in summaries.items():
         try:
-            read[name] = json.loads(text(file, LARGEST, "summaries"))
+            read[name] = json.loads(text(file, SUMMARY_SIZE, "summaries"))
         except (Unreadable, ValueError) as error:
             raise BielaError(f"{name}: its summary cannot be read: {error}") from None
     return write_whole(path, page(read).encode())

@@ -22,7 +22,7 @@ CREEP = 0.02
 
 
 def spreads(model: Model, x: Any, given: Mapping[str, float]) -> dict[str, float]:
-    """Standard deviations at the start: 0.2 rad and 0.2 rad/s, 0.05 m and 0.05 m/s, a tenth of the value of states and
+    """Return standard deviations at the start: 0.2 rad and 0.2 rad/s, 0.05 m and 0.05 m/s, a tenth of the value of states and
     parameters, unless given."""
     values, sigma = model.values(x), {}
     for i, name in enumerate(model.names):
@@ -32,7 +32,7 @@ def spreads(model: Model, x: Any, given: Mapping[str, float]) -> dict[str, float
 
 
 def random_walks(model: Model, sigma: Mapping[str, float]) -> dict[str, Any]:
-    """Walks of networks' states and of parameters, as `ProcessNoise` takes them."""
+    """Return the random walks of networks' states and of parameters, as `ProcessNoise` takes them."""
     first = 2 * model.k + len(model.chart.states)
     return {"states": WALK, "parameters": {name: CREEP * sigma[name] for name in model.names[first:]}}
 
@@ -42,7 +42,7 @@ def configured_filter(
     sensors: Sequence[str] | None = None, longest_step: float = 0.01, integrator: str = "rk4", gate: float | None = None,
     scale: float = 1.0,
 ) -> Estimator:  # fmt: skip
-    """The filter of a machine before its first sample; see `estimate` for the options, of which `longest_step` is its `step`."""
+    """Return the filter of a machine before its first sample; see `estimate`, whose `step` is the `longest_step`."""
     if noise is None:
         raise BielaError(
             f"a filter needs {setting('noise')}, the process noise on accelerations [rad/s^1.5]; `biela estimate` finds what fits "

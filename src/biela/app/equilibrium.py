@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def equilibrium(case: Case) -> Outcome[Equilibrium]:
-    """The position in which a case settles from its start. Keys of the summary are added, never renamed.
+    """Find the position in which a case settles from its start. Keys of the summary are added, never renamed.
 
     | key | meaning |
     |---|---|
@@ -35,7 +35,7 @@ def equilibrium(case: Case) -> Outcome[Equilibrium]:
 
 
 def modes(case: Case) -> Outcome[Linearisation]:
-    """Oscillations and decays about the position in which a case settles.
+    """Find oscillations and decays about the position in which a case settles.
 
     | key | meaning |
     |---|---|

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def recorded(path: str | Path) -> History:
-    """The run in a result (.nc, or the folder of a run), so that everything that draws runs draws it."""
+    """Return the run in a result (.nc, or the folder of a run), as everything that draws takes it."""
     from biela.files.results.load import load
     from biela.files.results.repeat import from_result
     from biela.simulation.history import History

@@ -20,7 +20,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class Outcome(Generic[T]):
-    """What a use case gives.
+    """Outcome of a use case.
 
     Attributes
     ----------
@@ -37,16 +37,16 @@ class Outcome(Generic[T]):
 
 
 class Interrupted(KeyboardInterrupt):
-    """The user interrupted; the text says what was done until then."""
+    """Interruption by the user; the text says what was done until then."""
 
 
 def usual_folder(name: str, ending: str = "") -> Path:
-    """Where the results of a machine go unless a folder is given."""
+    """Return the folder for the results of a machine if none is given."""
     return Path("out") / file_name(f"{name}{ending}")
 
 
 def refuse_unwritable(folder: str | Path) -> Path:
-    """The folder as a path; one that cannot be written is refused before the work, not after it."""
+    """Return the folder as a path; refuse one that cannot be written before the work, not after it."""
     folder = Path(folder)
     if is_address(folder):
         address = folder.as_posix().replace(":/", "://", 1)
@@ -61,7 +61,7 @@ def refuse_unwritable(folder: str | Path) -> Path:
 
 @contextmanager
 def writing(folder: Path) -> Iterator[None]:
-    """While results are written: an interruption says that every file is whole."""
+    """Say, if interrupted while results are written, that every file is whole."""
     try:
         yield
     except KeyboardInterrupt:
@@ -77,7 +77,7 @@ def write_summary(folder: Path, summary: dict[str, Any], files: Sequence[Path]) 
 
 
 def to_json(summary: dict[str, Any], indent: int | None = 2) -> str:
-    """An object as JSON text; numbers that JSON does not have (NaN, infinity) become null. Without indent it is one line."""
+    """Return an object as JSON text; NaN and infinity become null. Without indent it is one line."""
     return json.dumps(_finite(summary), indent=indent, ensure_ascii=False, allow_nan=False)
 
 
@@ -90,7 +90,7 @@ def _finite(x: Any) -> Any:
 
 
 def assignments(texts: Sequence[str], option: str, example: str) -> dict[str, str]:
-    """Arguments of the form NAME=VALUE."""
+    """Read arguments of the form NAME=VALUE."""
     out = {}
     for text in texts:
         name, _, value = text.partition("=")
@@ -101,7 +101,7 @@ def assignments(texts: Sequence[str], option: str, example: str) -> dict[str, st
 
 
 def numbers(texts: Sequence[str], option: str, example: str) -> dict[str, float]:
-    """Arguments of the form NAME=NUMBER."""
+    """Read arguments of the form NAME=NUMBER."""
     try:
         return {name: float(value) for name, value in assignments(texts, option, example).items()}
     except ValueError:

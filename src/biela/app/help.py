@@ -17,7 +17,7 @@ SECTIONS = (*TITLES, LongitudinalLaw.section, LateralLaw.section)
 
 
 def word_page(word: str, also: Sequence[str] = ()) -> str:
-    """Everything that files and options may say about a word; pages of all its meanings, one below the other."""
+    """Return the pages of all meanings of a word in files and settings, one below the other."""
     pages = [entry(declared(section)[word]) for section in SECTIONS if word in declared(section)]
     known = components()
     pages += [_component(c) for c in known.values() if word in (c.type, c.type.rpartition(".")[2])]

@@ -20,7 +20,7 @@ COMPONENTS = {"x": "m", "y": "m", "z": "m", "roll": "rad", "pitch": "rad", "yaw"
 
 
 def read_motions(mechanism: Mechanism, texts: Sequence[str]) -> dict[str, Any]:
-    """Motions from `NAME=EXPRESSION`. A name is a joint, one of its coordinates, or a place: `PLACE.x`, …, `PLACE.yaw`."""
+    """Read motions from `NAME=EXPRESSION`. A name is a joint, one of its coordinates, or a place: `PLACE.x`, …, `PLACE.yaw`."""
     from biela.files.motion import motion_from_text
     from biela.mechanism.motion import pose
 
@@ -47,12 +47,12 @@ def read_motions(mechanism: Mechanism, texts: Sequence[str]) -> dict[str, Any]:
 
 
 def example(mechanism: Mechanism) -> str:
-    """How a motion of this machine is written."""
+    """Return an example of a motion of this machine."""
     return f"'{next(iter(mechanism.joints), 'A')}=30 deg + 10 deg*sin(t)'"
 
 
 def prescribed(mechanism: Mechanism, start: State, texts: Sequence[str]) -> tuple[Mechanism, State]:
-    """A copy of the machine with motions of joints prescribed, and its start."""
+    """Return a copy of the machine with motions of joints prescribed, and its start."""
     from biela.simulation.inverse import coordinates_of
     from biela.simulation.trajectory.task import release
     from biela.state.assemble import assemble

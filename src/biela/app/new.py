@@ -29,12 +29,12 @@ def new(case: Case, file: Path, *, force: bool = False) -> Path:
 
 
 def text_of(case: Case) -> str:
-    """The machine file of a case, as it is written."""
+    """Return the machine file of a case, as it is written."""
     return clean(case.machine_file())
 
 
 def clean(text: str) -> str:
-    """A machine file without the last digits of its arithmetic: 150.00000000000006 is 150."""
+    """Drop the last digits of arithmetic in a machine file: 150.00000000000006 is 150."""
 
     def short(number: re.Match[str]) -> str:
         x = float(number[0])

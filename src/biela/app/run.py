@@ -83,7 +83,7 @@ def run(
 
 
 def _settings(own: Any, asked: dict[str, Any]) -> dict[str, Any]:
-    """Settings of the case with those asked for; steps belong to their method."""
+    """Return the settings of the case with those asked for; steps belong to their method."""
     kept = {k: v for k, v in own.items() if asked["method"] is None or k not in ("step", "substeps")}
     return {**kept, **{k: v for k, v in asked.items() if v is not None}}
 
@@ -129,7 +129,7 @@ def summarise(history: History, name: str, outputs: Callable[[History], Outputs]
 def _write(
     history: History, folder: Path, case: Case, summary: dict[str, Any], pictures: bool, checked: str, live: bool
 ) -> tuple[list[Path], list[str]]:
-    """The paths written, and what was left out and why."""
+    """Write the files; return their paths, and what was left out and why."""
     from biela.report.page import About, write_page
     from biela.report.style import NoPictures
 

@@ -137,7 +137,7 @@ def _tolerances(case: Any, wanted: Mapping[str, Any], how: Mapping[str, Any], du
 
 
 def _gradients(case: Any, result: Sweep, duration: Any, settings: Any) -> list[dict[str, Any]]:
-    """Slopes of the measures with respect to all numbers that vary and do not make another machine."""
+    """Return the slopes of the measures over all numbers that vary without making another machine."""
     from dataclasses import asdict
 
     from biela.study.tolerance import gradients
@@ -152,7 +152,7 @@ def _gradients(case: Any, result: Sweep, duration: Any, settings: Any) -> list[d
 
 
 def _per(unit: str, over: str) -> str:
-    """Unit of a slope: one unit per another."""
+    """Return the unit of a slope: one unit per another."""
     above, below = ("" if u == "1" else u for u in (unit, over))
     if not below:
         return above
@@ -194,7 +194,7 @@ def summarise(result: Sweep, limits: Sequence[str] = ()) -> dict[str, Any]:
 
 
 def _pairs(given: Mapping[Any, Any]) -> dict[tuple[str, str], float]:
-    """Correlations: 'a, b' → r."""
+    """Read correlations: 'a, b' → r."""
     from biela.study.vary import StudyError
 
     found = {}

@@ -7,14 +7,14 @@ from typing import Any
 
 
 def machines() -> dict[str, str]:
-    """The ready machines."""
+    """List the ready machines."""
     from biela import library
 
     return library.descriptions()
 
 
 def methods() -> dict[str, str]:
-    """The integrators."""
+    """List the integrators."""
     from biela.integrate.method.base import method_named, method_names
 
     return {name: _line(method_named(name)[0]) for name in method_names()} | {
@@ -23,7 +23,7 @@ def methods() -> dict[str, str]:
 
 
 def formulations() -> dict[str, str]:
-    """The ways to keep loops closed."""
+    """List the ways to keep loops closed."""
     from biela.simulation.formulation import STABILISED, Compliant
 
     return {
@@ -33,14 +33,14 @@ def formulations() -> dict[str, str]:
 
 
 def manoeuvres() -> dict[str, str]:
-    """The manoeuvres of cars."""
+    """List the manoeuvres of cars."""
     from biela.vehicle.manoeuvre import MANOEUVRES
 
     return {name: m.description for name, m in MANOEUVRES.items()}
 
 
 def filters() -> dict[str, str]:
-    """The filters."""
+    """List the filters."""
     from biela.estimate.registry import filters
 
     return {name: _line(kind) for name, kind in filters().items()}
@@ -53,5 +53,5 @@ WORDS = {"machines": machines, **CHOICES}
 
 
 def _line(kind: Any) -> str:
-    """The first paragraph of a documentation."""
+    """Return the first paragraph of a docstring as one line."""
     return " ".join((inspect.getdoc(kind) or "").partition("\n\n")[0].split()).rstrip(":.")

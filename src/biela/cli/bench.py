@@ -39,7 +39,7 @@ def bench(
 
 
 def print_bench(rows: list[dict[str, Any]]) -> None:
-    """The rows as a table."""
+    """Print the rows as a table."""
     head = ("machine", "bodies", "simulated", "steps", "wall time", "per step", "× real time")
     lines = [
         (

@@ -6,7 +6,7 @@ import os
 from collections.abc import Sequence
 from pathlib import Path
 
-from biela.cli.options import Parameter, arguments_of
+from biela.cli.options import VerbParameter, arguments_of
 from biela.cli.registry import find, names
 from biela.cli.terminal import refuse
 
@@ -39,7 +39,7 @@ PLACES = {
 
 
 def install(words: Sequence[str]) -> None:
-    """`biela --install-completion [SHELL]`: write the script of a shell, by default of the one that is in use."""
+    """Write the script of a shell, by default of the one in use: `biela --install-completion [SHELL]`."""
     shell = words[0] if words else Path(os.environ.get("SHELL", "")).name
     if shell not in SCRIPTS or len(words) > 1:
         refuse("biela", f"--install-completion knows {', '.join(SCRIPTS)}, not {shell or 'this shell'}: name one of them.")
@@ -53,7 +53,7 @@ def install(words: Sequence[str]) -> None:
 
 
 def candidates(words: Sequence[str]) -> list[str]:
-    """What the last word, half typed, may become; nothing where a file is meant."""
+    """Return what the last word, half typed, may become; nothing where a file is meant."""
     *before, last = words or [""]
     if not before:
         return [name for name in (*names(), "--version", "--help", "--install-completion") if name.startswith(last)]
@@ -75,6 +75,6 @@ def candidates(words: Sequence[str]) -> list[str]:
     return [] if here is None else [value for value in _values(here) if value.startswith(last)]
 
 
-def _values(parameter: Parameter) -> list[str]:
-    """Words that an option or an argument may be, where they are known."""
+def _values(parameter: VerbParameter) -> list[str]:
+    """Return the words that an option or an argument may be, where they are known."""
     return list(parameter.said.choices()) if parameter.said.choices is not None else []

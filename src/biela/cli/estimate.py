@@ -5,21 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-from biela.cli.options import (
-    FILES,
-    AsJson,
-    Changes,
-    Columns,
-    Machine,
-    Out,
-    Seconds,
-    Several,
-    Units,
-    Uses,
-    argument,
-    between,
-    case_of,
-    known,
+from biela.cli.options import (  # isort: skip
+    FILES, AsJson, Changes, Columns, Machine, Out, Seconds, Several, Units, Uses, argument, between, case_of, known,
     option,
 )  # fmt: skip
 from biela.cli.registry import verb
@@ -90,7 +77,7 @@ def estimate(
 
 
 def print_estimation(found: Estimation, files: list[Path]) -> None:
-    """The result in words."""
+    """Print the result in words."""
     from biela.app.estimate import remedies
     from biela.report.estimation import units_of
 

@@ -5,7 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated
 
-from biela.cli.options import Changes, Machine, Seconds, Several, Uses, argument, between, option
+from biela.cli.options import (  # isort: skip
+    Atol, Changes, Duration, Formulation, Machine, Method, Rtol, Seconds, Several, Step, Uses, argument, between,
+    option,
+)  # fmt: skip
 from biela.cli.registry import verb
 from biela.cli.terminal import note
 from biela.files.format import in_words
@@ -24,12 +27,12 @@ def export(
         ),
     ],
     c: Annotated[bool, option("Write a folder of C99: header, source, example, Makefile, CMake.")] = False,
-    method: Annotated[str | None, option("Integrator in the code: dormand-prince, rk4, rosenbrock, …")] = None,
-    step: Annotated[float | None, Seconds("Fixed step of the integrator [s].")] = None,
-    formulation: Annotated[str | None, option("Formulation that keeps loops closed: projected, independent, …")] = None,
-    rtol: Annotated[float | None, option("Relative tolerance of a method that chooses its steps.")] = None,
-    atol: Annotated[float | None, option("Absolute tolerance, in the units of the states.")] = None,
-    duration: Annotated[float | None, Seconds("Time of the run in the example [s].", "the machine's own")] = None,
+    method: Method = None,
+    step: Step = None,
+    formulation: Formulation = None,
+    rtol: Rtol = None,
+    atol: Atol = None,
+    duration: Duration = None,
     single: Annotated[bool, option("Compute in single precision.")] = False,
     processor: Annotated[
         str | None,

@@ -6,21 +6,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from biela.base.errors import BielaError, count
-from biela.cli.options import (
-    FILES,
-    AsJson,
-    Changes,
-    Columns,
-    Machine,
-    Out,
-    Seconds,
-    Several,
-    Units,
-    Uses,
-    argument,
-    between,
-    case_of,
-    option,
+
+from biela.cli.options import (  # isort: skip
+    FILES, AsJson, Changes, Columns, Machine, Out, Seconds, Several, Units, Uses, argument, between, case_of, option,
 )  # fmt: skip
 from biela.cli.registry import verb
 from biela.cli.terminal import print_json, say
@@ -120,7 +108,7 @@ def identify(
 
 
 def print_design(found: Excitation, files: list[Path]) -> None:
-    """The experiment for people."""
+    """Print the experiment for people."""
     print(
         f"{count(len(found.moved), 'coordinate')} over {found.trajectory.duration:g} s: condition number "
         f"{found.condition:.3g} (columns scaled {found.scaled_condition:.3g}; {len(found.starts)} random starts had "

@@ -48,7 +48,7 @@ def inverse(
 
 
 def print_inverse(about: dict[str, Any], files: list[Path]) -> None:
-    """A table for people."""
+    """Print a table for people."""
     print(f"{styled(about['machine'], 'bold')}  {about['duration']:.6g} s, {about['samples']} samples, {about['method']}")
     for name, e in about["efforts"].items():
         work = about["powers"][name]["work"]

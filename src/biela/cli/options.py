@@ -27,7 +27,7 @@ PLACES: dict[Any, str] = {bool: "", int: "NUMBER", float: "NUMBER", str: "WORD",
 
 
 class Said(NamedTuple):
-    """What a verb says about one of its parameters: help, name on the command line, a check of the value read, and how a
+    """Declaration of a parameter of a verb: help, name on the command line, a check of the value read, and how a
     word is read where its type does not say it."""
 
     help: str
@@ -43,18 +43,18 @@ def option(
     help: str, flag: str = "", metavar: str = "", *, default: str = "", check: Callable[[Any], Any] | None = None,
     choices: Callable[[], Iterable[str]] | None = None,
 ) -> Any:  # fmt: skip
-    """An option, called `--its-name` unless another flag is given; `default` says what is taken otherwise, `choices` which
+    """Declare an option, called `--its-name` unless another flag is given; `default` says what is taken otherwise, `choices` which
     words the Tab key completes."""
     return Said(help, flag or "--", metavar, default, check, None, choices)
 
 
 def argument(metavar: str, help: str, *, default: str = "", choices: Callable[[], Iterable[str]] | None = None) -> Any:
-    """An argument that is read by its place."""
+    """Declare an argument that is read by its place."""
     return Said(help, "", metavar, default, None, None, choices)
 
 
 def known(kind: str) -> Callable[[], Iterable[str]]:
-    """The words of a list: `biela list KIND`."""
+    """Complete the words of a list: `biela list KIND`."""
 
     def words() -> Iterable[str]:
         from biela.app.words import WORDS
@@ -64,8 +64,8 @@ def known(kind: str) -> Callable[[], Iterable[str]]:
     return words
 
 
-class Parameter(NamedTuple):
-    """A parameter of a verb: its name in the function and on the command line, type of a word, default."""
+class VerbParameter(NamedTuple):
+    """Parameter of a verb: its name in the function and on the command line, type of a word, default."""
 
     name: str
     said: Said
@@ -76,12 +76,12 @@ class Parameter(NamedTuple):
 
     @property
     def metavar(self) -> str:
-        """How the help calls a value; empty for a flag."""
+        """Name of a value in the help; empty for a flag."""
         return self.said.metavar or PLACES.get(self.kind, self.kind.__name__.upper())
 
 
-def arguments_of(function: Callable[..., None]) -> list[Parameter]:
-    """Parameters of a verb, in the order of its signature."""
+def arguments_of(function: Callable[..., None]) -> list[VerbParameter]:
+    """Return the parameters of a verb, in the order of its signature."""
     hints = get_type_hints(function, include_extras=True)
     out = []
     for name, parameter in inspect.signature(function).parameters.items():
@@ -91,7 +91,7 @@ def arguments_of(function: Callable[..., None]) -> list[Parameter]:
             kind = next(a for a in get_args(kind) if a is not type(None))
         several = get_origin(kind) is list
         flag = f"--{name.replace('_', '-')}" if said.flag == "--" else said.flag
-        out.append(Parameter(name, said, flag, get_args(kind)[0] if several else kind, several, parameter.default))
+        out.append(VerbParameter(name, said, flag, get_args(kind)[0] if several else kind, several, parameter.default))
     return out
 
 
@@ -107,7 +107,7 @@ class _Parser(argparse.ArgumentParser):
 
 
 def parse(name: str, function: Callable[..., None], words: Sequence[str]) -> dict[str, Any]:
-    """Values of the parameters of a verb from the words that follow it."""
+    """Read the parameters of a verb from the words that follow it."""
     parser = _Parser(f"biela {name}", add_help=False, allow_abbrev=False)
     parameters = arguments_of(function)
     for p in parameters:
@@ -144,7 +144,7 @@ def parse(name: str, function: Callable[..., None], words: Sequence[str]) -> dic
 
 
 def _files_marked(words: Sequence[str], parser: _Parser) -> list[str]:
-    """Words in which a file whose name begins with a dash, `-x.yaml`, is not taken for an option; nor is what follows `--`."""
+    """Mark files whose names begin with a dash, `-x.yaml`, and what follows `--`, so that they are not taken for options."""
     found: list[str] = []
     after = False
     for word in words:
@@ -161,7 +161,7 @@ def _files_marked(words: Sequence[str], parser: _Parser) -> list[str]:
 
 
 def seconds(word: str) -> float:
-    """A time in seconds, or with its unit: `2`, `2s`, `500ms`, `1.5min`."""
+    """Read a time in seconds, or with its unit: `2`, `2s`, `500ms`, `1.5min`."""
     from biela.element.units import UNITS
 
     number = word.strip().rstrip("abcdefghijklmnopqrstuvwxyzµ").strip()
@@ -183,7 +183,7 @@ def positive(value: float) -> None:
 
 
 def between(low: float, high: float = float("inf")) -> Callable[[float], None]:
-    """A check of the range of a number."""
+    """Check the range of a number."""
 
     def check(value: float) -> None:
         if not low <= value <= high:
@@ -236,25 +236,39 @@ ShownUnits = Annotated[
         choices=lambda: ("SI", "engineering"),
     ),
 ]
+Method = Annotated[
+    str | None,
+    option("Integrator: automatic, dormand-prince, rk4, …: `biela list methods`.", metavar="NAME", choices=known("methods")),
+]
+Formulation = Annotated[
+    str | None,
+    option("How loops stay closed: projected, …: `biela list formulations`.", metavar="NAME", choices=known("formulations")),
+]
+Rtol = Annotated[float | None, option("Relative tolerance of a method that chooses its steps.")]
+Atol = Annotated[float | None, option("Absolute tolerance, in the units of the states.")]
 AsJson = Annotated[bool, option("Print the summary as one JSON object.", "--json")]
 Picture = Annotated[Path | None, option("Picture to write: .png, .svg or .pdf.", "--out", "FILE")]
 
 
 def Out(default: str) -> Any:
-    """The option --out of a verb."""
+    """Declare the option --out of a verb."""
     return option("Folder for the results.", "--out", "DIR", default=default)
 
 
 def Seconds(help: str, default: str = "") -> Any:
-    """An option for a positive time: `2`, `2s` or `500ms`."""
+    """Declare an option for a positive time: `2`, `2s` or `500ms`."""
     return Said(help, "--", "TIME", default, positive, seconds)
+
+
+Duration = Annotated[float | None, Seconds("Time to simulate [s].", "the machine's own")]
+Step = Annotated[float | None, Seconds("Fixed step [s].")]
 
 
 def case_of(
     name: str, changes: list[str] | None = None, manoeuvre: str | None = None,
     impossible: bool | Literal["nearest"] = False,
 ) -> Case:  # fmt: skip
-    """The case that a user named; its notes are printed."""
+    """Return the case that a user named, and print its notes."""
     from biela.app.case import find_case
     from biela.cli.terminal import note
 

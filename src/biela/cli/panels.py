@@ -8,14 +8,14 @@ from inspect import Parameter as Signature
 from inspect import cleandoc
 from textwrap import wrap
 
-from biela.cli.options import Parameter
+from biela.cli.options import VerbParameter
 from biela.cli.terminal import styled
 
 HELP = ("--help, -h", "", "Show this message and exit.")
 
 
 def print_verbs(verbs: Mapping[str, tuple[str, str]]) -> None:
-    """`biela --help`: every verb under its heading."""
+    """Print `biela --help`: every verb under its heading."""
     _head("biela COMMAND …", "Simulate, identify and estimate machines with closed loops.")
     about = "Complete commands, options and names with the Tab key: bash, zsh or fish; by default the shell in use."
     options = [("--version", "", "Show the version and exit."), ("--install-completion", "[SHELL]", about), HELP]
@@ -24,8 +24,8 @@ def print_verbs(verbs: Mapping[str, tuple[str, str]]) -> None:
         _panel(heading, [(name, "", text) for name, (panel, text) in verbs.items() if panel == heading])
 
 
-def print_verb(name: str, function: Callable[..., None], parameters: Iterable[Parameter]) -> None:
-    """`biela VERB --help`: its arguments and options."""
+def print_verb(name: str, function: Callable[..., None], parameters: Iterable[VerbParameter]) -> None:
+    """Print `biela VERB --help`: its arguments and options."""
     placed: list[tuple[str, str, str]] = []
     options: list[tuple[str, str, str]] = []
     for p in parameters:
@@ -53,7 +53,7 @@ def _head(usage: str, text: str) -> None:
 
 
 def _panel(title: str, rows: Sequence[tuple[str, str, str]]) -> None:
-    """A frame with a title; each row has a name, what its value is called, and a text that is wrapped."""
+    """Print a frame with a title; each row has a name, the name of its value, and a text that is wrapped."""
     width = _width()
     first, second = (max(len(row[k]) for row in rows) for k in (0, 1))
     indent = first + 2 + (second + 2 if second else 0)

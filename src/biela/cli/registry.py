@@ -36,12 +36,12 @@ def verb(panel: str = "Other", name: str | None = None) -> Callable[[F], F]:
 
 
 def own_verbs() -> list[str]:
-    """The verbs that are files of this folder."""
+    """Return the verbs that are files of this folder."""
     return [path.stem for path in Path(__file__).parent.glob("*.py") if path.stem not in OWN]
 
 
 def names() -> list[str]:
-    """All verbs, in the order of the help: those of this folder, of other packages, and of the running script."""
+    """Return all verbs, in the order of the help: those of this folder, of other packages, and of the running script."""
     for name in own_verbs():
         importlib.import_module(f"biela.cli.{name}")
     for point in _plugins():
@@ -51,7 +51,7 @@ def names() -> list[str]:
 
 
 def find(name: str) -> Callable[..., None] | None:
-    """One verb; only its own file is imported."""
+    """Find one verb; only its own file is imported."""
     if name.isidentifier() and name not in OWN and Path(__file__).with_name(f"{name}.py").exists():
         importlib.import_module(f"biela.cli.{name}")
     if name not in _VERBS:
@@ -62,7 +62,7 @@ def find(name: str) -> Callable[..., None] | None:
 
 
 def said_by(name: str) -> tuple[str, str]:
-    """Heading and first paragraph of a verb's help."""
+    """Return heading and first paragraph of a verb's help."""
     panel, function = _VERBS[name]
     return panel, " ".join((function.__doc__ or "").strip().split("\n\n")[0].split())
 

@@ -8,7 +8,11 @@ from typing import TYPE_CHECKING, Annotated
 from biela.base.errors import BielaError
 from biela.cli import terminal
 from biela.cli.figures import write_figures
-from biela.cli.options import AsJson, Changes, Machine, Motions, Out, Seconds, ShownUnits, Uses, case_of, known, option
+
+from biela.cli.options import (  # isort: skip
+    AsJson, Atol, Changes, Duration, Formulation, Machine, Method, Motions, Out, Rtol, ShownUnits, Step, Uses, case_of,
+    known, option,
+)  # fmt: skip
 from biela.cli.registry import verb
 
 if TYPE_CHECKING:
@@ -24,38 +28,21 @@ def run(
     name: Machine,
     changes: Changes = None,
     uses: Uses = None,
-    duration: Annotated[float | None, Seconds("Time to simulate [s].", "the machine's own")] = None,
-    method: Annotated[
-        str | None,
-        option(
-            "Integrator: automatic, dormand-prince, rk4, rosenbrock, …: `biela list methods`.",
-            metavar="NAME",
-            choices=known("methods"),
-        ),
-    ] = None,
-    step: Annotated[float | None, Seconds("Fixed step [s].")] = None,
-    formulation: Annotated[
-        str | None,
-        option(
-            "Formulation that keeps loops closed: projected, independent, …: `biela list formulations`.",
-            metavar="NAME",
-            choices=known("formulations"),
-        ),
-    ] = None,
-    rtol: Annotated[float | None, option("Relative tolerance of a method that chooses its steps.")] = None,
-    atol: Annotated[float | None, option("Absolute tolerance, in the units of the states.")] = None,
+    duration: Duration = None,
+    method: Method = None,
+    step: Step = None,
+    formulation: Formulation = None,
+    rtol: Rtol = None,
+    atol: Atol = None,
     out: Annotated[Path | None, Out("out/NAME")] = None,
     motions: Motions = None,
     manoeuvre: Annotated[
-        str | None,
-        option(
-            "Manoeuvre of a car: standing-start, braking, …: `biela list manoeuvres`.", metavar="NAME", choices=known("manoeuvres")
-        ),
+        str | None, option("Manoeuvre of a car: braking, …: `biela list manoeuvres`.", metavar="NAME", choices=known("manoeuvres"))
     ] = None,
     units: ShownUnits = None,
     pictures: Annotated[bool, option("Also write plots.png and motion.png.")] = False,
     figures: Annotated[
-        bool, option("Also reproduce the figures of the published work the machine is from, in the folder figures.")
+        bool, option("Also reproduce the figures of the machine's published source, in the folder figures.")
     ] = False,
     live: Annotated[bool, option("Let the report be run again by its reader, also where its simulator is above 400 kB.")] = False,
     as_json: AsJson = False,
@@ -100,7 +87,7 @@ def run(
 
 
 def print_run(done: Outcome[History], case: Case) -> None:
-    """A compact table: last values of the main signals, energy balance, closure, work and time, files."""
+    """Print last values of the main signals, energy balance, closure, work and time, files."""
     from biela.element.display import table
     from biela.report.page import result_text
     from biela.report.plot import coordinates
@@ -136,7 +123,7 @@ def print_run(done: Outcome[History], case: Case) -> None:
 
 
 def accuracy_row(accuracy: Accuracy) -> tuple[str, ...]:
-    """The estimated error in a table: its size, and of what."""
+    """Return the row of the estimated error: its size, and of what."""
     if accuracy.error is None:
         return ("accuracy", "not known", "")
     other = ", ".join(f"{key} {value:g}" for key, value in accuracy.compared.items())
@@ -146,10 +133,10 @@ def accuracy_row(accuracy: Accuracy) -> tuple[str, ...]:
 
 
 def time_text(seconds: float) -> str:
-    """A time, in milliseconds below one second."""
+    """Return a time, in milliseconds below one second."""
     return f"{seconds * 1e3:.3g} ms" if seconds < 1 else f"{seconds:.3g} s"
 
 
 def count_text(x: float) -> str:
-    """Three digits for small numbers, groups of thousands for large ones."""
+    """Return a number with three digits, or in groups of thousands."""
     return f"{x:.3g}" if x < 1000 else f"{x:,.0f}".replace(",", " ")

@@ -6,11 +6,11 @@ import inspect
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-from biela.cli.options import Parameter, Uses, argument, arguments_of, between, option
+from biela.cli.options import Uses, VerbParameter, argument, arguments_of, between, option
 from biela.cli.registry import find, said_by, verb
 
 if TYPE_CHECKING:
-    from biela.studio.project.form import Command, Option
+    from biela.studio.project.form import CommandForm, FormField
 
 WORK = ("check", "run", "inverse", "equilibrium", "modes", "identify", "estimate", "sweep")
 """Commands that the studio offers for a machine."""
@@ -34,20 +34,18 @@ def studio(
     serve(folder, commands(), port, browser, lambda line: print(line, flush=True), files)
 
 
-def commands() -> list[Command]:
-    """The commands with their options, as the command line declares them."""
-    from biela.studio.project.form import Command
+def commands() -> list[CommandForm]:
+    """Return the commands with their options, as the command line declares them."""
+    from biela.studio.project.form import CommandForm
 
-    found = [(name, find(name)) for name in WORK]
-    return [
-        Command(name, said_by(name)[1], [_option(p) for p in arguments_of(verb)[1:]]) for name, verb in found if verb is not None
-    ]
+    found = {name: verb for name in WORK if (verb := find(name)) is not None}
+    return [CommandForm(name, said_by(name)[1], [*map(_field, arguments_of(verb)[1:])]) for name, verb in found.items()]
 
 
-def _option(p: Parameter) -> Option:
-    from biela.studio.project.form import Option
+def _field(p: VerbParameter) -> FormField:
+    from biela.studio.project.form import FormField
 
     kinds = {bool: "flag", float: "number", int: "number", Path: "file"}
     default = p.said.default or ("" if p.default in (None, inspect.Parameter.empty, False) else str(p.default))
     needed = not p.flag and (p.default is inspect.Parameter.empty)
-    return Option(p.name, p.flag, kinds.get(p.kind, "text"), p.said.help, p.several, p.said.metavar, default, needed)
+    return FormField(p.name, p.flag, kinds.get(p.kind, "text"), p.said.help, p.several, p.said.metavar, default, needed)

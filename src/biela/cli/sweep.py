@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from biela.base.surface import setting
 from biela.cli import terminal
-from biela.cli.options import AsJson, Changes, Machine, Seconds, Several, Uses, between, case_of, option
+from biela.cli.options import AsJson, Changes, Duration, Machine, Method, Seconds, Several, Step, Uses, between, case_of, option
 from biela.cli.registry import verb
 
 if TYPE_CHECKING:
@@ -49,9 +49,9 @@ def sweep(
     ] = None,
     changes: Changes = None,
     uses: Uses = None,
-    duration: Annotated[float | None, Seconds("Time to simulate [s].", "the machine's own")] = None,
-    method: Annotated[str | None, option("Integrator: dormand-prince, rk4, rosenbrock, …")] = None,
-    step: Annotated[float | None, Seconds("Fixed step [s].")] = None,
+    duration: Duration = None,
+    method: Method = None,
+    step: Step = None,
     output_step: Annotated[float | None, Seconds("Time between the outputs that measures see [s].")] = None,
     out: Annotated[
         str | None, option("Folder for the results, or a place such as s3://bucket/study.", metavar="DIR", default="out/NAME-sweep")
@@ -141,7 +141,7 @@ PAUSE = 30.0
 
 @contextmanager
 def _meter() -> Iterator[Callable[[Any], None]]:
-    """Samples done, rate, time that is left, failures so far: one line that changes, or in a log one line every half minute."""
+    """Show samples done, rate, time left and failures: one line that changes, or in a log one line every half minute."""
     shown, last = sys.stderr.isatty(), 0.0
 
     def draw(text: str) -> None:
@@ -165,7 +165,7 @@ def _meter() -> Iterator[Callable[[Any], None]]:
 
 
 def print_sweep(done: Outcome[Any]) -> None:
-    """Tables of measures, probabilities, sensitivities and tolerances."""
+    """Print tables of measures, probabilities, sensitivities and tolerances."""
     s = done.summary
     if "samples" in s:
         print(

@@ -103,31 +103,31 @@ def refuse(command: str, message: str) -> NoReturn:
 
 
 def styled(text: str, style: str, stream: Any = None) -> str:
-    """Text in a style, on a terminal that has it."""
+    """Return text in a style, on a terminal that has it."""
     plain = "NO_COLOR" in os.environ or not (stream or sys.stdout).isatty()
     return text if plain else f"\033[{STYLES[style]}m{text}\033[0m"
 
 
 def say(message: str, colour: str = "yellow") -> None:
-    """A message for people, on the error stream: the output stream belongs to the result."""
+    """Print a message for people on the error stream: the output stream belongs to the result."""
     print(styled(message, colour, sys.stderr), file=sys.stderr, flush=True)
 
 
 def note(remarks: Iterable[str]) -> None:
-    """Remarks, one per line."""
+    """Print remarks, one per line."""
     for remark in remarks:
         say(f"note: {in_options(remark)}")
 
 
 def print_json(summary: dict[str, Any]) -> None:
-    """One object for scripts."""
+    """Print one object for scripts."""
     from biela.app.folder import to_json
 
     print(to_json(summary))
 
 
 def print_table(rows: Sequence[Sequence[str]], justify: str) -> None:
-    """Columns two blanks apart, each to its side (`<` or `>`)."""
+    """Print columns two blanks apart, each aligned to its side (`<` or `>`)."""
     widths = [max(len(row[k]) for row in rows if k < len(row)) for k in range(len(justify))]
     for row in rows:
         cells = [f"{cell:{side}{width}}" for cell, side, width in zip(row, justify, widths, strict=False)]
@@ -135,7 +135,7 @@ def print_table(rows: Sequence[Sequence[str]], justify: str) -> None:
 
 
 def print_files(files: Sequence[Path | str]) -> None:
-    """The files of a folder, or of a place with an address, in one line."""
+    """Print the files of a folder, or of a place with an address, in one line."""
     parts = [os.path.split(file) for file in files]
     print(styled(f"files in {parts[0][0] or '.'}:", "dim"), ", ".join(name for _, name in parts))
 
@@ -148,7 +148,7 @@ def report_progress(part: float) -> None:
 
 @contextmanager
 def bar(seconds: float) -> Iterator[Callable[[float, int], None]]:
-    """A progress bar with simulated time and speed relative to real time; it vanishes when the run is over."""
+    """Draw a progress bar with simulated time and speed relative to real time; it vanishes when the run is over."""
     shown = sys.stderr.isatty()
     first: list[tuple[float, float]] = []  # simulated and real time at the first report
 

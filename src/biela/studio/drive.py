@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from biela.state.state import State
     from biela.studio.model import Bench
 
-LONGEST = 0.25
-"""Most that is integrated for one request [s]: after a pause the machine does not leap."""
+SPAN = 0.25
+"""Maximum time that is integrated for one request [s]: after a pause the machine does not leap."""
 
 
 class NotDrivable(BielaError):
@@ -27,7 +27,7 @@ class NotDrivable(BielaError):
 
 
 class Drive:
-    """A machine that runs while its inputs are moved; `Bench` holds its lock."""
+    """Machine that runs while its inputs are moved; `Bench` holds its lock."""
 
     def __init__(self, bench: Bench):
         self.bench = bench
@@ -37,7 +37,7 @@ class Drive:
         """Where the machine is; None while it is not driven."""
 
     def park(self) -> None:
-        """The next request begins anew from where the machine stands."""
+        """Begin the next request anew from the machine's present position."""
         self.state = None
 
     def advance(self, wanted: Any, seconds: Any) -> dict[str, Any]:
@@ -47,7 +47,7 @@ class Drive:
             if name not in inputs:
                 raise NotDrivable(f"there is no lever {name!r}.")
             inputs[name] = self._finite(value, name)
-        span = min(max(self._finite(seconds, "time"), 1e-3), LONGEST)
+        span = min(max(self._finite(seconds, "time"), 1e-3), SPAN)
         begin = self.bench.standing() if self.state is None else self.state
         with warnings.catch_warnings(record=True) as said:
             warnings.simplefilter("always")

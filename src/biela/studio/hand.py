@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from biela.studio.drag import drag
-from biela.studio.model import Bench, Unreachable
+from biela.studio.model import Bench, MoveRefused
 
 MOVES = ("move", "drag", "reach", "reset")
 """Acts that pose a machine."""
@@ -33,4 +33,4 @@ def by_hand(bench: Bench, act: str, given: Mapping[str, Any]) -> dict[str, Any]:
             return bench.play()
         case "drive":
             return bench.run_on(given.get("levers"), given.get("seconds"))
-    raise Unreachable(f"the machine cannot {act!r:.40}.")
+    raise MoveRefused(f"the machine cannot {act!r:.40}.")

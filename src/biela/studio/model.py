@@ -23,7 +23,7 @@ from biela.files.start import independent
 from biela.mechanism.load.base import CoordinateLoad
 from biela.mechanism.parameter import nominal
 from biela.mechanism.rows import rolls
-from biela.report.page import About, groups_of, run_data
+from biela.report.page import groups_of, run_data
 from biela.report.scene import Scene, poses
 from biela.report.sketch import Sketch
 from biela.simulation.case import Case
@@ -38,24 +38,23 @@ if TYPE_CHECKING:
 
 JUMP = 0.7
 """Change of any angle [rad] (of any length, as part of the machine's size) in one small move that counts as a jump."""
-SMALL = 0.12
-"""Largest part of a slider's range [rad, or parts of the size] that is moved at once."""
-
+STRIDE = 0.12
+"""Maximum change of a slider in one assembly [rad, or parts of the machine's size]."""
 CORRECTIONS = 8
 """Number of corrections of turns that loops restrain, before they count as held back."""
-EXACT = 1e-6
-"""[rad]"""
-PATIENCE = 1.0
+TURN_TOLERANCE = 1e-6
+"""Error of a turn that loops restrain at which it counts as reached [rad]."""
+REACH_TIMEOUT = 1.0
 """Time for finding how far a slider can go, in each direction [s]."""
 
 
-class Unreachable(BielaError):
-    """A position that the machine cannot be brought to from where it is."""
+class MoveRefused(BielaError):
+    """Position that the machine cannot be brought to from where it is."""
 
 
 @dataclass(frozen=True)
 class Slider:
-    """A coordinate that a user may move.
+    """Coordinate that a user may move.
 
     Attributes
     ----------
@@ -74,7 +73,7 @@ class Slider:
 
 @dataclass(frozen=True)
 class Knob:
-    """A free parameter that a user may change, its value in the description, and the range of its slider."""
+    """Free parameter that a user may change, its value in the description, and the range of its slider."""
 
     name: str
     unit: str
@@ -84,7 +83,7 @@ class Knob:
 
 
 def knobs_of(mechanism: Mechanism) -> list[Knob]:
-    """The free parameters: up to twice their value; those that are zero up to a quarter of the machine's mass, or to one."""
+    """Return the free parameters: up to twice their value; those that are zero up to a quarter of the machine's mass, or to one."""
     heavy = 0.25 * sum(float(nominal(b.mass)) for b in mechanism.bodies.values())
     found = []
     for p in mechanism.parameters.values():
@@ -95,14 +94,14 @@ def knobs_of(mechanism: Mechanism) -> list[Knob]:
 
 @dataclass(frozen=True)
 class Stand:
-    """Where the machine stands: its state, and the turns of its ball joints since the start."""
+    """Position of the machine: its state, and the turns of its ball joints since the start."""
 
     state: State
     turns: dict[str, Any] = field(default_factory=dict)
 
 
 class Bench:
-    """A machine that is moved by hand; safe to call from several threads, one at a time."""
+    """Machine that is moved by hand; safe to call from several threads, one at a time."""
 
     def __init__(self, case: Case):
         settings = {k: v for k, v in case.settings.items() if k != "output_step"}  # the page sets its own
@@ -125,14 +124,14 @@ class Bench:
 
     @property
     def state(self) -> State:
-        """Where the machine is."""
+        """Present state of the machine."""
         return self.stand.state
 
     def _begin(self) -> Stand:
         return Stand(self.start, {name: np.zeros(3) for name in self.balls})
 
     def _still(self, *states: State) -> History:
-        """States as a history, so that everything that draws histories draws them."""
+        """Return states as a history, as everything that draws takes it."""
         first = states[0]
         _, _, u, p = first.arguments()
         functions = functions_of(self.mechanism)
@@ -170,7 +169,7 @@ class Bench:
     # -------------------------------------------------------------------------------------------------------------- moves
 
     def values(self, stand: Stand | None = None) -> dict[str, float]:
-        """Where the sliders are."""
+        """Return the values of the sliders."""
         stand = stand or self.stand
         found, q = {}, self._coordinates(stand.state)
         for s in self.sliders:
@@ -182,26 +181,26 @@ class Bench:
         return found
 
     def _coordinates(self, state: State) -> Any:
-        """Coordinates of all joints; signals of them would need equations of their own."""
+        """Return the coordinates of all joints; their signals would need equations of their own."""
         return functions_of(self.mechanism).evaluate("coordinates", *state.arguments())[0]
 
     def _value(self, q: Any, joint: str, k: int) -> float:
-        """A coordinate of a joint, among all of them."""
+        """Return a coordinate of a joint, among all of them."""
         return float(q[functions_of(self.mechanism).layout.coordinates[joint].start + k])
 
     def move(self, wanted: dict[str, float]) -> dict[str, Any]:
-        """Bring coordinates to values, in small moves; raises `Unreachable` and stays at the last position reached."""
+        """Bring coordinates to values, in small moves; raises `MoveRefused` and stays at the last position reached."""
         with self.lock:
             known = {s.name: s for s in self.sliders}
             for name, value in wanted.items():
                 if name not in known:
-                    raise Unreachable(f"there is no slider {name!r}.")
+                    raise MoveRefused(f"there is no slider {name!r}.")
                 if not isinstance(value, int | float) or not math.isfinite(value) or abs(value) > 1e6:
-                    raise Unreachable(f"{name} cannot be {value!r}.")
+                    raise MoveRefused(f"{name} cannot be {value!r}.")
             self.drive.park()
             now = self.values()
             target = {**now, **{k: float(v) for k, v in wanted.items()}}
-            scale = {s.name: SMALL * (1.0 if s.unit == "rad" else self.scene.size) for s in self.sliders}
+            scale = {s.name: STRIDE * (1.0 if s.unit == "rad" else self.scene.size) for s in self.sliders}
             steps = max(1, math.ceil(max((abs(target[n] - now[n]) / scale[n] for n in target), default=0.0)))
             for i in range(1, min(steps, 400) + 1):
                 part = {n: now[n] + (target[n] - now[n]) * i / steps for n in target}
@@ -209,24 +208,24 @@ class Bench:
             return self.picture()
 
     def _reached(self, stand: Stand, values: dict[str, float]) -> Stand:
-        """Where the machine stands at given coordinates close to another position."""
+        """Find the position with given coordinates, close to another one."""
         held = self._held(values)
         partial = [s for s in self.sliders if s.turn is not None and s.joint not in self.whole]
         found = self._assembled(held, stand.state if not partial else self._foreseen(stand, values, self.sliders))
         turns = self._turns(found, stand.turns)
         for _ in range(CORRECTIONS if partial else 0):
-            if all(abs(turns[s.joint][s.turn] - values[s.name]) < EXACT for s in partial):
+            if all(abs(turns[s.joint][s.turn] - values[s.name]) < TURN_TOLERANCE for s in partial):
                 break
             found = self._assembled(held, self._foreseen(Stand(found, turns), values, partial))
             turns = self._turns(found, turns)
         for s in partial:
-            if abs(turns[s.joint][s.turn] - values[s.name]) > EXACT:
-                raise Unreachable(f"the loops hold {s.name} back here.")
+            if abs(turns[s.joint][s.turn] - values[s.name]) > TURN_TOLERANCE:
+                raise MoveRefused(f"the loops hold {s.name} back here.")
         self._refuse_jump(stand.state, found)
         return Stand(found, turns)
 
     def _held(self, values: dict[str, float]) -> dict[str, Any]:
-        """Coordinates that are given exactly: plain ones, and whole quaternions of joints that no loop restrains."""
+        """Return the coordinates that are given exactly: plain ones, and whole quaternions of joints that no loop restrains."""
         held: dict[str, Any] = {s.name: values[s.name] for s in self.sliders if s.turn is None and s.joint not in self.whole}
         for name in self.whole:
             own = {s.entry: values[s.name] for s in self.sliders if s.joint == name}
@@ -239,11 +238,11 @@ class Bench:
             parameters = self.parameters or None
             found: State = self.mechanism.assemble(held, guess=guess, parameters=parameters, elsewhere=False)  # no jump
         except BielaError as error:
-            raise Unreachable(str(error)) from None
+            raise MoveRefused(str(error)) from None
         return found
 
     def _foreseen(self, stand: Stand, values: dict[str, float], sliders: list[Slider]) -> State:
-        """About where the machine is when sliders have moved: turns about axes that loops restrain follow the loops."""
+        """Predict the position after a move of sliders: turns about axes that loops restrain follow the loops."""
         now = self.values(stand)
         chosen = [self.links[s.joint].v.start + s.entry for s in sliders]
         return along_sliders(stand.state, chosen, np.array([values[s.name] - now[s.name] for s in sliders]))[0]
@@ -260,20 +259,20 @@ class Bench:
         moved[lengths] /= self.scene.size
         if moved.size and moved.max() > JUMP:
             worst = self._coordinate(int(moved.argmax()))
-            raise Unreachable(f"the loops would have to jump: {worst} cannot follow. The machine is close to a dead point.")
+            raise MoveRefused(f"the loops would have to jump: {worst} cannot follow. The machine is close to a dead point.")
 
     def _coordinate(self, index: int) -> str:
         names: list[str] = [link.joint.name for link in self.mechanism.topology.links for _ in link.joint.type.coordinates]
         return names[index]
 
     def reach(self, name: str, resolution: int = 24) -> tuple[float, float]:
-        """How far a slider can go from where the machine is, the others held: the ends of what is reachable.
+        """Find the range that a slider can reach from the present position while the others are held.
 
         Nothing waits for it: it works on a copy, and when its time is over it gives what it knows to be reachable.
         """
         slider = next((s for s in self.sliders if s.name == name), None)
         if slider is None:
-            raise Unreachable(f"there is no slider {name!r}.")
+            raise MoveRefused(f"there is no slider {name!r}.")
         stand = self.stand
         return self._edge(slider, slider.low, resolution, stand), self._edge(slider, slider.high, resolution, stand)
 
@@ -282,41 +281,41 @@ class Bench:
             return limit  # no loop can hold it back
         values = self.values(stand)
         here = values[slider.name]
-        end = perf_counter() + PATIENCE
+        end = perf_counter() + REACH_TIMEOUT
         stride = (slider.high - slider.low) / resolution * (1 if limit > here else -1)
         while abs(limit - here) > 1e-12:
             step = stride if abs(limit - here) > abs(stride) else limit - here
             try:
                 stand = self._reached(stand, {**values, slider.name: here + step})
                 here += step
-            except Unreachable:
+            except MoveRefused:
                 if abs(stride) < 0.004 * (slider.high - slider.low) or perf_counter() > end:
                     return here
                 stride /= 2
         return limit
 
     def set(self, wanted: dict[str, float]) -> dict[str, Any]:
-        """Change free parameters where the machine stands; its sliders keep their values. Raises `Unreachable` and changes nothing
+        """Change free parameters where the machine stands; its sliders keep their values. Raises `MoveRefused` and changes nothing
         if a loop would open."""
         with self.lock:
             known = {k.name for k in self.knobs}
             for name, value in wanted.items():
                 if name not in known:
-                    raise Unreachable(f"there is no parameter {name!r}.")
+                    raise MoveRefused(f"there is no parameter {name!r}.")
                 if not isinstance(value, int | float) or not math.isfinite(value):
-                    raise Unreachable(f"{name} cannot be {value!r}.")
+                    raise MoveRefused(f"{name} cannot be {value!r}.")
             self.drive.park()
             before, self.parameters = self.parameters, {**self.parameters, **{k: float(v) for k, v in wanted.items()}}
             try:
                 stand = self._reached(self.stand, self.values())
-            except Unreachable:
+            except MoveRefused:
                 self.parameters = before
                 raise
             self.stand, self.scene = stand, Scene(self._still(stand.state))
             return {**self.picture(), "scene": self.scene.data()}
 
     def reset(self) -> dict[str, Any]:
-        """Back to the start, and to the parameters of the description."""
+        """Go back to the start, and to the parameters of the description."""
         with self.lock:
             self.drive.park()
             self.parameters, self.scene = {}, self._first
@@ -324,11 +323,11 @@ class Bench:
             return {**self.picture(), "scene": self.scene.data() if self.knobs else None}
 
     def standing(self) -> State:
-        """Where a run begins: at rest where the machine was moved to, as described if it was not moved."""
+        """Return the start of a run: at rest where the machine was moved to, as described if it was not moved."""
         return self.start if self.state is self.start else self.state.with_rates({})
 
     def run_on(self, levers: Any, seconds: Any) -> dict[str, Any]:
-        """A moment more at the levers; see `Drive`."""
+        """Run a moment more at the levers; see `Drive`."""
         with self.lock:
             answer = self.drive.advance(levers, seconds)
             assert self.drive.state is not None
@@ -338,14 +337,14 @@ class Bench:
     # ----------------------------------------------------------------------------------------------------------- pictures
 
     def picture(self, forces: bool = True) -> dict[str, Any]:
-        """Where everything is now, by hand; `forces`: with reactions and how far loops are open."""
+        """Return the present picture; `forces`: with reactions and the closure error of loops."""
         first = self.state is self.start and self.scene is self._first
         place = self._place(self.scene if first else self._scene(self._still(self.state)))
         more = self._forces(self._still(self.state)) if forces else {"forces": None}
         return {**place, **more, "values": self.values()}
 
     def drawn(self, history: History) -> dict[str, Any]:
-        """What is drawn of the end of a history."""
+        """Return the picture of the end of a history."""
         return {**self._place(self._scene(history)), **self._forces(history)}
 
     @staticmethod
@@ -354,19 +353,19 @@ class Bench:
         return {"pose": poses(scene.sketch)[-1].ravel().tolist(), "scales": scales}
 
     def _forces(self, history: History) -> dict[str, Any]:
-        """What takes equations of its own."""
+        """Return reactions and the closure error, which take equations of their own."""
         forces = self._scene(history).reactions()
         closure = float(history["machine.closure_error"][-1]) if history.functions.n_rows else 0.0
         return {"forces": None if forces is None else forces[-1].ravel().tolist(), "closure": closure}
 
     def _scene(self, history: History) -> Scene:
-        """The scene of this machine, with another history."""
+        """Return the scene of this machine with another history."""
         scene = copy(self.scene)
         scene.history, scene.sketch = history, Sketch(history)
         return scene
 
     def page_data(self, forces: bool = True) -> dict[str, Any]:
-        """What the page begins with; forces take equations of their own, and may be left out."""
+        """Return what the page begins with; forces take equations of their own, and may be left out."""
         sliders = [{"name": s.name, "unit": s.unit, "low": s.low, "high": s.high} for s in self.sliders]
         return {
             "scene": self.scene.data(),
@@ -380,7 +379,7 @@ class Bench:
         }
 
     def _rider(self) -> dict[str, Any] | None:
-        """The body that the view travels with while a machine on wheels is driven: the one between it and the ground."""
+        """Return the body that the view follows while a machine on wheels is driven: the one whose parent is the ground."""
         if not rolls(self.mechanism):
             return None
         link = max(self.mechanism.topology.links, key=lambda link: link.joint.type.n_v * (link.parent < 0))
@@ -388,7 +387,7 @@ class Bench:
         return {"body": self.scene.moving.index(name), "from": self.scene.sketch.positions[name][0].tolist()}
 
     def play(self) -> dict[str, Any]:
-        """A simulation from where the machine stands, at rest there; from the start as described if it was not moved."""
+        """Simulate from the present position, at rest; from the start as described if the machine was not moved."""
         with self.lock:
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")
@@ -396,6 +395,3 @@ class Bench:
             groups = groups_of(history, self.case.plots or [self.case.signals])[:4]
             data = run_data(history, groups, self._scene(history))
             return {**data, "scene": None, "closure": history.closure_error, "energy": history.energy_error}
-
-
-__all__ = ["About", "Bench", "Slider", "Unreachable"]

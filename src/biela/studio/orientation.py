@@ -9,6 +9,7 @@ quaternion, φ is one of the vectors φ + 2π n φ/|φ| that give the same orien
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -27,12 +28,12 @@ TURNS = ("turn_x", "turn_y", "turn_z")
 
 
 def turned(reference: Vector, turn: Vector) -> Vector:
-    """q₀ ∘ exp(φ)."""
+    """Return q₀ ∘ exp(φ)."""
     return np.asarray(quaternion.product(reference, quaternion.exp(turn)), float)
 
 
 def turn_between(reference: Vector, q: Vector, last: Vector) -> Vector:
-    """The φ closest to `last` with q₀ ∘ exp(φ) = ±q."""
+    """Return the φ closest to `last` with q₀ ∘ exp(φ) = ±q."""
     turn = np.asarray(quaternion.log(quaternion.product(quaternion.conjugate(reference), q)), float)
     angle = float(np.linalg.norm(turn))
     if angle < 1e-9:
@@ -46,7 +47,7 @@ def turn_between(reference: Vector, q: Vector, last: Vector) -> Vector:
 
 
 def along_sliders(state: State, chosen: list[int], *changes: Vector) -> list[State]:
-    """The state moved so that velocity entries `chosen` change by each of `changes` while, to first order, loops stay closed:
+    """Move the state so that velocity entries `chosen` change by each of `changes` while, to first order, loops stay closed:
 
     G δ = 0,   δ[chosen] = change,   q → q ⊕ δ
     """
@@ -62,9 +63,7 @@ def along_sliders(state: State, chosen: list[int], *changes: Vector) -> list[Sta
 
 
 def moved(state: State, delta: Any) -> State:
-    """q ⊕ δ, joint by joint."""
-    from dataclasses import replace
-
+    """Return q ⊕ δ, joint by joint."""
     x, layout = state.x.copy(), layout_of(state.mechanism)
     x[layout.q] = layout.retract(x[layout.q], delta)
     return replace(state, x=x)

@@ -247,7 +247,7 @@ def attend(server: Server, name: str, browser: bool, say: Callable[[str], None],
 
 
 class Computing:
-    """A few threads that compute answers; they end with the process, whatever they are at."""
+    """Few threads that compute answers; they end with the process, whatever they are at."""
 
     def __init__(self) -> None:
         self._free = asyncio.Semaphore(THREADS)

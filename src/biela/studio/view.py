@@ -14,7 +14,7 @@ from biela.report.shell import Answer, asset, shell
 from biela.simulation.audit import TIGHT
 from biela.simulation.case import Case
 from biela.studio.hand import ACTS, by_hand
-from biela.studio.model import Bench, Unreachable
+from biela.studio.model import Bench, MoveRefused
 from biela.studio.server import Computing, attend, new_token, open_server, said
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 PORT = 8723
 
 
-class View:
+class MachineView:
     """Page of one machine."""
 
     command, windows = "show", False
@@ -90,7 +90,7 @@ class View:
             return said(400, "the request is not JSON.")
         try:
             return _json(200, by_hand(self.bench, act, body if isinstance(body, dict) else {}))
-        except Unreachable as error:
+        except MoveRefused as error:
             return _json(409, {"message": str(error), **self.bench.picture()})
         except BielaError as error:
             return _json(422, {"message": str(error)})
@@ -104,4 +104,4 @@ def _json(code: int, content: Any) -> Response:
 
 def serve(case: Case, host: str, port: int | None, browser: bool, say: Callable[[str], None]) -> None:
     """Serve the view of a machine until Ctrl-C."""
-    attend(open_server(lambda: View(case), host, port, PORT), case.name, browser, say)
+    attend(open_server(lambda: MachineView(case), host, port, PORT), case.name, browser, say)

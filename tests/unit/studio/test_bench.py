@@ -9,7 +9,7 @@ from biela import deg, files, library
 from biela.report.pack import unpacked
 from biela.simulation.case import Case
 from biela.state.closing import ClosureProblem
-from biela.studio.model import Bench, Unreachable
+from biela.studio.model import Bench, MoveRefused
 
 
 @pytest.fixture
@@ -51,7 +51,7 @@ def test_out_of_reach_is_refused_and_the_reach_is_known(monkeypatch: pytest.Monk
     low, high = bench.reach("A.angle")
     assert high == pytest.approx(np.arccos(0.4), abs=0.03)
     assert high < np.arccos(0.4) + 1e-6
-    with pytest.raises(Unreachable):
+    with pytest.raises(MoveRefused):
         bench.move({"A.angle": 100 * deg})
     assert bench.picture()["closure"] < 1e-12
     assert bench.values()["A.angle"] < np.arccos(0.4) + 1e-9
@@ -64,7 +64,7 @@ def test_out_of_reach_is_refused_and_the_reach_is_known(monkeypatch: pytest.Monk
 )
 def test_nonsense_moves_nothing(five_bar: Bench, wanted: dict[str, float]) -> None:
     before = five_bar.values()
-    with pytest.raises(Unreachable):
+    with pytest.raises(MoveRefused):
         five_bar.move(wanted)
     assert five_bar.values() == before
 
@@ -148,12 +148,12 @@ def test_a_dragged_point_comes_to_where_the_hand_is() -> None:
         assert answer["closure"] < 1e-9
     assert place() == pytest.approx(target, abs=1e-6)
     for wrong in (("nothing", local, [0, 0, 0]), ("left_crank", [1, 2], [0, 0, 0]), ("left_crank", local, [float("nan")] * 3)):
-        with pytest.raises(Unreachable):
+        with pytest.raises(MoveRefused):
             drag(bench, *wrong)
     for _ in range(10):  # far outside of the reach it comes as near as it can, or stays: always closed
         try:
             drag(bench, "left_coupler", local, [5.0, 5.0, 0.0])
-        except Unreachable:
+        except MoveRefused:
             pass
         assert bench.picture()["closure"] < 1e-9
 
@@ -168,11 +168,11 @@ def test_parameters_change_where_the_machine_stands() -> None:
     assert answer["closure"] < 1e-9 and bench.state["A.angle"] == pytest.approx(angle)
     assert np.hypot(bench.state["coupler.x"], bench.state["coupler.y"]) == pytest.approx(0.3)
     assert [s["b"] for s in answer["scene"]["bodies"][0]["shapes"] if s["k"] == "bar"] != crank  # a shorter crank is drawn
-    with pytest.raises(Unreachable):
+    with pytest.raises(MoveRefused):
         bench.set({"crank_length": 5.0})
     assert np.hypot(bench.state["coupler.x"], bench.state["coupler.y"]) == pytest.approx(0.3)
     for nonsense in ({"crank": 1.0}, {"crank_length": float("nan")}):
-        with pytest.raises(Unreachable):
+        with pytest.raises(MoveRefused):
             bench.set(nonsense)
     bench.move({"A.angle": angle + 0.1})  # the sliders know the new length
     assert np.hypot(bench.state["coupler.x"], bench.state["coupler.y"]) == pytest.approx(0.3)

@@ -7,7 +7,7 @@ import pytest
 
 from biela import library
 from biela.report.levers import rounded
-from biela.studio.drive import LONGEST, NotDrivable
+from biela.studio.drive import SPAN, NotDrivable
 from biela.studio.model import Bench
 
 
@@ -41,7 +41,7 @@ def test_hands_and_levers_change_places(platform: Bench) -> None:
 
 
 def test_a_pause_does_not_make_it_leap(platform: Bench) -> None:
-    assert platform.run_on({}, 60.0)["time"] == pytest.approx(LONGEST)
+    assert platform.run_on({}, 60.0)["time"] == pytest.approx(SPAN)
 
 
 @pytest.mark.parametrize(

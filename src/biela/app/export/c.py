@@ -23,7 +23,7 @@ FILTER = ("noise", "spread", "parameters", "sensors", "longest_step", "integrato
 
 @target(FOLDER, options=("c", *RUN, "single", "target", "filter", *FILTER))
 def write(asked: Asked) -> Written:
-    """machine.h, machine.c, an example main.c, a Makefile and CMakeLists.txt; on request filter.h, filter.c and an example
+    """Write machine.h, machine.c, an example main.c, a Makefile and CMakeLists.txt; on request filter.h, filter.c and an example
     estimate.c, and objects for another processor."""
     from biela.export.folder import c_files
     from biela.export.prepared import prepare
@@ -48,7 +48,7 @@ def write(asked: Asked) -> Written:
 
 
 def _filter(asked: Asked, case: Case) -> Estimator | None:
-    """The filter that is asked for."""
+    """Return the filter that is asked for, if any."""
     given = {name: asked.options[name] for name in FILTER if name in asked.options}
     if "filter" in asked.options:
         from biela.app.configured import configured_filter

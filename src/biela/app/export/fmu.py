@@ -9,7 +9,7 @@ from biela.base.atomic import write_whole
 
 @target(".fmu", options=(*RUN, "fmi", "platforms", "sources", "portable"))
 def write(asked: Asked) -> Written:
-    """The FMU is compiled first, and appears when it is complete."""
+    """Write an FMU; it appears when it is compiled."""
     from biela.export.fmu import fmu
     from biela.export.prepared import prepare
 

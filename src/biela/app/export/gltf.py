@@ -8,7 +8,7 @@ from biela.base.atomic import write_whole
 
 @target(".glb")
 def write(asked: Asked) -> Written:
-    """The machine where it starts."""
+    """Write the machine at its start."""
     from biela.report.gltf import glb
     from biela.report.scene import standing
 
@@ -18,7 +18,7 @@ def write(asked: Asked) -> Written:
 
 @target(".glb", of_result=True)
 def write_motion(asked: Asked) -> Written:
-    """The machine of a result, which moves as it did."""
+    """Write the machine of a result with its motion."""
     from biela.report.gltf import glb
 
     return Written(write_whole(asked.path, glb(asked.case().simulate())))

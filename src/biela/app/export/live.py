@@ -20,7 +20,7 @@ API = {"biela.mjs": "live.mjs", "biela.d.ts": "live.d.ts"}
 
 @target(".wasm", ".html")
 def write(asked: Asked) -> Written:
-    """The machine with its methods; inputs that follow a function of time are left to the hands of the user."""
+    """Write the machine with its methods; inputs that follow a function of time are left to the hands of the user."""
     from biela.report.page import About, write_live_page
 
     case, notes = _in_hands(asked.case())
@@ -40,7 +40,7 @@ def write(asked: Asked) -> Written:
 
 
 def _in_hands(case: Case) -> tuple[Case, list[str]]:
-    """The case without inputs that are functions of time, which would leave nothing to move."""
+    """Return the case without inputs that are functions of time, which would leave nothing to move."""
     timed = [name for name, law in case.inputs.items() if _is_timed(law)]
     if not timed:
         return case, []

@@ -27,7 +27,7 @@ Endings = str | Callable[[], tuple[str, ...]]
 
 
 class Asked(NamedTuple):
-    """What a user wants to have written: source, target, changed values, and the options that the format takes."""
+    """Request of a user: source, target, changed values, and the options that the format takes."""
 
     source: str
     path: Path
@@ -35,21 +35,21 @@ class Asked(NamedTuple):
     options: Mapping[str, Any]
 
     def case(self) -> Any:
-        """The machine, found by its name, file or result."""
+        """Find the machine by its name, file or result."""
         from biela.app.case import find_case
 
         return find_case(self.source, self.changes)
 
 
 class Written(NamedTuple):
-    """The file or folder that was written, and what the user should know about it."""
+    """File or folder that was written, with notes for the user."""
 
     path: Path
     notes: Sequence[str] = ()
 
 
 class Target(NamedTuple):
-    """A format: the endings that select it, whether it holds a result, its options, and what writes it."""
+    """Format: the endings that select it, whether it holds a result, its options, and what writes it."""
 
     given: tuple[Endings, ...]
     of_result: bool
@@ -67,7 +67,7 @@ Write = Callable[[Asked], Written]
 
 
 def target(*endings: Endings, of_result: bool = False, options: Sequence[str] = ()) -> Callable[[Write], Write]:
-    """Decorator of a function that writes a format.
+    """Register a function that writes a format.
 
     A machine and a result may share an ending. A format that writes a folder has the `FOLDER` for an ending, and its first option
     selects it.
@@ -81,7 +81,7 @@ def target(*endings: Endings, of_result: bool = False, options: Sequence[str] = 
 
 
 def formats() -> list[Target]:
-    """All formats, in the order of their files."""
+    """Return all formats, in the order of their files."""
     if not _TARGETS:
         package = importlib.import_module(__package__)
         for module in pkgutil.iter_modules(package.__path__):
@@ -103,7 +103,7 @@ def export(source: str, path: Path, changes: Sequence[str] = (), **options: Any)
 
 
 def _chosen(source: str, path: Path, given: Mapping[str, Any]) -> Target:
-    """The format that an ending, or the option of a folder, selects."""
+    """Return the format that an ending, or the setting of a folder, selects."""
     for folder in (t for t in formats() if FOLDER in t.endings):
         if folder.options[0] in given:
             return folder

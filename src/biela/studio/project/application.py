@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, Any
 from biela.base.errors import BielaError
 from biela.files.schema import json_schema
 from biela.report.shell import asset, shell
-from biela.studio.project.folder import PAGES, RESULTS, Folder
-from biela.studio.project.form import Command
+from biela.studio.project.folder import PAGES, RESULTS, Project
+from biela.studio.project.form import CommandForm
 from biela.studio.project.hub import Hub
 from biela.studio.server import new_token, said
 
@@ -46,7 +46,7 @@ class Site:
         "img-src 'self' data: blob:; connect-src 'self'; frame-src 'self'"
     )
 
-    def __init__(self, folder: Folder, commands: Sequence[Command], uses: Sequence[str] = ()):
+    def __init__(self, folder: Project, commands: Sequence[CommandForm], uses: Sequence[str] = ()):
         self.folder, self.token = folder, new_token()
         self.hub = Hub(folder, commands, uses)
         self.data = {"schema": json_schema(), "commands": [command.about() for command in commands]}
@@ -90,7 +90,7 @@ class Site:
 
     @asynccontextmanager
     async def life(self, app: Router) -> AsyncIterator[None]:
-        """From the first request to the last."""
+        """Watch the files from the first request to the last."""
         watching = asyncio.create_task(self.hub.watch())
         try:
             yield

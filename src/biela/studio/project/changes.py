@@ -22,7 +22,7 @@ class BadChanges(BielaError):
 
 
 def apply(text: str, changes: Any) -> str:
-    """The text after the changes."""
+    """Return the text after the changes."""
     old = text.encode("utf-16-le", "surrogatepass")
     new, at = bytearray(), 0
     for part in changes if isinstance(changes, list) else [None]:
@@ -41,7 +41,7 @@ def apply(text: str, changes: Any) -> str:
 
 
 def _read(part: Any) -> tuple[int, bytes]:
-    """Units that a part covers, and what it inserts."""
+    """Return the units that a part covers, and what it inserts."""
     count, *lines = part if isinstance(part, list) and part else [part]
     if not isinstance(count, int) or isinstance(count, bool) or count < 0 or not all(isinstance(x, str) for x in lines):
         raise BadChanges("these are not changes of a text.")
@@ -49,7 +49,7 @@ def _read(part: Any) -> tuple[int, bytes]:
 
 
 def between(old: str, new: str) -> Changes:
-    """Changes that lead from one text to another, line by line, so that what is equal keeps its place."""
+    """Return changes that lead from one text to another, line by line, so that what is equal keeps its place."""
     a, b = old.splitlines(keepends=True), new.splitlines(keepends=True)
     out: Changes = []
     for kind, a0, a1, b0, b1 in SequenceMatcher(None, a, b, autojunk=False).get_opcodes():
@@ -59,17 +59,17 @@ def between(old: str, new: str) -> Changes:
 
 
 def units(text: str) -> int:
-    """Length of a text in UTF-16 units."""
+    """Return the length of a text in UTF-16 units."""
     return len(text.encode("utf-16-le", "surrogatepass")) // UNIT
 
 
 def specs(text: str, edits: Sequence[tuple[int, int, str]]) -> list[dict[str, Any]]:
-    """Edits (first character, end, new text) as CodeMirror's `{from, to, insert}`."""
+    """Return edits (first character, end, new text) as CodeMirror's `{from, to, insert}`."""
     return [{"from": units(text[:a]), "to": units(text[:b]), "insert": new} for a, b, new in _ordered(edits)]
 
 
 def edited(text: str, edits: Sequence[tuple[int, int, str]]) -> str:
-    """The text after edits."""
+    """Return the text after edits."""
     for a, b, new in reversed(list(_ordered(edits))):
         text = text[:a] + new + text[b:]
     return text

@@ -46,19 +46,19 @@ def remove(text: str, path: Sequence[Any]) -> Edits:
 
 
 def quoted(word: str) -> str:
-    """A word as YAML, with quotes if it needs them."""
+    """Return a word as YAML, with quotes if it needs them."""
     return word if PLAIN.fullmatch(word) and word == word.strip() else '"' + word.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
-MOST_VALUES = 30_000
-"""Values of a machine file that is drawn and edited by forms; reading as many takes about two seconds."""
+EDITED_VALUES = 30_000
+"""Maximum number of values of a machine file that is drawn and edited by forms; reading as many takes about two seconds."""
 
 
 def refuse_large(text: str) -> None:
     """Refuse a machine file that would occupy the studio for long, before it is read."""
-    if (values := count_values(text)) > MOST_VALUES:
+    if (values := count_values(text)) > EDITED_VALUES:
         raise BielaError(
-            f"this file has about {values} values; the studio draws machine files of up to {MOST_VALUES}. Commands under "
+            f"this file has about {values} values; the studio draws machine files of up to {EDITED_VALUES}. Commands under "
             "`work` take larger ones."
         )
 
@@ -77,7 +77,7 @@ def _replaced(text: str, document: Document, place: Path_, value: str) -> Edits:
 
 
 def _inserted(text: str, document: Document, known: Path_, place: Path_, value: str) -> Edits:
-    """A new key, in the style of the mapping it joins."""
+    """Insert a new key, in the style of the mapping it joins."""
     keys = place[len(known) :]
     if not all(isinstance(k, str) for k in keys):
         raise BielaError(f"{'.'.join(map(str, place))}: a list does not have this entry: write the whole list.")
@@ -111,13 +111,13 @@ def _flow(keys: Sequence[str], value: str) -> str:
 
 
 def _column(text: str, document: Document, child: Path_) -> int:
-    """Column of the key of a place."""
+    """Return the column of the key of a place."""
     line = text.split("\n")[document.lines[child] - 1]
     return len(line) - len(line.lstrip())
 
 
 def _whole(text: str, document: Document, place: Path_) -> tuple[int, int]:
-    """Characters of a place with its key, and of the line or the comma that it leaves."""
+    """Return the characters of a place with its key, and of the line or the comma that it leaves."""
     start, end = document.spans[place]
     end = start + len(text[start:end].rstrip())
     key = _key(text, start, str(place[-1]))
@@ -133,7 +133,7 @@ def _whole(text: str, document: Document, place: Path_) -> tuple[int, int]:
 
 
 def _colon(text: str, line: int, key: str) -> int:
-    """Where a value begins that a line does not have yet."""
+    """Find where a value begins that a line does not have yet."""
     begin = sum(len(one) + 1 for one in text.split("\n")[: line - 1])
     found = re.compile(rf"[^\n]*?{re.escape(key)}['\"]?\s*:").match(text, begin)
     if found is None:
@@ -142,7 +142,7 @@ def _colon(text: str, line: int, key: str) -> int:
 
 
 def _key(text: str, value: int, key: str) -> int:
-    """Where the key before a value begins."""
+    """Find where the key before a value begins."""
     for shown in (f'"{key}"', f"'{key}'", key):
         if (at := text.rfind(shown, 0, value)) >= 0 and re.fullmatch(r"\s*:\s*", text[at + len(shown) : value]):
             return at
@@ -150,7 +150,7 @@ def _key(text: str, value: int, key: str) -> int:
 
 
 def _checked(text: str, edits: Edits, document: Document, place: Path_, value: str) -> Edits:
-    """The edits, if they change what was asked for and nothing else."""
+    """Return the edits if they change what was asked for and nothing else."""
     after = _read(edited(text, edits)).data
     if after != _with(document.data, place, _read(f"x: {value}\n").data["x"]):
         shown = ".".join(map(str, place))

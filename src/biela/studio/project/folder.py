@@ -14,22 +14,22 @@ from biela.files.format import YAML, endings, machine_endings
 
 PAGES = (".html", ".png", ".svg", ".json", ".csv", ".nc", ".yaml", ".mp4", ".gif", ".parquet")
 """Endings of results that a browser may fetch."""
-LARGEST = 4_000_000
-"""Bytes of a machine file."""
+FILE_SIZE = 4_000_000
+"""Size limit of a machine file [B]."""
 RESULTS = "results"
 """The folder of results."""
-SKETCH, LARGEST_SKETCH = ".sketch.json", 1_000_000
-"""The file of the drawing that the sketcher shows, and its largest size [bytes]."""
-MOST, DEEPEST = 2000, 4
-"""Files that are listed, and how many folders deep they are searched."""
+SKETCH, SKETCH_SIZE = ".sketch.json", 1_000_000
+"""File of the drawing that the sketcher shows, and its size limit [B]."""
+LISTED_FILES, DEPTH = 2000, 4
+"""Maximum number of files that are listed, and of folders inside each other that are searched."""
 
 
-class Outside(BielaError):
-    """A file that does not belong to the project."""
+class OutsideProject(BielaError):
+    """File that does not belong to the project."""
 
 
-class Folder:
-    """A folder of machine files, data and results."""
+class Project:
+    """Folder of machine files, data and results."""
 
     def __init__(self, path: Path):
         self.path = path.resolve()
@@ -37,25 +37,25 @@ class Folder:
             raise BielaError(f"{path}: there is no such folder. Make it first, or start `biela studio` inside one.")
 
     def file(self, name: Any, endings: tuple[str, ...] = ()) -> Path:
-        """A file of the project by its name inside the folder; it need not exist."""
+        """Return a file of the project by its name inside the folder; it need not exist."""
         if not isinstance(name, str) or not name or "\0" in name or "\\" in name or len(name) > 500:
-            raise Outside(f"{name!r:.60} is not the name of a file in this folder.")
+            raise OutsideProject(f"{name!r:.60} is not the name of a file in this folder.")
         parts = PurePosixPath(name).parts
         if name.startswith("/") or ":" in parts[0] or any(p == ".." or p.startswith(".") for p in parts):
-            raise Outside(f"{name!r:.60} is not the name of a file in this folder.")
+            raise OutsideProject(f"{name!r:.60} is not the name of a file in this folder.")
         path = self._inside(self.path.joinpath(*parts), name)
         if endings and path.suffix.lower() not in endings:
-            raise Outside(f"{name}: a file that ends with {', '.join(endings)} is needed here.")
+            raise OutsideProject(f"{name}: a file that ends with {', '.join(endings)} is needed here.")
         return path
 
     def _inside(self, path: Path, name: str) -> Path:
-        """A path, if no link on the way leads out of the folder."""
+        """Return a path if no link on the way leads out of the folder."""
         if not path.resolve().is_relative_to(self.path):
-            raise Outside(f"{name} leads out of this folder: copy the file into it.")
+            raise OutsideProject(f"{name} leads out of this folder: copy the file into it.")
         return path
 
     def files(self) -> dict[str, list[str]]:
-        """Names of machine files and of data, in order."""
+        """Return the names of machine files and of data, in order."""
         machines, data = [], []
         for name in self._walk(self.path, 0):
             suffix = PurePosixPath(name).suffix.lower()
@@ -63,28 +63,28 @@ class Folder:
                 machines.append(name)
             elif suffix in endings("read_log"):
                 data.append(name)
-        return {"machines": sorted(machines)[:MOST], "data": sorted(data)[:MOST]}
+        return {"machines": sorted(machines)[:LISTED_FILES], "data": sorted(data)[:LISTED_FILES]}
 
     def _walk(self, folder: Path, depth: int) -> list[str]:
         found: list[str] = []
         try:
-            entries = sorted(os.scandir(folder), key=lambda e: e.name)[:MOST]
+            entries = sorted(os.scandir(folder), key=lambda e: e.name)[:LISTED_FILES]
         except OSError:
             return found
         for entry in entries:
             if entry.name.startswith(".") or entry.is_symlink():
                 continue
-            if entry.is_dir() and depth < DEEPEST and not (depth == 0 and entry.name in (RESULTS, "out")):
+            if entry.is_dir() and depth < DEPTH and not (depth == 0 and entry.name in (RESULTS, "out")):
                 found += self._walk(Path(entry.path), depth + 1)
             elif entry.is_file():
                 found.append(Path(entry.path).relative_to(self.path).as_posix())
         return found
 
     def create(self, name: str, text: str) -> str:
-        """A new machine file; returns its name. An old file is never replaced."""
+        """Create a machine file and return its name. An old file is never replaced."""
         path = self.file(name if name.endswith(YAML.endings) else f"{name}{YAML.endings[0]}", YAML.endings)
-        if len(text.encode("utf-8", "surrogatepass")) > LARGEST:
-            raise BielaError(f"the text has more than {LARGEST} bytes, the largest size of a machine file.")
+        if len(text.encode("utf-8", "surrogatepass")) > FILE_SIZE:
+            raise BielaError(f"the text has more than {FILE_SIZE} bytes, the largest size of a machine file.")
         if path.exists():
             raise BielaError(f"{name} exists already: choose another name.")
         write_whole(path, text)
@@ -92,19 +92,19 @@ class Folder:
 
     def keep_sketch(self, text: str) -> None:
         """Keep the drawing of the sketcher, which is not a machine yet."""
-        if len(text) > LARGEST_SKETCH:
+        if len(text) > SKETCH_SIZE:
             raise BielaError("the drawing is too large to be kept: make it a machine.")
         write_whole(self.path / SKETCH, text)
 
     def sketch(self) -> str | None:
-        """The drawing that was kept, if there is one."""
+        """Return the drawing that was kept, if there is one."""
         try:
-            return read_text(self._inside(self.path / SKETCH, SKETCH), LARGEST_SKETCH, "a drawing")
-        except (OSError, Unreadable, Outside):
+            return read_text(self._inside(self.path / SKETCH, SKETCH), SKETCH_SIZE, "a drawing")
+        except (OSError, Unreadable, OutsideProject):
             return None
 
     def new_result(self, file: str, verb: str) -> str:
-        """A folder for the next result of a file, by its name inside the project."""
+        """Create the folder for the next result of a file; return its name inside the project."""
         stem = file_name(PurePosixPath(file).stem)
         base = self.file(f"{RESULTS}/{stem}")
         base.mkdir(parents=True, exist_ok=True)

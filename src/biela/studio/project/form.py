@@ -14,7 +14,7 @@ a Dask scheduler and the script of a job say what runs."""
 
 
 @dataclass(frozen=True)
-class Option:
+class FormField:
     """Setting of a command, as the command line declares it.
 
     flag : its word on the command line; empty if it is read by its place
@@ -41,12 +41,12 @@ class Option:
 
 
 @dataclass(frozen=True)
-class Command:
-    """Command of `biela` that works on a machine file."""
+class CommandForm:
+    """Form of a command that works on a machine file."""
 
     name: str
     help: str
-    options: Sequence[Option]
+    options: Sequence[FormField]
 
     def about(self) -> dict[str, Any]:
         """Return what a page draws the form from."""

@@ -32,7 +32,7 @@ DIGITS = 5
 
 @dataclass(frozen=True)
 class Handle:
-    """A joint that a hand can move.
+    """Joint that a hand can move.
 
     at : where it is, in ground axes [m]
     moves : what changes: names of parameters and places of the text
@@ -45,7 +45,7 @@ class Handle:
 
 @dataclass(frozen=True)
 class _Entry:
-    """One component of a point: its place in the text, what stands there, and the parameter behind it, if any."""
+    """Component of a point: its place in the text, what stands there, and the parameter behind it, if any."""
 
     place: tuple[Any, ...]
     text: str
@@ -53,7 +53,7 @@ class _Entry:
 
 
 def handles(document: Document, bench: Bench) -> list[Handle]:
-    """The joints that can be moved."""
+    """Return the joints that can be moved."""
     found = []
     for name, joint in _joints(document):
         key = _key(joint)
@@ -67,7 +67,7 @@ def handles(document: Document, bench: Bench) -> list[Handle]:
 
 
 def placed(text: str, document: Document, bench: Bench, joint: str, target: Any) -> list[tuple[int, int, str]]:
-    """Edits that bring a joint to a point in ground axes."""
+    """Return edits that bring a joint to a point in ground axes."""
     described = dict(_joints(document)).get(joint)
     key = _key(described) if described else None
     if described is None or key is None or target.shape != (3,) or not np.isfinite(target).all():
@@ -119,14 +119,14 @@ def _names(text: str) -> set[str]:
 
 
 def _moving(entries: list[_Entry]) -> list[_Entry]:
-    """Components that a hand changes: zeros stay where others are not zero, and what depends on several parameters stays."""
+    """Return the components that a hand changes: not zeros next to other values, nor what depends on several parameters."""
     free = [e for e in entries if e.parameter != "?"]
     solid = [e for e in free if _number(e.text) != (0.0, "")]
     return solid or ([] if len(free) < len(entries) else free)
 
 
 def _number(text: str) -> tuple[float, str] | None:
-    """A number and its unit, if the text is nothing else."""
+    """Return a number and its unit if the text is nothing else."""
     head, _, unit = text.strip().partition(" ")
     try:
         return (float(head), unit.strip()) if not unit or unit.strip() in UNITS else None
@@ -135,7 +135,7 @@ def _number(text: str) -> tuple[float, str] | None:
 
 
 def _value(document: Document, text: str, change: tuple[str, float] | None = None) -> float:
-    """A value in SI; with one parameter at another value, if given."""
+    """Evaluate a value in SI; with one parameter at another value, if given."""
     parameters = document.data.get("parameters") or {}
 
     def lookup(name: str) -> Quantity:
@@ -147,13 +147,13 @@ def _value(document: Document, text: str, change: tuple[str, float] | None = Non
 
 
 def _parameter(document: Document, name: str) -> tuple[str, ...]:
-    """Where the value of a parameter stands."""
+    """Return the place of the value of a parameter."""
     plain = ("parameters", name)
     return plain if plain in document.texts else (*plain, "value")
 
 
 def _written(document: Document, entry: _Entry, wanted: float) -> str:
-    """What is written for a component to have a value: a number, or that of its parameter."""
+    """Return the text that gives a component a value: a number, or that of its parameter."""
     if not entry.parameter:
         return _in_unit(wanted, _number(entry.text))
     old = str(document.texts[_parameter(document, entry.parameter)])
@@ -195,7 +195,7 @@ def _local(bench: Bench, joint: dict[str, Any], key: str, target: Any) -> Any:
 
 
 def _body(bench: Bench, joint: dict[str, Any], key: str) -> tuple[Any, Any] | None:
-    """Orientation and position of the body in whose axes a point is given."""
+    """Return orientation and position of the body in whose axes a point is given."""
     body = joint.get(POINTS[key]) if POINTS[key] else "ground"
     if body == "ground":
         return np.eye(3), np.zeros(3)

@@ -19,8 +19,8 @@ from biela.base.errors import BielaError
 from biela.files.format import machine_endings
 from biela.studio.project.changes import specs
 from biela.studio.project.edit import remove, set_value
-from biela.studio.project.folder import Folder
-from biela.studio.project.form import Command
+from biela.studio.project.folder import Project
+from biela.studio.project.form import CommandForm
 from biela.studio.project.jobs import Jobs
 from biela.studio.project.shared import SharedText, Update, digest
 from biela.studio.project.worker import Worker
@@ -28,7 +28,7 @@ from biela.studio.project.worker import Worker
 Message = dict[str, Any]
 SAVE_AFTER, WATCH = 0.4, 0.5
 """Time without typing after which a text is saved, and between looks at the disk [s]."""
-PATIENCE = 20.0
+HAND_TIMEOUT = 20.0
 """Time for a move by hand [s]."""
 CODE = (".py", ".fmu")
 """Endings of files that may run code."""
@@ -38,7 +38,7 @@ STALE = 3.0
 
 @dataclass
 class Open:
-    """A file that windows look at."""
+    """File that windows have open."""
 
     name: str
     shared: SharedText
@@ -51,9 +51,9 @@ class Open:
 
 
 class Hub:
-    """One project, its open files, its windows and its work."""
+    """Project with its open files, its windows and its work."""
 
-    def __init__(self, folder: Folder, commands: Sequence[Command], uses: Sequence[str] = ()):
+    def __init__(self, folder: Project, commands: Sequence[CommandForm], uses: Sequence[str] = ()):
         self.folder = folder
         self.worker, self.hands = Worker(list(uses), folder.path), Worker(list(uses), folder.path)
         self.jobs = Jobs(folder, commands, uses, self.tell)
@@ -123,7 +123,7 @@ class Hub:
     # ----------------------------------------------------------------------------------------------------- questions
 
     async def answer(self, question: Any) -> Message:
-        """The answer to a question: `{ok: true, …}`, or `{ok: false, message}` in words."""
+        """Answer a question: `{ok: true, …}`, or `{ok: false, message}` in words."""
         if not isinstance(question, dict) or not isinstance(question.get("do"), str):
             return {"ok": False, "message": "this is not a question."}
         known: dict[str, Callable[[Message], Awaitable[Message]]] = {
@@ -184,7 +184,7 @@ class Hub:
         return {"taken": True}
 
     async def _rejoin(self, asked: Message) -> Message:
-        """A window whose line broke: it gets what it missed, or the text in which its own is merged."""
+        """Give a window whose line broke what it missed, or the text in which its own is merged."""
         file = self._file(asked)
         shared, before = file.shared, file.shared.version
         self._show(file)  # it may have missed the picture too
@@ -200,13 +200,13 @@ class Hub:
         return {"version": shared.version, "epoch": shared.epoch, "text": shared.text}
 
     async def _module(self, asked: Message) -> Message:
-        """Kernels by which a page moves the machine itself; made by a process of its own, so that nobody waits for it."""
+        """Return kernels by which a page moves the machine itself; a process of its own makes them, so that nobody waits."""
         file = self._file(asked)
         found: Message = await self.hands.ask("module", file=file.name, text=file.shared.text)
         return found
 
     async def _code(self, asked: Message) -> Message:
-        """Files of code that a machine names and that nobody has allowed: what a person must see before they are."""
+        """List files of code that a machine names and nobody has allowed, as a person must see them."""
         file = self._file(asked)
         named = await self.worker.ask("code", file=file.name, text=file.shared.text)
         return {"code": [await asyncio.to_thread(self._about_code, name, what) for name, what in named]}
@@ -250,7 +250,7 @@ class Hub:
         file, given = self._file(asked), asked.get("given") or {}
         return {
             "picture": await self.worker.ask(
-                "hand", PATIENCE, **{**given, "file": file.name, "text": file.shared.text, "act": str(asked["what"])}
+                "hand", HAND_TIMEOUT, **{**given, "file": file.name, "text": file.shared.text, "act": str(asked["what"])}
             )
         }
 
@@ -325,7 +325,7 @@ class Hub:
                 self.tell({"event": "check", "file": file.name, "version": version, "check": said})
 
     async def _asked(self, what: str, file: Open) -> Message | None:
-        """The picture of a text, or what is to be said of it; None if the text changed meanwhile and it took long."""
+        """Return the picture or the check of a text; None if the text changed meanwhile and it took long."""
         version = file.shared.version
         task = asyncio.create_task(self.worker.ask(what, file=file.name, text=file.shared.text))
         while not task.done():

@@ -14,7 +14,7 @@ import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import field
+from dataclasses import asdict, field
 from pathlib import Path
 from typing import Any
 
@@ -25,8 +25,8 @@ from biela.base.errors import BielaError, nearest
 from biela.base.intake import Unreadable
 from biela.base.intake import text as read_text
 from biela.files.format import endings
-from biela.studio.project.folder import RESULTS, Folder, Outside
-from biela.studio.project.form import NOT_OFFERED, Command, Option
+from biela.studio.project.folder import RESULTS, OutsideProject, Project
+from biela.studio.project.form import NOT_OFFERED, CommandForm, FormField
 from biela.studio.project.shared import digest
 from biela.study.own_function import refuse_code
 
@@ -38,6 +38,7 @@ GRACE = 5.0
 """Time for a command to end by itself after Ctrl-C [s]."""
 LISTED_RESULTS = 400
 """Maximum number of results that are listed, the latest first."""
+Tell = Callable[[dict[str, Any]], None]
 COMMANDS_AT_ONCE = 4
 """Maximum number of commands that run at the same time."""
 TAIL = 200_000
@@ -46,7 +47,7 @@ TAIL = 200_000
 
 @dataclass
 class Job:
-    """A command that runs, or has run."""
+    """Command that runs, or has run."""
 
     id: str
     command: str
@@ -62,17 +63,16 @@ class Job:
     files: list[str] = field(default_factory=list)
 
     def about(self) -> dict[str, Any]:
-        """What is shown and kept of it."""
-        names = ("id", "command", "file", "given", "version", "begun", "words", "status", "progress", "said", "seconds", "files")
-        return {name: getattr(self, name) for name in names}
+        """Return what is shown and kept of it."""
+        return asdict(self)
 
 
 class Jobs:
-    """The commands of a project."""
+    """Commands of a project."""
 
-    def __init__(self, folder: Folder, commands: Sequence[Command], uses: Sequence[str], tell: Callable[[dict[str, Any]], None]):
+    def __init__(self, folder: Project, commands: Sequence[CommandForm], uses: Sequence[str], tell: Tell):
         self.folder, self.uses, self.tell = folder, list(uses), tell
-        self.commands: Mapping[str, Command] = {c.name: c for c in commands}
+        self.commands: Mapping[str, CommandForm] = {c.name: c for c in commands}
         self.running: dict[str, tuple[Job, asyncio.subprocess.Process]] = {}
         self._tasks = set[asyncio.Task[None]]()
 
@@ -103,8 +103,8 @@ class Jobs:
         task.add_done_callback(self._tasks.discard)
         return job
 
-    def _words(self, command: Command, given: Mapping[str, Any]) -> list[str]:
-        """The words of a command line from the values of a form."""
+    def _words(self, command: CommandForm, given: Mapping[str, Any]) -> list[str]:
+        """Return the words of a command line from the values of a form."""
         options = {o.name: o for o in command.options}
         words: list[str] = []
         places: list[str] = []
@@ -130,8 +130,8 @@ class Jobs:
         """Return whether a Python file, by its name in this folder, was allowed."""
         return str((self.folder.path / file).resolve()) in self.uses
 
-    def _values(self, option: Option, value: Any) -> list[str]:
-        """Values of an option as words; empty ones are left out."""
+    def _values(self, option: FormField, value: Any) -> list[str]:
+        """Return the values of a field as words; empty ones are left out."""
         if option.kind == "flag":
             return [option.flag] if value is True else []
         found = [str(v) for v in (value if isinstance(value, list) else [value]) if v not in ("", None, False, True)]
@@ -151,7 +151,7 @@ class Jobs:
         return found
 
     @staticmethod
-    def _number(option: Option, word: str) -> None:
+    def _number(option: FormField, word: str) -> None:
         try:
             float(word.rstrip("abcdefghijklmnopqrstuvwxyzµ "))
         except ValueError:
@@ -214,10 +214,10 @@ class Jobs:
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
     def results(self) -> list[dict[str, Any]]:
-        """All results, the latest first."""
+        """Return all results, the latest first."""
         found = []
         for path in sorted((self.folder.path / RESULTS).glob(f"*/*/{ABOUT}")):
-            with suppress(Unreadable, Outside, ValueError, KeyError, TypeError):
+            with suppress(Unreadable, OutsideProject, ValueError, KeyError, TypeError):
                 name = path.relative_to(self.folder.path).as_posix()
                 about = json.loads(read_text(self.folder.file(name), 4_000_000, "results"))
                 if about["status"] == "running" and about["id"] not in self.running:
@@ -227,7 +227,7 @@ class Jobs:
         return sorted(found, key=lambda a: -a["begun"])[:LISTED_RESULTS]
 
     async def compare(self, jobs: list[str]) -> str:
-        """A page that lays results over each other; returns its address."""
+        """Write a page that lays results over each other; return its address."""
         from biela.app.compare import compare, compare_summaries
 
         if len(jobs) < 2:
@@ -246,12 +246,12 @@ class Jobs:
         return f"/result/{COMPARED}"
 
     def text_of(self, job: str) -> str:
-        """The text of the machine file that a result came from."""
+        """Return the text of the machine file that a result came from."""
         return read_text(self.folder.file(f"{RESULTS}/{job}/{SOURCE}"), 4_000_000, "machine files")
 
 
 def _as_file(name: str) -> str:
-    """A file as a word of a command line that is not taken for an option, whatever its name."""
+    """Return a file as a word of a command line that is not taken for an option, whatever its name."""
     return f"./{name}" if name.startswith("-") else name
 
 

@@ -19,14 +19,14 @@ from biela.base.errors import BielaError
 from biela.base.intake import text as read_text
 from biela.studio.project.changes import apply
 
-LARGEST = 64_000_000
-"""Bytes of a journal that is read."""
+JOURNAL_SIZE = 64_000_000
+"""Size limit of a journal [B]."""
 WORK = 1_000_000_000
-"""Bytes of all texts along a journal: it is begun anew whenever the file is saved, so that nobody types more."""
+"""Size limit of all texts along a journal, together [B]: it begins anew whenever the file is saved, so that nobody types more."""
 
 
 class Journal:
-    """The journal of one file."""
+    """Journal of one file."""
 
     def __init__(self, file: Path):
         self.path = file.with_name(f".{file.name}.journal")
@@ -50,20 +50,21 @@ class Journal:
             self._end = None
 
     def remove(self) -> None:
-        """Everything is in the file."""
+        """Remove the journal: everything is in the file."""
         self.close()
         with suppress(OSError):
             self.path.unlink(missing_ok=True)
 
     def texts(self) -> tuple[list[str], str]:
-        """The text at the beginning and after each change, none without a journal; and the name under which a damaged journal is
-        kept. A last line that is not whole was never accepted."""
+        """Return the text at the beginning and after each change, none without a journal; and the name of a damaged journal.
+
+        A last line that is not whole was never accepted."""
         if not self.path.exists():
             return [], ""
         found: list[str] = []
         work = 0
         try:
-            *lines, torn = read_text(self.path, LARGEST, "a journal").split("\n")
+            *lines, torn = read_text(self.path, JOURNAL_SIZE, "a journal").split("\n")
             for line in lines or [torn]:  # the first is written with the file
                 given = _parsed(line)
                 found.append(apply(found[-1], given) if found else str(given["text"]))

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import warnings
 from contextlib import AbstractContextManager, nullcontext
+from dataclasses import asdict
 from typing import Any
 
 import numpy as np
@@ -20,22 +21,22 @@ from biela.files.sectional import Sections
 from biela.kernel.cache import aside
 from biela.mechanism.mechanism import Mechanism
 from biela.studio.hand import MOVES, by_hand
-from biela.studio.model import Bench, Unreachable
+from biela.studio.model import Bench, MoveRefused
 from biela.studio.project.edit import refuse_large
-from biela.studio.project.handle import Handle, handles, placed
+from biela.studio.project.handle import handles, placed
 
 PARTS = 2
 """Depth of the places that the outline names: `bodies.crank`."""
-LONGEST = 400
-"""Characters of a value that a form shows."""
-MOST_PARTS = 1500
-"""Bodies and joint coordinates, together, of a machine that is drawn; deriving as many takes about ten seconds."""
-REMEMBERED = 8
-"""Machines that are kept ready."""
+SHOWN_CHARACTERS = 400
+"""Maximum length of a value that a form shows."""
+DRAWN_PARTS = 1500
+"""Maximum number of bodies and joint coordinates of a machine that is drawn; deriving as many takes about ten seconds."""
+CACHED_BENCHES = 8
+"""Maximum number of machines that are kept ready."""
 
 
 class Pictures:
-    """The machines of the open files, each as a bench that is moved by hand."""
+    """Machines of the open files, each as a bench that is moved by hand."""
 
     def __init__(self) -> None:
         self.benches: dict[tuple[str, str], Bench] = {}
@@ -47,13 +48,11 @@ class Pictures:
         return self.sections.setdefault(file, Sections()).read(text, file)
 
     def look(self, file: str, text: str) -> dict[str, Any]:
-        """Problems of a text, or the picture of its machine; the outline in both cases, as far as the text can be read."""
+        """Return problems of a text, or the picture of its machine; the outline in both cases, as far as it can be read."""
         try:
             document = self._read(file, text)
-        except FileError as error:
-            return {"problems": _problems(error), "outline": {}}
         except BielaError as error:
-            return {"problems": [{"line": 0, "path": "", "message": str(error)}], "outline": {}}
+            return {"problems": problems_of(error), "outline": {}}
         about: dict[str, Any] = {
             "outline": outline(document, text), "values": values(document, text), "problems": [],
             "code": [code.file for code in named_code(document.data, file)],
@@ -61,11 +60,13 @@ class Pictures:
         try:
             with self._passing(file):
                 bench = self._bench(file, text, document)
-                return {**about, "show": bench.page_data(forces=False), "handles": _shown(handles(document, bench))}
-        except FileError as error:
-            return {**about, "problems": _problems(error)}
+                return {
+                    **about,
+                    "show": bench.page_data(forces=False),
+                    "handles": [asdict(handle) for handle in handles(document, bench)],
+                }
         except BielaError as error:
-            return {**about, "problems": [{"line": 0, "path": "", "message": str(error)}]}
+            return {**about, "problems": problems_of(error)}
 
     def code(self, file: str, text: str) -> list[tuple[str, str]]:
         """Return the files of code that a text names and nobody has allowed, and what each is for."""
@@ -80,17 +81,17 @@ class Pictures:
                 _refuse_many(case.build())
                 bench = Bench(case)
         self.benches[file, text] = bench
-        while len(self.benches) > REMEMBERED:
+        while len(self.benches) > CACHED_BENCHES:
             self.benches.pop(next(iter(self.benches)))
         self.opened.add(file)
         return bench
 
     def _passing(self, file: str) -> AbstractContextManager[None]:
-        """Texts that follow each other while somebody types are not kept on the disk; the first one of a file is."""
+        """Keep off the disk what is compiled for texts that follow each other while somebody types, after a file's first."""
         return aside() if file in self.opened else nullcontext()
 
     def check(self, file: str, text: str) -> dict[str, Any]:
-        """What is to be said of a machine that was drawn; it takes longer than the picture, and comes after it."""
+        """Check a machine that was drawn; this takes longer than the picture, and comes after it."""
         with self._passing(file):
             bench = self._bench(file, text)
             report = bench.mechanism.check(bench.start)
@@ -103,11 +104,11 @@ class Pictures:
     def hand(self, file: str, text: str, act: str, **given: Any) -> dict[str, Any]:
         """Move the machine of a file by hand; see `Bench`."""
         if act not in MOVES:
-            raise Unreachable(f"the machine cannot {act!r:.40}.")
+            raise MoveRefused(f"the machine cannot {act!r:.40}.")
         return by_hand(self._bench(file, text), act, given)
 
     def module(self, file: str, text: str) -> dict[str, Any]:
-        """The kernels by which a page moves the machine itself, as WebAssembly."""
+        """Return the kernels by which a page moves the machine itself, as WebAssembly."""
         from biela.export.live import hand_module
         from biela.report.live import module_data
 
@@ -115,30 +116,29 @@ class Pictures:
         return module_data(bench.mechanism, hand_module(bench._still(bench.start)).module)
 
     def place(self, file: str, text: str, joint: str, target: Any) -> list[tuple[int, int, str]]:
-        """Edits of the text that bring a joint to a point in ground axes [m]."""
+        """Return edits of the text that bring a joint to a point in ground axes [m]."""
         return placed(text, self._read(file, text), self._bench(file, text), joint, np.asarray(target, float))
 
 
 def _refuse_many(mechanism: Mechanism) -> None:
     """Refuse a machine whose equations would occupy the process for long, before they are derived."""
     bodies, coordinates = len(mechanism.bodies) - 1, sum(joint.type.n_v for joint in mechanism.joints.values())
-    if bodies + coordinates > MOST_PARTS:
+    if bodies + coordinates > DRAWN_PARTS:
         raise BielaError(
-            f"this machine has {bodies} bodies and {coordinates} joint coordinates; the studio draws up to {MOST_PARTS} of them "
+            f"this machine has {bodies} bodies and {coordinates} joint coordinates; the studio draws up to {DRAWN_PARTS} of them "
             "together. Commands under `work` take larger machines."
         )
 
 
-def _problems(error: FileError) -> list[dict[str, Any]]:
-    return [{"line": p.line, "path": p.path, "message": p.message, "text": p.text} for p in error.problems]
-
-
-def _shown(found: list[Handle]) -> list[dict[str, Any]]:
-    return [{"joint": h.joint, "at": h.at, "moves": h.moves} for h in found]
+def problems_of(error: BielaError) -> list[dict[str, Any]]:
+    """Return the problems of a file with their lines; one without a line, if the error names none."""
+    if isinstance(error, FileError):
+        return [{"line": p.line, "path": p.path, "message": p.message, "text": p.text} for p in error.problems]
+    return [{"line": 0, "path": "", "message": str(error)}]
 
 
 def outline(document: Document, text: str) -> dict[str, list[int]]:
-    """First and last line of every part of a file, `bodies.crank` → [12, 14]."""
+    """Return first and last line of every part of a file, `bodies.crank` → [12, 14]."""
     out: dict[str, list[int]] = {}
     for path, (start, end) in document.spans.items():
         if path and len(path) <= PARTS:
@@ -148,9 +148,9 @@ def outline(document: Document, text: str) -> dict[str, list[int]]:
 
 
 def values(document: Document, text: str) -> dict[str, str]:
-    """What stands at the places inside the parts, as text: `joints.B.parent_point` → `[crank, 0, 0]`."""
+    """Return the texts of the values inside the parts: `joints.B.parent_point` → `[crank, 0, 0]`."""
     return {
         ".".join(map(str, path)): text[start:end].rstrip()
         for path, (start, end) in document.spans.items()
-        if len(path) == PARTS + 1 and all(isinstance(step, str) for step in path) and end - start < LONGEST
+        if len(path) == PARTS + 1 and all(isinstance(step, str) for step in path) and end - start < SHOWN_CHARACTERS
     }

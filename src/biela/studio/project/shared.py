@@ -18,11 +18,11 @@ from biela.base.atomic import write_whole
 from biela.base.dataclass import dataclass
 from biela.base.intake import Unreadable, content
 from biela.studio.project.changes import BadChanges, apply, between
-from biela.studio.project.folder import LARGEST
+from biela.studio.project.folder import FILE_SIZE
 from biela.studio.project.journal import Journal
 
-KEPT = 2000
-"""Updates that are kept for windows that are behind."""
+KEPT_UPDATES = 2000
+"""Maximum number of updates that are kept for windows that are behind."""
 DISK = "disk"
 """Who changes the text when the file changed."""
 BOM = "\ufeff"
@@ -37,7 +37,7 @@ class Update:
 
 
 class SharedText:
-    """The text of a file, and what a journal next to it holds in addition.
+    """Text of a file, and what a journal next to it holds in addition.
 
     Attributes
     ----------
@@ -86,8 +86,8 @@ class SharedText:
         text = self.text
         for update in updates:
             text = apply(text, update.changes)
-        if len(text.encode("utf-8", "surrogatepass")) > LARGEST:
-            raise BadChanges(f"the text would have more than {LARGEST} bytes.")
+        if len(text.encode("utf-8", "surrogatepass")) > FILE_SIZE:
+            raise BadChanges(f"the text would have more than {FILE_SIZE} bytes.")
         for update in updates:
             self.journal.add(update.changes)
             self._take(update)
@@ -105,13 +105,13 @@ class SharedText:
         self.become(text if merged is None else merged, by)
 
     def since(self, version: int) -> list[Update] | None:
-        """Updates after a version; None if they are not kept any more and the window must begin anew."""
+        """Return updates after a version; None if they are not kept any more and the window must begin anew."""
         behind = self.version - version
         return self.updates[len(self.updates) - behind :] if 0 <= behind <= len(self.updates) else None
 
     def _take(self, update: Update) -> None:
         self.updates.append(update)
-        del self.updates[:-KEPT]
+        del self.updates[:-KEPT_UPDATES]
         self.version += 1
 
     def become(self, text: str, by: str = DISK) -> None:
@@ -127,7 +127,7 @@ class SharedText:
 
     @property
     def unsaved(self) -> bool:
-        """Whether the file lacks something."""
+        """Return whether the file lacks something."""
         return self.text != self.saved
 
     def save(self) -> bool:
@@ -177,7 +177,7 @@ class SharedText:
     def _read(self) -> str:
         self._seen = self._stamp()
         try:
-            raw = content(self.path, LARGEST, "machine files").decode("utf-8")
+            raw = content(self.path, FILE_SIZE, "machine files").decode("utf-8")
         except UnicodeDecodeError as error:
             raise Unreadable(
                 f"the file is not UTF-8 text (byte {error.start}): save it as UTF-8 in the editor that wrote it."
@@ -203,7 +203,7 @@ class SharedText:
 
 
 def merge(base: str, one: str, other: str) -> str | None:
-    """Two texts that both came from a base, as one; None where both changed the same lines."""
+    """Merge two texts that came from one base; None where both changed the same lines."""
     from merge3 import Merge3
 
     if one == base:
@@ -215,5 +215,5 @@ def merge(base: str, one: str, other: str) -> str | None:
 
 
 def digest(text: str) -> str:
-    """A short name of a version of a text."""
+    """Return a short name of a version of a text."""
     return hashlib.sha256(text.encode()).hexdigest()[:12]

@@ -24,11 +24,11 @@ ANSWER_SIZE = 256_000_000
 
 
 class TooSlow(BielaError):
-    """A request that was given up."""
+    """Request that was given up."""
 
 
 class Worker:
-    """The process, from outside; it runs in a folder, from which machine files name others."""
+    """Process, seen from outside; it runs in a folder, from which machine files name others."""
 
     def __init__(self, uses: list[str], folder: Path | None = None):
         self.uses, self.folder = uses, folder
@@ -37,7 +37,7 @@ class Worker:
         self._closed = False
 
     async def ask(self, what: str, patience: float | None = None, **given: Any) -> Any:
-        """The answer to a request, which gets a minute unless its patience is said.
+        """Answer a request, which gets a minute unless a patience is given [s].
 
         Raises
         ------

@@ -22,7 +22,7 @@ from biela.library import get
 from biela.studio.project import hub, worker
 from biela.studio.project.application import Site
 from biela.studio.project.changes import between
-from biela.studio.project.folder import Folder
+from biela.studio.project.folder import Project
 from biela.studio.project.hub import Hub
 from biela.studio.server import Guard
 
@@ -40,7 +40,7 @@ def folder(tmp_path: Path) -> Path:
 
 def application(folder: Path) -> Guard:
     """The studio of a folder, behind its guard."""
-    site = Site(Folder(folder), commands())
+    site = Site(Project(folder), commands())
     site.token = TOKEN
     return Guard(site, {NAME}, COOKIE)
 
@@ -457,7 +457,7 @@ def test_a_picture_in_the_making_does_not_keep_the_studio_from_closing(folder: P
             await asyncio.sleep(0.05)  # as long as a process takes to end
 
     async def scenario() -> bool:
-        shared = Hub(Folder(folder), [])
+        shared = Hub(Project(folder), [])
         file = shared._file({"file": "p.yaml"})
         shared.look(file)
         await asyncio.sleep(0.01)

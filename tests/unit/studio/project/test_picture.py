@@ -14,7 +14,7 @@ import pytest
 
 from biela.base.errors import BielaError
 from biela.library import get
-from biela.studio.model import Unreachable
+from biela.studio.model import MoveRefused
 from biela.studio.project.changes import edited
 from biela.studio.project.edit import set_value
 from biela.studio.project.picture import Pictures
@@ -98,7 +98,7 @@ def test_a_joint_without_numbers_says_so(pictures: Pictures) -> None:
 def test_a_hand_moves_the_machine_with_its_loop_closed(pictures: Pictures) -> None:
     moved = pictures.hand("m.yaml", TEXT, "move", values={"A.angle": 1.2})
     assert moved["values"]["A.angle"] == pytest.approx(1.2) and moved["closure"] < 1e-9
-    with pytest.raises(Unreachable):
+    with pytest.raises(MoveRefused):
         pictures.hand("m.yaml", TEXT, "fly")
 
 
