@@ -68,7 +68,7 @@ class Appended:
 
 
 def file_name(name: str) -> str:
-    """A name that somebody gave, as that of one file or folder: never a path, hidden, a device, or too long for a disk.
+    """Return a name that somebody gave, as that of one file or folder: never a path, hidden, a device, or too long for a disk.
 
     Letters, digits and `-_+.,=()[]` stay, other characters become `_`. Every name from a file that becomes part of a path goes
     through here.
@@ -124,7 +124,7 @@ def _place(path: Path, data: bytes) -> None:
 
 
 def _placed_nameless(path: Path, part: Path, data: bytes) -> bool:
-    """The same through a file that vanishes with its process; False where the system has no such files."""
+    """Place the bytes through a file that vanishes with its process; return False where the system has no such files."""
     if not hasattr(os, "O_TMPFILE"):
         return False
     folder = os.open(path.parent, os.O_RDONLY | os.O_DIRECTORY)

@@ -71,7 +71,7 @@ def _loaded() -> list[tuple[Any, Any]]:
 
 
 def _functions(package: Path) -> tuple[Any, Any] | None:
-    """The two functions of the library that a package brought with it; None if it has none."""
+    """Return the two functions of the library that a package brought with it; None if it has none."""
     found = (file for folder in FOLDERS for file in sorted((package / folder.format(package.name)).glob("*openblas*")))
     for file in found:
         try:

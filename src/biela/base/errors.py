@@ -149,7 +149,7 @@ def nearest(name: str, names: list[str] | tuple[str, ...]) -> str:
 
 
 def _one_edit_away(name: str, names: set[str]) -> list[str]:
-    """Those of many names that differ by one letter: left out, added, changed or swapped with the next."""
+    """Return those of many names that differ by one letter: left out, added, changed or swapped with the next."""
     if len(name) > 60:
         return []
     letters = set("".join(names))
@@ -160,7 +160,7 @@ def _one_edit_away(name: str, names: set[str]) -> list[str]:
 
 
 def unknown(what: str, name: object, names: list[str]) -> UnknownName:
-    """The error about a name that is none of those known, with those that resemble it, or a few of them."""
+    """Return the error about a name that is none of those known, with those that resemble it, or a few of them."""
     hint = nearest(name, names) if isinstance(name, str) else ""
     few = f" There are {len(names)}, such as {', '.join(names[:3])}." if names else f" There is no {what} at all."
     return UnknownName(f"no {what} {name!r}.{hint or few}")

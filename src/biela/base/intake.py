@@ -28,13 +28,13 @@ class Unreadable(BielaError):
 
 
 def is_address(where: str | Path) -> bool:
-    """Whether this is an address, `s3://bucket/study`, and no path; paths have lost one of its slashes."""
+    """Return whether this is an address, `s3://bucket/study`; of a path, one of whose slashes is lost."""
     text = where.as_posix().replace(":/", "://", 1) if isinstance(where, Path) else where
     return ADDRESS.match(text) is not None
 
 
 def regular(path: str | Path, largest: int, what: str = "files") -> int:
-    """The size of a regular file in bytes.
+    """Return the size of a regular file in bytes.
 
     Raises
     ------
@@ -56,7 +56,7 @@ def regular(path: str | Path, largest: int, what: str = "files") -> int:
 
 
 def content(path: str | Path, largest: int, what: str = "files") -> bytes:
-    """The bytes of a regular file; see `regular`."""
+    """Return the bytes of a regular file; see `regular`."""
     regular(path, largest, what)
     try:
         with open(path, "rb") as file:
@@ -69,7 +69,7 @@ def content(path: str | Path, largest: int, what: str = "files") -> bytes:
 
 
 def text(path: str | Path, largest: int, what: str = "files") -> str:
-    """The text of a regular file in UTF-8, with or without a byte-order mark; see `regular`."""
+    """Return the text of a regular file in UTF-8, with or without a byte-order mark; see `regular`."""
     data = content(path, largest, what)
     try:
         return data.decode("utf-8-sig")

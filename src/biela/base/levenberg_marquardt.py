@@ -41,7 +41,7 @@ def levenberg_marquardt(
     iterations: int = 200,
     patient: bool = True,
 ) -> tuple[Any, Array]:
-    """The point nearby where the residuals vanish, or are least.
+    """Return the point nearby where the residuals vanish, or are least.
 
     Parameters
     ----------

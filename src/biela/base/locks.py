@@ -1,4 +1,4 @@
-"""What threads share: the lock of all that is derived and compiled once, and properties that are computed once.
+"""The lock of all that is derived and compiled once, which threads share, and properties that are computed once.
 
 One lock serves all machines: deriving holds Python's own lock anyway, and LLVM compiles the pieces of one kernel side by side. A
 process forks only while nobody holds it, so that a child never waits for a thread that it does not have. For the same reason

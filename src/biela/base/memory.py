@@ -1,4 +1,4 @@
-"""How much memory is free, and a refusal with a number for what would not fit: a message before the work, not a killed process."""
+"""Free memory, and a refusal of what would not fit: a message before the work, not a killed process."""
 
 from __future__ import annotations
 

@@ -31,13 +31,13 @@ def deflated(table: Any) -> str:
 
 
 def shortened(text: str) -> str:
-    """A text, deflated, in the letters of base 64."""
+    """Return a text, deflated, in the letters of base 64."""
     deflate = zlib.compressobj(zlib.Z_BEST_COMPRESSION, zlib.DEFLATED, -zlib.MAX_WBITS, 9)
     return base64.b64encode(deflate.compress(text.encode("utf-8", "replace")) + deflate.flush()).decode()
 
 
 def inflated(text: str, rows: int, columns: int) -> NDArray[Any]:
-    """The bit patterns of a deflated table, (rows, columns).
+    """Return the bit patterns of a deflated table, (rows, columns).
 
     Raises
     ------

@@ -94,7 +94,7 @@ def pivoted_columns(G: Array, count: int | None = None, zero: float = ASSEMBLED)
 
 
 def least_solution(A: Array, b: Array) -> Array:
-    """The smallest v of those with the least |A v − b|: redundant rows do no harm."""
+    """Return the smallest v of those with the least |A v − b|: redundant rows do no harm."""
     return np.asarray(np.linalg.lstsq(A, b, rcond=ASSEMBLED)[0])
 
 

@@ -1,4 +1,4 @@
-"""What is derived from a description, kept with it: topology, equations, compiled functions, events.
+"""Results derived from a description, kept with it: topology, equations, compiled functions, events.
 
 A description never changes by being used. Rooms keep what they derive from it in its session, each under a key of its own: the
 function that derives it.

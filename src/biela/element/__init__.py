@@ -1,4 +1,4 @@
-"""What a declaration is: an element says once what it is made of, what it does, and how it is seen.
+"""Declarations: an element says once what it is made of, what it does, and how it is seen.
 
     from biela.element import data, element
     from biela.mechanism.load import Effort, LineLoad

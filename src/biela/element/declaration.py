@@ -43,7 +43,7 @@ class Figure(NamedTuple):
 
 @dataclass(frozen=True)
 class Element:
-    """What all elements answer, so that no code has to ask for their class.
+    """Base of all elements: what code may ask of them, whatever their class.
 
     Attributes
     ----------
@@ -59,7 +59,7 @@ class Element:
     home: ClassVar[str] = ""
 
     def checked(self, machine: Any) -> Self:
-        """The element itself, or one with data completed from the machine; raises `DescriptionError` if they do not fit
+        """Return the element itself, or one with data completed from the machine; raises `DescriptionError` if they do not fit
         together."""
         return self
 
@@ -75,24 +75,24 @@ class Element:
 
     @property
     def figures(self) -> tuple[Figure, ...]:
-        """What pictures draw for it, besides what is between its ends."""
+        """Figures that pictures draw for it, besides what is between its ends."""
         return ()
 
     def expressions(self, symbol: MakeSymbol, signals: Any) -> list[Any] | None:
-        """What it does, as expressions of new symbols: the cache knows an element of a user by them. None: it does nothing but
-        state data."""
+        """Return what it does, as expressions of new symbols, by which the cache knows an element of a user; None if it only states
+        data."""
         return None
 
     def flaws(self) -> list[str]:
-        """What is wrong with the class of a user's element, besides what its fields say."""
+        """Return what is wrong with the class of a user's element, besides what its fields say."""
         return []
 
     def depends_on(self, datum: Datum) -> bool:
-        """Whether its law depends on a datum, as the other data are now."""
+        """Return whether its law depends on a datum, as the other data are now."""
         return True
 
     def linear(self, datum: Datum) -> bool:
-        """Whether its force is linear in a datum that is declared so, as the other data are now."""
+        """Return whether its force is linear in a datum that is declared so, as the other data are now."""
         return getattr(self, datum.field) is not None
 
 
@@ -116,7 +116,7 @@ class Declaration:
     data: tuple[Datum, ...]
 
     def made(self, given: Mapping[str, Any]) -> Any:
-        """What it builds, of values by key."""
+        """Build the object of values by key."""
         star = next((d for d in self.data if d.star), None)
         listed = given[star.key] if star is not None else ()
         return self.cls(*listed, **{d.argument: given[d.key] for d in self.data if d.key in given and not d.star})
@@ -133,7 +133,7 @@ class Declaration:
 
     @property
     def own(self) -> bool:
-        """Whether it belongs to biela; otherwise a user declared it."""
+        """True if it belongs to biela; otherwise a user declared it."""
         return str(self.cls.__module__).startswith("biela.")
 
 
@@ -212,7 +212,7 @@ def _inherited(cls: Any, name: str) -> list[Role]:
 
 
 def _default_problem(datum: Datum) -> str:
-    """What is wrong with the default of a number; nothing if there is none, or None, which leaves the number out."""
+    """Return what is wrong with the default of a number; nothing if there is none, or None, which leaves the number out."""
     value = datum.default
     if datum.role.kind not in ("number", "fixed") or datum.required or value is None:
         return ""
@@ -235,7 +235,7 @@ def function_element(section: str, word: str, **roles: str | Role) -> Callable[[
 
 @dataclass_transform(frozen_default=True, field_specifiers=(data, dataclasses.field))
 def family(cls: type[T]) -> type[T]:
-    """A family of elements, or a part of one: a frozen dataclass whose fields say their roles; it has no word of its own."""
+    """Return a family of elements, or a part of one: a frozen dataclass whose fields say their roles; it has no word of its own."""
     return dataclass(frozen=True)(cls)
 
 
@@ -255,7 +255,7 @@ def enter(declaration: Declaration) -> None:
 
 
 def _again(known: Any, cls: Any) -> bool:
-    """Whether a class is another version of a known one: the same name in the same module, or its file was run again."""
+    """Return whether a class is another version of a known one: the same name in the same module, or its file was run again."""
     if known.__module__ == cls.__module__:
         return bool(known.__qualname__ == cls.__qualname__)
     return _file(known) == _file(cls)
@@ -269,12 +269,12 @@ def _file(cls: Any) -> str:
 
 
 def declared(section: str) -> dict[str, Declaration]:
-    """All elements of a section, by word."""
+    """Return all elements of a section, by word."""
     return dict(_DECLARED.get(section, {}))
 
 
 def declaration_of(thing: Any) -> Declaration | None:
-    """What an object or a class was declared as; None if it was not."""
+    """Return the declaration of an object or a class; None if there is none."""
     cls = thing if isinstance(thing, type) else type(thing)
     found = _DECLARED.get(getattr(cls, "section", ""), {}).get(getattr(cls, "word", ""))
     return found if found is not None and found.cls is cls else None
@@ -309,7 +309,7 @@ class Coefficient:
 
 
 def coefficients(element: Any) -> list[Coefficient]:
-    """The numbers that the force of an element is linear in."""
+    """Return the numbers that the force of an element is linear in."""
     found: list[Coefficient] = []
     for datum in data_of(element) if dataclasses.is_dataclass(element) else ():
         if not datum.role.linear or not element.linear(datum):
@@ -324,7 +324,7 @@ def coefficients(element: Any) -> list[Coefficient]:
 
 
 def with_coefficient(element: Any, entry: str, value: Any) -> Any:
-    """The same element with another value of one coefficient."""
+    """Return the element with another value of one coefficient."""
     found = next(c for c in coefficients(element) if c.entry == entry)
     if found.index is None:
         return dataclasses.replace(element, **{found.field: value})

@@ -54,7 +54,7 @@ def _read(quantity: str, unit: str) -> ParsedUnit:
 
 
 def choice_of(system: System = SI) -> dict[str, object]:
-    """What a page offers: all systems by name, the machine's own among them, and the one it begins with."""
+    """Return what a page offers: all systems by name, the machine's own among them, and the one it begins with."""
     found = {name: table(name) for name in SYSTEMS}
     if isinstance(system, str):
         return {"display": found, "chosen": system if system in found else SI}

@@ -32,7 +32,7 @@ def arguments(data: tuple[Datum, ...]) -> list[tuple[str, Role, Any, bool]]:
 
 
 def signature(declaration: Declaration, returns: str = "") -> inspect.Signature:
-    """The method's signature: self, name, then the data."""
+    """Return the method's signature: self, name, then the data."""
     parameters = [
         Parameter(n, Parameter.POSITIONAL_OR_KEYWORD, annotation=a) for n, a in (("self", Parameter.empty), ("name", "str"))
     ]
@@ -49,7 +49,7 @@ def signature(declaration: Declaration, returns: str = "") -> inspect.Signature:
 
 
 def documentation(declaration: Declaration) -> str:
-    """What the class says, and a line for each argument with its unit."""
+    """Return the documentation of the class, and a line for each argument with its unit."""
     lines = [inspect.getdoc(declaration.cls) or "", "", "Parameters", "----------"]
     for name, role, _, _ in arguments(declaration.data):
         unit = shown_unit(role)
@@ -58,7 +58,7 @@ def documentation(declaration: Declaration) -> str:
 
 
 def shown_unit(role: Role) -> str:
-    """The unit of a role as people write it; both, where it depends on the joint."""
+    """Return the unit of a role as people write it; both, where it depends on the joint."""
     if role.unit in ("1", "any"):
         return ""
     if role.kind == "six":

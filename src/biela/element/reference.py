@@ -50,12 +50,12 @@ def _element(declaration: Declaration, common: tuple[Datum, ...]) -> list[str]:
 
 @cache
 def examples() -> str:
-    """A machine file with every element of biela."""
+    """Return a machine file with every element of biela."""
     return Path(__file__).with_name("examples.yaml").read_text("utf-8")
 
 
 def example_of(declaration: Declaration) -> str:
-    """An entry of a machine file with an element, under the name of its section; empty for those of users."""
+    """Return an entry of a machine file with an element, under the name of its section; empty for those of users."""
     word = "" if declaration.section == "drives" else rf"\{{(?:type: )?{declaration.word}[,:}}]"
     for section, block in re.findall(r"^(\w+):\n((?:  .*\n)+)", examples(), re.MULTILINE):
         if declaration.section in (section, "motions") and (line := re.search(rf"^  .*{word}.*$", block, re.MULTILINE)):
@@ -64,7 +64,7 @@ def example_of(declaration: Declaration) -> str:
 
 
 def entry(declaration: Declaration) -> str:
-    """The page of an element in a terminal: meaning, keys with units and defaults, an example."""
+    """Return the page of an element in a terminal: meaning, keys with units and defaults, an example."""
     place = f"the {declaration.section} of a {'car' if 'tyre' in declaration.section else 'machine'} file"
     return terminal_page(f"{declaration.word}, of {place}", declaration.cls, declaration.data, example_of(declaration))
 

@@ -48,7 +48,7 @@ class Assumed(float):
 
 @dataclass(frozen=True)
 class Role:
-    """What a datum is.
+    """Meaning of a datum.
 
     Attributes
     ----------
@@ -93,12 +93,12 @@ def _bounded(text: str) -> dict[str, Any]:
 
 
 def number(unit: str = "1", label: str = "") -> Role:
-    """A number, or an expression of parameters; `m > 0` and `m >= 0` bound it. `label` is what errors call it."""
+    """Declare a number, or an expression of parameters; `m > 0` and `m >= 0` bound it. `label` is what errors call it."""
     return Role("number", **_bounded(unit), label=label)
 
 
 def fixed(unit: str = "1") -> Role:
-    """A number; free parameters count with their nominal values."""
+    """Declare a number; free parameters count with their nominal values."""
     return Role("fixed", **_bounded(unit))
 
 
@@ -129,58 +129,58 @@ settings = partial(Role, "settings", "any", about="names, and a number, a text, 
 
 
 def vector(unit: str = "m") -> Role:
-    """Three numbers or expressions of parameters."""
+    """Declare three numbers or expressions of parameters."""
     return Role("vector", unit)
 
 
 def points(unit: str = "m") -> Role:
-    """Names, and three numbers for each."""
+    """Declare names, and three numbers for each."""
     return Role("points", unit)
 
 
 def numbers(unit: str, size: int = 0) -> Role:
-    """A list of numbers; of any length if no size is given, and then one number stands for all."""
+    """Declare a list of numbers; of any length if no size is given, and then one number stands for all."""
     return Role("numbers", unit, size=size)
 
 
 def law(variable: str, unit: str = "any", alone: bool = False) -> Role:
-    """A number of that unit, or a law: an expression of the variable and of signals (`alone`: of the variable only)."""
+    """Declare a number of that unit, or a law: an expression of the variable and of signals (`alone`: of the variable only)."""
     return Role("law", unit, (variable,), 1 if alone else 0)
 
 
 def signal(unit: str = "any") -> Role:
-    """A number, a function of time or a law of signals; a list of them for a vector."""
+    """Declare a number, a function of time or a law of signals; a list of them for a vector."""
     return Role("signal", **_bounded(unit))
 
 
 def motion(unit: str = "any") -> Role:
-    """A function of time."""
+    """Declare a function of time."""
     return Role("motion", unit, ("t", "time"))
 
 
 def choice(*words: str, of: Callable[[], Iterable[str]] | None = None) -> Role:
-    """One of these words, or of those that `of` lists when it is asked."""
+    """Declare one of these words, or of those that `of` lists when it is asked."""
     return Role("choice", words=words, build=of)
 
 
 def six(angular: str, linear: str, bound: str = "") -> Role:
-    """Six numbers, angular then linear; or two (angular, linear), or one for all."""
+    """Declare six numbers, angular then linear; or two (angular, linear), or one for all."""
     return Role("six", f"{angular} {linear}", bound=bound)
 
 
 def counts(least: int, most: int) -> Role:
-    """A list of whole numbers between two limits."""
+    """Declare a list of whole numbers between two limits."""
     return Role("counts", words=(str(least), str(most)))
 
 
 def record(build: Callable[..., Any], **roles: str | Role) -> Role:
-    """An object: the fields of a dataclass. Without roles, those that its own fields declare (see `data`)."""
+    """Declare an object: the fields of a dataclass. Without roles, those that its own fields declare (see `data`)."""
     own = {k: as_role(r) for k, r in roles.items()} or _roles_of(build)
     return Role("record", build=build, roles=own)
 
 
 def records(build: Callable[..., Any]) -> Role:
-    """Names, and an object for each; see `record`."""
+    """Declare names, and an object for each; see `record`."""
     return Role("records", build=build, roles=_roles_of(build))
 
 
@@ -192,22 +192,22 @@ def _roles_of(build: Any) -> dict[str, Role]:
 
 
 def inline(build: Callable[..., Any]) -> Role:
-    """An object whose fields are arguments of the element."""
+    """Declare an object whose fields are arguments of the element."""
     return Role("inline", build=build, roles={d.key: d.role for d in data_of(build)})
 
 
 def assuming(role: str | Role, assumed: bool | str) -> Role:
-    """A role whose default `check` lists, in these words, or does not list."""
+    """Declare a role whose default `check` lists, in these words, or does not list."""
     return dataclasses.replace(as_role(role), assumed=assumed)
 
 
 def unit_on(unit: str, units: Mapping[str, str]) -> str:
-    """A unit with `q` and `f` replaced: the units of a joint coordinate and of its effort."""
+    """Return a unit with `q` and `f` replaced: the units of a joint coordinate and of its effort."""
     return re.sub(r"[A-Za-z]+", lambda word: units.get(word.group(), word.group()), unit)
 
 
 def as_role(r: str | Role) -> Role:
-    """A role; a unit alone means a number in that unit."""
+    """Return a role; a unit alone means a number in that unit."""
     return number(r) if isinstance(r, str) else r
 
 
@@ -239,7 +239,7 @@ class Datum:
 
 
 def data(role: str | Role, *, default: Any = dataclasses.MISSING, kw_only: bool = False, **more: Any) -> Any:
-    """A field of a dataclass with its role: `stiffness: Scalar = data("N/m >= 0", default=0.0, about="k")`.
+    """Declare a field of a dataclass with its role: `stiffness: Scalar = data("N/m >= 0", default=0.0, about="k")`.
 
     more : further attributes of the role: about, label, argument, key, bound, linear, assumed,
         per_angle
@@ -253,7 +253,7 @@ def data(role: str | Role, *, default: Any = dataclasses.MISSING, kw_only: bool 
 
 
 def worth_telling(role: Role, default: Any) -> bool:
-    """Whether results depend on a default that a reader of the description does not see."""
+    """Return whether results depend on a default that a reader of the description does not see."""
     if role.assumed is not None:
         return bool(role.assumed)
     if dataclasses.is_dataclass(default):
@@ -263,7 +263,7 @@ def worth_telling(role: Role, default: Any) -> bool:
 
 
 def data_of_signature(signature: inspect.Signature, roles: Mapping[str, str | Role]) -> tuple[Datum, ...]:
-    """The data of a function; parameters without a role are left out."""
+    """Return the data of a function; parameters without a role are left out."""
     found = []
     for name, p in signature.parameters.items():
         if name in roles:
@@ -274,7 +274,7 @@ def data_of_signature(signature: inspect.Signature, roles: Mapping[str, str | Ro
 
 
 def data_of(cls: Any) -> tuple[Datum, ...]:
-    """The declared data of a dataclass, in the order of the arguments; the coordinate of a joint comes last of those that
+    """Return the declared data of a dataclass, in the order of the arguments; the coordinate of a joint comes last of those that
     may be given by position."""
     found = []
     for f in dataclasses.fields(cls):

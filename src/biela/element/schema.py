@@ -1,4 +1,4 @@
-"""What a file may give for each role: the check of its form, with a message that says what to write, and its JSON Schema.
+"""Forms of the roles in files: the check of each form, with a message that says what to write, and its JSON Schema.
 
 The form is checked before anything is evaluated: `fits(role, x)` raises `ValueError`. A room that has roles of its own adds
 their forms to `FORMS`.
@@ -29,7 +29,7 @@ ARRAY: Json = {"type": "array"}
 
 
 class Form(NamedTuple):
-    """How a kind of role is written: its check, and its schema."""
+    """Form of a kind of role in files: its check, and its schema."""
 
     fits: Callable[[Role, Any], Any]
     json: Callable[[Role], Json]
@@ -77,7 +77,7 @@ def of_declaration(declaration: Declaration) -> Json:
 
 
 def _is(holds: Callable[[Any], bool], message: str) -> Callable[[Role, Any], None]:
-    """The check of a form that one condition says."""
+    """Return the check of a form that one condition says."""
 
     def check(role: Role, x: Any) -> None:
         if not holds(x):
@@ -190,7 +190,7 @@ def variant(declaration: Declaration, sizes: Any) -> None:
 
 
 def alone(declaration: Declaration) -> Datum | None:
-    """The datum that an object with a single one is written by."""
+    """Return the datum that an object with a single one is written by."""
     return declaration.data[0] if len(declaration.data) == 1 else None
 
 
@@ -213,7 +213,7 @@ def _choice(role: Role, x: Any) -> None:
 
 
 class Misfit(ValueError):
-    """What has not the form of its role, somewhere inside a list or mapping."""
+    """Value without the form of its role, somewhere inside a list or mapping."""
 
     def __init__(self, message: str, path: tuple[Any, ...]):
         super().__init__(message)
@@ -242,12 +242,12 @@ def _entries(role: Role, x: Any) -> None:
 
 
 def mapping(each: Role | None = None) -> Role:
-    """Names, and something for each."""
+    """Declare names, and something for each."""
     return Role("mapping", roles={"each": each or Role("anything")})
 
 
 def entries(each: Role | None = None) -> Role:
-    """A list."""
+    """Declare a list."""
     return Role("list", roles={"each": each or Role("anything")})
 
 

@@ -116,7 +116,7 @@ def meaning(dimension: Dimension) -> str:
 
 
 def remedy(dimension: Dimension) -> str:
-    """Which units to write instead."""
+    """Return a sentence with the units to write instead."""
     return f"Write it in {_NAMES[dimension][1]}." if dimension in _NAMES else f"Write it in {symbol(dimension)}."
 
 

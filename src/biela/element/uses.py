@@ -107,7 +107,7 @@ def refuse_unallowed(path: str | Path, what: str) -> None:
 
 
 def used(name: str) -> bool:
-    """Whether a file of this name was allowed in this process, or runs in it already: the script itself, or what it imports."""
+    """Return whether a file of this name was allowed in this process, or runs in it: the script itself, or what it imports."""
     running = (vars(module).get("__file__") for module in list(sys.modules.values()) if hasattr(module, "__dict__"))
     return Path(name).name in {Path(file).name for file in (*_USED, *running) if file}
 
@@ -122,7 +122,7 @@ def source_file(declared: Any) -> str:
 
 
 def who(element: Any, name: str = "") -> str:
-    """What errors call an element: load 'L' (magnet, my_elements.py)."""
+    """Name an element as errors do: load 'L' (magnet, my_elements.py)."""
     cls = element if isinstance(element, type) else type(element)
     named = name or getattr(element, "name", "")
     label = ", ".join(part for part in (getattr(cls, "word", "") or cls.__name__, source_file(cls)) if part)
@@ -130,7 +130,7 @@ def who(element: Any, name: str = "") -> str:
 
 
 def asked(element: Any, function: str, call: Callable[[], Any], name: str = "") -> Any:
-    """What a function of an element returns; an exception becomes an error that names the element."""
+    """Call a function of an element; an exception becomes an error that names the element."""
     try:
         return call()
     except UnknownName as error:
@@ -146,7 +146,7 @@ def asked(element: Any, function: str, call: Callable[[], Any], name: str = "") 
 
 
 def failure(element: Any, function: str, error: Exception, name: str = "") -> DescriptionError:
-    """The error for a function that raised an exception."""
+    """Return the error for a function that raised an exception."""
     reason = (str(error).strip().splitlines() or [""])[0].rstrip(".")
     if isinstance(error, AttributeError) and type(error.obj).__module__.startswith("biela."):
         given = [word for word in dir(error.obj) if not word.startswith("_") and word not in dir(tuple)]

@@ -17,6 +17,7 @@ import numbers
 import sys
 from collections.abc import Sequence
 from fractions import Fraction
+from functools import partial
 from typing import Annotated, Any, TypeAlias
 
 import numpy as np
@@ -46,7 +47,7 @@ def _shaped(words: str, *shape: int) -> Kind:
 
 
 def _sizes(shape: tuple[int, ...], found: tuple[int, ...]) -> tuple[int, ...]:
-    """A shape whose open sizes are those that were found."""
+    """Return a shape whose open sizes are those that were found."""
     return tuple(there if size < 0 else size for size, there in zip(shape, (*found, *shape), strict=False))
 
 
@@ -55,7 +56,7 @@ def _has_symbols(x: Any) -> bool:
 
 
 def _counts(x: Any) -> bool:
-    """Whether x can be added and multiplied."""
+    """Return whether x can be added and multiplied."""
     if isinstance(x, type) or (isinstance(x, int) and abs(x) > HUGE):
         return False
     if isinstance(x, numbers.Number) and not isinstance(x, numbers.Real):  # complex numbers, and decimals, which no float takes
@@ -96,12 +97,12 @@ NUMPY = {"acos": "arccos", "asin": "arcsin", "atan": "arctan", "atan2": "arctan2
 
 
 def is_symbolic(*operands: Any) -> bool:
-    """Whether any operand is a symbol. Does not import CasADi: without it there is no `SX`."""
+    """Return whether any operand is a symbol. Does not import CasADi: without it there is no `SX`."""
     return _library(*operands) is not None
 
 
 def _library(*operands: Any) -> Any:
-    """What computes with these operands: CasADi where one is an `SX`, a recorder where one is traced, None for numbers."""
+    """Return what computes with these operands: CasADi where one is an `SX`, a recorder where one is traced, None for numbers."""
     casadi = sys.modules.get("casadi")
     symbol = () if casadi is None else casadi.SX
     for operand in operands:
@@ -121,7 +122,7 @@ def _numbers(values: Any) -> np.ndarray:
 
 
 def vector(values: Any) -> Vector:
-    """A vector from a sequence of scalars, an array of any shape, or an `SX` (returned as a column)."""
+    """Return a vector from a sequence of scalars, an array of any shape, or an `SX` (returned as a column)."""
     if isinstance(values, Traced):
         return values
     if ca := _library(values):
@@ -132,7 +133,7 @@ def vector(values: Any) -> Vector:
 
 
 def matrix(values: Any) -> Matrix:
-    """A matrix from rows of scalars, an array, or an `SX`."""
+    """Return a matrix from rows of scalars, an array, or an `SX`."""
     if is_symbolic(values) or (isinstance(values, np.ndarray) and values.dtype != object):
         return values if is_symbolic(values) else _numbers(values)
     rows = [list(row) for row in values]
@@ -144,21 +145,21 @@ def matrix(values: Any) -> Matrix:
 
 
 def stack(*scalars: Scalar) -> Vector:
-    """The vector with these entries."""
+    """Return the vector with these entries."""
     if ca := _library(*scalars):
         return ca.vertcat(*scalars)
     return _numbers(scalars)
 
 
 def join(*vectors: Vector) -> Vector:
-    """The vectors one under the other."""
+    """Return the vectors one under the other."""
     if ca := _library(*vectors):
         return ca.vertcat(*vectors)
     return np.concatenate(vectors)
 
 
 def block(rows: Sequence[Sequence[Matrix]]) -> Matrix:
-    """A matrix from rows of blocks."""
+    """Return a matrix from rows of blocks."""
     if ca := _library(*(entry for row in rows for entry in row)):
         return ca.vertcat(*(ca.horzcat(*row) for row in rows))
     return np.block([list(row) for row in rows])
@@ -231,7 +232,7 @@ def where(condition: Any, if_true: Any, if_false: Any) -> Any:
 
 
 def elementary(name: str, *operands: Scalar) -> Scalar:
-    """An elementary function by the name that it has in CasADi."""
+    """Return an elementary function by the name that it has in CasADi."""
     library = _library(*operands)
     if library is not None:
         return getattr(library, name)(*operands)
@@ -244,48 +245,10 @@ def elementary(name: str, *operands: Scalar) -> Scalar:
     return elementary(name, *(x.present() if hasattr(x, "present") else x for x in operands))
 
 
-def sin(x: Scalar) -> Scalar:
-    return elementary("sin", x)
-
-
-def cos(x: Scalar) -> Scalar:
-    return elementary("cos", x)
-
-
-def sqrt(x: Scalar) -> Scalar:
-    return elementary("sqrt", x)
-
-
-def atan2(y: Scalar, x: Scalar) -> Scalar:
-    return elementary("atan2", y, x)
-
-
-def exp(x: Scalar) -> Scalar:
-    return elementary("exp", x)
-
-
-def log(x: Scalar) -> Scalar:
-    return elementary("log", x)
-
-
-def tanh(x: Scalar) -> Scalar:
-    return elementary("tanh", x)
-
-
-def sign(x: Scalar) -> Scalar:
-    return elementary("sign", x)
-
-
-def fabs(x: Scalar) -> Scalar:
-    return elementary("fabs", x)
-
-
-def fmin(x: Scalar, y: Scalar) -> Scalar:
-    return elementary("fmin", x, y)
-
-
-def fmax(x: Scalar, y: Scalar) -> Scalar:
-    return elementary("fmax", x, y)
+sin, cos, sqrt, exp, log, tanh, sign, fabs = (
+    partial(elementary, name) for name in ("sin", "cos", "sqrt", "exp", "log", "tanh", "sign", "fabs")
+)
+atan2, fmin, fmax = (partial(elementary, name) for name in ("atan2", "fmin", "fmax"))
 
 
 def derivative(y: Scalar, x: Scalar) -> Scalar:
@@ -295,7 +258,7 @@ def derivative(y: Scalar, x: Scalar) -> Scalar:
 
 
 def columns(*vectors: Vector) -> Matrix:
-    """The matrix with these columns."""
+    """Return the matrix with these columns."""
     if ca := _library(*vectors):
         return ca.horzcat(*vectors)
     return np.column_stack(vectors)

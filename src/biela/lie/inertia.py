@@ -64,7 +64,7 @@ class SpatialInertia:
 
     @staticmethod
     def zero() -> SpatialInertia:
-        """A body without mass."""
+        """Return a body without mass."""
         return SpatialInertia(0.0, zeros(3), zeros(3, 3))
 
     @staticmethod
@@ -107,7 +107,7 @@ class SpatialInertia:
         return join(matmul(self.tensor, w) + cross(c, f), f)
 
     def moved(self, X_AB: Pose) -> SpatialInertia:
-        """The same body described in a frame A, where its own frame B has the pose X_AB."""
+        """Describe the body in a frame A, where its own frame B has the pose X_AB."""
         R = X_AB.rotation
         return SpatialInertia(self.mass, X_AB @ self.com, matmul(R, matmul(self.tensor, R.T)))
 
@@ -156,7 +156,7 @@ class SpatialInertia:
             )
 
     def nearest(self) -> SpatialInertia:
-        """The possible inertia nearest to this one: the same mass and centre, the tensor changed least (numbers only).
+        """Return the possible inertia nearest to this one: the same mass and centre, the tensor changed least (numbers only).
 
         A tensor is possible if J = ½ tr(I) 1 − I has no negative eigenvalue: those of J are ∫ x² dm along the principal axes, and
         I_1 = J_2 + J_3, …. Of all such tensors the one with the least-squares J ≥ 0 in the same axes changes least.

@@ -149,7 +149,7 @@ def _atan_quotient(n2: Scalar, w: Scalar) -> Scalar:
 
 
 def _first_positive(q: Vector4) -> Vector:
-    """The one of ±q whose first non-zero component is positive."""
+    """Return the one of ±q whose first non-zero component is positive."""
     leading = next((component for component in q if component != 0.0), 1.0)
     return -q if leading < 0.0 else q
 

@@ -63,17 +63,17 @@ class Pose:
 
     @staticmethod
     def identity() -> Pose:
-        """The frame itself."""
+        """Return the frame itself."""
         return Pose(eye(3), zeros(3))
 
     @staticmethod
     def translation(position: Vector3) -> Pose:
-        """A displacement [m] without rotation."""
+        """Return a displacement [m] without rotation."""
         return Pose(eye(3), position)
 
     @staticmethod
     def from_matrix(T: Matrix4) -> Pose:
-        """The pose of a 4×4 homogeneous matrix."""
+        """Return the pose of a 4×4 homogeneous matrix."""
         T = matrix(T)
         return Pose(T[:3, :3], T[:3, 3])
 
@@ -107,7 +107,7 @@ def hat(V: Vector6) -> Matrix:
 
 
 def vee(matrix_4x4: Matrix4) -> Vector:
-    """The twist of a 4×4 matrix, inverse of `hat`."""
+    """Return the twist of a 4×4 matrix, inverse of `hat`."""
     return join(so3.vee(matrix_4x4[:3, :3]), matrix_4x4[:3, 3])
 
 

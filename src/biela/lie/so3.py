@@ -54,7 +54,7 @@ def hat(a: Vector3) -> Matrix:
 
 
 def vee(skew: Matrix3) -> Vector:
-    """The vector of a skew matrix, inverse of `hat`: reads the entries (z,y), (x,z), (y,x)."""
+    """Return the vector of a skew matrix, inverse of `hat`: reads the entries (z,y), (x,z), (y,x)."""
     return stack(skew[2, 1], skew[0, 2], skew[1, 0])
 
 
@@ -137,7 +137,7 @@ def about(axis: Vector3, angle: Scalar) -> Matrix:
 
 
 def align(axis: Vector3) -> Matrix:
-    """A rotation whose z column is the given direction (numbers only).
+    """Return a rotation whose z column is the given direction (numbers only).
 
     The x column is as close as possible to the coordinate axis most nearly normal to the direction (the first if
     several are equally near). The result is the same on every computer, the identity for z, and consists of exact 0 and
@@ -193,7 +193,7 @@ def _cosine_sine(angle: Scalar) -> tuple[Scalar, Scalar]:
 
 
 def _unit(axis: Vector) -> Vector:
-    """The direction of a numeric vector; exact for coordinate directions of any length."""
+    """Return the direction of a numeric vector; exact for coordinate directions of any length."""
     axis = np.asarray(axis, dtype=float)
     if axis.shape != (3,):
         raise DescriptionError(f"an axis has three components, this one has shape {axis.shape}")

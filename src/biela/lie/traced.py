@@ -40,18 +40,18 @@ class Tape:
         self._places: dict[str, int] = {}
 
     def symbol(self, name: str, *shape: int) -> Traced:
-        """A free variable; the shape is that of the matrix it stands for."""
+        """Return a free variable; the shape is that of the matrix it stands for."""
         return self._line(f"symbol({name!r},{shape})")
 
     def note(self, operation: str, *operands: Any) -> Traced:
-        """The result of an operation."""
+        """Return the result of an operation."""
         return self._line(f"{operation}({','.join(map(self.text, operands))})")
 
     def _line(self, line: str) -> Traced:
         return Traced(self, self._places.setdefault(line, len(self._places)))
 
     def text(self, x: Any) -> str:
-        """An operand: a line of the tape, a finite number, or an array or sequence of them."""
+        """Return an operand: a line of the tape, a finite number, or an array or sequence of them."""
         if isinstance(x, Traced):
             if x._tape is not self:
                 raise TypeError("symbols of two functions meet")

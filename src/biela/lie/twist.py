@@ -11,14 +11,14 @@ from biela.lie.se3 import Pose
 
 
 def to_parent(X_PC: Pose, V_C: Vector6) -> Vector:
-    """The twist in the axes and at the origin of P: Ad(X_PC) V = [Rω; Rv + p × Rω]."""
+    """Return the twist in the axes and at the origin of P: Ad(X_PC) V = [Rω; Rv + p × Rω]."""
     R, p = X_PC.rotation, X_PC.position
     w = matmul(R, V_C[:3])
     return join(w, matmul(R, V_C[3:]) + cross(p, w))
 
 
 def to_child(X_PC: Pose, V_P: Vector6) -> Vector:
-    """The twist in the axes and at the origin of C: Ad(X_PC⁻¹) V = [Rᵀω; Rᵀ(v + ω × p)]."""
+    """Return the twist in the axes and at the origin of C: Ad(X_PC⁻¹) V = [Rᵀω; Rᵀ(v + ω × p)]."""
     R_CP, p = X_PC.rotation.T, X_PC.position
     w = V_P[:3]
     return join(matmul(R_CP, w), matmul(R_CP, V_P[3:] + cross(w, p)))

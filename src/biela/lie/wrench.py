@@ -11,14 +11,14 @@ from biela.lie.se3 import Pose
 
 
 def to_parent(X_PC: Pose, F_C: Vector6) -> Vector:
-    """The wrench in the axes and about the origin of P: Ad_dual(X_PC) F = [Rm + p × Rf; Rf]."""
+    """Return the wrench in the axes and about the origin of P: Ad_dual(X_PC) F = [Rm + p × Rf; Rf]."""
     R, p = X_PC.rotation, X_PC.position
     f = matmul(R, F_C[3:])
     return join(matmul(R, F_C[:3]) + cross(p, f), f)
 
 
 def to_child(X_PC: Pose, F_P: Vector6) -> Vector:
-    """The wrench in the axes and about the origin of C: Ad_dual(X_PC⁻¹) F = [Rᵀ(m − p × f); Rᵀf]."""
+    """Return the wrench in the axes and about the origin of C: Ad_dual(X_PC⁻¹) F = [Rᵀ(m − p × f); Rᵀf]."""
     R_CP, p = X_PC.rotation.T, X_PC.position
     f = F_P[3:]
     return join(matmul(R_CP, F_P[:3] + cross(f, p)), matmul(R_CP, f))

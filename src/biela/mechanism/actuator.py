@@ -31,10 +31,10 @@ class Actuator(Element, ABC):
 
     @abstractmethod
     def act(self, value: Operand) -> Effort:
-        """What it does on its coordinate (effort) or line (tension) for a value of the input."""
+        """Return what it does on its coordinate (effort) or line (tension) for a value of the input."""
 
     def respond(self, value: Operand, at: Any) -> Effort:
-        """The same where it depends on what it sees, too: a `CoordinateView` or a `LineView`."""
+        """Return what it does where that depends on what it sees, too: a `CoordinateView` or a `LineView`."""
         return self.act(value)
 
 

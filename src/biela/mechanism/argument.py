@@ -24,7 +24,7 @@ def text(x: Any, what: str) -> str:
 
 
 def listed(x: Any, what: str) -> tuple[Any, ...]:
-    """The entries of a list."""
+    """Return the entries of a list."""
     if isinstance(x, str | Mapping):
         raise DescriptionError(f"{what}: {x!r} is not a list.")
     try:
@@ -34,7 +34,7 @@ def listed(x: Any, what: str) -> tuple[Any, ...]:
 
 
 def unit_direction(v: Any, what: str) -> tuple[float, ...]:
-    """A direction of unit length."""
+    """Return a direction of unit length."""
     d = direction(v, what)
     size = float(np.linalg.norm(d))
     if not np.isfinite(size) or size == 0.0:
@@ -43,7 +43,7 @@ def unit_direction(v: Any, what: str) -> tuple[float, ...]:
 
 
 def is_function(x: Any) -> bool:
-    """Whether x is called with an argument, and is not an expression of parameters."""
+    """Return whether x is called with an argument, and is not an expression of parameters."""
     return callable(x) and not isinstance(x, Expression)
 
 
@@ -66,7 +66,7 @@ class Arguments:
         return found
 
     def value(self, datum: Datum, x: Any) -> Any:
-        """A value in its role; None only where that is the default."""
+        """Return a value in its role; None only where that is the default."""
         role = datum.role
         if x is None and datum.default is None and role.kind != "coordinate":
             return None

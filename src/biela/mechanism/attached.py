@@ -1,4 +1,4 @@
-"""What elements see of the machine: two frames, a coordinate of a joint, signals."""
+"""Places where elements are attached, and what they see of the machine: two frames, a coordinate of a joint, signals."""
 
 from __future__ import annotations
 

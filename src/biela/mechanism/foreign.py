@@ -18,7 +18,7 @@ class Placed(NamedTuple):
 
 
 def fmus(mechanism: Mechanism) -> list[Placed]:
-    """All FMUs in the networks of a machine."""
+    """Return all FMUs in the networks of a machine."""
     found = []
     for attachment in mechanism.networks.values():
         waiting: list[tuple[str, Any]] = [("", attachment.network)]

@@ -72,7 +72,7 @@ def refuse_bad_name(name: Any) -> None:
 
 
 def rounded(R: Any) -> Any:
-    """A rotation with entries within 1e-15 of 0 and ±1 rounded: what is below the precision of the numbers goes away, so
+    """Return a rotation with entries within 1e-15 of 0 and ±1 rounded: what is below the precision of the numbers goes away, so
     that a tilted plane stays a plane in the equations."""
     R = np.array(R, float)
     for value in (-1.0, 0.0, 1.0):
@@ -81,14 +81,14 @@ def rounded(R: Any) -> Any:
 
 
 def direction(x: Any, what: str) -> Matrix:
-    """A vector of numbers: free parameters are refused, since directions are fixed when the equations are derived."""
+    """Return a vector of numbers: free parameters are refused, since directions are fixed when the equations are derived."""
     entries = vector(x, what)
     refuse_free(entries, what, FIXED)
     return np.array(entries, float)
 
 
 def rotation_matrix(rotation: Any, what: str) -> Matrix:
-    """A 3×3 rotation from a matrix or from roll, pitch, yaw angles; refuses anything else."""
+    """Return a 3×3 rotation from a matrix or from roll, pitch, yaw angles; refuses anything else."""
     try:
         entries = np.array(rotation, dtype=object)
         R = np.full(1, np.nan) if parameters_in(entries) else np.asarray(entries, float)

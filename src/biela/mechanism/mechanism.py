@@ -133,8 +133,8 @@ class Mechanism(Verbs):
     # -------------------------------------------------------------------------------------------------------- pictures
 
     def draw(self, name: Body | str, *shapes: Shape) -> None:
-        """How something looks in pictures: shapes on a body, or a `Telescope` on a line element (`"boom_cylinder"`) or on the line
-        port of a network (`"hydraulics/boom"`). See `biela.mechanism.shape`; the equations know nothing of it."""
+        """Draw shapes in pictures: on a body, or a `Telescope` on a line element (`"boom_cylinder"`) or on the line port of a
+        network (`"hydraulics/boom"`). See `biela.mechanism.shape`; the equations know nothing of it."""
         self._refuse_if_frozen()
         name = name.name if isinstance(name, Body) else text(name, "what to draw")
         lines = [f"{a.prefix}{p.name}" for a in self.networks.values() for p in a.ports]
@@ -181,7 +181,7 @@ class Mechanism(Verbs):
         return _topology(self)
 
     def edit(self) -> Mechanism:
-        """An open copy that shares nothing with this machine: change it, and use it as a new one.
+        """Return an open copy that shares nothing with this machine: change it, and use it as a new one.
 
         Bodies and frames of this machine, given to the copy's methods, stand for its own of the same name.
         """
@@ -216,7 +216,7 @@ class Mechanism(Verbs):
         raise UnknownName(f"{self.name!r} has no object {name!r} to remove.{nearest(str(name), self.names())}")
 
     def names(self) -> list[str]:
-        """Names of all objects."""
+        """Return names of all objects."""
         return [n for store in self._stores() for n in store]
 
     def loaded_joints(self) -> set[str]:
@@ -288,7 +288,7 @@ class Mechanism(Verbs):
 
 
 def _parameters(x: Any) -> Set[Parameter]:
-    """All parameters in a part of a description."""
+    """Return all parameters in a part of a description."""
     if isinstance(x, Parameter):
         return {x}
     if isinstance(x, Body):
@@ -322,7 +322,7 @@ ACCEPT = "Set `impossible` to `nearest` to take them, or to `true` to keep what 
 
 
 def _possible(mass: Any, com: Any, tensor: Any, what: str, impossible: Any) -> Any:
-    """The tensor of a body if one can have it, or if that is accepted; else the nearest one where it is asked for."""
+    """Return the tensor of a body if one can have it, or if that is accepted; else the nearest one where it is asked for."""
     if impossible is not False and impossible is not True and impossible != "nearest":
         raise DescriptionError(f"impossible of {what} is {impossible!r}: give true, false or 'nearest'.")
     own = SpatialInertia(nominal(mass), nominal(com), nominal(tensor))

@@ -177,7 +177,7 @@ def triangles(file: str) -> tuple[Array, Array]:
 
 
 def _loaded(file: str, raw: bytes, kind: str) -> tuple[Array, Array]:
-    """What trimesh finds in a file; whatever it stumbles over is a reason to refuse it."""
+    """Read a file with trimesh; whatever that stumbles over is a reason to refuse it."""
     try:
         import trimesh
     except ImportError:

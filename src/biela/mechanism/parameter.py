@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import hashlib
 import math
+import operator
 import warnings
 from collections.abc import Callable, Iterator, Mapping, Set
 from contextlib import contextmanager
@@ -26,6 +27,7 @@ from biela.base.errors import DescriptionError
 from biela.element.role import Assumed
 from biela.lie import array as xp
 
+OPERATORS: dict[str, Callable[[Any, Any], Any]] = {"+": operator.add, "*": operator.mul, "/": operator.truediv, "**": operator.pow}
 _FUNCTIONS: dict[str, Callable[..., float]] = {
     "sqrt": math.sqrt, "sin": math.sin, "cos": math.cos, "tan": math.tan, "arctan": math.atan,
     "exp": math.exp, "log": math.log, "fabs": math.fabs,
@@ -123,31 +125,23 @@ class Expression:
         return done[id(self)]
 
     def _at_nominal(self) -> Any:
-        """The value at nominal parameters, kept: these never change."""
+        """Return the value at nominal parameters, kept: these never change."""
         for x in self.parts(lambda a: a._nominal is not None):
             if x._nominal is None:
                 x._nominal = x._combine([a._nominal if isinstance(a, Expression) else a for a in x.arguments], None)
         return self._nominal
 
     def _combine(self, arguments: list[Any], values: Mapping[str, Any] | None) -> Any:
-        """The operation, on the values of its arguments."""
-        match self.operation:
-            case "+":
-                return arguments[0] + arguments[1]
-            case "*":
-                return arguments[0] * arguments[1]
-            case "/":
-                return arguments[0] / arguments[1]
-            case "**":
-                return arguments[0] ** arguments[1]
-            case name:
-                (x,) = arguments
-                if isinstance(x, int | float):
-                    return _FUNCTIONS[name](x)
-                return xp.elementary(_CASADI_NAMES.get(name, name), x)
+        """Return the operation, on the values of its arguments."""
+        if self.operation in OPERATORS:
+            return OPERATORS[self.operation](*arguments)
+        (x,) = arguments
+        if isinstance(x, int | float):
+            return _FUNCTIONS[self.operation](x)
+        return xp.elementary(_CASADI_NAMES.get(self.operation, self.operation), x)
 
     def parameters(self) -> frozenset[Parameter]:
-        """The parameters that appear in it."""
+        """Return the parameters that appear in it."""
         for x in self.parts(lambda a: isinstance(a, Parameter) or a._parameters is not None):
             if not isinstance(x, Parameter) and x._parameters is None:
                 inner = {a.parameters() for a in x.arguments if isinstance(a, Expression)}
@@ -166,7 +160,7 @@ class Expression:
         return f"expression {done[id(self)]}"
 
     def present(self) -> Any:
-        """The symbol or number that it stands for while a user's function is called."""
+        """Return the symbol or number that it stands for while a user's function is called."""
         present = _present.get()
         if present is None:
             raise DescriptionError(f"{self!r} meets a symbol outside a law: write it inside the function you give to biela.")
@@ -182,58 +176,56 @@ class Expression:
 
         return casadi.SX(self.present())
 
-    def __add__(self, other: Any) -> Any:
+    def _with(self, operation: str, other: xp.Operand, swapped: bool = False) -> xp.Operand:
+        """Return self ∘ other, or other ∘ self if swapped: an expression, or a symbol where the other one is a symbol."""
         if _joins(other):
-            return Expression("+", self, _operand(other)) if not _is(other, 0) else self
-        return self.present() + other if _symbolic(other) else NotImplemented
+            pair = (self, other if isinstance(other, Expression) else float(other))
+            return Expression(operation, *(pair[::-1] if swapped else pair))
+        if not _symbolic(other):
+            return NotImplemented
+        present = self.present()
+        return OPERATORS[operation](other, present) if swapped else OPERATORS[operation](present, other)
+
+    def __add__(self, other: xp.Operand) -> xp.Operand:
+        return self if _is(other, 0) else self._with("+", other)
 
     __radd__ = __add__
 
-    def __neg__(self) -> Any:
+    def __neg__(self) -> Expression:
         return Expression("*", -1.0, self)
 
-    def __pos__(self) -> Any:
+    def __pos__(self) -> Expression:
         return self
 
-    def __sub__(self, other: Any) -> Any:
+    def __sub__(self, other: xp.Operand) -> xp.Operand:
         return self + (-other) if _joins(other) or _symbolic(other) else NotImplemented
 
-    def __rsub__(self, other: Any) -> Any:
+    def __rsub__(self, other: xp.Operand) -> xp.Operand:
         return (-self) + other
 
-    def __mul__(self, other: Any) -> Any:
-        if _joins(other):
-            if _is(other, 0):
-                return 0.0
-            return self if _is(other, 1) else Expression("*", self, _operand(other))
-        return self.present() * other if _symbolic(other) else NotImplemented
+    def __mul__(self, other: xp.Operand) -> xp.Operand:
+        if _is(other, 0):
+            return 0.0
+        return self if _is(other, 1) else self._with("*", other)
 
     __rmul__ = __mul__
 
-    def __truediv__(self, other: Any) -> Any:
-        if _joins(other):
-            return self if _is(other, 1) else Expression("/", self, _operand(other))
-        return self.present() / other if _symbolic(other) else NotImplemented
+    def __truediv__(self, other: xp.Operand) -> xp.Operand:
+        return self if _is(other, 1) else self._with("/", other)
 
-    def __rtruediv__(self, other: Any) -> Any:
-        if _joins(other):
-            return 0.0 if _is(other, 0) else Expression("/", _operand(other), self)
-        return other / self.present() if _symbolic(other) else NotImplemented
+    def __rtruediv__(self, other: xp.Operand) -> xp.Operand:
+        return 0.0 if _is(other, 0) else self._with("/", other, swapped=True)
 
-    def __pow__(self, other: Any) -> Any:
-        if _joins(other):
-            return Expression("**", self, _operand(other))
-        return self.present() ** other if _symbolic(other) else NotImplemented
+    def __pow__(self, other: xp.Operand) -> xp.Operand:
+        return self._with("**", other)
 
-    def __rpow__(self, other: Any) -> Any:
-        if _joins(other):
-            return Expression("**", _operand(other), self)
-        return other ** self.present() if _symbolic(other) else NotImplemented
+    def __rpow__(self, other: xp.Operand) -> xp.Operand:
+        return self._with("**", other, swapped=True)
 
     def __repr__(self) -> str:
         if self.size > WRITTEN:
             return f"<{self.size:.3g} operations on {', '.join(sorted(p.name for p in self.parameters())[:5])}>"
-        if self.operation in ("+", "*", "/", "**"):
+        if self.operation in OPERATORS:
             a, b = (repr(x) for x in self.arguments)
             return f"({a} {self.operation} {b})"
         return f"{self.operation}({self.arguments[0]!r})"
@@ -287,7 +279,7 @@ Scalar: TypeAlias = Annotated[float | Expression, Kind("a number or an expressio
 
 
 def foreign(parameter: Parameter) -> str:
-    """What is wrong with a parameter that the machine does not have."""
+    """Return what is wrong with a parameter that the machine does not have."""
     return (
         f"parameter {parameter.name!r} belongs to another mechanism: it would silently stay at {parameter.value:g}. Declare it "
         f"here with m.parameter({parameter.name!r}, …), or give the number."
@@ -295,7 +287,7 @@ def foreign(parameter: Parameter) -> str:
 
 
 def parameters_in(x: Any) -> Set[Parameter]:
-    """All parameters inside a description: a number, an expression, or anything built of them."""
+    """Return all parameters inside a description: a number, an expression, or anything built of them."""
     if isinstance(x, Expression):
         return x.parameters()
     if isinstance(x, np.ndarray):
@@ -306,19 +298,15 @@ def parameters_in(x: Any) -> Set[Parameter]:
 
 
 def refuse_free(x: Any, what: str, why: str = "it must be a number.") -> None:
-    """Where only numbers serve, name the free parameters that were given."""
+    """Refuse free parameters, by name, where only numbers serve."""
     free = sorted(p.name for p in parameters_in(x))
     if free:
         noun = "parameter" if len(free) == 1 else "parameters"
         raise DescriptionError(f"{what} depends on the free {noun} {', '.join(map(repr, free))}: {why}")
 
 
-def _operand(x: Any) -> Any:
-    return x if isinstance(x, Expression) else float(x)
-
-
 def _joins(x: Any) -> bool:
-    """Whether x goes into an expression tree. (Arrays do not: numpy takes their entries one by one.)"""
+    """Return whether x goes into an expression tree. (Arrays do not: numpy takes their entries one by one.)"""
     if isinstance(x, Expression | float | np.floating) or (isinstance(x, int) and abs(x) <= HUGE):
         return True
     return isinstance(x, np.integer) and is_real(x)  # durations of numpy are integers, too
@@ -329,11 +317,11 @@ def _symbolic(x: Any) -> bool:
 
 
 def _is(x: Any, number: float) -> bool:
-    return not isinstance(x, Expression) and bool(x == number)
+    return not isinstance(x, Expression) and _joins(x) and bool(x == number)
 
 
 def evaluate(x: Any, values: Mapping[str, Any] | None = None) -> Any:
-    """A scalar, or nested tuples/arrays of scalars, with parameters replaced.
+    """Return a scalar, or nested tuples/arrays of scalars, with parameters replaced.
 
     Arrays come back as float arrays when every entry is a number, as symbolic matrices otherwise.
     """
@@ -395,13 +383,13 @@ class Bound(NamedTuple):
     positive: bool
 
     def broken(self, values: Mapping[str, Any]) -> Any:
-        """Where it does not hold, for arrays of values of the parameters; what has no value breaks it too."""
+        """Mark where it does not hold, for arrays of values of the parameters; what has no value breaks it too."""
         with np.errstate(all="ignore"):
             x = np.asarray(evaluate(self.expression, values), float)
         return ~(x > 0.0) if self.positive else ~(x >= 0.0)
 
     def reason(self, values: Mapping[str, float]) -> str:
-        """What is wrong with one set of values."""
+        """Return what is wrong with one set of values."""
         return _beyond(self.what, float(evaluate(self.expression, values)), self.positive)
 
 

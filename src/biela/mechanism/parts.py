@@ -169,7 +169,7 @@ class Parts:
 
 
 def rebound(x: Any, bodies: Mapping[str, Body]) -> Any:
-    """A part of a description, moved to bodies of the same names on another machine."""
+    """Return a part of a description, moved to bodies of the same names on another machine."""
     if isinstance(x, Frame):
         body = bodies[x.body.name]
         drawn = x.body.frames.get(x.name) is x and x.name in body.frames

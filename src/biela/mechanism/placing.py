@@ -1,4 +1,4 @@
-"""Where a joint is: its frames on both bodies."""
+"""Place of a joint: its frames on both bodies."""
 
 from __future__ import annotations
 

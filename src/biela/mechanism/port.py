@@ -91,7 +91,7 @@ class NetworkInput:
 
 
 def resolve(mechanism: Any, port: str, where: Any, what: str) -> Port:
-    """The port that a user means by a joint, a pair of points, a frame or a port."""
+    """Return the port that a user means by a joint, a pair of points, a frame or a port."""
     if isinstance(where, BodyPort | JointPort | LinePort):
         return replace(where, name=port)
     if isinstance(where, tuple) and len(where) == 2 and isinstance(where[1], str | int) and not _is_place(mechanism, where[1]):

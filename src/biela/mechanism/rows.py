@@ -33,7 +33,7 @@ def rolls(mechanism: Mechanism) -> list[str]:
 
 
 def carriers(mechanism: Mechanism) -> list[str]:
-    """Names of what transmits wrenches: joints, then couplings of two frames, in the order of the description."""
+    """Return names of what transmits wrenches: joints, then couplings of two frames, in the order of the description."""
     return [*mechanism.joints, *(name for name, c in mechanism.couplings.items() if isinstance(c, PairCoupling))]
 
 

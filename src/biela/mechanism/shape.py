@@ -1,4 +1,4 @@
-"""What bodies look like: shapes drawn on them, for pictures only. Nothing here enters the equations.
+"""Looks of bodies: shapes drawn on them, for pictures only. Nothing here enters the equations.
 
     Box        edges along the axes of the body, or turned          Tube        round, from a to b, also a cone
     Prism      a plane outline given a width: plates, beams          Ball
@@ -178,7 +178,7 @@ def stadium(a: Sequence[float], b: Sequence[float], radius: float, end: float | 
 
 
 def rounded(corners: Sequence[Sequence[float]], radius: float, steps: int = 5) -> list[Point]:
-    """An outline whose corners are arcs of a radius, or of the largest that fits between them."""
+    """Return an outline whose corners are arcs of a radius, or of the largest that fits between them."""
     out: list[Point] = []
     n = len(corners)
     for k in range(n):

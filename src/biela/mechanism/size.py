@@ -1,4 +1,4 @@
-"""How large a machine is: the length that its own lengths are compared with; and how unequal its masses are."""
+"""Size of a machine: the length that its own lengths are compared with; and how unequal its masses are."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ LIGHT = 1e-8
 
 
 def lightest(mechanism: Mechanism) -> tuple[str, str, float]:
-    """The lightest body that has mass, the heaviest one, and the ratio of their masses; moments count over the size squared."""
+    """Return the lightest body with mass, the heaviest one, and the ratio of their masses; moments count over the size squared."""
     size = machine_size(mechanism)
     weights = {
         name: float(nominal(body.mass)) + float(np.trace(np.asarray(nominal(body.inertia), float))) / size**2
@@ -39,7 +39,7 @@ def lightest(mechanism: Mechanism) -> tuple[str, str, float]:
 
 
 def note_of_light_body(mechanism: Mechanism) -> str:
-    """What rounding does to a body that is far lighter than those that load it; empty where none is."""
+    """Say what rounding does to a body that is far lighter than those that load it; empty where none is."""
     light, heavy, ratio = lightest(mechanism)
     if not ratio < LIGHT:
         return ""

@@ -1,4 +1,4 @@
-"""What a task tells to move: coordinates of joints, points, orientations."""
+"""Outputs that a task prescribes: coordinates of joints, points, orientations."""
 
 from __future__ import annotations
 

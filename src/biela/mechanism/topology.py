@@ -50,7 +50,7 @@ class Topology:
         return chain[::-1]
 
     def ancestor(self, a: int, b: int) -> int:
-        """The outermost link that carries both a and b; −1 is the ground."""
+        """Return the outermost link that carries both a and b; −1 is the ground."""
         common = -1
         for i, j in zip(self.path(a), self.path(b), strict=False):
             if i != j:
@@ -59,11 +59,11 @@ class Topology:
         return common
 
     def link_of(self, joint: str) -> Link | None:
-        """The link carried by a tree joint; None for a cut one."""
+        """Return the link carried by a tree joint; None for a cut one."""
         return next((link for link in self.links if link.joint.name == joint), None)
 
     def loop(self, joint: Joint) -> list[str]:
-        """Names of the joints of the loop that `joint` closes."""
+        """Return names of the joints of the loop that `joint` closes."""
         a, b = self.index[joint.parent.body.name], self.index[joint.child.body.name]
         common = self.ancestor(a, b)
         left = [self.links[i].joint.name for i in self.path(a) if i not in self.path(common)]

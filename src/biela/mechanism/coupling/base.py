@@ -1,4 +1,4 @@
-"""What couplings have in common: constraints that are not joints."""
+"""Base of couplings: constraints that are not joints."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ class Coupling(Element):
 
     @property
     def remark(self) -> str:
-        """What `check` says about it; nothing for most."""
+        """Remark of `check` about it; empty for most."""
         return ""
 
     def doubt(self, machine: Machine) -> str:
-        """What `check` warns of, where it may not be what its author meant; nothing for most."""
+        """Return what `check` warns of, where it may not be what its author meant; nothing for most."""
         return ""
 
 
@@ -66,7 +66,7 @@ class PairCoupling(Coupling, Between):
 
     @property
     def holonomic(self) -> tuple[bool, ...]:
-        """Which rows have a residual; those without one come last, with a covector each (see `rolling`)."""
+        """True for rows that have a residual; those without one come last, with a covector each (see `rolling`)."""
         return (True,) * len(self.rows)
 
     def expressions(self, symbol: MakeSymbol, signals: Signals) -> list[xp.Operand] | None:

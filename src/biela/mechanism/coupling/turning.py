@@ -1,4 +1,4 @@
-"""How far a body has turned relative to another, as a sum of joint coordinates.
+"""Angle of a body relative to another, as a sum of joint coordinates.
 
 Between two bodies there is such a sum where the joints on the way turn about one direction only:
 
@@ -66,7 +66,7 @@ class _Way(NamedTuple):
 
 
 def _across(joint: Any, way: _Way) -> _Way | None:
-    """A way over one more joint; None where that turns otherwise."""
+    """Return a way over one more joint; None where that turns otherwise."""
     outwards = joint.parent.body.name == way.body
     near, far = (joint.parent, joint.child) if outwards else (joint.child, joint.parent)
     R_near, R_far = np.asarray(near.rotation, float), np.asarray(far.rotation, float)

@@ -1,4 +1,4 @@
-"""What every joint type says about itself.
+"""Base of joint types: the facts that each says about itself.
 
 A joint ties a frame P (on its parent body) to a frame C (on its child body). Its type fixes, in textbook symbols,
 
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Placement:
-    """Where a joint is: what all joints are described by, besides the data of their type. See `Mechanism.joint`."""
+    """Place of a joint: the data of all joints, besides those of their type. See `Mechanism.joint`."""
 
     parent: Any = data(place())
     child: xp.Vector3 = data(place())
@@ -82,14 +82,14 @@ def angle_about_z(R: xp.Matrix3) -> Any:
 
 
 def follow(angle: xp.Operand, hint: xp.Operand | None) -> Any:
-    """The angle that differs from `angle` by whole turns and is nearest to `hint`: turns are counted by the hint."""
+    """Return the angle that differs from `angle` by whole turns and is nearest to `hint`: turns are counted by the hint."""
     if hint is None:
         return angle
     return hint + xp.atan2(xp.sin(angle - hint), xp.cos(angle - hint))
 
 
 def turn(hint: Any, entry: int) -> Any:
-    """One entry of the hint; None where there is no hint."""
+    """Return one entry of the hint; None where there is no hint."""
     return None if hint is None else hint[entry]
 
 
@@ -140,17 +140,17 @@ class JointType(ABC):
 
     @property
     def slides(self) -> bool:
-        """Whether it slides and cannot turn."""
+        """True if it slides and cannot turn."""
         return bool(self.chain) and all(stage.kind == "slide" for stage in self.chain or ())
 
     @property
     def axial(self) -> bool:
-        """Whether z is the only direction of its frames that matters: it turns about z, if at all."""
+        """True if z is the only direction of its frames that matters: it turns about z, if at all."""
         return bool(self.chain) and all(s.kind == "slide" or (s.kind, s.axis) == ("hinge", "z") for s in self.chain or ())
 
     @property
     def in_plane(self) -> bool:
-        """Whether it turns about z and keeps its place along z: its bodies move in planes normal to z."""
+        """True if it turns about z and keeps its place along z: its bodies move in planes normal to z."""
         turns = any(stage.kind == "hinge" for stage in self.chain or ())
         return turns and self.axial and all((s.kind, s.axis) != ("slide", "z") for s in self.chain or ())
 
@@ -166,11 +166,11 @@ class JointType(ABC):
         return Bushing(name, parent, child, stiffness, damping, self.free_directions)
 
     def remark(self, name: str) -> str:
-        """What `check` says about a joint of this type; nothing for most."""
+        """Return what `check` says about a joint of this type; nothing for most."""
         return ""
 
     def expressions(self, symbol: MakeSymbol, signals: Signals) -> list[xp.Operand]:
-        """What it does, as expressions of new symbols, for the cache."""
+        """Return what it does, as expressions of new symbols, for the cache."""
         q, v, R, d = symbol("q", self.n_q), symbol("v", self.n_v), symbol("R", 3, 3), symbol("d", 3)
         X = self.pose(q)
         maps = [
@@ -186,7 +186,7 @@ class JointType(ABC):
         return [*maps, self.measure(R, d, q), *self.closure(R, d, q), self.conjugate(R, d, q)]
 
     def neutral(self) -> NDArray[np.float64]:
-        """The coordinates at which the frames P and C coincide."""
+        """Return the coordinates at which the frames P and C coincide."""
         q = np.zeros(self.n_q)
         if self.quaternion is not None:
             q[self.quaternion] = 1.0

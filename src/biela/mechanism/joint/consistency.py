@@ -1,4 +1,4 @@
-"""Whether the functions of a joint type fit together, by numbers at random positions: see `biela.mechanism.joint.base`.
+"""Check that the functions of a joint type fit together, by numbers at random positions: see `biela.mechanism.joint.base`.
 
 [R^T R'; R^T p'] = S(q) v,  S' = motion_rate(q, v)      along q' = position_rate(q, v)
 closure(pose(q)) = 0,  measure(pose(q)) = q,  K S = 1,  and closure changes along 6 - n_v of the six twists

@@ -12,7 +12,7 @@ from biela.mechanism.joint.base import JointType, Quantity, Stage
 
 
 def measured_quaternion(R: xp.Matrix3, hint: xp.Vector) -> xp.Vector:
-    """The quaternion of R whose sign continues from `hint`: hint ∘ δ, where δ is the small turn from hint to R.
+    """Return the quaternion of R whose sign continues from `hint`: hint ∘ δ, where δ is the small turn from hint to R.
 
     Exact for any δ short of half a turn; no branch is crossed while the hint follows the motion.
     """

@@ -70,7 +70,7 @@ class FrameMotion:
 
 @dataclass(frozen=True)
 class Effort:
-    """What a load does on a coordinate (effort), on a line (tension) or between two frames (wrench on b, in its axes).
+    """Action of a load on a coordinate (effort), on a line (tension) or between two frames (wrench on b, in its axes).
 
     Attributes
     ----------
@@ -91,7 +91,7 @@ class Effort:
 
 @dataclass(frozen=True)
 class Action:
-    """What a load does to the body, at the origin of its frame, in ground axes or in those of the frame."""
+    """Action of a load on its body, at the origin of its frame, in ground axes or in those of the frame."""
 
     force: Vector3  # [N]
     moment: Vector3  # [N·m]
@@ -102,7 +102,7 @@ class Action:
 
 
 def parts_of(action: Effort | Action, symbol: MakeSymbol) -> list[Operand]:
-    """All expressions of an answer, for the cache."""
+    """Return all expressions of an answer, for the cache."""
     named = {f.name: getattr(action, f.name) for f in fields(action)}
     outputs, axes = named.pop("outputs"), named.pop("axes", "")
     return [symbol(f"{axes} {sorted(outputs)}"), *named.values(), *(outputs[key] for key in sorted(outputs))]
@@ -110,7 +110,7 @@ def parts_of(action: Effort | Action, symbol: MakeSymbol) -> list[Operand]:
 
 @family
 class Load(Element, ABC):
-    """What acts on a machine.
+    """Force law that acts on a machine.
 
     Attributes
     ----------
@@ -145,15 +145,15 @@ class Load(Element, ABC):
 
     @abstractmethod
     def traced_view(self, symbol: MakeSymbol) -> Operand:
-        """What it sees, as symbols."""
+        """Return what it sees, as symbols."""
 
     @abstractmethod
     def act(self, at: Any, signals: Signals) -> Operand:
-        """What it does; see the derived classes."""
+        """Return what it does; see the derived classes."""
 
     @property
     def smooth(self) -> bool:
-        """Whether the force of a load on a line vanishes smoothly where both ends meet."""
+        """True if the force of a load on a line vanishes smoothly where both ends meet."""
         return False
 
 

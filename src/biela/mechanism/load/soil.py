@@ -63,7 +63,7 @@ def failure_cotangent(rake: xp.Operand, friction: xp.Operand, tool_friction: xp.
 
 
 def factors(rake: xp.Operand, friction: xp.Operand, tool_friction: xp.Operand, cot_failure: xp.Operand = None) -> Factors:
-    """The N factors (2), on the plane of failure (3) or on another one."""
+    """Return the N factors (2), on the plane of failure (3) or on another one."""
     x = failure_cotangent(rake, friction, tool_friction) if cot_failure is None else cot_failure
     cot_a = xp.cos(rake) / xp.sin(rake)
     k = xp.cos(friction) / xp.sin(friction)

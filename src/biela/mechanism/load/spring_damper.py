@@ -144,6 +144,6 @@ class JointSpring(CoordinateLoad):
 
 
 def _look(spring: LineSpring | JointSpring) -> str:
-    """A coil, a dashpot, or a coil about a dashpot."""
+    """Return a coil, a dashpot, or a coil about a dashpot."""
     springs, damps = spring.curve is not None or nominal(spring.stiffness) != 0, nominal(spring.damping) != 0
     return "strut" if springs and damps else "damper" if damps else "spring"

@@ -88,7 +88,7 @@ def law(function: Law) -> SignalLaw:
 
 
 def takes_time(function: Any) -> bool:
-    """Whether a plain function is one of time: its argument is called `t` or `time`. Any other receives the signals."""
+    """Return whether a plain function is one of time: its argument is called `t` or `time`. Any other receives the signals."""
     if isinstance(function, SignalLaw):
         return False
     try:

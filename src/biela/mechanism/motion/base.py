@@ -1,4 +1,4 @@
-"""What every function of time has in common: it is called with numbers, symbols or jets, and can be combined."""
+"""Base of functions of time: each is called with numbers, symbols or jets, and can be combined."""
 
 from __future__ import annotations
 
@@ -131,7 +131,7 @@ Function: TypeAlias = Motion | Callable[[Any], Any]
 
 
 def is_motion(x: Any) -> bool:
-    """Whether x is one of the functions of this package."""
+    """Return whether x is one of the functions of this package."""
     return isinstance(x, Motion)
 
 

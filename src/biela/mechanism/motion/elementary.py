@@ -132,7 +132,7 @@ def fourier(period: float, cosines: Sequence[Scalar] = (), sines: Sequence[Scala
 
 
 def function(x: Any, what: str) -> Function:
-    """A function of one variable from a number, an expression, a motion or a Python function."""
+    """Return a function of one variable from a number, an expression, a motion or a Python function."""
     if isinstance(x, Motion) or (callable(x) and not isinstance(x, Expression)):
         return x  # type: ignore[no-any-return]
     listed = isinstance(x, list | tuple) or bool(getattr(x, "ndim", 0))

@@ -33,7 +33,7 @@ class PoseMotion:
 
     @property
     def functions(self) -> dict[str, Function]:
-        """What is prescribed, by name."""
+        """Prescribed functions by name."""
         given = dict(zip("xyz", self.position, strict=True))
         given |= dict(zip(("roll", "pitch", "yaw"), self.angles or (None,) * 3, strict=True))
         return {name: f for name, f in given.items() if f is not None}
@@ -77,7 +77,7 @@ def pose(
     *, x: Any = None, y: Any = None, z: Any = None, roll: Any = None, pitch: Any = None, yaw: Any = None,
     orientation: Any = None, seen_from: Any = None,
 ) -> PoseMotion:  # fmt: skip
-    """How a frame moves: numbers or functions of time for what is prescribed; the rest is free.
+    """Prescribe how a frame moves, by numbers or functions of time; what is left out is free.
 
     Parameters
     ----------
@@ -101,7 +101,7 @@ def pose(
 
 
 def rotation(given: Any) -> Array:
-    """A rotation matrix from a matrix, from roll, pitch and yaw [rad], or from a quaternion (scalar first)."""
+    """Return a rotation matrix from a matrix, from roll, pitch and yaw [rad], or from a quaternion (scalar first)."""
     try:
         R: Array = real_array(given, "orientation")
     except DescriptionError:

@@ -1,4 +1,4 @@
-"""Where a motion jumps: in its value, or in its velocity."""
+"""Jumps of a motion, in its value or in its velocity."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def _searched(f: Any, begin: float, end: float, values: Any) -> list[Jump]:
 
 
 def _stays(f: Any, begin: float, end: float, order: int, size: float, values: Any) -> bool:
-    """Whether what looks like a jump is as large in a short piece of the interval; a quick change spreads over it."""
+    """Return whether what looks like a jump is as large in a short piece of the interval; a quick change spreads over it."""
     for _ in range(3):
         t = np.linspace(begin, end, 41)
         level, slope = sampled(f, t, values)[order : order + 2]

@@ -58,7 +58,7 @@ READINGS = Role("readings", "any")
 
 @family
 class Errors:
-    """How a sensor errs; vectors have one entry for each of its readings, in their units; see the head of this file."""
+    """Errors of a sensor; vectors have one entry for each of its readings, in their units; see the head of this file."""
 
     noise: tuple[float, ...] = data(READINGS, default=(0.0,), about="standard deviation of one sample")
     covariance: tuple[tuple[float, ...], ...] | None = data(
@@ -210,7 +210,7 @@ class Sensor(Element):
 
 
 def _each(value: Any, count: int, what: str, signed: bool = False) -> tuple[float, ...]:
-    """One number for each reading; a single one holds for all."""
+    """Return one number for each reading; a single one holds for all."""
     try:
         if value is None or isinstance(value, str | bytes):
             raise TypeError

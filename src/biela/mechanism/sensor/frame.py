@@ -23,7 +23,7 @@ LENGTH = (Output("length", "m", POSITION, lambda line: line.length), Output("len
 
 @family
 class FrameSensor(Sensor):
-    """What a sensor at a frame reads, along some of its `axes`."""
+    """Sensor at a frame, which reads along some of its `axes`."""
 
     frame: Frame = data(place(), argument="at")
     axes: str = data(text(), default="xyz", about="which of x, y, z it reads")
