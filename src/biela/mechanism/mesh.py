@@ -28,14 +28,14 @@ from biela.mechanism.shape import POINT, Shape, _numbers, _positive
 Array = NDArray[Any]
 FILE = Role("file")
 ENDINGS = {".stl": "stl", ".obj": "obj", ".glb": "glb", ".gltf": "gltf"}
-LARGEST = 100 * MEGABYTE
-"""Bytes of a file."""
-MOST = 100_000
-"""Triangles of a picture: a page draws them 60 times a second, and a result keeps them."""
-MOST_READ = 5_000_000
-"""Triangles of a file."""
-SMALL, LARGE = 1e-7, 1e5
-"""Extent of a mesh [m]; what is beyond was written in other units."""
+LARGEST_FILE = 100 * MEGABYTE
+"""Largest file that is read [bytes]."""
+TRIANGLES_DRAWN = 100_000
+"""Largest number of triangles of a picture: a page draws them 60 times a second, and a result keeps them."""
+TRIANGLES_READ = 5_000_000
+"""Largest number of triangles of a file."""
+SHORTEST, LONGEST = 1e-7, 1e5
+"""Bounds of the extent of a mesh [m]: beyond them, it was written in other units."""
 DUST = 1e-7
 """Products of inertia below this part of the moments are zero: corners have 24 bits."""
 
@@ -71,7 +71,7 @@ class Mesh(Shape):
         R = rotation_matrix(self.rotation, "a mesh")
         vertices = self.scale * raw.astype(float) @ R.T + np.array(self.position)
         extent = float(np.ptp(vertices, axis=0).max())
-        if not SMALL < extent < LARGE:
+        if not SHORTEST < extent < LONGEST:
             raise self._refused(f"it is {extent:.3g} m long: give `scale`, the length of one of its units (1 mm).")
         self._set(_triangles=(vertices, faces), packed=self.packed or packed(raw, faces), file=Path(self.file).name)
 
@@ -95,9 +95,11 @@ class Mesh(Shape):
 
     def refuse_many(self) -> None:
         """Raise if it has more triangles than a picture can show."""
-        if len(self.faces) > MOST:
-            raise self._refused(f"it has {len(self.faces)} triangles, and pictures show up to {MOST}: reduce it (decimate) in a "
-                                "program for meshes, or draw a simpler one.")  # fmt: skip
+        if len(self.faces) > TRIANGLES_DRAWN:
+            raise self._refused(
+                f"it has {len(self.faces)} triangles, and pictures show up to {TRIANGLES_DRAWN}: reduce it (decimate) in a program "
+                "for meshes, or draw a simpler one."
+            )
 
     def solid(self, density: Any = None, *, mass: Any = None) -> dict[str, Any]:
         """`mass`, `com` and `inertia` of the solid inside the mesh: what `m.body(name, …)` takes.
@@ -157,7 +159,7 @@ def triangles(file: str) -> tuple[Array, Array]:
     if kind is None:
         raise DescriptionError(f"mesh {file!r}: its ending is none of {', '.join(ENDINGS)}.")
     try:
-        raw = content(file, LARGEST, "meshes")
+        raw = content(file, LARGEST_FILE, "meshes")
     except Unreadable as error:
         raise DescriptionError(f"mesh {file!r}: {error}") from None
     vertices, faces = _loaded(file, raw, kind)
@@ -210,8 +212,8 @@ def _refuse_copies(scene: Any, file: str) -> None:
     """A small file can ask for a mesh a million times."""
     sizes = {name: len(getattr(g, "faces", ())) for name, g in scene.geometry.items()}
     total = sum(sizes[scene.graph[node][1]] for node in scene.graph.nodes_geometry)
-    if total > MOST_READ:
-        raise DescriptionError(f"mesh {file!r}: it has {total} triangles, and files of up to {MOST_READ} are read: reduce it.")
+    if total > TRIANGLES_READ:
+        raise DescriptionError(f"mesh {file!r}: it has {total} triangles, and files of up to {TRIANGLES_READ} are read: reduce it.")
 
 
 class _Beside:
@@ -223,7 +225,7 @@ class _Beside:
     def __getitem__(self, name: str) -> bytes:
         if Path(name).name != name:
             raise ValueError(f"it names {name!r}, which is not next to it")
-        return content(self.folder / name, LARGEST, "parts of meshes")
+        return content(self.folder / name, LARGEST_FILE, "parts of meshes")
 
     get = __getitem__
 
@@ -238,7 +240,7 @@ def unpacked(text: str) -> tuple[Array, Array]:
     """Corners and triangles of a text; raises `ValueError` if it is damaged."""
     corners, triangles, body = text.split(" ")
     n, k = int(corners), int(triangles)
-    if not (3 <= n <= 3 * MOST and 1 <= k <= MOST):
+    if not (3 <= n <= 3 * TRIANGLES_DRAWN and 1 <= k <= TRIANGLES_DRAWN):
         raise ValueError(f"{n} corners and {k} triangles")
     bits = inflated(body, 1, 3 * (n + k))[0]
     vertices, faces = bits[: 3 * n].view("<f4").reshape(3, n).T, bits[3 * n :].reshape(3, k).T

@@ -18,12 +18,11 @@ from biela.mechanism.load.bushing import Bushing
 from biela.mechanism.load.drag import Drag
 from biela.mechanism.load.footing import Footing
 from biela.mechanism.load.friction import JointFriction
-from biela.mechanism.load.general_force import GeneralForce
 from biela.mechanism.load.rotor import Rotor
 from biela.mechanism.load.spring_damper import JointSpring, LineSpring
 from biela.mechanism.load.stop import Stop
 from biela.mechanism.load.user import UserEffort, UserForce
-from biela.mechanism.load.wrench import AppliedWrench
+from biela.mechanism.load.wrench import AppliedWrench, GeneralForce
 from biela.mechanism.parameter import Scalar
 from biela.mechanism.parts import Joint, Place, Triple
 from biela.mechanism.placing import Placing
@@ -185,13 +184,6 @@ class Verbs(Placing):
     ) -> JointFriction:
         """Viscous, smooth Coulomb and Stribeck friction on a joint coordinate."""
 
-    def general_force(
-        self, name: str, a: Place, b: Place, force: Any = (0.0, 0.0, 0.0), moment: Any = (0.0, 0.0, 0.0), axes: str =
-        'a'
-    ) -> GeneralForce:
-        """Force and moment on b at its origin, opposite on the body of a at the same point; components in the axes of a
-        or of b."""
-
     def rotor(self, name: str, joint: Joint | str, inertia: Scalar, coordinate: str | int | None = None) -> Rotor:
         """Inertia J on a joint coordinate: kinetic energy ½ J v², effort −J v̇ on the joint (armature, reflected
         inertia)."""
@@ -226,6 +218,13 @@ class Verbs(Placing):
         self, name: str, at: Place, force: Any = (0.0, 0.0, 0.0), moment: Any = (0.0, 0.0, 0.0), axes: str = 'ground'
     ) -> AppliedWrench:
         """Force and moment at the origin of a frame, in the axes of that frame or of the ground."""
+
+    def general_force(
+        self, name: str, a: Place, b: Place, force: Any = (0.0, 0.0, 0.0), moment: Any = (0.0, 0.0, 0.0), axes: str =
+        'a'
+    ) -> GeneralForce:
+        """Force and moment on b at its origin, opposite on the body of a at the same point; components in the axes of a
+        or of b."""
 
     def motor(self, name: str, joint: Joint | str, coordinate: str | int | None = None) -> JointActuator:
         """An input: effort on a joint coordinate [N·m or N]; positive drives the coordinate up."""

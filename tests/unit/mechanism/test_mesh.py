@@ -12,7 +12,7 @@ import biela
 from biela import files
 from biela.base.errors import DescriptionError
 from biela.lie import so3
-from biela.mechanism.mesh import MOST, Mesh
+from biela.mechanism.mesh import TRIANGLES_DRAWN, Mesh
 
 trimesh = pytest.importorskip("trimesh")
 
@@ -95,7 +95,7 @@ def test_files_that_are_no_meshes_are_refused(tmp_path: Path) -> None:
 
 
 def test_more_triangles_than_a_page_can_draw_are_refused(tmp_path: Path) -> None:
-    n = int(np.sqrt(MOST / 2)) + 2
+    n = int(np.sqrt(TRIANGLES_DRAWN / 2)) + 2
     x, y = np.meshgrid(np.arange(n + 1.0), np.arange(n + 1.0))
     corners = np.stack([x.ravel(), y.ravel(), np.zeros(x.size)], axis=1)
     a = (np.arange(n)[:, None] * (n + 1) + np.arange(n)).ravel()

@@ -19,12 +19,11 @@ from biela.mechanism.load.contact import Contact
 from biela.mechanism.load.drag import Drag
 from biela.mechanism.load.footing import Footing
 from biela.mechanism.load.friction import JointFriction
-from biela.mechanism.load.general_force import GeneralForce
 from biela.mechanism.load.rotor import Rotor
 from biela.mechanism.load.spring_damper import JointSpring, LineSpring
 from biela.mechanism.load.stop import Stop
 from biela.mechanism.load.user import UserEffort, UserForce
-from biela.mechanism.load.wrench import AppliedWrench
+from biela.mechanism.load.wrench import AppliedWrench, GeneralForce
 
 __all__ = [
     "Action", "AppliedWrench", "Blade", "Bushing", "Contact", "CoordinateLoad", "CoordinateView", "Drag", "Effort",

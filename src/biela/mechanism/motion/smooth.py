@@ -11,8 +11,9 @@ from biela.base.errors import DescriptionError, warn
 from biela.mechanism.motion.base import Function, Motion, Values, sampled
 
 SAMPLES = 2001
-SMALL = 1e-9
-"""A jump below this part of the largest value is rounding."""
+"""Times at which a user's function is sampled to find jumps."""
+ROUNDING = 1e-9
+"""Jumps up to this part of the largest value count as rounding."""
 
 
 class VelocityJump(UserWarning):
@@ -42,7 +43,7 @@ def jumps(f: Function, begin: float, end: float, values: Values = None) -> list[
         before, after = (sampled(f, [np.nextafter(t, side) for t in times], values) for side in (-np.inf, np.inf))
         overall = sampled(f, np.linspace(begin, end, 65), values)
         for order in (0, 1):
-            scale = SMALL * (1e-300 + max(float(np.abs(p[order]).max()) for p in (before, after, overall)))
+            scale = ROUNDING * (1e-300 + max(float(np.abs(p[order]).max()) for p in (before, after, overall)))
             gaps = after[order] - before[order]
             found += [Jump(t, order, float(g)) for t, g in zip(times, gaps, strict=True) if abs(g) > scale]
     return sorted(found, key=lambda j: (j.order, j.time))
@@ -57,7 +58,7 @@ def _searched(f: Any, begin: float, end: float, values: Any) -> list[Jump]:
         if not np.all(np.isfinite(levels[order + 1])):
             continue
         defect = np.diff(levels[order]) - 0.5 * h * (levels[order + 1][1:] + levels[order + 1][:-1])
-        usual = float(np.median(np.abs(defect))) + SMALL * float(np.abs(levels[order]).max(initial=0.0))
+        usual = float(np.median(np.abs(defect))) + ROUNDING * float(np.abs(levels[order]).max(initial=0.0))
         k = int(np.abs(defect).argmax())
         change = float(np.abs(np.diff(levels[order])).max())
         if (

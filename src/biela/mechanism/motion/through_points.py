@@ -23,12 +23,21 @@ Ends = Literal["rest", "natural", "smooth", "periodic"]
 ENDS = get_args(Ends)
 
 
+class _ThroughPoints(Motion):
+    """Motion that rests before its first break and after its last one."""
+
+    @property
+    def end(self) -> float:
+        return self.breaks[-1]
+
+
+@function_element("motions", "table", x=Role("fixed list", "any"), y=Role("fixed list", "any"))
 @dataclass(frozen=True)
-class Table(Motion):
+class Table(_ThroughPoints):
     """Straight lines through the points (x, y); constant beyond both ends."""
 
-    x: tuple[float, ...]
-    y: tuple[float, ...]
+    x: Sequence[float]
+    y: Sequence[float]
 
     def __post_init__(self) -> None:
         X, Y = _points(self.x, self.y, "table", 2)
@@ -41,29 +50,28 @@ class Table(Motion):
 
     @property
     def breaks(self) -> tuple[float, ...]:
-        return self.x
-
-    @property
-    def end(self) -> float:
-        return self.x[-1]
+        return tuple(self.x)
 
 
+@function_element(
+    "motions", "spline", t=Role("fixed list", "s"), y=Role("fixed list", "y"), degree=count(), ends=choice(*ENDS)
+)  # fmt: skip
 @dataclass(frozen=True)
-class Spline(Motion):
-    """A spline of odd degree through the points (t, y), with 2 or 4 continuous derivatives; constant beyond both ends.
+class Spline(_ThroughPoints):
+    """A smooth curve through the points (t, y): a spline of degree 3 or 5; constant beyond both ends.
 
-    On each interval of length h, Hermite's polynomial of the values and of the first (cubic), or first and second
-    (quintic), derivatives at its ends; those follow from the continuity of the second (third and fourth) derivative.
+    On each interval of length h, Hermite's polynomial of the values and of the first (cubic), or first and second (quintic),
+    derivatives at its ends. Those follow from the continuity of the second derivative (acceleration), or of the third and fourth.
 
     `ends`: "rest" (velocity, and for a quintic acceleration, zero at both ends), "natural" (the highest derivatives zero
     instead), "smooth" (derivatives of the polynomial through the first and last points: for data), "periodic".
     """
 
-    t: tuple[float, ...]
-    y: tuple[float, ...]
-    degree: int = 3
-    ends: Ends = "rest"
-    rows: tuple[tuple[float, ...], ...] = field(default=(), compare=False, repr=False)
+    t: Sequence[float]
+    y: Sequence[float]
+    degree: int = field(default=3, kw_only=True)
+    ends: Ends = field(default="rest", kw_only=True)
+    rows: tuple[tuple[float, ...], ...] = field(init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         if not isinstance(self.degree, int) or self.degree not in (3, 5):
@@ -85,33 +93,10 @@ class Spline(Motion):
 
     @property
     def breaks(self) -> tuple[float, ...]:
-        return self.t
-
-    @property
-    def end(self) -> float:
-        return self.t[-1]
+        return tuple(self.t)
 
 
-@function_element("motions", "table", x=Role("fixed list", "any"), y=Role("fixed list", "any"))
-def table(x: Sequence[float], y: Sequence[float]) -> Table:
-    """Straight lines through given points."""
-    return Table(x, y)  # type: ignore[arg-type]  # which makes tuples of them
-
-
-@function_element(
-    "motions", "spline", t=Role("fixed list", "s"), y=Role("fixed list", "y"), degree=count(),
-    ends=choice(*ENDS),
-)  # fmt: skip
-def spline(t: Sequence[float], y: Sequence[float], *, degree: int = 3, ends: Ends = "rest") -> Spline:
-    """A smooth curve through given points; see `Spline`.
-
-    Parameters
-    ----------
-    t, y : times [s], increasing, and values there
-    degree : 3 (continuous acceleration) or 5 (continuous jerk and snap)
-    ends : "rest", "natural", "smooth" or "periodic"
-    """
-    return Spline(t, y, degree, ends)  # type: ignore[arg-type]  # which makes tuples of them
+table, spline = Table, Spline
 
 
 def _points(x: Any, y: Any, what: str, least: int) -> tuple[Array, Array]:
