@@ -108,7 +108,7 @@ def summarise(run: InverseRun, name: str) -> dict[str, Any]:
 
 def _write(run: InverseRun, folder: Path, case: Case, summary: dict[str, Any], checked: str) -> list[Path]:
     from biela.report.inverse import inverse_answer, inverse_facts
-    from biela.report.page import About, write_page
+    from biela.report.page import PageSubject, write_page
     from biela.simulation.inverse import CONDITIONING
 
     reactions = [f"{j}.force" for j in run.mechanism.joints if f"{j}.force" in run]
@@ -117,7 +117,7 @@ def _write(run: InverseRun, folder: Path, case: Case, summary: dict[str, Any], c
         [f"{name}.power" for name in run.actuated], list(case.signals), reactions, [CONDITIONING],
     ]  # fmt: skip
     text = f"Inverse dynamics ({run.method}): the efforts of the prescribed motion."
-    page = About(
+    page = PageSubject(
         case.name, text, case.source, plots, checked, case.file, units=case.units,
         answer=inverse_answer(summary), facts=inverse_facts(summary),
     )  # fmt: skip

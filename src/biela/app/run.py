@@ -130,14 +130,14 @@ def _write(
     history: History, folder: Path, case: Case, summary: dict[str, Any], pictures: bool, checked: str, live: bool
 ) -> tuple[list[Path], list[str]]:
     """Write the files; return their paths, and what was left out and why."""
-    from biela.report.page import About, write_page
+    from biela.report.page import PageSubject, write_page
     from biela.report.style import NoPictures
 
     files, remarks = [history.save(folder / "result.nc")], []
     plots = case.plots or [case.signals]
     module, why = simulator(history, case, plots, live)
     remarks += [why] if why else []
-    about = About(
+    about = PageSubject(
         case.name, case.description, case.source, plots, checked, case.file,
         summary.get("results", {}), case.units, module,
     )  # fmt: skip

@@ -59,13 +59,13 @@ def sweep(
     """
     from biela.study.definition import study_of
     from biela.study.own_function import refuse_code
-    from biela.study.place import Folder, place_of
+    from biela.study.place import StudyFolder, place_of
     from biela.study.run import StudyWarning, run_study
     from biela.study.samples import draw
     from biela.study.vary import variation
 
     place = place_of(folder)
-    if isinstance(place, Folder):
+    if isinstance(place, StudyFolder):
         refuse_unwritable(place.path)
     own = dict(case.study) if case is not None else {}
     if vary or tolerances:  # what the user gives replaces what the file says of it

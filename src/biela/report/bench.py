@@ -1,4 +1,4 @@
-"""The page of a bench: how fast machines run on this computer, and whether their runs are to be believed."""
+"""Page of a bench: how fast machines run on this computer, and whether their runs are to be believed."""
 
 from __future__ import annotations
 
@@ -6,15 +6,19 @@ import platform
 from collections.abc import Mapping, Sequence
 from html import escape
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 from biela.report.markup import section, table
 from biela.report.shell import Answer, shell
 from biela.report.sweep import bars
 
+Run: TypeAlias = Mapping[str, Any]
+"""Row of `biela.app.bench.bench`."""
+HEAD = ("machine", "bodies", "simulated", "steps", "computing time", "per step", "× real time", "energy error", "closure error")
 
-def page(rows: Sequence[Mapping[str, Any]], cores: int) -> str:
-    """The page as text; `rows` are those of `biela.app.bench.bench`."""
+
+def page(rows: Sequence[Run], cores: int) -> str:
+    """Return the page as text."""
     body = section("Runs", table(HEAD, [line(r) for r in rows]))
     steps = section("Computing time of a step [µs]", _bars(rows, "microseconds_per_step", "computing times"))
     factors = section("Times as fast as real time", _bars(rows, "real_time_factor", "speeds"))
@@ -26,7 +30,7 @@ def page(rows: Sequence[Mapping[str, Any]], cores: int) -> str:
 
 
 def _processor() -> str:
-    """What the system calls its processor."""
+    """Return the system's name of its processor."""
     try:
         lines = Path("/proc/cpuinfo").read_text("utf-8").splitlines()
     except OSError:
@@ -35,26 +39,22 @@ def _processor() -> str:
     return escape(named or platform.processor() or platform.machine() or "unknown")
 
 
-HEAD = ("machine", "bodies", "simulated", "steps", "computing time", "per step", "× real time", "energy error", "closure error")
-
-
-def line(r: Mapping[str, Any]) -> tuple[str, ...]:
-    """A row of the table, as text."""
+def line(r: Run) -> tuple[str, ...]:
+    """Return a row of the table, as text."""
     return (
         r["machine"], str(r["bodies"]), f"{r['duration']:g} s", str(r["steps"]), f"{1e3 * r['wall_time']:.3g} ms",
-        f"{r['microseconds_per_step']:.3g} µs", _factor(r),
-        f"{r['energy_error']:.1e} J", f"{r['closure_error']:.1e}",
+        f"{r['microseconds_per_step']:.3g} µs", _factor(r), f"{r['energy_error']:.1e} J", f"{r['closure_error']:.1e}",
     )  # fmt: skip
 
 
-def _factor(r: Mapping[str, Any]) -> str:
-    """Times as fast as real time: whole numbers in groups of three, three digits below ten."""
+def _factor(r: Run) -> str:
+    """Return the speed relative to real time: whole numbers in groups of three, three digits below ten."""
     factor = float(r["real_time_factor"])
     return f"{factor:,.0f}".replace(",", " ") if factor >= 10.0 else f"{factor:.3g}"
 
 
-def _answer(rows: Sequence[Mapping[str, Any]]) -> Answer:
-    """The slowest machine relative to real time, and the runs that failed their audit."""
+def _answer(rows: Sequence[Run]) -> Answer:
+    """Return the slowest machine relative to real time, and the runs that failed their audit."""
     slowest = min(rows, key=lambda r: float(r["real_time_factor"]))
     wrong = [f"{r['machine']}: {r['status'].replace('_', ' ')}" for r in rows if r["status"] != "done"]
     reasons = wrong or ["Energy and loop closure of every run are within what its tolerances explain."]
@@ -66,5 +66,5 @@ def _answer(rows: Sequence[Mapping[str, Any]]) -> Answer:
     return Answer("bad" if wrong else "good" if fast else "doubt", text, reasons)
 
 
-def _bars(rows: Sequence[Mapping[str, Any]], key: str, name: str) -> str:
+def _bars(rows: Sequence[Run], key: str, name: str) -> str:
     return bars([(r["machine"], float(r[key]), 0.0) for r in sorted(rows, key=lambda r: -float(r[key]))], name)

@@ -1,35 +1,35 @@
-"""A bond graph as SVG: laid out by itself, half arrows, causal strokes, names, in light and dark.
+"""Bond graph as SVG: laid out by itself, half arrows, causal strokes, names, in light and dark.
 
 Drawn as the network was built: elements and junctions by their letters, sub-networks as boxes with their ports, vector
 bonds as double lines, what a port is attached to in italics. A vector junction whose components are joined with each other, as
 by the gyrators of a rigid body, is drawn component by component: Euler's ring is a ring. A half arrow points where power counts
-positive. The causal stroke stands at the end that receives the effort.
+positive. The causal stroke is at the end that receives the effort.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from html import escape
 from itertools import groupby
-from typing import TYPE_CHECKING, Any
+from typing import TypeAlias
 
 import numpy as np
 
 from biela.base.dataclass import dataclass
 from biela.base.errors import DescriptionError
+from biela.network.causality import Causality
 from biela.network.element import Element, is_function
 from biela.network.flat import HEAD, TAIL
-from biela.network.network import Network
+from biela.network.network import End, Network
 from biela.report.graph_layout import Points, free_direction, layout
 
-if TYPE_CHECKING:
-    from biela.network.causality import Causality
-
-MARGIN, FONT, SMALL = 34.0, 15.0, 10.0
-APART = 20.0
+MARGIN, FONT, LABEL_FONT = 34.0, 15.0, 10.0
+"""Margin and sizes of letters [px]."""
+BOND_DISTANCE = 20.0
 """Distance of bonds between the same two symbols [px]."""
 OUTSIDE = "\N{RIGHTWARDS ARROW} "
-"""Before the name of a port in the drawing."""
+"""Prefix of the name of a port in the drawing."""
 
 _LIGHT = {"ink": "#1f2933", "faint": "#5b6775", "stroke": "#c2410c", "box": "#eef2f6", "paper": "#ffffff"}
 _DARK = {"ink": "#e6ebf1", "faint": "#a3b0c0", "stroke": "#ff9a62", "box": "#2a333f", "paper": "#1b2129"}
@@ -50,8 +50,12 @@ STYLE = _rules(_LIGHT, ":root") + _rules(_DARK, ':root.dark,[data-jp-theme-light
 """Colours of the drawing; those of a dark page where it says so."""
 
 
+Symbol: TypeAlias = Element | Network | str
+"""Element, sub-network, or the words for what is outside."""
+
+
 @dataclass
-class Line:
+class BondLine:
     """Bonds between the same two components at the same ports, drawn as one."""
 
     tail: str
@@ -61,6 +65,11 @@ class Line:
     activated: bool
     labels: tuple[str, str]
 
+    @property
+    def ends(self) -> frozenset[str]:
+        """Return both components."""
+        return frozenset((self.tail, self.head))
+
 
 def draw(network: Network) -> str:
     """Return the bond graph of a network as SVG."""
@@ -68,28 +77,23 @@ def draw(network: Network) -> str:
 
 
 def svg(network: Network, causality: Causality | None = None, path: str = "", attached: Mapping[str, str] | None = None) -> str:
-    """The drawing, as a complete SVG document.
+    """Return the drawing as a complete SVG document.
 
     Parameters
     ----------
     causality : needed for a network that is part of a larger one or attached to a machine; its own by default
-    path : where it is in that one, `boom/motor/`
+    path : its place in the larger one, `boom/motor/`
     attached : exposed port → what it is attached to
     """
-    lines = [*_lines(network, _strokes(network, causality, path)), *_port_lines(network, attached or {})]
+    split = _split(network)
+    lines = [*_lines(network, _strokes(network, causality, path), split), *_port_lines(network, attached or {}, split)]
     bonded = {name for line in lines for name in (line.tail, line.head)}
-    split = {part: c for n, c in network.components.items() if n in _split(network) for part in sorted(bonded) if _of(part, n)}
-    symbols: dict[str, Any] = {
-        n: c for n, c in network.components.items() if n not in _split(network) and (n in bonded or getattr(c, "ports", True))
-    } | split
+    components = network.components.items()
+    symbols: dict[str, Symbol] = {n: c for n, c in components if n not in split and (n in bonded or getattr(c, "ports", True))}
+    symbols |= {part: c for n, c in components if n in split for part in sorted(bonded) if _of(part, n)}
     symbols |= {f"{OUTSIDE}{port}": f"{port}: {where}" if where else port for port, where in (attached or {}).items()}
-    counts: dict[frozenset[str], int] = {}
-    for line in lines:
-        counts[frozenset((line.tail, line.head))] = counts.get(frozenset((line.tail, line.head)), 0) + 1
-    edges = [
-        (x.tail, x.head, (1.25 if counts[frozenset((x.tail, x.head))] > 1 else 1.0) + 0.15 * sum(map(bool, x.labels)))
-        for x in lines
-    ]
+    counts = Counter(line.ends for line in lines)
+    edges = [(x.tail, x.head, (1.25 if counts[x.ends] > 1 else 1.0) + 0.15 * sum(map(bool, x.labels))) for x in lines]
     positions = layout(list(symbols), edges, [_half(c, n)[0] for n, c in symbols.items()])
     place = dict(zip(symbols, positions, strict=True))
     low, size = _frame(symbols, place)
@@ -100,11 +104,10 @@ def svg(network: Network, causality: Causality | None = None, path: str = "", at
         f"<title>bond graph of {escape(network.name)}</title><style>{STYLE}</style>",
         f'<rect class="paper" x="{low[0]:.1f}" y="{low[1]:.1f}" width="{size[0]:.1f}" height="{size[1]:.1f}" rx="8"/>',
     ]
-    drawn: dict[frozenset[str], int] = {}
+    drawn: Counter[frozenset[str]] = Counter()
     for line in lines:
-        pair = frozenset((line.tail, line.head))
-        k = drawn[pair] = drawn.get(pair, 0) + 1
-        shift = (k - 1 - (counts[pair] - 1) / 2) * APART
+        shift = (drawn[line.ends] - (counts[line.ends] - 1) / 2) * BOND_DISTANCE
+        drawn[line.ends] += 1
         parts += _bond(line, place, symbols, shift if line.tail < line.head else -shift)
     for name, symbol in symbols.items():
         near = [place[b if a == name else a] for a, b, _ in edges if name in (a, b)]
@@ -112,8 +115,8 @@ def svg(network: Network, causality: Causality | None = None, path: str = "", at
     return "\n".join([*parts, "</svg>"])
 
 
-def _frame(symbols: Mapping[str, Any], place: Mapping[str, Points]) -> tuple[Points, Points]:
-    """Lower corner and size of the drawing, with room for its symbols."""
+def _frame(symbols: Mapping[str, Symbol], place: Mapping[str, Points]) -> tuple[Points, Points]:
+    """Return lower corner and size of the drawing, with room for its symbols."""
     if not place:
         return np.array([-MARGIN, -MARGIN]), np.array([2 * MARGIN, 2 * MARGIN])
     half = np.array([_half(symbols[n], n) for n in place])
@@ -125,10 +128,9 @@ def _frame(symbols: Mapping[str, Any], place: Mapping[str, Points]) -> tuple[Poi
 # ---------------------------------------------------------------------------------------------------------------- bonds
 
 
-def _lines(network: Network, strokes: Mapping[int, int | None]) -> list[Line]:
-    """Bonds of this level, vector bonds gathered; with strokes where causality is known."""
+def _lines(network: Network, strokes: Mapping[int, int | None], split: set[str]) -> list[BondLine]:
+    """Return the bonds of this level, vector bonds gathered; with strokes where causality is known."""
     entries = []
-    split = _split(network)
     for i, (tail, head, activated) in enumerate(network.bonds):
         a, b = _owner(network, tail.path, split), _owner(network, head.path, split)
         labels = tuple(_port(network, end, name) for end, name in ((tail, a), (head, b)))
@@ -136,22 +138,22 @@ def _lines(network: Network, strokes: Mapping[int, int | None]) -> list[Line]:
     out = []
     for (a, b, labels, activated), group in groupby(entries, key=lambda e: e[:4]):
         members = list(group)
-        out.append(Line(a, b, len(members), {m[4] for m in members}, activated, labels))  # type: ignore[arg-type]
+        out.append(BondLine(a, b, len(members), {m[4] for m in members}, activated, labels))  # type: ignore[arg-type]
     return out
 
 
-def _port_lines(network: Network, attached: Mapping[str, str]) -> list[Line]:
-    """Bonds to what is outside; it gives the flow, so that the network computes the effort there."""
+def _port_lines(network: Network, attached: Mapping[str, str], split: set[str]) -> list[BondLine]:
+    """Return the bonds to what is outside; it gives the flow, so that the network computes the effort there."""
     out = []
     for port in attached:
         ends = network.exposed[port].ends
-        owner = _owner(network, ends[0].path, _split(network))
-        out.append(Line(owner, f"{OUTSIDE}{port}", len(ends), {TAIL}, False, (_port(network, ends[0], owner), "")))
+        owner = _owner(network, ends[0].path, split)
+        out.append(BondLine(owner, f"{OUTSIDE}{port}", len(ends), {TAIL}, False, (_port(network, ends[0], owner), "")))
     return out
 
 
 def _strokes(network: Network, causality: Causality | None, path: str) -> dict[int, int | None]:
-    """Bond of this level → end that computes the effort; nothing where the graph is not complete by itself."""
+    """Return bond of this level → end that computes the effort; nothing where the graph is not complete by itself."""
     try:
         bonds = (causality or network.causality).graph.bonds
     except DescriptionError:
@@ -161,7 +163,7 @@ def _strokes(network: Network, causality: Causality | None, path: str) -> dict[i
 
 
 def _split(network: Network) -> set[str]:
-    """Vector junctions with a two-port between two of their components, and the vector elements that hang on them."""
+    """Return vector junctions with a two-port between two of their components, and the vector elements attached to them."""
     neighbours: dict[str, set[tuple[str, str]]] = {}
     hanging: set[tuple[str, str]] = set()
     for tail, head, _ in network.bonds:
@@ -177,12 +179,12 @@ def _split(network: Network) -> set[str]:
 
 
 def _of(part: str, name: str) -> bool:
-    """Whether `rate_x` is a component of `rate`."""
+    """Return whether a name, `rate_x`, is a component of another, `rate`."""
     return part.rpartition("_")[0] == name
 
 
 def _owner(network: Network, path: str, split: set[str] | frozenset[str] = frozenset()) -> str:
-    """Component of this level that an end belongs to; one of its own components where it is split."""
+    """Return the component of this level that an end belongs to; one of its own components where it is split."""
     first = path.partition("/")[0]
     if first in network.components:
         return first
@@ -190,8 +192,8 @@ def _owner(network: Network, path: str, split: set[str] | frozenset[str] = froze
     return first if owner in split else owner
 
 
-def _port(network: Network, end: Any, owner: str) -> str:
-    """Name of a sub-network's port."""
+def _port(network: Network, end: End, owner: str) -> str:
+    """Return the name of a sub-network's port."""
     component = network.components.get(owner)
     if not isinstance(component, Network):
         return ""
@@ -200,7 +202,7 @@ def _port(network: Network, end: Any, owner: str) -> str:
     return ports[0] if ports else ""
 
 
-def _bond(line: Line, place: Mapping[str, Points], symbols: Mapping[str, Any], shift: float) -> list[str]:
+def _bond(line: BondLine, place: Mapping[str, Points], symbols: Mapping[str, Symbol], shift: float) -> list[str]:
     a, b = place[line.tail], place[line.head]
     u = (b - a) / (float(np.linalg.norm(b - a)) or 1.0)
     n = np.array([-u[1], u[0]])
@@ -221,15 +223,16 @@ def _bond(line: Line, place: Mapping[str, Points], symbols: Mapping[str, Any], s
     side = n if shift >= 0 else -n  # outside of a pair
     for text, at in ((line.labels[0], start + 20 * u), (line.labels[1], end - 22 * u)):
         if text:
-            parts.append(_text(text, at + side * (8 + 0.26 * SMALL * len(text) * abs(side[0])), SMALL, "small"))
+            beside = at + side * (8 + 0.26 * LABEL_FONT * len(text) * abs(side[0]))
+            parts.append(_text(text, beside, LABEL_FONT, "small"))
     return parts
 
 
 # -------------------------------------------------------------------------------------------------------------- symbols
 
 
-def _reach(symbol: Any, name: str, u: Points, off: Points) -> float:
-    """Distance from a point near the middle of a symbol to its border, along u, with some air."""
+def _reach(symbol: Symbol, name: str, u: Points, off: Points) -> float:
+    """Return the distance from a point near the middle of a symbol to its border, along u, with some air."""
     ways = [
         abs(np.copysign(half, d) - shift) / abs(d)
         for half, d, shift in zip(_half(symbol, name), u, off, strict=True)
@@ -238,8 +241,8 @@ def _reach(symbol: Any, name: str, u: Points, off: Points) -> float:
     return float(min(ways)) + 4.0
 
 
-def _half(symbol: Any, name: str) -> tuple[float, float]:
-    """Half width and half height of a symbol."""
+def _half(symbol: Symbol, name: str) -> tuple[float, float]:
+    """Return half width and half height of a symbol."""
     if isinstance(symbol, str):
         return 0.27 * 12.5 * len(symbol) + 4, 10.0
     if isinstance(symbol, Network):
@@ -255,7 +258,7 @@ def _label(element: Element, name: str) -> str:
     return f"{'M' if modulated else ''}{element.kind}: {name}"
 
 
-def _symbol(name: str, symbol: Any, at: Points, near: list[Points]) -> list[str]:
+def _symbol(name: str, symbol: Symbol, at: Points, near: list[Points]) -> list[str]:
     if isinstance(symbol, str):
         return [_text(symbol, at, 12.5, "small", ' font-style="italic"')]
     if isinstance(symbol, Network):
@@ -264,8 +267,8 @@ def _symbol(name: str, symbol: Any, at: Points, near: list[Points]) -> list[str]
         return [box, _text(name, at, FONT, "inside")]
     if symbol.kind in ("0-junction", "1-junction"):
         away = free_direction(at, near)
-        beside = at + away * (17 + 0.27 * SMALL * len(name) * abs(away[0]))
-        return [_text(symbol.kind[0], at, FONT + 3, "name", ' font-weight="bold"'), _text(name, beside, SMALL, "small")]
+        beside = at + away * (17 + 0.27 * LABEL_FONT * len(name) * abs(away[0]))
+        return [_text(symbol.kind[0], at, FONT + 3, "name", ' font-weight="bold"'), _text(name, beside, LABEL_FONT, "small")]
     return [_text(_label(symbol, name), at, FONT, "name")]
 
 

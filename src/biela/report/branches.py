@@ -1,8 +1,7 @@
-"""The page of the ways to assemble a machine: a picture of each, the coordinates that differ, and how to choose it."""
+"""Page of the ways to assemble a machine: a picture of each, the coordinates that differ, and how to choose it."""
 
 from __future__ import annotations
 
-import base64
 import struct
 import zlib
 from collections.abc import Sequence
@@ -12,7 +11,7 @@ from html import escape
 import numpy as np
 
 from biela.report.film import Studio
-from biela.report.markup import table
+from biela.report.markup import image, table
 from biela.report.raster import Picture
 from biela.report.scene import standing
 from biela.report.shell import Answer, shell
@@ -20,16 +19,16 @@ from biela.state.ways import Ways
 
 SIZE = (640, 420)
 """Width and height of a picture [pixels]."""
-MOST = 24
-"""Branches that are drawn, the nearest ones; the rest is only counted."""
+MAX_BRANCHES = 24
+"""Maximum number of branches that are drawn, the nearest ones; the rest is only counted."""
 GRID = (
     "display:grid;grid-template-columns:repeat(auto-fill,minmax(min(340px,100%),1fr));gap:14px;margin:0 clamp(10px,2vw,22px) 14px"
 )
 
 
 def branches_page(ways: Ways, title: str, starts: Sequence[str]) -> str:
-    """The page as text; starts : what a machine file says to begin in each of the ways."""
-    drawn = ways.states[:MOST]
+    """Return the page as text; starts : what a machine file says to begin in each of the ways."""
+    drawn = ways.states[:MAX_BRANCHES]
     together = np.array([state.x for state in drawn])
     history = replace(standing(ways.taken), t=np.arange(float(len(drawn))), x=together)  # one view for all of them
     studio = Studio(history, SIZE)
@@ -43,32 +42,27 @@ def branches_page(ways: Ways, title: str, starts: Sequence[str]) -> str:
     }[ways.chosen]  # fmt: skip
     reasons = [who] if n > 1 else []
     reasons += [f"The {rest} that are farthest from it are not drawn."] if rest else []
-    mood = "doubt" if n > 1 and not ways.chosen else "good"
-    body = f'<div style="{GRID}">{cards}</div>'
-    return shell("plain", title, {}, subtitle="ways to assemble", answer=Answer(mood, said, reasons), body=body)
+    answer = Answer("doubt" if n > 1 and not ways.chosen else "good", said, reasons)
+    return shell("plain", title, {}, subtitle="ways to assemble", answer=answer, body=f'<div style="{GRID}">{cards}</div>')
 
 
 def _card(ways: Ways, k: int, picture: Picture, start: str) -> str:
-    """A picture with its name, its coordinates, and the start that leads there."""
+    """Return a picture with its name, its coordinates, and the start that leads there."""
     name = f"{k + 1}" if k else "1, taken"
-    shown = base64.b64encode(_png(picture)).decode()
     rows = [(label, ways.text(label, value)) for label, value in ways.values[k].items()]
+    shown = image(_png(picture), f"machine assembled in way {name}", ' style="width:100%;display:block"')
     return (
-        f'<section class="card" style="margin:0"><h2>{name}</h2>'
-        f'<img alt="machine assembled in way {name}" src="data:image/png;base64,{shown}" style="width:100%;display:block">'
+        f'<section class="card" style="margin:0"><h2>{name}</h2>{shown}'
         f"{table(('coordinate', 'value'), rows)}<details><summary>start of a machine file</summary>"
         f"<pre>{escape(start)}</pre></details></section>"
     )
 
 
 def _png(picture: Picture) -> bytes:
-    """A picture (height, width, 3) as a PNG file."""
+    """Return a picture (height, width, 3) as a PNG file."""
     height, width, _ = picture.shape
     lines = np.concatenate([np.zeros((height, 1), np.uint8), picture.reshape(height, -1)], axis=1).tobytes()
-    parts = {
-        b"IHDR": struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0), b"IDAT": zlib.compress(lines, 9), b"IEND": b"",
-    }  # fmt: skip
-    chunks = [
-        struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data)) for kind, data in parts.items()
-    ]
-    return b"\x89PNG\r\n\x1a\n" + b"".join(chunks)
+    header = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
+    chunks = [b"IHDR" + header, b"IDAT" + zlib.compress(lines, 9), b"IEND"]
+    framed = [struct.pack(">I", len(chunk) - 4) + chunk + struct.pack(">I", zlib.crc32(chunk)) for chunk in chunks]
+    return b"\x89PNG\r\n\x1a\n" + b"".join(framed)

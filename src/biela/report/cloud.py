@@ -1,4 +1,4 @@
-"""The particle cloud on the moving mechanism: a page that plays, one ghost of the machine for each particle.
+"""Particle cloud on the moving mechanism: a page that plays, one ghost of the machine for each particle.
 
 Bodies are drawn as lines through the points where joints, couplings and sensors sit on them, in the plane in which the machine
 moves most. The darker a ghost, the heavier its particle; the truth, where it is known, in red, the estimate in blue.
@@ -19,16 +19,16 @@ from biela.estimate.log import Log
 from biela.estimate.model import Model
 from biela.estimate.particle import ParticleFilter
 from biela.mechanism.parameter import nominal
-from biela.report.body import Body, lines_of
+from biela.report.body import DrawnBody, lines_of
 from biela.report.pack import encode
 from biela.report.shell import Answer, shell
 from biela.state.functions import functions_of
 
 Array = NDArray[np.float64]
-GHOSTS, FRAMES = 150, 400
-"""Most ghosts in a picture, most pictures in a page."""
-FEW = 0.02
-"""Part of the particles that must count for a cloud to be healthy."""
+MAX_GHOSTS, MAX_FRAMES = 150, 400
+"""Maximum numbers of ghosts in a picture, and of pictures in a page."""
+HEALTHY_PART = 0.02
+"""Minimum part of the particles that must count for a cloud to be healthy."""
 
 
 def filter_with_cloud(filter: ParticleFilter, log: Log, truth: Array | None = None) -> dict[str, Any]:
@@ -43,8 +43,8 @@ def filter_with_cloud(filter: ParticleFilter, log: Log, truth: Array | None = No
     What `write_cloud` draws
     """
     model = filter.model
-    every = max(1, -(-len(log) // FRAMES))
-    chosen = np.unique(np.linspace(0, filter.particles - 1, min(GHOSTS, filter.particles)).astype(int))
+    every = max(1, -(-len(log) // MAX_FRAMES))
+    chosen = np.unique(np.linspace(0, filter.particles - 1, min(MAX_GHOSTS, filter.particles)).astype(int))
     ghosts, weights, means, kept, counting = [], [], [], [], []
     for k in range(len(log)):
         filter.advance(float(log.t[k]), dict(zip(log.names, log.values[k], strict=True)))
@@ -93,14 +93,14 @@ def write_cloud(recorded: dict[str, Any], path: str | Path, title: str = "") -> 
 
 
 def _answer(recorded: dict[str, Any]) -> Answer:
-    """How far the estimate is from the truth at the end, where that is known, and how many particles still count."""
+    """Return how far the estimate is from the truth at the end, where that is known, and how many particles still count."""
     model: Model = recorded["model"]
     particles, counting, states = recorded["particles"], recorded["counting"], recorded["states"]
     reasons = [
         f"{np.median(counting):.0f} of {particles} particles count in most pictures, {counting.min():.0f} at least: "
         "(sum of weights)² over the sum of their squares."
     ]
-    few = float(np.median(counting)) < max(FEW * particles, 2.0)
+    few = float(np.median(counting)) < max(HEALTHY_PART * particles, 2.0)
     text = "The cloud is healthy: the weight is shared by many particles."
     if few:
         text = "Few particles carry all of the weight: take more of them, or a wider likelihood."
@@ -117,14 +117,14 @@ def _answer(recorded: dict[str, Any]) -> Answer:
 
 
 def _lines(model: Model) -> tuple[list[list[int]], list[tuple[int, Array]]]:
-    """Lines as lists of points, and points as (body, position in it); −1 is the ground."""
+    """Return lines as lists of points, and points as (body, position in it); −1 is the ground."""
     m = model.mechanism
     values = {name: p.value for name, p in m.parameters.items()}
     index = {link.body.name: k for k, link in enumerate(m.topology.links)}
     points: list[tuple[int, Array]] = []
     lines: list[list[int]] = []
     for name in m.bodies:
-        body = Body(m, name, values)
+        body = DrawnBody(m, name, values)
         places = [*(p.point for p in body.points), *body.marks]
         if not places:
             continue
@@ -142,7 +142,7 @@ def _lines(model: Model) -> tuple[list[list[int]], list[tuple[int, Array]]]:
 
 
 def _points(model: Model, points: list[tuple[int, Array]], X: Array) -> Array:
-    """(states, points, 3) in ground axes."""
+    """Return the points in ground axes, (states, points, 3)."""
     motion = np.asarray(functions_of(model.mechanism)["bodies"].batch(np.zeros(1), X, model.u, model.p))
     motion = motion.reshape(len(X), 18, -1)
     out = np.zeros((len(X), len(points), 3))

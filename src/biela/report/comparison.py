@@ -1,39 +1,38 @@
-"""The page of several results of one machine: curves over each other, and where they differ most."""
+"""Page of several results of one machine: curves over each other, and where they differ most."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from biela.base.dataclass import dataclass
 from biela.element.display import SI, System, choice_of
+from biela.files.results.load import Saved
 from biela.report.curves import curves_data
 from biela.report.markup import section, table
-from biela.report.page import CURVES, MOST_NUMBERS
+from biela.report.page import CURVES, MAX_NUMBERS
 from biela.report.plot import arrange, label
 from biela.report.shell import Answer, shell
 
 Array = NDArray[np.float64]
 
-if TYPE_CHECKING:
-    from biela.files.results.load import Saved
 
 ALIKE = 1e-6
 """Difference, as part of the largest value of a signal, below which two runs count as equal."""
 
-WHOLE = 2 * np.pi
+TURN = 2 * np.pi
 """A turn [rad]; angles that never leave half of it either way are known up to whole turns."""
 
-DUST = 1e-9
+ROUNDING = 1e-9
 """Part of the largest value with the same unit below which a signal is rounding."""
 
 
 @dataclass(frozen=True)
 class Difference:
-    """How far a signal of two results is apart: the largest difference, when, and as part of its largest value.
+    """Difference of a signal of two results: the largest one, its time, and its part of the largest value.
 
     explained : the outputs are at other times, and reading between them explains the difference
     """
@@ -46,7 +45,7 @@ class Difference:
 
 
 def differences(first: Saved, second: Saved, names: Sequence[str]) -> list[Difference]:
-    """Differences over the time that both results have, the largest part first; those that are explained come last."""
+    """Return differences over the time that both results have, the largest part first; those that are explained come last."""
     t = first.t[(first.t >= second.t[0]) & (first.t <= second.t[-1])]
     sizes: dict[str, float] = {}
     for name in names:
@@ -58,20 +57,20 @@ def differences(first: Saved, second: Saved, names: Sequence[str]) -> list[Diffe
         if name.endswith("_error"):  # what rounding makes of it
             continue
         a, b = np.interp(t, first.t, first[name]), second[name]
-        turns = first.unit(name) == "rad" and max(np.abs(a).max(), np.abs(b).max()) <= WHOLE / 2 * (1 + 1e-9)
-        apart, doubt = _apart(a, t, np.unwrap(b) if turns else b, second.t, WHOLE if turns else None)
+        turns = first.unit(name) == "rad" and max(np.abs(a).max(), np.abs(b).max()) <= TURN / 2 * (1 + 1e-9)
+        apart, doubt = _apart(a, t, np.unwrap(b) if turns else b, second.t, TURN if turns else None)
         k = int(apart.argmax())
         size = max(float(np.abs(a).max()), float(np.abs(b).max()))
         if name in energies:  # their zero is a matter of choice, so the largest of them is the measure
             size = max(size, moved)
         largest = float(apart[k])
-        part = largest / size if size > DUST * sizes[_kind(first, name)] else 0.0
+        part = largest / size if size > ROUNDING * sizes[_kind(first, name)] else 0.0
         found.append(Difference(name, largest, float(t[k]), part, 0.0 < largest <= doubt))
     return sorted(found, key=lambda d: (d.explained, -d.part))
 
 
 def _apart(a: Array, t: Array, b: Array, other: Array, period: float | None) -> tuple[Array, float]:
-    """How far a at t is from b, whose outputs are at other times, and how much of it reading between outputs explains.
+    """Return how far a at t is from b, whose outputs are at other times, and how much of it interpolation explains.
 
     Between outputs b is read along lines and along a cubic spline; the nearer one counts, since lines cut peaks and splines swing
     behind jumps. A spline through every second output misses the others by 16 times as much as one through all misses what is
@@ -92,13 +91,13 @@ def _apart(a: Array, t: Array, b: Array, other: Array, period: float | None) -> 
 
 
 def _kind(saved: Saved, name: str) -> str:
-    """Unit of a signal; moments and energies are of one kind, so that moments which are all rounding are seen to be small."""
+    """Return the unit of a signal; moments and energies are of one kind, so that moments which are all rounding are small."""
     unit = saved.unit(name)
     return "J" if unit == "N·m" else unit
 
 
 def page(results: dict[str, Saved], main: Sequence[str], units: System = SI) -> str:
-    """The page as text. `results` are named as in the legend, the first one drawn solid; `main` are the signals to show."""
+    """Return the page as text. `results` are named as in the legend, the first one drawn solid; `main` are the signals shown."""
     (first_name, first), *rest = results.items()
     names = [n for n in first if first[n].shape == first.t.shape and all(n in other for _, other in rest)]
     kept = [n for n in dict.fromkeys([*main, *names]) if n in names]
@@ -107,7 +106,7 @@ def page(results: dict[str, Saved], main: Sequence[str], units: System = SI) -> 
              for part in (panel[k : k + CURVES] for k in range(0, len(panel), CURVES))]  # fmt: skip
 
     def data(saved: Saved, shown: Sequence[Any]) -> dict[str, Any]:
-        few = kept[: max(len(main), MOST_NUMBERS // len(results) // max(len(saved.t), 1))]
+        few = kept[: max(len(main), MAX_NUMBERS // len(results) // max(len(saved.t), 1))]
         return curves_data(saved.t - saved.t[0], {n: (saved[n], saved.unit(n)) for n in few}, shown)
 
     others = [{**data(saved, []), "title": name, "kind": "report"} for name, saved in rest]
@@ -131,7 +130,7 @@ def page(results: dict[str, Saved], main: Sequence[str], units: System = SI) -> 
 
 
 def _answer(results: Mapping[str, Saved], found: Mapping[str, list[Difference]]) -> Answer:
-    """Whether the results agree, and what was not compared."""
+    """Return whether the results agree, and what was not compared."""
     rows = [d for each in found.values() for d in each]
     counted = [d for d in rows if not d.explained]
     ends = {name: float(saved.t[-1]) for name, saved in results.items()}

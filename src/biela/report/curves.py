@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,23 +11,18 @@ from numpy.typing import NDArray
 from biela.element.display import choice_of
 from biela.report.pack import Rows
 from biela.report.scene import Scene, poses
-
-if TYPE_CHECKING:
-    from biela.simulation.history import History
+from biela.simulation.history import History
 
 Array = NDArray[np.float64]
-MOST = 4_000
-"""Points of a curve inside a page."""
+MAX_POINTS = 4_000
+"""Maximum number of points of a curve inside a page."""
 
 
 def curves_data(
-    t: Array,
-    signals: Mapping[str, tuple[Array, str]],
-    plots: Sequence[Mapping[str, Any]],
-    axis: str = "s",
+    t: Array, signals: Mapping[str, tuple[Array, str]], plots: Sequence[Mapping[str, Any]], axis: str = "s",
     machine: History | None = None,
-) -> dict[str, Any]:
-    """What a page needs to draw curves, and a machine next to them.
+) -> dict[str, Any]:  # fmt: skip
+    """Return what a page needs to draw curves, and a machine next to them.
 
     Parameters
     ----------
@@ -37,7 +32,7 @@ def curves_data(
     axis : unit of the abscissa
     machine : the machine at every t, which moves with the curves; or at one instant, where it stands still
     """
-    every = max(1, -(-len(t) // MOST))
+    every = max(1, -(-len(t) // MAX_POINTS))
     rows = Rows(len(t[::every]))
     view: dict[str, Any] = {"poses": [], "scales": {}}
     if machine is not None:

@@ -3,7 +3,7 @@ carries its frame; see `Figure` in `biela.element.declaration`."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
@@ -18,7 +18,7 @@ RUBBER, STEEL, GREY = "#33383f", "#8d97a3", "#aeb7c2"
 
 
 def figures_of(mechanism: Mechanism) -> list[Figure]:
-    """What elements draw besides bodies and lines; those on a joint stand at its child frame."""
+    """Return what elements draw besides bodies and lines; those on a joint are at its child frame."""
     stores = (mechanism.couplings, mechanism.loads, mechanism.actuators)
     found = [f for store in stores for x in store.values() if isinstance(x, Element) for f in x.figures]
     joints = mechanism.joints
@@ -29,14 +29,14 @@ def figures_of(mechanism: Mechanism) -> list[Figure]:
     ]
 
 
-def details(sketch: Sketch, name: str, unit: float, number: Any) -> Iterator[dict[str, Any]]:
-    """Shapes of the figures on a body, in its axes; `number` evaluates expressions of parameters."""
+def details(sketch: Sketch, name: str, unit: float, number: Callable[[Any], Array]) -> Iterator[dict[str, Any]]:
+    """Yield the shapes of the figures on a body, in its axes; `number` evaluates expressions of parameters."""
     for figure in figures_of(sketch.mechanism):
         if figure.frame.body.name == name:
             yield from _shapes(figure, sketch, unit, number)
 
 
-def _shapes(figure: Figure, sketch: Sketch, u: float, number: Any) -> list[dict[str, Any]]:
+def _shapes(figure: Figure, sketch: Sketch, u: float, number: Callable[[Any], Array]) -> list[dict[str, Any]]:
     p, R = number(figure.frame.position), np.asarray(figure.frame.rotation, float)
     z = R[:, 2]
     match figure.kind:
@@ -59,7 +59,7 @@ def _shapes(figure: Figure, sketch: Sketch, u: float, number: Any) -> list[dict[
 
 
 def _travel(figure: Figure, sketch: Sketch) -> list[tuple[float, float]]:
-    """From where to where the other end moves, along each axis of the frame."""
+    """Return from where to where the other end moves, along each axis of the frame."""
     R = sketch.rotations[figure.frame.body.name] @ np.asarray(figure.frame.rotation, float)
     way = np.einsum("nji,nj->ni", R, sketch.place(figure.other) - sketch.place(figure.frame))
     return [(float(x.min()), float(x.max())) for x in way.T]

@@ -1,4 +1,4 @@
-"""Where the energy of a network comes from and where it goes, as a Sankey diagram: widths are energies of the whole run.
+"""Energy flow of a network as a Sankey diagram: widths are energies of the whole run.
 
 sources ─┐                    ┌─ losses, by the kind of component
          ├── what is supplied ┼─ what is stored
@@ -7,17 +7,14 @@ given back                    └─ ports to the mechanism
 
 from __future__ import annotations
 
-import html
 import re
-from typing import TYPE_CHECKING
+from html import escape
 
+from biela.mechanism.port import Attachment
 from biela.network.network import Network
 from biela.simulation.energy_audit import LOSS, PORT, SOURCE, STORE, NetworkAudit
 
-if TYPE_CHECKING:
-    from biela.mechanism.port import Attachment
-
-LEAST = 0.002
+MIN_SHARE = 0.002
 """Share of the whole below which flows are drawn together as "other"."""
 WIDTH, HEIGHT, GAP, BAR = 960.0, 300.0, 13.0, 14.0
 INK = {SOURCE: "#3d7fd0", LOSS: "#d0633d", STORE: "#8a63c9", PORT: "#3d9a50"}
@@ -25,11 +22,10 @@ Flow = tuple[str, str, float]
 
 
 def flows(attachment: Attachment, audit: NetworkAudit) -> tuple[list[Flow], list[Flow]]:
-    """(name, role, energy [J]) of what comes in and of what goes out; equal parts of components are one flow."""
+    """Return (name, role, energy [J]) of what comes in and of what goes out; equal parts of components are one flow."""
     totals: dict[tuple[str, str], float] = {}
     for account in audit.accounts:
-        label = _label(attachment.network, account.element, account.role)
-        key = (label, account.role)
+        key = _label(attachment.network, account.element, account.role), account.role
         totals[key] = totals.get(key, 0.0) + (account.energy if account.role == SOURCE else -account.energy)
     comes = [(name, role, e) for (name, role), e in totals.items() if e > 0]
     goes = [(name, role, -e) for (name, role), e in totals.items() if e < 0]
@@ -37,7 +33,7 @@ def flows(attachment: Attachment, audit: NetworkAudit) -> tuple[list[Flow], list
 
 
 def _label(network: Network, path: str, role: str) -> str:
-    """What a flow is called: a source and a port by name, losses by the type of their component."""
+    """Return the name of a flow: a source and a port by name, losses by the type of their component."""
     first, _, rest = path.partition("/")
     component = network.components.get(first)
     made = getattr(component, "made_by", None)
@@ -52,15 +48,15 @@ def _label(network: Network, path: str, role: str) -> str:
 
 
 def _large(found: list[Flow]) -> list[Flow]:
-    """By size, the small ones together."""
+    """Sort flows by size, the small ones together."""
     whole = sum(e for _, _, e in found) or 1.0
-    kept = sorted((f for f in found if f[2] >= LEAST * whole), key=lambda f: -f[2])
+    kept = sorted((f for f in found if f[2] >= MIN_SHARE * whole), key=lambda f: -f[2])
     rest = sum(e for _, _, e in found) - sum(e for _, _, e in kept)
     return [*kept, ("other", STORE, rest)] if rest > 1e-9 * whole and len(kept) < len(found) else kept
 
 
 def sankey(attachment: Attachment, audit: NetworkAudit) -> str:
-    """The diagram as SVG; empty where nothing flowed."""
+    """Return the diagram as SVG; empty where nothing flowed."""
     comes, goes = flows(attachment, audit)
     whole = max(sum(e for _, _, e in comes), sum(e for _, _, e in goes))
     if whole <= 0:
@@ -86,12 +82,12 @@ def sankey(attachment: Attachment, audit: NetworkAudit) -> str:
             at, anchor = (x - 6, "end") if side < 0 else (x + BAR + 6, "start")
             parts.append(
                 f'<text x="{at:.1f}" y="{outer + h / 2 + 4:.1f}" text-anchor="{anchor}" font-size="12" fill="currentColor">'
-                f"{html.escape(name)} {_energy(energy)}, {100 * energy / whole:.3g} %</text>"
+                f"{escape(name)} {_energy(energy)}, {100 * energy / whole:.3g} %</text>"
             )
             inner, outer = inner + energy * scale, outer + h + GAP
     return (
         f'<svg viewBox="0 -10 {WIDTH:.0f} {HEIGHT + 20:.0f}" width="100%" style="max-width:{WIDTH:.0f}px" role="img" '
-        f'aria-label="energy flow of {html.escape(audit.name)}" font-family="sans-serif">{"".join(parts)}</svg>'
+        f'aria-label="energy flow of {escape(audit.name)}" font-family="sans-serif">{"".join(parts)}</svg>'
     )
 
 
@@ -100,7 +96,5 @@ def _top(height: float) -> float:
 
 
 def _energy(x: float) -> str:
-    for unit, size in (("MJ", 1e6), ("kJ", 1e3), ("J", 1.0)):
-        if x >= size:
-            return f"{x / size:.3g} {unit}"
-    return f"{x:.2g} J"
+    found = next(((unit, size) for unit, size in (("MJ", 1e6), ("kJ", 1e3), ("J", 1.0)) if x >= size), None)
+    return f"{x:.2g} J" if found is None else f"{x / found[1]:.3g} {found[0]}"

@@ -1,4 +1,4 @@
-"""The page of a filtered log: estimates with their intervals, innovations, and a verdict in words."""
+"""Page of a filtered log: estimates with their intervals, innovations, and a verdict in words."""
 
 from __future__ import annotations
 
@@ -20,20 +20,19 @@ Array = NDArray[np.float64]
 
 
 NAMED = 4
-"""Entries and readings that the answer names."""
+"""Number of entries and readings in the answer."""
 
 
 def page(model: Model, track: Track, verdict: Health, seen: Observability, title: str = "") -> str:
-    """The report as text; it needs no network. The machine moves as it was estimated."""
+    """Return the report as text; it needs no network. The machine moves as it was estimated."""
     units = units_of(model)
     signals: dict[str, tuple[Array, str]] = {}
     plots: list[dict[str, Any]] = []
     for i, name in enumerate(track.names):
         if np.isfinite(track.mean[:, i]).any():
             signals |= {name: (track.mean[:, i], units[i]), f"{name} ± 95 %": (1.96 * track.spread[:, i], units[i])}
-            plots.append(
-                {"title": name, "signals": [name], "bands": {name: f"{name} ± 95 %"}, "group": "Estimates with 95 % bands"}
-            )
+            bands = {name: f"{name} ± 95 %"}
+            plots.append({"title": name, "signals": [name], "bands": bands, "group": "Estimates with 95 % bands"})
     for j, reading in enumerate(track.readings):
         unit, zero, name = model.channels[j].unit, f"{reading} expected", f"{reading} innovation"
         band = f"{reading} expected ± 95 %"
@@ -65,7 +64,7 @@ def page(model: Model, track: Track, verdict: Health, seen: Observability, title
 
 
 def estimated_motion(model: Model, track: Track) -> History | None:
-    """The machine at the estimates, its loops closed; none where orientations are estimated, whose mean is not a state."""
+    """Return the machine at the estimates, its loops closed; none where orientations are estimated, whose mean is not a state."""
     if model.tangent.any():
         return None
     count = len(model.places)
@@ -81,16 +80,8 @@ def estimated_motion(model: Model, track: Track) -> History | None:
 
 
 def units_of(model: Model) -> list[str]:
-    """Unit of each entry that a filter estimates."""
-    k = model.k
-    units = []
-    for i in range(model.n):
-        if i < 2 * k:
-            base = "rad" if model.angles[i % k] or model.tangent[i % k] else "m"
-            units.append(base if i < k else f"{base}/s")
-        elif i >= model.n - len(model.estimated):
-            parameters = list(model.mechanism.parameters.values())
-            units.append(parameters[model.estimated[i - model.n + len(model.estimated)]].unit)
-        else:
-            units.append("")
-    return units
+    """Return the unit of each entry that a filter estimates: coordinates, rates, states of networks, parameters."""
+    units = ["rad" if model.angles[i] or model.tangent[i] else "m" for i in range(model.k)]
+    parameters = list(model.mechanism.parameters.values())
+    others = [""] * (model.n - 2 * model.k - len(model.estimated))
+    return [*units, *(f"{unit}/s" for unit in units), *others, *(parameters[i].unit for i in model.estimated)]

@@ -2,36 +2,35 @@
 
 from __future__ import annotations
 
+import io
 from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from biela.base.atomic import write_whole
 from biela.base.errors import BielaError
+from biela.lie import quaternion
 from biela.report.line_solids import line_solids, turned
 from biela.report.raster import Canvas
-from biela.report.scene import Scene, poses
+from biela.report.scene import GROUND, Scene, poses
 from biela.report.sketch import Sketch
-from biela.report.tessellate import triangles
-
-if TYPE_CHECKING:
-    from biela.simulation.history import History
+from biela.report.tessellate import face_normals, rgb, triangles
+from biela.simulation.history import History
 
 Array = NDArray[np.float64]
 ENDINGS = (".mp4", ".gif")
 FINE = 2
 """Pixels drawn for each pixel of the film, along each side; their mean has smooth edges."""
 LENS = np.tan(np.radians(18.0))
-"""Half of the field of view, as in the page."""
+"""Tangent of half of the field of view, as in the page."""
 SKY, FLOOR = np.array([253.0, 253, 254]), np.array([226.0, 233, 241])
 
 
 class NoFilm(BielaError):
-    """A film that cannot be written: its ending, or a package that is missing."""
+    """Film that cannot be written, for its ending, or for want of a package."""
 
 
 def write_film(
@@ -53,21 +52,16 @@ def write_film(
         speed = span / min(max(span, 2.0), 60.0) if span > 0 else 1.0
     count = max(2, round(span / speed * rate) + 1)
     studio = Studio(history, size, SKY if path.suffix == ".gif" else FLOOR)  # 256 colours make bands of a gradient
-    if next(studio._solids(0), None) is None:
+    if next(studio.solids(0), None) is None:
         raise NoFilm(f"{history.mechanism.name!r} has no bodies: there is nothing to film. Plot its signals instead.")
     wanted = np.linspace(history.t[0], history.t[-1], count)
     chosen = np.clip(np.searchsorted(history.t, wanted - 1e-9 * span), 0, len(history.t) - 1)
-
-    def pictures() -> Iterator[NDArray[np.uint8]]:
-        for k in chosen:
-            yield studio.picture(int(k))
-
-    (_gif if path.suffix == ".gif" else _mp4)(pictures(), path, size, rate)
+    (_gif if path.suffix == ".gif" else _mp4)((studio.picture(int(k)) for k in chosen), path, size, rate)
     return path
 
 
 class Studio:
-    """The machine of a run in front of a camera that stands where the page's stands."""
+    """Machine of a run in front of a camera with the view of the page."""
 
     def __init__(self, history: History, size: tuple[int, int], floor: Array = FLOOR):
         self.scene = Scene(history, Sketch(history))
@@ -75,11 +69,8 @@ class Studio:
         self.t, self.size = history.t, size
         self.poses = poses(self.scene.sketch)
         self.travel = self.scene._travel
-        self.parts = [
-            [(_rgb(colour or body["colour"]), corners) for colour, corners in triangles(body["shapes"])]
-            for body in self.data["bodies"]
-        ]
-        self.ground = [(_rgb(colour or "#9aa4b0"), corners) for colour, corners in triangles(self.data["ground"])]
+        self.parts = [triangles(body["shapes"], body["colour"]) for body in self.data["bodies"]]
+        self.ground = triangles(self.data["ground"], GROUND)
         ends = [[self._place(line[end], 0) for end in ("a", "b")] for line in self.data["lines"]]
         self.lines = [
             line_solids(line, max(float(np.linalg.norm(b - a)), 1e-6), self.data["unit"])
@@ -89,43 +80,45 @@ class Studio:
         depth = np.cross(right, up)
         yaw, pitch = self.data["yaw"], self.data["pitch"]
         self.towards = np.cos(pitch) * (np.sin(yaw) * right + np.cos(yaw) * depth) + np.sin(pitch) * up
-        across = np.cross(up, self.towards)
-        self.across = across / np.linalg.norm(across)
+        self.across = _unit(np.cross(up, self.towards))
         self.above = np.cross(self.towards, self.across)
         margin, half = 4 * self.data["unit"], self.data["half"]
         wide = size[0] / size[1]
         self.distance = 1.16 * max((half[1] + margin) / LENS, (half[0] + margin) / (LENS * wide))
         if self.data["frame"]:  # as `home` of web/src/scene/camera.ts
             self.distance = max(z + 1.06 * max(abs(y) + margin, (abs(x) + margin) / wide) / LENS for x, y, z in self.data["frame"])
-        light = 0.45 * right + up + 0.7 * depth
-        self.light = light / np.linalg.norm(light)
+        self.light = _unit(0.45 * right + up + 0.7 * depth)
         shade = np.linspace(0, 1, FINE * size[1])[:, None, None]
         sky = np.broadcast_to(SKY + shade * (floor - SKY), (FINE * size[1], FINE * size[0], 3))
         self.canvas = Canvas(sky.astype(np.uint8), FINE)
 
     def picture(self, k: int) -> NDArray[np.uint8]:
-        """The k-th output of the run, (height, width, 3), with its time in the corner."""
-        return _stamped(self.drawn(k), f"{self.t[k]:.2f} s")
+        """Draw the k-th output of the run, (height, width, 3), with its time in the corner."""
+        from PIL import Image, ImageDraw, ImageFont
+
+        image = Image.fromarray(self.drawn(k))
+        font = ImageFont.load_default(max(14, self.size[1] // 32))
+        ImageDraw.Draw(image).text((16, 12), f"{self.t[k]:.2f} s", fill="#1c232c", font=font)
+        return np.asarray(image)
 
     def drawn(self, k: int) -> NDArray[np.uint8]:
-        """The same without the time."""
+        """Draw the k-th output without its time."""
         self.canvas.clear()
-        solids = list(self._solids(k))
+        solids = list(self.solids(k))
         corners = np.concatenate([c for _, c in solids])
         if not self.data["planar"]:
             self.canvas.shadow(self._screen(self._shadow(corners), k), 0.15)
-        base = np.concatenate([np.broadcast_to(colour, (len(c), 3)) for colour, c in solids])
-        normals = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
-        normals /= np.maximum(np.linalg.norm(normals, axis=1, keepdims=True), 1e-300)
+        base = np.concatenate([np.broadcast_to(rgb(colour), (len(c), 3)) for colour, c in solids])
+        normals = face_normals(corners)
         lit = 0.5 + 0.5 * np.clip(normals @ self.light, 0, None) + 0.12 * np.clip(normals @ self.towards, 0, None)
         self.canvas.fill(self._screen(corners, k), np.clip(base * lit[:, None], 0, 255))
         return self.canvas.picture()
 
-    def _solids(self, k: int) -> Iterator[tuple[Array, Array]]:
-        """Colour and corners, in ground axes, of everything at an output."""
+    def solids(self, k: int) -> Iterator[tuple[str, Array]]:
+        """Yield colour and corners, in ground axes, of everything at an output."""
         yield from self.ground
         for n, parts in enumerate(self.parts):
-            R, p = _matrix(self.poses[k, n, :4]), self.poses[k, n, 4:]
+            R, p = quaternion.to_matrix(self.poses[k, n, :4]), self.poses[k, n, 4:]
             for colour, corners in parts:
                 yield colour, corners @ R.T + p
         for line, solids in zip(self.data["lines"], self.lines, strict=True):
@@ -138,21 +131,22 @@ class Studio:
             side = self._place([line["a"][0], 0, 1, 0], k) - self._place([line["a"][0], 0, 0, 0], k)
             for part in solids:
                 at = a + part.start * axes[:, 2] + part.side * side
-                yield _rgb(part.colour), (part.corners * [1.0, 1.0, part.along(length)]) @ axes.T + at
+                yield part.colour, (part.corners * [1.0, 1.0, part.along(length)]) @ axes.T + at
 
     def _place(self, end: list[float], k: int) -> Array:
         point = np.array(end[1:], float)
         if end[0] < 0:
             return point
-        return np.asarray(_matrix(self.poses[k, int(end[0]), :4]) @ point + self.poses[k, int(end[0]), 4:])
+        pose = self.poses[k, int(end[0])]
+        return np.asarray(quaternion.to_matrix(pose[:4]) @ point + pose[4:])
 
     def _shadow(self, corners: Array) -> Array:
-        """Corners pressed on the ground along the light."""
+        """Project corners on the ground along the light."""
         n, at = np.array(self.data["grid"]["n"]), np.array(self.data["grid"]["p"])
         return np.asarray(corners - ((corners - at) @ n)[..., None] * self.light / float(n @ self.light))
 
     def _screen(self, corners: Array, k: int) -> Array:
-        """Corners in ground axes → pixel x, pixel y and distance."""
+        """Return pixel x, pixel y and distance of corners in ground axes."""
         width, height = FINE * self.size[0], FINE * self.size[1]
         rest = corners - (np.array(self.data["centre"]) + self.travel[k])
         away = self.distance - rest @ self.towards
@@ -161,29 +155,11 @@ class Studio:
         return np.stack([x, y, away + (2 * self.distance if self.data["planar"] else 0.0)], axis=2)
 
 
-def _rgb(text: str) -> Array:
-    return np.array([int(text[k : k + 2], 16) for k in (1, 3, 5)], float)
-
-
-def _matrix(q: Array) -> Array:
-    """Rotation matrix of a unit quaternion (w, x, y, z)."""
-    from biela.lie import quaternion
-
-    return np.asarray(quaternion.to_matrix(q), float)
-
-
-def _stamped(picture: NDArray[np.uint8], text: str) -> NDArray[np.uint8]:
-    """A picture with the time in its corner."""
-    from PIL import Image, ImageDraw, ImageFont
-
-    image = Image.fromarray(picture)
-    ImageDraw.Draw(image).text((16, 12), text, fill="#1c232c", font=ImageFont.load_default(max(14, len(picture) // 32)))
-    return np.asarray(image)
+def _unit(v: Array) -> Array:
+    return np.asarray(v / np.linalg.norm(v))
 
 
 def _gif(pictures: Iterator[NDArray[np.uint8]], path: Path, size: tuple[int, int], rate: float) -> None:
-    import io
-
     from PIL import Image
 
     # colours that are far apart, so that small parts keep theirs and the sky does not take all
@@ -208,7 +184,7 @@ def _mp4(pictures: Iterator[NDArray[np.uint8]], path: Path, size: tuple[int, int
                 writer.send(np.ascontiguousarray(picture))
                 count += 1
             writer.close()
-            # ffmpeg fails in silence, on a full disk for example: what it made is looked at before it is handed out
+            # ffmpeg fails in silence, on a full disk for example: its file is checked before it is handed out
             found = imageio_ffmpeg.count_frames_and_secs(str(made))[0]
         except (OSError, RuntimeError) as error:
             found = f"nothing that can be read ({(str(error).splitlines() or [''])[0].strip()})"

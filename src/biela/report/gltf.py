@@ -9,62 +9,66 @@ from __future__ import annotations
 import json
 import struct
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
+from biela.base.locks import cached_property
+from biela.lie import quaternion
 from biela.report.line_solids import LineSolid, line_solids, turned
-from biela.report.scene import Scene, poses, quaternions
-from biela.report.tessellate import triangles
-
-if TYPE_CHECKING:
-    from biela.simulation.history import History
+from biela.report.scene import GROUND, Scene, poses, quaternions
+from biela.report.tessellate import face_normals, rgb, triangles
+from biela.simulation.history import History
 
 Array = NDArray[np.float64]
-KEYS = 1500
-"""Most instants of a motion in a file, evenly thinned."""
+Json: TypeAlias = dict[str, Any]
+MAX_INSTANTS = 1500
+"""Maximum number of instants of a motion in a file, evenly thinned."""
 FLOAT, VERTICES = 5126, 34962
 """Numbers of glTF: type of a component, and the buffer of a mesh."""
 
 
 def glb(history: History) -> bytes:
-    """The machine of a run; one instant stands still."""
+    """Return the machine of a run as a file; one instant stands still."""
     return _Writer(history).image()
 
 
 class _Writer:
-    """Collects nodes, meshes, materials and numbers."""
+    """Nodes, meshes, materials and numbers of a file under construction."""
 
     def __init__(self, history: History):
         self.scene = Scene(history)
         self.data = self.scene.data()
-        every = max(1, -(-len(history.t) // KEYS))
+        every = max(1, -(-len(history.t) // MAX_INSTANTS))
         self.t = np.asarray(history.t[::every] - history.t[0], float)
         self.poses = poses(self.scene.sketch)[::every]
         self.numbers = bytearray()
-        self.views: list[dict[str, Any]] = []
-        self.accessors: list[dict[str, Any]] = []
-        self.nodes: list[dict[str, Any]] = []
-        self.meshes: list[dict[str, Any]] = []
+        self.views: list[Json] = []
+        self.accessors: list[Json] = []
+        self.nodes: list[Json] = []
+        self.meshes: list[Json] = []
         self.materials: dict[str, int] = {}
-        self.samplers: list[dict[str, Any]] = []
-        self.channels: list[dict[str, Any]] = []
+        self.samplers: list[Json] = []
+        self.channels: list[Json] = []
 
     def image(self) -> bytes:
-        """The file."""
+        """Return the file."""
         d = self.data
         up, right = np.array(d["up"]), np.array(d["right"])
         upright = np.array([right, up, np.cross(right, up)])  # ground axes → x to the right, y up
-        root: dict[str, Any] = {"name": d["name"] or "machine", "rotation": _rotation(quaternions(upright))}
+        root: Json = {"name": d["name"] or "machine", "rotation": _rotation(quaternions(upright))}
         self.nodes.append(root)
-        self._ground()
-        for k in range(len(d["bodies"])):
-            self._body(k)
+        ground = self._mesh("ground", triangles(d["ground"], GROUND))
+        if ground is not None:
+            self.nodes.append({"name": "ground", "mesh": ground})
+        for k, body in enumerate(d["bodies"]):
+            mesh = self._mesh(body["name"], triangles(body["shapes"], body["colour"]))
+            self._node(body["name"], mesh, self.poses[:, k, 4:], self.poses[:, k, :4])
         for line in d["lines"]:
             self._line(line)
         root["children"] = list(range(1, len(self.nodes)))
-        document: dict[str, Any] = {
+        document: Json = {
             "asset": {"version": "2.0", "generator": "biela"}, "scene": 0, "scenes": [{"nodes": [0]}], "nodes": self.nodes,
             "materials": [_material(colour) for colour in self.materials], "meshes": self.meshes,
             "accessors": self.accessors, "bufferViews": self.views,
@@ -80,19 +84,7 @@ class _Writer:
         body = b"".join(struct.pack("<I", len(c)) + kind + c for kind, c in chunks)
         return b"glTF" + struct.pack("<II", 2, 12 + len(body)) + body
 
-    # --------------------------------------------------------------------------------------------------------- pieces
-
-    def _ground(self) -> None:
-        mesh = self._mesh("ground", ((colour or "#9aa4b0", c) for colour, c in triangles(self.data["ground"])))
-        if mesh is not None:
-            self.nodes.append({"name": "ground", "mesh": mesh})
-
-    def _body(self, k: int) -> None:
-        body = self.data["bodies"][k]
-        parts = ((colour or body["colour"], corners) for colour, corners in triangles(body["shapes"]))
-        self._node(body["name"], self._mesh(body["name"], parts), self.poses[:, k, 4:], self.poses[:, k, :4])
-
-    def _line(self, line: dict[str, Any]) -> None:
+    def _line(self, line: Json) -> None:
         a, b = (self._places(line[end]) for end in ("a", "b"))
         length = np.linalg.norm(b - a, axis=1)
         if length.min() < 1e-9:
@@ -108,28 +100,23 @@ class _Writer:
             scale = np.column_stack([np.ones((len(along), 2)), along])
             self._node(f"{line['name']} {n + 1}", mesh, at, q, scale)
 
-    def _beside(self, line: dict[str, Any], part: LineSolid) -> Array:
-        """Where a line is drawn, relative to its first end."""
+    def _beside(self, line: Json, part: LineSolid) -> Array:
+        """Return where a line is drawn, relative to its first end, (instants, 3)."""
         if not part.side:
             return np.zeros((len(self.t), 3))
         y, origin = (self._places([line["a"][0], 0.0, s, 0.0]) for s in (1.0, 0.0))
         return np.asarray(part.side * (y - origin))
 
     def _places(self, end: list[float]) -> Array:
-        """(instants, 3) a point of a body, or of the ground."""
-        from biela.lie import quaternion
-
+        """Return a point of a body, or of the ground, (instants, 3)."""
         point = np.array(end[1:], float)
         if end[0] < 0:
             return np.broadcast_to(point, (len(self.t), 3))
-        own = self.poses[:, int(end[0])]
-        return np.array(
-            [np.asarray(quaternion.to_matrix(q), float) @ point + p for q, p in zip(own[:, :4], own[:, 4:], strict=True)]
-        )
+        return np.array([np.asarray(quaternion.to_matrix(p[:4]), float) @ point + p[4:] for p in self.poses[:, int(end[0])]])
 
     def _node(self, name: str, mesh: int | None, at: Array, q: Array, scale: Array | None = None) -> None:
-        """A node where it is at the first instant, and how it moves from there."""
-        node: dict[str, Any] = {"name": name, "translation": at[0].tolist(), "rotation": _rotation(q[0])}
+        """Add a node where it is at the first instant, and its motion from there."""
+        node: Json = {"name": name, "translation": at[0].tolist(), "rotation": _rotation(q[0])}
         if mesh is not None:
             node["mesh"] = mesh
         if scale is not None:
@@ -148,15 +135,13 @@ class _Writer:
                 self.channels.append({"sampler": len(self.samplers), "target": {"node": number, "path": path}})
                 self.samplers.append({"input": self._times, "output": self._accessor(values), "interpolation": "LINEAR"})
 
-    @property
+    @cached_property
     def _times(self) -> int:
-        """The accessor of the times, which all tracks share."""
-        if not hasattr(self, "_time"):
-            self._time = self._accessor(self.t[:, None], bounds=True)
-        return self._time
+        """Return the accessor of the times, which all tracks share."""
+        return self._accessor(self.t[:, None], bounds=True)
 
     def _mesh(self, name: str, parts: Iterable[tuple[str, Array]]) -> int | None:
-        """Triangles of one colour are one primitive, with flat faces."""
+        """Add a mesh, with one primitive of flat faces for each colour."""
         colours: dict[str, list[Array]] = {}
         for colour, corners in parts:
             area = np.linalg.norm(np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0]), axis=1)
@@ -165,11 +150,9 @@ class _Writer:
         primitives = []
         for colour, found in colours.items():
             corners = np.concatenate(found)
-            normals = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
-            normals /= np.linalg.norm(normals, axis=1, keepdims=True)
             attributes = {
                 "POSITION": self._accessor(corners.reshape(-1, 3), VERTICES, bounds=True),
-                "NORMAL": self._accessor(np.repeat(normals, 3, axis=0), VERTICES),
+                "NORMAL": self._accessor(np.repeat(face_normals(corners), 3, axis=0), VERTICES),
             }
             material = self.materials.setdefault(colour, len(self.materials))
             primitives.append({"attributes": attributes, "material": material})
@@ -179,13 +162,13 @@ class _Writer:
         return len(self.meshes) - 1
 
     def _accessor(self, values: Array, target: int | None = None, bounds: bool = False) -> int:
-        """Numbers of the file, in single precision; (n, width)."""
+        """Add numbers to the file, in single precision, (n, width)."""
         single = np.ascontiguousarray(values, "<f4")
-        view: dict[str, Any] = {"buffer": 0, "byteOffset": len(self.numbers), "byteLength": single.nbytes}
+        view: Json = {"buffer": 0, "byteOffset": len(self.numbers), "byteLength": single.nbytes}
         self.views.append(view if target is None else {**view, "target": target})
         self.numbers += single.tobytes()
         kind = {1: "SCALAR", 3: "VEC3", 4: "VEC4"}[single.shape[1]]
-        entry: dict[str, Any] = {"bufferView": len(self.views) - 1, "componentType": FLOAT, "count": len(single), "type": kind}
+        entry: Json = {"bufferView": len(self.views) - 1, "componentType": FLOAT, "count": len(single), "type": kind}
         if bounds:
             entry |= {"min": single.min(axis=0).tolist(), "max": single.max(axis=0).tolist()}
         self.accessors.append(entry)
@@ -193,13 +176,13 @@ class _Writer:
 
 
 def _rotation(q: Array) -> list[float]:
-    """(w, x, y, z) in the order of glTF: (x, y, z, w)."""
+    """Return (w, x, y, z) in the order of glTF: (x, y, z, w)."""
     return [float(v) for v in (*q[1:], q[0])]
 
 
-def _material(colour: str) -> dict[str, Any]:
-    """A colour of the page; glTF has linear ones."""
-    s = np.array([int(colour[k : k + 2], 16) for k in (1, 3, 5)]) / 255
+def _material(colour: str) -> Json:
+    """Return a colour of the page; glTF has linear ones."""
+    s = rgb(colour) / 255
     linear = np.where(s <= 0.04045, s / 12.92, ((s + 0.055) / 1.055) ** 2.4)
     look = {"baseColorFactor": [*map(float, linear), 1.0], "metallicFactor": 0.05, "roughnessFactor": 0.55}
     return {"name": colour, "pbrMetallicRoughness": look, "doubleSided": True}

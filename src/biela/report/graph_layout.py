@@ -1,4 +1,4 @@
-"""Where the symbols of a graph go: stress majorisation of distances along its edges, the long side level.
+"""Layout of a graph: stress majorisation of distances along its edges, the long side level.
 
 Reference: Gansner, Koren & North (2005), Graph drawing by stress majorization, Lecture Notes in Computer Science 3383
 """
@@ -20,7 +20,7 @@ Points = NDArray[np.float64]
 
 
 def layout(names: list[str], edges: list[tuple[str, str, float]], halves: list[float]) -> Points:
-    """Positions [px].
+    """Return positions of the symbols [px].
 
     Parameters
     ----------
@@ -40,20 +40,20 @@ def layout(names: list[str], edges: list[tuple[str, str, float]], halves: list[f
     for k in range(n):  # shortest paths
         D = np.minimum(D, D[:, k : k + 1] + D[k : k + 1, :])
     D[~np.isfinite(D)] = np.sqrt(n) + 2
-    # the positions follow from the distances and this file: kept on disk, as they take longer than the rest of the drawing
+    # cached on disk by the distances and this file: they take longer than the rest of the drawing
     key = f"{hashlib.sha256(D.tobytes()).hexdigest()} {hashlib.sha256(Path(__file__).read_bytes()).hexdigest()}"
     return np.array(cache.fact(key, "graph layout", lambda: _placed(D).tolist()))
 
 
 def _placed(D: Points) -> Points:
-    """Positions for distances."""
+    """Return positions for distances."""
     first, last = divmod(int(D.argmax()), len(D))
     across = 0.3 * np.random.default_rng(4).standard_normal(len(D))
     return _level(_majorised(D, np.column_stack([(D[first] - D[last]) / 2, across])) * EDGE, first, last)
 
 
 def _majorised(D: Points, X: Points) -> Points:
-    """Positions whose distances come close to D, from a start."""
+    """Return positions whose distances come close to D, from a start."""
     with np.errstate(divide="ignore"):
         W = np.where(D > 0, 1.0 / D**2, 0.0)
     inverse = np.linalg.pinv(np.diag(W.sum(axis=1)) - W)
@@ -67,14 +67,14 @@ def _majorised(D: Points, X: Points) -> Points:
 
 
 def _level(X: Points, first: int, last: int) -> Points:
-    """Turned so that the long side is level, with the beginning of the longest path on the left."""
+    """Turn positions so that the long side is level, with the beginning of the longest path on the left."""
     _, _, axes = np.linalg.svd(X - X.mean(axis=0), full_matrices=False)
     X = (X - X.mean(axis=0)) @ axes.T
     return np.asarray(X * np.sign(X[last, 0] - X[first, 0] or 1.0), float)
 
 
 def free_direction(at: Points, others: list[Points]) -> Points:
-    """The direction from a symbol that is farthest from those to its neighbours; downwards if it has none."""
+    """Return the direction from a symbol that is farthest from those to its neighbours; downwards if it has none."""
     if not others:
         return np.array([0.0, 1.0])
     angles = np.sort([float(np.arctan2(*(p - at)[::-1])) for p in others])

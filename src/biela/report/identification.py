@@ -1,38 +1,34 @@
-"""The page of an identification: values with intervals, what cannot be known, predicted against measured efforts."""
+"""Page of an identification: values with intervals, what cannot be known, predicted against measured efforts."""
 
 from __future__ import annotations
 
-import base64
 import io
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from html import escape
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
+from biela.identify.filtering import Spectrum
+from biela.identify.identification import Identification
 from biela.identify.least_squares import NOT_KNOWN
 from biela.report.curves import curves_data
-from biela.report.markup import number, section, table
+from biela.report.markup import image, number, section, table
 from biela.report.scene import standing
 from biela.report.shell import Answer, shell
 from biela.report.style import NoPictures, colour, new_figure, style
 from biela.simulation.history import History
-
-if TYPE_CHECKING:
-    from biela.identify.filtering import Spectrum
-    from biela.identify.identification import Identification
-    from biela.state.state import State
-
+from biela.state.state import State
 
 ROUNDING = 1e-12
 """Part of the largest value with the same unit below which a value is zero to rounding."""
 
 
 def page(found: Identification, name: str, start: State | None = None) -> str:
-    """A page that stands alone: values with intervals, what cannot be known, predicted against measured efforts.
+    """Return a page that needs no other file. The machine moves as it was measured.
 
-    The machine moves as it was measured. start : where it is drawn where the motion is not known; without it there is no picture
+    start : where the machine is drawn if the motion is not known; without it there is no picture
     """
     base = found.structure.base
     head = [
@@ -55,7 +51,7 @@ def page(found: Identification, name: str, start: State | None = None) -> str:
 
 
 def _answer(found: Identification) -> Answer:
-    """How well the model predicts what it has not seen, and what the efforts say against it."""
+    """Return how well the model predicts what it has not seen, and what the efforts say against it."""
     best, error = min(found.errors.items(), key=lambda item: item[1].total)
     count = len(found.estimate.names) - len(found.estimate.unknown)
     text = f"{count} combinations of parameters found. With {best}, unused efforts are predicted to {error.total:.3g} %."
@@ -64,7 +60,7 @@ def _answer(found: Identification) -> Answer:
 
 
 def _efforts(found: Identification, start: State | None) -> dict[str, Any]:
-    """Measured and predicted efforts of the data that were not used, one plot per channel."""
+    """Return measured and predicted efforts of the data that were not used, one plot per channel."""
     held = found.validation
     base = held.base(found.structure.base)
     predicted = base.W @ found.estimate.values - (held.tau - held.reference)
@@ -73,21 +69,15 @@ def _efforts(found: Identification, start: State | None) -> dict[str, Any]:
     for k, (channel, unit) in enumerate(zip(held.channels, held.units, strict=True)):
         names = f"{channel} measured", f"{channel} predicted"
         signals |= {names[0]: (held.reference[:, k], unit), names[1]: (predicted[:, k], unit)}
-        plots.append(
-            {"title": channel, "signals": list(names), "group": "Measured and predicted efforts, on data that were not used"}
-        )
-    t, moving = held.t, None
+        group = "Measured and predicted efforts, on data that were not used"
+        plots.append({"title": channel, "signals": list(names), "group": group})
+    t, machine = held.t, None if start is None else standing(start)
     if t is None or len(t) != len(predicted) or not np.all(np.diff(t) > 0):  # several experiments, one after the other
-        return curves_data(np.arange(float(len(predicted))), signals, plots, axis="samples", machine=_standing(start))
+        return curves_data(np.arange(float(len(predicted))), signals, plots, axis="samples", machine=machine)
     if held.x is not None and len(t) > 1:
         r = found.regressor
-        moving = History(r.mechanism, r.functions, t, held.x, np.zeros(len(r.mechanism.actuators)), r.functions.parameters)
-    data = curves_data(t - t[0], signals, plots, machine=moving or _standing(start))
-    return {**data, "start": float(t[0])}
-
-
-def _standing(start: State | None) -> History | None:
-    return None if start is None else standing(start)
+        machine = History(r.mechanism, r.functions, t, held.x, np.zeros(len(r.mechanism.actuators)), r.functions.parameters)
+    return {**curves_data(t - t[0], signals, plots, machine=machine), "start": float(t[0])}
 
 
 def _errors(found: Identification) -> str:
@@ -112,7 +102,7 @@ def _base_table(found: Identification) -> str:
 
 
 def _filters(found: Identification) -> str:
-    """Spectra of the coordinates with the cut-off, and what half and twice of it does to the base parameters."""
+    """Return spectra of the coordinates with the cut-off, and what half and twice of it does to the base parameters."""
     text = "".join(f"<p>{escape(name)}: {escape(f.reason)}</p>" for name, f in found.filters.items())
     spectra = [(name, f.cutoff, s) for name, f in found.filters.items() for s in f.spectra if s.power[1:].any()]
     if spectra:
@@ -130,55 +120,41 @@ def _filters(found: Identification) -> str:
 
 
 def _spectra(spectra: Sequence[tuple[str, float | None, Spectrum]]) -> str:
-    def draw(axis: Any, k: int) -> None:
-        name, cutoff, s = spectra[k]
-        axis.loglog(s.frequency[1:], s.power[1:], color=colour(0), linewidth=0.8, label="spectrum")
-        axis.axhline(s.noise, color=colour(1), linewidth=1.0, label="noise")
-        if cutoff is not None:
-            axis.axvline(cutoff, color=colour(2), linewidth=1.2, label="cut-off")
-        axis.set_ylabel(f"{s.column}\n{name}")
-
-    return _panels(len(spectra), draw, "frequency [Hz]", "spectra of the coordinates")
-
-
-def _panels(count: int, draw: Callable[[Any, int], None], below: str, alt: str) -> str:
-    """A picture of panels with one abscissa, or why there is none."""
+    """Return a picture of the spectra, or why there is none."""
     try:
         with style():
-            figure = new_figure(9.0, 1.0 + 1.8 * count)
-            axes = figure.subplots(count, 1, sharex=True, squeeze=False)[:, 0]
-            for k, axis in enumerate(axes):
-                draw(axis, k)
+            figure = new_figure(9.0, 1.0 + 1.8 * len(spectra))
+            axes = figure.subplots(len(spectra), 1, sharex=True, squeeze=False)[:, 0]
+            for axis, (name, cutoff, s) in zip(axes, spectra, strict=True):
+                axis.loglog(s.frequency[1:], s.power[1:], color=colour(0), linewidth=0.8, label="spectrum")
+                axis.axhline(s.noise, color=colour(1), linewidth=1.0, label="noise")
+                if cutoff is not None:
+                    axis.axvline(cutoff, color=colour(2), linewidth=1.2, label="cut-off")
+                axis.set_ylabel(f"{s.column}\n{name}")
             axes[0].legend(loc="upper right")
-            axes[-1].set_xlabel(below)
-            return _image(figure, alt)
+            axes[-1].set_xlabel("frequency [Hz]")
+            picture = io.BytesIO()
+            figure.savefig(picture, format="png", dpi=110)
+            return image(picture.getvalue(), "spectra of the coordinates")
     except NoPictures as error:
         return f"<p>{escape(str(error))}</p>"
 
 
-def _image(figure: Any, alt: str) -> str:
-    picture = io.BytesIO()
-    figure.savefig(picture, format="png", dpi=110)
-    return f'<img alt="{alt}" src="data:image/png;base64,{base64.b64encode(picture.getvalue()).decode()}">'
-
-
 def _feasible_table(found: Identification) -> str:
+    pairs = [(c, float(v)) for c, v in zip(found.regressor.columns, found.feasible.values, strict=True)]
     sizes: dict[str, float] = {}
-    for c, v in zip(found.regressor.columns, found.feasible.values, strict=True):
-        sizes[c.unit] = max(sizes.get(c.unit, 0.0), abs(c.nominal), abs(float(v)))
+    for c, v in pairs:
+        sizes[c.unit] = max(sizes.get(c.unit, 0.0), abs(c.nominal), abs(v))
 
     def text(value: float, unit: str) -> str:
         return "0" if abs(value) <= ROUNDING * sizes[unit] else number(value, 5)
 
-    rows = [
-        [c.name, c.unit, text(c.nominal, c.unit), text(float(v), c.unit)]
-        for c, v in zip(found.regressor.columns, found.feasible.values, strict=True)
-    ]
+    rows = [[c.name, c.unit, text(c.nominal, c.unit), text(v, c.unit)] for c, v in pairs]
     return table(["parameter", "unit", "described", "feasible"], rows)
 
 
 def _unknown(found: Identification) -> str:
-    """Parameters without effect and dependent ones, body by body, and what can be moved between bodies, joint by joint."""
+    """Return parameters without effect and dependent ones, body by body, and what can be moved between bodies, joint by joint."""
     base = found.structure.base
     moved: dict[tuple[str, str, str], Counter[str]] = {}
     for t in found.structure.transfers:
@@ -193,7 +169,7 @@ def _unknown(found: Identification) -> str:
 
 
 def _by_owner(title: str, names: Sequence[str]) -> str:
-    """Names `crank.mass` as a table: crank, and its entries."""
+    """Return names `crank.mass` as a table: crank, and its entries."""
     owned: dict[str, list[str]] = {}
     for name in names:
         owner, _, entry = name.rpartition(".")

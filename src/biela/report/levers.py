@@ -14,12 +14,12 @@ from biela.mechanism.parameter import nominal
 LIMITS = ("input_lower", "input_upper")
 """Limits that an input may have of its own."""
 GRAVITY = 9.81
-"""[m/s²], by which the usual force of a lever is guessed"""
+"""Acceleration by which the usual force of a lever is guessed [m/s²]."""
 
 
 @dataclass(frozen=True)
 class Lever:
-    """An input that a hand moves, and the range offered for it: the machine's own where it has one (−1 … 1 of a valve), else a
+    """Input that a hand moves, and the range offered for it: the machine's own where it has one (−1 … 1 of a valve), else a
     force or torque of the order of its weight."""
 
     name: str
@@ -29,7 +29,7 @@ class Lever:
 
 
 def levers_of(mechanism: Mechanism, inputs: Mapping[str, Any], size: float) -> list[Lever]:
-    """A lever for each input; those that follow a law begin at zero.
+    """Return a lever for each input; those that follow a law begin at zero.
 
     size : of the machine [m]
     """
@@ -46,6 +46,8 @@ def levers_of(mechanism: Mechanism, inputs: Mapping[str, Any], size: float) -> l
 
 
 def rounded(x: float) -> float:
-    """1, 2 or 5 times a power of ten, not below x."""
-    power = 10.0 ** math.floor(math.log10(x)) if x > 0 else 1.0
-    return next(k * power for k in (1.0, 2.0, 5.0, 10.0) if k * power >= x * (1 - 1e-9)) if x > 0 else 1.0
+    """Return 1, 2 or 5 times a power of ten, not below x."""
+    if x <= 0:
+        return 1.0
+    power = 10.0 ** math.floor(math.log10(x))
+    return next(k * power for k in (1.0, 2.0, 5.0, 10.0) if k * power >= x * (1 - 1e-9))

@@ -1,4 +1,4 @@
-"""What lines between two points look like as solids: cylinders, springs, dampers, rods; made once, then turned and stretched."""
+"""Lines between two points as solids: cylinders, springs, dampers, rods; made once, then turned and stretched."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from biela.report.tessellate import tube
+from biela.report.tessellate import across, tube
 
 Array = NDArray[np.float64]
-GREY = "#8d97a3"
+GREY, DARK = "#8d97a3", "#7d8794"
 
 
 class LineSolid(NamedTuple):
-    """A part of a line. Its axes: origin at the line's first end, or `start` metres further; z towards the other end.
+    """Part of a line. Its axes: origin at the line's first end, or `start` metres further; z towards the other end.
 
     corners : (n, 3, 3) triangles; z runs from 0 to 1 if it is stretched
     stretched : z is to be multiplied by the length of the line less `start`
@@ -29,34 +29,29 @@ class LineSolid(NamedTuple):
     side: float = 0.0
 
     def along(self, length: float) -> float:
-        """By how much z is to be multiplied in a line of this length."""
+        """Return the factor of z in a line of this length."""
         return max(length - self.start, 1e-9) if self.stretched else 1.0
 
 
 def line_solids(line: Mapping[str, Any], length: float, unit: float) -> list[LineSolid]:
-    """Parts of a line of the scene. length : at which its proportions are right [m]; unit : of thickness [m]"""
+    """Return the parts of a line of the scene. length : at which its proportions are right [m]; unit : of thickness [m]"""
     u = unit
+    damper = [LineSolid(DARK, _bar(0.3, 0.7, 0.8 * u)), LineSolid(GREY, _bar(0.0, 1.0, 0.35 * u))]
     match line["kind"]:
         case "telescope":
-            c, R, r = line["closed"], line["bore"] / 2, line["rod"] / 2
-            sides = [s * line["spread"] for s in (-0.5, 0.5)] if line["spread"] else [0.0]
-            barrel, rod = _bar(0.0, 0.9 * c, 1.18 * R), _bar(0.0, 1.0, r)
-            return [
-                part
-                for s in sides
-                for part in (
-                    LineSolid(line["colour"], barrel, stretched=False, side=s),
-                    LineSolid(line["rod_colour"], rod, start=0.88 * c, side=s),
-                )
-            ]
+            c, parts = line["closed"], []
+            barrel, rod = _bar(0.0, 0.9 * c, 1.18 * line["bore"] / 2), _bar(0.0, 1.0, line["rod"] / 2)
+            for s in [s * line["spread"] for s in (-0.5, 0.5)] if line["spread"] else [0.0]:
+                parts.append(LineSolid(line["colour"], barrel, stretched=False, side=s))
+                parts.append(LineSolid(line["rod_colour"], rod, start=0.88 * c, side=s))
+            return parts
         case "cylinder":
-            return [LineSolid("#7d8794", _bar(0.0, 0.55, 1.1 * u)), LineSolid("#c3cad3", _bar(0.5, 1.0, 0.55 * u))]
+            return [LineSolid(DARK, _bar(0.0, 0.55, 1.1 * u)), LineSolid("#c3cad3", _bar(0.5, 1.0, 0.55 * u))]
         case "spring":
             return [LineSolid(GREY, _coil(length, 1.5 * u, 0.3 * u))]
         case "damper":
-            return [LineSolid("#7d8794", _bar(0.3, 0.7, 0.8 * u)), LineSolid(GREY, _bar(0.0, 1.0, 0.35 * u))]
+            return damper
         case "strut":
-            damper = [LineSolid("#7d8794", _bar(0.3, 0.7, 0.8 * u)), LineSolid(GREY, _bar(0.0, 1.0, 0.35 * u))]
             return [*damper, LineSolid(GREY, _coil(length, 1.8 * u, 0.2 * u, 6))]
         case _:
             return [LineSolid(GREY, _bar(0.0, 1.0, 0.45 * u))]
@@ -67,7 +62,7 @@ def _bar(low: float, high: float, radius: float) -> Array:
 
 
 def _coil(length: float, radius: float, wire: float, turns: int = 8) -> Array:
-    """A spring from 0 to 1, round at this length."""
+    """Return a spring from 0 to 1, round at this length."""
     s = np.linspace(0, 1, 12 * turns + 1)
     w, r = 2 * np.pi * turns * s, radius * np.minimum(1, np.minimum(12 * s, 12 * (1 - s)))
     path = np.column_stack([r * np.cos(w), r * np.sin(w), length * (0.08 + 0.84 * s)])
@@ -77,14 +72,8 @@ def _coil(length: float, radius: float, wire: float, turns: int = 8) -> Array:
 
 
 def turned(e: Array, before: Array | None = None) -> Array:
-    """Axes whose z is the unit vector e; turned from those of `before` by the shortest way, so that nothing spins."""
-    if before is None:
-        x = np.cross(e, np.eye(3)[int(np.abs(e).argmin())])
-        x /= np.linalg.norm(x)
-    else:
-        x = before[:, 0] - (before[:, 0] @ e) * e
-        size = float(np.linalg.norm(x))
-        if size < 1e-9:
-            return turned(e)
-        x /= size
+    """Return axes whose z is the unit vector e; turned from those of `before` by the shortest way, so that nothing spins."""
+    x = np.zeros(3) if before is None else before[:, 0] - (before[:, 0] @ e) * e
+    size = float(np.linalg.norm(x))
+    x = across(e) if size < 1e-9 else x / size
     return np.column_stack([x, np.cross(e, x), e])

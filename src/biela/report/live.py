@@ -1,4 +1,4 @@
-"""What a report needs to be run again by its reader: the machine's module, and its inputs as levers."""
+"""Data with which the reader of a report runs the machine again: its module, and its inputs as levers."""
 
 from __future__ import annotations
 
@@ -14,17 +14,16 @@ from biela.simulation.history import History
 
 
 def live_data(history: History, module: bytes) -> dict[str, Any]:
-    """The module as text, the place among its links of every body that is drawn, and the levers."""
+    """Return the module as text, the place among its links of every body that is drawn, and the levers."""
     machine = history.mechanism
     constant = {name: float(u) for name, u in zip(machine.actuators, history.u, strict=True)}
-    levers = [
-        asdict(lever) for lever in levers_of(machine, constant, machine_size(machine)) if lever.name not in history.functions.laws
-    ]
-    return {**module_data(machine, module), "levers": levers}
+    levers = levers_of(machine, constant, machine_size(machine))
+    free = [asdict(lever) for lever in levers if lever.name not in history.functions.laws]
+    return {**module_data(machine, module), "levers": free}
 
 
 def module_data(machine: Mechanism, module: bytes) -> dict[str, Any]:
-    """A module as text, and the place among its links of every body that is drawn."""
+    """Return a module as text, and the place among its links of every body that is drawn."""
     squeezed = zlib.compressobj(9, zlib.DEFLATED, -15)
     content = squeezed.compress(module) + squeezed.flush()
     places = {link.body.name: k for k, link in enumerate(machine.topology.links)}

@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
+import base64
 import math
 from collections.abc import Iterable, Sequence
 from html import escape
 
 SCROLL = '<div class="scroll" tabindex="0">'
-"""Around what may be wider than the page; keys scroll it, too."""
+"""Tag around what may be wider than the page; keys scroll it, too."""
+
+
+def minus(text: str) -> str:
+    """Return a text with real minus signs."""
+    return text.replace("-", "−")
 
 
 def number(value: float, digits: int = 4) -> str:
-    """A number with this many digits and a real minus sign."""
-    return f"{value:.{digits}g}".replace("-", "−")
+    """Return a number with this many digits and a real minus sign."""
+    return minus(f"{value:.{digits}g}")
 
 
 def with_doubt(value: float, half: float) -> str:
-    """A value with as many digits as its interval, which has two: 1.424 ± 0.015."""
+    """Return a value with as many digits as its interval, which has two: 1.424 ± 0.015."""
     if not (math.isfinite(value) and math.isfinite(half) and half > 0.0):
         return f"{number(value, 6)} ± {number(half, 2)}"
     digits = 1 - math.floor(math.log10(half))
@@ -24,19 +30,24 @@ def with_doubt(value: float, half: float) -> str:
     if most >= 1e6 or most < 1e-3:
         power = math.floor(math.log10(most))
         places = max(digits + power, 0)
-        return f"({value / 10**power:.{places}f} ± {half / 10**power:.{places}f})e{power}".replace("-", "−")
+        return minus(f"({value / 10**power:.{places}f} ± {half / 10**power:.{places}f})e{power}")
     if digits <= 0:  # whole numbers, rounded to the digits of the interval
         value, half = round(value, digits), round(half, digits)
-    return f"{value:.{max(digits, 0)}f} ± {half:.{max(digits, 0)}f}".replace("-", "−")
+    return minus(f"{value:.{max(digits, 0)}f} ± {half:.{max(digits, 0)}f}")
 
 
 def section(title: str, body: str) -> str:
-    """A card with a heading."""
+    """Return a card with a heading."""
     return f'<section class="card"><h2>{escape(title)}</h2>{body}</section>'
 
 
+def image(png: bytes, alt: str, style: str = "") -> str:
+    """Return a picture that is inside the page."""
+    return f'<img alt="{escape(alt)}" src="data:image/png;base64,{base64.b64encode(png).decode()}"{style}>'
+
+
 def table(head: Sequence[str], rows: Iterable[Sequence[str]], title: str = "", cell: str = "") -> str:
-    """Rows of texts as a table that scrolls sideways; nothing where there are none. `cell` is put into every cell's tag."""
+    """Return rows of texts as a table that scrolls sideways; nothing where there are none. `cell` is put into every cell's tag."""
     rows = list(rows)
     if not rows:
         return ""

@@ -1,9 +1,8 @@
-"""How a planar machine moves, in one picture: its links at a few instants, and the paths of its points."""
+"""Motion of a planar machine in one picture: its links at a few instants, and the paths of its points."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,17 +10,15 @@ from numpy.typing import NDArray
 from biela.mechanism.parameter import evaluate
 from biela.report.body import lines_of
 from biela.report.sketch import BodySketch, Sketch, view
-from biela.report.style import GREY, INK, colour, new_figure, save_figure, style
-
-if TYPE_CHECKING:
-    from biela.simulation.history import History
+from biela.report.style import GREY, INK, Axes, Figure, colour, new_figure, save_figure, style
+from biela.simulation.history import History
 
 Array = NDArray[np.float64]
 INSTANTS = 10
 """Positions drawn between the start and the end of the first swing or turn."""
-WIDTH, TALLEST = 8.0, 8.5  # inches
-MANY = 8
-"""Beyond this many bodies all have one colour and no labels."""
+WIDTH, MAX_HEIGHT = 8.0, 8.5  # inches
+MAX_LABELS = 8
+"""Number of bodies beyond which all have one colour and no labels."""
 
 
 def draw_motion(history: History, path: Path) -> Path | None:
@@ -34,7 +31,7 @@ def draw_motion(history: History, path: Path) -> Path | None:
 
 
 class _Drawing:
-    """The picture under construction: everything projected on the plane, (right, up) [m]."""
+    """Picture under construction, with everything projected on the plane, (right, up) [m]."""
 
     def __init__(self, history: History, sketch: Sketch):
         assert sketch.normal is not None
@@ -44,28 +41,28 @@ class _Drawing:
         self.sketch, self.t, self.mechanism = sketch, sketch.t, mechanism
         self.axes = np.array(view(sketch.normal, gravity)).T
         self.moving = {name: body for name, body in sketch.bodies.items() if name != "ground"}
-        self.colours = {name: colour(k if len(self.moving) <= MANY else 0) for k, name in enumerate(self.moving)}
+        self.colours = {name: colour(k if len(self.moving) <= MAX_LABELS else 0) for k, name in enumerate(self.moving)}
         self.last = swing_end(sketch)
         self.low, self.high = self._extent()
         self.unit = 0.022 * float(max(self.high - self.low))  # size of symbols [m]
         self.figure = self._draw()
 
     def flat(self, points: Array) -> Array:
-        """Points in space → points of the picture."""
+        """Project points in space on the picture."""
         return np.asarray(points @ self.axes)
 
     def _extent(self) -> tuple[Array, Array]:
         bodies = self.sketch.bodies.values()
-        centres = [b.mass_centre for b in bodies if b.mass_centre is not None]
-        points = [self.flat(p) for body in bodies for p in (*body.outline, *body.marks)] + [self.flat(c) for c in centres]
-        everything = np.concatenate(points)
+        points = [p for body in bodies for p in (*body.outline, *body.marks)]
+        points += [body.mass_centre for body in bodies if body.mass_centre is not None]
+        everything = self.flat(np.concatenate(points))
         low, high = everything.min(axis=0), everything.max(axis=0)
         margin = 0.09 * max(high - low) + 1e-9
         return low - margin, high + margin
 
-    def _draw(self) -> Any:
+    def _draw(self) -> Figure:
         size = self.high - self.low
-        height = min(max((WIDTH - 0.8) * size[1] / size[0], 2.0), TALLEST)
+        height = min(max((WIDTH - 0.8) * size[1] / size[0], 2.0), MAX_HEIGHT)
         figure = new_figure(WIDTH, height + 1.1)
         axis = figure.add_subplot(aspect="equal")
         self._paths(axis)
@@ -79,36 +76,35 @@ class _Drawing:
         self._labels(axis, len(instants) - 2)
         return figure
 
-    def _paths(self, axis: Any) -> None:
-        """Where joints, ends and marked points go during the whole run."""
+    def _paths(self, axis: Axes) -> None:
+        """Draw where joints, ends and marked points go during the whole run."""
         drawn: list[Array] = []
         last = list(self.moving)[-1]
         for name, body in self.moving.items():
-            points = [*body.outline, *body.marks] if len(self.moving) <= MANY or name == last else body.marks
+            points = [*body.outline, *body.marks] if len(self.moving) <= MAX_LABELS or name == last else body.marks
             for p in points:
                 moves = np.ptp(p, axis=0).max() > 1e-6 * self.sketch.size
                 if moves and not any(np.abs(p - other).max() < 1e-6 * self.sketch.size for other in drawn):
                     axis.plot(*self.flat(p).T, color=self.colours[name], linewidth=0.8, alpha=0.6, zorder=1)
                     drawn.append(p)
 
-    def _pose(self, axis: Any, i: int, ghost: float | None) -> None:
-        """All bodies at an instant; `ghost` is the opacity of one that is not the start."""
+    def _pose(self, axis: Axes, i: int, ghost: float | None) -> None:
+        """Draw all bodies at an instant; `ghost` is the opacity of one that is not the start."""
         alpha = 1.0 if ghost is None else ghost
-        width = (5.0 if ghost is None else 2.6) * (1.0 if len(self.moving) <= MANY else 0.6)
+        width = (5.0 if ghost is None else 2.6) * (1.0 if len(self.moving) <= MAX_LABELS else 0.6)
         layer = 5 if ghost is None else 2 + alpha
         for name, body in self.moving.items():
             self._body(axis, body, i, self.colours[name], width, alpha, layer)
         if ghost is None:
             self._lines(axis, i)
+            ring = {"color": "white", "markeredgecolor": INK, "markersize": 0.9 * width + 1, "zorder": layer + 2}
             for body in self.moving.values():
                 for p in body.joints:
-                    axis.plot(
-                        *self.flat(p[i]), "o", color="white", markeredgecolor=INK, markersize=0.9 * width + 1, zorder=layer + 2
-                    )
+                    axis.plot(*self.flat(p[i]), "o", **ring)
                 for p in body.marks:
                     axis.plot(*self.flat(p[i]), "o", color=INK, markersize=3.5, zorder=layer + 3)
 
-    def _body(self, axis: Any, body: BodySketch, i: int, ink: str, width: float, alpha: float, layer: float) -> None:
+    def _body(self, axis: Axes, body: BodySketch, i: int, ink: str, width: float, alpha: float, layer: float) -> None:
         points = np.array([self.flat(p[i]) for p in body.outline])
         heavy_end = body.end is not None and body.mass_centre is not None and np.allclose(body.end[i], body.mass_centre[i])
         if len(points) >= 3:
@@ -124,8 +120,8 @@ class _Drawing:
             assert at is not None
             axis.plot(*self.flat(at[i]), "o", color=ink, alpha=alpha, markersize=2.6 * width, markeredgewidth=0, zorder=layer + 1)
 
-    def _block(self, axis: Any, body: BodySketch, i: int, ink: str, alpha: float, layer: float) -> None:
-        """A slider: a rectangle along its guide."""
+    def _block(self, axis: Axes, body: BodySketch, i: int, ink: str, alpha: float, layer: float) -> None:
+        """Draw a slider: a rectangle along its guide."""
         joint = next(j for j in self.mechanism.joints.values() if j.type.look == "slide" and j.child.body.name == body.name)
         along = self.flat(self.sketch.direction(joint.child)[i])
         if np.linalg.norm(along) < 1e-6:
@@ -136,8 +132,8 @@ class _Drawing:
         corners = centre + np.array([along + across, -along + across, -along - across, along - across])
         axis.fill(*corners.T, facecolor=ink, alpha=alpha, edgecolor="white", linewidth=0.6, zorder=layer)
 
-    def _lines(self, axis: Any, i: int) -> None:
-        """Springs, cylinders and massless rods, at an instant."""
+    def _lines(self, axis: Axes, i: int) -> None:
+        """Draw springs, cylinders and massless rods, at an instant."""
         for line in lines_of(self.mechanism):
             if line.port:
                 continue
@@ -148,8 +144,8 @@ class _Drawing:
                 if frame.body.is_ground:
                     axis.plot(*end, "s", color=INK, markersize=4, zorder=7)
 
-    def _ground(self, axis: Any) -> None:
-        """Fixed pivots as triangles on a line, guides as lines."""
+    def _ground(self, axis: Axes) -> None:
+        """Draw fixed pivots as triangles on a line, guides as lines."""
         for joint in self.mechanism.joints.values():
             ends = [f for f in (joint.parent, joint.child) if f.body.is_ground]
             if not ends:
@@ -167,9 +163,9 @@ class _Drawing:
                 axis.fill(*foot.T, facecolor="white", edgecolor=INK, linewidth=1.0, zorder=4)
                 axis.plot(*(place + self.unit * np.array([[-1.7, -1.7], [1.7, -1.7]])).T, color=INK, linewidth=1.4, zorder=4)
 
-    def _names(self, axis: Any) -> None:
-        """Names of the bodies, next to their start positions."""
-        if len(self.moving) > MANY:
+    def _names(self, axis: Axes) -> None:
+        """Write the names of the bodies, next to their start positions."""
+        if len(self.moving) > MAX_LABELS:
             return
         for name, body in self.moving.items():
             points = np.array([self.flat(p[0]) for p in body.outline] or [self.flat(self.sketch.positions[name][0])])
@@ -186,7 +182,7 @@ class _Drawing:
                 bbox={"boxstyle": "round,pad=0.1", "facecolor": "white", "edgecolor": "none", "alpha": 0.7},
             )  # fmt: skip
 
-    def _labels(self, axis: Any, between: int) -> None:
+    def _labels(self, axis: Axes, between: int) -> None:
         right, up = (_axis_name(self.axes[:, k], "xy"[k]) for k in range(2))
         axis.set_xlim(self.low[0], self.high[0])
         axis.set_ylim(self.low[1], self.high[1])
@@ -202,7 +198,7 @@ class _Drawing:
 
 
 def swing_end(sketch: Sketch) -> int:
-    """Index of the output at which the first swing (from rest) or the first turn (in motion) ends.
+    """Return the index of the output at which the first swing (from rest) or the first turn (in motion) ends.
 
     A swing ends where all points are slow again. A turn ends where d, the mean distance of all points from where they
     started, has grown and is small again. Without either, the motion is shown until d first stops growing, and in any
@@ -216,30 +212,27 @@ def swing_end(sketch: Sketch) -> int:
     limit = max(1, int(np.searchsorted(gone, 4.0 * sketch.size)))
     speed = np.linalg.norm(np.gradient(P, sketch.t, axis=0), axis=2).max(axis=1)
     d = np.sqrt(((P - P[0]) ** 2).sum(axis=2).mean(axis=1))
-    if speed[0] < 0.05 * speed.max():
-        ends = _dips(speed, 0.5, 0.1)
-    else:
-        ends = _dips(d, 0.6, 0.35)
+    ends = _dips(speed, 0.5, 0.1) if speed[0] < 0.05 * speed.max() else _dips(d, 0.6, 0.35)
     if not ends.size:
         ends = np.flatnonzero((d[1:-1] > 0.2 * d.max()) & (d[2:] < d[1:-1])) + 1
     return min(int(ends[0]) if ends.size else limit, limit)
 
 
 def _dips(x: Array, high: float, low: float) -> NDArray[np.intp]:
-    """Places where x has a minimum below `low`, after it was above `high`, both as parts of its largest value."""
+    """Return the places where x has a minimum below `low`, after it was above `high`, both as parts of its largest value."""
     x = x / max(float(x.max()), 1e-300)
     grown = int((x > high).argmax())
     return np.flatnonzero((x[1:-1] <= x[:-2]) & (x[1:-1] < x[2:]) & (x[1:-1] < low) & (np.arange(1, len(x) - 1) > grown)) + 1
 
 
 def _around(points: Array) -> Array:
-    """Corners in the order of their angle about the middle; the outline of a plate with these joints."""
+    """Return corners in the order of their angle about the middle: the outline of a plate with these joints."""
     rest = points - points.mean(axis=0)
     return np.asarray(points[np.argsort(np.arctan2(rest[:, 1], rest[:, 0]))])
 
 
 def _coil(a: Array, b: Array, radius: float, turns: int = 7) -> Array:
-    """A zigzag from a to b."""
+    """Return a zigzag from a to b."""
     along = b - a
     length = float(np.linalg.norm(along))
     if length < 1e-12:
@@ -251,10 +244,6 @@ def _coil(a: Array, b: Array, radius: float, turns: int = 7) -> Array:
 
 
 def _axis_name(direction: Array, otherwise: str) -> str:
-    """x, y or z when the direction is one of them."""
-    for name, e in zip("xyz", np.eye(3), strict=True):
-        if np.abs(direction - e).max() < 1e-9:
-            return name
-        if np.abs(direction + e).max() < 1e-9:
-            return f"−{name}"
-    return f"{otherwise} of the plane"
+    """Return x, y or z when the direction is one of them, or −x, −y, −z."""
+    signed = [(sign + name, side * e) for name, e in zip("xyz", np.eye(3), strict=True) for sign, side in (("", 1), ("−", -1))]
+    return next((name for name, e in signed if np.abs(direction - e).max() < 1e-9), f"{otherwise} of the plane")

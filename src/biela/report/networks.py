@@ -1,51 +1,45 @@
-"""The networks of a machine on its report: the bond graph of each, of what is inside it, and where the energy went."""
+"""Networks of a machine on its report: bond graphs of each and of its sub-networks, and energies."""
 
 from __future__ import annotations
 
 import html
-from typing import TYPE_CHECKING, Any
 
-from biela.mechanism.port import BodyPort, JointPort
+from biela.mechanism.port import Attachment, BodyPort, JointPort, LinePort
+from biela.network.causality import Causality
 from biela.network.network import Network
 from biela.report.bond_graph import svg
 from biela.report.energy_flow import sankey
-from biela.report.markup import SCROLL
+from biela.report.markup import SCROLL, number, section, table
 from biela.simulation.energy_audit import LOSS, PORT, SOURCE, STORE, NetworkAudit, energy_audit
+from biela.simulation.history import History
 
-if TYPE_CHECKING:
-    from biela.simulation.history import History
-
-MOST_DRAWINGS = 24
-"""Largest number of drawings of sub-networks; each kind is drawn once."""
-MOST_ROWS = 40
-"""Elements in the table of energies, the largest first."""
+MAX_DRAWINGS = 24
+"""Maximum number of drawings of sub-networks; each kind is drawn once."""
+MAX_ROWS = 40
+"""Maximum number of elements in the table of energies, the largest first."""
 _HEADINGS = {SOURCE: "supplied", LOSS: "dissipated", PORT: "to the mechanism", STORE: "stored"}
 
 
 def networks_section(history: History) -> str:
-    """A part of the page; empty without networks."""
+    """Return the part of the page about networks; empty without any."""
     if not history.mechanism.networks:
         return ""
     audits = {audit.name: audit for audit in energy_audit(history)}
     return "".join(_network(a, audits[a.name]) for a in history.mechanism.networks.values())
 
 
-def _network(a: Any, audit: NetworkAudit) -> str:
-    network, causality = a.network, a.graph.causality
-    places = {port.name: _where(port) for port in a.ports}
-    name = html.escape(a.name)
+def _network(a: Attachment, audit: NetworkAudit) -> str:
+    causality = a.graph.causality
     inside = "".join(
         f"<details><summary>{html.escape(label)}</summary>{SCROLL}{drawing}</div></details>"
-        for label, drawing in _inside(network, causality)
+        for label, drawing in _inside(a.network, causality)
     )
-    return (
-        f'<section class="card"><h2>Energy of {name}</h2>{SCROLL}{sankey(a, audit)}</div></section>'
-        f'<section class="card"><h2>Network {name}</h2>{SCROLL}{svg(network, causality, "", places)}</div>'
-        f"{inside}{_table(audit)}</section>"
-    )
+    drawn = svg(a.network, causality, "", {port.name: _where(port) for port in a.ports})
+    energies = section(f"Energy of {a.name}", f"{SCROLL}{sankey(a, audit)}</div>")
+    return energies + section(f"Network {a.name}", f"{SCROLL}{drawn}</div>{inside}{_table(audit)}")
 
 
-def _where(port: Any) -> str:
+def _where(port: BodyPort | JointPort | LinePort) -> str:
     match port:
         case JointPort():
             return str(port.joint)
@@ -54,12 +48,12 @@ def _where(port: Any) -> str:
     return f"{port.a.body.name} – {port.b.body.name}"
 
 
-def _inside(network: Network, causality: Any) -> list[tuple[str, str]]:
-    """Drawings of sub-networks, one per component type, and one for each network without a type."""
-    seen: set[Any] = set()
+def _inside(network: Network, causality: Causality) -> list[tuple[str, str]]:
+    """Draw sub-networks, one per component type, and each network without a type."""
+    seen: set[str | int] = set()
     out: list[tuple[str, str]] = []
     todo: list[tuple[str, Network]] = [(n, c) for n, c in network.components.items() if isinstance(c, Network)]
-    while todo and len(out) < MOST_DRAWINGS:
+    while todo and len(out) < MAX_DRAWINGS:
         path, sub = todo.pop(0)
         kind = sub.made_by.type if sub.made_by is not None else id(sub)
         todo += [(f"{path}/{n}", c) for n, c in sub.components.items() if isinstance(c, Network)]
@@ -71,19 +65,12 @@ def _inside(network: Network, causality: Any) -> list[tuple[str, str]]:
 
 
 def _table(audit: NetworkAudit) -> str:
-    def number(x: float) -> str:
-        return f"{x:.6g}".replace("-", "−")
-
+    """Return the table of energies, the largest first."""
     accounts = sorted(audit.accounts, key=lambda a: -abs(a.energy))
-    rows = "".join(
-        f"<tr><td>{html.escape(a.element)}</td><td>{a.kind}</td><td>{_HEADINGS[a.role]}</td><td>{number(a.energy)}</td></tr>"
-        for a in accounts[:MOST_ROWS]
-    )
-    left = len(accounts) - MOST_ROWS
-    rows += f"<tr><td>{left} more, smaller</td><td></td><td></td><td></td></tr>" if left > 0 else ""
-    sums = ", ".join(f"{word} {number(audit.total(role))} J" for role, word in _HEADINGS.items())
+    rows = [(a.element, a.kind, _HEADINGS[a.role], number(a.energy, 6)) for a in accounts[:MAX_ROWS]]
+    left = len(accounts) - MAX_ROWS
+    rows += [(f"{left} more, smaller", "", "", "")] if left > 0 else []
+    sums = ", ".join(f"{word} {number(audit.total(role), 6)} J" for role, word in _HEADINGS.items())
     how = "integrated with the states" if audit.exact else "powers integrated over the outputs; `audit: true` keeps exact accounts"
-    return (
-        f"<h3>Energy: {sums}; left over {audit.closure_error:.2g} J ({html.escape(how)})</h3>{SCROLL}<table><thead><tr>"
-        f"<th>element</th><th>kind</th><th></th><th>energy [J]</th></tr></thead><tbody>{rows}</tbody></table></div>"
-    )
+    title = f"Energy: {sums}; left over {audit.closure_error:.2g} J ({how})"
+    return table(("element", "kind", "", "energy [J]"), rows, title) or f"<h3>{html.escape(title)}</h3>"

@@ -1,38 +1,35 @@
-"""What notebooks show of machines, states, checks and results: a picture where one helps, and the numbers.
+"""Machines, states, checks and results in notebooks: a picture where one helps, and the numbers.
 
 Everything is in the text itself: pictures are pages in a frame that ask for nothing from outside.
 """
 
 from __future__ import annotations
 
-import base64
 import html
 import tempfile
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from biela.base.errors import BielaError
 from biela.base.packing import shortened
+from biela.files.results.load import Saved
+from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.parameter import nominal
-from biela.report.markup import table
+from biela.report.markup import image, table
 from biela.report.page import bare, others, page
 from biela.report.scene import Scene, poses, standing
 from biela.report.shell import shell
-
-if TYPE_CHECKING:
-    from biela.files.results.load import Saved
-    from biela.mechanism.mechanism import Mechanism
-    from biela.simulation.case import Case
-    from biela.simulation.history import History
-    from biela.state.check import Check
-    from biela.state.state import State
+from biela.simulation.case import Case
+from biela.simulation.history import History
+from biela.state.check import Check
+from biela.state.state import State
 
 HEIGHT = 360
 """Height of a picture [pixels]."""
 NUMBERS, FRAMES = 30_000, 400
-"""Values of signals and outputs in a run: a notebook keeps every output, so that its file grows with each."""
+"""Maximum numbers of values of signals, and of outputs, in a run: a notebook keeps every output, so that its file grows."""
 
 UNPACK = """<!doctype html><meta charset="utf-8"><script>(async () => {{
   const packed = Uint8Array.from(atob("{}"), c => c.charCodeAt(0));
@@ -40,11 +37,11 @@ UNPACK = """<!doctype html><meta charset="utf-8"><script>(async () => {{
   const page = await new Response(plain).text();
   document.open(); document.write(page); document.close();
 }})().catch(() => document.write("This browser cannot unpack the picture: it lacks DecompressionStream."));</script>"""
-"""A page that becomes the one packed in it."""
+"""Page that becomes the one packed in it."""
 
 
 def machine_html(mechanism: Mechanism, start: Callable[[], State] | None = None) -> str:
-    """A machine as assembled, and what it is made of. A machine that is still being described stays open."""
+    """Return a machine as assembled, and its parts. A machine that is still being described stays open."""
     try:
         twin = mechanism if mechanism._lock.closed or start is not None else mechanism.edit()
         picture = still(twin.assemble() if start is None else start())
@@ -54,47 +51,33 @@ def machine_html(mechanism: Mechanism, start: Callable[[], State] | None = None)
 
 
 def case_html(case: Case) -> str:
-    """A case: its machine at the start."""
+    """Return the machine of a case at the start."""
     return machine_html(case.mechanism, case.start)
 
 
 def history_html(history: History) -> str:
-    """The report of a run inside a notebook."""
+    """Return the report of a run."""
     return framed(page(history, replace(bare(history), numbers=NUMBERS, frames=FRAMES)), 640, repr(history))
 
 
 def state_html(state: State) -> str:
-    """A machine as it stands in a state."""
-    rows = []
-    for link in state.mechanism.topology.links:
-        for quantity, value in zip(link.joint.type.coordinates, state.q[link.q], strict=True):
-            rows.append((f"{link.joint.name}.{quantity.name}", f"{value:.6g}", quantity.unit))
+    """Return a machine in a state, and its coordinates."""
+    rows = [
+        (f"{link.joint.name}.{quantity.name}", f"{value:.6g}", quantity.unit)
+        for link in state.mechanism.topology.links
+        for quantity, value in zip(link.joint.type.coordinates, state.q[link.q], strict=True)
+    ]
     return f"<p>t = {state.t:g} s</p>{still(state)}{_table(('coordinate', 'value', 'unit'), rows)}"
 
 
 def check_html(check: Check) -> str:
-    """A check as a table: what it found, and what is to be done."""
-    rows: list[Sequence[str]] = [("size", f"{check.bodies} bodies, {check.joints} joints, {len(check.loops)} loops")]
-    m = check.mobility
-    if m is not None:
-        driven = f", {m.driven} driven" if m.driven else ""
-        rows.append(("mobility", f"{m.total}{driven}{check._why()}"))
-        if m.redundant:
-            rows.append(("redundant rows", f"{len(m.redundant)}, handled: {', '.join(m.redundant)}"))
-    rows += [("loop", f"closed by {closing}: {' – '.join(loop)}") for closing, loop in check.loops.items()]
-    rows += [("ways to assemble", line) for line in check.listed_ways]
-    if len(check.parts) > 1:
-        rows.append(("independent parts", "; ".join(", ".join(part) for part in check.parts)))
-    rows += [("network", remark) for remark in check.networks] + [("note", note) for note in check.notes]
-    rows += [("assumed", phrase) for phrase in check.assumed]
-    rows += [("warning", w) for w in check.warnings] + [("problem", p) for p in check.problems]
-    if check.ok and not check.warnings:
-        rows.append(("", "no conflict found"))
-    return f"<p><b>{html.escape(check.machine)}</b></p>{_table(('', ''), rows)}"
+    """Return a check as a table, with a row for each line of its text."""
+    head, *lines = str(check).splitlines()
+    return f"<p><b>{html.escape(head)}</b></p>{_table(('',), [(line.strip(),) for line in lines])}"
 
 
 def saved_html(saved: Saved) -> str:
-    """A result read back: its main signals drawn, where the plotting package is there, and where it comes from."""
+    """Return a result read back: its main signals drawn, where the plotting package is there, and its origin."""
     from biela.report.plot import main_signals, plot
 
     rows = [(str(k), str(v)) for k, v in saved.data.attrs.items() if k != "machine_file" and len(str(v)) < 80]
@@ -102,22 +85,21 @@ def saved_html(saved: Saved) -> str:
         picture = Path(folder) / "signals.png"
         try:
             plot(saved, *main_signals(saved), path=picture)
-            shown = base64.b64encode(picture.read_bytes()).decode()
+            shown = image(picture.read_bytes(), "signals over time")
         except (BielaError, ImportError):
             shown = ""
-    image = f'<img alt="signals over time" src="data:image/png;base64,{shown}">' if shown else ""
-    return f"<p>{html.escape(repr(saved))}</p>{image}{_table(('', ''), rows)}"
+    return f"<p>{html.escape(repr(saved))}</p>{shown}{_table(('', ''), rows)}"
 
 
 def still(state: State) -> str:
-    """A picture of a state that can be turned with the mouse."""
+    """Return a picture of a state that can be turned with the mouse."""
     m, scene = state.mechanism, Scene(standing(state))
     text = shell("still", m.name, {"scene": scene.data(), "pose": poses(scene.sketch)[0].ravel().tolist()})
     return framed(text, HEIGHT, repr(m))
 
 
 def framed(page: str, height: int, title: str) -> str:
-    """A page inside another one, packed: a notebook keeps it."""
+    """Return a page inside another one, packed: a notebook keeps it."""
     return (
         f'<iframe srcdoc="{html.escape(UNPACK.format(shortened(page)), quote=True)}" style="width:100%;height:{height}px;border:0" '
         f'title="{html.escape(title, quote=True)}"></iframe>'
@@ -129,7 +111,10 @@ def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
 
 
 def _bodies(m: Mechanism) -> str:
-    rows = [(b.name, _number(b.mass), _vector(b.com)) for b in m.bodies.values() if not b.is_ground]
+    def number(x: Any) -> str:
+        return f"{float(nominal(x)):.6g}"
+
+    rows = [(b.name, number(b.mass), ", ".join(map(number, b.com))) for b in m.bodies.values() if not b.is_ground]
     return _table(("body", "mass [kg]", "centre of mass [m]"), rows)
 
 
@@ -137,11 +122,3 @@ def _joints(m: Mechanism) -> str:
     rows = [(j.name, j.type.kind, f"{j.parent.body.name} → {j.child.body.name}") for j in m.joints.values()]
     rest = others(m, lambda frame: str(frame.body.name))
     return _table(("joint", "type", "bodies"), rows) + _table(("also", "type", "where"), rest)
-
-
-def _number(x: Any) -> str:
-    return f"{float(nominal(x)):.6g}"
-
-
-def _vector(x: Any) -> str:
-    return ", ".join(_number(e) for e in x)

@@ -1,4 +1,4 @@
-"""The report of a run: one page that needs nothing else, no server and no network.
+"""Report of a run: one page that needs nothing else, no server and no network.
 
 It holds the machine as shapes, its motion, its signals, what the check says, data, settings and sources. The page forbids
 itself every request (content security policy), so it is as private as the file it is.
@@ -9,10 +9,12 @@ from __future__ import annotations
 import html
 import math
 import re
+import tempfile
+import webbrowser
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field, fields
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -21,33 +23,32 @@ from biela.base.checked import fitting
 from biela.base.dataclass import dataclass
 from biela.element.display import SI, System, choice_of
 from biela.integrate.method.base import method_source
+from biela.mechanism.frame import Frame
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.parameter import evaluate
 from biela.report.live import live_data
-from biela.report.markup import table
+from biela.report.markup import minus, number, section, table
 from biela.report.pack import Rows
 from biela.report.plot import arrange, label
 from biela.report.scene import Scene, poses
 from biela.report.shell import Answer, shell
-from biela.report.sketch import Sketch
+from biela.report.sketch import Array
 from biela.simulation.audit import TIGHT
+from biela.simulation.history import History
 
-if TYPE_CHECKING:
-    from biela.simulation.history import History
-
-MOST_NUMBERS = 800_000
-"""Values of signals inside a page; the rest is in result.nc."""
-MOST_FRAMES = 2_000
-"""Outputs inside a page."""
+MAX_NUMBERS = 800_000
+"""Maximum number of values of signals inside a page; the rest is in result.nc."""
+MAX_FRAMES = 2_000
+"""Maximum number of outputs inside a page."""
 CURVES = 8
-"""In one plot."""
+"""Number of curves in one plot."""
 CLOSURE, BALANCE = "machine.closure_error", "machine.energy_error"
-"""The errors of a run; that of the energy balance is computed here, |energy − work − their start|."""
+"""Signals of the errors of a run; that of the energy balance is computed here, |energy − work − their start|."""
 
 
 @dataclass(frozen=True)
-class About:
-    """What the page says about the machine besides its numbers."""
+class PageSubject:
+    """Subject of a page: what it says about the machine besides its numbers."""
 
     title: str
     description: str = ""
@@ -58,20 +59,20 @@ class About:
     results: Mapping[str, Any] = field(default_factory=dict)  # of a manoeuvre: name → {value, unit}
     units: System = SI  # that the page begins with
     module: bytes = b""  # with which its reader can run the machine again; see `biela.export.live`
-    answer: Answer | None = None  # what the page begins with, where it is not about a run
-    facts: Sequence[tuple[str, str]] | None = None  # next to it
-    numbers: int = MOST_NUMBERS  # of signals in the page, at most
-    frames: int = MOST_FRAMES  # outputs in the page, at most
+    answer: Answer | None = None  # that the page begins with, where it is not about a run
+    facts: Sequence[tuple[str, str]] | None = None  # next to the answer
+    numbers: int = MAX_NUMBERS  # of signals in the page, at most
+    frames: int = MAX_FRAMES  # outputs in the page, at most
 
 
-def write_page(history: History, path: Path, about: About) -> Path:
+def write_page(history: History, path: Path, about: PageSubject) -> Path:
     """Write `report.html`, whole or not at all."""
     return write_whole(path, page(history, about).encode())
 
 
-def bare(history: History) -> About:
-    """What is known of a run without the case it belongs to."""
-    return About(history.mechanism.name, check=str(history.mechanism.check(history.state(0), branches=False)))
+def bare(history: History) -> PageSubject:
+    """Return what is known of a run without the case it belongs to."""
+    return PageSubject(history.mechanism.name, check=str(history.mechanism.check(history.state(0), branches=False)))
 
 
 def report(history: History, path: str | Path = "run.html") -> Path:
@@ -81,27 +82,20 @@ def report(history: History, path: str | Path = "run.html") -> Path:
 
 
 def show(history: History) -> Path:
-    """Open the report of a run in the browser; gives the page, written to a temporary folder."""
-    import tempfile
-    import webbrowser
-
+    """Open the report of a run in the browser; return the page, written to a temporary folder."""
     page = report(history, Path(tempfile.mkdtemp(prefix="biela-")) / "report.html")
     webbrowser.open(page.as_uri())
     return page
 
 
-def page(history: History, about: About) -> str:
-    """The text of the page."""
-    shown = run_data(history, groups_of(history, about.plots), numbers=about.numbers, frames=about.frames)
-    data = {**shown, **choice_of(about.units)}
-    if about.module:
-        data["live"] = live_data(history, about.module)
+def page(history: History, about: PageSubject) -> str:
+    """Return the text of the page."""
+    data = _data(history, about)
     inside = f'<div id="results">{_results(about)}</div>' if about.results else ""
     body = (
-        f'<section class="card"><h2>Check</h2><pre>{html.escape(about.check)}</pre></section>{_networks(history)}'
-        f'<section class="card"><h2>Machine</h2>{_tables(history, about)}</section><div class="two"><section class="card">'
-        f'<h2>Run</h2>{_settings(history, about)}</section><section class="card"><h2>Sources</h2>{_sources(about, history)}'
-        "</section></div>"
+        f"{section('Check', f'<pre>{html.escape(about.check)}</pre>')}{_networks(history)}"
+        f'{section("Machine", _tables(history, about))}<div class="two">'
+        f"{section('Run', _settings(history, about))}{section('Sources', _sources(about, history))}</div>"
     )
     return shell(
         "report", about.title, data, subtitle=about.description,
@@ -111,21 +105,24 @@ def page(history: History, about: About) -> str:
     )  # fmt: skip
 
 
-def write_live_page(history: History, path: Path, about: About) -> Path:
+def write_live_page(history: History, path: Path, about: PageSubject) -> Path:
     """Write the page of a machine alone: its view, its plots, and all that can be changed."""
-    data = {**run_data(history, groups_of(history, about.plots)), **choice_of(about.units)}
-    data["live"] = live_data(history, about.module)
-    sources = f'<section class="card"><h2>Sources</h2>{_sources(about, history)}</section>'
-    text = shell("report", about.title, data, subtitle=about.description, body=sources, live=True)
+    sources = section("Sources", _sources(about, history))
+    text = shell("report", about.title, _data(history, about), subtitle=about.description, body=sources, live=True)
     return write_whole(path, text.encode())
 
 
+def _data(history: History, about: PageSubject) -> dict[str, Any]:
+    """Return what the code of the page reads: the run, units, and the module where there is one."""
+    shown = run_data(history, groups_of(history, about.plots), numbers=about.numbers, frames=about.frames)
+    return {**shown, **choice_of(about.units), **({"live": live_data(history, about.module)} if about.module else {})}
+
+
 def run_data(
-    history: History, groups: Sequence[Plot], scene: Scene | None = None, *, numbers: int = MOST_NUMBERS, frames: int = MOST_FRAMES
+    history: History, groups: Sequence[Plot], scene: Scene | None = None, *, numbers: int = MAX_NUMBERS, frames: int = MAX_FRAMES
 ) -> dict[str, Any]:
-    """What a page needs to draw a run and to move its machine: the scene, and one table of numbers over time."""
-    sketch = Sketch(history) if scene is None else scene.sketch
-    scene = Scene(history, sketch) if scene is None else scene
+    """Return what a page needs to draw a run and to move its machine: the scene, and one table of numbers over time."""
+    scene = Scene(history) if scene is None else scene
     every = max(1, int(np.ceil(len(history.t) / frames)))
     kept = np.unique(np.append(np.arange(0, len(history.t), every), len(history.t) - 1))
     shown = dict.fromkeys(name for plot in groups for name in (*plot.signals, *((plot.x,) if plot.x else ())))
@@ -136,7 +133,7 @@ def run_data(
         "scene": scene.data(), "start": float(history.t[0]), "t": rows.add(history.t[kept] - history.t[0]), "names": names,
         "units": ["J" if n == BALANCE else history.unit(n) for n in names],
         "rows": [rows.add((_imbalance(history) if n == BALANCE else history[n])[kept]) for n in names],
-        "poses": rows.add_all(poses(sketch)[kept]), "reactions": None if reactions is None else rows.add_all(reactions[kept]),
+        "poses": rows.add_all(poses(scene.sketch)[kept]), "reactions": None if reactions is None else rows.add_all(reactions[kept]),
         "scales": {str(k): rows.add(size[kept]) for k, size in scene.scales().items()},
         "plots": [plot.data() for plot in groups], "left_out": len(set(history.names) - set(names)), "table": rows.packed(),
     }  # fmt: skip
@@ -146,23 +143,18 @@ def run_data(
 
 
 def result_text(value: float) -> str:
-    """A result of a manoeuvre; a dash where there is none."""
+    """Return a result of a manoeuvre; a dash where there is none."""
     return f"{value:.5g}" if math.isfinite(value) else "–"
 
 
-def _results(about: About) -> str:
-    """What a manoeuvre is driven for, where there is one."""
-    if not about.results:
-        return ""
-    rows = [
-        (name.replace("_", " "), result_text(result["value"]).replace("-", "−"), result["unit"])
-        for name, result in about.results.items()
-    ]
+def _results(about: PageSubject) -> str:
+    """Return the results of a manoeuvre."""
+    rows = [(name.replace("_", " "), minus(result_text(r["value"])), r["unit"]) for name, r in about.results.items()]
     return f"<div class=results>{table(('result', 'value', 'unit'), rows, 'Results of the manoeuvre')}</div>"
 
 
 def _networks(history: History) -> str:
-    """Bond graphs and energies, where there are networks."""
+    """Return bond graphs and energies, where there are networks."""
     if not history.mechanism.networks:
         return ""
     from biela.report.networks import networks_section
@@ -177,8 +169,8 @@ def _networks(history: History) -> str:
 class Plot:
     """Signals in one frame: over time, or over the signal `x`.
 
-    group : heading that it stands under
-    log, tolerance : a logarithmic scale, and what the values should stay below
+    group : heading of the plot
+    log, tolerance : a logarithmic scale, and the bound of the values
     """
 
     title: str
@@ -189,18 +181,18 @@ class Plot:
     tolerance: float | None = None
 
     def data(self) -> dict[str, Any]:
-        """The plot as the page reads it: only what differs from a plain one."""
+        """Return the plot as the page reads it: only what differs from a plain one."""
         given = {"group": self.group, "x": self.x, "log": self.log, "tolerance": self.tolerance}
         return {"title": self.title, "signals": self.signals, **{k: v for k, v in given.items() if v}}
 
 
 def plots_of(history: History, wanted: Sequence[Any]) -> list[tuple[str, list[str]]]:
-    """(title, signals of the run) of each plot; see `groups_of`."""
+    """Return (title, signals of the run) of each plot; see `groups_of`."""
     return [(plot.title, plot.signals) for plot in groups_of(history, wanted) if BALANCE not in plot.signals]
 
 
 def groups_of(history: History, wanted: Sequence[Any]) -> list[Plot]:
-    """The plots of a run: those asked for, then coordinates, rates, efforts, reactions, energies, closure."""
+    """Return the plots of a run: those asked for, then coordinates, rates, efforts, reactions, energies, closure."""
     joints = list(history.mechanism.joints.values())
     driven = {getattr(x, "joint", None) for x in [*history.mechanism.actuators.values(), *history.mechanism.drives.values()]}
 
@@ -238,13 +230,13 @@ def groups_of(history: History, wanted: Sequence[Any]) -> list[Plot]:
     return [*groups, Plot("Error of the energy balance", [BALANCE], "Energy and closure", log=True, tolerance=limit)]
 
 
-def _imbalance(history: History) -> Any:
+def _imbalance(history: History) -> Array:
     balance = history["machine.energy"] - history["machine.work"]
-    return np.abs(balance - balance[0])
+    return np.asarray(np.abs(balance - balance[0]))
 
 
 def _named(group: Any) -> tuple[str, list[str]]:
-    """A group of signals, with its title where it is (title, signals)."""
+    """Return title and signals of a group; the title is empty unless the group is (title, signals)."""
     if len(group) == 2 and isinstance(group[0], str) and not isinstance(group[1], str):
         return group[0][:1].upper() + group[0][1:], list(group[1])
     return "", list(group)
@@ -274,16 +266,13 @@ def _facts(history: History) -> list[tuple[str, str]]:
 
 
 def answer_of(history: History) -> Answer:
-    """What happened, and whether it is to be believed: energy and closure, each relative to what matters."""
+    """Return what happened, and whether it is to be believed: energy and closure, each relative to what matters."""
     accuracy = history.accuracy  # marks a run that is off
     status = history.status.replace("_", " ")
     moved, rounding = history.energy_moved
-    if moved <= rounding:
-        part = " (no energy moved)"
-    else:
-        part = f" ({history.energy_error / moved:.0e} of the energy that moved)"
+    part = "no energy moved" if moved <= rounding else f"{history.energy_error / moved:.0e} of the energy that moved"
     closed = f"; loops closed to {history.closure_error:.0e} m or rad" if history.functions.n_rows else ""
-    reasons = [f"Energy balanced to {history.energy_error:.2g} J{part}{closed}.", *history.notes[:4]]
+    reasons = [f"Energy balanced to {history.energy_error:.2g} J ({part}){closed}.", *history.notes[:4]]
     if not accuracy.marked:  # of a marked run, a note says it
         reasons.insert(1, accuracy.text[:1].upper() + accuracy.text[1:].removesuffix(".") + ".")
     match history.status:
@@ -297,31 +286,30 @@ def answer_of(history: History) -> Answer:
     return Answer("doubt", f"The run ended early, after {history.duration:.4g} s: {status}.", reasons)
 
 
-def _tables(history: History, about: About) -> str:
+def _tables(history: History, about: PageSubject) -> str:
     shown = dict.fromkeys(name for _, group in plots_of(history, about.plots)[:6] for name in group)
-    finals = [
-        (n, f"{x[0]:.8g}", f"{x[-1]:.8g}", f"{x.min():.6g}", f"{x.max():.6g}", history.unit(n))
+    rows = [
+        (n, number(x[0], 8), number(x[-1], 8), number(x.min(), 6), number(x.max(), 6), history.unit(n))
         for n, x in ((n, history[n]) for n in shown)
     ]
-    rows = [(n, *(text.replace("-", "−") for text in numbers), unit) for n, *numbers, unit in finals]
     values = dict(zip(history.mechanism.parameters, history.p, strict=True))
     return table(("name", "start", "end", "least", "largest", "unit"), rows, "Signals") + _parts(history.mechanism, values)
 
 
 def _parts(m: Mechanism, values: Mapping[str, Any]) -> str:
-    """What the machine is made of."""
+    """Return the tables of the parts of the machine."""
 
-    def number(x: Any) -> str:
-        return f"{float(evaluate(x, values)):.6g}".replace("-", "−")
+    def value(x: Any) -> str:
+        return number(float(evaluate(x, values)), 6)
 
     def vector(x: Any) -> str:
-        return ", ".join(number(e) for e in x)
+        return ", ".join(map(value, x))
 
-    def place(f: Any) -> str:
+    def place(f: Frame) -> str:
         return f"{f.body.name} ({vector(f.position)})"
 
     bodies = [
-        (b.name, number(b.mass), vector(b.com), "; ".join(vector(row) for row in b.inertia))
+        (b.name, value(b.mass), vector(b.com), "; ".join(vector(row) for row in b.inertia))
         for b in m.bodies.values()
         if not b.is_ground
     ]
@@ -331,7 +319,7 @@ def _parts(m: Mechanism, values: Mapping[str, Any]) -> str:
          "closes a loop" if j.name in closing else "")
         for j in m.joints.values()
     ]  # fmt: skip
-    parameters = [(p.name, number(p), p.unit) for p in m.parameters.values()]
+    parameters = [(p.name, value(p), p.unit) for p in m.parameters.values()]
     return "".join((
         table(("name", "mass [kg]", "centre of mass [m]", "inertia about it [kg·m²]"), bodies, "Bodies"),
         table(("name", "type", "parent (point [m])", "child (point [m])", "axis on parent", ""), joints, "Joints"),
@@ -341,8 +329,8 @@ def _parts(m: Mechanism, values: Mapping[str, Any]) -> str:
     ))  # fmt: skip
 
 
-def others(m: Mechanism, place: Callable[[Any], str]) -> list[tuple[str, str, str]]:
-    """Name, type and place of everything besides bodies and joints."""
+def others(m: Mechanism, place: Callable[[Frame], str]) -> list[tuple[str, str, str]]:
+    """Return name, type and place of everything besides bodies and joints."""
     stores = (m.couplings, m.loads, m.actuators, m.drives, m.sensors)
     return [
         (x.name, re.sub(r"(?<!^)(?=[A-Z])", " ", type(x).__name__).lower(), _where(x, place))
@@ -351,41 +339,33 @@ def others(m: Mechanism, place: Callable[[Any], str]) -> list[tuple[str, str, st
     ]
 
 
-def _where(x: Any, place: Callable[[Any], str]) -> str:
+def _where(x: Any, place: Callable[[Frame], str]) -> str:
     data = {f.name: getattr(x, f.name) for f in fields(x)}
     frames = [place(data[k]) for k in ("a", "b", "frame") if k in data]
     return " – ".join(frames) if frames else str(data.get("joint", ""))
 
 
-def _settings(history: History, about: About) -> str:
+def _settings(history: History, about: PageSubject) -> str:
     from biela.files.results.save import versions
 
-    shown = {k.replace("_", " "): v for k, v in history.settings.items() if v not in (None, [], "")}
+    shown = {k: v for k, v in history.settings.items() if v not in (None, [], "")}
     work = {
-        "steps": history.steps,
-        "rejected steps": history.rejected,
-        "evaluations": history.evaluations,
-        "wall time": f"{history.wall_time:.3g} s",
-        "outputs": len(history.t),
-        "status": history.status,
-    }
+        "steps": history.steps, "rejected steps": history.rejected, "evaluations": history.evaluations,
+        "wall time": f"{history.wall_time:.3g} s", "outputs": len(history.t), "status": history.status,
+    }  # fmt: skip
+    named = {"machine file": about.file} if about.file else {}
+    rows = [(k.replace("_", " "), str(v)) for k, v in {**named, **shown, **work, **versions()}.items()]
     events = [(e.name, f"{e.time:.8g} s") for e in history.events[:50]]
-    rows = [(k, str(v)) for k, v in {**shown, **work, **{k.replace("_", " "): v for k, v in versions().items()}}.items()]
-    if about.file:
-        rows.insert(0, ("machine file", about.file))
-    notes = [(n,) for n in history.notes]
-    return (
-        table(("", ""), rows, "Settings and versions") + table(("event", "time"), events, "Events") + table(("",), notes, "Notes")
-    )
+    notes = table(("",), [(n,) for n in history.notes], "Notes")
+    return table(("", ""), rows, "Settings and versions") + table(("event", "time"), events, "Events") + notes
 
 
-def _sources(about: About, history: History) -> str:
+def _sources(about: PageSubject, history: History) -> str:
     own = about.source or "The description of the machine names no source."
     method = method_source(history.settings.get("method"))
     theory = "Equations: recursive algorithms over bodies (Featherstone 2008, Rigid Body Dynamics Algorithms)."
-    lines = [
-        own,
-        theory + (f" Integration: {method}." if method else ""),
+    lines = (
+        own, theory + (f" Integration: {method}." if method else ""),
         "Made with biela; to cite it, see CITATION.cff in its repository.",
-    ]
+    )  # fmt: skip
     return "".join(f"<p>{html.escape(line)}</p>" for line in lines)

@@ -9,9 +9,12 @@ from typing import TYPE_CHECKING, Any
 from biela.base.checked import checked
 from biela.base.errors import DescriptionError
 from biela.element.display import SI, System, table
-from biela.report.style import GREY, colour, dashes, new_figure, picture_path, save_figure, style
+from biela.report.style import GREY, Axes, Figure, colour, dashes, new_figure, picture_path, save_figure, style
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
     from biela.files.results.load import Saved
     from biela.simulation.history import History
 
@@ -25,7 +28,7 @@ STILL = 1e-6
 @checked
 def plot(
     history: History | Saved, *names: str, path: str | Path | None = None, title: str = "", units: System = SI, over: str = ""
-) -> Any:
+) -> Figure:
     """Draw signals over time, in the order of the names: one panel for each unit, or more where signals of one unit are
     so far apart that together they would look flat.
 
@@ -66,19 +69,16 @@ def plot(
 
 
 def plot_run(history: History, signals: Sequence[str], path: Path) -> Path:
-    """The picture of a run: the signals worth looking at, then the energies."""
+    """Draw the signals of a run worth looking at, then the energies."""
     energies = ["machine.kinetic_energy", "machine.gravity_energy"]
-    if history["machine.stored_energy"].any():
-        energies.append("machine.stored_energy")
-    if history["machine.work"].any():
-        energies.append("machine.work")
+    energies += [name for name in ("machine.stored_energy", "machine.work") if history[name].any()]
     names = [*(signals or coordinates(history)), *energies, "machine.energy"]
     plot(history, *names, path=path, title=history.mechanism.name)
     return path
 
 
 def arrange(history: History | Saved, names: Sequence[str]) -> list[list[str]]:
-    """Signals gathered by unit, those far from each other apart, in order of first appearance."""
+    """Gather signals by unit, those far from each other apart, in order of first appearance."""
     panels: list[list[str]] = []
     for name in dict.fromkeys(names):
         same_unit = (panel for panel in panels if history.unit(panel[0]) == history.unit(name))
@@ -91,18 +91,15 @@ def arrange(history: History | Saved, names: Sequence[str]) -> list[list[str]]:
 
 
 def _readable(history: History | Saved, names: Sequence[str]) -> bool:
-    """Whether the liveliest of the signals fills a fair part of a panel that shows them all."""
-    lows = [float(history[name].min()) for name in names]
-    highs = [float(history[name].max()) for name in names]
-    low, high = min(lows), max(highs)
-    liveliest = max(b - a for a, b in zip(lows, highs, strict=True))
-    if liveliest <= STILL * max(abs(low), abs(high)):
-        return True
-    return high - low <= CROWDED * liveliest
+    """Return whether the liveliest of the signals fills a fair part of a panel that shows them all."""
+    spans = [(float(history[name].min()), float(history[name].max())) for name in names]
+    low, high = min(a for a, _ in spans), max(b for _, b in spans)
+    liveliest = max(b - a for a, b in spans)
+    return liveliest <= STILL * max(abs(low), abs(high)) or high - low <= CROWDED * liveliest
 
 
-def coordinates(history: Any) -> list[str]:
-    """The coordinates of all joints, for machines that do not say what to look at."""
+def coordinates(history: History | Saved) -> list[str]:
+    """Return the coordinates of all joints, for machines that do not say what to draw."""
     mechanism = getattr(history, "mechanism", None)
     if mechanism is None:
         return []
@@ -110,12 +107,10 @@ def coordinates(history: Any) -> list[str]:
 
 
 def main_signals(saved: Saved) -> list[str]:
-    """What to draw of a saved result: what its machine file asks for, or the angles and positions of its joints."""
-    from biela.files.document import read_document
-
+    """Return what to draw of a saved result: what its machine file asks for, or the angles and positions of its joints."""
     wanted: list[str] = []
     if saved.machine_file:
-        document = read_document(saved.machine_file, "machine file").data
+        document = _document(saved)
         groups = [g for g in document.get("plots") or [] if not isinstance(g, dict)]
         wanted = [name for group in groups for name in (group if isinstance(group, list) else [group]) if name in saved]
         wanted = wanted or [f"{j}.{c}" for j in document.get("joints") or {} for c in ("angle", "position") if f"{j}.{c}" in saved]
@@ -123,17 +118,19 @@ def main_signals(saved: Saved) -> list[str]:
 
 
 def own_units(saved: Saved) -> System:
-    """The units that the machine file of a saved result asks for."""
-    from biela.files.document import read_document
-
-    if not saved.machine_file:
-        return SI
-    found: System = read_document(saved.machine_file, "machine file").data.get("units") or SI
+    """Return the units that the machine file of a saved result asks for."""
+    found: System = _document(saved).get("units") or SI if saved.machine_file else SI
     return found
 
 
+def _document(saved: Saved) -> dict[str, Any]:
+    from biela.files.document import read_document
+
+    return dict(read_document(saved.machine_file, "machine file").data)
+
+
 def label(unit: str, signals: Sequence[str]) -> str:
-    """What an axis shows: the quantity, if the signals agree on it, and the unit."""
+    """Return the label of an axis: the quantity, if the signals agree on it, and the unit."""
     quantities = list(dict.fromkeys(name.partition(".")[2].replace("_", " ") for name in signals))
     if len(quantities) > 1:  # kinetic energy, gravity energy: energy
         last = {quantity.split()[-1] for quantity in quantities}
@@ -143,7 +140,7 @@ def label(unit: str, signals: Sequence[str]) -> str:
     return "\n".join(part for part in (shown, bracket) if part)
 
 
-def _panel(axis: Any, history: Any, x: Any, shown: tuple[str, float], signals: Sequence[str]) -> None:
+def _panel(axis: Axes, history: History | Saved, x: NDArray[np.float64], shown: tuple[str, float], signals: Sequence[str]) -> None:
     unit, factor = shown
     width = 1.5 if len(signals) < 6 else 1.1
     for k, name in enumerate(signals):

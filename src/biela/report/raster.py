@@ -13,11 +13,11 @@ from biela.kernel.routine import Pointer, compiled, routine
 Picture = NDArray[np.uint8]
 
 COLOUR, DEPTH, CORNERS, SHADES, TARGET, WIDTH, HEIGHT, COUNT, FINE, PERCENT = range(10)
-"""Words of the table that routines get: addresses of the pictures and triangles, sizes, and how much of its light a pixel keeps."""
+"""Words of the table that routines get: addresses of the pictures and triangles, sizes, and the light that a pixel keeps [%]."""
 
 
 class Canvas:
-    """A picture under construction, drawn finer than it will be: the mean of fine × fine pixels has smooth edges."""
+    """Picture under construction, drawn finer than it will be: the mean of fine × fine pixels has smooth edges."""
 
     def __init__(self, background: Picture, fine: int):
         self._background, self._fine = np.ascontiguousarray(background), fine
@@ -70,7 +70,7 @@ def _call(
 
 @compiled
 def between(value: float, most: int) -> int:
-    """A pixel inside of a picture."""
+    """Return the nearest pixel inside of a picture."""
     return min(max(int(value), 0), most)
 
 
@@ -114,7 +114,7 @@ def darken(run: Pointer) -> None:
 
 @routine
 def shrink(run: Pointer) -> None:
-    """The mean of FINE × FINE pixels of COLOUR for each of TARGET."""
+    """Set each pixel of TARGET to the mean of FINE × FINE pixels of COLOUR."""
     colour, target, width, fine = octets(run[COLOUR]), octets(run[TARGET]), run[WIDTH], run[FINE]
     for j in range(run[HEIGHT]):
         for i in range(width):

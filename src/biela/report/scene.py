@@ -1,4 +1,4 @@
-"""A machine as shapes: links between joints, plates, blocks, pistons, discs; what the 3-D view draws.
+"""Machine as shapes for the 3-D view: links between joints, plates, blocks, pistons, discs.
 
 Sizes come from the description alone: the points a body is known by (joints, ends of springs and cylinders), its centre of
 mass, and the box or cylinder that has its mass and inertia. All shapes are in the axes of their body, lengths in metres.
@@ -6,50 +6,49 @@ mass, and the box or cylinder that has its mass and inertia. All shapes are in t
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from biela.base.locks import cached_property
+from biela.mechanism.frame import Frame
+from biela.mechanism.motion import call
 from biela.mechanism.parameter import evaluate, parameters_in
-from biela.report.body import Body, lines_of
+from biela.report.body import DrawnBody, lines_of
 from biela.report.details import details
 from biela.report.shapes import corners, telescopes, view_shapes
 from biela.report.sketch import Sketch, view
-from biela.report.solids import Solid, foot, guide_of
-from biela.report.style import COLOURS
-
-if TYPE_CHECKING:
-    from biela.simulation.history import History
-    from biela.state.state import State
+from biela.report.solids import BodySolid, Shapes, foot, guide_of
+from biela.report.style import colour
+from biela.simulation.history import History
+from biela.state.functions import functions_of
+from biela.state.state import State
 
 Array = NDArray[np.float64]
-ROUND = 5
+GROUND = "#9aa4b0"
+"""Colour of the ground."""
+DIGITS = 5
 """Digits of lengths relative to the size of the machine."""
-MANY = 12
-"""Beyond this many bodies the links of a plane machine share two layers."""
+MAX_LAYERS = 12
+"""Number of bodies beyond which the links of a plane machine share two layers."""
 
 
 def quaternions(R: Array) -> Array:
-    """Unit quaternions (w, x, y, z) of rotation matrices (…, 3, 3); divides by the largest entry only."""
+    """Return unit quaternions (w, x, y, z) of rotation matrices (…, 3, 3); divide by the largest entry only."""
     a, b, c = R[..., 0, 0], R[..., 1, 1], R[..., 2, 2]
     squares = np.stack([1 + a + b + c, 1 + a - b - c, 1 - a + b - c, 1 - a - b + c], axis=-1)  # 4 w², 4 x², 4 y², 4 z²
     wx, wy, wz = R[..., 2, 1] - R[..., 1, 2], R[..., 0, 2] - R[..., 2, 0], R[..., 1, 0] - R[..., 0, 1]  # 4 w x, …
     xy, xz, yz = R[..., 1, 0] + R[..., 0, 1], R[..., 0, 2] + R[..., 2, 0], R[..., 2, 1] + R[..., 1, 2]
-    rows = [
-        (squares[..., 0], wx, wy, wz),
-        (wx, squares[..., 1], xy, xz),
-        (wy, xy, squares[..., 2], yz),
-        (wz, xz, yz, squares[..., 3]),
-    ]
+    ww, xx, yy, zz = np.moveaxis(squares, -1, 0)
+    rows = [(ww, wx, wy, wz), (wx, xx, xy, xz), (wy, xy, yy, yz), (wz, xz, yz, zz)]
     candidates = np.stack([np.stack(row, axis=-1) for row in rows], axis=-2)  # row k is 4 q_k q
     q = np.take_along_axis(candidates, squares.argmax(axis=-1)[..., None, None], axis=-2)[..., 0, :]
     return np.asarray(q / np.linalg.norm(q, axis=-1, keepdims=True))
 
 
 def poses(sketch: Sketch) -> Array:
-    """(n, bodies, 7): quaternion and position of every moving body."""
+    """Return quaternion and position of every moving body, (n, bodies, 7)."""
     out = np.empty((len(sketch.t), len(sketch.moving), 7))
     if sketch.moving:
         out[..., :4] = quaternions(np.stack([sketch.rotations[name] for name in sketch.moving], axis=1))
@@ -58,7 +57,7 @@ def poses(sketch: Sketch) -> Array:
 
 
 def outermost(points: Array) -> list[Array]:
-    """Those of the points (x, y, z: right, up, towards the reader) that reach the edge of a picture first, in windows of any shape.
+    """Return those of the points (x, y, z: right, up, to the reader) that reach the edge of a picture first, in any window.
 
     A point is inside a picture taken from the distance d if |x| ≤ (d − z) w and |y| ≤ (d − z) h, that is, d ≥ z + |x| / w: the
     points with the largest z + k |x| and z + k |y| decide, for every slope k.
@@ -69,17 +68,14 @@ def outermost(points: Array) -> list[Array]:
 
 
 def standing(state: State) -> History:
-    """A machine at one instant, so that everything that draws runs draws it."""
-    from biela.simulation.history import History
-    from biela.state.functions import functions_of
-
+    """Return a machine at one instant as a run, so that everything that draws runs draws it."""
     m = state.mechanism
     _, _, u, p = state.arguments()
     return History(m, functions_of(m), np.array([state.t]), state.x[None, :].copy(), u, p)
 
 
 class Scene:
-    """Shapes of a machine; `data` is what the page receives."""
+    """Shapes of a machine, for the page (`data`)."""
 
     def __init__(self, history: History, sketch: Sketch | None = None):
         self.history = history
@@ -87,14 +83,13 @@ class Scene:
         self.sketch = Sketch(history) if sketch is None else sketch
         self._values = dict(zip(self.mechanism.parameters, history.p, strict=True))
         self.moving = self.sketch.moving
-        self.bodies = {name: Body(self.mechanism, name, self._values) for name in self.moving}
+        self.bodies = {name: DrawnBody(self.mechanism, name, self._values) for name in self.moving}
         self.normal = None if self.mechanism.shapes else self.sketch.normal  # what is drawn has its own depth
-        gravity = self._number(self.mechanism.gravity)
-        self._look(gravity)
+        self._look(self._number(self.mechanism.gravity))
         self.follow, self._travel = self._followed()
         self._measure()
         self.layers = self._layers()
-        self._solids: dict[str, Solid] = {}
+        self._solids: dict[str, BodySolid] = {}
 
     def _number(self, x: Any) -> Array:
         return np.asarray(evaluate(x, self._values), float)
@@ -102,6 +97,7 @@ class Scene:
     # --------------------------------------------------------------------------------------------------- sizes and view
 
     def _look(self, gravity: Array) -> None:
+        """Choose directions and angles of the view."""
         if self.normal is not None:
             self.right, self.up = view(self.normal, gravity)
             if np.cross(self.right, self.up) @ self.normal < 0:
@@ -115,8 +111,8 @@ class Scene:
         self.yaw, self.pitch = 0.6, 0.35
 
     def _followed(self) -> tuple[str | None, Array]:
-        """The body that the view travels with, and how far, level, it has gone at each time: the heaviest one of a machine
-        that leaves the place where it began, as a car does."""
+        """Return the body that the view travels with, and how far, level, it has gone at each time: the heaviest one of a
+        machine that leaves the place where it began, as a car does."""
         still = np.zeros((len(self.sketch.t), 3))
         heavy = max(self.moving, key=lambda name: self.bodies[name].mass, default=None)
         if heavy is None or self.bodies[heavy].mass <= 0:
@@ -129,39 +125,30 @@ class Scene:
         return (heavy, way) if far else (None, still)
 
     def _measure(self) -> None:
-        """Extent of the motion, and the unit of thickness: a fiftieth of it, or less where links are short."""
+        """Find the extent of the motion, and the unit of thickness: a fiftieth of it, or less where links are short."""
         moving = [b for name, b in self.sketch.bodies.items() if name != "ground" or self.follow is None]
         everything = [self._beside(p) for body in moving for p in (*body.outline, *body.marks)]
         everything += [self._beside(b.mass_centre) for b in moving if b.mass_centre is not None]
         points = np.concatenate(everything) if everything else np.zeros((1, 3))
         low, high = points.min(axis=0), points.max(axis=0)
-        spans = [self.bodies[name].span for name in self.moving]
-        own = max(
-            [*(2 * self.bodies[name].equivalent[0].max() for name in self.moving if self.bodies[name].mass > 0), 0.0], default=0.0
-        )
-        self.size = max(float(np.linalg.norm(high - low)) * 0.62, own, 1e-6)
-        along = [points @ axis for axis in (self.right, self.up)]
-        depth = np.cross(self.right, self.up)
-        self.centre = sum(
-            ((a.min() + a.max()) / 2 * e for a, e in zip((*along, points @ depth), (self.right, self.up, depth), strict=True)),
-            np.zeros(3),
-        )
-        flat = [float(np.ptp(a)) / 2 for a in along]
-        self.half = flat if self.normal is not None else [0.34 * float(np.linalg.norm(high - low))] * 2
-        self.half = [max(h, 0.3 * own) for h in self.half]
-        longest = [s for s in spans if s > 1e-9]
-        self.unit = min(0.020 * self.size, 0.085 * float(np.median(longest)) if longest else np.inf)
+        extent = float(np.linalg.norm(high - low))
+        own = max((2 * body.equivalent[0].max() for body in self.bodies.values() if body.mass > 0), default=0.0)
+        self.size = max(extent * 0.62, own, 1e-6)
+        self.centre, half = _middle(points, [self.right, self.up, np.cross(self.right, self.up)])
+        self.half = [max(h, 0.3 * own) for h in (half[:2] if self.normal is not None else [0.34 * extent] * 2)]
+        spans = [body.span for body in self.bodies.values() if body.span > 1e-9]
+        self.unit = min(0.020 * self.size, 0.085 * float(np.median(spans)) if spans else np.inf)
         self.low = float((points @ self.up).min())
         self.frame: list[Array] = []
         if self.mechanism.shapes:
             self._frame_drawing(points)
 
     def _beside(self, p: Array) -> Array:
-        """Points over time, as one sees them who travels with the followed body."""
+        """Return points over time, relative to where the followed body has gone."""
         return p - self._travel if len(p) == len(self._travel) else p
 
     def _frame_drawing(self, points: Array) -> None:
-        """Centre and half sizes that the home view of a drawn machine needs, over its whole motion."""
+        """Find centre and half sizes of the home view of a drawn machine, over its whole motion."""
         some = sorted(set(np.linspace(0, len(self.sketch.t) - 1, 60).astype(int).tolist()))
         clouds = [points]
         for name, shapes in self.mechanism.shapes.items():
@@ -177,34 +164,27 @@ class Scene:
             np.cos(self.pitch) * self.up - np.sin(self.pitch) * back,
             np.cos(self.pitch) * back + np.sin(self.pitch) * self.up,
         ]
-        spans = [(along.min(), along.max()) for along in (cloud @ e for e in axes)]
-        self.centre = sum((float(low + high) / 2 * e for (low, high), e in zip(spans, axes, strict=True)), np.zeros(3))
-        self.half = [float(high - low) / 2 for low, high in spans[:2]]
+        self.centre, half = _middle(cloud, axes)
+        self.half = half[:2]
         self.frame = outermost((cloud - self.centre) @ np.array(axes).T)
         self.size = max(float(np.linalg.norm(cloud.max(axis=0) - cloud.min(axis=0))) * 0.62, 1e-6)
         self.low = float((cloud @ self.up).min())
 
     def _layers(self) -> dict[str, float]:
-        """Offsets along the normal of a plane machine, so that links which share a pin lie side by side."""
+        """Return offsets along the normal of a plane machine, so that links which share a pin lie side by side."""
         if self.normal is None:
             return {}
         level: dict[str, int] = {}
+        pairs = [(j.parent.body.name, j.child.body.name) for j in self.mechanism.joints.values()]
         for name in self.moving:
-            near = {
-                other.body.name
-                for j in self.mechanism.joints.values()
-                for this, other in ((j.parent, j.child), (j.child, j.parent))
-                if this.body.name == name
-            }
+            near = {b if a == name else a for a, b in pairs if name in (a, b)}
             level[name] = next(k for k in range(len(self.moving) + 1) if all(level.get(n) != k for n in near))
-        if len(self.moving) > MANY:
-            return {name: float(k % 2) for name, k in level.items()}
-        return {name: float(k) for name, k in level.items()}
+        return {name: float(k % 2 if len(self.moving) > MAX_LAYERS else k) for name, k in level.items()}
 
     # ------------------------------------------------------------------------------------------------------------ shapes
 
-    def shapes(self, name: str) -> list[dict[str, Any]]:
-        """What a body looks like: as drawn in the description, or as its points and inertia suggest."""
+    def shapes(self, name: str) -> Shapes:
+        """Return the shapes of a body: as drawn in the description, or as its points and inertia suggest."""
         if name in self.mechanism.shapes:
             return view_shapes(self.mechanism.shapes[name])
         if self.mechanism.shapes and self.bodies[name].mass <= 0:
@@ -212,20 +192,20 @@ class Scene:
         extra = details(self.sketch, name, self.unit, self._number)
         return [*self._solid(name).shapes(), *(_shifted(s, self._solid(name).offset) for s in extra)]
 
-    def _solid(self, name: str) -> Solid:
-        """How a body is drawn that no one has drawn; found once."""
+    def _solid(self, name: str) -> BodySolid:
+        """Return the solid of a body that no one has drawn; found once."""
         if name in self._solids:
             return self._solids[name]
         body, normal = self.bodies[name], None if self.normal is None else self._own_normal(name)
-        top = max(self.layers.values(), default=0.0) if len(self.moving) <= MANY else 1.0
+        top = max(self.layers.values(), default=0.0) if len(self.moving) <= MAX_LAYERS else 1.0
         guide = guide_of(body, self.mechanism.joints.values())
         layer, pins = self.layers.get(name, 0.0), [self._pins[_place(name, p.point)] == name for p in body.points]
-        self._solids[name] = Solid(body, self.unit, self.size, normal, layer, top, guide, pins)
+        self._solids[name] = BodySolid(body, self.unit, self.size, normal, layer, top, guide, pins)
         return self._solids[name]
 
     @cached_property
     def _pins(self) -> dict[tuple[Any, ...], str]:
-        """Place on a body → the body that draws the pin there: the first of all that joints hold together at it."""
+        """Return place on a body → the body that draws the pin there: the first of all that joints hold together at it."""
         owner = {_place(name, p.point): name for name in self.moving for p in self.bodies[name].points}
         joints = [j for j in self.mechanism.joints.values() if j.type.look != "nothing"]
         for _ in self.moving:  # until nothing changes; as many rounds as bodies are enough
@@ -242,11 +222,12 @@ class Scene:
         assert self.normal is not None
         return np.asarray(self.sketch.rotations[name][0].T @ self.normal)
 
-    def ground(self) -> list[dict[str, Any]]:
-        """What is drawn on the ground; otherwise feet of the joints on it, guides, and anchors of springs."""
+    def ground(self) -> Shapes:
+        """Return what is drawn on the ground; otherwise feet of the joints on it, guides, and anchors of springs."""
         if "ground" in self.mechanism.shapes:
             return view_shapes(self.mechanism.shapes["ground"])
-        u, made = self.unit, []
+        u = self.unit
+        made: Shapes = []
         plane = None if self.normal is None else (self.right, self.up, self.normal)
         for joint in self.mechanism.joints.values():
             for frame, other in ((joint.parent, joint.child), (joint.child, joint.parent)):
@@ -270,30 +251,21 @@ class Scene:
     # -------------------------------------------------------------------------------------------------------------- data
 
     def data(self) -> dict[str, Any]:
-        """Everything the page needs to draw the machine, apart from how it moves."""
+        """Return everything the page needs to draw the machine, apart from how it moves."""
         n = self.normal if self.normal is not None else self.up
-        at = (
-            self.centre
-            - (self.centre @ n) * n
-            + n
-            * (
-                (self.centre @ n) - 2.2 * self.unit
-                if self.normal is not None
-                else self.low - (0.0 if self.mechanism.shapes else 1.5 * self.unit)
-            )
-        )
+        level = self.low - (0.0 if self.mechanism.shapes else 1.5 * self.unit)  # of the grid under the machine, or behind it
+        if self.normal is not None:
+            level = float(self.centre @ n) - 2.2 * self.unit
+        at = self.centre - (self.centre @ n) * n + n * level
         step = _step(self.size / 6)
         bodies = [
             {
-                "name": name,
-                "colour": COLOURS[k % len(COLOURS)],
-                "shapes": self._tidy(self.shapes(name)),
-                "com": self._tidy(self.bodies[name].com + self._solid(name).offset),
-                "label": self._tidy(self._label(name)),
+                "name": name, "colour": colour(k), "shapes": self._tidy(self.shapes(name)),
+                "com": self._tidy(self.bodies[name].com + self._solid(name).offset), "label": self._tidy(self._label(name)),
                 "mass": self.bodies[name].mass,
             }
             for k, name in enumerate(self.moving)
-        ]
+        ]  # fmt: skip
         follow = None if self.follow is None else {
             "body": self.moving.index(self.follow), "from": self._tidy(self.sketch.positions[self.follow][0]),
         }  # fmt: skip
@@ -310,24 +282,23 @@ class Scene:
         points = [p.point for p in self.bodies[name].points]
         return np.mean(points, axis=0) if len(points) > 1 else self.bodies[name].com
 
-    def lines(self) -> list[dict[str, Any]]:
-        """Springs, cylinders and massless rods between points."""
-        found: list[dict[str, Any]] = [
+    def lines(self) -> Shapes:
+        """Return springs, cylinders and massless rods between points."""
+        found: Shapes = [
             {"name": line.name, "kind": line.look, "a": self._end_of(line.a), "b": self._end_of(line.b)}
             for line in lines_of(self.mechanism)
             if line.look
         ]
         drawn = telescopes(self.mechanism)
-        names = self.history.names
         for line in found:
-            line["pressures"] = [n for n in names if n.startswith(f"{line['name']}.") and n.endswith("_pressure")]
+            line["pressures"] = [n for n in self.history.names if n.startswith(f"{line['name']}.") and n.endswith("_pressure")]
             if (t := drawn.get(line["name"])) is not None:
                 line |= {"kind": "telescope", "bore": t.bore, "rod": t.rod, "closed": t.closed, "spread": t.spread,
                          "colour": t.colour or "#3b4148", "rod_colour": t.rod_colour}  # fmt: skip
         return found
 
-    def joints(self) -> list[dict[str, Any]]:
-        """Where each joint is, for the arrows of its reaction; in front of the links of a plane machine."""
+    def joints(self) -> Shapes:
+        """Return where each joint is, for the arrows of its reaction; in front of the links of a plane machine."""
         found = []
         for j in self.mechanism.joints.values():
             at = self._end_of(j.child)
@@ -339,36 +310,32 @@ class Scene:
             found.append({"name": j.name, "at": at, "kind": j.type.kind, "bodies": ends})
         return found
 
-    def _end_of(self, frame: Any) -> list[float]:
+    def _end_of(self, frame: Frame) -> list[float]:
         index = -1 if frame.body.is_ground else self.moving.index(frame.body.name)
         return [index, *self._number(frame.position)]
 
     def _tidy(self, x: Any) -> Any:
-        """Plain lists with as many digits as a picture needs."""
-        return _rounded(x, max(ROUND - int(np.floor(np.log10(max(self.size, 1e-12)))), 4))
+        """Return plain lists with as many digits as a picture needs."""
+        return _rounded(x, max(DIGITS - int(np.floor(np.log10(max(self.size, 1e-12)))), 4))
 
     def scales(self) -> dict[int, Array]:
-        """Index of a body whose mass follows a schedule → size of its drawing over time, as the cube root of its share."""
-        from biela.mechanism.motion import call
-
-        found = {}
-        shares = self.mechanism.schedules
+        """Return index of a body whose mass follows a schedule → size of its drawing over time, the cube root of its share."""
+        found, schedules = {}, self.mechanism.schedules
         for k, name in enumerate(self.moving):
-            used = {p.name for p in parameters_in(self.mechanism.bodies[name].mass)} & set(shares)
+            used = {p.name for p in parameters_in(self.mechanism.bodies[name].mass)} & set(schedules)
             if used:
-                share = np.ones(len(self.history.t))
-                for parameter in used:
-                    law = shares[parameter]
-                    share *= (
-                        self.history[law]
-                        if isinstance(law, str)
-                        else np.array([float(call(law, t, self._values)) for t in self.history.t])
-                    )
-                found[k] = np.cbrt(np.clip(share, 0.0, None))
+                shares = [self._share(schedules[parameter]) for parameter in used]
+                found[k] = np.cbrt(np.clip(np.prod(shares, axis=0), 0.0, None))
         return found
 
+    def _share(self, law: Any) -> Array:
+        """Return the values of a schedule over time: a signal, or a law of time."""
+        if isinstance(law, str):
+            return self.history[law]
+        return np.array([float(call(law, t, self._values)) for t in self.history.t])
+
     def reactions(self) -> Array | None:
-        """(n, joints, 3): force of each joint on its child in ground axes [N]."""
+        """Return the force of each joint on its child in ground axes [N], (n, joints, 3)."""
         forces = []
         for joint in self.mechanism.joints.values():
             names = [f"{joint.name}.force_on_child_{k}" for k in "xyz"]
@@ -378,29 +345,34 @@ class Scene:
             own = np.stack([self.history[name] for name in names], axis=1)
             R = self.sketch.rotations[joint.child.body.name] @ np.asarray(joint.child.rotation, float)
             forces.append(np.einsum("nij,nj->ni", R, own))
-        if not forces:
-            return None
-        return np.stack(forces, axis=1)
+        return np.stack(forces, axis=1) if forces else None
+
+
+def _middle(points: Array, axes: list[Array]) -> tuple[Array, list[float]]:
+    """Return the middle of points between their ends along each axis, and half of their extents."""
+    spans = [(along.min(), along.max()) for along in (points @ e for e in axes)]
+    centre = sum(((low + high) / 2 * e for (low, high), e in zip(spans, axes, strict=True)), np.zeros(3))
+    return centre, [float(high - low) / 2 for low, high in spans]
 
 
 def _shifted(shape: dict[str, Any], offset: Array) -> dict[str, Any]:
-    """A shape in the layer of its body."""
+    """Move a shape into the layer of its body."""
     return shape | {key: shape[key] + offset for key in ("p", "a", "b") if key in shape}
 
 
 def _place(name: str, point: Array) -> tuple[Any, ...]:
-    """A point of a body, to be found again."""
+    """Return a key for a point of a body."""
     return (name, *np.round(point, 9).tolist())
 
 
 def _step(x: float) -> float:
-    """The nearest of 1, 2, 5 times a power of ten."""
+    """Return the nearest of 1, 2, 5 times a power of ten."""
     power = 10 ** np.floor(np.log10(x))
     return float(min((1, 2, 5, 10), key=lambda k: abs(k * power - x)) * power)
 
 
 def _rounded(x: Any, digits: int) -> Any:
-    """Plain lists and numbers."""
+    """Return plain lists and numbers."""
     kind = type(x)
     if kind is float:
         return round(x, digits) + 0.0

@@ -3,28 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from biela.lie import so3
+from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.mesh import Mesh, packed, unpacked
 from biela.mechanism.shape import Ball, Box, Prism, Shape, Telescope, Tube
-
-if TYPE_CHECKING:
-    from biela.mechanism.mechanism import Mechanism
 
 Array = NDArray[np.float64]
 
 
 def view_shapes(shapes: Iterable[Shape]) -> list[dict[str, Any]]:
-    """What the view draws for shapes on a body."""
-    out: list[dict[str, Any]] = []
-    for shape in shapes:
-        colour = getattr(shape, "colour", None)
-        out += [made | ({"c": colour} if colour else {}) for made in _made(shape)]
-    return out
+    """Return what the view draws for shapes on a body."""
+    coloured = [(made, getattr(shape, "colour", None)) for shape in shapes for made in _made(shape)]
+    return [made | ({"c": colour} if colour else {}) for made, colour in coloured]
 
 
 def _made(shape: Shape) -> list[dict[str, Any]]:
@@ -38,7 +33,7 @@ def _made(shape: Shape) -> list[dict[str, Any]]:
             n = np.eye(3)[k]
             corners = np.zeros((len(shape.outline), 3))
             corners[:, [i for i in range(3) if i != k]] = np.array(shape.outline)
-            if _area(corners, n) < 0:
+            if n @ np.cross(corners, np.roll(corners, -1, axis=0)).sum(axis=0) < 0:  # clockwise
                 corners = corners[::-1]
             return [{"k": "plate", "points": corners, "n": n, "t": shape.width, "o": at} for at in places]
         case Tube():
@@ -51,13 +46,8 @@ def _made(shape: Shape) -> list[dict[str, Any]]:
     return []
 
 
-def _area(corners: Array, n: Array) -> float:
-    """Signed area of a plane outline about its normal."""
-    return float(0.5 * n @ np.cross(corners, np.roll(corners, -1, axis=0)).sum(axis=0))
-
-
 def corners(shapes: Iterable[Shape]) -> Array:
-    """Points that the shapes reach to, (n, 3)."""
+    """Return points that the shapes reach to, (n, 3)."""
     found = [np.zeros((0, 3))]
     for made in (m for shape in shapes for m in _made(shape)):
         match made["k"]:
@@ -82,5 +72,5 @@ def corners(shapes: Iterable[Shape]) -> Array:
 
 
 def telescopes(mechanism: Mechanism) -> dict[str, Telescope]:
-    """Telescopes by the name of their line."""
+    """Return telescopes by the name of their line."""
     return {name: s for name, shapes in mechanism.shapes.items() for s in shapes if isinstance(s, Telescope)}

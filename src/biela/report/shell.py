@@ -1,4 +1,4 @@
-"""What all pages have in common: head, answer, style, code and data in one file that asks for nothing from outside."""
+"""Frame of all pages: head, answer, style, code and data in one file that asks for nothing from outside."""
 
 from __future__ import annotations
 
@@ -8,51 +8,38 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from importlib import resources
-from typing import Any
+from typing import Any, Literal
 
 from biela.base.dataclass import dataclass
 from biela.base.packing import shortened
 
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data: blob:; media-src blob:; script-src 'unsafe-inline'"
-"""What a page may do: its own script and style, pictures inside it; no request."""
+"""Permissions of a page: its own script and style, pictures inside it; no request."""
 LIVE = " 'wasm-unsafe-eval'; worker-src blob:"
-"""What a page with a simulator may do besides: compile the module inside it, in a worker inside it."""
+"""Further permissions of a page with a simulator: compile the module inside it, in a worker inside it."""
 _MARKS = {"good": "✓", "doubt": "!", "bad": "✗"}
 
 
 @dataclass(frozen=True)
 class Answer:
-    """What a page begins with: what happened, and whether it is to be believed.
+    """Beginning of a page: what happened, and whether it is to be believed; a sign and words say it besides the colour."""
 
-    mood : "good", "doubt" or "bad"; a sign and words say it besides the colour
-    """
-
-    mood: str
+    mood: Literal["good", "doubt", "bad"]
     text: str
     reasons: Sequence[str] = ()
 
     def html(self) -> str:
-        """The answer as a piece of a page."""
+        """Return the answer as a piece of a page."""
         items = "".join(f"<li>{html.escape(reason)}</li>" for reason in self.reasons)
         more = f"<ul>{items}</ul>" if items else ""
         return f'<div class="answer {self.mood}"><b>{_MARKS[self.mood]} {html.escape(self.text)}</b>{more}</div>'
 
 
 def shell(
-    kind: str,
-    title: str,
-    data: Mapping[str, Any],
-    *,
-    subtitle: str = "",
-    facts: Iterable[tuple[str, str]] = (),
-    answer: Answer | None = None,
-    inside: str = "",
-    body: str = "",
-    policy: bool = True,
-    bundle: str = "page",
-    live: bool = False,
-) -> str:
-    """A page. `kind` names the part of the code that draws it; see `web/src/main.ts`. `bundle` names the code itself."""
+    kind: str, title: str, data: Mapping[str, Any], *, subtitle: str = "", facts: Iterable[tuple[str, str]] = (),
+    answer: Answer | None = None, inside: str = "", body: str = "", policy: bool = True, bundle: str = "page", live: bool = False,
+) -> str:  # fmt: skip
+    """Return a page. `kind` names the part of the code that draws it; see `web/src/main.ts`. `bundle` names the code itself."""
     listed = "".join(f"<div><dt>{html.escape(k)}</dt><dd>{v}</dd></div>" for k, v in facts)
     tools = (
         '<div class="tools"><select id="units" aria-label="units" hidden></select>'
@@ -78,7 +65,7 @@ def shell(
 
 @cache
 def asset(name: str) -> str:
-    """Text of a file of the page."""
+    """Return the text of a file of the page."""
     return resources.files("biela.report").joinpath("assets", name).read_text("utf-8")
 
 
@@ -89,10 +76,10 @@ def code(bundle: str) -> str:
 
 
 def fill(template: str, parts: Mapping[str, str]) -> str:
-    """A template with its {{marks}} replaced, in one pass: what is put in is never searched again."""
+    """Return a template with its {{marks}} replaced, in one pass: what is put in is never searched again."""
     return re.sub(r"\{\{(\w+)\}\}", lambda m: parts[m.group(1)], asset(template))
 
 
 def script_json(x: Any) -> str:
-    """JSON that can stand inside a script element."""
+    """Return JSON that is safe inside a script element."""
     return json.dumps(x, allow_nan=False).replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")

@@ -1,4 +1,4 @@
-"""Where the points worth drawing are: joints, ends and marked points of every body, over the time of a run.
+"""Points worth drawing: joints, ends and marked points of every body, over the time of a run.
 
 A body is drawn by the points it is known by: its joints, and, where one joint alone would say too little, its far end.
 A machine is planar if one direction n exists along which nothing moves and about which every body turns:
@@ -16,9 +16,10 @@ from numpy.typing import NDArray
 
 from biela.base.dataclass import dataclass
 from biela.base.locks import cached_property
+from biela.mechanism.frame import Frame
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.parameter import evaluate
-from biela.report.body import Body
+from biela.report.body import DrawnBody
 from biela.simulation.history import History
 
 Array = NDArray[np.float64]
@@ -39,12 +40,12 @@ class BodySketch:
 
     @property
     def outline(self) -> list[Array]:
-        """The points its shape is drawn through."""
+        """Return the points its shape is drawn through."""
         return [*self.joints, *([] if self.end is None else [self.end])]
 
 
 class Sketch:
-    """The bodies of a machine as points, over a run."""
+    """Bodies of a machine as points, over a run."""
 
     def __init__(self, history: History):
         self.mechanism: Mechanism = history.mechanism
@@ -63,15 +64,15 @@ class Sketch:
 
     @cached_property
     def bodies(self) -> dict[str, BodySketch]:
-        """Every body, and the ground, by its points."""
+        """Return every body, and the ground, by its points."""
         return {name: self._body(name) for name in self.mechanism.bodies if name in self.positions}
 
-    def place(self, frame: Any) -> Array:
-        """A frame's origin over time."""
+    def place(self, frame: Frame) -> Array:
+        """Return a frame's origin over time."""
         return self._point(frame.body.name, frame.position)
 
-    def direction(self, frame: Any) -> Array:
-        """A frame's z axis over time."""
+    def direction(self, frame: Frame) -> Array:
+        """Return a frame's z axis over time."""
         return np.asarray(self.rotations[frame.body.name] @ frame.rotation[:, 2])
 
     def _point(self, body: str, position: Any) -> Array:
@@ -79,7 +80,7 @@ class Sketch:
         return np.asarray(self.rotations[body] @ local + self.positions[body])
 
     def _body(self, name: str) -> BodySketch:
-        body = Body(self.mechanism, name, self._values)
+        body = DrawnBody(self.mechanism, name, self._values)
         sketch = BodySketch(
             name,
             [self._point(name, p.point) for p in body.points if p.look != "port"],
@@ -94,23 +95,18 @@ class Sketch:
 
     @cached_property
     def size(self) -> float:
-        """Largest extent of all that is drawn [m]."""
+        """Return the largest extent of all that is drawn [m]."""
         points = np.concatenate([p for body in self.bodies.values() for p in (*body.outline, *body.marks)] or [np.zeros((1, 3))])
         return max(float(np.ptp(points, axis=0).max()), 1e-9)
 
     @cached_property
     def normal(self) -> Array | None:
-        """Normal of the plane the machine moves in; None if it moves in space."""
+        """Return the normal of the plane the machine moves in; None if it moves in space."""
         axes = [self.direction(joint.child)[0] for joint in self.mechanism.joints.values() if joint.type.in_plane]
-        for n in (*axes, *np.eye(3)[::-1]):
-            if self._is_normal(n):
-                return np.asarray(n)
-        return None
+        return next((np.asarray(n) for n in (*axes, *np.eye(3)[::-1]) if self._is_normal(n)), None)
 
     def _is_normal(self, n: Array) -> bool:
-        for name in self.bodies:
-            if name == "ground":
-                continue
+        for name in self.moving:
             R = self.rotations[name]
             along = (self.positions[name] - self.positions[name][0]) @ n
             turned = R @ (R[0].T @ n) - n
@@ -120,7 +116,7 @@ class Sketch:
 
 
 def view(normal: Array, gravity: Array) -> tuple[Array, Array]:
-    """Directions to the right and up of a picture of the plane: gravity points down where it can, x to the right."""
+    """Return the directions to the right and up of a picture of the plane: gravity points down where it can, x to the right."""
     down = gravity - (gravity @ normal) * normal
     if np.linalg.norm(down) < 1e-9:
         y = np.eye(3)[1 if abs(normal[1]) < 0.9 else 2]

@@ -1,18 +1,20 @@
-"""The shape of a body that no one has drawn, as its points and its inertia suggest: links, plates, blocks, pistons, discs."""
+"""Shape of a body that no one has drawn, as its points and its inertia suggest: links, plates, blocks, pistons, discs."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Iterable, Sequence
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from biela.base.dataclass import dataclass
-from biela.report.body import Attached, Body
+from biela.mechanism.parts import Joint
+from biela.report.body import AttachedPoint, DrawnBody
 
 Array = NDArray[np.float64]
-Shapes = list[dict[str, Any]]
+Shapes: TypeAlias = list[dict[str, Any]]
+"""Shapes of the 3-D view; see `biela.report.tessellate.ViewShape`."""
 PIN, STEEL = "#fbfcfd", "#8d97a3"
 """Colours of pins: white as in a textbook's figure of a plane machine, steel in space."""
 LAYER = 1.15
@@ -20,8 +22,8 @@ LAYER = 1.15
 
 
 @dataclass(frozen=True)
-class Solid:
-    """How one body is drawn.
+class BodySolid:
+    """Drawing of a body.
 
     Attributes
     ----------
@@ -32,7 +34,7 @@ class Solid:
     pins : whether the body draws the pin at each of its points; bodies on one pin share it
     """
 
-    body: Body
+    body: DrawnBody
     unit: float
     size: float
     normal: Array | None
@@ -43,11 +45,11 @@ class Solid:
 
     @property
     def offset(self) -> Array:
-        """Shift of a plane body into its layer."""
+        """Return the shift of a plane body into its layer."""
         return np.zeros(3) if self.normal is None else self.normal * self.layer * LAYER * self.unit
 
     def shapes(self) -> Shapes:
-        """The body, its pins and the points that sensors mark."""
+        """Return the body, its pins and the points that sensors mark."""
         points = self.body.points
         if self.guide is not None:
             made = self._sliding(*self.guide)
@@ -69,7 +71,7 @@ class Solid:
         return [{"k": "bar", "a": a, "b": b, "n": self.normal, "w": 1.25 * u * width, "t": 1.0 * u, "o": o}]
 
     def _plate(self, P: Array) -> Shapes:
-        """A plate through all points if they lie in a plane, otherwise rods from their middle."""
+        """Return a plate through all points if they lie in a plane, otherwise rods from their middle."""
         middle = P.mean(axis=0)
         _, s, axes = np.linalg.svd(P - middle)
         if s[1] < 1e-6 * s[0]:  # all on a line
@@ -85,8 +87,8 @@ class Solid:
         grown = np.array([middle + h[0] * x + h[1] * y for h in _rounded(flat[_hull(flat)], 1.25 * self.unit)])
         return [{"k": "plate", "points": grown, "n": n, "t": 0.9 * self.unit, "o": self.layer * LAYER * self.unit}]
 
-    def _single(self, points: list[Attached]) -> Shapes:
-        """A body with one joint or none: a ball on a rod, a link to its far end, a disc, a cylinder or a box."""
+    def _single(self, points: list[AttachedPoint]) -> Shapes:
+        """Return a body with one joint or none: a ball on a rod, a link to its far end, a disc, a cylinder or a box."""
         com, (edges, axes) = self.body.com, self.body.equivalent
         start = points[0].point if points else com
         far = float(np.linalg.norm(com - start)) > 1e-9
@@ -98,7 +100,7 @@ class Solid:
         return [*(self._link(start, com, 0.5) if far else []), self._box_or_cylinder(edges, axes)]
 
     def _box_or_cylinder(self, edges: Array, axes: Array) -> dict[str, Any]:
-        """The cylinder with the body's inertia where two edges are equal, otherwise the box."""
+        """Return the cylinder with the body's inertia where two edges are equal, otherwise the box."""
         com = self.body.com + self.offset
         for k in range(3):
             i, j = [n for n in range(3) if n != k]
@@ -112,7 +114,7 @@ class Solid:
         return {"k": "box", "p": com, "R": axes.ravel(), "s": np.maximum(edges, 0.015 * self.size)}
 
     def _sliding(self, p: Array, axis: Array, child: bool, telescopic: bool) -> Shapes:
-        """A piston rod, the tube around it, or a block on a guide with links to whatever else it carries."""
+        """Return a piston rod, the tube around it, or a block on a guide with links to whatever else it carries."""
         u = self.unit
         others = [q.point for q in self.body.points if np.linalg.norm(q.point - p) > 1e-9]
         links = [shape for q in others for shape in self._link(p, q, 0.8)]
@@ -125,20 +127,20 @@ class Solid:
         R = np.column_stack([np.cross(axis, _across(axis)), _across(axis), axis])
         return [{"k": "box", "p": p + self.offset, "R": R.ravel(), "s": np.array([3.0, 3.0, 4.6]) * u}, *links]
 
-    def _pin(self, at: Attached) -> Shapes:
+    def _pin(self, at: AttachedPoint) -> Shapes:
         u, p = self.unit, at.point
         if at.look == "ball":
             return [{"k": "ball", "p": p, "r": 1.25 * u}]
-        if at.look == "pin" and self.normal is None:
+        if at.look != "pin":
+            return []
+        if self.normal is None:
             return [{"k": "cyl", "a": p - at.axis * 1.5 * u, "b": p + at.axis * 1.5 * u, "r": 1.15 * u, "c": STEEL}]
-        if at.look == "pin" and self.normal is not None:
-            reach = self.normal * (self.top * LAYER + 0.72) * u
-            return [{"k": "cyl", "a": p - self.normal * 0.7 * u, "b": p + reach, "r": 0.55 * u, "c": PIN}]
-        return []
+        reach = self.normal * (self.top * LAYER + 0.72) * u
+        return [{"k": "cyl", "a": p - self.normal * 0.7 * u, "b": p + reach, "r": 0.55 * u, "c": PIN}]
 
 
-def guide_of(body: Body, joints: Any) -> tuple[Array, Array, bool, bool] | None:
-    """(point, axis, is the sliding child, telescopic) if a joint that slides carries the body."""
+def guide_of(body: DrawnBody, joints: Iterable[Joint]) -> tuple[Array, Array, bool, bool] | None:
+    """Return (point, axis, is the sliding child, telescopic) if a joint that slides carries the body."""
     for joint in joints:
         if joint.type.look != "slide":
             continue
@@ -156,7 +158,7 @@ def guide_of(body: Body, joints: Any) -> tuple[Array, Array, bool, bool] | None:
 
 
 def foot(p: Array, axis: Array, unit: float, plane: tuple[Array, Array, Array] | None) -> Shapes:
-    """A bearing on the ground: a wedge under the pin of a plane machine, (right, up, normal), or a ring about the axis."""
+    """Return a bearing on the ground: a wedge under the pin of a plane machine, (right, up, normal), or a ring about the axis."""
     u = unit
     if plane is None:
         return [{"k": "cyl", "a": p - axis * 1.1 * u, "b": p + axis * 1.1 * u, "r": 1.7 * u}]
@@ -174,7 +176,7 @@ def _across(axis: Array) -> Array:
 
 
 def _hull(points: Array) -> list[int]:
-    """Corners of the convex hull, counter-clockwise (Andrew's monotone chain)."""
+    """Return the corners of the convex hull, counter-clockwise (Andrew's monotone chain)."""
     order = sorted(range(len(points)), key=lambda i: (points[i][0], points[i][1]))
 
     def right_turn(a: int, b: int, c: int) -> bool:
@@ -193,7 +195,7 @@ def _hull(points: Array) -> list[int]:
 
 
 def _rounded(corners: Array, radius: float) -> Array:
-    """A convex outline grown by a radius, with round corners."""
+    """Grow a convex outline by a radius, with round corners."""
     out, n = [], len(corners)
     for k in range(n):
         before, here, after = corners[k - 1], corners[k], corners[(k + 1) % n]

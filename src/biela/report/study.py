@@ -1,21 +1,20 @@
-"""Pictures of a study of filters: convergence with its intervals, error and spread, resamplings, over the varied quantity."""
+"""Picture of a study of filters: convergence with its intervals, error and spread, resamplings, over the varied quantity."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
 from biela.base.checked import guard
 from biela.base.errors import DescriptionError
-from biela.report.style import colour, new_figure, save_figure, style
+from biela.report.style import Axes, colour, new_figure, save_figure, style
 from biela.study.filters import FilterRow, summaries
 
 
 def plot_study(rows: Sequence[FilterRow], path: str | Path, name: str = "value") -> Path:
-    """Three panels over the values, on a logarithmic axis where they span more than a decade."""
+    """Draw three panels over the values, on a logarithmic axis where they span more than a decade."""
     found = summaries(rows)
     if not found:
         raise DescriptionError("plot_study: there are no rows to draw: give what FilterStudy.run returns.")
@@ -23,14 +22,10 @@ def plot_study(rows: Sequence[FilterRow], path: str | Path, name: str = "value")
     with style():
         figure = new_figure(8.0, 6.5)
         top, middle, bottom = figure.subplots(3, 1, sharex=True)
-        for k, (label, values, intervals) in enumerate(
-            (
-                ("linear mean within 5°", [s.linear for s in found], [s.linear_interval for s in found]),
-                ("circular mean within 5°", [s.circular for s in found], [s.circular_interval for s in found]),
-            )
-        ):
-            low, high = 100 * np.array(intervals).T
-            y = 100 * np.array(values)
+        for k, mean in enumerate(("linear", "circular")):
+            y = 100 * np.array([getattr(s, mean) for s in found])
+            low, high = 100 * np.array([getattr(s, f"{mean}_interval") for s in found]).T
+            label = f"{mean} mean within 5°"
             top.errorbar(x, y, yerr=[y - low, high - y], marker="o", capsize=3, color=colour(k), label=label)
         branch = 100 * np.array([s.true_branch for s in found])
         if np.isfinite(branch).all():
@@ -48,7 +43,7 @@ def plot_study(rows: Sequence[FilterRow], path: str | Path, name: str = "value")
         return save_figure(figure, Path(path))
 
 
-def _finish(axis: Any, label: str) -> None:
+def _finish(axis: Axes, label: str) -> None:
     axis.set_ylabel(label)
     axis.legend(loc="center left", bbox_to_anchor=(1.005, 0.5), fontsize=8.5)
 

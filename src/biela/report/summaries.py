@@ -1,4 +1,4 @@
-"""The page of several summaries side by side: every number that two of them have, those that differ first."""
+"""Page of several summaries side by side: every number that two of them have, those that differ first."""
 
 from __future__ import annotations
 
@@ -10,22 +10,22 @@ from biela.report.shell import Answer, shell
 
 ALIKE = 1e-9
 """Difference, as part of the larger value, below which two numbers count as equal."""
-LONGEST = 24
-"""Entries of a list that are shown."""
+MAX_ENTRIES = 24
+"""Maximum number of entries of a list that are shown."""
 
 
 def numbers(summary: Any, path: str = "") -> dict[str, float]:
-    """All numbers of a summary by their place, `values.crank.mass`."""
+    """Return all numbers of a summary by their place, `values.crank.mass`."""
     if isinstance(summary, bool) or summary is None or isinstance(summary, str):
         return {}
     if isinstance(summary, int | float):
         return {path: float(summary)}
-    parts = summary.items() if isinstance(summary, Mapping) else enumerate(summary[:LONGEST])
+    parts = summary.items() if isinstance(summary, Mapping) else enumerate(summary[:MAX_ENTRIES])
     return {k: v for key, part in parts for k, v in numbers(part, f"{path}.{key}" if path else str(key)).items()}
 
 
 def page(summaries: Mapping[str, Any]) -> str:
-    """A page with a row for each number that at least two summaries have."""
+    """Return a page with a row for each number that at least two summaries have."""
     found = {name: numbers(summary) for name, summary in summaries.items()}
     shared = [k for k in dict.fromkeys(k for one in found.values() for k in one) if sum(k in o for o in found.values()) > 1]
     apart = {k: _apart([one[k] for one in found.values() if k in one]) for k in shared}
@@ -41,7 +41,7 @@ def page(summaries: Mapping[str, Any]) -> str:
 
 
 def _apart(values: list[float]) -> float:
-    """Largest difference as part of the largest value; zero where it is rounding."""
+    """Return the largest difference as part of the largest value; zero where it is rounding."""
     size = max(map(abs, values))
     part = (max(values) - min(values)) / size if size else 0.0
     return part if part > ALIKE else 0.0

@@ -1,4 +1,4 @@
-"""The page of a study: what the measures say, how they spread, what they depend on, which samples failed and why.
+"""Page of a study: what the measures say, how they spread, what they depend on, which samples failed and why.
 
 Histograms and tornados are small vector pictures; series over time are plots with the band between their quantiles; samples are
 pictures that are linked (`web/src/pages/study.ts`): parallel coordinates, a scatter matrix, a heat map.
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from html import escape
-from typing import Any
+from typing import Any, Literal, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from biela import files
 from biela.base.errors import BielaError
 from biela.report.curves import curves_data
-from biela.report.markup import section, table
+from biela.report.markup import minus, number, section, table
 from biela.report.pack import packed
 from biela.report.scene import standing
 from biela.report.shell import Answer, shell
@@ -25,31 +25,23 @@ from biela.simulation.history import History
 from biela.study.result import Sweep
 
 Array = NDArray[np.float64]
+Summary: TypeAlias = Mapping[str, Any]
+"""Part of the summary that `biela.app.sweep` writes."""
 WIDE, HIGH, EDGE = 340, 190, 20
 """Size of a picture and of its left margin [px]."""
 FOOT = 34
 """Room below the axis [px]."""
 NAMED = 4
-"""Measures and probabilities that the answer names; the tables have them all."""
-BANDS = 20_000
-"""Samples from which the quantiles of a series are taken at most, evenly thinned."""
-DOTS = 1500
-"""Samples of the linked pictures, evenly thinned."""
+"""Number of measures and probabilities in the answer; the tables have them all."""
+MAX_BAND_SAMPLES = 20_000
+"""Maximum number of samples from which the quantiles of a series are taken, evenly thinned."""
+MAX_DOTS = 1500
+"""Maximum number of samples of the linked pictures, evenly thinned."""
 
 
-def sweep_page(result: Sweep, summary: Mapping[str, Any], folder: str) -> str:
-    """The page as text; folder : where its study is, for the commands that the page names."""
-    measures, bad = summary["measures"], result.failed
-    doubtful = result.counts.get("doubtful", 0)
-    mood, said = "good", f"All {len(result)} samples were computed."
-    if bad:
-        mood, said = (
-            "bad" if bad > len(result) / 2 else "doubt",
-            f"{bad} of {len(result)} samples have no numbers; the rest count.",
-        )
-    elif doubtful:
-        mood, said = ("doubt", f"{doubtful} of {len(result)} samples are doubtful: their energy, closure or accuracy is off.")
-    found = [_found(name, m) for name, m in measures.items()][:NAMED]
+def sweep_page(result: Sweep, summary: Summary, folder: str) -> str:
+    """Return the page as text; folder : where its study is, for the commands that the page names."""
+    measures = summary["measures"]
     kinds = Counter(_kind(reason) for reason in result.reasons.values())
     body = section("Measures", table(("measure", "mean", "±", "deviation", "5 %", "median", "95 %", "unit"), _rows(measures)))
     if summary["probabilities"]:
@@ -69,31 +61,40 @@ def sweep_page(result: Sweep, summary: Mapping[str, Any], folder: str) -> str:
     about = result.study.samples.about or {}
     how = [(k, str(v)) for k, v in dict(about.get("vary") or {}).items()]
     body += section("What varies", table(("quantity", "values"), how))
-    facts = [
-        ("samples", f"{len(result)}"),
-        ("sampling", str(about.get("sampling", "table"))),
-        ("seed", str(about.get("seed", "–"))),
-    ]
+    drawn = (str(about.get("sampling", "table")), str(about.get("seed", "–")))
+    facts = list(zip(("samples", "sampling", "seed"), (str(len(result)), *drawn), strict=True))
     return shell(
         "study", str(summary.get("machine") or "study"), {**_series(result), "study": linked}, subtitle="a study of many machines",
-        facts=facts, answer=Answer(mood, said, [*_likely(summary["probabilities"]), *found]), body=body,
+        facts=facts, answer=_answer(result, summary), body=body,
     )  # fmt: skip
 
 
-def _found(name: str, m: Mapping[str, Any]) -> str:
-    """A measure in one sentence."""
+def _answer(result: Sweep, summary: Summary) -> Answer:
+    """Return how many samples have numbers, and what the first measures and probabilities are."""
+    bad, doubtful, total = result.failed, result.counts.get("doubtful", 0), len(result)
+    probabilities, measures = (list(summary[key].items())[:NAMED] for key in ("probabilities", "measures"))
+    found = [
+        f"{k}: probability {p['probability']:.4g}, {p['low']:.4g} to {p['high']:.4g} with 95 % confidence."
+        for k, p in probabilities
+    ]
+    found += [_found(name, m) for name, m in measures]
+    if bad:
+        mood: Literal["bad", "doubt"] = "bad" if bad > total / 2 else "doubt"
+        return Answer(mood, f"{bad} of {total} samples have no numbers; the rest count.", found)
+    if doubtful:
+        return Answer("doubt", f"{doubtful} of {total} samples are doubtful: their energy, closure or accuracy is off.", found)
+    return Answer("good", f"All {total} samples were computed.", found)
+
+
+def _found(name: str, m: Summary) -> str:
+    """Return a measure in one sentence."""
     low, high = (f"{m['quantiles'][p]['value']:.4g}" for p in ("0.05", "0.95"))
     unit = f" {m['unit']}" if m["unit"] and m["unit"] != "1" else ""
     return f"{name}: {m['mean']:.5g} ± {m['mean_interval']:.2g}{unit} on average; nine in ten samples have {low} to {high}{unit}."
 
 
-def _likely(probabilities: Mapping[str, Any]) -> list[str]:
-    return [f"{k}: probability {p['probability']:.4g}, {p['low']:.4g} to {p['high']:.4g} with 95 % confidence."
-            for k, p in list(probabilities.items())[:NAMED]]  # fmt: skip
-
-
-def tolerance_page(summary: Mapping[str, Any]) -> str:
-    """The page of tolerances alone, as text."""
+def tolerance_page(summary: Summary) -> str:
+    """Return the page of tolerances alone, as text."""
     said = [
         f"{t['measure']}: {t['worst'][0]:.6g} to {t['worst'][1]:.6g} in the worst case, "
         f"{t['interval'][0]:.6g} to {t['interval'][1]:.6g} in 95 % of the machines."
@@ -105,38 +106,37 @@ def tolerance_page(summary: Mapping[str, Any]) -> str:
     )
 
 
-def _slopes(summary: Mapping[str, Any]) -> str:
-    """Slopes of the measures at the machine's own values."""
+def _slopes(summary: Summary) -> str:
+    """Return slopes of the measures at the machine's own values."""
     rows = [
         (g["measure"], name, f"{slope:.6g}", g.get("units", {}).get(name, ""), "equations" if g["exact"] else "differences")
         for g in summary.get("gradients", []) for name, slope in g["slopes"].items()
     ]  # fmt: skip
-    return (
-        section("Slopes at the machine's own values", table(("measure", "quantity", "slope", "unit", "from"), rows)) if rows else ""
-    )
+    found = table(("measure", "quantity", "slope", "unit", "from"), rows)
+    return section("Slopes at the machine's own values", found) if found else ""
 
 
-def tolerances_of(summary: Mapping[str, Any]) -> str:
-    """Worst case, linear and Monte-Carlo side by side, and which tolerance moves the measure by how much."""
+def tolerances_of(summary: Summary) -> str:
+    """Return worst case, linear and Monte-Carlo side by side, and which tolerance moves the measure by how much."""
     out = ""
     for t in summary.get("tolerances", []):
         unit = f" {t['unit']}" if t.get("unit", "") not in ("", "1") else ""
+        ways = (
+            ("worst case", "worst", ""), ("linear", "linear_worst", "linear_deviation"),
+            ("Monte-Carlo, 95 %", "interval", "deviation"),
+        )  # fmt: skip
         rows = [
-            ("worst case", f"{t['worst'][0]:.8g} … {t['worst'][1]:.8g}{unit}", ""),
-            ("linear", f"{t['linear_worst'][0]:.8g} … {t['linear_worst'][1]:.8g}{unit}", f"{t['linear_deviation']:.4g}{unit}"),
-            ("Monte-Carlo, 95 %", f"{t['interval'][0]:.8g} … {t['interval'][1]:.8g}{unit}", f"{t['deviation']:.4g}{unit}"),
+            (way, f"{t[ends][0]:.8g} … {t[ends][1]:.8g}{unit}", f"{t[deviation]:.4g}{unit}" if deviation else "")
+            for way, ends, deviation in ways
         ]
         part = sorted(((name, abs(s) * t["sizes"][name], 0.0) for name, s in t["slopes"].items()), key=lambda r: -r[1])
-        out += section(
-            f"Tolerance of {t['measure']}, nominally {t['nominal']:.8g}{unit}",
-            table(("way", "range", "deviation"), rows)
-            + f"<h3>change over each tolerance{unit and f' [{unit.strip()}]'}</h3>"
-            + bars(part),
-        )
+        head = f"<h3>change over each tolerance{unit and f' [{unit.strip()}]'}</h3>"
+        title = f"Tolerance of {t['measure']}, nominally {t['nominal']:.8g}{unit}"
+        out += section(title, table(("way", "range", "deviation"), rows) + head + bars(part))
     return out
 
 
-def _rows(measures: Mapping[str, Any]) -> list[tuple[str, ...]]:
+def _rows(measures: Summary) -> list[tuple[str, ...]]:
     rows = []
     for name, m in measures.items():
         quantiles = [f"{m['quantiles'][p]['value']:.6g}" for p in ("0.05", "0.5", "0.95")]
@@ -145,7 +145,7 @@ def _rows(measures: Mapping[str, Any]) -> list[tuple[str, ...]]:
 
 
 def _kind(reason: str) -> str:
-    """A reason without its numbers, so that alike ones are counted together."""
+    """Return a reason without its numbers, so that alike ones are counted together."""
     words = [word for word in reason.split() if not any(c.isdigit() for c in word)]
     return " ".join(words)[:160]
 
@@ -155,11 +155,11 @@ def _label(name: str, unit: str) -> str:
 
 
 def _series(result: Sweep) -> dict[str, Any]:
-    """Median and the band between the 5 % and 95 % quantiles of each series."""
+    """Return median and the band between the 5 % and 95 % quantiles of each series."""
     signals: dict[str, tuple[Array, str]] = {}
     plots = []
     for name in result.study.series:
-        values, unit = result.store.array(name, -(-len(result) // BANDS)), result.study.units[name]
+        values, unit = result.store.array(name, -(-len(result) // MAX_BAND_SAMPLES)), result.study.units[name]
         known = np.isfinite(values).any(axis=0)
         low, middle, high = (np.full(values.shape[1], np.nan) for _ in range(3))
         low[known], middle[known], high[known] = np.nanquantile(values[:, known], (0.05, 0.5, 0.95), axis=0)
@@ -171,7 +171,7 @@ def _series(result: Sweep) -> dict[str, Any]:
 
 
 def _machine(result: Sweep) -> History | None:
-    """The machine that the samples vary, at its start; none where it cannot be assembled as described."""
+    """Return the machine that the samples vary, at its start; none where it cannot be assembled as described."""
     try:
         case = files.loads(next(iter(result.study.machines.values()), result.study.text))
         return standing(case.start(case.build()))
@@ -180,15 +180,15 @@ def _machine(result: Sweep) -> History | None:
 
 
 def _varied(result: Sweep) -> dict[str, Array]:
-    """Numbers that vary."""
+    """Return the numbers that vary."""
     columns = result.study.samples.columns.items()
     return {name: np.asarray(x, float) for name, x in columns if x.dtype != object and len(np.unique(x)) > 1}
 
 
-def _linked(result: Sweep, measures: Mapping[str, Any], folder: str) -> dict[str, Any]:
-    """What the linked pictures show: numbers that vary, then measures, of samples that are evenly thinned."""
+def _linked(result: Sweep, measures: Summary, folder: str) -> dict[str, Any]:
+    """Return what the linked pictures show: numbers that vary, then measures, of samples that are evenly thinned."""
     varied, shown = _varied(result), [name for name, m in measures.items() if m["max"] > m["min"]]
-    chosen = np.unique(np.linspace(0, len(result) - 1, min(DOTS, len(result))).astype(int))
+    chosen = np.unique(np.linspace(0, len(result) - 1, min(MAX_DOTS, len(result))).astype(int))
     columns = [*varied.values(), *(result[name] for name in shown)]
     names, bits = [*varied, *shown], [np.ascontiguousarray(x[chosen], "<f4") for x in columns]
     units = [*(result.study.varied_units[name] for name in varied), *(measures[name]["unit"] for name in shown)]
@@ -198,8 +198,8 @@ def _linked(result: Sweep, measures: Mapping[str, Any], folder: str) -> dict[str
     }  # fmt: skip
 
 
-def _moves(result: Sweep, measures: Mapping[str, Any]) -> str:
-    """Tornados by rank correlation: how closely a measure follows each quantity, whatever the scale."""
+def _moves(result: Sweep, measures: Summary) -> str:
+    """Return tornados by rank correlation: how closely a measure follows each quantity, whatever the scale."""
     from scipy.stats import rankdata
 
     out, varied = "", _varied(result)
@@ -214,8 +214,8 @@ def _moves(result: Sweep, measures: Mapping[str, Any]) -> str:
     return section("What moves the measures: rank correlation", out) if out else ""
 
 
-def _convergence(summary: Mapping[str, Any]) -> str:
-    """Each number over the samples that it is from, with its 95 % interval."""
+def _convergence(summary: Summary) -> str:
+    """Return each number over the samples that it is from, with its 95 % interval."""
     known = [c for c in summary["convergence"] if len(c["points"]) > 1]
     out = ""
     for of in dict.fromkeys(c["of"] for c in known):
@@ -228,7 +228,7 @@ def _convergence(summary: Mapping[str, Any]) -> str:
 
 
 def _frame(x: tuple[float, float], y: tuple[float, float], inside: str, x_label: str, y_label: str) -> str:
-    """A picture with axes, their limits and labels; it takes its colours from the page."""
+    """Return a picture with axes, their limits and labels; it takes its colours from the page."""
     bottom, right = HIGH - FOOT, WIDE - 8
     texts = (
         (EDGE, bottom + 14, "start", f"{x[0]:.4g}"), (right, bottom + 14, "end", f"{x[1]:.4g}"),
@@ -252,7 +252,7 @@ def _limits(values: Array) -> tuple[float, float]:
 
 
 def histogram(values: Array, label: str) -> str:
-    """How often each value occurs; the number of bars by Sturges' rule."""
+    """Draw how often each value occurs; the number of bars by Sturges' rule."""
     values = values[np.isfinite(values)]
     if not len(values):
         return ""
@@ -267,7 +267,7 @@ def histogram(values: Array, label: str) -> str:
 
 
 def settled(points: Sequence[tuple[int, float, float, float]], label: str) -> str:
-    """A number over the samples that it is from, on a logarithmic scale, in the band of its interval."""
+    """Draw a number over the samples that it is from, on a logarithmic scale, in the band of its interval."""
     n, value, low, high = np.array(points, float).T
     known = np.concatenate([low, high, value])
     bottom, top = _limits(known[np.isfinite(known)])
@@ -289,7 +289,7 @@ def settled(points: Sequence[tuple[int, float, float, float]], label: str) -> st
 
 
 def bars(rows: Sequence[tuple[str, float, float]], name_of: str = "sensitivities") -> str:
-    """A tornado: the largest first, each with its interval; those that lower the measure have the second colour."""
+    """Draw a tornado: the largest first, each with its interval; those that lower the measure have the second colour."""
     top = max((abs(v) + (w if np.isfinite(w) else 0.0) for _, v, w in rows), default=1.0) or 1.0
     line, wide, name = 22, 240, min(180, 16 + 7 * max((len(label) for label, _, _ in rows), default=0))
     parts = []
@@ -308,7 +308,7 @@ def bars(rows: Sequence[tuple[str, float, float]], name_of: str = "sensitivities
 
 
 def _plain(value: float) -> str:
-    """Three digits; nothing but rounding is zero."""
+    """Return three digits; what is only rounding is zero."""
     if abs(value) <= 1e-9:
         return "0"
-    return (f"{value:.0f}" if 1e3 <= abs(value) < 1e6 else f"{value:.3g}").replace("-", "−")
+    return minus(f"{value:.0f}") if 1e3 <= abs(value) < 1e6 else number(value, 3)

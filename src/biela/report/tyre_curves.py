@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
-from biela.report.style import new_figure, picture_path, save_figure, style
+from biela.report.style import Axes, Figure, new_figure, picture_path, save_figure, style
 from biela.vehicle.tyre.contact import Tyre
 
 LOADS = (1000.0, 1500.0, 2550.0, 4000.0)
@@ -21,7 +20,7 @@ def tyre_curves(tyre: Tyre, path: Path | str, loads: Sequence[float] = LOADS) ->
         return save_figure(_figure(tyre, loads, new_figure(11, 3.6)), path)
 
 
-def _figure(tyre: Tyre, loads: Sequence[float], figure: Any) -> Any:
+def _figure(tyre: Tyre, loads: Sequence[float], figure: Figure) -> Figure:
     along, across, both = figure.subplots(1, 3)
     slip, angle = np.linspace(-1, 1, 801), np.radians(np.linspace(-15, 15, 601))
     for load in sorted(loads, reverse=True):
@@ -39,7 +38,7 @@ def _figure(tyre: Tyre, loads: Sequence[float], figure: Any) -> Any:
     return figure
 
 
-def _label(axes: Any, x: str, y: str, title: str) -> None:
+def _label(axes: Axes, x: str, y: str, title: str) -> None:
     axes.set_xlabel(x)
     axes.set_ylabel(y)
     axes.legend(title=title, fontsize="small")

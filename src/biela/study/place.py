@@ -34,15 +34,15 @@ def is_store(where: object) -> bool:
 
 def place_of(where: str | Path | Place) -> Place:
     """Return the place that a path or an address means."""
-    if isinstance(where, Folder | Bucket):
+    if isinstance(where, StudyFolder | Bucket):
         return where
     text = str(where)
     if is_store(text):
         return Bucket(text.rstrip("/"))
-    return Folder(Path(next((text.removeprefix(begin) for begin in LOCAL if text.startswith(begin)), text)))
+    return StudyFolder(Path(next((text.removeprefix(begin) for begin in LOCAL if text.startswith(begin)), text)))
 
 
-class Folder:
+class StudyFolder:
     """Files of a folder of this computer, by name; names of files in folders inside have slashes."""
 
     def __init__(self, path: Path):
@@ -113,7 +113,7 @@ class Folder:
 
 
 class Bucket:
-    """Files of an object store, by name; its methods are those of `Folder`."""
+    """Files of an object store, by name; its methods are those of `StudyFolder`."""
 
     def __init__(self, url: str):
         self.url = url
@@ -220,5 +220,5 @@ class Bucket:
                 self._files.rm_file(path)
 
 
-Place: TypeAlias = Folder | Bucket
+Place: TypeAlias = StudyFolder | Bucket
 """Folder or object store that holds the files of a study."""

@@ -14,7 +14,7 @@ from biela.app.run import summarise
 from biela.network import Network, One, R, electric, rotation, spatial
 from biela.report.bond_graph import svg
 from biela.report.graph_layout import free_direction, layout
-from biela.report.page import About, page
+from biela.report.page import PageSubject, page
 from biela.simulation.energy_audit import LOSS, PORT, SOURCE, STORE, energy_audit
 
 NAMESPACE = "{http://www.w3.org/2000/svg}"
@@ -103,7 +103,7 @@ def test_audit_closes(run: Any) -> None:
 
 
 def test_report_shows_graph_and_audit(run: Any, tmp_path: Path) -> None:
-    text = page(run, About("arm"))
+    text = page(run, PageSubject("arm"))
     assert "<h2>Network drive</h2>" in text and 'class="bond-graph"' in text and "motor: electric.dc_motor" in text
     assert "shaft: A" in text and "motor/winding" in text and "to the mechanism" in text
     summary = summarise(run, "arm")["networks"]["drive"]

@@ -13,7 +13,7 @@ import biela
 from biela import library
 from biela.lie import quaternion
 from biela.report.pack import Rows, unpacked
-from biela.report.page import About, groups_of, page, plots_of
+from biela.report.page import PageSubject, groups_of, page, plots_of
 from biela.report.scene import Scene, poses, quaternions
 from biela.report.sketch import Sketch
 
@@ -32,14 +32,14 @@ def data_of(text: str) -> Any:
 
 
 def test_page_needs_nothing_from_outside(run: biela.History) -> None:
-    text = page(run, About("four-bar", "a description"))
+    text = page(run, PageSubject("four-bar", "a description"))
     assert "default-src 'none'" in text
     assert not re.search(r"""(?:src|href)\s*=\s*["'](?!data:)""", text)
     assert "{{" not in text.partition('id="data"')[0]
 
 
 def test_numbers_of_the_page_are_those_of_the_run(run: biela.History) -> None:
-    data = data_of(page(run, About("four-bar")))
+    data = data_of(page(run, PageSubject("four-bar")))
     rows = unpacked(data["table"])
     assert rows[data["t"]] == pytest.approx(run.t, abs=1e-6)
     for name in run.names:
@@ -73,7 +73,7 @@ def test_default_plots_cover_what_a_reader_looks_for(run: biela.History) -> None
 def test_names_cannot_break_out_of_the_page() -> None:
     m = biela.Mechanism("</script><script>alert(1)</script>", gravity=(0, -9.81, 0))
     m.revolute("pivot", m.ground, m.body("bob", mass=1.0), child_point=(0, 1, 0))
-    text = page(m.simulate({"pivot": 0.5}, 0.2), About("</script><b>", "<img src=x>", "<i>source</i>", check="<u>"))
+    text = page(m.simulate({"pivot": 0.5}, 0.2), PageSubject("</script><b>", "<img src=x>", "<i>source</i>", check="<u>"))
     assert text.count("</script>") == 3
     for bad in ("</script><b>", "<img", "<i>source", "<u>", "alert(1)</"):
         assert bad not in text.partition("<script>")[0]

@@ -14,7 +14,7 @@ import pytest
 import biela
 from biela import library
 from biela.base.errors import SimulationError
-from biela.report.page import About, write_page
+from biela.report.page import PageSubject, write_page
 from biela.simulation.audit import DoubtWarning
 from biela.simulation.batch import BatchWarning
 from biela.simulation.watch import WatchWarning
@@ -49,7 +49,7 @@ def test_heavy_top_with_semi_implicit_euler(tmp_path: Path) -> None:
     with pytest.warns(DoubtWarning, match="energy balance"):
         run = library.get("heavy-top").simulate(method="semi-implicit-euler", step=1e-3)
     doubted(run, "another method")
-    text = write_page(run, tmp_path / "report.html", About("top")).read_text("utf-8")
+    text = write_page(run, tmp_path / "report.html", PageSubject("top")).read_text("utf-8")
     assert '<div class="answer bad"><b>✗ The run reached its end, but is not to be believed' in text
 
 
@@ -128,4 +128,4 @@ def test_arms_of_next_to_no_mass_are_not_doubted(mass: float, tmp_path: Path) ->
         run = m.simulate({"A": 0.0}, 2.0, inputs={"motor": biela.sine(1.0, period=0.5)})
     assert run.status == "done"
     assert run["A.rate"] == pytest.approx(0.1 * np.sin(4 * np.pi * run.t), abs=1e-6)
-    assert "not to be believed" not in write_page(run, tmp_path / "report.html", About("arm")).read_text("utf-8")
+    assert "not to be believed" not in write_page(run, tmp_path / "report.html", PageSubject("arm")).read_text("utf-8")

@@ -14,7 +14,7 @@ from biela import files
 from biela.base.errors import BielaError
 from biela.base.intake import is_address
 from biela.cli import main
-from biela.study.place import Bucket, Folder, is_store, place_of
+from biela.study.place import Bucket, StudyFolder, is_store, place_of
 from biela.study.result import Sweep, open_sweep
 from biela.study.run import sweep
 from biela.study.vary import StudyError
@@ -55,7 +55,7 @@ def test_addresses_and_folders(tmp_path: Path) -> None:
     assert not is_store(f"file://{tmp_path}") and not is_store("C:\\out")
     assert is_address(Path("s3://bucket")) and is_address(Path("file:///tmp")) and not is_address(Path("C:/out"))
     local = place_of(f"file://{tmp_path}")
-    assert isinstance(local, Folder) and local.path == tmp_path and place_of(local) is local
+    assert isinstance(local, StudyFolder) and local.path == tmp_path and place_of(local) is local
     assert isinstance(place_of("memory://a/b/"), Bucket) and place_of("memory://a/b/").address == "memory://a/b"
 
 

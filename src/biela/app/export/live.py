@@ -21,7 +21,7 @@ API = {"biela.mjs": "live.mjs", "biela.d.ts": "live.d.ts"}
 @target(".wasm", ".html")
 def write(asked: Asked) -> Written:
     """Write the machine with its methods; inputs that follow a function of time are left to the hands of the user."""
-    from biela.report.page import About, write_live_page
+    from biela.report.page import PageSubject, write_live_page
 
     case, notes = _in_hands(asked.case())
     history = case.simulate()
@@ -30,7 +30,7 @@ def write(asked: Asked) -> Written:
     if not module:
         raise BielaError(why or f"the run ended with status {history.status!r}: a page would begin with it.")
     if asked.path.suffix == ".html":
-        about = About(case.name, case.description, case.source, plots, units=case.units, module=module)
+        about = PageSubject(case.name, case.description, case.source, plots, units=case.units, module=module)
         return Written(write_live_page(history, asked.path, about), notes)
     write_whole(asked.path, module)
     for name, asset in API.items():

@@ -19,8 +19,8 @@ def write(asked: Asked) -> Written:
     history = case.simulate()
     if form is not None:
         return Written(history.save(asked.path))
-    from biela.report.page import About, write_page
+    from biela.report.page import PageSubject, write_page
 
     checked = str(case.mechanism.check(case.start(), branches=False))
-    about = About(case.mechanism.name, case.description, case.source, case.plots, checked, asked.source)
+    about = PageSubject(case.mechanism.name, case.description, case.source, case.plots, checked, asked.source)
     return Written(write_page(history, asked.path, about))

@@ -58,7 +58,7 @@ class _Study:
         first = base_parameters(self.regressor, dependent=suspension.dependent("T1"), confirm=False).base
         self.sets = {name: first.switch(suspension.dependent(name)) for name in SETS[:4]}
 
-    def random(self, seed: int, amplitude: float = 1.0) -> Motion:
+    def random(self, seed: int, amplitude: float = 1.0) -> DrivenMotion:
         """Five harmonics of 0.5 Hz on arms and rack, the wheels' own swing."""
         series = Fourier(5, 0.5)
         t = series.times(250)
@@ -67,7 +67,7 @@ class _Study:
         swing = [np.stack([_wheel(phase)(t)[k] for phase in (0.0, 0.3)], axis=1) for k in range(3)]
         return self.motion(t, *(np.hstack(pair) for pair in zip(parts, swing, strict=True)))
 
-    def designed(self, name: str) -> Motion:
+    def designed(self, name: str) -> DrivenMotion:
         """The motion optimised for a base set."""
         found = design_excitation(
             self.regressor, self.sets[name], Fourier(5, 0.5), Limits(LIMITS), samples=200,
@@ -76,22 +76,24 @@ class _Study:
         t = Fourier(5, 0.5).times(250)
         return self.motion(t, *found.motion(t))
 
-    def motion(self, t: Array, q: Array, v: Array, a: Array) -> Motion:
+    def motion(self, t: Array, q: Array, v: Array, a: Array) -> DrivenMotion:
         whole = self.regressor.motion(q, v, a, t)
-        return Motion(t, q, whole, self.regressor.predict(whole))
+        return DrivenMotion(t, q, whole, self.regressor.predict(whole))
 
-    def condition(self, name: str, motion: Motion) -> float:
+    def condition(self, name: str, motion: DrivenMotion) -> float:
         """κ of the observation matrix of a base set."""
         W = self.sets[name].columns(self.regressor.matrix(motion.whole))
         return float(np.linalg.cond(W.reshape(-1, W.shape[-1])))
 
-    def known(self, name: str, motion: Motion) -> Array:
+    def known(self, name: str, motion: DrivenMotion) -> Array:
         """Forces of springs and dampers, which are not identified."""
         base = self.sets[name]
         W = base.columns(self.regressor.matrix(motion.whole))
         return np.asarray(motion.forces - W @ base.combine(self.regressor.nominal))
 
-    def path(self, name: str, measured: Motion, other: Motion, error: float, cad: float = 0.0, sizes: Any = None) -> Elimination:
+    def path(
+        self, name: str, measured: DrivenMotion, other: DrivenMotion, error: float, cad: float = 0.0, sizes: Any = None
+    ) -> Elimination:
         """Models of a base set from all parameters down to one, ordered by their contribution at drawing values."""
         base, rng = self.sets[name], np.random.default_rng(1)
         forces = measured.forces * (1 + error * rng.uniform(-1, 1, measured.forces.shape))
@@ -102,7 +104,7 @@ class _Study:
         return eliminate(noisy, index, validation=check, sizes=sizes)
 
 
-class Motion(NamedTuple):
+class DrivenMotion(NamedTuple):
     """A motion of the independent coordinates, with all bodies and with the exact forces it needs."""
 
     t: Array
@@ -167,7 +169,7 @@ def _ranks(study: _Study) -> Iterator[Figure]:
         )
 
 
-def _coordinates(which: str, title: str, motions: dict[str, Motion]) -> Figure:
+def _coordinates(which: str, title: str, motions: dict[str, DrivenMotion]) -> Figure:
     panels = [
         Panel([Curve(motion.t, motion.q[:, k], label) for k, label in enumerate(COORDINATES)], title=name)
         for name, motion in motions.items()
@@ -175,7 +177,7 @@ def _coordinates(which: str, title: str, motions: dict[str, Motion]) -> Figure:
     return Figure(which, title, panels)
 
 
-def _optimised(study: _Study, motions: dict[str, Motion]) -> Figure:
+def _optimised(study: _Study, motions: dict[str, DrivenMotion]) -> Figure:
     figure = _coordinates("5.12", "Trajectories optimised for T1 to T4", {name: motions[name] for name in SETS[:4]})
     found = {name: study.condition(name, motions[name]) for name in SETS}
     said = [number(f"κ of {name}, Table 5.7", f"{TABLE_5_7[name]:.2e}", TABLE_5_7[name], k) for name, k in found.items()]
@@ -187,7 +189,7 @@ def _optimised(study: _Study, motions: dict[str, Motion]) -> Figure:
     return replace(figure, agreements=said, note=note)
 
 
-def _full(study: _Study, measured: Motion, other: Motion) -> Iterator[Figure]:
+def _full(study: _Study, measured: DrivenMotion, other: DrivenMotion) -> Iterator[Figure]:
     """Figures 5.14 to 5.16: the full model predicts the validation exactly from exact forces, and not at all from others."""
     rng = np.random.default_rng(1)
     base = study.sets["T1"]
@@ -268,7 +270,7 @@ def _name(short: str) -> str:
     return f"{PARTS[part]}_{side}.{'mass' if kind == 'm' else kind}"
 
 
-def _contributions(study: _Study, motions: dict[str, Motion]) -> Iterator[Figure]:
+def _contributions(study: _Study, motions: dict[str, DrivenMotion]) -> Iterator[Figure]:
     """Figures 5.17 and 5.18: order and size of the contributions."""
     moved, top = [], []
     said = []
@@ -292,7 +294,7 @@ def _contributions(study: _Study, motions: dict[str, Motion]) -> Iterator[Figure
     yield Figure("5.18", "Contributions of the 20 most important parameters", [Panel(top[:4], "parameter", "ζ", log="y")])
 
 
-def _reduced(study: _Study, motions: dict[str, Motion], validation: Motion) -> Iterator[Figure]:
+def _reduced(study: _Study, motions: dict[str, DrivenMotion], validation: DrivenMotion) -> Iterator[Figure]:
     """Figures 5.19 to 5.28: errors of prediction and condition over the number of relevant parameters."""
     sizes = [*range(2, 42, 2), *range(45, 84, 5), 83]
     paths = {
@@ -342,7 +344,7 @@ def _reduced(study: _Study, motions: dict[str, Motion], validation: Motion) -> I
     yield from _predicted(study, motions, validation)
 
 
-def _predicted(study: _Study, motions: dict[str, Motion], validation: Motion) -> Iterator[Figure]:
+def _predicted(study: _Study, motions: dict[str, DrivenMotion], validation: DrivenMotion) -> Iterator[Figure]:
     """Figures 5.25 to 5.28: forces on TV by models of 20 parameters."""
     found = {}
     for name in SETS[:4]:
