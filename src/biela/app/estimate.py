@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from biela.app.configured import random_walks, spreads
-from biela.app.folder import Outcome, assignments, numbers, refuse_unwritable, write_summary, writing
+from biela.app.folder import Outcome, assignments, intervals, numbers, refuse_unwritable, write_summary, writing
 from biela.base.atomic import write_whole
 from biela.base.dataclass import dataclass
 from biela.base.errors import BielaError, DescriptionError, count
@@ -192,10 +192,10 @@ def _anywhere(
     model: Model, start: State, sigma: Mapping[str, float], ranges: Sequence[str], sensors: Sequence[str],
     parameters: Sequence[str], inputs: Mapping[str, Any],
 ) -> tuple[Model, Uniform]:  # fmt: skip
-    """Any position within the ranges, on any assembly branch; and the model about all of these branches."""
+    """Allow any position within the ranges, on any assembly branch; and the model about all of these branches."""
     from biela.state.branches import branches
 
-    coordinates, given = model.names[: model.k], _bounds(ranges)
+    coordinates, given = model.names[: model.k], intervals(ranges, setting("ranges"), "A=-0.5:0.5")
     for name in given:
         model.entry(name)
     values = model.values(start.x)
@@ -209,17 +209,6 @@ def _anywhere(
     anchors = branches(model.mechanism, {n: sum(limits[n]) / 2 for n in coordinates})
     model = Model(model.mechanism, anchors, sensors=sensors, independent=coordinates, estimate=parameters, inputs=inputs)
     return model, Uniform({**limits, **others, **given}, anchors)
-
-
-def _bounds(ranges: Sequence[str]) -> dict[str, tuple[float, float]]:
-    out = {}
-    for name, text in assignments(ranges, setting("ranges"), "A=-0.5:0.5").items():
-        low, _, high = text.partition(":")
-        try:
-            out[name] = float(low), float(high)
-        except ValueError:
-            raise BielaError(f"{setting('ranges', {name: text})}: write NAME=LOW:HIGH, such as A=-0.5:0.5.") from None
-    return out
 
 
 def summarise(found: Estimation) -> dict[str, Any]:

@@ -106,3 +106,12 @@ def numbers(texts: Sequence[str], option: str, example: str) -> dict[str, float]
         return {name: float(value) for name, value in assignments(texts, option, example).items()}
     except ValueError:
         raise BielaError(f"{option} {' '.join(texts)}: write NAME=NUMBER, such as {example}.") from None
+
+
+def intervals(texts: Sequence[str], option: str, example: str) -> dict[str, tuple[float, float]]:
+    """Read arguments of the form NAME=LOW:HIGH."""
+    try:
+        pairs = {name: text.partition(":") for name, text in assignments(texts, option, example).items()}
+        return {name: (float(low), float(high)) for name, (low, _, high) in pairs.items()}
+    except ValueError:
+        raise BielaError(f"{option} {' '.join(texts)}: write NAME=LOW:HIGH, such as {example}.") from None

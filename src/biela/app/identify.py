@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from biela.app.folder import Outcome, assignments, refuse_unwritable, write_summary, writing
+from biela.app.folder import Outcome, assignments, intervals, refuse_unwritable, write_summary, writing
 from biela.base.atomic import write_whole
 from biela.base.errors import BielaError, DescriptionError, nearest
 from biela.base.surface import setting
@@ -61,7 +61,7 @@ def identify(
 
 
 def summarise(found: Identification, name: str) -> dict[str, Any]:
-    """One object for scripts."""
+    """Return one object for scripts."""
     from biela.identify.network_rows import values_of
 
     base, e = found.structure.base, found.estimate
@@ -103,7 +103,7 @@ def _write(found: Identification, folder: Path, case: Case, summary: dict[str, A
 
 
 def table(found: Identification) -> str:
-    """All parameters as CSV: described, feasible, and how they are known; then coefficients of networks."""
+    """Write all parameters as CSV: described, feasible, and how they are known; then coefficients of networks."""
     from biela.identify.network_rows import rows
 
     base = found.structure.base
@@ -149,7 +149,7 @@ def design(
     regressor = Regressor(
         mechanism, list(coordinates) or None, parameters=tuple(parameters) or PARAMETERS, start=case.start(mechanism)
     )
-    bounds = _bounds(regressor.coordinates, assignments(limits, setting("limits"), "A=-0.5:0.5"))
+    bounds = _bounds(regressor.coordinates, intervals(limits, setting("limits"), "A=-0.5:0.5"))
     structure = base_parameters(regressor)  # rules alone may miss a combination, and rounding would be optimised
     found = design_excitation(
         regressor, structure.base, Fourier(harmonics, frequency),
@@ -171,22 +171,14 @@ def design(
     return Outcome(found, summary, [file])
 
 
-def _bounds(coordinates: Sequence[str], given: Mapping[str, str]) -> list[tuple[float, float]]:
+def _bounds(coordinates: Sequence[str], given: Mapping[str, tuple[float, float]]) -> list[tuple[float, float]]:
+    """Return the limits in the order of the coordinates; each needs one."""
     for name in given:
         if name not in coordinates:
             near = nearest(name, list(coordinates))
             raise DescriptionError(f"{setting('limits', {name: None})}: no independent coordinate of that name.{near}")
-    out = []
     for name in coordinates:
         if name not in given:
             limit = setting("limits", {name: "LOWER:UPPER"})
             raise DescriptionError(f"a design needs a limit for each coordinate: add {limit} (rad or m).")
-        lower, colon, upper = given[name].partition(":")
-        try:
-            pair = float(lower), float(upper)
-        except ValueError:
-            colon = ""
-        if not colon:
-            raise DescriptionError(f"{setting('limits', {name: given[name]})}: write LOWER:UPPER, such as -0.5:0.5.")
-        out.append(pair)
-    return out
+    return [given[name] for name in coordinates]

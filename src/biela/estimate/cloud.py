@@ -115,8 +115,6 @@ class Cloud:
         if integrator == "implicit":
             r[at.DO_FACTORS] = prepare_implicit.address
 
-    # ---------------------------------------------------------------------------------------------------- in and out
-
     def _rows(self, field: int, places: NDArray[np.int64] | slice = slice(None)) -> Array:
         """Return (N, n) of a vector of all particles, or of some of its entries; a copy."""
         values = self.record[field][:, places]
@@ -193,8 +191,6 @@ class Cloud:
             self.record.table[field] = 0
         else:
             self.record.bind(field, np.ascontiguousarray(numbers, float))
-
-    # ------------------------------------------------------------------------------------------------------------ calls
 
     def spread_out(self, routine: Routine) -> None:
         """Run a loop over groups, on as many threads as are worth it."""

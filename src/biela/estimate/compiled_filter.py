@@ -34,8 +34,6 @@ class CompiledFilter(Estimator):
         self._room, self._noise_step = (0, -1.0), 0.0
         self.cloud: Cloud
 
-    # ----------------------------------------------------------------------------------------------------------- filtering
-
     def propagate(self, t: float) -> None:
         self._go(np.array([t]), np.full((1, len(self.model.channels)), np.nan), t - self.t, update=False)
 
@@ -60,8 +58,6 @@ class CompiledFilter(Estimator):
 
     def inputs_changed(self) -> None:
         self.cloud.set_inputs(self.u)
-
-    # -------------------------------------------------------------------------------------------------------------- memory
 
     def _prepare(self, t: Array, z: Array, h: float, *, update: bool) -> None:
         """Prepare the record for some steps of the same length h; 0: the readings are of the present time."""

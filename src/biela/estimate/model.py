@@ -127,8 +127,6 @@ class Model:
         reads = ", ".join(self.readings) or "nothing"
         return f"<Model of {self.mechanism.name!r}: estimates {', '.join(self.names)}; reads {reads}>"
 
-    # ------------------------------------------------------------------------------------------------------- description
-
     def _states(self, about: Any, parameters: Mapping[str, float] | None) -> list[State]:
         if about is None or isinstance(about, Mapping):
             return [assemble(self.mechanism, about, parameters=parameters)]
@@ -220,8 +218,6 @@ class Model:
     def periods(self) -> Array:
         return np.array([c.period for c in self.channels])
 
-    # ------------------------------------------------------------------------------------------------------- kernels
-
     @cached_property
     def _equations(self) -> Any:
         from biela.equations.reduced import Reduced
@@ -251,8 +247,6 @@ class Model:
     def branches(self) -> Array:
         """(states, signs): branches of the states that the model is about."""
         return np.array([self.closed(state.x, state.t)[2] for state in self._about])
-
-    # ------------------------------------------------------------------------------------------------ one state at a time
 
     def _at(self, x: ArrayLike, t: float, p: ArrayLike | None, u: ArrayLike | None = None) -> tuple[float, Array, Array, Array]:
         """Return arguments of the kernels, of the right sizes."""

@@ -77,7 +77,7 @@ class ProcessNoise:
                 if i < 2 * model.k:
                     raise DescriptionError(f"{name!r} is a coordinate, not a {what}: give its noise in `sigma`.")
                 column = np.zeros(model.n)
-                column[i] = _size(density, f"noise of {name!r}")
+                column[i] = magnitude(density, f"noise of {name!r}")
                 columns.append(column)
         return columns
 
@@ -85,7 +85,7 @@ class ProcessNoise:
         """Return the density of the walk of each state."""
         if isinstance(self.states, Mapping):
             return self.states
-        share, values, k = _size(self.states, "noise of states"), model.values(model.about.x), 2 * model.k
+        share, values, k = magnitude(self.states, "noise of states"), model.values(model.about.x), 2 * model.k
         names = model.names[k : k + len(model.chart.states)]
         return {name: share * max(abs(value), LEAST_VALUE) for name, value in zip(names, values[k:], strict=False)}
 
@@ -123,21 +123,21 @@ class ProcessNoise:
                     raise DescriptionError(
                         f"process noise on {name!r}: name an independent coordinate: {', '.join(model.names[:k])}."
                     )
-                sizes[i] = _size(value, f"process noise of {name!r}")
+                sizes[i] = magnitude(value, f"process noise of {name!r}")
             return np.diag(sizes)
         sigma = np.asarray(self.sigma, float)
         if sigma.ndim == 0:
-            return _size(float(sigma), "process noise") * np.eye(k)
+            return magnitude(float(sigma), "process noise") * np.eye(k)
         if sigma.shape != (k, k):
             raise DescriptionError(f"process noise has shape {sigma.shape}: there are {k} independent coordinates.")
         return root(sigma, "covariance of the process noise", semidefinite=True)
 
 
-def _size(value: float, what: str) -> float:
-    number = float(value)
-    if not np.isfinite(number) or number < 0:
-        raise DescriptionError(f"{what} is {number}: give a finite number that is not negative.")
-    return number
+def magnitude(value: float, what: str) -> float:
+    """Return a finite number that is not negative; others are refused by name."""
+    if not np.isfinite(value) or value < 0:
+        raise DescriptionError(f"{what} is {value}: give a finite number that is not negative.")
+    return float(value)
 
 
 def root(covariance: Array, what: str, semidefinite: bool = False) -> Array:

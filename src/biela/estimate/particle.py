@@ -101,8 +101,6 @@ class ParticleFilter(CompiledFilter):
         self._rng = np.random.default_rng(self.seed)
         self.draw_prior()
 
-    # ------------------------------------------------------------------------------------------------------- the cloud
-
     @property
     def particles(self) -> int:
         return self.cloud.N
@@ -154,8 +152,6 @@ class ParticleFilter(CompiledFilter):
             f"{left.size} of {self.cloud.N} particles of the prior cannot be assembled, such as the one at {worst}: the "
             f"prior is outside the reachable set. Narrow {setting('ranges')}, or give an anchor in each part."
         )
-
-    # ------------------------------------------------------------------------------------------------------- filtering
 
     @checked
     def run(
@@ -287,8 +283,6 @@ class ParticleFilter(CompiledFilter):
             f"{setting('noise')}, or give {setting('reinitialise', True)}."
         )
 
-    # -------------------------------------------------------------------------------------------------------- estimates
-
     @property
     def weights(self) -> Array:
         """Weights that sum to one."""
@@ -330,8 +324,6 @@ class ParticleFilter(CompiledFilter):
             best = max(probabilities, key=lambda label: probabilities[label])
             distance[(signs != np.array(best)).any(axis=1)] = np.inf
         return int(np.nanargmin(distance))
-
-    # --------------------------------------------------------------------------------------------------- save and restore
 
     def snapshot(self) -> Snapshot:
         cloud, r = self.cloud, self.cloud.record

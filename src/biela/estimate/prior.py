@@ -24,7 +24,7 @@ from biela.state.branches import branches
 from biela.state.state import State
 
 from .model import Model
-from .noise import root
+from .noise import magnitude, root
 
 Interval = tuple[float, float]
 
@@ -87,10 +87,8 @@ class About(Prior):
             return x, P
         P = np.zeros((model.n, model.n))
         for name, value in self.sigma.items():
-            if not np.isfinite(value) or value < 0:
-                raise DescriptionError(f"spread of {name!r} in the prior is {value}: give a finite number that is not negative.")
             i = model.entry(name)
-            P[i, i] = float(value) ** 2
+            P[i, i] = magnitude(value, f"spread of {name!r} in the prior") ** 2
         return x, P
 
     @checked(nonnegative=("count",))

@@ -74,9 +74,6 @@ def move_groups(run: Pointer) -> None:
         perturb(run, group)
 
 
-# ----------------------------------------------------------------------------------------------------------- in time
-
-
 @compiled
 def integrate(run: Pointer) -> None:
     """Take SUBSTEPS steps from X to X, which they leave to be closed."""
@@ -374,9 +371,6 @@ def move_parameters(run: Pointer, group: int, share: float) -> None:
         for lane in range(W):
             i = places[e] * W + lane
             own[i] = p[i] + share * delta[(first + e) * W + lane]
-
-
-# ---------------------------------------------------------------------------------------------------------- readings
 
 
 @compiled

@@ -60,9 +60,6 @@ def regularise(run: Pointer) -> None:
     shift_particles(run, heaviest)
 
 
-# --------------------------------------------------------------------------------------------------------- deviations
-
-
 @compiled
 def find_deviations(run: Pointer) -> None:
     """Find entries of all particles minus the mean of the step, to SHIFT; angles the short way round; a mode for each branch."""
@@ -106,9 +103,6 @@ def find_rotations(run: Pointer) -> None:
         for j in range(run[at.N_TANGENT]):
             for lane in range(W):
                 own[tangent[j] * W + lane] = d[tangent[j] * W + lane]
-
-
-# --------------------------------------------------------------------------------------------------------------- modes
 
 
 @compiled
@@ -199,9 +193,6 @@ def deepest_gap(run: Pointer) -> tuple[float, int]:
         if best < 0 and first_empty >= 0 and b - first_empty + 1 >= WIDE and max(left, right) >= enough:
             return b - 0.5 * WIDE, 2 if left >= right else 3
     return float(best), 1 if best >= 0 else 0
-
-
-# -------------------------------------------------------------------------------------------------------------- kernels
 
 
 @compiled

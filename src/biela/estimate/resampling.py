@@ -45,9 +45,6 @@ def method_number(name: str) -> int:
     return METHODS[name]
 
 
-# -------------------------------------------------------------------------------------------------- for Python
-
-
 def normalised(log_weights: ArrayLike) -> Array:
     """Return weights that sum to one; the largest is taken out first, so that nothing under- or overflows. All zero: all zero."""
     logs = np.asarray(log_weights, float)
@@ -80,9 +77,6 @@ def resample(weights: ArrayLike, method: str = "systematic", seed: int = 0, draw
     record[at.WEIGHT] = (w / w.sum())[:, None]
     choose.call(record.address)
     return np.asarray(record[at.INDEX])
-
-
-# ------------------------------------------------------------------------------------------------------- compiled
 
 
 @compiled

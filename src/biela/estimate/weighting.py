@@ -172,9 +172,6 @@ def forget_readings(run: Pointer) -> None:
     reals(run)[at.LOG_SUM] = 0.0
 
 
-# ----------------------------------------------------------------------------------------------------------- moments
-
-
 @compiled
 def record_predictions(run: Pointer) -> None:
     """Record mean and variance of the predicted readings, with the weights of before the readings came."""

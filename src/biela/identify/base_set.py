@@ -150,8 +150,6 @@ class BaseSet:
         """Restrictions of the coefficients, if they do not hold for all lengths."""
         return [f"these combinations hold at the nominal value of {', '.join(self.nominal)} only"] if self.nominal else []
 
-    # ---------------------------------------------------------------------------------------------------- other sets
-
     def null_vectors(self) -> list[dict[str, Element]]:
         """Return one vector for each dependent or null parameter, W t = 0: t = e_dependent − β."""
         one = self._one()
@@ -197,8 +195,6 @@ class BaseSet:
         self._refuse_unknown(order)
         rest = [n for n in self.names if n not in set(order)]
         return self._ordered([*dict.fromkeys(order), *rest])
-
-    # ------------------------------------------------------------------------------------------------------- internal
 
     @staticmethod
     def _sized(given: ArrayLike, count: int, what: str) -> Array:

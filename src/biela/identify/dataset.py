@@ -120,8 +120,6 @@ class Dataset:
                 )
             raise DataError(f"{self.name}: column {name!r} was read in a unit of {own}, but it is measured in {unit}: {remedy}.")
 
-    # ------------------------------------------------------------------------------------------------- preparation
-
     @checked(positive=("longest",))
     def filled(self, longest: int = 5) -> Dataset:
         """Interpolate missing samples by cubic splines, where at most `longest` follow each other."""

@@ -160,8 +160,6 @@ class Design:
         flat = W.reshape(-1, W.shape[2])[:, self.columns]
         return float(np.linalg.cond(flat)), float(np.linalg.cond(flat / np.maximum(np.linalg.norm(flat, axis=0), 1e-300)))
 
-    # --------------------------------------------------------------------------------------------- nonlinear limits
-
     @property
     def nonlinear(self) -> int:
         """Number of nonlinear constraints, each ≤ 1."""
@@ -203,8 +201,6 @@ class Design:
         slope = self.sensitivity.loop_gradient(motion, left, right) * (-share * ratio / s[:, -1])[:, None]
         zero = np.zeros_like(slope)
         return value, self._to_coefficients((slope, zero, zero))
-
-    # ------------------------------------------------------------------------------------------------- linear limits
 
     def linear(self) -> tuple[Array, Array, Array]:
         """Return A, lower, upper of the limits of position, velocity and acceleration, on a fine grid, in all coefficients."""

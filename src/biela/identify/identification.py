@@ -24,20 +24,14 @@ from biela.element.units import typed
 from biela.equations.regressor import TEN
 from biela.identify import findings as find
 from biela.identify import network_rows
+from biela.identify.base_set import BaseSet
 from biela.identify.columns import Column, parameter_name
 from biela.identify.dataset import Dataset
 from biela.identify.feasibility import FeasibleEstimate, feasible_estimate, feasible_near, infeasible_bodies
 from biela.identify.filtering import Filtering
 from biela.identify.instruments import instrumental_estimate
 from biela.identify.least_squares import HOPELESS, Estimate, Method, estimate
-from biela.identify.measurement import (
-    Preparation,
-    directions,
-    measured_observation,
-    motion_columns,
-    refuse_standstill,
-    used_columns,
-)
+from biela.identify.measurement import Preparation, directions, measured_observation, refuse_standstill, used_columns
 from biela.identify.network_rows import RemovedNetworks
 from biela.identify.observation import Observation
 from biela.identify.output_error import output_error_estimate
@@ -187,22 +181,7 @@ def identify(
     base = structure.base
     own, judge = train.base(base), held.base(base)
     reference = base.combine(regressor.nominal)
-    found, method = _estimated(own, estimator)
-    found = found.completed(reference)
-    if estimator != "instrumental" and how.form != "output-error":
-        found = with_rounding(found, method, own, regressor, experiments, how, base, slice(0, cut)).completed(reference)
-    counted = train
-    if method in ("huber", "student"):
-        counted = train.reweighted(sample_weights(found.residuals, method))
-    feasible = feasible_estimate(counted, regressor.columns)
-    if estimator == "instrumental":
-        found = instrumental_estimate(regressor, experiments, how, base, own, feasible.values, slice(0, cut))
-    elif how.form == "output-error":
-        ends = _ends(regressor, experiments, how, observation, cut)
-        starts = base.combine(feasible.values), reference
-        found = output_error_estimate(regressor, experiments, how, base, own, found, starts, method, ends)
-    if estimator == "instrumental" or how.form == "output-error":
-        feasible = feasible_near(base, found, train, regressor.columns)
+    found, feasible, method = _fitted(regressor, experiments, how, base, observation, cut, estimator)
     errors = {
         "described values": validate(judge, base.independent, reference),
         "base parameters": validate(judge, found.names, found.values),
@@ -249,10 +228,7 @@ def _prepared(
     given = [data] if isinstance(data, Dataset) else list(data)
     parts: list[Dataset] = []
     for experiment in given:
-        if networks is None:
-            columns = used_columns(regressor, experiment)
-        else:
-            columns = [*motion_columns(regressor, experiment), *networks.columns(experiment)]
+        columns = used_columns(regressor, experiment) if networks is None else networks.used_columns(regressor, experiment)
         noted = (*experiment.notes, *saturated(experiment, columns[regressor.dof :]))
         parts += even_parts(replace(experiment, notes=noted), columns)
     parts = [without_spikes(part) for part in parts]
@@ -260,6 +236,30 @@ def _prepared(
         return parts, {}
     found = network_rows.network_estimates(networks, regressor, parts, how) if known is None else known
     return [network_rows.with_port_efforts(networks, regressor, part, how, found) for part in parts], found
+
+
+def _fitted(
+    regressor: Regressor, experiments: Sequence[Dataset], how: Preparation, base: BaseSet, observation: Observation, cut: int,
+    estimator: Estimator,
+) -> tuple[Estimate, FeasibleEstimate, Method]:  # fmt: skip
+    """Estimate base parameters, then all parameters with every body physical, from the first `cut` samples; by which method."""
+    train, reference = observation.part(slice(0, cut)), base.combine(regressor.nominal)
+    own, simulated = train.base(base), estimator == "instrumental" or how.form == "output-error"
+    found, method = _estimated(own, estimator)
+    found = found.completed(reference)
+    if not simulated:
+        found = with_rounding(found, method, own, regressor, experiments, how, base, slice(0, cut)).completed(reference)
+    counted = train
+    if method == "huber" or method == "student":
+        counted = train.reweighted(sample_weights(found.residuals, method))
+    feasible = feasible_estimate(counted, regressor.columns)
+    if estimator == "instrumental":
+        found = instrumental_estimate(regressor, experiments, how, base, own, feasible.values, slice(0, cut))
+    elif how.form == "output-error":
+        ends = _ends(regressor, experiments, how, observation, cut)
+        starts = base.combine(feasible.values), reference
+        found = output_error_estimate(regressor, experiments, how, base, own, found, starts, method, ends)
+    return found, feasible_near(base, found, train, regressor.columns) if simulated else feasible, method
 
 
 def _ends(
@@ -293,8 +293,7 @@ def default_estimate(observation: Observation) -> tuple[Estimate, Method]:
 
 
 def _sizes(rank: int) -> list[int]:
-    steps = [*range(1, min(rank, 12)), *range(12, rank, max(1, rank // 20)), rank]
-    return sorted(set(steps))
+    return sorted({*range(1, min(rank, 12)), *range(12, rank, max(1, rank // 20)), rank})
 
 
 def with_values(machine: Mechanism, columns: Sequence[Column], values: ArrayLike) -> Mechanism:
@@ -318,8 +317,7 @@ def with_values(machine: Mechanism, columns: Sequence[Column], values: ArrayLike
         _exchange(twin, body, changed)
     for column in columns:
         if column.kind == "load":
-            load = with_coefficient(twin.loads[column.owner], column.entry, float(x[column.name]))
-            twin.loads[column.owner] = load
+            twin.loads[column.owner] = with_coefficient(twin.loads[column.owner], column.entry, float(x[column.name]))
         elif column.kind in ("motor_inertia", "offset"):
             name, unit = parameter_name(column.name), typed(column.unit)
             twin.parameters.pop(name, None)

@@ -32,7 +32,7 @@ from biela.files.logs.table import DataError
 from biela.identify.dataset import Dataset, central, zero_phase
 from biela.identify.feasibility import FeasibleEstimate
 from biela.identify.least_squares import Estimate, estimate
-from biela.identify.measurement import ORDER, Preparation, measured_coordinates
+from biela.identify.measurement import ORDER, Preparation, measured_coordinates, motion_columns
 from biela.identify.observation import Observation
 from biela.identify.observed_motion import ObservedMotion
 from biela.identify.regressor import Regressor
@@ -81,10 +81,11 @@ class RemovedNetworks:
     actuators: Mapping[str, str]
     others: Mapping[str, str]
 
-    def columns(self, data: Dataset) -> list[str]:
-        """Return columns of an experiment that belong to parts, or say what a port exerts."""
+    def used_columns(self, regressor: Regressor, data: Dataset) -> list[str]:
+        """Return the columns of an experiment that an observation uses: of the motion, of parts, and what ports exert."""
         own = [f"{part.path}.{key}" for part in self.parts for key in part.linear.units]
-        return [name for name in dict.fromkeys([*own, *(x for port in self.actuators for x in self.efforts(port))]) if name in data]
+        named = dict.fromkeys([*own, *(x for port in self.actuators for x in self.efforts(port))])
+        return [*motion_columns(regressor, data), *(name for name in named if name in data)]
 
     def efforts(self, port: str) -> tuple[str, ...]:
         """Return columns that may say what a port exerts."""
@@ -258,16 +259,17 @@ def with_port_efforts(networks: RemovedNetworks, regressor: Regressor, data: Dat
 
 
 def _effort(part: LinearPart, balance: Balance, signals: Mapping[str, Array], found: Estimate | None) -> Array:
-    values = {name: float(nominal(c.value)) for name, c in part.linear.coefficients.items()}
-    if found is not None:
-        values.update({name.removeprefix(f"{part.path}."): found[name] for name in found.names if name not in found.unknown})
+    described = {name: float(nominal(c.value)) for name, c in part.linear.coefficients.items()}
+    values = described | _known(part, found)
     out = balance.known(signals)
     for name, factor in balance.factors.items():
         out = out + values[name] * factor(signals)
     return np.asarray(out, float)
 
 
-# ------------------------------------------------------------------------------------------------------------- small things
+def _known(part: LinearPart, found: Estimate | None) -> dict[str, float]:
+    """Return the coefficients of a part that were identified, by their own names."""
+    return {} if found is None else {n.removeprefix(f"{part.path}."): found[n] for n in found.names if n not in found.unknown}
 
 
 def _has(data: Dataset, part: LinearPart, keys: Sequence[str]) -> bool:
@@ -328,8 +330,7 @@ def _written(
 ) -> Iterator[tuple[LinearPart, tuple[dict[str, Any], dict[str, str]]]]:
     """Yield every part with new arguments of its component, and what they cannot say."""
     for part in networks.parts:
-        own = found.get(part.path)
-        values = {} if own is None else {n.removeprefix(f"{part.path}."): own[n] for n in own.names if n not in own.unknown}
+        values = _known(part, found.get(part.path))
         if part.port is not None and part.port.name in damping:
             values["viscous"] = damping[part.port.name]
         if values:

@@ -115,8 +115,6 @@ class Regressor:
         self.channels, self.channel_places = self._find_channels(channels)
         self.loops = ClosedLoops(self.functions, self._places(), self.start, self.functions.parameters)
 
-    # --------------------------------------------------------------------------------------------------------- facts
-
     @property
     def names(self) -> list[str]:
         """Names of the columns."""
@@ -158,8 +156,6 @@ class Regressor:
             f"<Regressor of {self.original.name!r}: {count(len(self.columns), 'parameter')}, "
             f"{count(self.dof, 'degree of freedom', 'degrees of freedom')}>"
         )
-
-    # -------------------------------------------------------------------------------------------------------- numbers
 
     @checked
     def motion(self, q: ArrayLike, v: ArrayLike, a: ArrayLike, t: ArrayLike | None = None) -> ConsistentMotion:
@@ -255,8 +251,6 @@ class Regressor:
         acting = self.efforts(self.random_motion(8), dict.fromkeys(self.sources, 1.0))
         largest = float(np.abs(acting).max(initial=0.0))
         return tuple(n for n, u in zip(self.channels, acting.T, strict=True) if np.abs(u).max() <= 1e-12 * largest)
-
-    # ------------------------------------------------------------------------------------------------------- internal
 
     @cached_property
     def linear_model(self) -> LinearModel:

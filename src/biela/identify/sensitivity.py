@@ -96,8 +96,6 @@ class Sensitivity:
             g_q = g_q + more_q
         return project(g_q), project(g_v), project(g_a)  # (4)
 
-    # -------------------------------------------------------------------------------------------------------- kernels
-
     @property
     def _width(self) -> int:
         return len(self.regressor.columns) + len(self.regressor.sources) + 1

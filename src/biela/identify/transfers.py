@@ -127,8 +127,6 @@ class TransferRules:
         R = self.numbers.rotation(frame.rotation)
         return _Seat(frame.body.name, joint, self.numbers.vector(frame.position), R, Pose(frame.rotation, position))
 
-    # ------------------------------------------------------------------------------------------------------- the rules
-
     def all(self) -> list[Transfer]:
         """Return every transfer of the rules, at joints first; some may follow from others."""
         found = [t for joint, parent, child in self.joints for t in self._between(joint, parent, child)]
@@ -227,8 +225,6 @@ class TransferRules:
                 vector = self._vector({seat.body: [-x for x in ten]}) | {label: self.one}
                 yield Transfer("quadrupole", label, seat.body, name, vector)
 
-    # -------------------------------------------------------------------------------------------------------- vectors
-
     def _moved(self, kind: str, parent: _Seat, child: _Seat, things: Sequence[Thing]) -> Iterator[Transfer]:
         """Yield things moved from the child to the parent, in the axes of the joint's frame on the child, at its origin.
 
@@ -297,8 +293,6 @@ class TransferRules:
 
     def _units(self) -> list[Vector]:
         return [[self.one if i == k else self.zero for i in range(3)] for k in range(3)]
-
-    # ----------------------------------------------------------------------------------------------------- predicates
 
     def _recognised(self, direction: Array) -> Vector:
         """Return a direction in simple fractions if it has them; else in as many digits as it was measured."""
