@@ -26,7 +26,7 @@ from biela.estimate.prior import About, Prior, Uniform
 from biela.estimate.recorded import log_of, start_time, units_of_readings
 from biela.estimate.registry import filter_class, make_filter, options_of
 from biela.estimate.tuning import QUIETER, noise_levels
-from biela.files.logs.record import Record, read_record
+from biela.files.logs.record import LogRecord, read_record
 from biela.mechanism.mechanism import Mechanism
 from biela.simulation.case import Case
 from biela.state.state import State
@@ -148,8 +148,8 @@ def estimate(
     return Outcome(found, summary, files, notes)
 
 
-def _record(log: Log) -> Record:
-    return Record(log.t, {**{n: log[n] for n in log.names}, **log.inputs}, "log")
+def _record(log: Log) -> LogRecord:
+    return LogRecord(log.t, {**{n: log[n] for n in log.names}, **log.inputs}, "log")
 
 
 def _more_notes(made: Estimator, factors: Mapping[str, float]) -> list[str]:
@@ -176,7 +176,7 @@ def _gated(track: Track, gate: float | None) -> list[str]:
     return notes
 
 
-def _in_degrees(record: Record, log: Log, mechanism: Mechanism) -> list[str]:
+def _in_degrees(record: LogRecord, log: Log, mechanism: Mechanism) -> list[str]:
     """Readings of angles without a unit that move over several turns, as those in degrees do."""
     units = units_of_readings(mechanism)
     angles = [name for name in log.names if units[name] == "rad" and not record.units.get(name)]

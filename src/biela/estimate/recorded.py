@@ -8,7 +8,7 @@ import numpy as np
 
 from biela.base.errors import DescriptionError, count, nearest
 from biela.base.surface import setting
-from biela.files.logs.record import Record
+from biela.files.logs.record import LogRecord
 from biela.files.logs.table import DataError
 from biela.mechanism.mechanism import Mechanism
 from biela.state.functions import functions_of
@@ -21,7 +21,7 @@ MANY_INTERVALS = 10
 """Sampling intervals from time 0 to the first sample up to which 0 is the start of the machine."""
 
 
-def log_of(record: Record, mechanism: Mechanism, sensors: Sequence[str] | None = None) -> tuple[Log, list[str], list[str]]:
+def log_of(record: LogRecord, mechanism: Mechanism, sensors: Sequence[str] | None = None) -> tuple[Log, list[str], list[str]]:
     """Return the log, the sensors that have a column in it, and what a user should know: columns left out, readings without one.
 
     A column is named like a reading (`gyro`, `imu.rate_z`) or like an input (`motor`, `motor.effort`).
@@ -73,7 +73,7 @@ def units_of_readings(mechanism: Mechanism) -> dict[str, str]:
 
 
 def _notes(
-    record: Record, known: Sequence[str], readings: Sequence[str], actuators: Sequence[str], inputs: Sequence[str]
+    record: LogRecord, known: Sequence[str], readings: Sequence[str], actuators: Sequence[str], inputs: Sequence[str]
 ) -> list[str]:
     """Name what is left out, and what is missing."""
     notes = [f"{record.name}: {note}" for note in record.notes]

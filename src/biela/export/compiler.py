@@ -42,7 +42,7 @@ BARE = {
 """Targets without an operating system: names for the compiler. A processor is named with its floating-point unit, without which
 arguments would not be where the ABI has them."""
 FLAGS = ("-std=c99", "-O2", "-g0", "-ffp-contract=off", "-fno-math-errno", "-Wall", "-Wextra", "-pedantic")
-QUICK, LARGE = ("-fno-slp-vectorize", "-fno-vectorize", "-Xclang", "-O1"), 500_000
+QUICK, LARGE_FILE_BYTES = ("-fno-slp-vectorize", "-fno-vectorize", "-Xclang", "-O1"), 500_000
 """For files above some bytes. Looking for vectors takes a quarter of the time there, and finds none that pay (a step of the
 excavator takes 9 % less without; one of the four-bar, a fifth of this size, 15 % more). Kernels are free of repetition already:
 the short pipeline takes a fifth less time than the long one, and a step 5 % more. `zig cc` takes its own -O1 for -O2. No digit
@@ -57,7 +57,7 @@ class CompilerError(BielaError):
 
 
 def platform(name: str) -> Platform:
-    """A platform by name."""
+    """Return a platform by name."""
     if name not in PLATFORMS:
         raise CompilerError(f"platform {name!r} is unknown.{nearest(name, list(PLATFORMS))}")
     return PLATFORMS[name]
@@ -99,7 +99,7 @@ def library(
 
     def compiled(file: str) -> str:
         more = own if file in first else ("-DFMU_NEEDS_FMA",) if own else ()
-        quick = SELDOM if file in seldom else QUICK if (folder / file).stat().st_size > LARGE else ()
+        quick = SELDOM if file in seldom else QUICK if (folder / file).stat().st_size > LARGE_FILE_BYTES else ()
         made = f"{Path(file).stem}.o"
         compile_c([*target, *common, *more, *quick, "-c", file, "-o", made], folder)
         return made
@@ -113,7 +113,7 @@ def library(
 
 
 def bare_objects(name: str, files: Mapping[str, str | bytes]) -> dict[str, bytes]:
-    """The objects of machine.c, and of filter.c if there is one, for a processor without an operating system."""
+    """Return the objects of machine.c, and of filter.c if there is one, for a processor without an operating system."""
     if name not in BARE:
         raise CompilerError(f"target {name!r} is unknown.{nearest(name, list(BARE))}")
     target, processor = BARE[name]

@@ -42,7 +42,7 @@ class Value(NamedTuple):
 
 
 def known(value: Any) -> Value:
-    """A constant."""
+    """Return a constant."""
     if isinstance(value, bool | np.bool_):
         value = int(value)
     return Value(INT if isinstance(value, int | np.integer) else REAL, str(value), value)
@@ -52,17 +52,17 @@ class Expressions:
     """Translates the expressions of one function."""
 
     program: Any
-    """What is written, and for which machine: a `Program`."""
+    """The `Program` that is written, and for which machine."""
     name: str
     function: Any
     names: dict[str, Any]
-    """What the function finds around it."""
+    """Variables around the function, by name."""
     scope: dict[str, Value]
-    """What names stand for where the translation is."""
+    """Values of names at the place of the translation."""
     literal: Callable[[float], str]
 
     def text(self, value: Value) -> str:
-        """An expression as C has it."""
+        """Return an expression as C has it."""
         if value.constant and value.type == REAL:
             return self.literal(float(value.known))
         return value.text
@@ -128,7 +128,7 @@ class Expressions:
         return Value(REAL if base.type == REALS else INT, f"{base.text}[{index.text}]")
 
     def _entry(self, base: Value, index: ast.expr) -> Value:
-        """An entry of a table of constants."""
+        """Return an entry of a table of constants."""
         places = [self.value(i) for i in (index.elts if isinstance(index, ast.Tuple) else [index])]
         kind = INT if base.known.dtype.kind in "iu" else REAL
         if all(p.constant for p in places):
@@ -149,7 +149,7 @@ class Expressions:
         return Value(REAL, f"({self._as(a, REAL)} {BINARY[type(node.op)]} {self._as(b, REAL)})")
 
     def _whole(self, op: ast.operator, a: Value, b: Value) -> Value:
-        """Whole numbers, without what one and zero do not change."""
+        """Return whole numbers, without what one and zero do not change."""
         if isinstance(op, ast.Div):
             return Value(REAL, f"((real){a.text} / (real){b.text})")
         for one, other in ((a, b), (b, a)):
@@ -209,7 +209,7 @@ class Expressions:
         return found.function if isinstance(found, RoutineFunction | Routine) else found
 
     def _passed(self, arguments: Sequence[Value]) -> list[str]:
-        """Arguments of a call; a record is passed once."""
+        """Return arguments of a call; a record is passed once."""
         records = ["run"] if any(a.type == RECORD for a in arguments) else []
         return records + [self.text(a) for a in arguments if a.type != RECORD and not isinstance(a.known, Field)]
 
@@ -265,7 +265,7 @@ class Expressions:
         raise Untranslatable(f"{self.name}: {name}")
 
     def _kernel(self, kernel: Value, given: Value, results: Value, row: Value | None = None) -> str:
-        """A call of a kernel with the fields that two tables of addresses name."""
+        """Return a call of a kernel with the fields that two tables of addresses name."""
         if kernel.known not in self.program.machine.kernels:
             raise Untranslatable(f"{self.name}: there is no kernel {kernel.known.name}")
         name, tape = self.program.machine.kernels[kernel.known]

@@ -6,12 +6,13 @@ from typing import Any
 
 import numpy as np
 
+from biela.base.surface import setting
 from biela.estimate.estimator import Estimator
 from biela.estimate.kalman.extended import ExtendedKalmanFilter
 from biela.estimate.kalman.update import record_mean
 from biela.estimate.record import BAD_COVARIANCE, GOOD, LEFT_THE_CHART, at
 from biela.export.expression import RECORD, Value
-from biela.export.prepared import Export, Named, NotExportable
+from biela.export.prepared import Export, NamedQuantity, NotExportable
 from biela.export.program import SINGLE, c_string, filled, indices, initialised, remark, source_file
 from biela.export.translate import Machine, Program
 from biela.kernel.tape_to_c import NumberFormat
@@ -24,7 +25,7 @@ DRIVEN = (
 BAD_TIME = LEFT_THE_CHART + 1
 MOST_STEPS = 1_000_000
 """Steps of the integrator between two readings."""
-SAME = 1e-9
+STEP_TOLERANCE = 1e-9
 """Lengths of steps that differ by this part are equal but for rounding."""
 
 
@@ -40,13 +41,14 @@ class FilterText:
     def __init__(self, estimator: Estimator, export: Export, single: bool = False):
         if not isinstance(estimator, ExtendedKalmanFilter):
             raise NotExportable(
-                f"the {estimator.name} filter has no form in C: use --filter extended, or error-state where bodies turn freely."
+                f"the {estimator.name} filter has no form in C: use {setting('filter', 'extended')}, or error-state where bodies "
+                "turn freely."
             )
         self.filter, self.model, self.export, self.single = estimator, estimator.model, export, single
         if self.model.functions.layout.entries != export.ready.functions.layout.entries:
             raise NotExportable(
                 f"formulation {export.ready.settings.formulation!r} changes the machine, which filters do not follow: use "
-                "--formulation projected."
+                f"{setting('formulation', 'projected')}."
             )
         self.numbers = NumberFormat(single)
         self.record = estimator.cloud.record
@@ -75,22 +77,22 @@ class FilterText:
     # -- names ------------------------------------------------------------------------------------------------------------------
 
     @property
-    def estimates(self) -> list[Named]:
+    def estimates(self) -> list[NamedQuantity]:
         """Entries of ξ, with their units."""
         model, entries = self.model, self.model.functions.layout.entries
         units = ["rad" if turns else entries[i][1] for i, turns in zip(model.places, model.tangent, strict=False)]
         parameters = list(self.model.mechanism.parameters.values())
         units += [parameters[i].unit or "1" for i in model.estimated]
-        return [Named(name, unit, 0.0) for name, unit in zip(model.names, units, strict=True)]
+        return [NamedQuantity(name, unit, 0.0) for name, unit in zip(model.names, units, strict=True)]
 
     @property
-    def readings(self) -> list[Named]:
-        return [Named(c.name, c.unit, 0.0) for c in self.model.channels]
+    def readings(self) -> list[NamedQuantity]:
+        return [NamedQuantity(c.name, c.unit, 0.0) for c in self.model.channels]
 
     # -- texts ------------------------------------------------------------------------------------------------------------------
 
     def header(self) -> str:
-        """Names, indices and units, the memory of a filter, and what it can be asked for."""
+        """Return names, indices and units, the memory of a filter, and what it can be asked for."""
         marks = {
             "@NAME@": remark(self.export.name), "@FILTER@": self.filter.name, "@ESTIMATES@": str(self.model.n),
             "@READINGS@": str(len(self.model.channels)),
@@ -101,12 +103,13 @@ class FilterText:
         return filled(source_file("filter.h"), marks)
 
     def source(self) -> str:
-        """Kernels, loops, and what calls them."""
+        """Return kernels, loops, and what calls them."""
         program, literal = self.program, self.numbers.literal
         u = ", ".join(literal(float(v)) for v in self.filter.u) or "0"
         facts = [
             f"#define LONGEST_STEP {literal(self.filter.max_step)}", f"#define MOST_STEPS {MOST_STEPS}",
-            f"#define SAME {literal(1e-6 if self.single else SAME)}", f"static const real START_U[SIZE_(N_U)] = {{{u}}};", "",
+            f"#define SAME {literal(1e-6 if self.single else STEP_TOLERANCE)}",
+            f"static const real START_U[SIZE_(N_U)] = {{{u}}};", "",
         ]  # fmt: skip
         parts = [
             f"/* {remark(self.export.name)}: {self.filter.name} Kalman filter, written by biela. */", '#include "filter.h"', "",
@@ -117,7 +120,7 @@ class FilterText:
         return "\n".join(parts)
 
     def _start(self) -> dict[str, Any]:
-        """Values of the record before the first sample."""
+        """Return values of the record before the first sample."""
         values = {name: self.record[field] for name, field in self.program.fields.items() if not _given(field)}
         if self.single:
             values["TOLERANCE"] = max(float(values["TOLERANCE"]), SINGLE * max(1.0, self.model.size))
@@ -126,7 +129,7 @@ class FilterText:
         return values | {"STEP_SIZE": 0.0, "SUBSTEPS": 0, "HS": 0.0}
 
     def _noise(self) -> str:
-        """Covariance of the process noise of a step, entry by entry."""
+        """Return the covariance of the process noise of a step, entry by entry."""
         literal = self.numbers.literal
         lines = ["static void set_noise(FilterRun *run, real h)", "{", "    (void)run; (void)h;"]
         a, b, c, d = (np.ravel(part) for part in self.filter.noise.growth(self.model))
@@ -137,7 +140,7 @@ class FilterText:
         return "\n".join([*lines, "}", ""])
 
     def example(self) -> str:
-        """A program that filters a table."""
+        """Return a program that filters a table."""
         quoted = lambda names: ", ".join(f'"{c_string(n)}"' for n in names) or "NULL"  # noqa: E731
         heads = "".join(f",{e.name},{e.name}_sigma" for e in self.estimates)
         marks = {

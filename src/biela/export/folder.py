@@ -13,7 +13,7 @@ FILTER_SOURCES = ("filter.c", "estimate.c")
 
 
 def c_files(export: Export, single: bool = False, estimator: Estimator | None = None) -> dict[str, str]:
-    """File name → text. Files of two exports do not compile together: one that was interrupted may leave some of both."""
+    """Return file name → text. Files of two exports do not compile together: one that was interrupted may leave some of both."""
     text = MachineText(export, single=single)
     files = {"machine.h": text.header(), "machine.c": text.source(), "main.c": _main(export, text)}
     if estimator is not None:
@@ -33,7 +33,7 @@ def c_files(export: Export, single: bool = False, estimator: Estimator | None = 
 
 
 def _filter(estimator: Estimator, export: Export, single: bool) -> dict[str, str]:
-    """A filter of the machine, and a program that uses it."""
+    """Return a filter of the machine, and a program that uses it."""
     from biela.export.filter import FilterText
 
     text = FilterText(estimator, export, single)
@@ -41,7 +41,7 @@ def _filter(estimator: Estimator, export: Export, single: bool) -> dict[str, str
 
 
 def _main(export: Export, text: MachineText) -> str:
-    """The example, which prints the most important signals."""
+    """Return the example, which prints the most important signals."""
     used: set[str] = set()
     index = {s.name: (identifier(f"SIGNAL_{s.name}", used), s.unit) for s in export.signals}
     shown = [(name, *index[name]) for name in export.main_signals]

@@ -50,7 +50,7 @@ FIXED, STEPS = "rk4", 2000
 """A method of fixed step, and the default number of steps of a run."""
 OVERHEAD, PER_INSTRUCTION = 50_000, 8
 """Bytes of a module besides the kernels of the machine, and for each of their instructions, about."""
-SMALL = 3000
+CHEAP_INSTRUCTIONS = 3000
 """Instructions up to which a function is worth having for convenience alone."""
 FIELDS = (
     "X", "XS", "T", "TS", "T0", "T_END", "U", "P", "TIMES", "OUT", "GRID", "N_OUT", "BLOCK", "REASON", "STATUS", "NEXT", "TAKEN",
@@ -75,7 +75,7 @@ class Live:
     about: dict[str, Any]
 
 
-HAND = 40_000
+MAX_HAND_INSTRUCTIONS = 40_000
 """Instructions of a function that closes loops, above which a machine is not moved by hand in a page."""
 
 
@@ -87,7 +87,7 @@ class _Parts:
         self.work_size = 0
 
     def kernel(self, kernel: Kernel, entries: Sequence[int] | None = None) -> int:
-        """Place of a kernel, all of it or the given entries of its result."""
+        """Return the place of a kernel, all of it or the given entries of its result."""
         if kernel.name not in self.groups:
             objects, work_size = kernel.wasm_objects(entries)
             self.groups[kernel.name] = ENTRY, objects
@@ -107,7 +107,7 @@ class _Parts:
 def live_module(
     history: History, settings: Mapping[str, Any], events: Sequence[Event] = (), shown: Sequence[str] = (), full: bool = False
 ) -> Live:
-    """The module of a machine, as a run had it.
+    """Return the module of a machine, as a run had it.
 
     Parameters
     ----------
@@ -140,14 +140,14 @@ def live_module(
 
 
 def hand_module(history: History) -> Live:
-    """A module by which a page moves a machine by hand, its loops closed: no methods, so small and quickly compiled.
+    """Return a module by which a page moves a machine by hand, its loops closed: no methods, so small and quickly compiled.
 
     Raises
     ------
     NotLive : if the loops are too large for it
     """
     functions, x = history.functions, history.x[0]
-    if functions.n_rows and functions["reconstruct"].instructions > HAND:
+    if functions.n_rows and functions["reconstruct"].instructions > MAX_HAND_INSTRUCTIONS:
         raise NotLive("the loops are too large to be closed in a page")
     key = _key(history, Settings(), (), False)
     entry = cache.entry_name(key, "hand", "wasm")
@@ -171,7 +171,7 @@ def hand_module(history: History) -> Live:
 
 
 def _frame(history: History, parts: _Parts) -> dict[str, Any]:
-    """What every module says of itself: the machine, its size [m] and that of its state."""
+    """Describe the machine, its size [m] and that of its state, for every module."""
     layout, machine = history.functions.layout, history.mechanism
     return {
         "format": 1, "machine": machine.name, "t0": float(history.t[0]), "size": machine_size(machine), "work": parts.work_size,
@@ -180,7 +180,7 @@ def _frame(history: History, parts: _Parts) -> dict[str, Any]:
 
 
 def _key(history: History, settings: Settings, shown: Sequence[str], full: bool) -> str:
-    """All that determines a module besides the code of biela's kernels."""
+    """Return all that determines a module besides the code of biela's kernels."""
     digest = hashlib.sha256(history.functions.key("live").encode())
     for part in (repr(settings), repr(list(shown)), str(full), repr(history.settings)):
         digest.update(part.encode() + b"\0")
@@ -191,7 +191,7 @@ def _key(history: History, settings: Settings, shown: Sequence[str], full: bool)
 
 
 def expected_size(history: History) -> int:
-    """Bytes of the module of a run, about, before anything is compiled for it."""
+    """Return bytes of the module of a run, about, before anything is compiled for it."""
     functions = history.functions
     names = ["rates"] if not functions.n_rows else ["rates", "project", "residual"]
     if history.settings.get("method") in ("automatic", STIFF):
@@ -210,7 +210,7 @@ class _Prepared:
 
 
 def _offered(ready: Request, history: History, full: bool) -> list[str]:
-    """Methods of a module, the run's own first. Stiff ones need Jacobians: they come where the run had them, or on request."""
+    """Return the methods of a module, the run's own first; stiff ones, which need Jacobians, if the run had them, or on request."""
     name = ready.settings.method
     own = [] if name == "automatic" or name.startswith("cvode") else [name]
     stiff = history.settings.get("method") == "automatic" or name == "cvode-bdf"
@@ -219,7 +219,7 @@ def _offered(ready: Request, history: History, full: bool) -> list[str]:
 
 
 def _method(parts: _Parts, ready: Request, history: History, name: str) -> _Prepared:
-    """A method made ready: its routines and kernels put into the table."""
+    """Return a method made ready: its routines and kernels put into the table."""
     functions, t0, x, u, p = history.functions, ready.t0, history.x[0], history.u, history.p
     same = name == ready.settings.method
     fixed = name == FIXED or (same and ready.method.fixed_step is not None)
@@ -240,7 +240,7 @@ def _method(parts: _Parts, ready: Request, history: History, name: str) -> _Prep
 def _plan(
     parts: _Parts, system: System, method: Method, ready: Request, kept: Formulation, closure: Any, duration: float
 ) -> tuple[Plan, int]:
-    """The plan of a run whose routines are known by their places."""
+    """Return the plan of a run whose routines are known by their places."""
     loop, routines = chosen_routines(system, method, kept, ready.directions)
     addresses = {field: parts.routine(routine) for field, routine in routines.items()}
     addresses |= {field: getattr(system, name) for field, name in chosen_kernels(system, method, kept).items()}
@@ -251,7 +251,7 @@ def _plan(
 
 
 def _signals(parts: _Parts, history: History, ready: Request, shown: Sequence[str]) -> dict[str, Any]:
-    """Kernels of signals and poses: places in the table, and which signals they give."""
+    """Return kernels of signals and poses: places in the table, and which signals they give."""
     functions, table = history.functions, signal_names(history.functions)
     needed = {*shown, "machine.energy", "machine.work"}
     for event in ready.events:
@@ -260,7 +260,7 @@ def _signals(parts: _Parts, history: History, ready: Request, shown: Sequence[st
     for level, name in enumerate(LEVELS):
         own = {n: place for n, (where, place, _) in table.items() if where == level}
         kernel = functions[name]
-        kept = {n: i for n, i in own.items() if kernel.instructions <= SMALL or n in needed}
+        kept = {n: i for n, i in own.items() if kernel.instructions <= CHEAP_INSTRUCTIONS or n in needed}
         if not kept:
             found["levels"].append(None)
             continue
@@ -273,16 +273,16 @@ def _signals(parts: _Parts, history: History, ready: Request, shown: Sequence[st
 
 
 def _bodies(parts: _Parts, history: History) -> dict[str, Any]:
-    """Place of the kernel of poses, of which a page takes rotation and origin, and the size of its result."""
+    """Return the place of the kernel of poses, of which a page takes rotation and origin, and the size of its result."""
     links = len(history.mechanism.topology.links)
     entries = [18 * i + r for i in range(links) for r in range(12)]
     return {"bodies": [parts.kernel(history.functions["bodies"], entries), 18 * links]} if links else {}
 
 
 def _reconstruct(parts: _Parts, history: History) -> int:
-    """Place of the kernel that closes loops from independent coordinates; 0 where there are no loops, or it is too large."""
+    """Return the place of the kernel that closes loops from independent coordinates; 0 without loops, or if it is too large."""
     functions = history.functions
-    if not functions.n_rows or "reconstruct" not in parts.groups and functions["reconstruct"].instructions > SMALL:
+    if not functions.n_rows or "reconstruct" not in parts.groups and functions["reconstruct"].instructions > CHEAP_INSTRUCTIONS:
         return 0
     return parts.kernel(functions["reconstruct"])
 
@@ -291,7 +291,7 @@ def _assembled(
     linked: Linked, parts: _Parts, history: History, ready: Request, methods: Mapping[str, _Prepared],
     kernels: Mapping[str, Any], reconstruct: int,
 ) -> Live:  # fmt: skip
-    """Memory behind the code, and what the module says of itself."""
+    """Return memory behind the code, and what the module says of itself."""
     functions, x = history.functions, history.x[0]
     memory: list[tuple[int, bytes]] = []
     free, records = linked.start, {}
@@ -322,12 +322,12 @@ def _assembled(
 
 
 def _deflated(about: Mapping[str, Any]) -> bytes:
-    """What a module says of itself, as a page reads it: most of it are names that repeat each other."""
+    """Compress the description of a module, mostly repeated names, as a page reads it."""
     return zlib.compress(json.dumps(about, allow_nan=False, separators=(",", ":")).encode(), 9)
 
 
 def _changeable(history: History) -> dict[str, Any]:
-    """Inputs, parameters and start values that a page may change."""
+    """Return inputs, parameters and start values that a page may change."""
     machine, functions, layout = history.mechanism, history.functions, history.functions.layout
     driven = {(d.joint, d.coordinate) for d in machine.drives.values()}
     entries, starts = layout.entries, []
@@ -351,7 +351,7 @@ def _changeable(history: History) -> dict[str, Any]:
 
 
 def _happenings(ready: Request, history: History) -> dict[str, Any]:
-    """Events: what a page does when they happen."""
+    """Return events: what a page does when they happen."""
     texts = {w.event.name: w.message(0.0).replace("t = 0 s", "t = {t} s") for w in watch.watches(history.mechanism)}
     events = []
     for k, event in enumerate(ready.events):
@@ -366,7 +366,7 @@ def _happenings(ready: Request, history: History) -> dict[str, Any]:
 
 
 def _cannot(history: History, ready: Request, reconstruct: int) -> list[str]:
-    """What the page cannot change, in words."""
+    """List what the page cannot change."""
     said = ["numbers of the machine that are not free parameters: lengths, masses and laws are part of the compiled code"]
     if history.functions.laws:
         said.append(

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from biela.base.dataclass import dataclass
 from biela.base.errors import BielaError
 from biela.base.locks import cached_property
+from biela.base.surface import setting
 from biela.mechanism.foreign import refuse_fmus
 from biela.simulation.case import Case
 from biela.simulation.formulation import Compliant, compliant_twin, is_compliant
@@ -29,7 +30,7 @@ class NotExportable(BielaError):
     """A machine or a run that has no form in C."""
 
 
-class Named(NamedTuple):
+class NamedQuantity(NamedTuple):
     """A quantity: name, unit, value at the start."""
 
     name: str
@@ -61,7 +62,7 @@ class Export:
 
     @property
     def notes(self) -> list[str]:
-        """What a user should know."""
+        """Remarks for the user."""
         settings = self.ready.settings
         said = [f"the run is that of {settings.method}, formulation {settings.formulation}."]
         if self.laws:
@@ -69,26 +70,28 @@ class Export:
         return said
 
     @cached_property
-    def states(self) -> list[Named]:
+    def states(self) -> list[NamedQuantity]:
         """Entries of x, each under a name of its own."""
         entries = self.ready.functions.layout.entries
-        return [Named(n, unit, float(value)) for (n, unit), value in zip(_distinct(entries), self.x, strict=True)]
+        return [NamedQuantity(n, unit, float(value)) for (n, unit), value in zip(_distinct(entries), self.x, strict=True)]
 
     @cached_property
-    def inputs(self) -> list[Named]:
+    def inputs(self) -> list[NamedQuantity]:
         actuators = self.ready.machine.actuators
-        return [Named(n, getattr(a, "unit", "") or "1", float(v)) for (n, a), v in zip(actuators.items(), self.u, strict=True)]
+        return [
+            NamedQuantity(n, getattr(a, "unit", "") or "1", float(v)) for (n, a), v in zip(actuators.items(), self.u, strict=True)
+        ]
 
     @cached_property
-    def parameters(self) -> list[Named]:
+    def parameters(self) -> list[NamedQuantity]:
         known = self.ready.machine.parameters
-        return [Named(n, p.unit or "1", float(v)) for (n, p), v in zip(known.items(), self.p, strict=True)]
+        return [NamedQuantity(n, p.unit or "1", float(v)) for (n, p), v in zip(known.items(), self.p, strict=True)]
 
     @cached_property
-    def signals(self) -> list[Named]:
+    def signals(self) -> list[NamedQuantity]:
         """All signals, level by level."""
         found = sorted((level, place, name, unit) for name, (level, place, unit) in signal_names(self.ready.functions).items())
-        return [Named(name, unit, 0.0) for _, _, name, unit in found]
+        return [NamedQuantity(name, unit, 0.0) for _, _, name, unit in found]
 
     @property
     def main_signals(self) -> list[str]:
@@ -134,7 +137,7 @@ def prepare(case: Case, duration: float | None = None, **asked: Any) -> Export:
 
 
 def _settled_method(case: Case) -> str:
-    """What `automatic` comes to in the case's own run."""
+    """Return the method that `automatic` chooses in the case's own run."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", StiffWarning)
         history = case.simulate()
@@ -142,13 +145,13 @@ def _settled_method(case: Case) -> str:
     if any("singular positions" in note for note in history.notes):
         raise NotExportable(
             f"{case.name!r} passes singular positions, around which biela places its steps: that has no form in C. Export with a "
-            "fixed step, --method rk4 --step 1ms."
+            f"fixed step, {setting('method', 'rk4')}, {setting('step', 0.001)}."
         )
     return "rosenbrock" if yielded else "dormand-prince"
 
 
 def _refuse_python(machine: Any, case: Case) -> None:
-    """What acts by calling Python has no form in C."""
+    """Refuse events that call Python: they have no form in C."""
     for event in case.events:
         if callable(event.action):
             raise NotExportable(
@@ -161,8 +164,8 @@ def _refuse_method(ready: Request) -> None:
     name = ready.settings.method
     if not ready.method.routines:
         raise NotExportable(
-            f"method {name!r} is that of another library: it has no form in C. Use --method dormand-prince, or rosenbrock if the "
-            "machine is stiff."
+            f"method {name!r} is that of another library: it has no form in C. Use {setting('method', 'dormand-prince')}, or "
+            "rosenbrock if the machine is stiff."
         )
     if ready.method.takes_networks_apart:
-        raise NotExportable(f"method {name!r} runs two loops: it has no form in C yet. Use --method rosenbrock.")
+        raise NotExportable(f"method {name!r} runs two loops: it has no form in C yet. Use {setting('method', 'rosenbrock')}.")

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from biela.export.expression import RECORD, Value
-from biela.export.prepared import Export, Named, NotExportable
+from biela.export.prepared import Export, NamedQuantity, NotExportable
 from biela.export.translate import Machine, Program
 from biela.integrate.driver import CROWDED
 from biela.integrate.outcome import ACCUMULATED, CROWD
@@ -35,11 +35,11 @@ LEVELS = ("position", "velocity", "dynamics")
 LONGEST_NAME = 100
 """Characters of a name: it also names files."""
 SINGLE = 1e-6
-"""What single precision closes loops to [m, rad]; tolerances of steps are ten times that at least."""
+"""Tolerance of closed loops in single precision [m, rad]; tolerances of steps are ten times that at least."""
 
 
 def source_file(name: str) -> str:
-    """A file of C that is the same for all machines."""
+    """Return a file of C that is the same for all machines."""
     return (files("biela.export") / "c" / name).read_text("utf-8")
 
 
@@ -78,7 +78,7 @@ class MachineText:
         return program
 
     def _extra_kernels(self) -> dict[str, Any]:
-        """Kernels that users call, besides those of the loop."""
+        """Return kernels that users call, besides those of the loop."""
         functions, used = self.ready.functions, {name for name, _ in self.program.machine.kernels.values()}
         names = ["rates", *LEVELS]
         names += () if self.derivatives else ("jacobian", "input_jacobian", "inverse_dynamics")
@@ -94,7 +94,7 @@ class MachineText:
     # -- header ---------------------------------------------------------------------------------------------------------------
 
     def header(self) -> str:
-        """Names, indices and units, the memory of a machine, and what it can be asked for."""
+        """Return names, indices and units, the memory of a machine, and what it can be asked for."""
         e = self.export
         sizes = {
             "N_X": len(e.states), "N_U": len(e.inputs), "N_P": len(e.parameters), "N_SIGNALS": len(e.signals),
@@ -121,7 +121,7 @@ class MachineText:
     # -- source ---------------------------------------------------------------------------------------------------------------
 
     def source(self) -> str:
-        """Kernels, loops, and what calls them."""
+        """Return kernels, loops, and what calls them."""
         kernels = "\n".join(c_function(tape, f"k_{name}", self.numbers) for name, tape in self.extra.items())
         driver = source_file("fixed.c" if self.fixed else "adaptive.c")
         machine = source_file("machine.c")
@@ -135,7 +135,7 @@ class MachineText:
         )  # fmt: skip
 
     def derivative_sources(self) -> dict[str, str]:
-        """File name → source of each derivative, apart from the rest: they are large, seldom called, and compile side by side."""
+        """Return file name → source of each derivative, apart from the rest: large, seldom called, and compiled side by side."""
         head = f'/* {remark(self.export.name)}: written by biela. */\n#include "machine.h"\n'
         return {
             f"{name}.c": "\n".join(
@@ -171,7 +171,7 @@ class MachineText:
         return f"static const real {name}[{max(len(values), 1)}] = {{{items}}};"
 
     def _action(self, event: int) -> int:
-        """What happens at an event."""
+        """Return the action at an event."""
         terminal = (self.ready.terminal or [])[event]
         own = self.ready.events[event]
         if isinstance(own.action, Change):
@@ -181,7 +181,7 @@ class MachineText:
         return KINK if terminal is None else STOP if terminal else RECORD_ACTION
 
     def _initialise(self) -> str:
-        """The record at the start of a run, as the loop in biela has it."""
+        """Return the record at the start of a run, as the loop in biela has it."""
         plan = make_plan(
             self.system, self._method(), self.ready.t0,
             self.ready.times if not self.fixed else np.array([self.ready.t0 + self.ready.method.step]), self.ready.kept,
@@ -193,20 +193,20 @@ class MachineText:
         return initialised(self.program, values, self.numbers)
 
     def _closure(self) -> Any:
-        """When loops count as closed; single precision reaches less."""
+        """Return when loops count as closed; single precision reaches less."""
         if not self.single:
             return self.ready.closure
         return replace(self.ready.closure, position=SINGLE, velocity=10 * SINGLE, acceptable=100.0)
 
     def _method(self) -> Any:
-        """The method, with tolerances that the numbers can reach."""
+        """Return the method, with tolerances that the numbers can reach."""
         method = self.ready.method
         if not self.single or self.fixed:
             return method
         return replace(method, rtol=max(method.rtol, 10 * SINGLE), atol=max(method.atol, 10 * SINGLE))
 
     def _signals(self) -> str:
-        """All signals of a state."""
+        """Return all signals of a state."""
         lines = [
             "static void signals(real t, const real *x, const real *u, const real *p, real *y, real *work)",
             "{",
@@ -223,7 +223,7 @@ class MachineText:
         return "\n".join([*lines, "    (void)t;", "}", ""])
 
     def _places(self, name: str, change: Change) -> list[tuple[int, str]]:
-        """Entries of x that an event of a network sets, with the signals of their values."""
+        """Return entries of x that an event of a network sets, with the signals of their values."""
         states, first = self.ready.functions.layout.network_states, self.ready.functions.layout.networks.start
         sets = change.places(self.ready.machine)
         touched = {states[place - first].network for place, _ in sets}
@@ -235,7 +235,7 @@ class MachineText:
         return sets
 
     def _changes(self) -> str:
-        """What an event does to the state."""
+        """Write the changes of the state at events."""
         if not self.system.n_g:
             return ""
         names = [signal.name for signal in self.export.signals]
@@ -260,7 +260,7 @@ class MachineText:
 def initialised(
     program: Program, values: Mapping[str, Any], numbers: NumberFormat, record: str = "Run", vectors: Sequence[str] = ("floats",)
 ) -> str:
-    """A function of C that gives a record its values at the start, in vectors of the kinds that are named."""
+    """Return a function of C that gives a record its values at the start, in vectors of the kinds that are named."""
     lines = []
     for name, field in sorted(program.fields.items()):
         kind, value, place = field.declared.kind, values.get(name, 0), f"    run->{name.lower()}"
@@ -275,8 +275,8 @@ def initialised(
     return "\n".join([*start, *lines, "}", ""])
 
 
-def indices(kind: str, named: Sequence[Named]) -> str:
-    """An enumeration of names, with units."""
+def indices(kind: str, named: Sequence[NamedQuantity]) -> str:
+    """Return an enumeration of names, with units."""
     used: set[str] = set()
     lines = [f"enum {{ /* {kind.lower()}s */"]
     for k, n in enumerate(named):
@@ -286,24 +286,24 @@ def indices(kind: str, named: Sequence[Named]) -> str:
 
 
 def filled(text: str, marks: Mapping[str, str]) -> str:
-    """A text with its @MARKS@ replaced, in one pass: what is put in is never searched again."""
+    """Return a text with its @MARKS@ replaced, in one pass: what is put in is never searched again."""
     return re.sub(r"@[A-Z]+@", lambda found: marks[found.group()], text)
 
 
 def remark(text: str) -> str:
-    """A text of somebody else inside a remark of C: in one line, and it cannot end the remark."""
+    """Return a text of somebody else inside a remark of C: in one line, and it cannot end the remark."""
     plain = "".join(c if c.isprintable() else " " for c in text)
     return " ".join(plain.replace("*/", "* /").replace("/*", "/ *").split())
 
 
 def c_string(text: str) -> str:
-    """A text of somebody else between the quotes of a string of C, whatever it contains."""
+    """Return a text of somebody else between the quotes of a string of C, whatever it contains."""
     plain = (chr(b) if 32 <= b < 127 and chr(b) not in '"\\?' else f"\\{b:03o}" for b in text.encode("utf-8", "replace"))
     return "".join(plain)
 
 
 def identifier(text: str, used: set[str]) -> str:
-    """A name of C that is not used yet."""
+    """Return a name of C that is not used yet."""
     name = base = re.sub(r"\W|^(?=\d)", "_", text, flags=re.ASCII)[:LONGEST_NAME] or "_"
     k = 1
     while name in used:

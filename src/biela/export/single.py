@@ -1,4 +1,4 @@
-"""What single precision costs: the example of a C export is compiled and run here, and compared with biela's own run."""
+"""Error of single precision: the example of a C export is compiled and run here, and compared with biela's own run."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ SECONDS = 120
 
 
 def error_of_single(export: Export, files: Mapping[str, str | bytes]) -> str:
-    """One sentence: which main signal differs most, relative to its largest value over the run, and where the run ended."""
+    """Return one sentence: which main signal differs most, relative to its largest value over the run, and where the run ended."""
     got = _table(files, "machine", "main")
     if isinstance(got, str):
         return got
@@ -43,7 +43,7 @@ def error_of_single(export: Export, files: Mapping[str, str | bytes]) -> str:
 
 
 def error_of_single_filter(estimator: Estimator, export: Export, files: Mapping[str, str | bytes]) -> str:
-    """One sentence: which estimate differs most, in its standard deviations, over readings made up from biela's own run."""
+    """Return one sentence: which estimate differs most, in its standard deviations, over readings made up from biela's own run."""
     model, history = estimator.model, _own_run(export)
     true = np.column_stack([history[c.signal] for c in model.channels])
     log = read(model, history.t[1:], true[1:], np.random.default_rng(0))
@@ -61,7 +61,7 @@ def error_of_single_filter(estimator: Estimator, export: Export, files: Mapping[
 
 
 def csv_of(log: Log) -> str:
-    """Readings as a table, to their last digit."""
+    """Return readings as a table, to their last digit."""
     rows = [",".join(["time", *log.names])]
     for t, row in zip(log.t.tolist(), log.values.tolist(), strict=True):
         rows.append(",".join([repr(t), *("" if np.isnan(v) else repr(v) for v in row)]))
@@ -75,7 +75,7 @@ def _own_run(export: Export) -> History:
 
 
 def _table(files: Mapping[str, str | bytes], code: str, main: str, given: str = "") -> Any:
-    """The numbers that an example prints; a sentence where it cannot be run here."""
+    """Return the numbers that an example prints; a sentence where it cannot be run here."""
     if importlib.util.find_spec("ziglang") is None:
         return "the error of single precision was not measured: that needs the package ziglang, pip install 'biela[fmi]'."
     with tempfile.TemporaryDirectory() as folder:

@@ -27,7 +27,7 @@ from biela.kernel.tape_to_c import NumberFormat, c_function, work_size
 
 @dataclass(frozen=True)
 class Machine:
-    """What is known of the machine that the text is for.
+    """Known facts of the machine that the text is for.
 
     Attributes
     ----------
@@ -57,7 +57,7 @@ class Program:
     def __init__(self, machine: Machine):
         self.machine = machine
         self.functions: dict[Any, tuple[str, str, tuple[str, ...]]] = {}
-        """What was asked for → name, type of the result, types of further results."""
+        """Requested function → name, type of the result, types of further results."""
         self.texts: list[str] = []
         self.prototypes: list[str] = []
         self.tables: dict[Any, str] = {}
@@ -70,7 +70,7 @@ class Program:
         return int(eval(expression.strip(), {"__builtins__": {}, "max": max}, dict(self.machine.sizes)))
 
     def shape(self, field: Field) -> tuple[int, int]:
-        """Entries of one part of a vector, and parts."""
+        """Return the number of entries of one part of a vector, and the number of parts."""
         if field.declared.kind == "outside":
             return self.machine.outside[field], 1
         text = field.declared.shape
@@ -79,12 +79,12 @@ class Program:
         return int(np.prod(sizes)) // max(parts, 1), parts
 
     def use(self, field: Field) -> str:
-        """Text of a field of the record."""
+        """Return the text of a field of the record."""
         self.fields[field.name] = field
         return f"run->{field.name.lower()}"
 
     def number(self, field: Field) -> Value:
-        """A number, kernel or routine of a record, as a whole number."""
+        """Return a number, kernel or routine of a record, as a whole number."""
         declared = field.declared
         if declared.kind == "number" and declared.shape:
             return known(self.size(declared.shape))
@@ -103,7 +103,7 @@ class Program:
         return self.function(self.machine.routines[field].function, [Value(RECORD, "run")])[0]
 
     def function(self, function: Any, arguments: Sequence[Value]) -> tuple[str, str, tuple[str, ...]]:
-        """A function for arguments of these types; fields among them are part of it."""
+        """Return a function for arguments of these types; fields among them are part of it."""
         keys = tuple(a.known if isinstance(a.known, Field) else a.type for a in arguments)
         key = (function, keys)
         if key not in self.functions:
@@ -121,7 +121,7 @@ class Program:
         return name
 
     def table(self, name: str, values: Any) -> str:
-        """A table of constants."""
+        """Return a table of constants."""
         key = (name, values.dtype.str, values.tobytes())
         if key not in self.tables:
             self.tables[key] = self.unique(name)
@@ -130,7 +130,7 @@ class Program:
     # -- text ---------------------------------------------------------------------------------------------------------------
 
     def struct(self) -> str:
-        """The record."""
+        """Return the record."""
         lines = ["typedef struct {"]
         for name, field in sorted(self.fields.items()):
             declared = field.declared
@@ -143,7 +143,7 @@ class Program:
         return "\n".join([*lines, f"}} {self.machine.record};", ""])
 
     def constants(self) -> str:
-        """Tables of constants."""
+        """Return tables of constants."""
         out, text = [], "\n".join(self.texts)
         for (_, kind, data), name in self.tables.items():
             if f"{name}[" not in text:
@@ -155,12 +155,12 @@ class Program:
         return "\n".join([*out, ""])
 
     def kernels(self) -> str:
-        """The kernels that routines call."""
+        """Return the kernels that routines call."""
         used = dict(self.machine.kernels.values())
         return "\n".join(c_function(tape, f"k_{name}", self.machine.numbers) for name, tape in used.items())
 
     def work(self) -> int:
-        """Entries of the work array that kernels need."""
+        """Return entries of the work array that kernels need."""
         return max((work_size(tape) for _, tape in self.machine.kernels.values()), default=0)
 
 
@@ -187,7 +187,7 @@ class Writer(Expressions):
         self.counts = self._assignments()
 
     def _assignments(self) -> dict[str, int]:
-        """How often each name is assigned."""
+        """Count the assignments of each name."""
         counts: dict[str, int] = {}
         for node in ast.walk(self.tree):
             if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
@@ -254,7 +254,7 @@ class Writer(Expressions):
         self.lines.append("    " * depth + text)
 
     def body(self, statements: Sequence[ast.stmt], depth: int) -> bool:
-        """Whether the end of these statements is never reached; what would follow is left out."""
+        """Return whether the end of these statements is never reached; what would follow is left out."""
         return any(self.statement(statement, depth) for statement in statements)
 
     def statement(self, node: ast.stmt, depth: int) -> bool:
@@ -295,7 +295,7 @@ class Writer(Expressions):
                 self._one(target, self.value(node.value), depth)
 
     def _several(self, targets: Sequence[ast.expr], values: Sequence[ast.expr], depth: int) -> None:
-        """Values side by side; an exchange needs places in between."""
+        """Assign values side by side; an exchange needs places in between."""
         found = [self.value(v) for v in values]
         exchanged = any(ast.unparse(t) in {ast.unparse(v) for v in values} for t in targets)
         if exchanged:
@@ -317,7 +317,7 @@ class Writer(Expressions):
         self.say(depth, f"{place.text} = {self.text(value)};")
 
     def _substitutes(self, value: Value) -> bool:
-        """Whether a name may stand for an expression that never changes."""
+        """Return whether a name may stand for an expression that never changes."""
         return value.constant or value.type in (INTS, REALS, OPTIONS, RECORD)
 
     def _place(self, target: ast.expr, value: Value) -> Value:
@@ -334,7 +334,7 @@ class Writer(Expressions):
         return self.value(target)
 
     def _results_of(self, target: ast.Tuple, call: ast.expr, depth: int) -> None:
-        """Several results of a function."""
+        """Assign several results of a function."""
         assert isinstance(call, ast.Call)
         arguments = [self.value(a) for a in call.args]
         name, _, kinds = self.program.function(self._callee(call), arguments)
@@ -388,7 +388,7 @@ class Writer(Expressions):
         return "round_"
 
     def _once(self, node: ast.For, value: Value, depth: int) -> None:
-        """A loop of one round, as those over lanes are."""
+        """Write a loop of one round, as those over lanes are."""
         assert isinstance(node.target, ast.Name)
         self.scope[node.target.id] = value
         leaves = any(isinstance(n, ast.Break | ast.Continue) for n in ast.walk(node))
@@ -408,7 +408,7 @@ def _mentions(text: str, name: str) -> bool:
 
 
 def _reads(lines: Sequence[str], name: str) -> bool:
-    """Whether a variable is used other than as the target of an assignment."""
+    """Return whether a variable is used other than as the target of an assignment."""
     for line in lines:
         stripped = line.strip()
         rest = stripped.removeprefix(f"{name} = ") if stripped.startswith(f"{name} = ") else stripped

@@ -14,10 +14,10 @@ from biela.element.role import Role, data_of, vector
 from biela.element.units import NUMBER
 from biela.files import schema
 from biela.files.document import Document, Path_
-from biela.files.expression import CONSTANTS, FUNCTIONS, Node, Quantity
+from biela.files.expression import CONSTANTS, FUNCTIONS, ExpressionNode, UnitValue
 from biela.files.law import TIME
 from biela.files.reading import Reader
-from biela.files.shapes import Inertia, Solid, draw, read_shapes
+from biela.files.shapes import InertiaShape, MeshSolid, draw, read_shapes
 from biela.files.shown import read_plots, read_units
 from biela.files.values import Failed
 from biela.files.whole import check_whole
@@ -41,12 +41,12 @@ OTHER_WORDS = {
     **dict.fromkeys(("initial", "initial_conditions", "state"), "start"),
     **dict.fromkeys(("solver", "settings", "integrator"), "simulation"),
 }
-"""What other programs call the parts of a machine file."""
+"""Words of other programs → parts of a machine file."""
 
 
 @dataclass
 class Built:
-    """What a document describes."""
+    """Machine and run that a document describes."""
 
     mechanism: Mechanism
     start: dict[str, Any] = field(default_factory=dict)
@@ -62,7 +62,7 @@ class Built:
 
 
 def build(document: Document) -> Built:
-    """The machine of a document; raises a `FileError` with all problems found."""
+    """Read the machine of a document; raises a `FileError` with all problems found."""
     if not isinstance(document.data, dict):
         message = (
             "a machine file is a mapping that begins with `biela: 1` and `name: …`. "
@@ -121,7 +121,7 @@ class _Builder(Reader):
         return built
 
     def top(self) -> None:
-        """Keys of the file itself."""
+        """Check the keys of the file itself."""
         known = list(schema.keys(schema.MachineFile))
         for key in self.data:
             if key not in known:
@@ -158,7 +158,7 @@ class _Builder(Reader):
     # -------------------------------------------------------------------------------------------------------- parameters
 
     def parameters(self) -> None:
-        trees: dict[str, tuple[Node | Quantity, dict[str, Any]]] = {}
+        trees: dict[str, tuple[ExpressionNode | UnitValue, dict[str, Any]]] = {}
         entries = self.section("parameters")
         for name, entry in entries.items():
             path: Path_ = ("parameters", name)
@@ -189,7 +189,9 @@ class _Builder(Reader):
                     trees[name] = (tree, others)
             except Failed:
                 self.broken.add(name)
-        for name in self._ordered({name: tree.names() if isinstance(tree, Node) else set() for name, (tree, _) in trees.items()}):
+        for name in self._ordered(
+            {name: tree.names() if isinstance(tree, ExpressionNode) else set() for name, (tree, _) in trees.items()}
+        ):
             tree, others = trees[name]
             place = ("parameters", name, "value") if isinstance(entries[name], dict) else ("parameters", name)
             quantity = self.attempt(place, lambda: self.quantity_of(place, tree), name)
@@ -197,7 +199,7 @@ class _Builder(Reader):
                 continue
             if others.get("free"):
                 if isinstance(quantity.value, Expression):
-                    quantity = Quantity(quantity.value.evaluate(), quantity.dimension, quantity.bare)
+                    quantity = UnitValue(quantity.value.evaluate(), quantity.dimension, quantity.bare)
                 from biela.element.units import symbol
 
                 unit = others.get("unit") or (
@@ -206,11 +208,11 @@ class _Builder(Reader):
                 parameter = self.attempt(place, lambda: self.m.parameter(name, quantity.value, unit), name)
                 if parameter is None:
                     continue
-                quantity = Quantity(parameter, quantity.dimension, quantity.bare)
-            self.values[name] = Quantity(quantity.value, None) if quantity.bare else quantity
+                quantity = UnitValue(parameter, quantity.dimension, quantity.bare)
+            self.values[name] = UnitValue(quantity.value, None) if quantity.bare else quantity
 
     def _ordered(self, needs: dict[str, set[str]]) -> list[str]:
-        """Names so that each follows those it needs; circles are noted and left out."""
+        """Return names so that each follows those it needs; circles are noted and left out."""
         order: list[str] = []
         done: set[str] = set()
         for first in needs:
@@ -248,14 +250,14 @@ class _Builder(Reader):
         impossible = self.attempt(("impossible",), lambda: self.read(("impossible",), given, role)) or False
         for name, entry in self.section("bodies").items():
             path = ("bodies", name)
-            arguments = self.entry(data_of(schema.Body), {} if entry is None else entry, path, name)
+            arguments = self.entry(data_of(schema.BodyEntry), {} if entry is None else entry, path, name)
             if arguments is None:
                 continue
             frames, looks = arguments.pop("frames", {}), arguments.pop("draw", None)
-            if isinstance(arguments.get("inertia"), Solid):
+            if isinstance(arguments.get("inertia"), MeshSolid):
                 solid = arguments.pop("inertia")
                 arguments = self.attempt((*path, "inertia"), lambda: solid.given(arguments), name)
-            if arguments is not None and isinstance(arguments.get("inertia"), Inertia):
+            if arguments is not None and isinstance(arguments.get("inertia"), InertiaShape):
                 shape = arguments["inertia"]
                 self.attempt(
                     (*path, "mass"), lambda: scalar(arguments.get("mass", 0.0), f"mass of body {name!r}", nonnegative=True), name
@@ -273,7 +275,7 @@ class _Builder(Reader):
                 draw(self, (*path, "draw"), name, looks)
 
     def shares(self) -> None:
-        """Masses that come and go: `share` of a free parameter."""
+        """Read masses that come and go: `share` of a free parameter."""
         for name, entry in self.section("parameters").items():
             if isinstance(entry, dict) and entry.get("share") is not None and name in self.m.parameters:
                 path: Path_ = ("parameters", name, "share")
@@ -321,7 +323,7 @@ class _Builder(Reader):
         getattr(self.m, declaration.word)(name, *listed, **named)
 
     def networks(self) -> Callable[[], None] | None:
-        """Power networks, attached; the action that derives them once the machine is complete."""
+        """Return power networks, attached; the action that derives them once the machine is complete."""
         if "networks" not in self.data and "components" not in self.data:
             return None
         from biela.files.network_read import NetworkReader, derive
@@ -386,7 +388,7 @@ class _Builder(Reader):
         return numbers if isinstance(entry, list) else numbers[0]
 
     def start_number(self, path: Path_, value: Any, unit: str) -> Any:
-        """A number, or an expression of free parameters."""
+        """Return a number, or an expression of free parameters."""
         self.form(Role("number"), value, path)
         return self.number(path, value, unit)
 
@@ -411,7 +413,7 @@ class _Builder(Reader):
                 action(built, name, entry)
 
     def event(self, built: Built, name: str, entry: Any) -> None:
-        """An event of the run."""
+        """Read an event of the run."""
         from biela.simulation.event import Event
 
         given = self.entry(data_of(schema.FileEvent), entry, ("simulation", "events", name))
@@ -419,7 +421,7 @@ class _Builder(Reader):
             built.events.append(Event(name, given.pop("when"), **given))
 
     def input(self, built: Built, name: str, entry: Any) -> None:
-        """An input of the run: a number, a law of signals, or a function of time."""
+        """Read an input of the run: a number, a law of signals, or a function of time."""
         path: Path_ = ("simulation", "inputs", name)
         if name not in self.m.actuators:
             if name not in self.broken and name.partition("/")[0] not in self.broken:

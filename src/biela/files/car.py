@@ -48,13 +48,13 @@ class _Reader(Reader):
     """Reads parts of a car, with every problem noted at its line."""
 
     left: list[str]
-    """What files that the car names say and the car has not."""
+    """Remarks on files that the car names: their content that is not taken over."""
 
     def read_number(self, path: Path_, value: Any, role: Role, unit: str, size: int) -> float:
         return self.plain_number(path, value, unit)
 
     def read_heights(self, path: Path_, value: Any, role: Role, unit: str, size: int) -> Any:
-        """A number, or rows of them."""
+        """Return a number, or rows of them."""
         if not isinstance(value, list):
             return self.plain_number(path, value, unit)
         return tuple(self.several(value, lambda i: self.read_heights((*path, i), value[i], role, unit, size)))
@@ -63,7 +63,7 @@ class _Reader(Reader):
         return self.part(role.build, path, value)
 
     def read_one_of(self, path: Path_, value: Any, role: Role, unit: str, size: int) -> Any:
-        """A part that is chosen by name."""
+        """Return a part that is chosen by name."""
         section, key = role.words
         words = declared(section)
         kind = value.get(key) if isinstance(value, dict) else None
@@ -73,7 +73,7 @@ class _Reader(Reader):
         return self.part(words[kind].cls, path, {k: v for k, v in value.items() if k != key})
 
     def part(self, cls: Any, path: Path_, value: Any, **given: Any) -> Any:
-        """A part from a mapping of its data."""
+        """Return a part from a mapping of its data."""
         known = data_of(cls)
         if cls is TyreData and isinstance(value, dict) and "file" in value:
             given = self.tyre_file((*path, "file"), value["file"])
@@ -90,7 +90,7 @@ class _Reader(Reader):
         return made
 
     def next_to(self, path: Path_, name: Any) -> Path:
-        """A file that the car file names, from the folder of the car file."""
+        """Return a file that the car file names, from the folder of the car file."""
         if not isinstance(name, str) or not name:
             raise self.refuse(path, "name a file, such as tyre.tir.")
         found = Path(self.read_file(path, name, Role("file"), "", 0))
@@ -99,7 +99,7 @@ class _Reader(Reader):
         return found
 
     def tyre_file(self, path: Path_, name: Any) -> dict[str, Any]:
-        """Data of the tyres from a tyre property file."""
+        """Return data of the tyres from a tyre property file."""
         from biela.files.tir import read_tir
 
         try:
@@ -110,7 +110,7 @@ class _Reader(Reader):
         return data
 
     def crg(self, path: Path_, value: dict[str, Any]) -> HeightTable:
-        """A road from an OpenCRG file."""
+        """Return a road from an OpenCRG file."""
         from biela.files.crg import read_crg
 
         for key in value:
@@ -144,7 +144,7 @@ class _Reader(Reader):
 
 
 def read_car(document: Document) -> Case:
-    """The car of a document with its manoeuvre; raises `FileError` with all problems."""
+    """Read the car of a document with its manoeuvre; raises `FileError` with all problems."""
     data, reader = document.data, _Reader(document)
     for key in data:
         if key not in TOP:
@@ -169,7 +169,7 @@ def read_car(document: Document) -> Case:
 
 
 def _options(reader: _Reader, manoeuvre: Manoeuvre) -> dict[str, Any]:
-    """Options of a manoeuvre; those that it does not have, or that no car can drive, are noted."""
+    """Return options of a manoeuvre; those that it does not have, or that no car can drive, are noted."""
     found: dict[str, Any] = {}
     for key, value in reader.section("options").items():
         path = ("options", key)
@@ -186,7 +186,7 @@ def _options(reader: _Reader, manoeuvre: Manoeuvre) -> dict[str, Any]:
 
 
 def _settings(reader: _Reader) -> dict[str, Any]:
-    """Settings of the run: times above zero, and the method."""
+    """Return settings of the run: times above zero, and the method."""
     found: dict[str, Any] = {}
     for key, value in reader.section("simulation").items():
         path = ("simulation", key)
@@ -223,7 +223,7 @@ def car_data(case: Case, described: bool = False) -> MachineData:
 
 
 def _run_settings(case: Case) -> dict[str, Any]:
-    """Settings of a run, without those at the defaults of `simulate`, which a result lists too."""
+    """Return settings of a run, without those at the defaults of `simulate`, which a result lists too."""
     usual = {name: p.default for name, p in inspect.signature(simulate).parameters.items()}
     for name, value in case.settings.items():
         if name not in SETTINGS and value is not None and value != usual.get(name):
@@ -234,7 +234,7 @@ def _run_settings(case: Case) -> dict[str, Any]:
 
 
 def _given(part: Any) -> list[tuple[Datum, Any]]:
-    """Data of a part that are not at their defaults."""
+    """Return data of a part that are not at their defaults."""
     values = [(datum, getattr(part, datum.field)) for datum in data_of(part)]
     return [(datum, value) for datum, value in values if value is not None and value != datum.default]
 

@@ -22,7 +22,7 @@ CRG: Json = {
 
 
 def car_definitions() -> dict[str, Any]:
-    """Schema of a car file, for `$defs`."""
+    """Return the schema of a car file, for `$defs`."""
     options = {name: of(OPTIONS[name]) for m in MANOEUVRES.values() for name in m.options}
     settings = {key: {"type": "string"} if key == "method" else of(number("s")) for key in SETTINGS}
     whole = _object("a car and what its driver does", {
@@ -40,7 +40,7 @@ def car_definitions() -> dict[str, Any]:
 
 
 def _tyre_files(car: Json) -> Json:
-    """Tyres from a file need no other data."""
+    """Allow tyres from a file, which need no other data."""
     tyre = car["properties"]["tyre"]
     tyre["properties"]["file"] = {"type": "string", "description": "tyre property file (.tir); other data take precedence"}
     tyre["anyOf"] = [{"required": tyre.pop("required", [])}, {"required": ["file"]}]
@@ -57,7 +57,7 @@ def _one_of(role: Role) -> Json:
 
 
 def _chosen(declaration: Declaration, key: str) -> Json:
-    """A part that is chosen by name."""
+    """Return a part that is chosen by name."""
     part = of_data(declaration.data, declaration.about)
     properties = {key: {"const": declaration.word}, **part["properties"]}
     return part | {"properties": properties, "required": [key, *part.get("required", ())]}

@@ -24,7 +24,7 @@ from biela.files.document import read_text
 from biela.vehicle.road import HeightTable
 
 Array = NDArray[np.float64]
-MOST = 4000
+MAX_POINTS = 4000
 """Points of a table; each is a term in the equations of every wheel."""
 NUMBERS = re.MULTILINE | re.IGNORECASE
 STRAIGHT = 1e-6
@@ -32,7 +32,7 @@ STRAIGHT = 1e-6
 
 
 def read_crg(path: str | Path, step: float | None = None, across: float | None = None) -> HeightTable:
-    """The heights of a road.
+    """Return the heights of a road.
 
     Parameters
     ----------
@@ -44,10 +44,10 @@ def read_crg(path: str | Path, step: float | None = None, across: float | None =
     u, z = _coarser(u, z, step)
     v, turned = _coarser(v, z.T, across)
     z = turned.T
-    if z.size > MOST:
+    if z.size > MAX_POINTS:
         raise DescriptionError(
-            f"{path.name} has {len(u)} × {len(v)} points, of which a road can have {MOST}: give `step: 0.5 m` or `across: 0.5 m`, "
-            "the distance of the points along and across it."
+            f"{path.name} has {len(u)} × {len(v)} points, of which a road can have {MAX_POINTS}: give `step: 0.5 m` or `across: "
+            "0.5 m`, the distance of the points along and across it."
         )
     x0, y0, phi = (road.numbers.get(f"REFERENCE_LINE_START_{key}", 0.0) for key in ("X", "Y", "PHI"))
     if abs(np.sin(phi)) > STRAIGHT or np.cos(phi) < 0:
@@ -111,7 +111,7 @@ class _Crg:
         return None if k is None else self.rows[:, k]
 
     def grid(self) -> tuple[Array, Array, Array]:
-        """u, v and the heights z[u, v]."""
+        """Return u, v and the heights z[u, v]."""
         n = len(self.rows)
         start, step = self.line or (
             self.numbers.get("REFERENCE_LINE_START_U", 0.0),
@@ -152,7 +152,7 @@ class _Crg:
         return np.asarray(np.linspace(right, left, len(sections)), float)
 
     def _base(self, u: Array) -> Any:
-        """Height of the reference line: the integral of its slope."""
+        """Return the height of the reference line: the integral of its slope."""
         z0 = self.numbers.get("REFERENCE_LINE_START_Z", 0.0)
         slope = self.channel("slope")
         s = self.numbers.get("REFERENCE_LINE_START_S", 0.0) + np.zeros(len(u)) if slope is None else np.nan_to_num(slope)
@@ -160,7 +160,7 @@ class _Crg:
 
 
 def _coarser(at: Array, z: Array, step: float | None) -> tuple[Array, Array]:
-    """The straight pieces between points a step apart that fit all rows best (least squares)."""
+    """Return the straight pieces between points a step apart that fit all rows best (least squares)."""
     if step is None or len(at) < 2 or step <= at[1] - at[0]:
         return at, z
     places = np.linspace(at[0], at[-1], max(2, round((at[-1] - at[0]) / step) + 1))

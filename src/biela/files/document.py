@@ -51,7 +51,7 @@ class Document:
     problems: list[Problem] = field(default_factory=list)
 
     def line(self, path: Path_) -> int:
-        """Line of a place, or of the nearest one around it that has a line."""
+        """Return the line of a place, or of the nearest one around it that has a line."""
         for length in range(len(path), -1, -1):
             if path[:length] in self.lines:
                 return self.lines[path[:length]]
@@ -97,7 +97,7 @@ class Document:
 
 
 def read_text(path: Path) -> str:
-    """Text of a file; refuses what is not text."""
+    """Return the text of a file; refuses what is not text."""
     try:
         return text(path, MAX_BYTES, "machine files")
     except Unreadable as error:
@@ -112,7 +112,7 @@ def count_values(text: str) -> int:
 
 
 def read_document(text: str, file: str) -> Document:
-    """Data of a YAML text. Malformed YAML raises at once; what can be read around is noted in `problems`."""
+    """Read data of a YAML text. Malformed YAML raises at once; what can be read around is noted in `problems`."""
     from ruamel.yaml import YAML
     from ruamel.yaml.error import YAMLError
 
@@ -185,7 +185,7 @@ class _Composer:
                 self._value(event, line, stack, keys, isinstance(event, e.ScalarEvent), isinstance(event, e.MappingStartEvent))
 
     def _join(self, event: Any, line: int) -> None:
-        """Characters that JSON writes as two halves (`\\ud83d\\ude00`); one half alone cannot be written."""
+        """Join characters that JSON writes as two halves (`\\ud83d\\ude00`); one half alone cannot be written."""
         try:
             event.value = event.value.encode("utf-16", "surrogatepass").decode("utf-16")
         except UnicodeDecodeError:

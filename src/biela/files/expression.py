@@ -22,7 +22,7 @@ class ExpressionError(BielaError, ValueError):
 
 
 @dataclass(frozen=True)
-class Quantity:
+class UnitValue:
     """A value (number, expression of free parameters or CasADi symbol) and what it measures.
 
     `dimension` is None where nothing is known (a parameter without unit); `bare` marks plain numbers, which take the unit of
@@ -35,13 +35,13 @@ class Quantity:
     bare: int = 0
 
 
-Lookup = Callable[[str], Quantity]
+Lookup = Callable[[str], UnitValue]
 OTHER, PURE = 1, 2
 
 
-def plain(number: float) -> Quantity:
-    """A number without unit."""
-    return Quantity(number, NUMBER, PURE if (4 * number).is_integer() else OTHER)
+def plain(number: float) -> UnitValue:
+    """Return a number without unit."""
+    return UnitValue(number, NUMBER, PURE if (4 * number).is_integer() else OTHER)
 
 
 def _sign(x: float) -> float:
@@ -95,33 +95,33 @@ COMPARISONS: dict[str, tuple[Callable[[float, float], bool], str]] = {
 
 
 @dataclass(frozen=True)
-class Node:
+class ExpressionNode:
     """A part of an expression."""
 
-    def value(self, lookup: Lookup | None) -> Quantity:
-        """Its value, with names found by `lookup`."""
+    def value(self, lookup: Lookup | None) -> UnitValue:
+        """Return its value, with names found by `lookup`."""
         raise NotImplementedError
 
     def names(self) -> set[str]:
-        """The names in it."""
+        """Return the names in it."""
         return set()
 
 
 @dataclass(frozen=True)
-class Number(Node):
-    quantity: Quantity
+class Number(ExpressionNode):
+    quantity: UnitValue
 
-    def value(self, lookup: Lookup | None) -> Quantity:
+    def value(self, lookup: Lookup | None) -> UnitValue:
         return self.quantity
 
 
 @dataclass(frozen=True)
-class Name(Node):
+class Name(ExpressionNode):
     name: str
 
-    def value(self, lookup: Lookup | None) -> Quantity:
+    def value(self, lookup: Lookup | None) -> UnitValue:
         if self.name in CONSTANTS:
-            return Quantity(CONSTANTS[self.name], NUMBER, PURE)
+            return UnitValue(CONSTANTS[self.name], NUMBER, PURE)
         if lookup is None:
             raise ExpressionError(f"{self.name!r} is not a number: no names can be used here.")
         return lookup(self.name)
@@ -131,25 +131,25 @@ class Name(Node):
 
 
 @dataclass(frozen=True)
-class Negative(Node):
-    inside: Node
+class Negative(ExpressionNode):
+    inside: ExpressionNode
 
-    def value(self, lookup: Lookup | None) -> Quantity:
+    def value(self, lookup: Lookup | None) -> UnitValue:
         x = self.inside.value(lookup)
-        return Quantity(-x.value, x.dimension, x.bare)
+        return UnitValue(-x.value, x.dimension, x.bare)
 
     def names(self) -> set[str]:
         return self.inside.names()
 
 
 @dataclass(frozen=True)
-class Operation(Node):
+class Operation(ExpressionNode):
     """A sum, difference, product, quotient or power; `chain` holds sums and products of any length without depth."""
 
-    first: Node
-    chain: tuple[tuple[str, Node], ...]
+    first: ExpressionNode
+    chain: tuple[tuple[str, ExpressionNode], ...]
 
-    def value(self, lookup: Lookup | None) -> Quantity:
+    def value(self, lookup: Lookup | None) -> UnitValue:
         result = self.first.value(lookup)
         for operator, node in self.chain:
             result = _combine(operator, result, node.value(lookup))
@@ -160,46 +160,46 @@ class Operation(Node):
 
 
 @dataclass(frozen=True)
-class Comparison(Node):
+class Comparison(ExpressionNode):
     """Two values compared: 1 where it holds, otherwise 0."""
 
-    left: Node
+    left: ExpressionNode
     operator: str
-    right: Node
+    right: ExpressionNode
 
-    def value(self, lookup: Lookup | None) -> Quantity:
+    def value(self, lookup: Lookup | None) -> UnitValue:
         a, b = self.left.value(lookup), self.right.value(lookup)
         _common(a, b, "it compares")
         holds, casadi_name = COMPARISONS[self.operator]
         if all(isinstance(x.value, int | float) for x in (a, b)):
-            return Quantity(float(holds(a.value, b.value)), NUMBER, PURE)
+            return UnitValue(float(holds(a.value, b.value)), NUMBER, PURE)
         if any(isinstance(x.value, Expression) for x in (a, b)):
             raise ExpressionError("a free parameter cannot be compared here, only in laws: remove `free`.")
         import casadi
 
-        return Quantity(getattr(casadi, casadi_name)(a.value, b.value), NUMBER, PURE)
+        return UnitValue(getattr(casadi, casadi_name)(a.value, b.value), NUMBER, PURE)
 
     def names(self) -> set[str]:
         return self.left.names() | self.right.names()
 
 
 @dataclass(frozen=True)
-class Call(Node):
+class Call(ExpressionNode):
     name: str
-    arguments: tuple[Node, ...]
+    arguments: tuple[ExpressionNode, ...]
 
-    def value(self, lookup: Lookup | None) -> Quantity:
+    def value(self, lookup: Lookup | None) -> UnitValue:
         function = FUNCTIONS[self.name]
         given = [a.value(lookup) for a in self.arguments]
         dimension, bare = self._dimension(function, given)
         if len(given) == 1 or function.count:
-            return Quantity(_apply(self.name, function, [g.value for g in given]), dimension, bare)
+            return UnitValue(_apply(self.name, function, [g.value for g in given]), dimension, bare)
         value = given[0].value
         for g in given[1:]:
             value = _apply(self.name, function, [value, g.value])
-        return Quantity(value, dimension, bare)
+        return UnitValue(value, dimension, bare)
 
-    def _dimension(self, function: Function, given: list[Quantity]) -> tuple[Dimension | None, int]:
+    def _dimension(self, function: Function, given: list[UnitValue]) -> tuple[Dimension | None, int]:
         if function.kind == "truth":
             return NUMBER, PURE
         if function.kind == "first":
@@ -214,7 +214,7 @@ class Call(Node):
             return NUMBER, min(g.bare for g in given) if function.kind == "number" else 0
         shared = given[0]
         for g in given[1:]:
-            shared = Quantity(0.0, *_common(shared, g, f"{self.name}(…) compares"))
+            shared = UnitValue(0.0, *_common(shared, g, f"{self.name}(…) compares"))
         match function.kind:
             case "root":
                 return (None if shared.dimension is None else tuple(e / 2 for e in shared.dimension)), shared.bare
@@ -226,8 +226,8 @@ class Call(Node):
         return set().union(*(a.names() for a in self.arguments))
 
 
-def _common(a: Quantity, b: Quantity, doing: str) -> tuple[Dimension | None, int]:
-    """Dimension of a sum: plain numbers and numbers of unknown unit take that of the other."""
+def _common(a: UnitValue, b: UnitValue, doing: str) -> tuple[Dimension | None, int]:
+    """Return the dimension of a sum: plain numbers and numbers of unknown unit take that of the other."""
     if a.bare or a.dimension is None:
         return (b.dimension if not b.bare else a.dimension), min(a.bare, b.bare)
     if b.bare or b.dimension is None or a.dimension == b.dimension:
@@ -235,20 +235,20 @@ def _common(a: Quantity, b: Quantity, doing: str) -> tuple[Dimension | None, int
     raise ExpressionError(f"{doing} {meaning(a.dimension)} with {meaning(b.dimension)}.")
 
 
-def _combine(operator: str, a: Quantity, b: Quantity) -> Quantity:
+def _combine(operator: str, a: UnitValue, b: UnitValue) -> UnitValue:
     x, y = a.value, b.value
     try:
         match operator:
             case "+" | "-":
                 dimension, bare = _common(a, b, "it adds" if operator == "+" else "it subtracts")
-                return Quantity(x + y if operator == "+" else x - y, dimension, bare)
+                return UnitValue(x + y if operator == "+" else x - y, dimension, bare)
             case "*" | "/":
                 sign = 1 if operator == "*" else -1
                 left_out = OTHER in (a.bare, b.bare) and not (a.bare and b.bare)
                 dimension = None
                 if a.dimension is not None and b.dimension is not None and not left_out:
                     dimension = tuple(i + sign * j for i, j in zip(a.dimension, b.dimension, strict=True))
-                return Quantity(x * y if operator == "*" else x / y, dimension, min(a.bare, b.bare))
+                return UnitValue(x * y if operator == "*" else x / y, dimension, min(a.bare, b.bare))
         if b.dimension not in (None, NUMBER):
             assert b.dimension is not None
             raise ExpressionError(f"an exponent is a number, not {meaning(b.dimension)}.")
@@ -259,7 +259,7 @@ def _combine(operator: str, a: Quantity, b: Quantity) -> Quantity:
             dimension = None if a.dimension is None else tuple(e * y for e in a.dimension)
         else:
             dimension = NUMBER if a.dimension == NUMBER else None
-        return Quantity(value, dimension, min(a.bare, b.bare))
+        return UnitValue(value, dimension, min(a.bare, b.bare))
     except ZeroDivisionError:
         raise ExpressionError("it divides by zero.") from None
     except OverflowError:

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from biela.base.dataclass import dataclass
 
 if TYPE_CHECKING:
-    from biela.files.logs.table import Table
+    from biela.files.logs.table import LogTable
     from biela.files.results.load import Saved
     from biela.simulation.case import Case
     from biela.simulation.history import History
@@ -46,7 +46,7 @@ class Format:
     endings: tuple[str, ...]
     read_machine: Callable[[Path, Impossible], Case] | None = None
     write_machine: Callable[[Case], tuple[str, Sequence[str]]] | None = None
-    read_log: Callable[[Path], Table] | None = None
+    read_log: Callable[[Path], LogTable] | None = None
     apart: bool = False
     write_run: Callable[[History | Saved], bytes | str] | None = None
 

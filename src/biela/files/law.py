@@ -17,7 +17,7 @@ from typing import Any
 
 from biela.base.errors import DescriptionError
 from biela.equations.canonical import traced
-from biela.files.expression import FUNCTIONS, ExpressionError, Node, Quantity
+from biela.files.expression import FUNCTIONS, ExpressionError, ExpressionNode, UnitValue
 from biela.kernel import cache
 from biela.mechanism.load.user import takes_time
 from biela.mechanism.parameter import ByName, Expression, Parameter, resolving
@@ -32,16 +32,16 @@ LONGEST_LAW = 8_000
 class TextLaw:
     """A law of signals; parameters are constants or, where free, inputs of the compiled kernels."""
 
-    def __init__(self, text: str, node: Node, parameters: Mapping[str, Quantity]):
+    def __init__(self, text: str, node: ExpressionNode, parameters: Mapping[str, UnitValue]):
         self.text, self.node, self.parameters = text, node, parameters
 
     def __call__(self, signals: Any) -> Any:
-        def lookup(name: str) -> Quantity:
+        def lookup(name: str) -> UnitValue:
             if name in TIME:
-                return Quantity(signals.time, None)
+                return UnitValue(signals.time, None)
             if name in self.parameters:
                 return free_values(self.parameters[name], signals.parameter)
-            return Quantity(signals[name], None)
+            return UnitValue(signals[name], None)
 
         return self.node.value(lookup).value
 
@@ -52,12 +52,12 @@ class TextLaw:
 class TextFunction:
     """A function of named variables: a motion of t, a curve of x, a surface of x, y, z."""
 
-    def __init__(self, text: str, node: Node, variables: tuple[str, ...], parameters: Mapping[str, Quantity]):
+    def __init__(self, text: str, node: ExpressionNode, variables: tuple[str, ...], parameters: Mapping[str, UnitValue]):
         self.text, self.node, self.variables, self.parameters = text, node, variables, parameters
 
     def __call__(self, *arguments: Any) -> Any:
         given = dict(zip(self.variables, arguments, strict=True))
-        return self.node.value(lambda name: Quantity(given[name], None) if name in given else self.parameters[name]).value
+        return self.node.value(lambda name: UnitValue(given[name], None) if name in given else self.parameters[name]).value
 
     def __repr__(self) -> str:
         return f"<function of {', '.join(self.variables)}: {self.text}>"
@@ -70,12 +70,12 @@ class TimeFunction(TextFunction):
         return super().__call__(t)
 
 
-def free_values(quantity: Quantity, symbol: Callable[[str], Any]) -> Quantity:
-    """The same with free parameters replaced by what `symbol` gives for their names."""
+def free_values(quantity: UnitValue, symbol: Callable[[str], Any]) -> UnitValue:
+    """Return the same with free parameters replaced by what `symbol` gives for their names."""
     if not isinstance(quantity.value, Expression):
         return quantity
     values = {p.name: symbol(p.name) for p in quantity.value.parameters()}
-    return Quantity(quantity.value.evaluate(values), quantity.dimension, quantity.bare)
+    return UnitValue(quantity.value.evaluate(values), quantity.dimension, quantity.bare)
 
 
 # ------------------------------------------------------------------------------------------------------ back into text
@@ -85,7 +85,7 @@ Text = tuple[str, int]  # and how tightly it holds together
 
 
 def number_text(x: float) -> str:
-    """The shortest text that reads back as exactly this number."""
+    """Return the shortest text that reads back as exactly this number."""
     x = float(x)
     if not math.isfinite(x):
         raise DescriptionError(f"{x} cannot be written to a machine file: give finite numbers.")
@@ -93,13 +93,13 @@ def number_text(x: float) -> str:
 
 
 def name_text(name: str) -> str:
-    """A name, in backquotes where it is not made of words."""
+    """Return a name, in backquotes where it is not made of words."""
     plain = all(part.isidentifier() and part.isascii() for part in name.split("."))
     return name if plain else f"`{name}`"
 
 
 def expression_text(x: Expression) -> str:
-    """An expression of parameters as text, in one piece."""
+    """Return an expression of parameters as text, in one piece."""
     return _expression(x)[0]
 
 
@@ -131,7 +131,7 @@ def _expression(x: Any) -> Text:
 
 
 def _part(x: Expression, arguments: list[Text]) -> Text:
-    """An operation of parameters, from the texts of its arguments."""
+    """Return an operation of parameters, from the texts of its arguments."""
     if isinstance(x, Parameter):
         return name_text(x.name), _ATOM
     if x.operation == "*" and x.arguments[0] == -1.0 and isinstance(x.arguments[0], float):
@@ -154,7 +154,7 @@ class Terms:
         self._texts: dict[Expression, Text] = {}
 
     def text(self, x: Expression) -> str:
-        """An expression as text; parts of it get names if it is long."""
+        """Return an expression as text; parts of it get names if it is long."""
         if x.size <= INLINE:
             return expression_text(x)
         for part in x.parts(self._texts.__contains__):
@@ -191,7 +191,7 @@ class _Recorder:
 
 
 def law_text(law: Any, what: str) -> str:
-    """A Python law of signals, or of time, as an expression."""
+    """Return a Python law of signals, or of time, as an expression."""
     if takes_time(law):
         return function_text(law, ("t",), what)
 
@@ -204,7 +204,7 @@ def law_text(law: Any, what: str) -> str:
 
 
 def function_text(function: Any, variables: tuple[str, ...], what: str) -> str:
-    """A Python function of variables as an expression of them."""
+    """Return a Python function of variables as an expression of them."""
 
     def write() -> list[list[str]]:
         recorder = _Recorder()
@@ -215,7 +215,7 @@ def function_text(function: Any, variables: tuple[str, ...], what: str) -> str:
 
 
 def remembered(law: Any, request: str, write: Callable[[], list[list[str]]]) -> list[list[str]]:
-    """Expressions of a law by rows: as they were written for the same law before, if that is on disk, else written now.
+    """Return expressions of a law by rows: as they were written for the same law before, if that is on disk, else written now.
 
     What a law does is known without CasADi (`biela.equations.canonical`), so a machine that was saved once is saved again
     without it. A law that only CasADi can call is always written anew.
@@ -232,7 +232,7 @@ def remembered(law: Any, request: str, write: Callable[[], list[list[str]]]) -> 
 
 @functools.cache
 def _words_hash() -> str:
-    """Hash of the sources that choose the words."""
+    """Return the hash of the sources that choose the words."""
     files = (Path(__file__), Path(__file__).with_name("network_write.py"), Path(__file__).with_name("expression.py"))
     return hashlib.sha256(b"".join(path.read_bytes() for path in files)).hexdigest()
 
@@ -248,7 +248,7 @@ def _traced(function: Any, symbols: dict[str, Any], what: str) -> str:
 
 
 def symbolic_text(value: Any, symbols: dict[str, Any], what: str) -> str:
-    """A CasADi expression of named symbols as text."""
+    """Return a CasADi expression of named symbols as text."""
     import casadi
 
     names = list(symbols)
@@ -261,7 +261,7 @@ def symbolic_text(value: Any, symbols: dict[str, Any], what: str) -> str:
 
 
 def _words() -> tuple[dict[int, str], dict[int, str]]:
-    """Operations of CasADi → functions and operators of machine files."""
+    """Return operations of CasADi → functions and operators of machine files."""
     import casadi as ca
 
     calls = {
@@ -280,7 +280,7 @@ def _words() -> tuple[dict[int, str], dict[int, str]]:
 
 
 def _tape(f: Any, names: list[str], what: str) -> str:
-    """Text of a CasADi function, instruction by instruction."""
+    """Return the text of a CasADi function, instruction by instruction."""
     import casadi as ca
 
     calls, binary = _words()
@@ -329,7 +329,7 @@ def _tape(f: Any, names: list[str], what: str) -> str:
 
 
 def _either(a: tuple[str, str] | None, b: tuple[str, str] | None) -> str | None:
-    """A choice between two values, which CasADi holds as a sum: (a if c, otherwise 0) + (b if not c, otherwise 0)."""
+    """Return a choice between two values, which CasADi holds as a sum: (a if c, otherwise 0) + (b if not c, otherwise 0)."""
     if a is None or b is None or (b[0] != f"not({a[0]})" and a[0] != f"not({b[0]})"):
         return None
     return f"if({a[0]}, {a[1]}, {b[1]})"

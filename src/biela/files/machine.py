@@ -67,7 +67,7 @@ def read(
 
 
 def _accepted(change: str) -> Impossible:
-    """The value of a change `impossible=…`."""
+    """Return the value of a change `impossible=…`."""
     words: dict[str, Impossible] = {"true": True, "false": False, "nearest": "nearest"}
     word = change.partition("=")[2].strip()
     if word not in words:
@@ -113,7 +113,7 @@ def _changed(document: Document, changes: Sequence[str]) -> Case:
 
 
 def case_of(document: Document, text: str | None = None, hold: bool = True) -> Case:
-    """Return the case of a document.
+    """Read the case of a document.
 
     Parameters
     ----------
@@ -162,7 +162,7 @@ def _same(mechanism: Mechanism) -> Mechanism:
 
 
 def _start_error(document: Document, error: BielaError) -> FileError:
-    """What went wrong with the start, where the file says it, and how to mend it there."""
+    """Return an error of the start with the line of the file to blame, and the remedy there."""
     start = document.data.get("start") or {}
     key = next((k for k in ("coordinates", "guess") if start.get(k)), "")
     path = ("start", key) if key else ("start",) if start else ("joints",)
@@ -182,7 +182,7 @@ def assembled(
     mechanism: Mechanism,
     blame: Callable[[BielaError], FileError] | None = None,
 ) -> State:
-    """The start that a machine file describes. A guess is completed with the prescribed coordinates."""
+    """Return the start that a machine file describes. A guess is completed with the prescribed coordinates."""
     coordinates, rates, guess = ({k: nominal(x) for k, x in (values.get(key) or {}).items()} for key in START)
     try:
         allowed = {"tolerance": values["tolerance"]} if values.get("tolerance") else {}

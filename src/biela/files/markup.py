@@ -15,7 +15,7 @@ from xml.etree import ElementTree
 from biela.base.errors import BielaError
 from biela.files.problem import FileError, Problem
 
-DEEPEST = 200
+MAX_DEPTH = 200
 """Elements of a file inside each other."""
 SHOWN_OWNERS = 4
 """Elements with the same attribute that a note names; the others are counted."""
@@ -40,13 +40,13 @@ class Markup:
     def get(self, key: str, default: str) -> str: ...
 
     def get(self, key: str, default: str | None = None) -> str | None:
-        """An attribute, which counts as read; a name says nothing else about the element."""
+        """Return an attribute, which counts as read; a name says nothing else about the element."""
         if key not in LABELS:
             self._asked.add(key)
         return self.attributes.get(key, default)  # type: ignore[arg-type]
 
     def __contains__(self, key: str) -> bool:
-        """Whether it has an attribute, which is then read."""
+        """Return whether it has an attribute, which is then read."""
         return key in self.attributes
 
     def __getitem__(self, key: str) -> str:
@@ -65,23 +65,23 @@ class Markup:
         return len(self.parts)
 
     def find(self, path: str) -> Markup | None:
-        """The first element at a path of tags, `axis/limit`."""
+        """Return the first element at a path of tags, `axis/limit`."""
         return next(iter(self.findall(path)), None)
 
     def findall(self, path: str) -> list[Markup]:
-        """All elements at a path of tags."""
+        """Return all elements at a path of tags."""
         found = [self]
         for tag in path.split("/"):
             found = [part for one in found for part in one.parts if part.tag == tag]
         return found
 
     def findtext(self, path: str) -> str | None:
-        """Text of the first element at a path; "" of an empty one."""
+        """Return the text of the first element at a path; "" of an empty one."""
         found = self.find(path)
         return None if found is None else found.text or ""
 
     def iter(self, tag: str) -> Iterator[Markup]:
-        """All elements of a tag inside it, itself included."""
+        """Yield all elements of a tag inside it, itself included."""
         if self.tag == tag:
             yield self
         for part in self.parts:
@@ -108,11 +108,11 @@ class Markup:
 
     @property
     def touched(self) -> bool:
-        """Whether anything of it was read."""
+        """True if anything of it was read."""
         return self._seen or bool(self._asked) or any(part.touched for part in self.parts)
 
     def unread(self) -> Iterator[tuple[Markup, str]]:
-        """Attributes that nobody asked for; "" for an element of which nothing was read."""
+        """Yield attributes that nobody asked for; "" for an element of which nothing was read."""
         if not self.touched:
             yield self, ""
             return
@@ -124,7 +124,7 @@ class Markup:
 
     @property
     def label(self) -> str:
-        """What to call it: its tag and name, or that of the nearest named element around it."""
+        """Its tag and name, or that of the nearest named element around it."""
         own = self.attributes.get("name")
         if own is not None:
             return f"{local(self)} {own!r}"
@@ -136,12 +136,12 @@ class Markup:
 
 
 def local(element: Markup) -> str:
-    """The tag without its namespace."""
+    """Return the tag without its namespace."""
     return element.tag.rpartition("}")[2].rpartition(":")[2]
 
 
 def not_imported(root: Markup, reason: Callable[[Markup, str], str]) -> list[str]:
-    """What was not read of a file, in words: all of one reason in one line, what has no reason one by one.
+    """List what was not read of a file: all of one reason in one line, entries without a reason one by one.
 
     Parameters
     ----------
@@ -167,7 +167,7 @@ def not_imported(root: Markup, reason: Callable[[Markup, str], str]) -> list[str
 
 
 def _owner(element: Markup) -> str:
-    """Where an element is that was not read: inside which named one."""
+    """Return the named element around one that was not read."""
     label = element.label
     return label.partition(" of ")[2] if "name" not in element.attributes else label.partition(" ")[2]
 
@@ -184,8 +184,8 @@ class _Tree:
         self.texts: list[list[str]] = []
 
     def start(self, tag: str, attributes: dict[Any, Any]) -> None:
-        if len(self.open) >= DEEPEST:
-            raise BielaError(f"elements are nested more than {DEEPEST} deep.")
+        if len(self.open) >= MAX_DEPTH:
+            raise BielaError(f"elements are nested more than {MAX_DEPTH} deep.")
         element = Markup(tag, attributes, self.open[-1] if self.open else None)
         if self.open:
             self.open[-1].parts.append(element)
@@ -206,7 +206,7 @@ class _Tree:
 
 
 def parse(text: str, file: str) -> Markup:
-    """The tree of an XML text; entities, which can describe more than fits in a computer, are refused."""
+    """Read the tree of an XML text; entities, which can describe more than fits in a computer, are refused."""
     if re.search(r"<!\s*(DOCTYPE|ENTITY)", text):
         raise FileError(file, [Problem(0, "", "<!DOCTYPE", "document types and entities of XML are not read: remove them.")])
     try:

@@ -25,7 +25,7 @@ from biela.files.robot_tree import (
     FREE,
     HINGE,
     Branch,
-    Part,
+    JointPart,
     Xml,
     coordinate,
     fixed,
@@ -58,7 +58,7 @@ STEP = 5e-4
 
 
 def mjcf(m: Mechanism, start: State | None = None) -> tuple[str, list[str]]:
-    """The text of an MJCF file, and what of the machine is not in it.
+    """Return the text of an MJCF file, and what of the machine is not in it.
 
     Parameters
     ----------
@@ -127,7 +127,7 @@ class _Writer:
         for child in branch.children:
             self.body(element, child)
 
-    def follow(self, parts: Iterable[Part]) -> None:
+    def follow(self, parts: Iterable[JointPart]) -> None:
         """Tie the parts of a joint that follow others, as the slide of a screw does."""
         for part in parts:
             if part.leader:
@@ -192,8 +192,8 @@ class _Writer:
         else:
             self.carried(joint, parts, b)
 
-    def carried(self, joint: Any, parts: list[Part], end: str) -> None:
-        """A small body on the joint, welded to what the joint ties."""
+    def carried(self, joint: Any, parts: list[JointPart], end: str) -> None:
+        """Write a small body on the joint, welded to what the joint ties."""
         mass = 1e-9 * max(sum(value(b.mass) for b in self.m.bodies.values()), 1e-3)
         X = fixed(joint.parent.pose)
         element = new(self.elements[joint.parent.body.name], "body", name=f"{joint.name}_carrier", **_where(X))
@@ -210,14 +210,14 @@ class _Writer:
         self.extra.append((joint.name, joint.type))
 
     def size(self) -> float:
-        """A length of the machine [m]."""
+        """Return a length of the machine [m]."""
         lengths = [float(np.linalg.norm(np.asarray(p.position, float))) for b in self.order for p in (b.pose, b.at)]
         return max([x for x in lengths if x > 0] or [0.1]) / 2
 
     # --------------------------------------------------------------------------------------------------- couplings and loads
 
     def thing(self, one: Any) -> None:
-        """A coupling, load, actuator or drive, if MJCF has a word for it."""
+        """Write a coupling, load, actuator or drive, if MJCF has a word for it."""
         writers: dict[type, Callable[[Any], bool]] = {
             coupling.Cam: self.cam, coupling.CoordinateCoupling: self.coupled, coupling.Rod: self.rod,
             load.LineSpring: self.spring, load.JointSpring: self.joint_spring, load.JointFriction: self.friction,
@@ -347,7 +347,7 @@ class _Writer:
     # --------------------------------------------------------------------------------------------------------------- start
 
     def key(self, start: State) -> None:
-        """The keyframe, in MuJoCo's order: bodies as they stand in the file, a carrier at the end of its parent's joints."""
+        """Write the keyframe, in MuJoCo's order: bodies as they stand in the file, a carrier at the end of its parent's joints."""
         if self.extra:
             self.left.append("the start is not written: set the joints of the bodies that close loops first.")
             return
@@ -380,7 +380,7 @@ def _moved(frame: Frame, by: Pose) -> Frame:
 
 
 def _ball(b: Branch, q: Any, v: Any, qpos: list[float], qvel: list[float]) -> None:
-    """Quaternion and rates of a ball, in the axes of the outer body."""
+    """Append quaternion and rates of a ball, in the axes of the outer body."""
     R, turn = np.asarray(b.at.rotation, float), np.asarray(q[:4], float)
     w = np.asarray(v[:3], float)
     if b.link.reversed:
@@ -390,12 +390,12 @@ def _ball(b: Branch, q: Any, v: Any, qpos: list[float], qvel: list[float]) -> No
 
 
 def _slide_rates(b: Branch, q: Any, v: Any) -> Any:
-    """Rates of x, y, z of a free joint, in the axes of its parent."""
+    """Return rates of x, y, z of a free joint, in the axes of its parent."""
     return np.asarray(quaternion.to_matrix(np.asarray(q[:4], float)), float) @ np.asarray(v[3:6], float)
 
 
 def _free(start: State, b: Branch, qpos: list[float], qvel: list[float]) -> None:
-    """Pose of the body in the ground; velocity in ground axes, angular velocity in its own."""
+    """Append the pose of the body in the ground; velocity in ground axes, angular velocity in its own."""
     name = b.body.name
     from biela.lie import so3
 

@@ -14,7 +14,7 @@ from biela.files.values import Failed
 
 
 def motion_from_text(text: str, unit: str, what: str) -> Any:
-    """A motion: `30 deg + 6 deg*t`, `{quintic: {after: 60 deg, duration: 1 s}}`."""
+    """Return a motion: `30 deg + 6 deg*t`, `{quintic: {after: 60 deg, duration: 1 s}}`."""
     try:
         document = read_document(f"motion: {text}", what)
         if document.problems:

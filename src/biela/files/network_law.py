@@ -10,25 +10,25 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from biela.files.expression import Node, Quantity
+from biela.files.expression import ExpressionNode, UnitValue
 from biela.files.law import TIME, TextLaw
 
 
 class ElementLaw:
     """A law of one variable of its element."""
 
-    def __init__(self, text: str, node: Node, variables: tuple[str, ...], parameters: Mapping[str, Quantity]):
+    def __init__(self, text: str, node: ExpressionNode, variables: tuple[str, ...], parameters: Mapping[str, UnitValue]):
         self.text, self.node, self.variables, self.parameters = text, node, variables, parameters
 
     def value(self, own: Mapping[str, Any], signals: Any = None) -> Any:
-        """Its value; free parameters become symbols where the law is called."""
+        """Return its value; free parameters become symbols where the law is called."""
 
-        def lookup(name: str) -> Quantity:
+        def lookup(name: str) -> UnitValue:
             if name in own:
-                return Quantity(own[name], None)
+                return UnitValue(own[name], None)
             if name in self.parameters:
                 return self.parameters[name]
-            return Quantity(signals.time if name in TIME else signals[name], None)
+            return UnitValue(signals.time if name in TIME else signals[name], None)
 
         return self.node.value(lookup).value
 

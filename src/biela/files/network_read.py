@@ -10,7 +10,7 @@ from biela.base.errors import BielaError, DescriptionError, UnknownName, nearest
 from biela.element.role import data_of, place
 from biela.files import network_schema as schema
 from biela.files.document import Path_
-from biela.files.expression import Quantity
+from biela.files.expression import UnitValue
 from biela.files.reading import NUMBER, Reader
 from biela.files.values import Failed
 from biela.mechanism.port import BodyPort
@@ -29,7 +29,7 @@ class NetworkReader:
         self.building: list[str] = []
 
     def run(self) -> None:
-        """All networks."""
+        """Read all networks."""
         for name, entry in self.values.section("components").items():
             model = self.validated(schema.OwnComponent, entry, ("components", name))
             if model is not None and self._is_new_type(name):
@@ -46,7 +46,7 @@ class NetworkReader:
         return True
 
     def validated(self, cls: Any, entry: Any, path: Path_) -> Any:
-        """An entry with all its keys, checked; None with its problems noted."""
+        """Return an entry with all its keys, checked; None with its problems noted."""
         given = self.values.entry(data_of(cls), entry, path)
         if given is None:
             return None
@@ -56,7 +56,7 @@ class NetworkReader:
     # ------------------------------------------------------------------------------------------------------- networks
 
     def attach(self, name: str, entry: Any) -> None:
-        """One network of the machine."""
+        """Read and attach one network of the machine."""
         path: Path_ = ("networks", name)
         model = self.validated(schema.NetworkFile, entry, path)
         if model is None:
@@ -70,7 +70,7 @@ class NetworkReader:
             raise self.refuse(self.culprit(path, str(error)), str(error), "") from None
 
     def network(self, name: str, model: Any, path: Path_, audit: bool = False) -> Network:
-        """Components, bonds, ports. All are tried before one fails."""
+        """Return components, bonds, ports. All are tried before one fails."""
         network = Network(name, audit=audit)
         broken: set[str] = set()
         for own, entry in model.components.items():
@@ -101,7 +101,7 @@ class NetworkReader:
         return network
 
     def component(self, name: str, entry: Any, path: Path_) -> Any:
-        """One component: an element, one of a library, one of the file, or a network in place."""
+        """Return one component: an element, one of a library, one of the file, or a network in place."""
         if not isinstance(entry, dict) or "type" not in entry:
             raise self.refuse(path, f"{name!r} needs a type and what belongs to it: {{type: C, capacity: 0.02}}.")
         kind = str(entry["type"])
@@ -152,12 +152,12 @@ class NetworkReader:
 
     @staticmethod
     def _waits(entry: dict[str, Any], arguments: dict[str, Any], known: Component) -> bool:
-        """Whether a value failed silently, because what it needs is broken."""
+        """Return whether a value failed silently, because what it needs is broken."""
         return any(k in known.roles and k not in arguments for k in entry)
 
     @staticmethod
     def ports_of(known: Component, entry: dict[str, Any]) -> int:
-        """Number of ports of a field, as far as it is known here."""
+        """Return the number of ports of a field, as far as it is known here."""
         if isinstance(entry.get("size"), int):
             return max(1, int(entry["size"]))
         for key in ("law", "matrix", "initial"):
@@ -167,7 +167,7 @@ class NetworkReader:
 
     @staticmethod
     def _complete(known: Component, entry: dict[str, Any], arguments: dict[str, Any]) -> None:
-        """Sizes that the lists in the file tell already."""
+        """Add sizes that follow from the lists in the file."""
         kind = ALIASES.get(known.type, known.type)
         listed = {
             "Integrator": "rate",
@@ -186,7 +186,7 @@ class NetworkReader:
             arguments["shape"] = (len(rows), len(rows[0]))
 
     def own_component(self, name: str, kind: str, entry: dict[str, Any], path: Path_) -> Network:
-        """A component of the file, with its parameters."""
+        """Return a component of the file, with its parameters."""
         if kind in self.building:
             raise self.refuse((*path, "type"), f"{kind!r} contains itself: {' → '.join([*self.building, kind])}.")
         model, count = self.own[kind], len(self.document.problems)
@@ -194,7 +194,7 @@ class NetworkReader:
             if key != "type" and key not in model.parameters:
                 known = nearest(key, list(model.parameters))
                 self.document.blame((*path, key), f"component {kind!r} has no parameter {key!r}.{known}", "")
-        found: dict[str, Quantity] = {}
+        found: dict[str, UnitValue] = {}
         for key, default in model.parameters.items():
             given = entry.get(key, default)
             place = (*path, key) if key in entry else ("components", kind, "parameters", key)
@@ -204,7 +204,7 @@ class NetworkReader:
             tree = self.values.attempt(place, lambda: self._tree(place, given))
             quantity = tree and self.values.attempt(place, lambda: self.values.quantity_of(place, tree))
             if quantity is not None:
-                found[key] = Quantity(quantity.value, None) if quantity.bare else quantity
+                found[key] = UnitValue(quantity.value, None) if quantity.bare else quantity
         if len(self.document.problems) > count or len(found) < len(model.parameters):
             raise Failed
         self.building.append(kind)
@@ -221,7 +221,7 @@ class NetworkReader:
     # -------------------------------------------------------------------------------------------- where it is attached
 
     def where(self, path: Path_, port: str, at: Any) -> Any:
-        """Joint, line or frame of the machine."""
+        """Return joint, line or frame of the machine."""
         v = self.values
         if isinstance(at, str):
             if at in v.broken:
@@ -244,7 +244,7 @@ class NetworkReader:
         return tuple(Reader.several(["a", "b"], lambda i: v.read((*path, "ab"[i]), at["ab"[i]], place())))
 
     def culprit(self, path: Path_, message: str) -> Path_:
-        """The place in the file of the first component that a message names; the network's if there is none."""
+        """Return the place in the file of the first component that a message names; the network's if there is none."""
         for quoted in re.findall(r"'([^']+)'", message):
             here, data = path, self.document.data["networks"][path[1]]
             for step in quoted.split("/"):
@@ -261,7 +261,7 @@ class NetworkReader:
 
 
 def derive(values: Reader, reader: NetworkReader) -> None:
-    """Causality, equations and laws of all networks of a complete machine; what is wrong is noted with its line."""
+    """Derive causality, equations and laws of all networks of a complete machine; what is wrong is noted with its line."""
     from biela.equations.machine import Attached, attached
 
     store = []
@@ -279,7 +279,7 @@ def derive(values: Reader, reader: NetworkReader) -> None:
 
 
 def _start_states(values: Reader) -> None:
-    """Initial states that the file gives must exist."""
+    """Blame initial states of the file that do not exist."""
     from biela.equations.machine import attached
 
     start = values.data.get("start") or {}

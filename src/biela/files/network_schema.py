@@ -1,4 +1,4 @@
-"""What a machine file may say about power networks.
+"""Schema of power networks in machine files.
 
     networks:
       drive:
@@ -102,7 +102,7 @@ class InPlace(NetworkParts):
 
 
 def network_definitions() -> Json:
-    """JSON Schema of networks and of the components of all libraries, for `$defs`."""
+    """Return the JSON Schema of networks and of the components of all libraries, for `$defs`."""
     from biela.network.registry import components
 
     types = {name: schema.of_data(entry.data, entry.about, name) for name, entry in components().items()}

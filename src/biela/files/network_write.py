@@ -30,7 +30,7 @@ from biela.network.registry import Role, find
 
 
 def network_entry(attachment: Attachment, at: Callable[[Any], Any], on: Callable[[str, int], Any]) -> dict[str, Any]:
-    """One network of a machine, as the data of a file.
+    """Return one network of a machine, as the data of a file.
 
     Parameters
     ----------
@@ -64,7 +64,7 @@ class _Writer:
         self.paths = element_paths(network)
 
     def parts(self, network: Network, scope: str) -> dict[str, Any]:
-        """Components, bonds and ports."""
+        """Return components, bonds and ports."""
         entry: dict[str, Any] = {
             "components": {name: self.component(name, c, scope) for name, c in network.components.items()},
             "bonds": _chains(network),
@@ -94,14 +94,14 @@ class _Writer:
     # --------------------------------------------------------------------------------------------------------- values
 
     def value(self, x: Any, role: Role, what: str, scope: str, size: int = 1) -> Any:
-        """A value as its role is written: one method for each kind of role that has a form of its own, as in `reading`."""
+        """Return a value as its role is written: one method for each kind of role that has a form of its own, as in `reading`."""
         if x is None or isinstance(x, Domain):
             return None if x is None else x.name
         write: Callable[..., Any] = getattr(self, f"write_{role.kind.replace(' ', '_')}", self.write_value)
         return write(x, role, what, scope, size)
 
     def write_value(self, x: Any, role: Role, what: str, scope: str, size: int) -> Any:
-        """A number, or a function of time or of signals."""
+        """Return a number, or a function of time or of signals."""
         if not is_function(x):
             return _with_unit(x, role.unit) if role.kind in ("number", "law", "signal") else _plain(x)
         if motions.is_motion(x):
@@ -117,7 +117,7 @@ class _Writer:
         return {str(k): self.write_record(v, role, f"{k} of {what}", scope, size) for k, v in x.items()}
 
     def write_signals(self, x: Any, role: Role, what: str, scope: str, size: int) -> Any:
-        """Laws are those of the network inside the component, which sees what is around it by the same names."""
+        """Return the laws of the network inside the component, which sees the network around it by the same names."""
         return {str(k): self.write_value(v, Role("signal"), f"{k} of {what}", scope, size) for k, v in x.items()}
 
     def write_settings(self, x: Any, role: Role, what: str, scope: str, size: int) -> Any:
@@ -134,7 +134,7 @@ class _Writer:
         ]
 
     def write_law(self, law: Any, role: Role, what: str, scope: str, size: int) -> Any:
-        """A law of one variable, and perhaps of signals."""
+        """Return a law of one variable, and perhaps of signals."""
         if not is_function(law) or motions.is_motion(law):
             return self.write_value(law, role, what, scope, size)
         variable = role.variables[0]
@@ -151,7 +151,7 @@ class _Writer:
         return laws.remembered(law, f"law of {variable} {role.size} {_takes(law, variable)}", write)[0][0]
 
     def write_field_law(self, law: Any, role: Role, what: str, scope: str, size: int) -> Any:
-        """Energy or law of a field."""
+        """Return energy or law of a field."""
         import casadi
 
         recorder = _Recorder(self.paths, "")
@@ -163,7 +163,7 @@ class _Writer:
     write_field_energy = write_field_law
 
     def signals(self, law: Any, what: str, scope: str, role: Role) -> Any:
-        """A law of signals: one expression, a list, or rows."""
+        """Return a law of signals: one expression, a list, or rows."""
 
         def write() -> list[list[str]]:
             recorder = _Recorder(self.paths, scope)
@@ -198,14 +198,14 @@ class _Recorder(NetworkSignals):
         return outwards(self._paths, self._scope, path) is not None
 
     def text(self, law: Callable[[], Any], what: str) -> str:
-        """The expression of a law of one value."""
+        """Return the expression of a law of one value."""
         rows = self.texts(law, what)
         if len(rows) != 1 or len(rows[0]) != 1:
             raise DescriptionError(f"{what} returns {len(rows)} numbers: it must return one.")
         return rows[0][0]
 
     def texts(self, law: Callable[[], Any], what: str) -> list[list[str]]:
-        """Expressions of all that a law returns, by rows."""
+        """Return expressions of all that a law returns, by rows."""
         import casadi
 
         try:
@@ -217,13 +217,13 @@ class _Recorder(NetworkSignals):
 
 
 def _takes(law: Any, variable: str) -> bool:
-    """Whether a function names its argument as the variable, or in short."""
+    """Return whether a function names its argument as the variable, or in short."""
     names = list(inspect.signature(law).parameters)
     return bool(names) and names[0] in (variable, variable[0], "x", "_")
 
 
 def _asks(law: Any, paths: Mapping[str, Any], scope: str) -> bool:
-    """Whether a function of one argument reads signals."""
+    """Return whether a function of one argument reads signals."""
     recorder = _Recorder(paths, scope)
     try:
         with resolving(ByName(recorder.parameter)):
@@ -234,7 +234,7 @@ def _asks(law: Any, paths: Mapping[str, Any], scope: str) -> bool:
 
 
 def _given(element: Element) -> dict[str, Any]:
-    """Values of an element that are not the defaults, nor follow from others."""
+    """Return values of an element that are not the defaults, nor follow from others."""
     values = {f.name: (getattr(element, f.name), f.default) for f in fields(element) if f.name not in element.implied}
     return {
         name: value
@@ -244,14 +244,14 @@ def _given(element: Element) -> dict[str, Any]:
 
 
 def _record(x: Any, role: Role) -> Mapping[str, Any]:
-    """Fields of an object that its role knows and that are not the defaults; others of its family may have more of them."""
+    """Return fields of an object that its role knows and that are not the defaults; others of its family may have more of them."""
     defaults = {f.name: f.default for f in fields(x)}
     known = {k: getattr(x, k, None) for k in role.roles}
     return {k: value for k, value in known.items() if value is not defaults.get(k)}
 
 
 def _plain(x: Any) -> Any:
-    """Numbers, expressions and texts, in lists as deep as they are."""
+    """Return numbers, expressions and texts, in lists as deep as they are."""
     if isinstance(x, Expression | bool | int | float | str):
         return x
     if isinstance(x, np.generic):
@@ -264,14 +264,14 @@ def _plain(x: Any) -> Any:
 
 
 def _with_unit(x: Any, unit: str) -> Any:
-    """A number with the unit of its role, where that is one unit; anything else as it is."""
+    """Return a number with the unit of its role, where that is one unit; anything else as it is."""
     if unit in ("any", "1") or unit.startswith("@") or isinstance(x, Expression | str | bool):
         return _plain(x)
     return f"{laws.number_text(float(x))} {unit}"
 
 
 def _chains(network: Network) -> list[Any]:
-    """Bonds as they were given, those that follow each other in one chain."""
+    """Return bonds as they were given, those that follow each other in one chain."""
     out: list[Any] = []
     for tail, head, activated in network.said:
         if activated:
@@ -284,7 +284,7 @@ def _chains(network: Network) -> list[Any]:
 
 
 def _passes(network: Network, end: str) -> bool:
-    """Whether a bond that came to an end goes on from the same name: a junction or an element with two sides."""
+    """Return whether a bond that came to an end goes on from the same name: a junction or an element with two sides."""
     component = network.components.get(end)
     return isinstance(component, Element) and component.kind in ("0-junction", "1-junction", "TF", "GY")
 

@@ -26,19 +26,19 @@ from biela.files.expression import (
     Call,
     Comparison,
     ExpressionError,
+    ExpressionNode,
     Lookup,
     Name,
     Negative,
-    Node,
     Number,
     Operation,
-    Quantity,
+    UnitValue,
     plain,
 )
 
-LONGEST = 10_000
+MAX_CHARACTERS = 10_000
 """Characters of one expression."""
-DEEPEST = 60
+MAX_DEPTH = 60
 """Parentheses, signs and powers inside each other."""
 
 _TOKEN = re.compile(
@@ -48,16 +48,16 @@ _TOKEN = re.compile(
 _SAME = {"·": "*", "×": "*", "^": "**", "−": "-", "≤": "<=", "≥": ">=", "≠": "!="}
 
 
-def parse(text: str, names: Container[str] = frozenset(), variables: Container[str] = frozenset()) -> Node:
-    """The tree of an expression.
+def parse(text: str, names: Container[str] = frozenset(), variables: Container[str] = frozenset()) -> ExpressionNode:
+    """Read the tree of an expression.
 
     Parameters
     ----------
     names : parameters that exist; one that has the name of a unit is distinguished from it, or refused where it cannot be
     variables : what it is a function of; in `6 deg*t` of a function of t, t is the time, not tonnes
     """
-    if len(text) > LONGEST:
-        raise ExpressionError(f"the expression has {len(text)} characters: at most {LONGEST} are read.")
+    if len(text) > MAX_CHARACTERS:
+        raise ExpressionError(f"the expression has {len(text)} characters: at most {MAX_CHARACTERS} are read.")
     return Parser(text, names, variables).all()
 
 
@@ -104,7 +104,7 @@ class Parser:
             return word
         return None
 
-    def all(self) -> Node:
+    def all(self) -> ExpressionNode:
         if self.peek()[0] == "end":
             raise ExpressionError("the expression is empty: give a number.")
         node = self.comparison()
@@ -122,17 +122,17 @@ class Parser:
         return " A unit stands directly after a number: 12 mm." if word in UNITS else " Write * for a product."
 
     def _comma_hint(self) -> str:
-        """YAML splits text in braces or brackets at every comma."""
+        """Hint at quotes: YAML splits text in braces or brackets at every comma."""
         if self.peek()[0] != "end":
             return ""
         return ' Inside { } or [ ] an expression with a comma stands in quotes: "min(a, b)".'
 
     def deeper(self) -> None:
         self.depth += 1
-        if self.depth > DEEPEST:
-            raise ExpressionError(f"parentheses and signs are nested more than {DEEPEST} deep.")
+        if self.depth > MAX_DEPTH:
+            raise ExpressionError(f"parentheses and signs are nested more than {MAX_DEPTH} deep.")
 
-    def comparison(self) -> Node:
+    def comparison(self) -> ExpressionNode:
         node = self.sum()
         if word := self.operator(*COMPARISONS):
             node = Comparison(node, word, self.sum())
@@ -140,22 +140,22 @@ class Parser:
                 raise ExpressionError("it compares three values at once: compare two at a time, and(a < b, b < c).")
         return node
 
-    def sum(self) -> Node:
+    def sum(self) -> ExpressionNode:
         self.deeper()
         node = self._chain(self.product, "+", "-")
         self.depth -= 1
         return node
 
-    def product(self) -> Node:
+    def product(self) -> ExpressionNode:
         return self._chain(self.factor, "*", "/")
 
-    def _chain(self, part: Callable[[], Node], *operators: str) -> Node:
+    def _chain(self, part: Callable[[], ExpressionNode], *operators: str) -> ExpressionNode:
         first, chain = part(), []
         while word := self.operator(*operators):
             chain.append((word, part()))
         return Operation(first, tuple(chain)) if chain else first
 
-    def factor(self) -> Node:
+    def factor(self) -> ExpressionNode:
         sign = self.operator("+", "-")
         if sign:
             self.deeper()
@@ -169,7 +169,7 @@ class Parser:
             self.depth -= 1
         return node
 
-    def atom(self) -> Node:
+    def atom(self) -> ExpressionNode:
         kind, word, place = self.take()
         if kind == "number":
             return Number(self.with_unit(float(word)))
@@ -186,12 +186,12 @@ class Parser:
             raise ExpressionError("the expression ends too early: something is missing after the last operator or parenthesis.")
         raise ExpressionError(f"{self.text[place : place + 12]!r} stands where a number or a name is needed.")
 
-    def word(self, word: str) -> Node:
+    def word(self, word: str) -> ExpressionNode:
         if "__" in word:
             raise ExpressionError(f"{word!r} cannot be used: an expression reaches parameters and signals, nothing else.")
         return Name(word)
 
-    def call(self, name: str) -> Node:
+    def call(self, name: str) -> ExpressionNode:
         if name not in FUNCTIONS:
             close = nearest(name, list(FUNCTIONS))
             raise ExpressionError(
@@ -199,8 +199,8 @@ class Parser:
             )
         return self.made(name, self.arguments(name))
 
-    def arguments(self, name: str) -> tuple[Node, ...]:
-        """The arguments of a function, after its opening parenthesis."""
+    def arguments(self, name: str) -> tuple[ExpressionNode, ...]:
+        """Return the arguments of a function, after its opening parenthesis."""
         arguments = [self.comparison()]
         while self.operator(","):
             arguments.append(self.comparison())
@@ -209,8 +209,8 @@ class Parser:
         return tuple(arguments)
 
     @staticmethod
-    def made(name: str, arguments: tuple[Node, ...]) -> Node:
-        """A function of its arguments; a wrong number of them is refused."""
+    def made(name: str, arguments: tuple[ExpressionNode, ...]) -> ExpressionNode:
+        """Return a function of its arguments; a wrong number of them is refused."""
         count = FUNCTIONS[name].count
         if (count and len(arguments) != count) or (not count and len(arguments) < 2):
             raise ExpressionError(
@@ -218,8 +218,8 @@ class Parser:
             )
         return Call(name, arguments)
 
-    def with_unit(self, number: float) -> Quantity:
-        """The number with the unit that follows it, in SI."""
+    def with_unit(self, number: float) -> UnitValue:
+        """Return the number with the unit that follows it, in SI."""
         if not math.isfinite(number):
             raise ExpressionError("the number is too large: give a finite one.")
         inverse = self._begins_with_one_over()
@@ -252,10 +252,10 @@ class Parser:
             value = math.inf
         if not math.isfinite(value):
             raise ExpressionError("the number is too large: give a finite one.")
-        return Quantity(value, dimension)
+        return UnitValue(value, dimension)
 
     def _begins_with_one_over(self) -> bool:
-        """Whether a unit 1/s, 1/m … follows; the 1/ is taken."""
+        """Return whether a unit 1/s, 1/m … follows; the 1/ is taken."""
         words = [word for _, word, _ in self.tokens[self.at : self.at + 3]]
         if len(words) == 3 and words[:2] == ["1", "/"] and words[2] in UNITS:
             self.at += 2
@@ -286,8 +286,8 @@ class Parser:
         return power
 
 
-def evaluate(text: str, lookup: Lookup | None = None, names: frozenset[str] | set[str] = frozenset()) -> Quantity:
-    """Value of an expression; a number is checked to be finite."""
+def evaluate(text: str, lookup: Lookup | None = None, names: frozenset[str] | set[str] = frozenset()) -> UnitValue:
+    """Return the value of an expression; a number is checked to be finite."""
     quantity = parse(text, names).value(lookup)
     if isinstance(quantity.value, int | float) and not math.isfinite(quantity.value):
         raise ExpressionError("the result is not a finite number.")
@@ -295,7 +295,7 @@ def evaluate(text: str, lookup: Lookup | None = None, names: frozenset[str] | se
 
 
 def dimension_of(unit: str) -> Dimension:
-    """Dimension of a unit written as text, such as `N*m/rad`; for our own tables, so a wrong one is a bug."""
+    """Return the dimension of a unit written as text, such as `N*m/rad`; for our own tables, so a wrong one is a bug."""
     dimension = NUMBER if unit in ("", "1") else parse(f"1 {unit}").value(None).dimension
     assert dimension is not None
     return dimension

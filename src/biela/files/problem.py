@@ -1,4 +1,4 @@
-"""What is wrong with a machine file: each problem with its line, the offending text and the remedy; all of a file at once."""
+"""Problems of a machine file: each with its line, the offending text and the remedy; all of a file at once."""
 
 from __future__ import annotations
 

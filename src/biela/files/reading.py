@@ -16,7 +16,7 @@ from biela.element.units import typed
 from biela.element.uses import used
 from biela.files import schema
 from biela.files.document import Path_
-from biela.files.expression import CONSTANTS, ExpressionError, Node, Quantity
+from biela.files.expression import CONSTANTS, ExpressionError, ExpressionNode, UnitValue
 from biela.files.law import TIME, TextLaw
 from biela.files.network_law import ElementLaw, FieldLaw, SignalElementLaw, SignalMatrix
 from biela.files.parser import parse
@@ -32,7 +32,7 @@ class Reader(Values):
     """Reads entries and values by their roles."""
 
     def uses(self) -> None:
-        """Files of elements that the machine needs must have been allowed: a machine file alone never runs code."""
+        """Refuse files of elements that nobody has allowed: a machine file alone never runs code."""
         content = self.data.get("uses") or []
         for name in content if isinstance(content, list) else [content]:
             if not isinstance(name, str):
@@ -45,7 +45,7 @@ class Reader(Values):
                 )
 
     def read(self, path: Path_, value: Any, role: Role, unit: str = "", size: int = 1) -> Any:
-        """A value in its role.
+        """Return a value in its role.
 
         Parameters
         ----------
@@ -59,7 +59,7 @@ class Reader(Values):
     def entry(
         self, data: Iterable[Datum], entry: Any, path: Path_, name: str | None = None, *, bare: bool = False
     ) -> dict[str, Any] | None:
-        """The data that an entry gives, by key; None with all problems noted at their lines.
+        """Return the data that an entry gives, by key; None with all problems noted at their lines.
 
         Parameters
         ----------
@@ -97,7 +97,7 @@ class Reader(Values):
         return found
 
     def _joint_units(self, entry: Mapping[str, Any]) -> Callable[[str], str]:
-        """Units with q and f replaced by those of the joint's coordinate; `any` if the joint is not known."""
+        """Return units with q and f replaced by those of the joint's coordinate; `any` if the joint is not known."""
         kind, which = self.joint_type(str(entry.get("joint", ""))), entry.get("coordinate")
         table: dict[str, str] = {}
         if kind is not None:
@@ -148,7 +148,7 @@ class Reader(Values):
         return self.read_fixed_list(path, value, role, unit, size)
 
     def rows(self, path: Path_, value: Any, one: Callable[[Path_, Any], Any]) -> list[list[Any]]:
-        """A matrix, entry by entry."""
+        """Return a matrix, entry by entry."""
         self.form(Role("matrix"), value, path)
         if len({len(row) for row in value}) != 1:
             raise self.refuse(path, "the rows of the matrix are not equally long.")
@@ -190,9 +190,9 @@ class Reader(Values):
 
             return read_solid(self, path, value)
         if isinstance(value, dict):
-            from biela.files.shapes import Inertia
+            from biela.files.shapes import InertiaShape
 
-            return self.variant(path, value, "inertias", unit, build=Inertia)
+            return self.variant(path, value, "inertias", unit, build=InertiaShape)
         if isinstance(value[0], list):
             return [self.read_vector((*path, i), row, role, unit, size) for i, row in enumerate(value)]
         moments = self.read_vector(path, value, role, unit, size)
@@ -236,7 +236,7 @@ class Reader(Values):
         return str(value)
 
     def read_file(self, path: Path_, value: Any, role: Role, unit: str, size: int) -> str:
-        """A file that the machine file names, from the folder of the machine file; it is only read."""
+        """Return a file that the machine file names, from the folder of the machine file; it is only read."""
         return str(Path(self.document.file).parent.joinpath(value))
 
     def read_signal_name(self, path: Path_, value: Any, role: Role, unit: str, size: int) -> Any:
@@ -277,7 +277,7 @@ class Reader(Values):
     def variant(
         self, path: Path_, value: dict[str, Any], section: str, unit: str, variables: tuple[str, ...] = (), build: Any = None
     ) -> Any:
-        """One of several objects, {word: data}; `y` in units of its data means `unit`."""
+        """Return one of several objects, {word: data}; `y` in units of its data means `unit`."""
         word, sizes = next(iter(value.items()))
         declaration = declared(section)[word]
         inside, bare = (*path, word), alone(declaration)
@@ -308,7 +308,7 @@ class Reader(Values):
         return self._named(path, value, lambda p, x: tuple(self.read(p, x, Role("vector", unit))))
 
     def read_record(self, path: Path_, value: Any, role: Role, unit: str, size: int) -> Any:
-        """An object, from its fields."""
+        """Return an object, from its fields."""
         assert role.build is not None
         if not isinstance(value, dict):
             raise self.refuse(path, f"give its data: {', '.join(role.roles)}.")
@@ -331,7 +331,7 @@ class Reader(Values):
         return self._named(path, value, lambda p, x: self.read(p, x, Role("signal", unit)))
 
     def read_settings(self, path: Path_, value: Any, role: Role, unit: str, size: int) -> dict[str, Any]:
-        """Numbers, with any unit, and expressions of parameters; other texts, true and false as they are."""
+        """Return numbers, with any unit, and expressions of parameters; other texts, true and false as they are."""
 
         def one(p: Path_, x: Any) -> Any:
             return x if isinstance(x, bool) or self._is_word(x) else self.number(p, x, unit)
@@ -339,7 +339,7 @@ class Reader(Values):
         return self._named(path, value, one)
 
     def _is_word(self, x: Any) -> bool:
-        """Whether a text is not an expression of what the file knows."""
+        """Return whether a text is not an expression of what the file knows."""
         if not isinstance(x, str):
             return False
         try:
@@ -356,15 +356,15 @@ class Reader(Values):
             raise self.refuse(path, "give two whole numbers, [rows, columns].")
         return tuple(value)
 
-    def node(self, path: Path_, value: Any) -> Node:
-        """An expression as its tree."""
+    def node(self, path: Path_, value: Any) -> ExpressionNode:
+        """Return an expression as its tree."""
         self.form(NUMBER, value, path)
         tree = self.tree(path, value)
-        return tree if isinstance(tree, Node) else parse(str(float(value)))
+        return tree if isinstance(tree, ExpressionNode) else parse(str(float(value)))
 
-    def used(self, path: Path_, node: Node, own: tuple[str, ...], signals: bool) -> dict[str, Quantity]:
-        """The parameters in a law of a component; names that mean nothing are noted."""
-        used: dict[str, Quantity] = {}
+    def used(self, path: Path_, node: ExpressionNode, own: tuple[str, ...], signals: bool) -> dict[str, UnitValue]:
+        """Return the parameters in a law of a component; names that mean nothing are noted."""
+        used: dict[str, UnitValue] = {}
         for name in sorted(node.names()):
             if name in own:
                 continue
@@ -383,33 +383,33 @@ class Reader(Values):
         return used
 
     def text_law(self, path: Path_, value: Any) -> TextLaw:
-        """A law of signals and time."""
+        """Return a law of signals and time."""
         node = self.node(path, value)
         return TextLaw(str(value), node, self.used(path, node, (), True))
 
     def read_law(self, path: Path_, value: Any, role: Role, unit: str, size: int) -> Any:
-        """A number, or a law of one variable."""
+        """Return a number, or a law of one variable."""
         if isinstance(value, dict):
             return self.read(path, value, Role("motion", "any", role.variables))
         self.form(NUMBER, value, path)
         node = self.tree(path, value)
-        names = node.names() if isinstance(node, Node) else set()
+        names = node.names() if isinstance(node, ExpressionNode) else set()
         changing = [n for n in names if n in role.variables or "." in n or n in TIME]
-        if not isinstance(node, Node) or not changing:
+        if not isinstance(node, ExpressionNode) or not changing:
             return self.number(path, value, unit)
         alone = role.size == 1
         used = self.used(path, node, role.variables, not alone)
         return (ElementLaw if alone else SignalElementLaw)(str(value), node, role.variables, used)
 
     def read_signal(self, path: Path_, value: Any, role: Role, unit: str, size: int) -> Any:
-        """A number, a function of time, a law of signals; a list of them is a vector."""
+        """Return a number, a function of time, a law of signals; a list of them is a vector."""
         if isinstance(value, list):
             return SignalMatrix([[self.text_law((*path, i), x)] for i, x in enumerate(value)])
         if isinstance(value, dict):
             return self.read(path, value, Role("motion", unit, TIME))
         self.form(NUMBER, value, path)
         tree = self.tree(path, value)
-        names = tree.names() if isinstance(tree, Node) else set()
+        names = tree.names() if isinstance(tree, ExpressionNode) else set()
         if any("." in n for n in names):
             return self.text_law(path, value)
         if any(n in TIME for n in names):
@@ -418,9 +418,9 @@ class Reader(Values):
         return self.number(path, value, unit)
 
     def read_signal_matrix(self, path: Path_, value: Any, role: Role, unit: str, size: int) -> Any:
-        """Rows of numbers, or of laws of signals."""
+        """Return rows of numbers, or of laws of signals."""
         trees = self.rows(path, value, self.tree)
-        names = {n for row in trees for tree in row if isinstance(tree, Node) for n in tree.names()}
+        names = {n for row in trees for tree in row if isinstance(tree, ExpressionNode) for n in tree.names()}
         if any("." in n or n in TIME for n in names):
             return SignalMatrix(self.rows(path, value, self.text_law))
         return self.rows(path, value, lambda p, x: self.number(p, x, "any"))
@@ -439,7 +439,7 @@ class Reader(Values):
         return FieldLaw(self.several(value, lambda i: self._field_law((*path, i), value[i], role, size)), one=False)
 
     def read_rules(self, path: Path_, value: Any, role: Role, unit: str, size: int) -> Any:
-        """Rules of a mode: {when: …, to: …, direction: rising}."""
+        """Return rules of a mode: {when: …, to: …, direction: rising}."""
         from biela.network.element import Rule
 
         if not isinstance(value, list) or not all(isinstance(e, dict) for e in value):
@@ -461,7 +461,7 @@ class Reader(Values):
 
 
 def _by_key(data: Iterable[Datum]) -> dict[str, tuple[Role, Any]]:
-    """Role and default of each key, those of inline objects among them."""
+    """Return role and default of each key, those of inline objects among them."""
     known: dict[str, tuple[Role, Any]] = {}
     for d in data:
         if d.role.kind == "inline":

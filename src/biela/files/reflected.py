@@ -80,14 +80,14 @@ class Reflected:
         return np.asarray(np.linalg.pinv(M, hermitian=True))
 
     def of_joint(self, joint: str) -> float:
-        """Mean inertia that the coordinates of a joint see, others free: n / Σ (M⁻¹)_ii."""
+        """Return the mean inertia that the coordinates of a joint see, others free: n / Σ (M⁻¹)_ii."""
         at = self.at[joint]
         own = self.inverse[at] if self.inverse.ndim == 1 else np.diag(self.inverse)[at]
         total = float(own.sum())
         return (at.stop - at.start) / total if total > 0 else 0.0
 
     def along(self, terms: Sequence[tuple[str, Any]]) -> float:
-        """Inertia that a sum of coordinates sees, (J M⁻¹ Jᵀ)⁻¹; `terms` are (joint, factor)."""
+        """Return the inertia that a sum of coordinates sees, (J M⁻¹ Jᵀ)⁻¹; `terms` are (joint, factor)."""
         J = np.zeros(self.topology.n_v)
         for joint, factor in terms:
             J[self.at[joint].start] += float(factor)
@@ -96,7 +96,7 @@ class Reflected:
 
 
 def _axes(link: Link, X: dict[str, Pose]) -> Array:
-    """(6, n) twists [ω; v] about the origin of the ground, of a unit of each rate of a joint."""
+    """Return (6, n) twists [ω; v] about the origin of the ground, of a unit of each rate of a joint."""
     frame = link.joint.child
     C = X[frame.body.name] @ Pose(frame.rotation, np.asarray(nominal(frame.position), float))
     R, p = np.asarray(C.rotation, float), np.asarray(C.position, float)
@@ -106,7 +106,7 @@ def _axes(link: Link, X: dict[str, Pose]) -> Array:
 
 
 def _inertia(body: Any, X: Pose) -> Array:
-    """(6, 6) inertia of a body about the origin of the ground, in its axes."""
+    """Return the (6, 6) inertia of a body about the origin of the ground, in its axes."""
     R, m = np.asarray(X.rotation, float), float(nominal(body.mass))
     c = np.asarray(X @ np.asarray(nominal(body.com), float), float)
     hat = np.array([[0, -c[2], c[1]], [c[2], 0, -c[0]], [-c[1], c[0], 0]])

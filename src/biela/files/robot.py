@@ -85,7 +85,7 @@ class Robot:
     _names: dict[tuple[str, str], str] = field(default_factory=dict)
 
     def name(self, kind: str, wanted: str) -> str:
-        """The name of an object here: letters, digits and underscores, each once in the whole machine."""
+        """Return the name of an object here: letters, digits and underscores, each once in the whole machine."""
         if (kind, wanted) in self._names:
             return self._names[kind, wanted]
         base = re.sub(r"\W", "_", wanted) or kind
@@ -103,7 +103,7 @@ class Robot:
         return found
 
     def known(self, kind: str, wanted: str) -> str | None:
-        """The name here of an object that was read, if it was."""
+        """Return the name here of an object that was read, if it was."""
         return self._names.get((kind, wanted))
 
     def body(self, kind: str, label: str, placement: Pose, **inertia: Any) -> Body:
@@ -149,12 +149,12 @@ class Robot:
             self.left.append(f"{shown(outside)} would be beyond a limit at zero: the start is at the limit.")
 
     def draw(self, body: Body, shape: Shape) -> None:
-        """A shape on a body, for pictures."""
+        """Draw a shape on a body, for pictures."""
         if not body.is_ground:
             self.m.draw(body, shape)
 
     def problem(self, message: str) -> FileError:
-        """An error about the file."""
+        """Return an error about the file."""
         return FileError(self.file, [Problem(0, "", "", message)])
 
     def refuse_unreal(self) -> None:
@@ -164,12 +164,12 @@ class Robot:
             raise FileError(self.file, [Problem(0, "", "", text) for text in self.unreal])
 
     def summary(self) -> list[str]:
-        """What was left, equal remarks once with their number."""
+        """Return the remarks, equal ones once with their number."""
         return [text if n == 1 else f"{text} ({n} times)" for text, n in Counter(self.left).items()]
 
 
 def read_robot(path: str | Path, impossible: bool | Literal["nearest"] = False) -> Case:
-    """The machine of a URDF, SDF or MJCF file; its `notes` say what was not imported."""
+    """Return the machine of a URDF, SDF or MJCF file; its `notes` say what was not imported."""
     path = Path(path)
     text = read_text(path)
     root = parse(text, str(path))
@@ -209,17 +209,17 @@ def _data(m: Mechanism, start: dict[str, Any], case: Case) -> MachineData:
 
 
 def shown(names: Sequence[str]) -> str:
-    """Names of joints, the first of many."""
+    """Return names of joints, the first of many."""
     return ", ".join(map(repr, names[:6])) + (f" and {len(names) - 6} more" if len(names) > 6 else "")
 
 
 def beside(file: str, *names: str) -> Path:
-    """Where a file is that another one names, to be read: relative to that one."""
+    """Return the path of a file that another one names, relative to that one."""
     return Path(Path(file).parent, *(name.replace("\\", "/") for name in names))
 
 
 def numbers(text: str | None, least: int, default: Sequence[float] | None, what: str, most: int = 0) -> Vector:
-    """Numbers of an attribute: `least` of them, or up to `most`."""
+    """Return numbers of an attribute: `least` of them, or up to `most`."""
     if text is None:
         if default is None:
             raise BielaError(f"{what} is missing: add it.")
@@ -236,7 +236,7 @@ def numbers(text: str | None, least: int, default: Sequence[float] | None, what:
 
 
 def unit(v: Any, what: str) -> Vector:
-    """The direction of a vector, or the unit quaternion, which must not be zero."""
+    """Return the direction of a vector, or the unit quaternion, which must not be zero."""
     largest = float(np.max(np.abs(v)))
     if not 0.0 < largest < np.inf:
         raise BielaError(f"{what} is zero: give a direction.")
@@ -245,7 +245,7 @@ def unit(v: Any, what: str) -> Vector:
 
 
 def turned_frame(body: Body, at: Pose, axis: Vector) -> Frame:
-    """A joint frame on a body: its z axis is `axis` of the pose `at`."""
+    """Return a joint frame on a body: its z axis is `axis` of the pose `at`."""
     R = np.asarray(at.rotation, float) @ np.asarray(so3.align(unit(axis, f"axis of a joint of body {body.name!r}")), float)
     return Frame(body, "axis", tuple(float(x) for x in at.position), R)
 

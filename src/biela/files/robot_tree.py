@@ -1,4 +1,4 @@
-"""What the writers of URDF and MJCF share: the spanning tree of a machine as hinges, slides and balls, one after the other.
+"""Tree that the writers of URDF and MJCF share: the spanning tree of a machine as hinges, slides and balls, one after the other.
 
     X_inner,outer = X₀ · E₁(q₁) E₂(q₂) …          each E a turn about or a shift along an axis drawn on the outer body
 
@@ -31,7 +31,7 @@ HINGE, SLIDE, BALL, FREE = "hinge", "slide", "ball", "free"
 
 
 @dataclass(frozen=True)
-class Part:
+class JointPart:
     """A hinge, slide, ball or free joint of the tree.
 
     Attributes
@@ -62,7 +62,7 @@ class Branch:
     link: Link
     pose: Pose
     at: Pose
-    parts: tuple[Part, ...]
+    parts: tuple[JointPart, ...]
     children: list[Branch] = field(default_factory=list)
 
     @property
@@ -71,12 +71,12 @@ class Branch:
 
 
 def fixed(X: Pose) -> Pose:
-    """A pose with numbers for free parameters."""
+    """Return a pose with numbers for free parameters."""
     return Pose(np.asarray(X.rotation, float), np.array([float(nominal(x)) for x in np.asarray(X.position, dtype=object)]))
 
 
 def tree(m: Mechanism) -> list[Branch]:
-    """The branches that stand on the ground."""
+    """Return the branches that stand on the ground."""
     made: list[Branch] = []
     roots: list[Branch] = []
     for link in m.topology.links:
@@ -90,27 +90,27 @@ def tree(m: Mechanism) -> list[Branch]:
     return roots
 
 
-def _parts(link: Link, at: Pose) -> list[Part]:
+def _parts(link: Link, at: Pose) -> list[JointPart]:
     joint = link.joint
     if link.parent < 0 and joint.type.n_v == 6:
-        return [Part(joint.name, FREE, np.zeros(3), 0)]
+        return [JointPart(joint.name, FREE, np.zeros(3), 0)]
     parts = parts_of(joint)
     sign = -1.0 if link.reversed else 1.0
     R = np.asarray(at.rotation, float)
     return [replace(part, axis=sign * R @ part.axis) for part in (parts[::-1] if link.reversed else parts)]
 
 
-def parts_of(joint: Joint) -> list[Part]:
+def parts_of(joint: Joint) -> list[JointPart]:
     """Return the hinges, slides and balls of a joint from its parent to its child, with axes in the joint frame."""
     chain, names = joint.type.chain, [c.name for c in joint.type.coordinates]
     if chain is None:
         raise DescriptionError(f"joint {joint.name!r} is {joint.type.kind}: robot files have no word for it.")
-    made: list[Part] = []
+    made: list[JointPart] = []
     for kind, axis, k, factor in chain:
         leader = next((part.name for part in made if part.coordinate == k), "")
         label = "ball" if kind == BALL else {HINGE: "turn", SLIDE: "advance"}[kind] if leader else names[k]
         name = joint.name if len(chain) == 1 else f"{joint.name}_{label}"
-        made.append(Part(name, kind, np.eye(3)["xyz".index(axis)], k, leader, value(factor)))
+        made.append(JointPart(name, kind, np.eye(3)["xyz".index(axis)], k, leader, value(factor)))
     return made
 
 
@@ -123,12 +123,12 @@ def coordinate(m: Mechanism, joint: str, k: int, branches: dict[str, Branch]) ->
 
 
 def walk(branches: list[Branch]) -> list[Branch]:
-    """All branches, each followed by what it carries."""
+    """Return all branches, each followed by what it carries."""
     return [b for branch in branches for b in (branch, *walk(branch.children))]
 
 
 def zero_poses(roots: list[Branch], ground: str) -> dict[str, Pose]:
-    """Poses of all bodies in the ground where all coordinates are zero."""
+    """Return poses of all bodies in the ground where all coordinates are zero."""
     poses = {ground: Pose.identity()}
 
     def go(branch: Branch, inner: Pose) -> None:
@@ -142,33 +142,33 @@ def zero_poses(roots: list[Branch], ground: str) -> dict[str, Pose]:
 
 
 def length_of(a: Frame, b: Frame, poses: dict[str, Pose]) -> float:
-    """Distance of two frames in given poses of their bodies."""
+    """Return the distance of two frames in given poses of their bodies."""
     p, q = (np.asarray((poses[f.body.name] @ fixed(f.pose)).position, float) for f in (a, b))
     return float(np.linalg.norm(p - q))
 
 
 def value(x: Any) -> float:
-    """A number, that of a free parameter being its nominal one."""
+    """Return a number, that of a free parameter being its nominal one."""
     return float(nominal(x))
 
 
 def new(inside: Xml, tag: str, **attributes: str) -> Xml:
-    """A new element at the end of another one."""
+    """Return a new element at the end of another one."""
     return ElementTree.SubElement(inside, tag, attributes)
 
 
 def unwritten(one: Any, format_: str) -> str:
-    """What to say of something that a format has no word for."""
+    """Return the remark on an element that a format has no word for."""
     word = getattr(type(one), "word", "motion").replace("_", " ")
     return f"{word} {one.name!r} is not written: {format_} has no word for it."
 
 
 def words(x: Any) -> str:
-    """Numbers in a row, each as short as it can be without loss."""
+    """Return numbers in a row, each as short as it can be without loss."""
     return " ".join(number_text(float(e) + 0.0) for e in np.asarray(x, float).ravel())
 
 
 def inertia_of(body: Body) -> tuple[float, Array, Array]:
-    """Mass, centre of mass and central tensor, as numbers."""
+    """Return mass, centre of mass and central tensor, as numbers."""
     tensor = np.array([[value(x) for x in row] for row in body.inertia])
     return value(body.mass), np.array([value(x) for x in body.com]), tensor

@@ -1,4 +1,4 @@
-"""What a machine file may say. Elements say it themselves (see `biela.element`); here is what belongs to files alone: bodies,
+"""Schema of machine files. Elements declare their own part (see `biela.element`); here is what belongs to files alone: bodies,
 frames, parameters, the start, the run, and the file as a whole."""
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ def _inertia(role: Role, x: Any) -> None:
 
 
 def _share(role: Role, x: Any) -> None:
-    """A function of time, or the name of a state of a network."""
+    """Check a function of time, or the name of a state of a network."""
     if not (isinstance(x, dict) and set(x) == {"state"}):
         schema.function(role, x)
     elif not isinstance(x["state"], str):
@@ -87,12 +87,12 @@ FORMS["impossible"] = Form(_impossible, lambda role: {"enum": [True, False, "nea
 FORMS["hold"] = Form(_hold, lambda role: {"anyOf": [TEXT, {"type": "array", "items": TEXT}]})
 FORMS["method"] = Form(FORMS["name"].fits, lambda role: {"enum": _methods()})
 FORMS["parameter"] = Form(lambda role, x: None, lambda role: {"anyOf": [*schema.NUMBER["anyOf"], _ref("FreeParameter")]})
-FORMS["body"] = Form(lambda role, x: None, lambda role: {"anyOf": [_ref("Body"), {"type": "null"}]})
+FORMS["body"] = Form(lambda role, x: None, lambda role: {"anyOf": [_ref("BodyEntry"), {"type": "null"}]})
 FORMS["element"] = Form(lambda role, x: None, lambda role: _ref(role.words[0]))
 
 
 def _methods() -> list[str]:
-    """Integrators by name, those of users too."""
+    """Return integrators by name, those of users too."""
     from biela.integrate.method.base import method_names  # most files are read without the schema
 
     return method_names()
@@ -133,7 +133,7 @@ class FrameOnBody:
 
 
 @family
-class Body:
+class BodyEntry:
     """A rigid body."""
 
     mass: Any = data("kg >= 0", default=0.0, label="mass")
@@ -154,7 +154,7 @@ class Body:
 
 @family
 class Start:
-    """Where a run starts; loops are closed from here."""
+    """Start of a run; loops are closed from here."""
 
     coordinates: Any = data(mapping(), default=None, about="held: joint, or joint.coordinate → value")
     rates: Any = data(mapping(), default=None, about="joint, or joint.rate → value; the rest follows")
@@ -267,14 +267,14 @@ FORMS["uses"] = Form(lambda role, x: None, lambda role: {"anyOf": [TEXT, {"type"
 
 
 def json_schema() -> Json:
-    """JSON Schema of machine files and car files, for editors that complete and check while one types."""
+    """Return the JSON Schema of machine files and car files, for editors that complete and check while one types."""
     from biela.files.car_schema import car_definitions
     from biela.files.network_schema import network_definitions
 
     def of(cls: Any) -> Json:
         return schema.of_data(data_of(cls), cls.__doc__)
 
-    definitions = {cls.__name__: of(cls) for cls in (FreeParameter, Place, Body, MachineFile)}
+    definitions = {cls.__name__: of(cls) for cls in (FreeParameter, Place, BodyEntry, MachineFile)}
     definitions["MachineFile"]["properties"]["biela"] = {"const": VERSION}
     for section in TYPED:
         kinds = [schema.of_declaration(d) for d in declared(section).values()]
@@ -293,5 +293,5 @@ def json_schema() -> Json:
 
 
 def keys(cls: Any) -> dict[str, Datum]:
-    """The keys of an entry."""
+    """Return the keys of an entry."""
     return {d.key: d for d in data_of(cls)}

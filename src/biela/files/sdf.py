@@ -43,7 +43,7 @@ REASONS = {
 
 
 def reason(element: Element, key: str) -> str:
-    """Why an element of a file is not imported, where that is said once for all."""
+    """Return the general reason why an element is not imported, if there is one."""
     return REASONS.get(local(element), "") if not key else ""
 
 
@@ -100,7 +100,7 @@ class SdfReader:
         return pose(so3.from_roll_pitch_yaw(values[3:6] * scale), values[:3])
 
     def at(self, name: str) -> Pose:
-        """Pose of a link, joint or frame in the model."""
+        """Return the pose of a link, joint or frame in the model."""
         if name in self.known:
             return self.known[name]
         if name not in self.things:
@@ -194,7 +194,7 @@ class SdfReader:
         return z / length
 
     def _lead(self, joint: Element, label: str) -> float:
-        """Metres per radian: `screw_thread_pitch` is metres per turn, the older `thread_pitch` minus radians per metre."""
+        """Return the lead [m/rad]: `screw_thread_pitch` is metres per turn, the older `thread_pitch` minus radians per metre."""
         new, old = joint.findtext("screw_thread_pitch"), joint.findtext("thread_pitch")
         if new is None and old is not None:
             return -1.0 / float(numbers(old, 1, None, f"thread_pitch of {label!r}")[0])
@@ -222,7 +222,7 @@ class SdfReader:
                 self.robot.start[name] = float(numbers(start, 1, None, f"initial_position of joint {name!r}")[0])
 
     def _limit(self, part: Element, name: str, kind: str) -> None:
-        """End stops; an `inf`, or a number from 1e16 on, does not limit."""
+        """Note end stops; an `inf`, or a number from 1e16 on, does not limit."""
         ends = []
         for key, none in (("lower", -np.inf), ("upper", np.inf)):
             text = (part.findtext(f"limit/{key}") or "").strip()
@@ -235,7 +235,7 @@ class SdfReader:
             self.robot.limits[name] = Limit(ends[0], ends[1], stiffness=stiffness)
 
     def _sensor(self, body: Any, sensor: Element) -> None:
-        """An inertial measurement unit; others stay unread, and are listed."""
+        """Add an inertial measurement unit; others stay unread, and are listed."""
         if sensor.attributes.get("type") != "imu":
             return
         X = self._own_pose(sensor)

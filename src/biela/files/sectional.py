@@ -14,7 +14,7 @@ from biela.files.problem import FileError
 _HEAD = re.compile(r"^(?![\s#\-{\[\]}&*!|>%@`,?:'\"])[^\n:#]*:(?=\s|$)", re.MULTILINE)
 """A key without quotes at the beginning of a line."""
 _ODD = re.compile(r"^(?:---|\.\.\.|%)|^[^\s#].*(?:[&*!]\w)|\r|\ufeff", re.MULTILINE)
-"""What speaks of the whole text: marks of documents, anchors, tags, other ends of lines."""
+"""Parts that concern the whole text: marks of documents, anchors, tags, other ends of lines."""
 
 
 class Sections:
@@ -24,7 +24,7 @@ class Sections:
         self._kept: dict[str, Document] = {}
 
     def read(self, text: str, file: str) -> Document:
-        """The document of a text; see `read_document`."""
+        """Return the document of a text; see `read_document`."""
         cuts = [m.start() for m in _HEAD.finditer(text)]
         before = text[: cuts[0]] if cuts else text
         plain = not _ODD.search(text) and all(not line or line.startswith("#") for line in map(str.strip, before.splitlines()))
@@ -43,7 +43,7 @@ class Sections:
 
 
 def _joined(file: str, text: str, cuts: list[int], parts: list[Document]) -> Document:
-    """Documents of sections as one, each moved to its place."""
+    """Return documents of sections as one, each moved to its place."""
     whole = Document(file, {})
     whole.lines[()] = text.count("\n", 0, cuts[0]) + 1
     whole.spans[()] = cuts[0] + parts[0].spans[()][0], cuts[-1] + parts[-1].spans[()][1]

@@ -15,7 +15,7 @@ from biela.simulation.formulation import NAMES
 
 
 def run_of(case: Case) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Settings and inputs of the runs of a case, as `dumps` takes them.
+    """Return settings and inputs of the runs of a case, as `dumps` takes them.
 
     Raises
     ------

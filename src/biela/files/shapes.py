@@ -29,14 +29,14 @@ from biela.files.values import sentence
 from biela.mechanism.mesh import Mesh
 
 
-class Inertia:
+class InertiaShape:
     """An inertia by shape: it needs the mass of its body."""
 
     def __init__(self, declaration: Declaration, sizes: Mapping[str, Any]):
         self.declaration, self.sizes = declaration, sizes
 
     def tensor(self, mass: Any) -> Any:
-        """About the centre of mass [kg·m²]."""
+        """Return the tensor about the centre of mass [kg·m²]."""
         sizes = dict(self.sizes)
         if "axis" in sizes:
             components = [abs(round(x)) for x in sizes["axis"]]
@@ -67,21 +67,21 @@ def draw(values: Reader, path: Path_, name: str, entry: Any) -> None:
             values.attempt(at, lambda: values.m.draw(name, shape))
 
 
-def read_solid(values: Reader, path: Path_, entry: dict[str, Any]) -> Solid:
-    """The solid inside a mesh: {mesh: crank.stl, density: 7850 kg/m^3}, without a density where the body has a mass."""
+def read_solid(values: Reader, path: Path_, entry: dict[str, Any]) -> MeshSolid:
+    """Return the solid inside a mesh: {mesh: crank.stl, density: 7850 kg/m^3}, without a density where the body has a mass."""
     mesh = _shape(values, path, {"mesh": entry["mesh"]})
     density = values.read((*path, "density"), entry["density"], number("kg/m^3")) if "density" in entry else None
-    return Solid(mesh, density)
+    return MeshSolid(mesh, density)
 
 
-class Solid(NamedTuple):
+class MeshSolid(NamedTuple):
     """A mesh that gives a body its mass, centre and inertia."""
 
     mesh: Mesh
     density: Any
 
     def given(self, arguments: dict[str, Any]) -> dict[str, Any]:
-        """The arguments of a body, with mass, com and inertia of the mesh."""
+        """Return the arguments of a body, with mass, com and inertia of the mesh."""
         for key in ("com", "principal_axes"):
             if key in arguments:
                 raise DescriptionError(f"{key} follows from the mesh: remove it, or place the mesh by its position and rotation.")

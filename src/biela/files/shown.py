@@ -1,4 +1,4 @@
-"""What a machine file wants to be shown: plots, and the units of numbers."""
+"""Plots that a machine file asks for, and the units in which it wants numbers shown."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 def read_plots(reader: _Builder, built: Built) -> None:
-    """Signals to look at, over time or over each other."""
+    """Read the signals to show, over time or over each other."""
     content = reader.data.get("plots")
     if content is None:
         return
@@ -33,7 +33,7 @@ def read_plots(reader: _Builder, built: Built) -> None:
 
 
 def _over(reader: _Builder, built: Built, entry: dict[str, Any], path: tuple[Any, ...]) -> None:
-    """A plot of y over x."""
+    """Read a plot of y over x."""
     known = {"x": str, "y": (str, list), "title": str}
     wrong = next((key for key in entry if key not in known or not isinstance(entry[key], known[key])), None)  # type: ignore[arg-type]
     if wrong is not None or "x" not in entry or "y" not in entry:
@@ -46,7 +46,7 @@ def _over(reader: _Builder, built: Built, entry: dict[str, Any], path: tuple[Any
 
 
 def read_units(reader: _Builder, built: Built) -> None:
-    """The units in which the file wants numbers to be shown."""
+    """Read the units in which the file wants numbers to be shown."""
     given = reader.data.get("units")
     if given is None:
         return

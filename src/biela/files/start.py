@@ -23,14 +23,14 @@ DIGITS = 12
 
 
 def independent(state: State) -> list[tuple[str, int]]:
-    """(joint, entry of its velocity) of tree joints that, given, determine the motion of all others."""
+    """Return (joint, entry of its velocity) of tree joints that, given, determine the motion of all others."""
     chosen = preferred_coordinates(state).independent
     links = state.mechanism.topology.links
     return [(link.joint.name, i - link.v.start) for link in links for i in range(link.v.start, link.v.stop) if i in chosen]
 
 
 def describe_start(state: State) -> dict[str, Any]:
-    """The `start` of a machine file from which the state is assembled again."""
+    """Return the `start` of a machine file from which the state is assembled again."""
     m = state.mechanism
     driven = {(d.joint, d.coordinate) for d in m.drives.values()}
     free = [entry for entry in independent(state) if entry not in driven]
@@ -65,7 +65,7 @@ def describe_start(state: State) -> dict[str, Any]:
 
 
 def _network_states(state: State) -> dict[str, float]:
-    """States of networks that are not at the initial values of their elements; guesses are found again."""
+    """Return states of networks that are not at the initial values of their elements; guesses are found again."""
     if not state.mechanism.networks:
         return {}
     from biela.state.network_start import network_start
@@ -77,7 +77,7 @@ def _network_states(state: State) -> dict[str, float]:
 
 
 def _tidy(x: float, unit: str, digits: int = DIGITS) -> Any:
-    """A number with its unit; angles in degrees where that is exact to the last digit."""
+    """Return a number with its unit; angles in degrees where that is exact to the last digit."""
     x = float(x)
     if unit in ("rad", "rad/s"):
         degrees = round(x * 180 / np.pi, 9)

@@ -36,14 +36,14 @@ LEFT = {
     "aligning moment": ("QBZ1", "QDZ1"), "overturning moment": ("QSX1", "QSX2", "QSX3"),
     "turn slip": ("PECP1", "PDXP1"), "the belt": ("BELT_MASS", "MBELT"),
 }  # fmt: skip
-"""What is not taken over → coefficients that speak of it."""
+"""Effect that is not taken over → its coefficients."""
 
 
 NEEDED = ("UNLOADED_RADIUS", "VERTICAL_STIFFNESS", "FNOMIN")
 
 
 def read_tir(path: str | Path) -> tuple[dict[str, Any], list[str]]:
-    """Data of `TyreData` from a tyre property file, and what was not taken over.
+    """Return data of `TyreData` from a tyre property file, and what was not taken over.
 
     Raises
     ------
@@ -74,7 +74,7 @@ def read_tir(path: str | Path) -> tuple[dict[str, Any], list[str]]:
 
 
 def _values(text: str, name: str) -> tuple[dict[str, float], dict[str, str]]:
-    """Numbers and words of a file; comments begin with `$` or `!`."""
+    """Return numbers and words of a file; comments begin with `$` or `!`."""
     values: dict[str, float] = {}
     words: dict[str, str] = {}
     for number, line in enumerate(text.splitlines(), 1):
@@ -95,7 +95,7 @@ def _values(text: str, name: str) -> tuple[dict[str, float], dict[str, str]]:
 
 
 def _data(values: dict[str, float]) -> dict[str, Any]:
-    """The data of a tyre."""
+    """Return the data of a tyre."""
     load, stiffness, radius = values["FNOMIN"], values["VERTICAL_STIFFNESS"], values["UNLOADED_RADIUS"]
     depth = load / stiffness
     B, D, F = (values.get(k, d) for k, d in (("BREFF", 0.0), ("DREFF", 0.0), ("FREFF", 1.0 / 3.0)))
@@ -118,7 +118,7 @@ def _data(values: dict[str, float]) -> dict[str, Any]:
 
 
 def _words(values: dict[str, float], letter: str, scales: tuple[str, ...]) -> str:
-    """Coefficients of one law in a row."""
+    """Return coefficients of one law in a row."""
     own = re.compile(rf"(P[CDEKHVP]|R[BCEHV]){letter}\d+$")
     mine = [k for k in SCALES if k in scales or (k.endswith(letter) and len(k) <= 4)]
     names = [k for k in values if own.match(k) or k in COMMON or k in mine]

@@ -38,7 +38,7 @@ REASONS = {
 
 
 def reason(element: Element, key: str) -> str:
-    """Why an element of a file is not imported, where that is said once for all."""
+    """Return the general reason why an element is not imported, if there is one."""
     return REASONS.get(f"<{local(element)}>", "") if not key else ""
 
 

@@ -61,7 +61,7 @@ def _part(element: Element, *names: str) -> Element | None:
 
 
 def _ends(reader: UrdfReader, element: Element, label: str) -> list[tuple[Body, Pose]]:
-    """Both links of a loop, and the frames on them."""
+    """Return both links of a loop, and the frames on them."""
     for pair in ENDS:
         parts = [_part(element, name) for name in pair]
         names = [element.get(name) if part is None else part.get("link") for name, part in zip(pair, parts, strict=True)]
@@ -83,7 +83,7 @@ def _ends(reader: UrdfReader, element: Element, label: str) -> list[tuple[Body, 
 
 
 def _place(element: Element, label: str) -> Pose:
-    """The origin of an end: a child, or attributes of its own."""
+    """Return the origin of an end: a child, or attributes of its own."""
     origin = _part(element, "origin")
     origin = element if origin is None else origin
     angles = numbers(origin.get("rpy"), 3, (0, 0, 0), f"rpy of {label!r}")
@@ -113,7 +113,7 @@ def _coupling(reader: UrdfReader, element: Element, label: str) -> None:
 
 
 def _path(reader: UrdfReader, body: Body) -> list[str]:
-    """Joints with one coordinate between the root and a link."""
+    """Return joints with one coordinate between the root and a link."""
     found: list[str] = []
     while True:
         joint = next((j for j in reader.m.joints.values() if j.child.body is body and not j.cut), None)
@@ -159,7 +159,7 @@ def _drake_ball(reader: UrdfReader, element: Element, label: str) -> None:
 
 
 def _gazebo(reader: UrdfReader, element: Element) -> None:
-    """Joints of SDF that a <gazebo> block adds; everything else in it is for the simulator."""
+    """Add joints of SDF that a <gazebo> block adds; everything else in it is for the simulator."""
     inside = [child for child in element if local(child) == "joint"]
     for joint in inside:
         label, kind = str(joint.get("name")), str(joint.get("type"))

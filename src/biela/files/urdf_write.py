@@ -37,7 +37,7 @@ from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.shape import Ball, Box, Tube
 from biela.simulation.case import Case
 
-LEAST = 1e-12
+MIN_MOMENT = 1e-12
 """Smallest moment of inertia that is written [kg·m²]."""
 GRAVITY = (0.0, 0.0, -9.81)
 TYPES = {HINGE: "continuous", "slide": "prismatic", BALL: "spherical", FREE: "floating"}
@@ -50,7 +50,7 @@ LOOPS = {
 
 
 def urdf(m: Mechanism) -> tuple[str, list[str]]:
-    """The text of a URDF file, and what of the machine is not in it."""
+    """Return the text of a URDF file, and what of the machine is not in it."""
     writer = _Writer(m)
     writer.run()
     return '<?xml version="1.0"?>\n' + xml_text(writer.root) + "\n", writer.left
@@ -78,7 +78,7 @@ class _Writer:
             self.thing(one)
 
     def branch(self, b: Branch, parent: str, X_parent: Pose) -> None:
-        """A body on its chain of joints; `X_parent` is the pose of the parent's body in its link."""
+        """Write a body on its chain of joints; `X_parent` is the pose of the parent's body in its link."""
         start = X_parent @ b.pose @ b.at  # the joint in the parent's link, all coordinates zero
         R = np.asarray(b.at.rotation, float)
         if not b.parts:
@@ -108,9 +108,9 @@ class _Writer:
         if mass or np.abs(tensor).max() > 0:
             R = np.asarray(X.rotation, float)
             I = R @ tensor @ R.T
-            if np.linalg.eigvalsh(tensor)[0] < LEAST:  # MuJoCo refuses a rod without thickness
-                I = I + LEAST * np.eye(3)
-                self.left.append(f"body {body.name!r} has no inertia about some axis: {LEAST:g} kg·m² is added.")
+            if np.linalg.eigvalsh(tensor)[0] < MIN_MOMENT:  # MuJoCo refuses a rod without thickness
+                I = I + MIN_MOMENT * np.eye(3)
+                self.left.append(f"body {body.name!r} has no inertia about some axis: {MIN_MOMENT:g} kg·m² is added.")
             inertial = new(element, "inertial")
             new(inertial, "origin", xyz=words(np.asarray(X @ com, float)), rpy="0 0 0")
             new(inertial, "mass", value=words(mass))

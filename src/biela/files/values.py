@@ -14,7 +14,7 @@ from biela.element.declaration import declared
 from biela.element.role import Role
 from biela.element.units import NUMBER, Dimension, meaning, remedy, typed
 from biela.files.document import Document, Path_
-from biela.files.expression import CONSTANTS, ExpressionError, Node, Quantity, plain
+from biela.files.expression import CONSTANTS, ExpressionError, ExpressionNode, UnitValue, plain
 from biela.files.law import TIME, TextFunction, TextLaw, TimeFunction
 from biela.files.parser import dimension_of, parse
 from biela.mechanism.mechanism import Mechanism
@@ -37,7 +37,7 @@ class Values:
     def __init__(self, document: Document):
         self.document = document
         self.data: dict[str, Any] = document.data
-        self.values: dict[str, Quantity] = {}
+        self.values: dict[str, UnitValue] = {}
         self.broken: set[str] = set()  # objects and parameters with a problem: what needs them is not blamed again
         self.used_signals: list[tuple[Path_, str]] = []
         self.named: list[tuple[Path_, str]] = []  # signals in laws of networks, known once the network is complete
@@ -46,7 +46,7 @@ class Values:
     # ----------------------------------------------------------------------------------------------------------- problems
 
     def section(self, key: str) -> dict[str, Any]:
-        """A mapping of the file; empty if it is missing or broken."""
+        """Return a mapping of the file; empty if it is missing or broken."""
         content = self.data.get(key)
         if content is None:
             return {}
@@ -71,7 +71,7 @@ class Values:
             raise self.refuse((*path, *getattr(error, "path", ())), sentence(error)) from None
 
     def attempt(self, path: Path_, action: Callable[[], Any], name: str | None = None) -> Any:
-        """The outcome of an action, or None with the problem noted."""
+        """Return the outcome of an action, or None with the problem noted."""
         try:
             return action()
         except Failed:
@@ -88,8 +88,8 @@ class Values:
 
     # ------------------------------------------------------------------------------------------------------------ numbers
 
-    def tree(self, path: Path_, value: Any, variables: Sequence[str] = ()) -> Node | Quantity:
-        """A number as it is, an expression as its tree; `variables` are names that are not units there."""
+    def tree(self, path: Path_, value: Any, variables: Sequence[str] = ()) -> ExpressionNode | UnitValue:
+        """Return a number as it is, an expression as its tree; `variables` are names that are not units there."""
         if isinstance(value, int | float):
             return plain(float(value))
         try:
@@ -98,7 +98,7 @@ class Values:
             self.document.blame(path, str(error))
             raise Failed from None
 
-    def lookup(self, name: str) -> Quantity:
+    def lookup(self, name: str) -> UnitValue:
         if name in self.values:
             return self.values[name]
         if name in self.broken:
@@ -108,8 +108,8 @@ class Values:
         what = "signal values cannot be used here: only numbers and parameters." if "." in name else f"no parameter {name!r}.{hint}"
         raise ExpressionError(what)
 
-    def quantity_of(self, path: Path_, tree: Node | Quantity) -> Quantity:
-        if isinstance(tree, Quantity):
+    def quantity_of(self, path: Path_, tree: ExpressionNode | UnitValue) -> UnitValue:
+        if isinstance(tree, UnitValue):
             return tree
         try:
             quantity = tree.value(self.lookup)
@@ -126,7 +126,7 @@ class Values:
         return quantity
 
     def number(self, path: Path_, value: Any, unit: str, per_angle: bool = False) -> Any:
-        """The value in SI units; one that is `per_angle` and has a unit must name the angle."""
+        """Return the value in SI units; one that is `per_angle` and has a unit must name the angle."""
         quantity = self.quantity_of(path, self.tree(path, value))
         self.fits(path, quantity, unit)
         unitless = quantity.bare or quantity.dimension is None
@@ -142,7 +142,7 @@ class Values:
         return quantity.value
 
     def words(self, value: Any) -> set[str]:
-        """Units and names in an expression, and in the parameters that it contains."""
+        """Return units and names in an expression, and in the parameters that it contains."""
         parameters, words, waiting = self.section("parameters"), set[str](), [value]
         while waiting:
             entry = waiting.pop()
@@ -153,11 +153,11 @@ class Values:
         return words
 
     def plain_number(self, path: Path_, value: Any, unit: str) -> float:
-        """A number; free parameters count with their nominal values."""
+        """Return a number; free parameters count with their nominal values."""
         self.form(Role("number"), value, path)
         return float(nominal(self.number(path, value, unit)))
 
-    def fits(self, path: Path_, quantity: Quantity, unit: str) -> None:
+    def fits(self, path: Path_, quantity: UnitValue, unit: str) -> None:
         if unit == "any" or quantity.bare or quantity.dimension is None:
             return
         wanted = _dimension(unit)
@@ -170,7 +170,7 @@ class Values:
             raise Failed
 
     def joint_type(self, name: str) -> Any:
-        """The type of a joint; its class where the joint has a mistake, and None where it has no type."""
+        """Return the type of a joint; its class where the joint has a mistake, and None where it has no type."""
         if name in self.m.joints:
             return self.m.joints[name].type
         entry = self.section("joints").get(name)
@@ -189,7 +189,7 @@ class Values:
 
     @staticmethod
     def several(entries: Sequence[Any], action: Callable[[int], Any]) -> list[Any]:
-        """All outcomes; every failure is noted before one is raised."""
+        """Return all outcomes; every failure is noted before one is raised."""
         outcomes, failed = [], False
         for i in range(len(entries)):
             try:
@@ -201,8 +201,8 @@ class Values:
         return outcomes
 
     @contextmanager
-    def scope(self, own: Mapping[str, Quantity]) -> Iterator[None]:
-        """While a component of the file is built: its parameters before those of the file."""
+    def scope(self, own: Mapping[str, UnitValue]) -> Iterator[None]:
+        """Look for parameters in a component before the file, while it is built."""
         outer = self.values
         self.values = {**outer, **own}
         try:
@@ -213,10 +213,10 @@ class Values:
     # --------------------------------------------------------------------------------------------------- laws and motions
 
     def law(self, path: Path_, value: Any) -> TextLaw:
-        """An expression of signals, time and parameters."""
+        """Return an expression of signals, time and parameters."""
         tree = self.tree(path, value, TIME)
-        node = tree if isinstance(tree, Node) else parse(str(float(value)))
-        used: dict[str, Quantity] = {}
+        node = tree if isinstance(tree, ExpressionNode) else parse(str(float(value)))
+        used: dict[str, UnitValue] = {}
         for name in sorted(node.names()):
             if name in TIME:
                 continue
@@ -245,16 +245,16 @@ class Values:
             raise Failed
         self.used_signals.append((path, name))
 
-    def dimensions(self, path: Path_, node: Node, used: Mapping[str, Quantity]) -> None:
-        """Units inside a law must fit each other; signals have those that are needed."""
+    def dimensions(self, path: Path_, node: ExpressionNode, used: Mapping[str, UnitValue]) -> None:
+        """Refuse a law whose units do not fit each other; signals have those that are needed."""
         import casadi
 
         try:
             node.value(
                 lambda name: (
-                    Quantity(nominal(used[name].value), used[name].dimension, used[name].bare)
+                    UnitValue(nominal(used[name].value), used[name].dimension, used[name].bare)
                     if name in used
-                    else Quantity(casadi.SX.sym("s"), None)
+                    else UnitValue(casadi.SX.sym("s"), None)
                 )
             )
         except ExpressionError as error:
@@ -262,10 +262,10 @@ class Values:
             raise Failed from None
 
     def function(self, path: Path_, value: Any, variables: tuple[str, ...]) -> TextFunction:
-        """An expression of variables and constants."""
+        """Return an expression of variables and constants."""
         tree = self.tree(path, value, variables)
-        node = tree if isinstance(tree, Node) else parse(str(float(value)))
-        used: dict[str, Quantity] = {}
+        node = tree if isinstance(tree, ExpressionNode) else parse(str(float(value)))
+        used: dict[str, UnitValue] = {}
         for name in sorted(node.names()):
             if name in variables:
                 continue
@@ -286,32 +286,32 @@ class Values:
         return TextFunction(str(value), node, variables, used)
 
     def motion(self, path: Path_, value: Any, unit: str, variables: tuple[str, ...]) -> Any:
-        """A function of one variable: a number, an expression, or {sine: …}; `y` in units of its data means `unit`."""
+        """Return a function of one variable: a number, an expression, or {sine: …}; `y` in units of its data means `unit`."""
         if not isinstance(value, dict):
             tree = self.tree(path, value, variables)
-            if isinstance(tree, Quantity) or not tree.names() & set(variables):
+            if isinstance(tree, UnitValue) or not tree.names() & set(variables):
                 return declared("motions")["constant"].cls(self.number(path, value, unit))
             return self.function(path, value, variables)
         return self.variant(path, value, "motions", unit, variables)
 
     def variant(self, path: Path_, value: dict[str, Any], section: str, unit: str, variables: tuple[str, ...] = ()) -> Any:
-        """One of several objects, {word: data}."""
+        """Return one of several objects, {word: data}."""
         raise NotImplementedError
 
     def component(self, path: Path_, value: Any, unit: str) -> Any:
-        """A component of a wrench, or an input: a number, a function of time, or a law."""
+        """Return a component of a wrench, or an input: a number, a function of time, or a law."""
         unit = typed(unit)
         if isinstance(value, dict):
             return self.motion(path, value, unit, TIME)
         tree = self.tree(path, value, TIME)
-        if isinstance(tree, Node) and any(n in TIME or "." in n for n in tree.names()):
+        if isinstance(tree, ExpressionNode) and any(n in TIME or "." in n for n in tree.names()):
             free = any(isinstance(self.values[n].value, Expression) for n in tree.names() if n in self.values)
             return self.law(path, value) if free or any("." in n for n in tree.names()) else self.function(path, value, TIME)
         return self.number(path, value, unit)
 
 
 def sentence(error: ValueError) -> str:
-    """What is wrong, with a full stop."""
+    """Return the message of an error as a sentence."""
     return str(error) if str(error).endswith("?") else f"{error}."
 
 

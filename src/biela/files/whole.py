@@ -32,7 +32,7 @@ def check_whole(reader: _Builder, networks: Callable[[], None] | None) -> None:
 
 
 def _refuse_unknown_signals(reader: _Builder, machine: Mechanism) -> None:
-    """Signals named in laws and plots must exist; the table of them is made only if one is named."""
+    """Blame signals in laws and plots that do not exist; the table of them is made only if one is named."""
     named = [(path, name) for path, name in reader.used_signals if name.partition(".")[0] not in reader.broken]
     if not named:
         return
@@ -51,7 +51,7 @@ def _refuse_unknown_signals(reader: _Builder, machine: Mechanism) -> None:
 
 
 def _look_at_what_could_be_read(reader: _Builder) -> None:
-    """Bodies that no joint of the file ties to the ground, and signals that do not exist whatever the mistakes are."""
+    """Blame bodies that no joint of the file ties to the ground, and signals that do not exist whatever the mistakes are."""
     bodies = ["ground", *reader.section("bodies")]
     entries = [entry if isinstance(entry, dict) else {} for entry in reader.section("joints").values()]
     ties = [(_body(entry.get("parent")), _body(entry.get("child"))) for entry in entries]
@@ -69,13 +69,13 @@ def _look_at_what_could_be_read(reader: _Builder) -> None:
 
 
 def _body(place: Any) -> str:
-    """The body of a place, as the file writes it."""
+    """Return the body of a place, as the file writes it."""
     place = place.get("body") if isinstance(place, dict) else place
     return str(place).partition(".")[0]
 
 
 def _loose(bodies: list[str], ties: list[tuple[str, str]]) -> list[str]:
-    """Bodies that are not tied to the ground."""
+    """Return bodies that are not tied to the ground."""
     held, grown = {"ground"}, True
     while grown:
         found = {end for tie in ties for end in tie if set(tie) & held}

@@ -298,7 +298,7 @@ def _body(b: Any) -> dict[str, Any]:
 
 
 def _impossible(b: Any) -> bool:
-    """Whether no real body has these data: then the file says that it is meant so."""
+    """Return whether no real body has these data: then the file says that it is meant so."""
     try:
         SpatialInertia(nominal(b.mass), nominal(b.com), nominal(np.array(b.inertia, dtype=object))).check()
     except ValueError:
@@ -307,7 +307,7 @@ def _impossible(b: Any) -> bool:
 
 
 def _rod_length(b: Any) -> Any:
-    """Length of the uniform rod along x, from the origin, that the body is exactly; None if it is not one."""
+    """Return the length of the uniform rod along x, from the origin, that the body is exactly; None if it is not one."""
     half = b.com[0]
     if isinstance(half, Expression):
         length = half.arguments[0] if half.operation == "/" and half.arguments[1] == 2.0 else None
@@ -322,14 +322,14 @@ def _rod_length(b: Any) -> Any:
 
 
 def _alike(a: Any, b: Any) -> bool:
-    """Whether two numbers or expressions are the same."""
+    """Return whether two numbers or expressions are the same."""
     if isinstance(a, Expression) and isinstance(b, Expression):
         return a.canonical() == b.canonical()
     return not isinstance(a, Expression) and not isinstance(b, Expression) and bool(a == b)
 
 
 def _at(f: Frame) -> Any:
-    """A place: a body, a frame drawn on it, or a frame of its own."""
+    """Return a place: a body, a frame drawn on it, or a frame of its own."""
     if f.body.frames.get(f.name) is f:
         return f"{f.body.name}.{f.name}"
     if _zero(f.position) and _same(f.rotation, np.eye(3)):
@@ -358,7 +358,7 @@ def _joint(j: Joint) -> dict[str, Any]:
 
 
 def _axis(R: Any) -> Any:
-    """The axis that gives exactly this rotation, by name or by its components; None if none does."""
+    """Return the axis that gives exactly this rotation, by name or by its components; None if none does."""
     z = tuple(float(e) + 0.0 for e in np.asarray(R, float)[:, 2])
     if not _same(rounded(axes_of(z, None, "")), R):
         return None
@@ -402,7 +402,7 @@ def _component(x: Any, what: str) -> Any:
 
 
 def _element(m: Mechanism, x: Any, section: str) -> dict[str, Any]:
-    """An element by its word and what it is described by."""
+    """Return an element by its word and what it is described by."""
     declaration = declaration_of(x)
     what = f"{section[:-1]} {x.name!r}"
     if declaration is None:
@@ -411,7 +411,7 @@ def _element(m: Mechanism, x: Any, section: str) -> dict[str, Any]:
 
 
 def _data(m: Mechanism, x: Any, data: tuple[Datum, ...], what: str) -> dict[str, Any]:
-    """The declared data of an object that are not the defaults."""
+    """Return the declared data of an object that are not the defaults."""
     entry: dict[str, Any] = {}
     for datum in data:
         value, kind = getattr(x, datum.field), datum.role.kind
@@ -431,7 +431,7 @@ def _shape(m: Mechanism, shape: Any) -> dict[str, Any]:
 
 
 def _written(m: Mechanism, x: Any, role: Role, what: str) -> Any:
-    """A value as its role is written."""
+    """Return a value as its role is written."""
     match role.kind:
         case "place":
             return _at(x)

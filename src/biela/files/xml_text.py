@@ -10,7 +10,7 @@ IMPOSSIBLE = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff
 
 
 def xml_text(root: Any) -> str:
-    """The text of a tree, indented; a character that XML cannot write becomes �."""
+    """Return the text of a tree, indented; a character that XML cannot write becomes �."""
     from xml.etree import ElementTree
 
     for element in root.iter():

@@ -12,7 +12,7 @@ import re
 from biela.files.car import car_data
 from biela.files.settings import run_of
 from biela.files.start import describe_start
-from biela.files.write import MachineData, dumps, machine_data
+from biela.files.write import MachineData, machine_data
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.parameter import Parameter
 from biela.simulation.case import Case
@@ -71,7 +71,7 @@ def _parametric(case: Case) -> tuple[Mechanism, list[str]]:
         unit = next((unit for word, unit in UNITS.items() if word in name), "m")
         trial = {**used, name: Parameter(label, value, unit)}
         try:
-            if re.search(rf"\b{label}\b", dumps(case.build(**trial))):
+            if re.search(rf"\b{label}\b", str(machine_data(case.build(**trial)))):
                 used = trial
         except Exception:  # a size that must be a number
             continue

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from biela.base.checked import guard
 from biela.base.dataclass import dataclass
 from biela.base.errors import UnknownName, nearest
-from biela.files.expression import COMPARISONS, Call, Comparison, ExpressionError, Name, Negative, Node, Number, Operation
+from biela.files.expression import COMPARISONS, Call, Comparison, ExpressionError, ExpressionNode, Name, Negative, Number, Operation
 from biela.files.parser import Parser
 from biela.study.own_function import OwnFunction, called, importable_name, is_function, not_allowed, own_function, parts, source_of
 from biela.study.vary import StudyError
@@ -95,18 +95,18 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
 
 
 @dataclass(frozen=True)
-class Reduction(Node):
+class Reduction(ExpressionNode):
     """Reduction of signals over time; its further arguments are numbers."""
 
     name: str
-    arguments: tuple[Node, ...]
+    arguments: tuple[ExpressionNode, ...]
 
     def names(self) -> set[str]:
         return set().union(*(a.names() for a in self.arguments))
 
 
 @dataclass(frozen=True)
-class Reading(Node):
+class Reading(ExpressionNode):
     """Reading of a sensor."""
 
     name: str
@@ -122,14 +122,14 @@ READ = "read "
 class _MeasureParser(Parser):
     """Parser of expressions with reductions and `SIGNAL at TIME`."""
 
-    def atom(self) -> Node:
+    def atom(self) -> ExpressionNode:
         node = super().atom()
         if self.peek()[:2] == ("name", "at"):
             self.take()
             node = Reduction("at", (node, super().atom()))
         return node
 
-    def call(self, name: str) -> Node:
+    def call(self, name: str) -> ExpressionNode:
         if name == "read":
             inside = self.arguments(name)
             if len(inside) != 1 or not isinstance(inside[0], Name):
@@ -164,7 +164,7 @@ class Measure:
 
     name: str
     text: str
-    tree: Node | None
+    tree: ExpressionNode | None
     source: str = ""
     allowed: bool = True
 
@@ -299,7 +299,7 @@ def unit_of(m: Measure, units: Mapping[str, str], events: Sequence[str] = ()) ->
     return f"{unit}·s" if tree.name == "integral" and unit else unit
 
 
-def _walk(node: Any) -> list[Node]:
+def _walk(node: Any) -> list[ExpressionNode]:
     if node is None:
         return []
     inside: list[Any] = list(getattr(node, "arguments", ()))
@@ -308,14 +308,14 @@ def _walk(node: Any) -> list[Node]:
     return [node, *(n for part in inside for n in _walk(part))]
 
 
-def _outside(node: Node) -> list[Name]:
+def _outside(node: ExpressionNode) -> list[Name]:
     """Return the names that no reduction encloses."""
     nodes = _walk(node)
     enclosed = {id(n) for r in nodes if isinstance(r, Reduction) for n in _walk(r)}
     return [n for n in nodes if isinstance(n, Name) and id(n) not in enclosed]
 
 
-def _value(node: Node, t: Array, lookup: Callable[[str], Array]) -> Any:
+def _value(node: ExpressionNode, t: Array, lookup: Callable[[str], Array]) -> Any:
     """Return the value of a part: one number per machine where it is reduced, else outputs (n, N)."""
     match node:
         case Number():

@@ -49,7 +49,7 @@ FIXED = ("biela", "name", "description", "source", "uses", "plots", "study", "sh
 ERRORS = tuple(f.name for f in fields(Errors) if f.name != "covariance")
 """Errors of a sensor that vary from sample to sample."""
 MACHINE = "machine"
-"""Quantity that varies over machine files."""
+"""UnitValue that varies over machine files."""
 
 
 @dataclass(frozen=True)

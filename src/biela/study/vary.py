@@ -32,7 +32,7 @@ class StudyError(BielaError, ValueError):
 
 @dataclass(frozen=True)
 class Variation:
-    """Quantity that varies, and how.
+    """UnitValue that varies, and how.
 
     Attributes
     ----------

@@ -150,9 +150,9 @@ def test_filters_without_a_form_in_c_are_refused_by_name(tmp_path: Path) -> None
     how = {"c": True, "method": "rk4", "step": 0.002, "duration": 1.0}
     for options, said in (
         ({"filter": "particle", "noise": 0.1}, "particle filter has no form in C"),
-        ({"filter": "extended"}, "--filter needs --noise"),
-        ({"noise": 0.1}, "--noise belongs to a filter"),
-        ({"sensors": ["gyro"]}, "--sensor belongs to a filter"),
+        ({"filter": "extended"}, "a filter needs noise="),
+        ({"noise": 0.1}, "noise=… belongs to a filter"),
+        ({"sensors": ["gyro"]}, "sensors=… belongs to a filter"),
     ):
         with pytest.raises(BielaError, match=said):
             export("double-crank", tmp_path / "c", **how, **options)

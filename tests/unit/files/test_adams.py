@@ -9,10 +9,10 @@ import pytest
 
 from biela import files
 from biela.files.adams.function import cubics, translate
-from biela.files.adams.model import Model
+from biela.files.adams.model import AdamsModel
 from biela.files.adams.reader import loads_adams
 from biela.files.adams.statement import AdamsError
-from biela.files.expression import Quantity
+from biela.files.expression import UnitValue
 from biela.files.parser import parse
 from biela.files.robot import Robot
 from biela.mechanism.mechanism import Mechanism
@@ -31,7 +31,9 @@ MARKER/21, PART=2
 def value(text: str, t: float = 0.0) -> float:
     """A function of Adams at a time."""
     return float(
-        parse(translate(text, Model(Robot("x.adm", Mechanism("m"))), "F"), variables={"t"}).value(lambda _: Quantity(t, None)).value
+        parse(translate(text, AdamsModel(Robot("x.adm", Mechanism("m"))), "F"), variables={"t"})
+        .value(lambda _: UnitValue(t, None))
+        .value
     )
 
 
@@ -72,9 +74,9 @@ def test_splines_pass_through_their_points_and_follow_akima() -> None:
     curve = Akima1DInterpolator(x, y)
     node = parse(cubics("t", x, y, curve.derivative()(x)), variables={"t"})
     for t in np.linspace(0, 5, 41):
-        assert node.value(lambda _, t=t: Quantity(float(t), None)).value == pytest.approx(float(curve(t)), abs=1e-12)
+        assert node.value(lambda _, t=t: UnitValue(float(t), None)).value == pytest.approx(float(curve(t)), abs=1e-12)
     end = float(curve.derivative()(5.0))
-    assert node.value(lambda _: Quantity(7.0, None)).value == pytest.approx(4.0 + 2 * end, abs=1e-12)  # straight on
+    assert node.value(lambda _: UnitValue(7.0, None)).value == pytest.approx(4.0 + 2 * end, abs=1e-12)  # straight on
 
 
 @pytest.mark.parametrize("text", ["FOO(1)", "SIN(", "1 +", "VARVAL(1)", "DM(1,2)", "STEP(TIME,1)", "QUX"])

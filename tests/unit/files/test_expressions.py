@@ -7,7 +7,7 @@ import math
 import pytest
 
 from biela.element.units import UNITS, symbol
-from biela.files.expression import ExpressionError, Quantity
+from biela.files.expression import ExpressionError, UnitValue
 from biela.files.parser import dimension_of, evaluate
 
 
@@ -24,7 +24,7 @@ from biela.files.parser import dimension_of, evaluate
     ],
 )  # fmt: skip
 def test_values(text: str, value: float) -> None:
-    assert evaluate(text, {"r": Quantity(0.5)}.__getitem__).value == pytest.approx(value, rel=1e-15)
+    assert evaluate(text, {"r": UnitValue(0.5)}.__getitem__).value == pytest.approx(value, rel=1e-15)
 
 
 @pytest.mark.parametrize("unit", UNITS)
@@ -74,10 +74,10 @@ def test_every_unit_reads_back_in_its_si_unit(unit: str) -> None:
     ],
 )
 def test_refusals(text: str, message: str) -> None:
-    def lookup(name: str) -> Quantity:
+    def lookup(name: str) -> UnitValue:
         if name != "r":
             raise ExpressionError("no parameter")
-        return Quantity(0.5)
+        return UnitValue(0.5)
 
     with pytest.raises(ExpressionError) as caught:
         evaluate(text, lookup, {"r"})
@@ -85,7 +85,7 @@ def test_refusals(text: str, message: str) -> None:
 
 
 def test_parameter_that_is_also_a_unit_is_told_apart_or_refused() -> None:
-    lookup = {"m": Quantity(3.0)}.__getitem__
+    lookup = {"m": UnitValue(3.0)}.__getitem__
     assert evaluate("2*m", lookup, {"m"}).value == 6.0
     assert evaluate("2 m", lookup, {"m"}).value == 2.0
     with pytest.raises(ExpressionError, match="'m' is a unit and also a parameter here"):

@@ -20,7 +20,7 @@ import biela.files
 from biela.base.errors import BielaError
 from biela.files.build import build
 from biela.files.document import read_document
-from biela.files.expression import ExpressionError, Quantity
+from biela.files.expression import ExpressionError, UnitValue
 from biela.files.parser import evaluate
 
 LINES = SMALL.splitlines()
@@ -79,10 +79,10 @@ def plain(text: str) -> bool:
 @settings(max_examples=350, **FAST)
 @given(st.lists(st.sampled_from(WORDS) | st.text(LETTERS, max_size=5), max_size=14), st.sampled_from(["", " "]))
 def test_expressions(words: list[str], between: str) -> None:
-    def lookup(name: str) -> Quantity:
+    def lookup(name: str) -> UnitValue:
         if name != "r":
             raise ExpressionError("unknown")
-        return Quantity(0.5)
+        return UnitValue(0.5)
 
     try:
         value = evaluate(between.join(words), lookup, {"r"}).value
@@ -95,11 +95,11 @@ def test_expressions(words: list[str], between: str) -> None:
 @given(st.text(LETTERS, max_size=40))
 def test_expressions_of_any_characters(text: str) -> None:
     try:
-        value: Any = evaluate(text, lambda name: Quantity(1.0), {"r"})
+        value: Any = evaluate(text, lambda name: UnitValue(1.0), {"r"})
     except ExpressionError as error:
         assert plain(str(error))
     else:
-        assert isinstance(value, Quantity)
+        assert isinstance(value, UnitValue)
 
 
 @settings(max_examples=100, **FAST)

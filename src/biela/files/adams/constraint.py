@@ -11,9 +11,9 @@ from typing import Any
 import numpy as np
 
 from biela.files.adams.function import translate
-from biela.files.adams.model import NOTHING, Marker, Model, Wrench, coordinates, law, names_in
+from biela.files.adams.model import NOTHING, AdamsModel, Marker, Wrench, coordinates, law, names_in
 from biela.files.adams.statement import AdamsError, Statement
-from biela.files.expression import Quantity
+from biela.files.expression import UnitValue
 from biela.files.parser import parse
 from biela.mechanism import joint as joints
 from biela.mechanism.motion import polynomial
@@ -31,16 +31,16 @@ FREE = {
 HOOKE = np.array([[0.0, 1.0, 0.0], [0.0, 0.0, 1.0], [1.0, 0.0, 0.0]])
 """Axes x, y, z of our universal joint in the markers of Adams' HOOKE joint, as columns: z is its y, y is its x."""
 CROSS = np.array([[1.0, 0.0, 0.0], [0.0, 0.0, -1.0], [0.0, 1.0, 0.0]])
-"""The same in the marker I of a UNIVERSAL joint: our y is its z."""
+"""Axes x, y, z of our universal joint in the marker I of a UNIVERSAL joint: our y is its z."""
 
 
 def signals(name: str, quantity: str, without: str = "") -> tuple[str, ...]:
-    """x, y, z of a signal; nothing along the axes of `without`."""
+    """Return x, y, z of a signal; nothing along the axes of `without`."""
     return tuple("0" if axis in without else f"{name}.{quantity}{axis}" for axis in "xyz")
 
 
-def joint(model: Model, s: Statement) -> None:
-    """JOINT; a RACKPIN waits for the joints that it couples."""
+def joint(model: AdamsModel, s: Statement) -> None:
+    """Add a JOINT; a RACKPIN waits for the joints that it couples."""
     kind = s.flags[0] if s.flags else ""
     if kind == "RACKPIN":
         return
@@ -67,8 +67,8 @@ def joint(model: Model, s: Statement) -> None:
     model.wrenches["JOINT", s.number] = wrenches
 
 
-def _drawn_start(model: Model, s: Statement, name: str, type_: Any, i: Marker, j: Marker) -> None:
-    """Coordinates of the joint as the dataset draws it, or as its initial conditions say."""
+def _drawn_start(model: AdamsModel, s: Statement, name: str, type_: Any, i: Marker, j: Marker) -> None:
+    """Note the coordinates of the joint as the dataset draws it, or as its initial conditions say."""
     if type_.n_q:
         model.start[name] = coordinates(type_, model.drawn(j.number).inverse() @ model.drawn(i.number))
     units = model.units
@@ -91,8 +91,8 @@ def _drawn_start(model: Model, s: Statement, name: str, type_: Any, i: Marker, j
             model.rates[rate] = values[1] * scale / units.time
 
 
-def primitive(model: Model, s: Statement) -> None:
-    """JPRIM: joint primitives, as rows of their own."""
+def primitive(model: AdamsModel, s: Statement) -> None:
+    """Add a JPRIM, a joint primitive, as rows of its own."""
     i, j = model.pair(s)
     a, b = model.frame(j.number), model.frame(i.number)
     kind, m = s.flags[0] if s.flags else "", model.m
@@ -121,8 +121,8 @@ def primitive(model: Model, s: Statement) -> None:
         raise AdamsError("its type is missing: ATPOINT, INLINE, INPLANE, ORIENTATION, PARALLEL_AXES or PERPENDICULAR.")
 
 
-def rack(model: Model, s: Statement) -> None:
-    """JOINT RACKPIN: the rack (J) moves along its z by PD/2 for each radian of the pinion (I) about its z."""
+def rack(model: AdamsModel, s: Statement) -> None:
+    """Add a JOINT RACKPIN: the rack (J) moves along its z by PD/2 for each radian of the pinion (I) about its z."""
     i, j = model.pair(s)
     pinion, turn = _moves(model, i, joints.Revolute, s)
     slide, push = _moves(model, j, joints.Prismatic, s)
@@ -139,8 +139,8 @@ def rack(model: Model, s: Statement) -> None:
     model.wrenches["JOINT", s.number] = [own, force]
 
 
-def _moves(model: Model, marker: Marker, kind: Any, s: Statement) -> tuple[str, Any]:
-    """The joint of a kind that carries the part of a marker, and the axis about or along which its part moves positively."""
+def _moves(model: AdamsModel, marker: Marker, kind: Any, s: Statement) -> tuple[str, Any]:
+    """Return the joint of a kind that carries the part of a marker, and the axis about or along which its part moves positively."""
     for number, name in model.joints.items():
         if isinstance(model.m.joints[name].type, kind):
             own = [model.marker(model.statements["JOINT", number].id(key), key) for key in "IJ"]
@@ -151,8 +151,8 @@ def _moves(model: Model, marker: Marker, kind: Any, s: Statement) -> tuple[str, 
     raise AdamsError(f"PART/{marker.part} of marker {marker.number} has no {word} joint, which {s} needs: add one.")
 
 
-def coupler(model: Model, s: Statement) -> None:
-    """COUPLER: r₁ q₁ + r₂ q₂ + r₃ q₃ = 0, with the displacements of I relative to J."""
+def coupler(model: AdamsModel, s: Statement) -> None:
+    """Add a COUPLER: r₁ q₁ + r₂ q₂ + r₃ q₃ = 0, with the displacements of I relative to J."""
     if s.has("FUNCTION", "ROUTINE"):
         raise AdamsError("a coupler of a user routine is not taken over: give SCALES.")
     numbers = [int(x) for x in s.numbers("JOINTS")]
@@ -173,8 +173,8 @@ def coupler(model: Model, s: Statement) -> None:
     model.m.coupling(model.name(s), terms, 0.0)
 
 
-def gear(model: Model, s: Statement) -> None:
-    """GEAR: where the teeth meet (marker CV, on the carrier), both parts move equally fast along its z."""
+def gear(model: AdamsModel, s: Statement) -> None:
+    """Add a GEAR: where the teeth meet (marker CV, on the carrier), both parts move equally fast along its z."""
     marker = model.marker(s.id("CV"), "CV")
     X = model.drawn(marker.number)
     p, z = np.asarray(X.position, float), np.asarray(X.rotation, float)[:, 2]
@@ -193,8 +193,8 @@ def gear(model: Model, s: Statement) -> None:
     model.m.coupling(model.name(s), terms, offset)
 
 
-def general(model: Model, s: Statement) -> None:
-    """GCON: an expression of one distance or of the coordinates of one marker in another that must vanish."""
+def general(model: AdamsModel, s: Statement) -> None:
+    """Add a GCON: an expression of one distance or of the coordinates of one marker in another that must vanish."""
     text = translate(s.get("FUNCTION"), model, "FUNCTION")
     used = {key for key, (name, _) in model.sensors.items() if any(n.startswith(f"{name}.") for n in names_in(text))}
     if len(used) != 1:
@@ -219,7 +219,7 @@ def general(model: Model, s: Statement) -> None:
 
     def surface(x: Any, y: Any, z: Any) -> Any:
         values = {"x": x, "y": y, "z": z, "length": (x * x + y * y + z * z) ** 0.5}
-        return node.value(lambda n: Quantity(values[n.removeprefix(f"{sensor}.")], None)).value
+        return node.value(lambda n: UnitValue(values[n.removeprefix(f"{sensor}.")], None)).value
 
     at = model.frame(j)
     if not axes and j:  # the place of J, in the axes of the ground
@@ -230,11 +230,11 @@ def general(model: Model, s: Statement) -> None:
 
 
 def _root(text: str, name: str, unit: float) -> float | None:
-    """The length at which an expression of one signal, linear in it, vanishes [m]."""
+    """Return the length at which an expression of one signal, linear in it, vanishes [m]."""
     node = parse(text)
 
     def at(x: float) -> float:
-        return float(node.value(lambda _: Quantity(x * unit, None)).value)
+        return float(node.value(lambda _: UnitValue(x * unit, None)).value)
 
     f = [at(x) for x in (1.0, 2.0, 4.0)]
     slope = f[1] - f[0]
@@ -243,8 +243,8 @@ def _root(text: str, name: str, unit: float) -> float | None:
     return (1.0 - f[0] / slope) * unit
 
 
-def motion(model: Model, s: Statement) -> None:
-    """MOTION: a prescribed coordinate of a joint, as a function of time."""
+def motion(model: AdamsModel, s: Statement) -> None:
+    """Add a MOTION: a prescribed coordinate of a joint, as a function of time."""
     number = s.id("JOINT") if s.has("JOINT") else _joint_of(model, {s.id("I"), s.id("J", 0)})
     name = model.joints.get(number)
     if name is None:
@@ -272,15 +272,15 @@ def motion(model: Model, s: Statement) -> None:
     model.wrenches["MOTION", s.number] = [Wrench(i, j, i, *((push, NOTHING) if sliding else (NOTHING, push)))]
 
 
-def _joint_of(model: Model, markers: set[int]) -> int:
+def _joint_of(model: AdamsModel, markers: set[int]) -> int:
     for number in model.joints:
         if {model.statements["JOINT", number].id(key) for key in "IJ"} == markers:
             return number
     raise AdamsError("a motion between markers without a joint of the same markers is not taken over: name a JOINT.")
 
 
-def _integral(function: Any, s: Statement, model: Model, name: str, entry: int, unit: float) -> Any:
-    """The position of a prescribed velocity or acceleration that is a polynomial of time, up to the third degree."""
+def _integral(function: Any, s: Statement, model: AdamsModel, name: str, entry: int, unit: float) -> Any:
+    """Return the position of a prescribed velocity or acceleration that is a polynomial of time, up to the third degree."""
     t = np.array([0.0, 1.0, 2.0, 3.0, 4.0, 5.0])
     y = np.array([float(function(x)) for x in t])
     c = np.polynomial.polynomial.polyfit(t, y, 3)

@@ -12,17 +12,17 @@ import numpy as np
 
 from biela.files.adams.constraint import signals
 from biela.files.adams.function import LONGEST_ARGUMENT, translate
-from biela.files.adams.model import Marker, Model, Wrench, law, names_in
+from biela.files.adams.model import AdamsModel, Marker, Wrench, law, names_in
 from biela.files.adams.statement import AdamsError, Statement
-from biela.files.expression import Quantity
+from biela.files.expression import UnitValue
 from biela.files.law import number_text
 from biela.files.parser import parse
 
 _LATE = re.compile(r"(\.|angular_)acceleration_|_on_child_|\.normal_force")
 
 
-def applied(model: Model, text: str, unit: float) -> Any:
-    """An expression of the dataset as an entry of a load, in SI units; refused where it depends on the force itself."""
+def applied(model: AdamsModel, text: str, unit: float) -> Any:
+    """Return an expression of the dataset as an entry of a load, in SI units; refused where it depends on the force itself."""
     found = translate(text, model, "FUNCTION")
     used, inner = set(names_in(found)), {f"{name}.value": expression for expression, name in model.values.items()}
     while used & set(inner):
@@ -31,12 +31,12 @@ def applied(model: Model, text: str, unit: float) -> Any:
     if late:
         raise AdamsError("a force that depends on accelerations or on forces of constraints is not taken over.")
     if not used:
-        return float(parse(found).value(lambda _: Quantity(0.0, None)).value) * unit
+        return float(parse(found).value(lambda _: UnitValue(0.0, None)).value) * unit
     return law(found if unit == 1.0 else f"{number_text(unit)}*({found})")
 
 
-def single(model: Model, s: Statement) -> None:
-    """SFORCE: along the line of its markers, or about the z axis of J; on I alone where it is ACTIONONLY."""
+def single(model: AdamsModel, s: Statement) -> None:
+    """Add an SFORCE: along the line of its markers, or about the z axis of J; on I alone where it is ACTIONONLY."""
     if s.has("ROUTINE") or "USER(" in s.get("FUNCTION").upper().replace(" ", ""):
         raise AdamsError("a force of a user routine is not taken over: give a FUNCTION.")
     i, j = model.pair(s)
@@ -57,8 +57,8 @@ def single(model: Model, s: Statement) -> None:
         model.wrenches["SFORCE", s.number] = [Wrench(i.number, j.number, tension=f"{name}.force")]
 
 
-def _spring(model: Model, s: Statement, i: Marker, j: Marker) -> bool:
-    """A force −k (l − l₀) − c l̇ + constant becomes a spring, which stores its energy."""
+def _spring(model: AdamsModel, s: Statement, i: Marker, j: Marker) -> bool:
+    """Add a force −k (l − l₀) − c l̇ + constant as a spring, which stores its energy; return False for any other force."""
     text, units = translate(s.get("FUNCTION"), model, "FUNCTION"), model.units
     pairs = [key for key in model.sensors if {key[0], key[1]} == {i.number, j.number} and key[2] == 0]
     known = {f"{model.sensors[key][0]}.{word}": k for key in pairs for k, word in enumerate(("length", "length_rate"))}
@@ -68,7 +68,7 @@ def _spring(model: Model, s: Statement, i: Marker, j: Marker) -> bool:
 
     def f(length: float, rate: float) -> float:
         scale = (length * units.length, rate * units.length / units.time)
-        return float(node.value(lambda n: Quantity(scale[known[n]], None)).value)
+        return float(node.value(lambda n: UnitValue(scale[known[n]], None)).value)
 
     constant, k, c = f(0, 0), -(f(1, 0) - f(0, 0)), -(f(0, 1) - f(0, 0))
     for length, rate in ((2.0, 0.0), (0.5, 3.0), (3.0, -2.0)):
@@ -86,8 +86,8 @@ def _spring(model: Model, s: Statement, i: Marker, j: Marker) -> bool:
     return True
 
 
-def _line(model: Model, s: Statement, i: Marker, j: Marker, k: float, c: float, free: float, preload: float) -> None:
-    """A spring between markers; numbers in units of the dataset, preload is tension."""
+def _line(model: AdamsModel, s: Statement, i: Marker, j: Marker, k: float, c: float, free: float, preload: float) -> None:
+    """Add a spring between markers; numbers in units of the dataset, preload is tension."""
     u, name = model.units, model.name(s)
     model.m.spring(
         name, model.frame(j.number), model.frame(i.number), stiffness=k * u.force / u.length,
@@ -96,8 +96,8 @@ def _line(model: Model, s: Statement, i: Marker, j: Marker, k: float, c: float, 
     model.wrenches[s.word, s.number] = [Wrench(i.number, j.number, tension=f"{name}.force")]
 
 
-def spring_damper(model: Model, s: Statement) -> None:
-    """SPRINGDAMPER: on the line of its markers, or about z."""
+def spring_damper(model: AdamsModel, s: Statement) -> None:
+    """Add a SPRINGDAMPER: on the line of its markers, or about z."""
     i, j = model.pair(s)
     if "ROTATION" in s.flags:
         k, c, angle, torque = (number_text(s.value(key, 0.0)) for key in ("KT", "CT", "ANGLE", "TORQUE"))
@@ -110,8 +110,8 @@ def spring_damper(model: Model, s: Statement) -> None:
         _line(model, s, i, j, k_, c_, length, -force)
 
 
-def components(model: Model, s: Statement) -> None:
-    """VFORCE, VTORQUE, GFORCE: components along the axes of marker RM, on marker I."""
+def components(model: AdamsModel, s: Statement) -> None:
+    """Add a VFORCE, VTORQUE or GFORCE: components along the axes of marker RM, on marker I."""
     if s.has("FUNCTION", "ROUTINE"):
         raise AdamsError("a force of a user routine is not taken over: give its components FX, FY, ….")
     i = model.marker(s.id("I"), "I")
@@ -129,8 +129,8 @@ def components(model: Model, s: Statement) -> None:
     _pair(model, s, i, j, force, moment)
 
 
-def bushing(model: Model, s: Statement) -> None:
-    """BUSHING: six springs and dampers, uncoupled, along and about the axes of J; the angles are AX, AY, AZ."""
+def bushing(model: AdamsModel, s: Statement) -> None:
+    """Add a BUSHING: six springs and dampers, uncoupled, along and about the axes of J; the angles are AX, AY, AZ."""
     i, j = model.pair(s)
     zero = (0.0, 0.0, 0.0)
     k, c, f, kt, ct, t = (s.numbers(key, zero, 3) for key in ("K", "C", "FORCE", "KT", "CT", "TORQUE"))
@@ -148,8 +148,8 @@ def bushing(model: Model, s: Statement) -> None:
     _pair(model, s, i, j, *parts)
 
 
-def elastic_field(model: Model, s: Statement) -> None:
-    """FIELD: F = F₀ − K (x − x₀) − C ẋ with full 6 × 6 matrices, given by columns."""
+def elastic_field(model: AdamsModel, s: Statement) -> None:
+    """Add a FIELD: F = F₀ − K (x − x₀) − C ẋ with full 6 × 6 matrices, given by columns."""
     if s.has("FUNCTION", "ROUTINE"):
         raise AdamsError("a field of a user routine is not taken over: give KMATRIX.")
     i, j = model.pair(s)
@@ -169,16 +169,16 @@ def elastic_field(model: Model, s: Statement) -> None:
     _pair(model, s, i, j, tuple(entries[:3]), tuple(entries[3:]))
 
 
-def _pair(model: Model, s: Statement, i: Marker, j: Marker, force: Any, moment: Any) -> None:
-    """A force and moment on I in the axes of J, opposite on the part of J."""
+def _pair(model: AdamsModel, s: Statement, i: Marker, j: Marker, force: Any, moment: Any) -> None:
+    """Add a force and moment on I in the axes of J, opposite on the part of J."""
     name = model.name(s)
     model.m.general_force(name, model.frame(j.number), model.frame(i.number), force=force, moment=moment)
     own = Wrench(i.number, j.number, i.number, signals(name, "force_"), signals(name, "moment_"))
     model.wrenches[s.word, s.number] = [own]
 
 
-def _turned(model: Model, entries: Any, of: int, to: int) -> tuple[Any, ...]:
-    """Components along the axes of one marker as components along those of another."""
+def _turned(model: AdamsModel, entries: Any, of: int, to: int) -> tuple[Any, ...]:
+    """Return components along the axes of one marker as components along those of another."""
     if of == to or all(isinstance(x, float) and x == 0 for x in entries):
         return tuple(entries)
     s = model.seen(of, to, 0, "cosine")

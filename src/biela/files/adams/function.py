@@ -18,12 +18,12 @@ from biela.files.adams.statement import AdamsError
 from biela.files.law import number_text
 
 if TYPE_CHECKING:
-    from biela.files.adams.model import Model
+    from biela.files.adams.model import AdamsModel
 
 _TOKEN = re.compile(
     r"\s*(?:(\d+\.?\d*(?:[eE][+-]?\d+)?[dD]?(?![\w.])|\.\d+(?:[eE][+-]?\d+)?[dD]?(?![\w.]))|([A-Za-z_]\w*)|(\*\*|[-+*/(),:]))"
 )
-SAME = {
+EQUIVALENT = {
     "ABS": "abs", "ACOS": "acos", "ASIN": "asin", "ATAN": "atan", "ATAN2": "atan2", "COS": "cos", "COSH": "cosh", "EXP": "exp",
     "LOG": "log", "MAX": "max", "MIN": "min", "SIN": "sin", "SINH": "sinh", "SQRT": "sqrt", "TAN": "tan", "TANH": "tanh",
     "MOD": "fmod", "CEIL": "ceil", "FLOOR": "floor",
@@ -34,8 +34,8 @@ LONGEST_ARGUMENT = 160
 """Characters of an argument that is written several times; a longer one becomes a sensor of its own."""
 
 
-def translate(text: str, model: Model, what: str) -> str:
-    """The expression in the words of machine files.
+def translate(text: str, model: AdamsModel, what: str) -> str:
+    """Return the expression in the words of machine files.
 
     Raises
     ------
@@ -48,7 +48,7 @@ def translate(text: str, model: Model, what: str) -> str:
 
 
 class _Parser:
-    def __init__(self, text: str, model: Model, what: str):
+    def __init__(self, text: str, model: AdamsModel, what: str):
         self.text, self.model, self.what, self.at = text, model, what, 0
         self.tokens: list[tuple[str, str]] = []
         place, end = 0, len(text.rstrip())
@@ -131,8 +131,8 @@ class _Parser:
         raise AdamsError(f"{word!r} in {self.what} is not taken over: write it out as a number or function.")
 
     def call(self, word: str, a: list[str]) -> str:
-        if word in SAME:
-            return f"{SAME[word]}({', '.join(a)})"
+        if word in EQUIVALENT:
+            return f"{EQUIVALENT[word]}({', '.join(a)})"
         if word in WRITTEN:
             least, make = WRITTEN[word]
             if len(a) < least:
@@ -142,7 +142,7 @@ class _Parser:
             return self.spline(word, a)
         measure = self.model.measure(word, [self.constant(x, word) for x in a], self.what)
         if measure is None:
-            known = [*SAME, *WRITTEN, "AKISPL", "CUBSPL", *self.model.measures]
+            known = [*EQUIVALENT, *WRITTEN, "AKISPL", "CUBSPL", *self.model.measures]
             raise AdamsError(f"function {word} in {self.what} is not taken over.{nearest(word, known)}")
         return measure
 
@@ -154,7 +154,7 @@ class _Parser:
             raise AdamsError(f"{word}({text}) is not taken over: its arguments are numbers of statements.") from None
 
     def short(self, text: str) -> str:
-        """An argument that is written several times: as it is, or through a sensor."""
+        """Return an argument that is written several times: as it is, or through a sensor."""
         return text if len(text) <= LONGEST_ARGUMENT else self.model.value_sensor(text)
 
     def spline(self, word: str, a: list[str]) -> str:
@@ -167,7 +167,7 @@ class _Parser:
 
 
 def cubics(x: str, knots: Any, y: Any, slopes: Any) -> str:
-    """Piecewise cubics with straight ends as one expression: y₀ and, for each interval, what the cubic gains in it.
+    """Return piecewise cubics with straight ends as one expression: y₀ and, for each interval, what the cubic gains in it.
 
     f(x) = y₀ + s₀ min(x − x₀, 0) + s_n max(x − x_n, 0) + Σ_k [s_k u + c_k u² + d_k u³],  u = min(max(x, x_k), x_k+1) − x_k
     """
@@ -188,7 +188,7 @@ def cubics(x: str, knots: Any, y: Any, slopes: Any) -> str:
 
 
 def _ramp(p: _Parser, a: list[str]) -> str:
-    """s = (x − x₀)/(x₁ − x₀), kept between 0 and 1."""
+    """Return s = (x − x₀)/(x₁ − x₀), kept between 0 and 1."""
     return p.short(f"min(max(({a[0]} - {_in(a[1])})/({a[3]} - {_in(a[1])}), 0), 1)")
 
 
@@ -216,14 +216,14 @@ def _if(p: _Parser, a: list[str]) -> str:
 
 
 def _impact(p: _Parser, a: list[str]) -> str:
-    """Force of a one-sided contact: max(0, k g^e − ẋ·STEP(g, 0, 0, d, c)), g = x₁ − x > 0."""
+    """Return the force of a one-sided contact: max(0, k g^e − ẋ·STEP(g, 0, 0, d, c)), g = x₁ − x > 0."""
     g, rate = p.short(f"max({a[2]} - {_in(a[0])}, 0)"), _in(a[1])
     damping = _step(p, [g, "0", "0", a[6], a[5]])
     return f"if({_in(a[0])} < {_in(a[2])}, max({_in(a[3])}*{g}**{_in(a[4])} - {damping}*{rate}, 0), 0)"
 
 
 def _bistop(p: _Parser, a: list[str]) -> str:
-    """Force of a gap closed on both sides: an IMPACT below x₁ and its mirror above x₂."""
+    """Return the force of a gap closed on both sides: an IMPACT below x₁ and its mirror above x₂."""
     x, rate, low, high, k, e, c, d = (_in(x) for x in a[:8])
     g = p.short(f"max({x} - {high}, 0)")
     damping = _step(p, [g, "0", "0", d, c])

@@ -16,7 +16,7 @@ from biela.files.law import number_text
 from biela.mechanism.joint import Cylindrical, Revolute
 
 if TYPE_CHECKING:
-    from biela.files.adams.model import Model, Wrench
+    from biela.files.adams.model import AdamsModel, Wrench
 
 AXES = "xyz"
 _PLAIN: dict[str, tuple[str, str, str]] = {
@@ -41,8 +41,8 @@ MEASURES = (
 )  # fmt: skip
 
 
-def measure(model: Model, word: str, a: list[int], what: str) -> str | None:
-    """The text of a measure, in units of the dataset; None if there is no such function."""
+def measure(model: AdamsModel, word: str, a: list[int], what: str) -> str | None:
+    """Return the text of a measure, in units of the dataset; None if there is no such function."""
     if word in ELEMENTS:
         return _element(model, word, a, what)
     if word in _FORCES:
@@ -74,16 +74,16 @@ def measure(model: Model, word: str, a: list[int], what: str) -> str | None:
     return model.units.of(f"{model.seen(i, j, axes, quantity)}.{signal}", dimension)
 
 
-def _seen_by(model: Model, k: int, i: int, j: int, axes: int, observer: int) -> str:
-    """A velocity as an observer sees it who turns: v − ω × r."""
+def _seen_by(model: AdamsModel, k: int, i: int, j: int, axes: int, observer: int) -> str:
+    """Return a velocity as an observer sees it who turns: v − ω × r."""
     v, r = model.seen(i, j, axes, "velocity"), model.seen(i, j, axes, "position")
     w = model.seen(observer, 0, axes, "rate")
     m, n = AXES[(k + 1) % 3], AXES[(k + 2) % 3]
     return model.units.of(f"({v}.velocity_{AXES[k]} - ({w}.rate_{m}*{r}.{n} - {w}.rate_{n}*{r}.{m}))", "L/T")
 
 
-def _turn(model: Model, k: int, i: int, j: int) -> str:
-    """AX, AY, AZ. About the axis of a hinge between both parts the angle counts turns."""
+def _turn(model: AdamsModel, k: int, i: int, j: int) -> str:
+    """Return AX, AY or AZ. About the axis of a hinge between both parts the angle counts turns."""
     if k == 2:
         found = hinge(model, i, j)
         if found is not None:
@@ -92,8 +92,8 @@ def _turn(model: Model, k: int, i: int, j: int) -> str:
     return f"{model.seen(i, j, 0, 'turn')}.turn_{AXES[k]}"
 
 
-def hinge(model: Model, i: int, j: int) -> tuple[str, float, float] | None:
-    """(joint, sign, offset) with AZ(I, J) = sign · angle + offset, if a hinge or cylindrical joint along z of J allows it."""
+def hinge(model: AdamsModel, i: int, j: int) -> tuple[str, float, float] | None:
+    """Return (joint, sign, offset) with AZ(I, J) = sign · angle + offset, if a hinge or cylindrical joint along z of J has it."""
     part = {n: model.marker(n, "marker").part if n else None for n in (i, j)}
     ends = {part[i], part[j]}
     for number, name in model.joints.items():
@@ -120,8 +120,8 @@ def hinge(model: Model, i: int, j: int) -> tuple[str, float, float] | None:
     return None
 
 
-def _orient(model: Model, a: list[int], what: str) -> str:
-    """ORIENT(kind, component, I, J): 27 are Euler parameters, 23 yaw-pitch-roll, 0 the body-fixed 3-1-3 angles."""
+def _orient(model: AdamsModel, a: list[int], what: str) -> str:
+    """Return ORIENT(kind, component, I, J): 27 are Euler parameters, 23 yaw-pitch-roll, 0 the body-fixed 3-1-3 angles."""
     kind, component, i, j = (*a, 0, 0, 0, 0)[:4]
     if kind == 27 and 1 <= component <= 4:
         return f"{model.seen(i, j, 0, 'quaternion')}.quaternion_{'wxyz'[component - 1]}"
@@ -140,7 +140,7 @@ def _orient(model: Model, a: list[int], what: str) -> str:
     )
 
 
-def _element(model: Model, word: str, a: list[int], what: str) -> str:
+def _element(model: AdamsModel, word: str, a: list[int], what: str) -> str:
     number, jflag, component, axes = (*a, 0, 0, 0, 0)[:4]
     key = (ELEMENTS[word], number)
     if key not in model.wrenches:
@@ -150,15 +150,15 @@ def _element(model: Model, word: str, a: list[int], what: str) -> str:
     return _component(model, wrenches, component, axes, at)
 
 
-def _between(model: Model, i: int, j: int, what: str) -> list[Wrench]:
+def _between(model: AdamsModel, i: int, j: int, what: str) -> list[Wrench]:
     found = [w for group in model.wrenches.values() for w in group if {w.i, w.j} == {i, j}]
     if not found:
         raise AdamsError(f"no joint or force stands between markers {i} and {j}, which {what} asks for.")
     return found
 
 
-def _component(model: Model, wrenches: list[Wrench], component: int, axes: int, at: int) -> str:
-    """Component 1 to 8 (|f|, x, y, z, |m|, x, y, z) of what elements do on marker `at`, in units of the dataset."""
+def _component(model: AdamsModel, wrenches: list[Wrench], component: int, axes: int, at: int) -> str:
+    """Return component 1 to 8 (|f|, x, y, z, |m|, x, y, z) of what elements do on marker `at`, in units of the dataset."""
     if component in (1, 5):
         parts = [_component(model, wrenches, component + k, axes, at) for k in (1, 2, 3)]
         return f"sqrt({' + '.join(f'{p}**2' for p in parts)})"
@@ -169,8 +169,8 @@ def _component(model: Model, wrenches: list[Wrench], component: int, axes: int, 
     return model.units.of(f"({' '.join(texts) or '0'})", "F" if component < 5 else "M")
 
 
-def _force(model: Model, w: Wrench, k: int, axes: int, at: int) -> list[str]:
-    """Terms of the force on the marker `at`, along axis k."""
+def _force(model: AdamsModel, w: Wrench, k: int, axes: int, at: int) -> list[str]:
+    """Return terms of the force on the marker `at`, along axis k."""
     sign = "+" if at == w.i else "-"
     if w.tension:  # pulls I towards J
         s = model.seen(w.i, w.j, axes, "position")
@@ -178,8 +178,8 @@ def _force(model: Model, w: Wrench, k: int, axes: int, at: int) -> list[str]:
     return _in_axes(model, w, w.force, k, axes, sign)
 
 
-def _moment(model: Model, w: Wrench, k: int, axes: int, at: int) -> list[str]:
-    """Terms of the moment about the marker `at`: on J, −(m + (p_I − p_J) × f)."""
+def _moment(model: AdamsModel, w: Wrench, k: int, axes: int, at: int) -> list[str]:
+    """Return terms of the moment about the marker `at`: on J, −(m + (p_I − p_J) × f)."""
     sign = "+" if at == w.i else "-"
     if w.tension:
         return []
@@ -192,8 +192,8 @@ def _moment(model: Model, w: Wrench, k: int, axes: int, at: int) -> list[str]:
     return terms
 
 
-def _in_axes(model: Model, w: Wrench, entries: tuple[str, ...], k: int, axes: int, sign: str) -> list[str]:
-    """Σ_c R_kc · entry_c, with R from the frame of the wrench to the wanted axes."""
+def _in_axes(model: AdamsModel, w: Wrench, entries: tuple[str, ...], k: int, axes: int, sign: str) -> list[str]:
+    """Return σ_c R_kc · entry_c, with R from the frame of the wrench to the wanted axes."""
     if all(e == "0" for e in entries):
         return []
     if w.frame == axes:

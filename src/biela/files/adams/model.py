@@ -1,4 +1,4 @@
-"""What the readers of statements share: units, parts, markers, and the sensors that functions of Adams measure with."""
+"""Model that the readers of statements share: units, parts, markers, and the sensors that functions of Adams measure with."""
 
 from __future__ import annotations
 
@@ -60,11 +60,11 @@ class Units:
 
     @staticmethod
     def text(signal: str, unit: float) -> str:
-        """A signal in SI units, counted in a unit of the dataset."""
+        """Return a signal in SI units, counted in a unit of the dataset."""
         return signal if unit == 1.0 else f"({signal}/{number_text(unit)})"
 
     def of(self, signal: str, dimension: str) -> str:
-        """A signal counted in units of the dataset; `dimension` is a product such as "L/T"."""
+        """Return a signal counted in units of the dataset; `dimension` is a product such as "L/T"."""
         factors = {"L": self.length, "T": self.time, "F": self.force, "M": self.torque, "1": 1.0}
         above, _, below = dimension.partition("/")
         unit = factors[above]
@@ -74,7 +74,7 @@ class Units:
 
 
 def read_units(statement: Statement) -> Units:
-    """UNITS/."""
+    """Read UNITS/."""
     found = {}
     system = statement.arguments.get("SYSTEM", "").upper()
     if system and system not in SYSTEMS:
@@ -100,7 +100,7 @@ class Marker:
 
 @dataclass(frozen=True)
 class Wrench:
-    """What an element does on its marker I: entries are signals [N, N·m] in the axes of the marker `frame`, about I.
+    """Force and moment of an element on its marker I: entries are signals [N, N·m] in the axes of the marker `frame`, about I.
 
     `tension` instead, for an element on the line of its markers, is the signal that is positive where it pulls them together.
     """
@@ -114,7 +114,7 @@ class Wrench:
 
 
 @dataclass
-class Model:
+class AdamsModel:
     """A machine being read from a dataset."""
 
     robot: Robot
@@ -135,7 +135,7 @@ class Model:
         return self.robot.m
 
     def name(self, statement: Statement) -> str:
-        """The name of what a statement describes: that of Adams View, or `joint_3`."""
+        """Return the name of what a statement describes: that of Adams View, or `joint_3`."""
         kind = statement.word.lower()
         return self.robot.name(kind, (statement.name or f"{kind}_{statement.number}").lower().replace(".", "_").replace(" ", "_"))
 
@@ -147,21 +147,21 @@ class Model:
         return self.markers[number]
 
     def pair(self, statement: Statement, i: str = "I", j: str = "J") -> tuple[Marker, Marker]:
-        """Markers I and J of a statement, on two parts."""
+        """Return markers I and J of a statement, on two parts."""
         a, b = (self.marker(statement.id(key), key) for key in (i, j))
         if a.part == b.part:
             raise AdamsError(f"markers {i} = {a.number} and {j} = {b.number} are both on PART/{a.part}: give markers of two parts.")
         return a, b
 
     def turned(self, marker: Marker, R: Any) -> Marker:
-        """A marker of our own at the place of another one, turned by R; its number is negative."""
+        """Return a marker of our own at the place of another one, turned by R; its number is negative."""
         number = -next(n for n in range(1, len(self.markers) + 2) if -n not in self.markers)
         X = marker.pose @ pose(R, np.zeros(3))
         self.markers[number] = Marker(number, marker.part, X)
         return self.markers[number]
 
     def frame(self, number: int) -> Frame:
-        """The frame of a marker, drawn on its body; 0 is the ground."""
+        """Return the frame of a marker, drawn on its body; 0 is the ground."""
         if number == 0:
             return Frame(self.m.ground, "origin")
         marker = self.marker(number, "marker")
@@ -171,7 +171,7 @@ class Model:
         return body.frames[name]
 
     def drawn(self, number: int) -> Pose:
-        """Pose of a marker in the ground, as the dataset draws it."""
+        """Return the pose of a marker in the ground, as the dataset draws it."""
         if number == 0:
             return pose(np.eye(3), np.zeros(3))
         marker = self.marker(number, "marker")
@@ -195,14 +195,14 @@ class Model:
         return name
 
     def value_sensor(self, text: str) -> str:
-        """A signal that has the value of an expression."""
+        """Return a signal that has the value of an expression."""
         if text not in self.values:
             self.values[text] = self.robot.name("sensor", f"value_{len(self.values) + 1}")
             self.m.user_sensor(self.values[text], law(text))
         return f"{self.values[text]}.value"
 
     def add_sensors(self) -> None:
-        """The sensors that were asked for."""
+        """Add the sensors that were asked for."""
         for (i, j, axes), (name, quantities) in self.sensors.items():
             self.m.relative_sensor(name, self.frame(j), self.frame(i), axes=self.frame(axes), quantities=" ".join(quantities))
 
@@ -215,13 +215,13 @@ class Model:
         return list(MEASURES)
 
     def measure(self, word: str, arguments: list[float], what: str) -> str | None:
-        """The text of a measure such as DM(204, 205); None if there is no such function."""
+        """Return the text of a measure such as DM(204, 205); None if there is no such function."""
         from biela.files.adams.measure import measure
 
         return measure(self, word, [int(x) for x in arguments], what)
 
     def variable(self, number: int) -> str:
-        """VARVAL(id): the function of a variable."""
+        """Return VARVAL(id), the function of a variable."""
         from biela.files.adams.function import translate
 
         statement = self.statements.get(("VARIABLE", number))
@@ -237,7 +237,7 @@ class Model:
             self._open.pop()
 
     def spline(self, number: int, word: str) -> tuple[Any, Any, Any]:
-        """Points of a SPLINE statement, and slopes there."""
+        """Return points of a SPLINE statement, and slopes there."""
         from scipy.interpolate import Akima1DInterpolator, CubicSpline
 
         statement = self.statements.get(("SPLINE", number))
@@ -253,7 +253,7 @@ class Model:
 
 
 def coordinates(type_: Any, X: Pose) -> Any:
-    """Coordinates of a joint whose frames stand like this: a number, or a list."""
+    """Return coordinates of a joint whose frames stand like this: a number, or a list."""
     R = np.asarray(X.rotation, float)
     hint = type_.neutral() if type_.quaternion is not None else None
     q = np.asarray(type_.measure(R, R.T @ np.asarray(X.position, float), hint), float).ravel()
@@ -265,18 +265,18 @@ def _word(number: int) -> str:
 
 
 def law(text: str) -> Any:
-    """An expression as a law of signals, or as a function of time where it names nothing else."""
+    """Return an expression as a law of signals, or as a function of time where it names nothing else."""
     node = parse(text, variables={"t"})
     return TextLaw(text, node, {}) if node.names() - {"t"} else TimeFunction(text, node, ("t",), {})
 
 
 def names_in(text: str) -> set[str]:
-    """Signals that an expression uses."""
+    """Return signals that an expression uses."""
     return set(parse(text, variables={"t"}).names())
 
 
 def orientation(statement: Statement, at: Array, z_key: str, x_key: str, use_x: bool = False, unit: float = 1.0) -> Array:
-    """Rotation from REULER (body-fixed 3-1-3), or from points on the z axis and in the x-z plane."""
+    """Return the rotation from REULER (body-fixed 3-1-3), or from points on the z axis and in the x-z plane."""
     if statement.has("REULER"):
         a, b, c = statement.numbers("REULER", count=3)
         return np.asarray(so3.rotation_z(a) @ so3.rotation_x(b) @ so3.rotation_z(c), float)

@@ -21,7 +21,7 @@ import numpy as np
 
 from biela.base.errors import BielaError
 from biela.files.adams import constraint, force, request
-from biela.files.adams.model import Marker, Model, coordinates, orientation, read_units
+from biela.files.adams.model import AdamsModel, Marker, coordinates, orientation, read_units
 from biela.files.adams.statement import OTHERS, SECTIONS, SETTINGS, AdamsError, Statement, statements
 from biela.files.adams.strut import strut, struts
 from biela.files.digits import rounding
@@ -34,7 +34,7 @@ from biela.mechanism.size import machine_size
 from biela.simulation.case import Case
 from biela.state.fit import fit_loops
 
-Step = Callable[[Model, Statement], None]
+Step = Callable[[AdamsModel, Statement], None]
 DRAWING = ("GRAPHICS",)
 NOT_NEEDED: tuple[tuple[str, str], ...] = (
     ("PART", "EXACT"), ("PART", "MATERIAL"), ("JOINT", "FRICTION"), ("JOINT", "DELTA_V"), ("JOINT", "MAXIT"),
@@ -43,13 +43,13 @@ NOT_NEEDED: tuple[tuple[str, str], ...] = (
 
 
 def read_adams(path: str | Path, impossible: bool | Literal["nearest"] = False) -> Case:
-    """The machine of an Adams dataset; its `notes` say what was not taken over."""
+    """Return the machine of an Adams dataset; its `notes` say what was not taken over."""
     path = Path(path)
     return loads_adams(read_text(path), str(path), impossible)
 
 
 def loads_adams(text: str, file: str = "model.adm", impossible: bool | Literal["nearest"] = False) -> Case:
-    """The machine of the text of an Adams dataset."""
+    """Return the machine of the text of an Adams dataset."""
     reader = _Reader(text, file, impossible)
     m = reader.run()
     reader.model.robot.left += fit_loops(m, rounding(text, machine_size(m)), dict(reader.model.start))
@@ -73,7 +73,7 @@ class _Reader:
         self.file = file
         title, self.statements = statements(text, self.problems)
         name = re.sub(r"\s+", " ", title) or Path(file).stem
-        self.model = Model(Robot(file, Mechanism(name), impossible))
+        self.model = AdamsModel(Robot(file, Mechanism(name), impossible))
         self.velocities: dict[str, tuple[Any, Any, Any, Any]] = {}
         self.struts: dict[int, list[Statement]] = {}
 
@@ -126,7 +126,7 @@ class _Reader:
                 self.problems.append(s.problem(str(error)))
 
     def constraints(self) -> None:
-        """Joints first, then what refers to them; parts that nothing carries float."""
+        """Read joints, then what refers to them; parts that nothing carries float."""
         tied = {s.number for pair in self.struts.values() for s in pair}
         self.each("JOINT", constraint.joint, where=lambda s: s.number not in tied)
         self.refuse()
@@ -148,14 +148,14 @@ class _Reader:
 
     # ------------------------------------------------------------------------------------------------------ parts and markers
 
-    def units(self, model: Model, s: Statement) -> None:
+    def units(self, model: AdamsModel, s: Statement) -> None:
         model.units = read_units(s)
 
-    def gravity(self, model: Model, s: Statement) -> None:
+    def gravity(self, model: AdamsModel, s: Statement) -> None:
         scale = model.units.length / model.units.time**2
         model.m.set_gravity(tuple(s.value(key, 0.0) * scale for key in ("IGRAV", "JGRAV", "KGRAV")))
 
-    def marker(self, model: Model, s: Statement) -> None:
+    def marker(self, model: AdamsModel, s: Statement) -> None:
         if s.has("POINT_MASS", "FLEX_BODY") or "FLOATING" in s.flags and not s.has("PART"):
             raise AdamsError("only markers of rigid parts are read: give PART = ….")
         part = s.id("PART")
@@ -165,7 +165,7 @@ class _Reader:
         R = orientation(s, at, "ZP", "XP", "USEXP" in s.flags, model.units.length)
         model.markers[s.number] = Marker(s.number, part, pose(R, at))
 
-    def part(self, model: Model, s: Statement) -> None:
+    def part(self, model: AdamsModel, s: Statement) -> None:
         u = model.units
         if "GROUND" in s.flags:
             others = [t for t in self.statements if t.word == "PART" and "GROUND" in t.flags and t is not s]
@@ -190,11 +190,11 @@ class _Reader:
             self.velocities[name] = (v, R_w @ np.array(given[3:]) / u.time, R @ com, mass)
 
     @staticmethod
-    def axes(model: Model, s: Statement, key: str) -> Any:
+    def axes(model: AdamsModel, s: Statement, key: str) -> Any:
         return np.asarray(model.drawn(s.id(key, 0)).rotation, float)
 
-    def inertia(self, model: Model, s: Statement, mass: float) -> tuple[Any, dict[str, Any]]:
-        """Mass, centre of mass and central tensor; Adams' products of inertia are +∫ x y dm."""
+    def inertia(self, model: AdamsModel, s: Statement, mass: float) -> tuple[Any, dict[str, Any]]:
+        """Return mass, centre of mass and central tensor; Adams' products of inertia are +∫ x y dm."""
         cm = self.own(model, s, "CM", s.id("CM"))
         im = self.own(model, s, "IM", s.id("IM", cm.number))
         values = s.numbers("IP", (0.0, 0.0, 0.0))
@@ -210,7 +210,7 @@ class _Reader:
         return com, {"mass": mass, "com": tidy(com), "inertia": (tensor + tensor.T) / 2}
 
     @staticmethod
-    def own(model: Model, s: Statement, key: str, number: int) -> Marker:
+    def own(model: AdamsModel, s: Statement, key: str, number: int) -> Marker:
         marker = model.marker(number, key)
         if marker.part != s.number:
             raise AdamsError(
@@ -220,7 +220,7 @@ class _Reader:
         return marker
 
     def floating(self) -> None:
-        """A free joint for each group of parts that no chain of joints holds to the ground."""
+        """Add a free joint for each group of parts that no chain of joints holds to the ground."""
         m = self.model.m
         group = {name: name for name in m.bodies}
 
@@ -265,7 +265,7 @@ FORCES: dict[str, Step] = {
 
 
 def _start(coordinates: dict[str, Any], rates: dict[str, float], parts: dict[str, Any], m: Mechanism) -> Any:
-    """The start as drawn; velocities as near to those of the parts as the constraints allow (least squares by mass)."""
+    """Return the start as drawn; velocities as near to those of the parts as the constraints allow (least squares by mass)."""
     state = m.assemble(guess={**coordinates} or None, rates=rates or None)
     if not parts:
         return state

@@ -5,18 +5,18 @@ from __future__ import annotations
 import numpy as np
 
 from biela.files.adams.function import translate
-from biela.files.adams.model import Model, law
+from biela.files.adams.model import AdamsModel, law
 from biela.files.adams.statement import AdamsError, Statement
 from biela.files.robot import tidy
 from biela.lie import so3
 from biela.mechanism.shape import Ball, Box, Tube
 
 QUANTITIES = {"DISPLACEMENT": "position euler", "VELOCITY": "velocity rate", "ACCELERATION": "acceleration angular_acceleration"}
-"""What a request records → quantities of the sensor."""
+"""Kind of a request → quantities of the sensor."""
 
 
-def request(model: Model, s: Statement) -> None:
-    """REQUEST: a relative sensor, or a user sensor for each of its functions. Signals are in SI units."""
+def request(model: AdamsModel, s: Statement) -> None:
+    """Add a REQUEST: a relative sensor, or a user sensor for each of its functions. Signals are in SI units."""
     if s.has("ROUTINE", "VARIABLE") or (s.has("FUNCTION") and "USER" in s.get("FUNCTION").upper()):
         raise AdamsError("a request of a user routine or of variables is not taken over: give F2 = ….")
     kind = s.flags[0] if s.flags else ""
@@ -39,8 +39,8 @@ def request(model: Model, s: Statement) -> None:
         model.m.user_sensor(name, law(value))
 
 
-def graphics(model: Model, s: Statement) -> None:
-    """GRAPHICS: boxes, cylinders and balls, for pictures."""
+def graphics(model: AdamsModel, s: Statement) -> None:
+    """Draw GRAPHICS: boxes, cylinders and balls, for pictures."""
     kind, u = s.flags[0] if s.flags else "", model.units.length
     key = {"BOX": "CORNER", "CYLINDER": "CM", "ELLIPSOID": "CM"}.get(kind)
     if key is None:

@@ -69,7 +69,7 @@ _NAME = re.compile(r"adams_view_name\s*=\s*['\"]([^'\"]+)['\"]", re.IGNORECASE)
 
 
 class AdamsError(Exception):
-    """What is wrong with a statement, and the remedy."""
+    """Error of a statement, with the remedy."""
 
 
 @dataclass
@@ -103,13 +103,13 @@ class Statement:
         return any(key in self.arguments for key in keys)
 
     def get(self, key: str) -> str:
-        """The text of an argument that must be there."""
+        """Return the text of an argument that must be there."""
         if key not in self.arguments or not self.arguments[key].strip():
             raise AdamsError(f"{key} is missing: add `, {key} = …`.")
         return self.arguments[key]
 
     def numbers(self, key: str, default: tuple[float, ...] | None = None, count: int = 0) -> tuple[float, ...]:
-        """Numbers of an argument; `90D` are degrees."""
+        """Return numbers of an argument; `90D` are degrees."""
         if key not in self.arguments and default is not None:
             return default
         values = tuple(number(word, key) for word in self.get(key).replace(":", ",").split(",") if word.strip())
@@ -121,7 +121,7 @@ class Statement:
         return self.numbers(key, None if default is None else (default,), 1)[0]
 
     def id(self, key: str, default: int | None = None) -> int:
-        """The identifier of another statement."""
+        """Return the identifier of another statement."""
         x = self.value(key, None if default is None else float(default))
         if x != int(x) or x < 0:
             raise AdamsError(f"{key} is {x:g}: give the number of a statement.")
@@ -129,7 +129,7 @@ class Statement:
 
 
 def number(word: str, what: str) -> float:
-    """A number of a dataset; a D behind it makes it degrees."""
+    """Return a number of a dataset; a D behind it makes it degrees."""
     text = word.strip().upper()
     degrees = text.endswith("D")
     try:
@@ -142,7 +142,7 @@ def number(word: str, what: str) -> float:
 
 
 def statements(text: str, problems: list[Problem]) -> tuple[str, list[Statement]]:
-    """Title and statements of a dataset; what cannot be read is added to the problems."""
+    """Return the title and statements of a dataset; what cannot be read is added to the problems."""
     lines = text.splitlines()
     first = re.match(r"\s*([A-Za-z_]+)\s*/", lines[0]) if lines else None
     title = "" if not lines or (first and first[1].upper() in SECTIONS) else lines[0]
@@ -196,14 +196,14 @@ def _statement(line: int, text: str, name: str, problems: list[Problem]) -> Stat
 
 
 def _full(short: str, known: list[str]) -> str | None:
-    """The word that a shorter one stands for: itself, or the first that begins so."""
+    """Return the word that a shorter one stands for: itself, or the first that begins so."""
     if short in known:
         return short
     return next((word for word in known if word.startswith(short)), None)
 
 
 def _fill(statement: Statement, rest: str) -> None:
-    """Flags and arguments of a statement."""
+    """Set the flags and arguments of a statement."""
     flags, keys = (words.split() for words in SECTIONS[statement.word])
     last = ""
     for led, piece in _pieces(rest):
@@ -234,7 +234,7 @@ def _fill(statement: Statement, rest: str) -> None:
 
 
 def _pieces(rest: str) -> list[tuple[bool, str]]:
-    """The text between commas that stand outside parentheses, and whether a new line began there."""
+    """Return the text between commas that stand outside parentheses, and whether a new line began there."""
     found: list[tuple[bool, str]] = [(False, "")]
     depth = 0
     for letter in rest:

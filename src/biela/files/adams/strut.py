@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from biela.files.adams.constraint import signals
-from biela.files.adams.model import Marker, Model, Wrench
+from biela.files.adams.model import AdamsModel, Marker, Wrench
 from biela.files.adams.statement import AdamsError, Statement
 
 ELSEWHERE = ("REQUEST", "GRAPHICS", "MARKER", "PART")
@@ -13,8 +13,8 @@ ELSEWHERE = ("REQUEST", "GRAPHICS", "MARKER", "PART")
 ENDS = ("I", "J", "JFLOAT", "RM", "CV")
 
 
-def struts(model: Model, statements: list[Statement]) -> dict[int, list[Statement]]:
-    """Parts that are struts, with their two joints."""
+def struts(model: AdamsModel, statements: list[Statement]) -> dict[int, list[Statement]]:
+    """Return parts that are struts, with their two joints."""
     found: dict[int, list[Statement]] = {}
     light = {s.number for s in statements if s.word == "PART" and "GROUND" not in s.flags and _weightless(s)}
     for part in light:
@@ -31,8 +31,8 @@ def _weightless(s: Statement) -> bool:
         return False
 
 
-def _parts(model: Model, s: Statement) -> set[int]:
-    """Parts whose markers a statement names."""
+def _parts(model: AdamsModel, s: Statement) -> set[int]:
+    """Return parts whose markers a statement names."""
     try:
         numbers = {s.id(key) for key in ENDS if s.has(key)}
     except AdamsError:
@@ -40,8 +40,8 @@ def _parts(model: Model, s: Statement) -> set[int]:
     return {model.markers[n].part for n in numbers if n in model.markers}
 
 
-def strut(model: Model, part: int, joints: list[Statement]) -> None:
-    """A rod between the parts that a strut ties; the reactions of its joints are those of the rod."""
+def strut(model: AdamsModel, part: int, joints: list[Statement]) -> None:
+    """Add a rod between the parts that a strut ties; the reactions of its joints are those of the rod."""
     ends: list[Marker] = []
     for s in joints:
         i, j = model.pair(s)

@@ -17,7 +17,7 @@ from pathlib import Path
 import numpy as np
 
 from biela.files.format import format_of
-from biela.files.logs.table import DataError, Table
+from biela.files.logs.table import DataError, LogTable
 
 MEMORY, GROWTH = 2 * 10**9, 20
 """Bytes that the process may take, plus this multiple of the size of the file."""
@@ -25,7 +25,7 @@ SECONDS = 10
 """CPU time for the first 10 MB, and for each 10 MB more."""
 
 
-def read_apart(path: Path) -> Table:
+def read_apart(path: Path) -> LogTable:
     """Read a file of measurements in a process of its own.
 
     Raises
@@ -47,15 +47,15 @@ def read_apart(path: Path) -> Table:
     return table_of(done.returncode, io.BytesIO(done.stdout), done.stderr, path)
 
 
-def table_of(code: int, file: io.BytesIO, said: bytes, path: Path) -> Table:
-    """The table that the process wrote, or the error that its exit code and its words stand for."""
+def table_of(code: int, file: io.BytesIO, said: bytes, path: Path) -> LogTable:
+    """Return the table that the process wrote, or the error that its exit code and its words stand for."""
     if code == 3:
         raise DataError(said.decode("utf-8", "replace").strip().splitlines()[-1])
     if code:
         raise DataError(f"{path.name} is damaged: its reader crashed, or took more memory or time than it should.")
     head = json.loads(file.readline())
     columns = {name: np.load(file, allow_pickle=False) for name in head["columns"]}
-    return Table(columns, head["units"], head["unusable"], tuple(head["notes"]))
+    return LogTable(columns, head["units"], head["unusable"], tuple(head["notes"]))
 
 
 def _child(path: str, memory: str, seconds: str) -> None:

@@ -21,11 +21,11 @@ NAMING = re.compile(r"name|label|head|title|column|channel|variable|signal", re.
 UNITS = re.compile(r"unit|einheit", re.IGNORECASE)
 """Variables whose texts are units."""
 AS_VARIABLES = "save vectors as variables of their own"
-"""What helps where a cell array cannot be read."""
+"""Remedy for a cell array that cannot be read."""
 
 
 def texts_of(value: Any) -> list[str]:
-    """The texts of a cell array that holds nothing else, or of a matrix of letters, whose rows they are; else none."""
+    """Return the texts of a cell array that holds nothing else, or of a matrix of letters, whose rows they are; else none."""
     array = np.asarray(value)
     if array.dtype.kind not in "OU" or array.size < 2 or max(array.shape) != array.size:
         return []
@@ -41,7 +41,7 @@ class Titles:
         self.used: set[str] = set()
 
     def of(self, variable: str, count: int) -> list[str] | None:
-        """Labels for this many columns of a variable, `A [deg]`, where lists have as many names or units; else None."""
+        """Return labels for this many columns of a variable, `A [deg]`, where lists have as many names or units; else None."""
         names, units = self._only(NAMING, count), self._only(UNITS, count)
         if names is None and units is None:
             return None
@@ -49,7 +49,7 @@ class Titles:
         return [f"{label} [{unit}]" if unit else label for label, unit in zip(labels, units or [""] * count, strict=True)]
 
     def _only(self, kind: re.Pattern[str], count: int) -> list[str] | None:
-        """The only list of its kind with this many texts."""
+        """Return the only list of its kind with this many texts."""
         fitting = [name for name, texts in self.texts.items() if kind.search(name) and len(texts) == count]
         if len(fitting) != 1:
             return None
@@ -63,7 +63,7 @@ class Titles:
 
 
 def opened(name: str, cells: Any, titles: Titles) -> list[tuple[str, Any]]:
-    """What a cell array holds, by name: vectors, or what is yet to be opened."""
+    """Return the content of a cell array by name: vectors, or cells that are opened later."""
     if any(np.size(cell) for cell in cells.flat) and all(_single(cell) for cell in cells.flat):
         numbers = np.array([_number(cell) for cell in cells.flat]).reshape(cells.shape)
         return [(name, numbers)]
@@ -83,7 +83,7 @@ def _texts(cells: Sequence[Any]) -> bool:
 
 
 def _single(cell: Any) -> bool:
-    """Whether a cell is one number; an empty cell is a number that is missing."""
+    """Return whether a cell is one number; an empty cell is a number that is missing."""
     array = np.asarray(cell)
     return array.size == 0 or (array.size == 1 and array.dtype.kind in "fiub")
 
@@ -94,7 +94,7 @@ def _number(cell: Any) -> float:
 
 
 def _below(cells: Any) -> Any:
-    """The column below a name: one vector, or a number in each cell."""
+    """Return the column below a name: one vector, or a number in each cell."""
     if len(cells) == 1:
         return cells[0]
     if all(_single(cell) for cell in cells):

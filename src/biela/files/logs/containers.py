@@ -8,16 +8,16 @@ from typing import Any
 
 import numpy as np
 
-from biela.files.logs.table import DataError, Table
+from biela.files.logs.table import DataError, LogTable
 from biela.files.logs.variables import columns_of, nested, numbered
 from biela.files.results.foreign import read_tables
 
-SAME = 0.01
+SAME_INSTANT = 0.01
 """Part of the finest interval within which time stamps of several groups of channels are one."""
 
 
-def read_parquet(path: Path) -> Table:
-    """Columns of a Parquet file; units from the fields' metadata (`unit`, `units`). Durations become seconds."""
+def read_parquet(path: Path) -> LogTable:
+    """Read columns of a Parquet file; units from the fields' metadata (`unit`, `units`). Durations become seconds."""
     try:
         import pyarrow as pa
         import pyarrow.parquet as pq
@@ -38,11 +38,11 @@ def read_parquet(path: Path) -> Table:
             unusable[label] = "holds something that is not a number"
     meta = {name: schema.field(name).metadata or {} for name in schema.names}
     units = {name: (m.get(b"unit") or m.get(b"units") or b"").decode() for name, m in meta.items()}
-    return Table(columns, {k: u for k, u in units.items() if u} | durations, unusable)
+    return LogTable(columns, {k: u for k, u in units.items() if u} | durations, unusable)
 
 
-def read_netcdf(path: Path) -> Table:
-    """Variables over time of a netCDF or HDF5 file; units from their attributes. What has other dimensions is not a column.
+def read_netcdf(path: Path) -> LogTable:
+    """Read variables over time of a netCDF or HDF5 file; units from their attributes. What has other dimensions is not a column.
 
     Where no variable is over time, as in Octave's files, all vectors are columns, those in groups too.
     """
@@ -62,7 +62,7 @@ def read_netcdf(path: Path) -> Table:
         units = {k: str(v.attrs.get("units", "")) for k, v in columns.items()}
     if not columns and not classic:
         return columns_of(nested(variables))
-    return Table({k: np.asarray(v.values) for k, v in columns.items()}, {k: u for k, u in units.items() if u})
+    return LogTable({k: np.asarray(v.values) for k, v in columns.items()}, {k: u for k, u in units.items() if u})
 
 
 FORMULA = (ast.Expression, ast.BinOp, ast.UnaryOp, ast.Call, ast.Name, ast.Load, ast.Constant, ast.operator, ast.unaryop)
@@ -109,8 +109,8 @@ def refuse_code(channel: Any, path: Path) -> None:
         waiting += list((getattr(conversion, "referenced_blocks", None) or {}).values())
 
 
-def read_mdf(path: Path) -> Table:
-    """Channels of an MDF file over all their time stamps; NaN where a slower channel has no sample."""
+def read_mdf(path: Path) -> LogTable:
+    """Read channels of an MDF file over all their time stamps; NaN where a slower channel has no sample."""
     try:
         import asammdf
     except ImportError:
@@ -135,9 +135,9 @@ def read_mdf(path: Path) -> Table:
         raise DataError(f"{path.name} holds no channel of numbers.")
     time = np.unique(np.concatenate([s.timestamps for s in named.values()]))
     finest = min((float(np.median(np.diff(s.timestamps))) for s in named.values() if len(s) > 1), default=0.0)
-    time = time[np.append(True, np.diff(time) > SAME * finest)]
+    time = time[np.append(True, np.diff(time) > SAME_INSTANT * finest)]
     columns: dict[str, Any] = {"time": time}
     for name, s in named.items():
         columns[name] = np.full(time.size, np.nan)
         columns[name][np.searchsorted(time, s.timestamps, side="right") - 1] = s.samples
-    return Table(columns, {n: s.unit for n, s in named.items() if s.unit} | {"time": "s"}, unusable, tuple(notes))
+    return LogTable(columns, {n: s.unit for n, s in named.items() if s.unit} | {"time": "s"}, unusable, tuple(notes))

@@ -10,14 +10,14 @@ from typing import Any
 
 import numpy as np
 
-from biela.files.logs.table import DataError, Table
-from biela.files.logs.variables import DEEP, TOO_DEEP, columns_of, nested
+from biela.files.logs.table import DataError, LogTable
+from biela.files.logs.variables import MAX_DEPTH, TOO_DEEP, columns_of, nested
 from biela.files.results.foreign import read_tables
 from biela.files.results.foreign_child import checked_size
 
 
-def read_mat(path: Path) -> Table:
-    """Vectors of a MAT file, those in structures too (`run.A` becomes A); columns of a matrix X are X_1, X_2, …
+def read_mat(path: Path) -> LogTable:
+    """Read vectors of a MAT file, those in structures too (`run.A` becomes A); columns of a matrix X are X_1, X_2, …
 
     Signals that Simulink logs, `A.signals.values` and `A.Data`, are called as their label says, or A. Cell arrays: see
     `biela.files.logs.cells`. What is left out has a note.
@@ -41,7 +41,7 @@ def read_mat(path: Path) -> Table:
 
 
 def _with_references(content: dict[str, Any], path: Path) -> dict[str, Any]:
-    """Variables of a file of version 7.3 with those that consist of references: cells and arrays of structures."""
+    """Return variables of a file of version 7.3 with those that consist of references: cells and arrays of structures."""
     import h5py
 
     found: dict[str, Any] = {}
@@ -69,10 +69,10 @@ def _refers(data: Any) -> bool:
 
 
 def _content(data: Any, name: str, depth: int) -> Any:
-    """What an object of a file of version 7.3 holds, as `scipy.io.loadmat` gives it; MATLAB counts columns first."""
+    """Return the content of an object of a file of version 7.3, as `scipy.io.loadmat` gives it; MATLAB counts columns first."""
     import h5py
 
-    if depth > DEEP:
+    if depth > MAX_DEPTH:
         raise DataError(TOO_DEEP)
     if isinstance(data, h5py.Group):
         return {field: _content(data[field], f"{name}.{field}", depth + 1) for field in data}

@@ -10,14 +10,14 @@ import numpy as np
 _DAY_FIRST = re.compile(r"\s*\d{1,2}\.\d{1,2}\.\d{2,4}|\s*(1[3-9]|2\d|3[01])/\d{1,2}/\d{2,4}")
 """Dates that begin with the day: 1.3.2024 and 13/3/2024 (3/4/2024 is taken as 4 March)."""
 _DATED = re.compile(r"[A-Za-z]{3}|(?<![.,\d])\d{4}|\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}")
-"""What only a text with a date has: the name of a month, a year, or three numbers."""
+"""Pattern of a text with a date: the name of a month, a year, or three numbers."""
 _OF_DAY = r"(?P<h>\d{1,3}):(?P<m>[0-5]\d)(?::(?P<s>[0-5]\d)(?:[.,](?P<f>\d{1,9}))?)?\s*(?:(?P<half>[AaPp])\.?[Mm]\.?|Z)?"
 """12:30, 12:30:05.2, 1:30:05 PM."""
 HALF_DAY, DAY = np.timedelta64(12, "h"), np.timedelta64(24, "h")
 
 
 def moments_of(texts: Any, missing: Any) -> Any:
-    """Moments of a column of texts, NaT where they are missing; None where some are not moments.
+    """Return moments of a column of texts, NaT where they are missing; None where some are not moments.
 
     Dates are datetime64; times of day, as well as hours that were counted (`27:15:00`), are timedelta64 since midnight.
     """
@@ -34,7 +34,7 @@ def moments_of(texts: Any, missing: Any) -> Any:
 
 
 def _of_day(parts: Any) -> Any:
-    """Time since midnight; 12 AM is midnight, and 12 PM noon."""
+    """Return the time since midnight; 12 AM is midnight, and 12 PM noon."""
     there = parts["h"].notna().to_numpy()
     hours, minutes, seconds = (parts[part].fillna("0").to_numpy(int) for part in "hms")
     half = parts["half"].str.upper()
@@ -45,7 +45,7 @@ def _of_day(parts: Any) -> Any:
 
 
 def counted(moments: Any) -> tuple[Any, str, bool]:
-    """Seconds from the first moment on, NaN where one is missing; the first one in words; whether midnight passes.
+    """Return seconds from the first moment on, NaN where one is missing; the first one in words; whether midnight passes.
 
     A time of day that falls by more than half a day is one of the next day.
     """

@@ -30,7 +30,7 @@ from biela.base.surface import setting
 from biela.files.format import format_of, in_words
 from biela.files.logs.apart import read_apart
 from biela.files.logs.moments import counted
-from biela.files.logs.table import DataError, Table
+from biela.files.logs.table import DataError, LogTable
 from biela.files.logs.units import to_si
 
 Array = NDArray[np.float64]
@@ -47,7 +47,7 @@ MAX_BYTES = 2000 * MEGABYTE
 
 
 @dataclass(frozen=True)
-class Record:
+class LogRecord:
     """Measurements over time [s] in SI units.
 
     Attributes
@@ -66,8 +66,8 @@ class Record:
     notes: tuple[str, ...] = ()
 
 
-def read_record(path: str | Path, units: Mapping[str, str] | None = None, names: Mapping[str, str] | None = None) -> Record:
-    """Measurements from a file.
+def read_record(path: str | Path, units: Mapping[str, str] | None = None, names: Mapping[str, str] | None = None) -> LogRecord:
+    """Read measurements from a file.
 
     Parameters
     ----------
@@ -111,10 +111,10 @@ def read_record(path: str | Path, units: Mapping[str, str] | None = None, names:
             own = np.asarray(values, float)
             columns[name], kinds[name] = own if found[1] == 1.0 else own * found[1], found[0]
     t, columns, more = _distinct(t, columns, path.name)
-    return Record(t, columns, path.name, kinds, unusable, (*table.notes, *notes, *more))
+    return LogRecord(t, columns, path.name, kinds, unusable, (*table.notes, *notes, *more))
 
 
-def _table(path: Path) -> Table:
+def _table(path: Path) -> LogTable:
     try:
         regular(path, MAX_BYTES, "files of measurements")
     except Unreadable as error:
@@ -133,8 +133,8 @@ def _table(path: Path) -> Table:
         raise DataError(f"{path.name} could not be read: {text}") from None
 
 
-def _labelled(table: Table, file: str, names: dict[str, str]) -> Table:
-    """Labels as names: `A [deg]` is A, in deg; those that `names` gives are called so."""
+def _labelled(table: LogTable, file: str, names: dict[str, str]) -> LogTable:
+    """Return labels as names: `A [deg]` is A, in deg; those that `names` gives are called so."""
     columns: dict[str, Any] = {}
     units: dict[str, str] = {}
     unusable: dict[str, str] = {}
@@ -154,11 +154,11 @@ def _labelled(table: Table, file: str, names: dict[str, str]) -> Table:
             continue
         columns[name] = table.columns[label]
         units[name] = table.units.get(label, "") or unit
-    return Table(columns, units, unusable, table.notes)
+    return LogTable(columns, units, unusable, table.notes)
 
 
 def _name_and_unit(label: str) -> tuple[str, str]:
-    """`A [deg]` and `A (deg)` → A, deg. What stands in round brackets and is not a unit belongs to the name, and so do numbers,
+    """Split a label: `A [deg]` and `A (deg)` → A, deg. Round brackets without a unit belong to the name, and so do numbers,
     `A (2)` and `q[2]`; ` [1]` means that there is no unit."""
     if _NUMBERED.search(label) and not label.endswith((" [1]", " (1)")):
         return label.strip(), ""
@@ -169,7 +169,7 @@ def _name_and_unit(label: str) -> tuple[str, str]:
 
 
 def _time(values: Any, unit: str, file: str) -> tuple[Array, list[str]]:
-    """Seconds; from the first sample on where the clock counts from long ago."""
+    """Return the time [s], from the first sample on where the clock counts from long ago."""
     raw = np.asarray(values)
     if raw.dtype.kind in "Mm":
         if np.isnat(raw).all():
@@ -197,7 +197,7 @@ def _time(values: Any, unit: str, file: str) -> tuple[Array, list[str]]:
 
 
 def _on_grid(t: Array, digit: float) -> Array:
-    """Equal intervals, where times are equal to them but for the last digits of a clock that counts from long ago."""
+    """Return equal intervals, where times are equal to them but for the last digits of a clock that counts from long ago."""
     n = len(t)
     if n < 3 or not np.all(np.isfinite(t)):
         return t
@@ -206,7 +206,7 @@ def _on_grid(t: Array, digit: float) -> Array:
 
 
 def _distinct(t: Array, columns: dict[str, Array], file: str) -> tuple[Array, dict[str, Array], list[str]]:
-    """One sample for each time: empty rows go, doubled stamps are joined; a clock that goes back is refused."""
+    """Return one sample for each time: empty rows go, doubled stamps are joined; a clock that goes back is refused."""
     notes = []
     missing = ~np.isfinite(t)
     if missing.any():

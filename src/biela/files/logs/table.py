@@ -1,4 +1,4 @@
-"""What a file holds, as it stands there: columns of equal length, not yet in SI units."""
+"""Content of a file of measurements: columns of equal length, not yet in SI units."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class DataError(BielaError, ValueError):
 
 
 @dataclass(frozen=True)
-class Table:
+class LogTable:
     """Columns of a file.
 
     Attributes

@@ -17,14 +17,14 @@ import numpy as np
 
 from biela.base.dataclass import dataclass
 from biela.files.logs.moments import moments_of
-from biela.files.logs.table import DataError, Table
+from biela.files.logs.table import DataError, LogTable
 from biela.files.logs.units import to_si
 
 SEPARATORS = ("\t", ";", ",", "|", r"\s+")
 _WORDS = {"\t": "tabs", ";": "semicolons", ",": "commas", "|": "bars", r"\s+": "blanks"}
-HEAD = 65536
+HEAD_BYTES = 65536
 """Bytes that show how a file is written."""
-PIECE = 50_000
+CHUNK_ROWS = 50_000
 """Rows that are read at once."""
 _MISSING = ("", "nan", "na", "n/a", "null", "none", "-", "--", "?")
 _THOUSANDS = re.compile(r"[-+]?\d{1,3}(\.\d{3})+,\d+")
@@ -36,7 +36,7 @@ _STAMP = re.compile(r"\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}|\d{1,2}:\d{2}(:\d{2})?")
 
 @dataclass(frozen=True)
 class Dialect:
-    """How a text file is written; `names` is the number of the line of names, `first` that of the first row (from 0)."""
+    """Dialect of a text file; `names` is the number of the line of names, `first` that of the first row (from 0)."""
 
     encoding: str
     separator: str
@@ -47,11 +47,11 @@ class Dialect:
     first: int
 
 
-def read_text(path: Path) -> Table:
-    """The columns of a text file."""
+def read_text(path: Path) -> LogTable:
+    """Return the columns of a text file."""
     with path.open("rb") as file:
-        head = file.read(HEAD)
-    dialect = dialect_of(head, path.name, whole=path.stat().st_size <= HEAD)
+        head = file.read(HEAD_BYTES)
+    dialect = dialect_of(head, path.name, whole=path.stat().st_size <= HEAD_BYTES)
     labels, values, unusable, cut = _numbers(path, dialect)
     notes = []
     if (dialect.separator, dialect.decimal) != (",", "."):
@@ -64,11 +64,11 @@ def read_text(path: Path) -> Table:
     if cut:
         notes.append("the last line is cut off: left out")
     units = {label: unit for label, unit in zip(labels, dialect.units, strict=False) if unit}
-    return Table({k: v for k, v in values.items() if k not in unusable}, units, unusable, tuple(notes))
+    return LogTable({k: v for k, v in values.items() if k not in unusable}, units, unusable, tuple(notes))
 
 
 def dialect_of(head: bytes, name: str, whole: bool = True) -> Dialect:
-    """How a file with this beginning is written."""
+    """Recognise the dialect of a file by its beginning."""
     encoding = _encoding(head, whole)
     lines = head.decode(encoding, errors="replace").lstrip("\ufeff").splitlines()
     lines = lines if whole or len(lines) < 2 else lines[:-1]
@@ -118,14 +118,14 @@ def _number(word: str, decimal: str) -> bool:
 
 
 def _numeric(words: Sequence[str], decimal: str) -> bool:
-    """Whether most words are numbers; a moment in time counts, and one number at least is there."""
+    """Return whether most words are numbers; a moment in time counts, and one number at least is there."""
     there = [w for w in words if w.lower() not in _MISSING]
     good = sum(_number(w, decimal) or bool(_STAMP.search(w)) for w in there)
     return bool(there) and 2 * good >= len(there)
 
 
 def _with_separator(lines: Sequence[str], separator: str) -> tuple[int, str, str, int, int] | None:
-    """Cells that a separator gives below a line of names, how decimals are written, and where names and rows begin."""
+    """Return cells that a separator gives below a line of names, how decimals are written, and where names and rows begin."""
     at = [k for k, line in enumerate(lines) if _is_content(line)]
     for decimal in (".", ",") if separator != "," else (".",):
         for place, k in enumerate(at[1:], start=1):
@@ -149,12 +149,12 @@ def _with_separator(lines: Sequence[str], separator: str) -> tuple[int, str, str
 
 
 def _is_content(line: str) -> bool:
-    """Whether a line holds names, units or numbers."""
+    """Return whether a line holds names, units or numbers."""
     return bool(line.strip()) and not line.lstrip().startswith("#") and not _RULE.fullmatch(line)
 
 
 def _units(lines: Sequence[str], names: int, first: int, separator: str) -> bool:
-    """Whether the line above the first row holds units of the names before it."""
+    """Return whether the line above the first row holds units of the names before it."""
     above = next(k for k in range(first - 1, -1, -1) if _is_content(lines[k]))
     if above <= names:
         return False
@@ -164,7 +164,7 @@ def _units(lines: Sequence[str], names: int, first: int, separator: str) -> bool
 
 
 def _distinct(words: Sequence[str]) -> list[str]:
-    """Names of columns; doubled ones are numbered, and those without a name called `column 3`."""
+    """Return names of columns; doubled ones are numbered, and those without a name called `column 3`."""
     out: list[str] = []
     for k, word in enumerate(words):
         label = word or f"column {k + 1}"
@@ -173,7 +173,7 @@ def _distinct(words: Sequence[str]) -> list[str]:
 
 
 def _numbers(path: Path, dialect: Dialect) -> tuple[list[str], dict[str, Any], dict[str, str], bool]:
-    """The columns, piece by piece into one array; why some are not numbers; whether the last line is cut off."""
+    """Return the columns, piece by piece into one array; why some are not numbers; whether the last line is cut off."""
     import pandas as pd
 
     labels = list(dialect.labels)
@@ -185,7 +185,7 @@ def _numbers(path: Path, dialect: Dialect) -> tuple[list[str], dict[str, Any], d
     try:
         with warnings.catch_warnings(action="error", category=pd.errors.ParserWarning), pd.read_csv(
             path, sep=dialect.separator, decimal=dialect.decimal, encoding=dialect.encoding, encoding_errors="replace",
-            comment="#", header=None, names=labels, index_col=False, skiprows=dialect.first, chunksize=PIECE,
+            comment="#", header=None, names=labels, index_col=False, skiprows=dialect.first, chunksize=CHUNK_ROWS,
             na_values=["-", "--", "?"], skipinitialspace=True,
         ) as pieces:  # fmt: skip
             for piece in pieces:
@@ -209,7 +209,7 @@ def _numbers(path: Path, dialect: Dialect) -> tuple[list[str], dict[str, Any], d
 
 
 def _cells(column: Any, label: str, row: int, dialect: Dialect, stamps: dict[str, list[Any]], unusable: dict[str, str]) -> Any:
-    """A piece of a column as numbers; moments in time go to `stamps`, and what is neither is noted in `unusable`."""
+    """Return a piece of a column as numbers; moments in time go to `stamps`, and what is neither is noted in `unusable`."""
     import pandas as pd
 
     if label in unusable:
@@ -239,15 +239,15 @@ def _cells(column: Any, label: str, row: int, dialect: Dialect, stamps: dict[str
 
 def _bytes_per_row(path: Path, dialect: Dialect) -> float:
     with path.open("rb") as file:
-        lines = file.read(HEAD).splitlines(keepends=True)
+        lines = file.read(HEAD_BYTES).splitlines(keepends=True)
     rows = lines[dialect.first : -1] or lines[dialect.first :]
     return min((len(line) for line in rows), default=1)
 
 
 def _is_cut(path: Path, dialect: Dialect, columns: int) -> bool:
-    """Whether the file ends in the middle of a row: without a new line, and with fewer columns."""
+    """Return whether the file ends in the middle of a row: without a new line, and with fewer columns."""
     with path.open("rb") as file:
-        file.seek(max(0, path.stat().st_size - HEAD))
+        file.seek(max(0, path.stat().st_size - HEAD_BYTES))
         tail = file.read()
     if tail.endswith((b"\n", b"\r", b"\x00")):
         return False

@@ -25,7 +25,7 @@ SHARE = "1"
 
 
 def to_si(unit: str) -> tuple[str, float] | None:
-    """The SI unit, written as biela writes it, and the factor; None for a unit that is not known. No unit is SI."""
+    """Return the SI unit, written as biela writes it, and the factor; None for a unit that is not known. No unit is SI."""
     text = _OTHER_WORDS.get(unit.strip(), unit.strip())
     count = _COUNT.match(text)
     if count is not None:
@@ -42,7 +42,7 @@ def to_si(unit: str) -> tuple[str, float] | None:
 
 
 def _written(dimension: Dimension, angle: int, torque: bool) -> str:
-    """An SI unit as biela's signals write it; angles are named although they are numbers."""
+    """Return an SI unit as biela's signals write it; angles are named although they are numbers."""
     if angle == 1 and not any(dimension[i] for i, name in enumerate(BASE) if name != "s"):
         power = -int(dimension[BASE.index("s")])
         return "rad" + {0: "", 1: "/s", 2: "/s²"}.get(power, f"/s^{power}")

@@ -11,10 +11,10 @@ import numpy as np
 
 from biela.base.errors import count
 from biela.files.logs.cells import AS_VARIABLES, Titles, opened
-from biela.files.logs.table import DataError, Table
+from biela.files.logs.table import DataError, LogTable
 from biela.files.results.netcdf import Variable
 
-DEEP = 20
+MAX_DEPTH = 20
 """Most structures, groups and cells inside one another."""
 TOO_DEEP = "its cells and structures are too deep inside one another: save its vectors as variables."
 SIGNALS = ("signals", "values", "Data")
@@ -28,8 +28,8 @@ OBJECT = (
 SPARSE = "is left out: it holds no plain numbers (save `full(…)` of a sparse matrix)"
 
 
-def columns_of(content: Mapping[str, Any]) -> Table:
-    """Vectors and columns of matrices that have the length which most have."""
+def columns_of(content: Mapping[str, Any]) -> LogTable:
+    """Return vectors and columns of matrices that have the length which most have."""
     pairs: list[tuple[str, Any]] = []
     unusable: dict[str, str] = {}
     for name, value in vectors(content, unusable):  # each of Simulink's signals has a copy of the clock
@@ -55,15 +55,15 @@ def columns_of(content: Mapping[str, Any]) -> Table:
     if others and columns:
         named_ones = ", ".join(others[:8]) + (f" and {len(others) - 8} more" if len(others) > 8 else "")
         notes.append(f"{count(len(others), 'variable')} left out, which {length} samples do not fit: {named_ones}")
-    return Table(columns, unusable=unusable, notes=tuple(notes))
+    return LogTable(columns, unusable=unusable, notes=tuple(notes))
 
 
 def vectors(content: Mapping[str, Any], left: dict[str, str], depth: int = 0) -> Iterator[tuple[str, Any]]:
-    """Numeric arrays, also those inside structures and cells; why others are left out goes to `left`. Single texts and numbers
-    are not columns and are left out without a reason."""
+    """Yield numeric arrays, also those inside structures and cells; the reasons why others are left out go to `left`. Single texts
+    and numbers are not columns and are left out without a reason."""
     from scipy.io.matlab import MatlabFunction, MatlabOpaque
 
-    if depth > DEEP:
+    if depth > MAX_DEPTH:
         raise DataError(TOO_DEEP)
     titles = Titles(content)
     for name, value in content.items():
@@ -92,7 +92,7 @@ def vectors(content: Mapping[str, Any], left: dict[str, str], depth: int = 0) ->
 
 
 def _structures(value: Any) -> list[Mapping[str, Any]] | None:
-    """The structures of an array of them, of numpy's records or of dictionaries; None where it holds something else."""
+    """Return the structures of an array of them, of numpy's records or of dictionaries; None where it holds something else."""
     if isinstance(value, dict):
         return [value]
     array = np.asarray(value)
@@ -104,7 +104,7 @@ def _structures(value: Any) -> list[Mapping[str, Any]] | None:
 
 
 def _cells(name: str, cells: Any, titles: Titles, left: dict[str, str], depth: int) -> Iterator[tuple[str, Any]]:
-    """The vectors of a cell array. Cells that are left out are counted: none is passed over in silence."""
+    """Yield the vectors of a cell array. Cells that are left out are counted: none is passed over in silence."""
     parts = opened(name, cells, titles)
     kept = [(part, value) for part, value in parts if not (isinstance(value, str) or _is_number(value))]
     if lost := len(parts) - len(kept):
@@ -119,7 +119,7 @@ def _is_number(value: Any) -> bool:
 
 
 def nested(variables: Mapping[str, Variable]) -> dict[str, Any]:
-    """Variables of an HDF5 file by group."""
+    """Return variables of an HDF5 file by group."""
     content: dict[str, Any] = {}
     for path, (_, values, labels) in sorted(variables.items()):
         *folders, name = path.split("/")
@@ -134,7 +134,7 @@ def nested(variables: Mapping[str, Variable]) -> dict[str, Any]:
 
 
 def _without_octaves_groups(value: Any) -> Any:
-    """Octave puts each variable into a group, as `value`, and what cells hold into groups `_0`, `_1`, … next to `dims`."""
+    """Undo the groups of Octave: a variable is the `value` of its group, cells are groups `_0`, `_1`, … next to `dims`."""
     if not isinstance(value, dict):
         return value
     if set(value) == {"value"}:
@@ -150,7 +150,7 @@ def _without_octaves_groups(value: Any) -> Any:
 
 
 def numbered(names: list[str]) -> tuple[list[str], list[str]]:
-    """Names of channels, each once, and what is to be said of those that were doubled."""
+    """Return names of channels, each once, and what is to be said of those that were doubled."""
     out: list[str] = []
     seen: Counter[str] = Counter()
     for name in names:

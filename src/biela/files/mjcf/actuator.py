@@ -31,7 +31,7 @@ NUMBERS = ("gainprm", "biasprm", "dynprm")
 
 
 @dataclass
-class Actuator:
+class MjcfActuator:
     """An actuator being read: the numbers of a general one, and where it acts.
 
     Attributes
@@ -92,16 +92,16 @@ class Actuator:
                 self.gaintype = tag
 
 
-def read(reader: MjcfReader, element: Markup) -> Actuator | None:
-    """An actuator with its defaults and its transmission; its rotor is added at once. None where it is not imported."""
+def read(reader: MjcfReader, element: Markup) -> MjcfActuator | None:
+    """Return an actuator with its defaults and its transmission; its rotor is added at once. None where it is not imported."""
     known = reader.classes.known(element)
     where = next((key for key in ("joint", "jointinparent", "tendon", "site", "body", "cranksite") if key in element), "")
     label = element.attributes.get("name", f"{element.attributes.get(where, 'actuator')}_{element.tag}")
-    one = Actuator()
+    one = MjcfActuator()
     for default in reader.classes.actuators[known]:
         one.apply(default.tag, Markup(default.tag, default.attributes), label)
     # what the element inherits is read from it, so that the rest is listed
-    shared = {k: v for k, v in one.values.items() if k not in NUMBERS and k not in element and k not in SHORT}
+    shared = {k: v for k, v in one.values.items() if k not in NUMBERS and k not in element and k not in SHORTCUTS}
     one.apply(element.tag, element, label)
     element.inherit(shared)
     one.gear = float(numbers(element.get("gear"), 1, (1.0,), f"gear of {label!r}", 6)[0])
@@ -116,12 +116,12 @@ def read(reader: MjcfReader, element: Markup) -> Actuator | None:
     return one
 
 
-SHORT = ("kp", "kv", "dampratio", "timeconst", "area", "diameter", "bias", "gaintype", "biastype", "dyntype")
+SHORTCUTS = ("kp", "kv", "dampratio", "timeconst", "area", "diameter", "bias", "gaintype", "biastype", "dyntype")
 """Attributes of shortcuts, which set numbers of a general actuator."""
 
 
-def _refused(reader: MjcfReader, element: Markup, one: Actuator) -> str:
-    """Why an actuator is not imported, apart from where it acts."""
+def _refused(reader: MjcfReader, element: Markup, one: MjcfActuator) -> str:
+    """Return the reason why an actuator is not imported, apart from where it acts."""
     if not reader.settings.flag("actuation"):
         return "as actuation is switched off"
     if element.tag not in READ or one.gaintype not in ("fixed", "affine") or one.biastype not in ("none", "affine"):
@@ -129,7 +129,7 @@ def _refused(reader: MjcfReader, element: Markup, one: Actuator) -> str:
     return "whose gain depends on length and speed" if one.gaintype == "affine" and np.any(one.gain[1:]) else ""
 
 
-def _transmitted(reader: MjcfReader, element: Markup, where: str, one: Actuator, label: str) -> str:
+def _transmitted(reader: MjcfReader, element: Markup, where: str, one: MjcfActuator, label: str) -> str:
     """Find what it acts on; says why, if it is nothing that biela has."""
     name = str(element.get(where)) if where else ""
     if where in ("joint", "jointinparent"):
@@ -152,8 +152,8 @@ def _transmitted(reader: MjcfReader, element: Markup, where: str, one: Actuator,
     return f"which acts through a {where or 'transmission'} that biela does not have"
 
 
-def _reflect(reader: MjcfReader, element: Markup, one: Actuator, label: str) -> None:
-    """Rotor and damping of the actuator, seen from the joint it acts on."""
+def _reflect(reader: MjcfReader, element: Markup, one: MjcfActuator, label: str) -> None:
+    """Add rotor and damping of the actuator, seen from the joint it acts on."""
     inertia = float(numbers(element.get("armature"), 1, (0.0,), f"armature of {label!r}")[0])
     damping = numbers(element.get("damping"), 1, (0.0,), f"damping of {label!r}", 3)
     if not inertia and not np.any(damping):
@@ -181,7 +181,7 @@ def add(reader: MjcfReader, seen: Reflected) -> None:
         _add(reader, one, seen, [other for other in found if other is not one])
 
 
-def _add(reader: MjcfReader, one: Actuator, seen: Reflected, others: list[Actuator]) -> None:
+def _add(reader: MjcfReader, one: MjcfActuator, seen: Reflected, others: list[MjcfActuator]) -> None:
     a = one.element
     gain, bias = one.gain, one.bias if one.biastype == "affine" else np.zeros(3)
     if one.dyntype != "none":
@@ -206,8 +206,8 @@ def _add(reader: MjcfReader, one: Actuator, seen: Reflected, others: list[Actuat
         reader.m.servo(one.name, joint, gear=gear, also=also or None, **law)
 
 
-def _limits(reader: MjcfReader, a: Markup, one: Actuator, others: list[Actuator]) -> dict[str, float]:
-    """Limits of input and force."""
+def _limits(reader: MjcfReader, a: Markup, one: MjcfActuator, others: list[MjcfActuator]) -> dict[str, float]:
+    """Return limits of input and force."""
     s = reader.settings
     found: dict[str, float] = {}
     span = _inherited(reader, a, one)
@@ -234,8 +234,8 @@ def _limits(reader: MjcfReader, a: Markup, one: Actuator, others: list[Actuator]
     return found
 
 
-def _inherited(reader: MjcfReader, a: Markup, one: Actuator) -> tuple[float, float] | None:
-    """Range of the input from that of the joint: `inheritrange`."""
+def _inherited(reader: MjcfReader, a: Markup, one: MjcfActuator) -> tuple[float, float] | None:
+    """Return the range of the input from that of the joint: `inheritrange`."""
     part = float(numbers(a.get("inheritrange"), 1, (0.0,), f"inheritrange of {one.name!r}")[0])
     if part <= 0 or len(one.terms) != 1:
         return None

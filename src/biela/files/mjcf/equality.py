@@ -87,7 +87,7 @@ def _welded(reader: MjcfReader, a: Markup, label: str) -> tuple[Frame, Frame]:
 
 
 def coefficients(a: Markup, label: str) -> Any:
-    """The five coefficients of a polynomial."""
+    """Return the five coefficients of a polynomial."""
     c = np.zeros(5)
     given = numbers(a.get("polycoef"), 1, (0, 1, 0, 0, 0), f"polycoef of {label!r}", 5)
     c[: len(given)] = given[:5]

@@ -26,7 +26,7 @@ from biela.lie.se3 import Pose
 from biela.mechanism.shape import Ball, Box, Shape, Tube
 
 Array = NDArray[np.float64]
-LEAST = 1e-15
+MIN_HALF_SIZE = 1e-15
 """Smallest half size of a geom [m], as in MuJoCo."""
 SIZES = {"sphere": 1, "capsule": 2, "cylinder": 2, "ellipsoid": 3, "box": 3}
 
@@ -44,8 +44,8 @@ class Geom:
 
     @staticmethod
     def read(a: Any, X: Pose, outer: Pose, mesh: Matter | None = None) -> Geom:
-        """From its attributes, defaults included; X is its pose, unless it is given from end to end in `outer`. `mesh` is how the
-        mass of its mesh is spread, if it is one."""
+        """Read it from its attributes, defaults included; X is its pose, unless it is given from end to end in `outer`; `mesh` is
+        the spread of the mass of its mesh, if it is one."""
         kind = a.get("type", "sphere")
         solid = kind in SIZES
         a.get("size")  # also of planes, which are as large as they look
@@ -60,7 +60,7 @@ class Geom:
         if solid and len(size) < SIZES[kind]:
             numbers(None, 1, None, f"size of a {kind}")
         own = tuple(float(s) for s in size[: SIZES.get(kind, 0)])
-        if solid and min(own) < LEAST:
+        if solid and min(own) < MIN_HALF_SIZE:
             raise BielaError(f"a {kind} has the size {own}: its sizes must be above zero.")
         hollow = a.get("shellinertia", "false") == "true"
         matter = (sheet(kind, own) if hollow else filled(kind, own)) if solid else mesh
@@ -74,18 +74,18 @@ class Geom:
         return Geom(kind, own, X, mass, colour, matter)
 
     def centre(self) -> Array:
-        """Its centre of mass, on the body."""
+        """Return its centre of mass, on the body."""
         return np.asarray(self.X.position if self.matter is None else self.X @ self.matter.centre, float)
 
     def tensor(self) -> Array:
-        """Inertia about its centre of mass, in the axes of the body."""
+        """Return inertia about its centre of mass, in the axes of the body."""
         if self.matter is None:
             return np.zeros((3, 3))
         R = np.asarray(self.X.rotation, float)
         return np.asarray(R @ (self.mass * self.matter.inertia) @ R.T)
 
     def shape(self) -> Shape | None:
-        """How it is drawn."""
+        """Return its shape for pictures."""
         centre = tidy(self.X.position)
         match self.kind:
             case "sphere":
@@ -100,7 +100,7 @@ class Geom:
 
 
 def combined(geoms: Sequence[Geom]) -> dict[str, Any]:
-    """Mass, centre of mass and inertia of several solids as one body."""
+    """Return mass, centre of mass and inertia of several solids as one body."""
     mass = sum(g.mass for g in geoms)
     if mass <= 0:
         return {}
@@ -113,7 +113,7 @@ def combined(geoms: Sequence[Geom]) -> dict[str, Any]:
 
 
 def shortest_turn(z: Any) -> Any:
-    """The smallest rotation that takes the z axis to `z`."""
+    """Return the smallest rotation that takes the z axis to `z`."""
     axis = np.cross([0.0, 0.0, 1.0], z)
     sine = float(np.linalg.norm(axis))
     if sine < 1e-12:
@@ -126,7 +126,7 @@ def _matter(amount: float, *moments: float) -> Matter:
 
 
 def filled(kind: str, s: tuple[float, ...]) -> Matter:
-    """Volume of a solid, and its moments of inertia over its mass."""
+    """Return the volume of a solid, and its moments of inertia over its mass."""
     match kind:
         case "sphere":
             return _matter(4 / 3 * math.pi * s[0] ** 3, *(0.4 * s[0] ** 2,) * 3)
@@ -146,7 +146,7 @@ def filled(kind: str, s: tuple[float, ...]) -> Matter:
 
 
 def sheet(kind: str, s: tuple[float, ...]) -> Matter:
-    """Area of a surface, and the moments of inertia of a thin sheet over its mass."""
+    """Return area of a surface, and the moments of inertia of a thin sheet over its mass."""
     match kind:
         case "sphere":
             return _matter(4 * math.pi * s[0] ** 2, *(2 / 3 * s[0] ** 2,) * 3)
@@ -168,7 +168,7 @@ def sheet(kind: str, s: tuple[float, ...]) -> Matter:
 
 
 def _ellipsoid(s: tuple[float, ...]) -> Matter:
-    """Surface integrals over x = a (sin θ cos φ, …): Gauss-Legendre in cos θ, equal steps in φ."""
+    """Return surface integrals over x = a (sin θ cos φ, …): Gauss-Legendre in cos θ, equal steps in φ."""
     a, b, c = s
     z, w = np.polynomial.legendre.leggauss(400)
     phi = np.linspace(0, 2 * np.pi, 401)[:-1]

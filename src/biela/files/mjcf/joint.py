@@ -23,7 +23,7 @@ SOLREF, SOLIMP = (0.02, 1.0), (0.9, 0.95, 0.001, 0.5, 2.0)
 
 
 @dataclass(frozen=True)
-class Joint:
+class MjcfJoint:
     """A joint that was read, by its name here.
 
     Attributes
@@ -42,7 +42,7 @@ class Joint:
 
     @property
     def single(self) -> bool:
-        """Whether it has one coordinate."""
+        """True of a joint with one coordinate."""
         return self.kind in ("hinge", "slide")
 
 
@@ -70,7 +70,7 @@ def read(
     single = kind in ("hinge", "slide")
     ref = scale * _value(a, "ref", name) if single else 0.0
     spring = scale * _value(a, "springref", name) - ref if single else 0.0
-    reader.joints[name] = Joint(name, kind, a, ref, spring, _range(reader, a, name, scale, ref) if single else None)
+    reader.joints[name] = MjcfJoint(name, kind, a, ref, spring, _range(reader, a, name, scale, ref) if single else None)
     _rotors(reader, reader.joints[name])
 
 
@@ -84,8 +84,8 @@ def _range(reader: MjcfReader, a: Markup, name: str, scale: float, ref: float) -
     return (float(low), float(high)) if limited and low < high else None
 
 
-def _rotors(reader: MjcfReader, one: Joint) -> None:
-    """Its armature: an inertia on each of its rates."""
+def _rotors(reader: MjcfReader, one: MjcfJoint) -> None:
+    """Add its armature: an inertia on each of its rates."""
     inertia = _value(one.element, "armature", one.name)
     if not inertia:
         return
@@ -96,7 +96,7 @@ def _rotors(reader: MjcfReader, one: Joint) -> None:
 
 
 def add_rotor(reader: MjcfReader, joint: str, inertia: float, what: str) -> None:
-    """An inertia on every rate of a joint."""
+    """Add an inertia on every rate of a joint."""
     rates = reader.m.joints[joint].type.n_v
     for k in range(rates):
         label = f"{joint}_{what}" if rates == 1 else f"{joint}_{what}_{k + 1}"
@@ -104,7 +104,7 @@ def add_rotor(reader: MjcfReader, joint: str, inertia: float, what: str) -> None
 
 
 def add_loads(reader: MjcfReader, seen: Reflected) -> None:
-    """Springs, dampers, friction and limits of all joints, once their inertias are known."""
+    """Add springs, dampers, friction and limits of all joints, once their inertias are known."""
     s = reader.settings
     for one in reader.joints.values():
         viscous = _spring(reader, one, seen)
@@ -117,7 +117,7 @@ def add_loads(reader: MjcfReader, seen: Reflected) -> None:
         one.element.seen("frictionloss", "solreflimit", "solimplimit")
 
 
-def _spring(reader: MjcfReader, one: Joint, seen: Reflected) -> float:
+def _spring(reader: MjcfReader, one: MjcfJoint, seen: Reflected) -> float:
     """Add the spring of a joint, and what is not linear in its damping; returns the linear damping."""
     a, s, name = one.element, reader.settings, one.name
     stiffness = numbers(a.get("stiffness"), 1, (0.0,), f"stiffness of joint {name!r}", 3)
@@ -146,17 +146,17 @@ def _damped(law: Any, rate: str) -> Any:
 
 
 def polynomial(c: Any) -> Any:
-    """a x + b x² + c x³."""
+    """Return a x + b x² + c x³."""
     return lambda x: sum(float(k) * x ** (n + 1) for n, k in enumerate(c) if k)
 
 
 def odd_polynomial(c: Any) -> Any:
-    """b v |v| + c v³: a damping polynomial without its linear part."""
+    """Return b v |v| + c v³, a damping polynomial without its linear part."""
     b, third = float(c[1]), float(c[2]) if len(c) > 2 else 0.0
     return lambda v: b * v * xp.fabs(v) + third * v**3
 
 
-def _rates(reader: MjcfReader, one: Joint, what: str) -> list[tuple[str, int, str]]:
+def _rates(reader: MjcfReader, one: MjcfJoint, what: str) -> list[tuple[str, int, str]]:
     """Name of a load, number and signal of each rate of a joint."""
     rates = reader.m.joints[one.name].type.rates
     labels = [f"{one.name}_{what}" if len(rates) == 1 else f"{one.name}_{what}_{k + 1}" for k in range(len(rates))]
@@ -166,9 +166,9 @@ def _rates(reader: MjcfReader, one: Joint, what: str) -> list[tuple[str, int, st
     ]
 
 
-def _limit(one: Joint) -> Limit:
-    """Stops that give way as MuJoCo's limits do: solref is a time constant with a damping ratio, or minus a stiffness with minus a
-    damping, both of one unit of inertia."""
+def _limit(one: MjcfJoint) -> Limit:
+    """Return stops that give way as MuJoCo's limits do: solref is a time constant with a damping ratio, or minus a stiffness with
+    minus a damping, both of one unit of inertia."""
     assert one.range is not None
     name = f"of joint {one.name!r}"
     ref = numbers(one.element.get("solreflimit"), 1, SOLREF, f"solreflimit {name}", 2)

@@ -17,7 +17,7 @@ SIZES = {"hinge": (1, 1), "slide": (1, 1), "ball": (4, 3), "free": (7, 6)}
 
 
 def read_key(reader: MjcfReader) -> None:
-    """Coordinates, rates and inputs from `qpos`, `qvel` and `ctrl`; a free joint has its pose in the ground there."""
+    """Read coordinates, rates and inputs from `qpos`, `qvel` and `ctrl`; a free joint has its pose in the ground there."""
     keys = [key for section in reader.root.findall("keyframe") for key in section.findall("key")]
     if not keys:
         return
@@ -50,7 +50,7 @@ def read_key(reader: MjcfReader) -> None:
 
 
 def _inputs(reader: MjcfReader, text: str | None, what: str) -> None:
-    """Inputs of the actuators that were imported, in the order of the file."""
+    """Note the inputs of the actuators that were imported, in the order of the file."""
     if text is None:
         return
     values = numbers(text, len(reader.actuators), None, what)

@@ -18,7 +18,7 @@ from biela.base.checked import HUGE
 from biela.base.dataclass import dataclass
 from biela.base.errors import BielaError, DescriptionError
 from biela.files.markup import Markup
-from biela.files.mjcf.settings import Settings
+from biela.files.mjcf.settings import MjcfSettings
 from biela.files.robot import beside, numbers, unit
 from biela.lie import quaternion
 
@@ -28,7 +28,7 @@ KINDS = ("stl", "obj")
 
 @dataclass(frozen=True)
 class Matter:
-    """How the mass of a shape is spread: its volume, or area of a shell; centre; inertia about it of one kilogram."""
+    """Spread of the mass of a shape: its volume, or area of a shell; centre; inertia about it of one kilogram."""
 
     amount: float
     centre: Array
@@ -38,7 +38,7 @@ class Matter:
 class Meshes:
     """Meshes of the assets of a file, read when first asked for."""
 
-    def __init__(self, settings: Settings, file: str):
+    def __init__(self, settings: MjcfSettings, file: str):
         self.settings, self.file = settings, file
         self.elements: dict[str, Markup] = {}
         self._known: dict[str, Matter] = {}
@@ -49,7 +49,7 @@ class Meshes:
         self.elements[element.attributes.get("name") or Path(file.replace("\\", "/")).stem] = element
 
     def matter(self, name: str) -> Matter:
-        """How the mass of a mesh is spread, in its own axes; raises what is wrong with it."""
+        """Return the spread of the mass of a mesh, in its own axes; raises what is wrong with it."""
         if name not in self.elements:
             raise BielaError(f"there is no mesh {name!r} among the assets.")
         if name not in self._known:
@@ -102,7 +102,7 @@ def _triples(text: str | None, what: str) -> Array:
 
 
 def _hull(vertices: Array, what: str) -> Array:
-    """Triangles of the convex hull, counter-clockwise from outside."""
+    """Return triangles of the convex hull, counter-clockwise from outside."""
     from scipy.spatial import ConvexHull, QhullError
 
     try:
@@ -118,7 +118,7 @@ def _hull(vertices: Array, what: str) -> Array:
 
 
 def spread(vertices: Array, faces: Array, how: str, what: str) -> Matter:
-    """How mass is spread over the solid inside a surface, or over the surface."""
+    """Spread mass over the solid inside a surface, or over the surface."""
     if how not in ("convex", "exact", "legacy", "shell"):
         raise BielaError(f"inertia of {what} is {how!r}: give convex, exact, legacy or shell.")
     if how == "convex":
@@ -148,5 +148,5 @@ def spread(vertices: Array, faces: Array, how: str, what: str) -> Matter:
 
 
 def _tensor(second: Array) -> Array:
-    """Moments of inertia from ∫ x xᵀ dm."""
+    """Return moments of inertia from ∫ x xᵀ dm."""
     return np.asarray(np.trace(second) * np.eye(3) - (second + second.T) / 2)

@@ -24,7 +24,7 @@ from biela.files.mjcf import actuator, equality, joint, sensor, tendon
 from biela.files.mjcf.geom import Geom, combined, shortest_turn
 from biela.files.mjcf.key import read_key
 from biela.files.mjcf.mesh import Matter, Meshes
-from biela.files.mjcf.settings import Classes, Settings, expanded, reason
+from biela.files.mjcf.settings import Classes, MjcfSettings, expanded, reason
 from biela.files.reflected import Reflected
 from biela.files.robot import Robot, numbers, pose, tidy, turned_frame, unit
 from biela.lie import quaternion, so3
@@ -35,7 +35,7 @@ STILL = pose(np.eye(3), np.zeros(3))
 SECTIONS = ("asset", "worldbody", "tendon", "equality", "actuator", "sensor", "keyframe")
 """Parts of a file that are read element by element."""
 Content = list[tuple[Markup, str, Pose]]
-"""What is in a body: elements with the default class that holds there, and the pose of the <frame> they are in."""
+"""Content of a body: elements with the default class that holds there, and the pose of the <frame> they are in."""
 
 
 class MjcfReader:
@@ -47,14 +47,14 @@ class MjcfReader:
         for tag in ("replicate", "attach", "composite", "flexcomp"):
             if next(root.iter(tag), None) is not None:
                 raise BielaError(f"<{tag}> is not read: let MuJoCo write the model as one plain file first (mj_saveLastXML).")
-        self.settings, self.classes = Settings(root), Classes(root)
+        self.settings, self.classes = MjcfSettings(root), Classes(root)
         self.meshes = Meshes(self.settings, robot.file)
         self.sites: dict[str, Frame] = {}
         self.frames: dict[tuple[str, str], Frame] = {}  # (kind, name) → frame, of what sensors look at
         self.tendons: dict[str, tendon.Tendon] = {}
-        self.joints: dict[str, joint.Joint] = {}  # by the name here
+        self.joints: dict[str, joint.MjcfJoint] = {}  # by the name here
         self.order: list[tuple[str, str]] = []  # joints with their kinds, in the order of MuJoCo's coordinates
-        self.actuators: list[actuator.Actuator | None] = []
+        self.actuators: list[actuator.MjcfActuator | None] = []
         self.masses: dict[int, dict[str, Any]] = {}  # of each <body>
         self.gravcomp: dict[str, float] = {}
         self.immersed: list[Body] = []
@@ -100,7 +100,7 @@ class MjcfReader:
         self.robot.left += not_imported(self.root, reason)
 
     def _inside(self, element: Markup, childclass: str, X: Pose) -> Iterator[tuple[Markup, str, Pose]]:
-        """What is in a body, with <frame> taken apart."""
+        """Yield the content of a body, with <frame> taken apart."""
         for child in element:
             if child.tag == "frame":
                 inner = child.seen().attributes.get("childclass", childclass)
@@ -111,7 +111,7 @@ class MjcfReader:
     # ------------------------------------------------------------------------------------------------------------- masses
 
     def _weigh(self, content: Content) -> None:
-        """Masses of all bodies: they are needed before the first body is made, where the file gives their sum."""
+        """Compute the masses of all bodies: they are needed before the first body is made, where the file gives their sum."""
         for element, childclass, _ in content:
             if element.tag == "body":
                 own = element.attributes.get("childclass", childclass)
@@ -147,7 +147,7 @@ class MjcfReader:
         return combined(geoms)
 
     def _bounded(self, own: dict[str, Any]) -> dict[str, Any]:
-        """Masses and moments as the compiler bounds and balances them."""
+        """Return masses and moments as the compiler bounds and balances them."""
         s = self.settings
         if not (s.least_mass or s.least_inertia or s.balance) or (not own and not (s.least_mass or s.least_inertia)):
             return own
@@ -173,7 +173,7 @@ class MjcfReader:
         return Geom.read(a, X @ self.pose(a, "geom"), X, self._matter(a, label))
 
     def _matter(self, a: Markup, label: str) -> Matter | None:
-        """How the mass of a mesh is spread; None for other geoms, for one without mass, and for a mesh that is not read."""
+        """Return the spread of the mass of a mesh; None for other geoms, for one without mass, and for a mesh that is not read."""
         kind = a.get("type") or "sphere"
         massless = any(key in a and a.attributes[key].strip() in ("0", "0.0", "0.") for key in ("mass", "density"))
         if "mesh" not in a or massless or self.settings.from_geoms == "false":
@@ -221,7 +221,7 @@ class MjcfReader:
         self._content(element, content, carrier, label)
 
     def _content(self, element: Markup, content: Content, carrier: Body, label: str) -> None:
-        """Bodies, sites and shapes inside a body or the world."""
+        """Read bodies, sites and shapes inside a body or the world."""
         for child, own, Y in content:
             if child.tag == "body":
                 self._body(child, carrier, own, Y)
@@ -252,7 +252,7 @@ class MjcfReader:
     # ------------------------------------------------------------------------------------------------------- surroundings
 
     def _add_surroundings(self) -> None:
-        """Forces that compensate gravity, and the resistance of a fluid."""
+        """Add forces that compensate gravity, and the resistance of a fluid."""
         s = self.settings
         if not s.passive:
             return
@@ -278,7 +278,7 @@ class MjcfReader:
     # ------------------------------------------------------------------------------------------------------- orientations
 
     def pose(self, a: Markup, what: str) -> Pose:
-        """Position and orientation of an element in what is around it."""
+        """Return the position and orientation of an element in what is around it."""
         return pose(self._rotation(a, what), numbers(a.get("pos"), 3, (0, 0, 0), f"pos of {what}")[:3])
 
     def _rotation(self, a: Markup, what: str) -> Any:
@@ -307,12 +307,12 @@ class MjcfReader:
         return np.eye(3)
 
     def joint_frames(self, parent: Body, X: Pose, child: Body, at: Pose, axis: Any) -> tuple[Frame, Frame]:
-        """Frames of a joint on both bodies, from where it is on the child."""
+        """Return frames of a joint on both bodies, from where it is on the child."""
         return turned_frame(parent, X @ at, axis), turned_frame(child, at, axis)
 
 
 def _principal(mass: dict[str, Any]) -> Any:
-    """Axes of the frame that MuJoCo calls that of a body: principal ones of its inertia."""
+    """Return axes of the frame that MuJoCo calls that of a body: principal ones of its inertia."""
     if not mass:
         return np.eye(3)
     R = np.linalg.eigh(np.asarray(mass["inertia"], float))[1][:, ::-1]

@@ -1,4 +1,4 @@
-"""What holds for a whole MJCF file: included files, compiler, options, flags and default classes."""
+"""Settings of a whole MJCF file: included files, compiler, options, flags and default classes."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from biela.files.document import read_text
 from biela.files.markup import Markup, parse
 from biela.files.robot import beside, numbers, tidy
 
-MOST_FILES = 100
+MAX_INCLUDED_FILES = 100
 """Files that a model may include."""
 ACTUATORS = (
     "general", "motor", "position", "velocity", "intvelocity", "damper", "cylinder", "muscle", "adhesion", "orientation", "pid",
@@ -41,7 +41,7 @@ REASONS: dict[str, str] = {
 
 
 def reason(element: Markup, key: str) -> str:
-    """Why an attribute or an element of a file is not imported, where that is said once for all."""
+    """Return the general reason why an attribute or an element is not imported, if there is one."""
     if not key:
         return REASONS.get(f"<{element.tag}>", "")
     return REASONS.get(f"{element.tag}.{key}", REASONS.get(key, ""))
@@ -62,8 +62,8 @@ def expanded(root: Markup, file: str) -> str:
             path = beside(file, part.get("file", ""))
             if path.resolve() in known:
                 raise BielaError(f"{part.get('file')!r} is included twice: include it once.")
-            if len(known) > MOST_FILES:
-                raise BielaError(f"the model includes more than {MOST_FILES} files.")
+            if len(known) > MAX_INCLUDED_FILES:
+                raise BielaError(f"the model includes more than {MAX_INCLUDED_FILES} files.")
             known.add(path.resolve())
             texts.append(read_text(path))
             inside = parse(texts[-1], str(path))
@@ -77,7 +77,7 @@ def expanded(root: Markup, file: str) -> str:
     return "\n".join(texts)
 
 
-class Settings:
+class MjcfSettings:
     """Compiler, options and flags.
 
     Attributes
@@ -121,7 +121,7 @@ class Settings:
         self.constraints = self.flag("constraint")
 
     def raw(self, tag: str, key: str) -> str | None:
-        """An attribute; the last one counts where an element is repeated."""
+        """Return an attribute; the last one counts where an element is repeated."""
         found = None
         for element in self._elements[tag]:
             given = element.get(key)
@@ -129,18 +129,18 @@ class Settings:
         return found
 
     def word(self, key: str, default: str) -> str:
-        """A word of the compiler."""
+        """Return a word of the compiler."""
         return self.raw("compiler", key) or default
 
     def number(self, tag: str, key: str, default: float) -> float:
         return float(numbers(self.raw(tag, key), 1, (default,), f"{key} of <{tag}>")[0])
 
     def flag(self, key: str) -> bool:
-        """Whether a part of the physics that is on by default is on."""
+        """Return whether a part of the physics that is on by default is on."""
         return self.raw("option/flag", key) != "disable"
 
     def limited(self, element: Markup, flag: str, key: str) -> bool:
-        """Whether a range counts, by its flag or by being there."""
+        """Return whether a range counts, by its flag or by being there."""
         said = element.get(flag) or "auto"
         return said == "true" or (said == "auto" and self.autolimits and key in element)
 
@@ -167,13 +167,13 @@ class Classes:
             self._add(child, str(child.attributes.get("class")), own, self.actuators[name])
 
     def known(self, element: Markup, otherwise: str = "main") -> str:
-        """The class of an element."""
+        """Return the class of an element."""
         name = element.attributes.get("class", otherwise)
         if name not in self.values:
             raise BielaError(f"there is no default class {name!r}.")
         return name
 
     def of(self, element: Markup, otherwise: str = "main", tag: str = "") -> Markup:
-        """The element with what it inherits."""
+        """Return the element with what it inherits."""
         values: Mapping[str, str] = self.values[self.known(element, otherwise)].get(tag or element.tag, {})
         return element.inherit({k: v for k, v in values.items() if k != "class"})

@@ -99,7 +99,7 @@ def _site(reader: MjcfReader, part: Markup, label: str) -> Frame:
 
 
 def add_springs(reader: MjcfReader) -> None:
-    """Springs and dampers along all tendons."""
+    """Add springs and dampers along all tendons."""
     s = reader.settings
     for one in reader.tendons.values():
         what = f"of tendon {one.label!r}"
@@ -149,7 +149,7 @@ def _add(reader: MjcfReader, one: Tendon, stiffness: Any, damping: Any, low: flo
 
 
 def _signals(reader: MjcfReader, joint: str) -> tuple[str, str]:
-    """Coordinate and rate of a joint."""
+    """Return coordinate and rate of a joint."""
     kind = reader.m.joints[joint].type
     return f"{joint}.{kind.coordinates[0].name}", f"{joint}.{kind.rates[0].name}"
 
@@ -159,7 +159,7 @@ def _scaled(law: Any, factor: float) -> Any:
 
 
 def _spring_law(c: Any, low: float, high: float) -> Any:
-    """Tension at a length: a polynomial of what it is beyond its rest length, or beyond a dead band."""
+    """Return the tension at a length: a polynomial of what it is beyond its rest length, or beyond a dead band."""
     curve = polynomial(c) if np.any(c) else (lambda x: 0.0 * x)
     if low == high:
         return lambda L: curve(L - high)
@@ -172,7 +172,7 @@ def _damper_law(c: Any) -> Any:
 
 
 def _length(reader: MjcfReader, one: Tendon, spring: bool = False) -> float:
-    """Length where the file draws the model, or where the springs of its joints are at rest."""
+    """Return the length where the file draws the model, or where the springs of its joints are at rest."""
     own = {j.name: j.spring for j in reader.joints.values() if j.single} if spring else {}
     if one.terms:
         return float(sum(c * (own.get(joint, 0.0) + reader.joints[joint].ref) for joint, c in one.terms))
@@ -181,7 +181,7 @@ def _length(reader: MjcfReader, one: Tendon, spring: bool = False) -> float:
 
 
 def _apart(a: Frame, b: Frame, X: Mapping[str, Any]) -> float:
-    """Distance of two frames, in given poses of their bodies or as they are drawn."""
+    """Return the distance of two frames, in given poses of their bodies or as they are drawn."""
     p, q = (np.asarray(X.get(f.body.name, f.body.placement) @ np.asarray(nominal(f.position), float), float) for f in (a, b))
     return float(np.linalg.norm(q - p))
 
@@ -190,7 +190,7 @@ def _apart(a: Frame, b: Frame, X: Mapping[str, Any]) -> float:
 
 
 def tie(reader: MjcfReader, a: Markup, label: str) -> None:
-    """`equality/tendon`."""
+    """Add an `equality/tendon`."""
     for key in ("tendon1", "tendon2"):
         if key in a and a[key] not in reader.tendons:
             raise BielaError(f"{label!r} names tendon {a[key]!r}, which is not in the file.")

@@ -23,9 +23,9 @@ from biela.files.results import foreign_child
 from biela.files.results.netcdf import HEAP, Variable
 from biela.files.results.netcdf_reader import Content, DamagedFile, has_digest, read_image
 
-LARGEST = 2**40
+MAX_BYTES = 2**40
 """Bytes of a file."""
-SMALL, GROWTH = 256_000_000, 20
+TABLE_BYTES, GROWTH = 256_000_000, 20
 """The tables of a file may take this many bytes, plus this multiple of its size: they may be compressed."""
 SECONDS = 10
 """Time for the first 100 MB of tables, and for each 100 MB more."""
@@ -34,7 +34,7 @@ NO_PLUGINS = {"HDF5_PLUGIN_PRELOAD": "::", "OPENBLAS_NUM_THREADS": "1"}
 
 
 def read_tables(path: Path) -> tuple[Content, bool]:
-    """Variables and labels of a file, and whether a digest shows that it is as it was written; see `read_foreign`."""
+    """Return variables and labels of a file, and whether a digest shows that it is as it was written; see `read_foreign`."""
     size = _regular_size(path)
     with path.open("rb") as file:
         image = bytearray(file.read(HEAP))
@@ -45,14 +45,14 @@ def read_tables(path: Path) -> tuple[Content, bool]:
 
 
 def read_foreign(path: Path) -> Content:
-    """Variables with numbers, with their dimensions and labels, and the attributes of the file.
+    """Return variables with numbers, with their dimensions and labels, and the attributes of the file.
 
     Raises
     ------
     DamagedFile : the file cannot be read, leads out of itself, or needs more than a file of its size should
     """
     size = _regular_size(path)
-    most = SMALL + GROWTH * size
+    most = TABLE_BYTES + GROWTH * size
     seconds = SECONDS * (1 + most // 10**8)
     command = [sys.executable, "-P", str(foreign_child.__file__), str(path), str(most), str(seconds)]
     paths = {"PYTHONPATH": os.pathsep.join(p for p in sys.path if p)}
@@ -87,7 +87,7 @@ def _unpacked(data: bytes) -> Content:
 
 
 def _regular_size(path: Path) -> int:
-    """Size of a file in bytes; what is not a file, or would not fit into memory, is refused."""
-    size = regular(path, LARGEST, "results")
+    """Return the size of a file in bytes; what is not a file, or would not fit into memory, is refused."""
+    size = regular(path, MAX_BYTES, "results")
     refuse_too_large(size, f"reading {str(path)!r} ({in_bytes(size)})", "keep fewer outputs in it, or read it elsewhere.")
     return size

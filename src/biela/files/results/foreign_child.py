@@ -17,21 +17,21 @@ OVERHEAD = 1_500_000_000
 """Addresses that Python, NumPy and HDF5 take besides the data [B]; most of them are never used."""
 BUILT_IN = (1, 2, 3, 4, 5, 6)
 """Filters of HDF5 itself: deflate, shuffle, checksum, szip, n-bit, scale-offset."""
-MANY = 100_000
+MAX_VARIABLES = 100_000
 """Most variables, and most labels of one."""
 
 
 NO_VARIABLE = "This is a netCDF dimension but not"
-"""How netCDF marks a dimension without coordinates."""
+"""Name by which netCDF marks a dimension without coordinates."""
 HIDDEN = ("CLASS", "NAME", "DIMENSION_LIST", "REFERENCE_LIST", "_Netcdf4Dimid", "_Netcdf4Coordinates")
 """Labels of the format itself."""
 
 
-DEEP = 20
+MAX_DEPTH = 20
 """Most groups inside one another."""
 
 
-class Refused(Exception):
+class RefusedFile(Exception):
     """The file asks for something that is not read."""
 
 
@@ -76,7 +76,7 @@ def limit(name: str, value: int) -> None:
 
 
 def checked(file: Any, most: int) -> dict[str, Any]:
-    """The tables. Links to other files, filters that need other code, and tables larger than the file can hold are refused."""
+    """Return the tables; refuse links to other files, filters that need other code, and tables larger than the file can hold."""
     import h5py
 
     tables: dict[str, Any] = {}
@@ -86,43 +86,43 @@ def checked(file: Any, most: int) -> dict[str, Any]:
         for word in group:
             name = prefix + word
             if not isinstance(group.get(word, getlink=True), h5py.HardLink):
-                raise Refused(f"{name!r} is a link to elsewhere")
+                raise RefusedFile(f"{name!r} is a link to elsewhere")
             if isinstance(data := group[word], h5py.Group):
                 if not word.startswith("#"):  # internals of MATLAB
                     groups.append((f"{name}/", data))
-                if len(groups) + len(tables) > MANY or name.count("/") > DEEP:
-                    raise Refused("it has too many groups")
+                if len(groups) + len(tables) > MAX_VARIABLES or name.count("/") > MAX_DEPTH:
+                    raise RefusedFile("it has too many groups")
             elif isinstance(data, h5py.Dataset):
                 tables[name] = data
                 total += checked_size(name, data)
-            if total > most or len(tables) > MANY:
-                raise Refused(f"its variables are larger than {most // 10**6} MB, which the file can hardly hold")
+            if total > most or len(tables) > MAX_VARIABLES:
+                raise RefusedFile(f"its variables are larger than {most // 10**6} MB, which the file can hardly hold")
     return tables
 
 
 def checked_size(name: str, data: Any) -> int:
-    """Bytes of a table in memory."""
+    """Return bytes of a table in memory."""
     plan = data.id.get_create_plist()
     if plan.get_external_count() or data.is_virtual:
-        raise Refused(f"the numbers of {name!r} are in another file")
+        raise RefusedFile(f"the numbers of {name!r} are in another file")
     own = [plan.get_filter(k)[0] for k in range(plan.get_nfilters())]
     if any(number not in BUILT_IN for number in own):
-        raise Refused(f"{name!r} needs a filter that HDF5 does not contain")
-    if len(data.attrs) > MANY:
-        raise Refused(f"{name!r} has {len(data.attrs)} labels")
+        raise RefusedFile(f"{name!r} needs a filter that HDF5 does not contain")
+    if len(data.attrs) > MAX_VARIABLES:
+        raise RefusedFile(f"{name!r} has {len(data.attrs)} labels")
     chunk = prod(data.chunks) * data.dtype.itemsize if data.chunks else 0
     return int(max(prod(data.shape or ()) * data.dtype.itemsize, chunk))
 
 
 def address(data: Any) -> int:
-    """Address of an object in its file."""
+    """Return the address of an object in its file."""
     import h5py
 
     return int(h5py.h5o.get_info(data.id).addr)
 
 
 def dimensions(name: str, data: Any, said: dict[str, Any], names: dict[int, str]) -> list[str]:
-    """The dimensions of a table: those that it refers to, itself if it is one, or as many without a name."""
+    """Return the dimensions of a table: those that it refers to, itself if it is one, or as many without a name."""
     if "DIMENSION_LIST" in data.attrs:
         return [names[address(data.file[reference[0]])] for reference in data.attrs["DIMENSION_LIST"]]
     if said.get("CLASS") == "DIMENSION_SCALE" and len(data.shape) == 1:
@@ -131,7 +131,7 @@ def dimensions(name: str, data: Any, said: dict[str, Any], names: dict[int, str]
 
 
 def labels(attributes: Any) -> dict[str, Any]:
-    """Texts and numbers; other labels are left out."""
+    """Return texts and numbers; other labels are left out."""
     found: dict[str, Any] = {}
     for key in attributes:
         if key in ("DIMENSION_LIST", "REFERENCE_LIST"):

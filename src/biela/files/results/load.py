@@ -39,7 +39,7 @@ class Saved(Mapping[str, Any]):
         return np.asarray(self.data.variables["time"].values)
 
     def unit(self, name: str) -> str:
-        """Unit of a signal."""
+        """Return the unit of a signal."""
         return str(self._variable(name).attrs.get("units", ""))
 
     def __getitem__(self, name: str) -> Array:

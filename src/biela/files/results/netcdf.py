@@ -23,16 +23,16 @@ from typing import Any
 import numpy as np
 
 NO_VARIABLE = "This is a netCDF dimension but not a netCDF variable.{:10d}"
-"""How the format marks a dimension without coordinates."""
+"""Name by which the format marks a dimension without coordinates."""
 HIDDEN = ("CLASS", "NAME", "DIMENSION_LIST", "REFERENCE_LIST", "_Netcdf4Dimid", "_Netcdf4Coordinates", "_FillValue")
 """Attributes of the format itself."""
 NOWHERE = 2**64 - 1
 """An address that is not used."""
 MARK, MARK_AT = b"biela 1, sha256:", 104
-"""What follows the superblock, and its address; the digest of the file comes after it."""
+"""Mark after the superblock, and its address; the digest of the file comes after it."""
 DIGEST_AT = MARK_AT + len(MARK)
 HEAP = DIGEST_AT + 40
-"""Where the heap begins."""
+"""Address of the heap."""
 LONG_TEXT = 30_000
 """Texts of more bytes go to the heap: a message of a header holds 64 kB."""
 LEAF = 512
@@ -54,14 +54,14 @@ Variable = tuple[tuple[str, ...], Any, Mapping[str, str]]
 
 
 def netcdf_image(coordinates: Mapping[str, Any], variables: Mapping[str, Variable], about: Mapping[str, Any]) -> bytes:
-    """The file of variables, name → (dimensions, values, labels), over dimensions with or without coordinates."""
+    """Return the file of variables, name → (dimensions, values, labels), over dimensions with or without coordinates."""
     sizes: dict[str, int] = {}
     for dimensions, values, _ in variables.values():
         sizes |= dict(zip(dimensions, np.shape(values), strict=True))
     scales, texts = list(sizes), list[bytes]()
 
     def label(name: str, value: Any) -> bytes:
-        """An attribute: a number or a text."""
+        """Return an attribute: a number or a text."""
         if isinstance(value, int | np.integer):
             return _attribute(name, INTEGER, (), pack("<q", int(value)))
         if isinstance(value, float | np.floating):
@@ -146,31 +146,31 @@ def _padded(content: bytes) -> bytes:
 
 
 def _message(kind: int, content: bytes) -> bytes:
-    """A message of a header (IV.A.1.a)."""
+    """Return a message of a header (IV.A.1.a)."""
     content = _padded(content)
     return pack("<HHB3x", kind, len(content), 0) + content
 
 
 def _header(messages: Sequence[bytes]) -> bytes:
-    """Header of an object (IV.A.1.a)."""
+    """Return the header of an object (IV.A.1.a)."""
     content = b"".join(messages)
     return pack("<BxHII4x", 1, len(messages), 1, len(content)) + content
 
 
 def _space(shape: Sequence[int]) -> bytes:
-    """Dataspace (IV.A.2.b)."""
+    """Return the dataspace (IV.A.2.b)."""
     return pack(f"<BB6x{len(shape)}Q", 1, len(shape), *shape)
 
 
 def _attribute(name: str, kind: bytes, shape: Sequence[int], content: bytes) -> bytes:
-    """A label (IV.A.2.m)."""
+    """Return a label (IV.A.2.m)."""
     text, space = name.encode() + b"\0", _space(shape)
     head = pack("<BxHHH", 1, len(text), len(kind), len(space))
     return _message(12, head + _padded(text) + _padded(kind) + space + content)
 
 
 def _variable(x: Any, labels: Sequence[bytes]) -> tuple[bytes, bytes]:
-    """Header of a table of doubles: shape, type, no fill value, address of the numbers, labels; before and after that address."""
+    """Return the header of a table of doubles (shape, type, no fill value, labels) before and after the address of its numbers."""
     own = [(1, _space(x.shape)), (3, DOUBLE)]
     if _has_checksum(x):
         own += [(5, bytes((2, 3, 2, 0))), (11, FLETCHER)]
@@ -185,12 +185,12 @@ def _variable(x: Any, labels: Sequence[bytes]) -> tuple[bytes, bytes]:
 
 
 def _has_checksum(x: Any) -> bool:
-    """Whether a table is a chunk; an empty or a giant one cannot be."""
+    """Return whether a table is a chunk; an empty or a giant one cannot be."""
     return bool(x.ndim > 0 and 0 < x.nbytes <= LARGEST_CHUNK)
 
 
 def _node_size(rank: int) -> int:
-    """Bytes of the node that points to a chunk: room for three keys and two addresses (III.A.1)."""
+    """Return bytes of the node that points to a chunk: room for three keys and two addresses (III.A.1)."""
     return 24 + 3 * (16 + 8 * rank) + 2 * 8
 
 
@@ -199,7 +199,7 @@ def _table_size(x: Any) -> int:
 
 
 def _table(x: Any, start: int) -> bytes:
-    """The numbers of a table that begins at an address, after the node that points to them and before their checksum."""
+    """Return the numbers of a table that begins at an address, after the node that points to them and before their checksum."""
     data: bytes = x.tobytes()
     if not _has_checksum(x):
         return data
@@ -211,7 +211,7 @@ def _table(x: Any, start: int) -> bytes:
 
 
 def fletcher(data: bytes) -> int:
-    """Fletcher's checksum of an even number of bytes, in words of two bytes, the first one high, modulo 2¹⁶ − 1:
+    """Return Fletcher's checksum of an even number of bytes, in words of two bytes, the first one high, modulo 2¹⁶ − 1:
 
     a = Σ wᵢ,   b = Σ (n − i) wᵢ,   i = 0 … n − 1
 
@@ -228,7 +228,7 @@ def _weights(n: int) -> Any:
 
 
 def _heap(things: Iterable[bytes]) -> bytes:
-    """The global heap (III.E)."""
+    """Return the global heap (III.E)."""
     own = b"".join(pack("<HH4xQ", k, 1, len(thing)) + _padded(thing) for k, thing in enumerate(things, 1))
     free = max(4096 - 16 - len(own), 16)
     return b"GCOL" + pack("<B3xQ", 1, 16 + len(own) + free) + own + pack("<HH4xQ", 0, 0, free) + bytes(free - 16)

@@ -43,12 +43,12 @@ class DamagedFile(BielaError, ValueError):
 
 
 def has_digest(image: bytes | bytearray) -> bool:
-    """Whether a file says that it has a digest."""
+    """Return whether a file says that it has a digest."""
     return image[MARK_AT:DIGEST_AT] == MARK
 
 
 def read_image(image: bytearray) -> Content:
-    """What `netcdf_image` wrote. The arrays share their memory with the image."""
+    """Read what `netcdf_image` wrote. The arrays share their memory with the image."""
     view = memoryview(image)
     digest = hashlib.sha256(view[:DIGEST_AT])
     digest.update(bytes(32))
@@ -66,7 +66,7 @@ class _Reader:
         self.image, self.budget = image, 2 * len(image)
 
     def take(self, size: int) -> int:
-        """Each byte of a file is read at most twice, with its header and by itself, so that a small file cannot become large."""
+        """Count bytes: each is read at most twice, with its header and by itself, so that a small file cannot become large."""
         self.budget -= size
         if size < 0 or self.budget < 0:
             raise ValueError("more than the file contains")
@@ -107,7 +107,7 @@ class _Reader:
         return variables, about
 
     def things(self) -> Iterator[tuple[int, tuple[int, int]]]:
-        """Number → place and size of what is in the heap (III.E)."""
+        """Yield number → place and size of the entries of the heap (III.E)."""
         mark, _, whole = self.at(HEAP, "4sB3xQ")
         if mark != b"GCOL":
             raise ValueError("no heap")
@@ -120,7 +120,7 @@ class _Reader:
             place += 16 + size + -size % 8
 
     def messages(self, header: int) -> Iterator[tuple[int, int, int]]:
-        """Kind, place and size of the messages of a header (IV.A.1.a)."""
+        """Yield kind, place and size of the messages of a header (IV.A.1.a)."""
         version, count, size = self.at(header, "BxH4xI")
         if version != 1:
             raise ValueError("another header")
@@ -151,7 +151,7 @@ class _Reader:
                 yield self.piece(texts + at, end - texts - at).decode(), header
 
     def variable(self, name: str, header: int, owners: dict[int, str]) -> Variable | None:
-        """A table with its dimensions and labels; None for a dimension without coordinates."""
+        """Return a table with its dimensions and labels; None for a dimension without coordinates."""
         shape: tuple[int, ...] | None = None
         labels: dict[str, Any] = {}
         start: int | None = None
@@ -177,14 +177,14 @@ class _Reader:
         return dimensions, values, {key: value for key, value in labels.items() if key not in HIDDEN}
 
     def shape(self, place: int) -> tuple[int, ...]:
-        """Dataspace (IV.A.2.b); arrays have up to 32 dimensions."""
+        """Return the dataspace (IV.A.2.b); arrays have up to 32 dimensions."""
         version, rank, flags = self.at(place, "BBB")
         if version != 1 or rank > 32 or flags:
             raise ValueError("another shape")
         return self.at(place + 8, f"{rank}Q")
 
     def start(self, place: int) -> int:
-        """Address of the numbers of a table (IV.A.2.i): at once, or in the one chunk of a node."""
+        """Return the address of the numbers of a table (IV.A.2.i): at once, or in the one chunk of a node."""
         version, kind = self.at(place, "BB")
         if (version, kind) == (3, 1):
             return int(self.at(place + 2, "Q")[0])
@@ -202,7 +202,7 @@ class _Reader:
         return np.frombuffer(self.image, "<f8", count, start).reshape(shape)
 
     def label(self, place: int, size: int) -> tuple[str, Any]:
-        """A label (IV.A.2.m): a text, a number, or the places of references."""
+        """Return a label (IV.A.2.m): a text, a number, or the places of references."""
         _, n_name, n_kind, n_space = self.at(place, "BxHHH")
         p_kind = place + 8 + n_name + -n_name % 8
         p_space = p_kind + n_kind + -n_kind % 8

@@ -30,8 +30,8 @@ if TYPE_CHECKING:
 
 @checked
 def from_result(path: str | Path) -> Case:
-    """The machine, start and settings of a result (.nc); `simulate()` gives the same numbers, to the last digit unless a law was
-    written in Python: its text may round differently.
+    """Return the machine, start and settings of a result (.nc); `simulate()` gives the same numbers, to the last digit unless a
+    law was written in Python: its text may round differently.
 
     Raises
     ------
@@ -59,7 +59,7 @@ def from_result(path: str | Path) -> Case:
 
 
 def _settings(text: Any, refused: str) -> dict[str, Any]:
-    """The settings of a run, from their text in a file that anyone may have written."""
+    """Return the settings of a run, from their text in a file that anyone may have written."""
     try:
         settings = {k: v for k, v in json.loads(text).items() if v is not None and k != "events"}
         formulation = settings.get("formulation", "projected")
@@ -79,7 +79,7 @@ def _settings(text: Any, refused: str) -> dict[str, Any]:
 
 
 def run_text(history: History) -> tuple[str, str]:
-    """The run as a machine file, and a remark; the text is empty where a machine file cannot express the machine."""
+    """Return the run as a machine file, and a remark; the text is empty where a machine file cannot express the machine."""
     if history.mechanism.file_text:
         return history.mechanism.file_text, ""
     settings = history.settings
@@ -107,7 +107,7 @@ def run_text(history: History) -> tuple[str, str]:
 
 
 def _events(history: History, settings: list[dict[str, str]], remarks: list[str]) -> dict[str, Any]:
-    """Events that were asked for; those that the machine brings itself are before and behind them."""
+    """Return events that were asked for; those that the machine brings itself are before and behind them."""
     events: dict[str, Any] = {}
     own = history.functions.events[len(mode_events(history.mechanism)) :]
     for about, expression in zip(settings, own, strict=False):

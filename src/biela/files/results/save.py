@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 def versions() -> dict[str, str]:
-    """Versions of everything that shaped the numbers."""
+    """Return versions of everything that shaped the numbers."""
     from biela import __version__
     from biela.kernel.cache import version
 
@@ -94,7 +94,7 @@ def _labels(name: str, unit: str) -> dict[str, str]:
 
 
 def _plain(x: Any) -> Any:
-    """What JSON can hold."""
+    """Convert settings to values of JSON."""
     if isinstance(x, dict):
         return {str(k): _plain(v) for k, v in x.items()}
     if isinstance(x, list | tuple):

@@ -17,7 +17,7 @@ from biela.base.dataclass import dataclass
 from biela.base.errors import BielaError
 from biela.element.units import UNITS
 from biela.files.document import Document
-from biela.files.expression import Quantity, plain
+from biela.files.expression import UnitValue, plain
 from biela.files.parser import evaluate
 from biela.report.sketch import Sketch
 from biela.studio.model import Bench
@@ -138,7 +138,7 @@ def _value(document: Document, text: str, change: tuple[str, float] | None = Non
     """Evaluate a value in SI; with one parameter at another value, if given."""
     parameters = document.data.get("parameters") or {}
 
-    def lookup(name: str) -> Quantity:
+    def lookup(name: str) -> UnitValue:
         if change is not None and name == change[0]:
             return plain(change[1])
         return evaluate(str(document.texts.get(_parameter(document, name), "")), lookup, set(parameters))

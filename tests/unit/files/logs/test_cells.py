@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from biela.files.logs.matlab import read_mat
-from biela.files.logs.record import Record, read_record
+from biela.files.logs.record import LogRecord, read_record
 from biela.files.logs.table import DataError
 
 T = np.arange(40) * 0.01
@@ -32,7 +32,7 @@ def cells(*rows: Any) -> Any:
     return out
 
 
-def seen(tmp_path: Path, **content: Any) -> Record:
+def seen(tmp_path: Path, **content: Any) -> LogRecord:
     from scipy.io import savemat
 
     savemat(tmp_path / "run.mat", content)
