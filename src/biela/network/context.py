@@ -1,4 +1,4 @@
-"""What a network gets from its surroundings, and what its laws may read."""
+"""Surroundings of a network: what they give it, and the signals that its laws may read."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def _time() -> Operand:
 
 @dataclass
 class Context:
-    """What the surroundings of a network give it.
+    """Symbols that the surroundings of a network give it.
 
     t : time
     values : symbols of free parameters by name
@@ -47,7 +47,7 @@ class Context:
 
 @dataclass(frozen=True)
 class StateEntry:
-    """One state of a network: `spring.displacement`; its unit; what it starts from (None where it is solved for), and which
+    """State of a network: `spring.displacement`; its unit; what it starts from (None where it is solved for), and which
     initial value of its element that is (None for an account)."""
 
     path: str
@@ -73,7 +73,7 @@ class NetworkSignals:
         return self._variables.context.t
 
     def parameter(self, name: str) -> Operand:
-        """A free parameter."""
+        """Return a free parameter."""
         values = self._variables.context.values
         if name not in values:
             raise UnknownName(f"no parameter {name!r}.{nearest(name, list(values))}")
@@ -86,7 +86,7 @@ class NetworkSignals:
         return self._variables.graph.find(self._scope, path) is not None
 
     def vector(self, name: str, size: int = 3) -> Operand:
-        """Components of a vector: `force.effort` → `force_x.effort`, …; `pose.value` → `pose.value_1`, …"""
+        """Return the components of a vector: `force.effort` → `force_x.effort`, …; `pose.value` → `pose.value_1`, …"""
         path, _, quantity = name.rpartition(".")
         marks = "xyz" if size == 3 else [str(k + 1) for k in range(size)]
         if self._is_element(path):

@@ -68,16 +68,13 @@ class NetworkEquations(Variables):
                 definitions.append(self.definitions[group[0]])
                 continue
             torn, order = tear(group, depends, preferred & set(group))
-            for symbol, definition in self._loop(torn, order):
-                symbols.append(symbol)
-                definitions.append(definition)
+            loop = self._loop(torn, order)
+            symbols += [symbol for symbol, _ in loop]
+            definitions += [definition for _, definition in loop]
         # everything in terms of states, inputs and z alone
-        dependent = ca.vertcat(*(p for _, p, _ in self.dependents)) if self.dependents else ca.SX(0, 1)
-        piggyback = [ca.vertcat(*self.rates) if self.rates else ca.SX(0, 1), dependent]
-        values, (rates, dependent) = _inlined(symbols, definitions, piggyback)
-        self.x = ca.vertcat(*self.state_symbols) if self.state_symbols else ca.SX(0, 1)
-        self.xdot = rates
-        self._symbol_list, self._value_list = symbols, values
+        others = [_column(self.rates), _column([p for _, p, _ in self.dependents])]
+        self._value_list, (self.xdot, dependent) = _inlined(symbols, definitions, others)
+        self.x, self._symbol_list = _column(self.state_symbols), symbols
         if self.dependents:
             self._solve_dependent(dependent)
         self._guess_rates()
@@ -91,7 +88,7 @@ class NetworkEquations(Variables):
         return strong_groups(depends), depends
 
     def _preferred(self) -> set[int]:
-        """Variables to tear first: unknowns of laws used backwards, and what the freely chosen resistances compute."""
+        """Return the variables to tear first: unknowns of laws used backwards, and what the freely chosen resistances compute."""
         chosen = set(self.causality.loops)
         paths = {n.path for n in self.graph.nodes if isinstance(n.element, R | RField)}
         unknown = {s.element_hash() for s, _, _ in self.unknowns}
@@ -103,23 +100,19 @@ class NetworkEquations(Variables):
         }
 
     def _loop(self, torn: list[int], order: list[int]) -> list[tuple[Operand, Operand]]:
-        """Definitions, in order, of a group of variables that need each other."""
+        """Return the definitions, in order, of a group of variables that need each other."""
         inner = [self.symbols[i] for i in order]
         w = ca.vertcat(*(self.symbols[i] for i in torn))
         values, (targets,) = _inlined(
             inner, [self.definitions[i] for i in order], [ca.vertcat(*(self.definitions[i] for i in torn))]
         )
         residual = w - targets
-        label = ", ".join(dict.fromkeys(repr(self.labels[i]) for i in [*torn, *order][:6]))
-
-        def names(i: int) -> str:
-            return f"the loop through {label}"
-
+        label = "the loop through " + ", ".join(dict.fromkeys(repr(self.labels[i]) for i in [*torn, *order][:6]))
         if is_linear(residual, w):
-            solution = solve_linear(residual, w, names)
+            solution = solve_linear(residual, w, lambda i: label)
         else:
             guess = [self.state(self.labels[i], f"guess_{k + 1}", "1", None) for k, i in enumerate(torn)]
-            result = newton(residual, w, ca.vertcat(*guess), names)
+            result = newton(residual, w, ca.vertcat(*guess), lambda i: label)
             solution = [result[k] for k in range(len(torn))]
             self.guesses += [(g, self.symbols[i]) for g, i in zip(guess, torn, strict=True)]
         return [
@@ -128,7 +121,7 @@ class NetworkEquations(Variables):
         ]
 
     def total_derivative(self, expression: Operand, xdot: Operand) -> Operand:
-        """d/dt along the motion."""
+        """Return d/dt along the motion."""
         total = ca.jtimes(expression, self.context.t, ca.SX(1))
         if self.x.numel():
             total = total + ca.jtimes(expression, self.x, xdot)
@@ -148,57 +141,57 @@ class NetworkEquations(Variables):
                 "preference for derivative causality, or put a compliance or inertia between."
             )
         residual = z - self.total_derivative(dependent, self.xdot)
-        names = lambda i: f"{self.dependents[i][2]!r}"  # noqa: E731
+
+        def names(i: int) -> str:
+            return repr(self.dependents[i][2])
+
         if is_linear(residual, z):
             solution = ca.vertcat(*solve_linear(residual, z, names))
         else:
             guess = [self.state(n.path, f"guess_{k + 1}", "1", None) for k, (_, _, n) in enumerate(self.dependents)]
             solution = newton(residual, z, ca.vertcat(*guess), names)
             self.guesses += [(g, s) for g, (s, _, _) in zip(guess, self.dependents, strict=True)]
-            self.x = ca.vertcat(*self.state_symbols)
-            self.xdot = ca.vertcat(self.xdot, ca.SX.zeros(len(guess)))
+            self.x, self.xdot = _column(self.state_symbols), ca.vertcat(self.xdot, ca.SX.zeros(len(guess)))
         replaced = ca.substitute([self.xdot, ca.vertcat(*self._value_list)], [z], [solution])
         self.xdot = replaced[0]
         self._symbol_list = [*(s for s, _, _ in self.dependents), *self._symbol_list]
         self._value_list = [*ca.vertsplit(solution), *ca.vertsplit(replaced[1])]
 
     def _guess_rates(self) -> None:
-        """A guess follows the solution, and returns to it."""
+        """Let guesses follow the solution, and return to it."""
         guesses = self.guesses
         if not guesses:
             return
-        self.x = ca.vertcat(*self.state_symbols)
+        self.x = _column(self.state_symbols)
         if self.xdot.numel() < self.x.numel():
             self.xdot = ca.vertcat(self.xdot, ca.SX.zeros(self.x.numel() - self.xdot.numel()))
+        own = _column([g for g, _ in guesses])
         for guess, symbol in guesses:
             value = self.inlined(symbol)
-            own = ca.vertcat(*(g for g, _ in guesses))
             rate = self.total_derivative(value, self.xdot) - ca.jtimes(value, own, self.xdot[[self.index(g) for g, _ in guesses]])
             self.xdot[self.index(guess)] = rate + RECOVERY * (value - guess)
 
     def inlined(self, expression: Operand) -> Operand:
-        """An expression of bond variables in terms of states, inputs, time and what comes from outside."""
+        """Return an expression of bond variables in terms of states, inputs, time and what comes from outside."""
         return self._inline([as_symbol(expression)])[0]
 
     def _inline(self, expressions: list[Operand]) -> list[Operand]:
-        return (
-            list(ca.substitute(expressions, [ca.vertcat(*self._symbol_list)], [ca.vertcat(*self._value_list)]))
-            if self._symbol_list
-            else expressions
-        )
+        if not self._symbol_list:
+            return expressions
+        return list(ca.substitute(expressions, [_column(self._symbol_list)], [_column(self._value_list)]))
 
     # ---------------------------------------------------------------------------------------------------------- results
 
     @property
     def variables(self) -> Operand:
         """Efforts and flows of all bonds, stacked."""
-        return ca.vertcat(*self._value_list) if self._value_list else ca.SX(0, 1)
+        return _column(self._value_list)
 
     @cached_property
     def efforts(self) -> dict[str, Operand]:
         """Effort on the outside at each port, by path of its node."""
         ports = [n for nodes in self.graph.ports.values() for n in nodes]
-        values = self._inline([ca.vertcat(*(self.port(n)[0] for n in ports))])[0] if ports else ca.SX(0, 1)
+        values = self._inline([_column([self.port(n)[0] for n in ports])])[0]
         return {n.path: values[k] for k, n in enumerate(ports)}
 
     @cached_property
@@ -245,14 +238,11 @@ class NetworkEquations(Variables):
     @cached_property
     def signals(self) -> dict[str, Operand]:
         """All signals as expressions, by name."""
-        names = list(self._raw_signals)
-        if not names:
-            return {}
-        values = self._inline([ca.vertcat(*(self._raw_signals[n][0] for n in names))])[0]
-        return {name: values[k] for k, name in enumerate(names)}
+        values = self._inline([_column([value for value, _ in self._raw_signals.values()])])[0]
+        return {name: values[k] for k, name in enumerate(self._raw_signals)}
 
     def initial_state(self, values: Mapping[str, float] | None = None, given: Mapping[str, float] | None = None) -> Operand:
-        """x at the start: initial values of the elements, or those given by `path` or `path.quantity`."""
+        """Return x at the start: initial values of the elements, or those given by `path` or `path.quantity`."""
         given = {self.graph.stands_for(name): value for name, value in (given or {}).items()}
 
         def start(s: StateEntry) -> float:
@@ -269,11 +259,15 @@ class NetworkEquations(Variables):
         return x
 
 
+def _column(entries: list[Operand]) -> Operand:
+    return ca.vertcat(*entries) if entries else ca.SX(0, 1)
+
+
 def _inlined(symbols: list[Operand], definitions: list[Operand], others: list[Operand]) -> tuple[list[Operand], list[Operand]]:
-    """Definitions, each in terms of those before it, and other expressions, with all the symbols replaced."""
+    """Return the definitions, and other expressions, with all the symbols replaced; each may use those before it."""
     if not symbols:
         return [], others
-    values, rest = ca.substitute_inplace(list(symbols), list(definitions), list(others))
+    values, rest = ca.substitute_inplace(symbols, definitions, others)
     return list(values), list(rest)
 
 

@@ -1,4 +1,4 @@
-"""Which variable each element should compute, decided by rank instead of by propagation.
+"""Choice of the variable that each element computes, by rank instead of by propagation.
 
 In meshed graphs (a bridge circuit, a parallel mechanism) the sequential procedure may walk into a conflict, or close a
 ring of junctions that determines nothing, although a good choice exists. The junction structure is a set of linear, power
@@ -19,10 +19,11 @@ from biela.network.element import GY, TF, MatrixTF, is_function
 from biela.network.flat import HEAD, Graph, Node
 
 INDEPENDENT = 1e-9
+"""Part of a vector that must be left beside those taken before, for it to be independent of them."""
 
 
 def structure_rows(graph: Graph) -> list[dict[int, float]]:
-    """Rows of the junction structure over (e_0 … e_B, f_0 … f_B). Moduli that change are taken at a random value."""
+    """Return the rows of the junction structure over (e_0 … e_B, f_0 … f_B). Moduli that change are taken at a random value."""
     rng = np.random.default_rng(17)
     B = len(graph.bonds)
     rows: list[dict[int, float]] = []
@@ -63,7 +64,7 @@ def _matrix(element: MatrixTF, shape: tuple[int, int], rng: np.random.Generator)
 
 
 def choose(graph: Graph, wishes: list[tuple[Node, int]]) -> tuple[list[bool], list[bool]]:
-    """For each (element, port), in order of priority: does it give the effort; was its wish overruled?
+    """Return for each (element, port), in order of priority: True if it gives the effort, True if its wish was overruled.
 
     The variable an element computes is given; the other one must be determined, that is independent of all variables
     determined before.
@@ -72,8 +73,7 @@ def choose(graph: Graph, wishes: list[tuple[Node, int]]) -> tuple[list[bool], li
     rows = structure_rows(graph)
     M = np.zeros((len(rows), 2 * B))
     for i, row in enumerate(rows):
-        for j, value in row.items():
-            M[i, j] += value
+        M[i, list(row)] = list(row.values())
     ports = {node.bonds[port] for node, port in wishes}
     basis = _Basis(len(rows))
     for j in [k for i in range(B) if i not in ports for k in (i, B + i)]:
@@ -82,25 +82,23 @@ def choose(graph: Graph, wishes: list[tuple[Node, int]]) -> tuple[list[bool], li
     for node, port in wishes:
         bond, effort = node.bonds[port], node.element.wish.effort
         wanted, other = (B + bond, bond) if effort else (bond, B + bond)  # what is to be determined
-        if basis.take(M[:, wanted]):
-            gives.append(effort)
-            overruled.append(False)
-        else:
+        lost = not basis.take(M[:, wanted])
+        if lost:
             basis.take(M[:, other])
-            gives.append(not effort)
-            overruled.append(True)
+        gives.append(effort != lost)
+        overruled.append(lost)
     return gives, overruled
 
 
 class _Basis:
-    """Vectors taken so far, orthonormal."""
+    """Orthonormal basis of the vectors taken so far."""
 
     def __init__(self, n: int):
         self.Q = np.zeros((n, n))
         self.count = 0
 
     def take(self, v: Operand) -> bool:
-        """Whether v is independent of those taken; it is taken then."""
+        """Take v and return True if it is independent of those taken."""
         length = float(np.linalg.norm(v))
         if length == 0.0 or self.count == len(self.Q):
             return False

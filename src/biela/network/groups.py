@@ -1,12 +1,13 @@
-"""Variables that need each other: strongly connected groups, and which of them to tear."""
+"""Groups of variables that need each other, strongly connected, and which of them to tear."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 
 
 def strong_groups(depends: Sequence[Iterable[int]]) -> list[list[int]]:
-    """Groups of variables that depend on each other, those they need first (Tarjan's algorithm, without recursion).
+    """Return the groups of variables that depend on each other, those they need first (Tarjan's algorithm, without recursion).
 
     depends : for each variable, the variables its definition uses
     """
@@ -52,7 +53,7 @@ def strong_groups(depends: Sequence[Iterable[int]]) -> list[list[int]]:
 
 
 def tear(group: Sequence[int], depends: Sequence[Iterable[int]], preferred: set[int]) -> tuple[list[int], list[int]]:
-    """(unknowns, the others in an order in which each needs only unknowns and those before it).
+    """Return (unknowns, the others in an order in which each needs only unknowns and those before it).
 
     Preferred variables are torn first; after that, in each group that still hangs together, the one most often used.
     """
@@ -66,11 +67,7 @@ def tear(group: Sequence[int], depends: Sequence[Iterable[int]], preferred: set[
         for inner in strong_groups(edges):
             names = [part[i] for i in inner]
             if len(names) > 1 or inner[0] in edges[inner[0]]:
-                uses = dict.fromkeys(names, 0)
-                for v in names:
-                    for w in depends[v]:
-                        if w in uses:
-                            uses[w] += 1
+                uses = Counter(w for v in names for w in depends[v])
                 worst = max(names, key=lambda v: uses[v])
                 torn.append(worst)
                 names.remove(worst)

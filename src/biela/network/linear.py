@@ -20,7 +20,7 @@ Matrix = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class LinearModel:
-    """ẋ = A x + B u, y = C x + D u about a state, with the names of states, inputs and outputs."""
+    """Linear model ẋ = A x + B u, y = C x + D u about a state, with the names of states, inputs and outputs."""
 
     A: Matrix
     B: Matrix
@@ -32,12 +32,12 @@ class LinearModel:
 
     @property
     def eigenvalues(self) -> NDArray[np.complex128]:
-        """[1/s], by rising imaginary part, then real part."""
+        """Eigenvalues of A [1/s], by rising imaginary part, then real part."""
         values = np.linalg.eigvals(self.A).astype(complex)
         return values[np.lexsort((values.real, np.abs(values.imag)))]
 
     def response(self, frequencies: ArrayLike, output: str | None = None, input: str | None = None) -> NDArray[np.complex128]:
-        """G(iω) = C (iω − A)⁻¹ B + D from an input to an output, at angular frequencies [rad/s]."""
+        """Return G(iω) = C (iω − A)⁻¹ B + D from an input to an output, at angular frequencies [rad/s]."""
         i, j = self._place(output, self.outputs, "output"), self._place(input, self.inputs, "input")
         omega = np.atleast_1d(real_array(frequencies, "frequencies")).ravel()
         n = len(self.A)
@@ -53,12 +53,12 @@ class LinearModel:
             ) from None
 
     def bode(self, frequencies: ArrayLike, output: str | None = None, input: str | None = None) -> tuple[Matrix, Matrix]:
-        """Magnitude [dB] and phase [rad, continuous] of the frequency response."""
+        """Return magnitude [dB] and phase [rad, continuous] of the frequency response."""
         G = self.response(frequencies, output, input)
         return 20 * np.log10(np.abs(G)), np.unwrap(np.angle(G))
 
     def transfer_function(self, output: str | None = None, input: str | None = None) -> tuple[Matrix, Matrix]:
-        """Numerator and denominator of G(s), highest power first: from the zeros (of the system matrix) and the poles."""
+        """Return numerator and denominator of G(s), highest power first: from the zeros (of the system matrix) and the poles."""
         from scipy.signal import ss2tf
 
         i, j = self._place(output, self.outputs, "output"), self._place(input, self.inputs, "input")
@@ -66,7 +66,7 @@ class LinearModel:
         return numerator[0], denominator
 
     def plot_bode(self, frequencies: ArrayLike, output: str | None = None, input: str | None = None) -> Operand:
-        """Figure with magnitude and phase; needs the extra `report`."""
+        """Return a figure with magnitude and phase; needs the extra `report`."""
         import matplotlib.pyplot as plt
 
         frequencies = np.atleast_1d(real_array(frequencies, "frequencies")).ravel()
@@ -91,7 +91,7 @@ class LinearModel:
 
 
 def standalone(network: Network, name_values: bool = False) -> tuple[NetworkEquations, Operand, Operand]:
-    """Equations of a network on its own, with the symbols of its inputs and free parameters."""
+    """Return the equations of a network on its own, with the symbols of its inputs and free parameters."""
     parameters = network.all_parameters()
     p, inputs = ca.SX.sym("p", len(parameters)), list(network.graph.inputs())
     u = [ca.SX.sym(path) for path in inputs]
@@ -101,13 +101,9 @@ def standalone(network: Network, name_values: bool = False) -> tuple[NetworkEqua
 
 
 def linearise(
-    network: Network,
-    start: Mapping[str, float] | None = None,
-    *,
-    inputs: Mapping[str, float] | None = None,
-    outputs: Sequence[str] = (),
-) -> LinearModel:
-    """Exact linear model about a state; derivatives are symbolic.
+    network: Network, start: Mapping[str, float] | None, *, inputs: Mapping[str, float] | None, outputs: Sequence[str]
+) -> LinearModel:  # fmt: skip
+    """Return the exact linear model about a state; derivatives are symbolic.
 
     Parameters
     ----------

@@ -11,15 +11,15 @@ from biela.base.errors import DescriptionError
 from biela.lie.array import Operand
 
 ITERATIONS = 6
-"""Newton steps unrolled in the kernel, from a guess that follows the solution."""
+"""Number of Newton steps unrolled in the kernel, from a guess that follows the solution."""
 
 
 class Undetermined(DescriptionError):
-    """Equations at one instant that have no solution, or no single one."""
+    """Error of equations at one instant that have no solution, or no single one."""
 
 
 def eliminate(A: Operand, b: Operand, names: Callable[[int], str]) -> list[Operand]:
-    """x of A x = b for a sparse symbolic matrix, by elimination with pivots chosen for sparsity (Markowitz).
+    """Return x of A x = b for a sparse symbolic matrix, by elimination with pivots chosen for sparsity (Markowitz).
 
     Sizes are judged at random values of the symbols; a matrix that is singular there is refused by name.
     """
@@ -76,33 +76,31 @@ def eliminate(A: Operand, b: Operand, names: Callable[[int], str]) -> list[Opera
 
 
 def is_linear(residual: Operand, unknowns: Operand) -> bool:
-    """Whether residuals are linear in the unknowns."""
-    J = ca.jacobian(residual, unknowns)
-    return not ca.depends_on(J, unknowns)
+    """Return True for residuals that are linear in the unknowns."""
+    return not ca.depends_on(ca.jacobian(residual, unknowns), unknowns)
 
 
 def vanishes(expression: Operand) -> bool:
-    """Whether an expression is zero, but for rounding, at random values of its symbols."""
+    """Return True for an expression that is zero, but for rounding, at random values of its symbols."""
     rng = np.random.default_rng(23)
     return all(np.abs(_sample(expression, rng)).max(initial=0.0) < 1e-11 for _ in range(3))
 
 
 def _sample(expression: Operand, rng: np.random.Generator) -> Operand:
-    """Value at random values of the symbols."""
+    """Return the value at random values of the symbols."""
     symbols = ca.symvar(expression)
     f = ca.Function("sample", symbols, [expression])
     return np.array(f.call([float(x) for x in rng.uniform(0.3, 1.3, len(symbols))])[0], float)
 
 
 def solve_linear(residual: Operand, unknowns: Operand, names: Callable[[int], str]) -> list[Operand]:
-    """Unknowns that make linear residuals vanish."""
-    A = ca.jacobian(residual, unknowns)
+    """Return the unknowns that make linear residuals vanish."""
     constant = ca.substitute(residual, unknowns, ca.SX.zeros(unknowns.shape))
-    return eliminate(A, -constant, names)
+    return eliminate(ca.jacobian(residual, unknowns), -constant, names)
 
 
 def newton(residual: Operand, unknowns: Operand, guess: Operand, names: Callable[[int], str]) -> Operand:
-    """Unknowns after ITERATIONS Newton steps from a guess, as an expression."""
+    """Return the unknowns after ITERATIONS Newton steps from a guess, as an expression."""
     others = [s for s in ca.symvar(residual) if not ca.depends_on(s, unknowns)]
     step = ca.vertcat(*eliminate(ca.jacobian(residual, unknowns), -residual, names))
     f = ca.Function("newton", [unknowns, *others], [unknowns + step])

@@ -66,11 +66,11 @@ class Variables:
 
     @staticmethod
     def symbol(name: str) -> Operand:
-        """A new symbol."""
+        """Return a new symbol."""
         return ca.SX.sym(name)
 
     def port(self, node: Node, port: int = 0) -> tuple[Operand, Operand, float]:
-        """Effort, flow along the arrow, and +1 where the arrow points into the element."""
+        """Return effort, flow along the arrow, and +1 where the arrow points into the element."""
         i = node.bonds[port]
         return self.e[i], self.f[i], 1.0 if node.ends[port] == HEAD else -1.0
 
@@ -81,7 +81,7 @@ class Variables:
             node.element.define(self, node)
 
     def signal(self, node: Node, quantity: str, value: Operand, unit: str) -> None:
-        """A signal of an element, as a variable of its own."""
+        """Add a signal of an element, as a variable of its own."""
         symbol = ca.SX.sym(f"{node.path}.{quantity}")
         self.put(symbol, value, node.path)
         self.extra[f"{node.path}.{quantity}"] = (symbol, unit)
@@ -95,7 +95,7 @@ class Variables:
         self.labels.append(label)
 
     def state(self, path: str, quantity: str, unit: str, initial: Operand, entry: int | None = None) -> Operand:
-        """A new state."""
+        """Add a state."""
         symbol = ca.SX.sym(f"{path}.{quantity}")
         self._places[symbol.element_hash()] = len(self.states)
         self.states.append(StateEntry(path, quantity, unit, initial, entry))
@@ -104,7 +104,7 @@ class Variables:
         return symbol
 
     def _open_states(self) -> None:
-        """States of storages, integrators and integrating sensors, before anything refers to them."""
+        """Add the states of storages, integrators and integrating sensors, before anything refers to them."""
         for node in self.graph.nodes:
             starts = node.element.starts(node.component)
             if not starts or self.measured_outside(node) is not None:
@@ -124,7 +124,7 @@ class Variables:
                     self.own[id(node)].append(self.state(node.path, label, unit, start, port))
 
     def measured_outside(self, node: Node) -> Operand:
-        """What a `Position` reads from the machine; None if it must integrate (or is another element)."""
+        """Return what a `Position` reads from the machine; None if it must integrate (or is another element)."""
         if not isinstance(node.element, Position):
             return None
         outside = port_beside(self.graph, node)
@@ -134,7 +134,7 @@ class Variables:
         return self.graph.bonds[node.bonds[port]].domain
 
     def index(self, symbol: Operand) -> int:
-        """Place of a state."""
+        """Return the place of a state."""
         return self._places[symbol.element_hash()]
 
     def set_rate(self, symbol: Operand, rate: Operand) -> None:
@@ -143,7 +143,7 @@ class Variables:
     # ---------------------------------------------------------------------------------------------------------- values
 
     def value(self, node: Node, x: Operand, label: str = "") -> Operand:
-        """A number, an expression of parameters, a function of time or a law of signals."""
+        """Return the value of a number, an expression of parameters, a function of time or a law of signals."""
         if not is_function(x):
             if self.context.name_values and label:
                 return self.named.setdefault(f"{node.path}.{label}", ca.SX.sym(f"{node.path}.{label}"))
@@ -153,7 +153,7 @@ class Variables:
         return self.call(node, lambda: x(self.view(node)))
 
     def matrix(self, node: Node, x: Operand, label: str = "") -> Operand:
-        """A value as a symbolic matrix."""
+        """Return a value as a symbolic matrix."""
         return as_symbol(self.value(node, x, label))
 
     def call(self, node: Node, law: Callable[[], Operand]) -> Operand:
@@ -177,11 +177,11 @@ class Variables:
         return value
 
     def view(self, node: Node | None) -> NetworkSignals:
-        """Signals as a law of that element sees them."""
+        """Return the signals as a law of that element sees them."""
         return NetworkSignals(self, node.scope if node is not None else "")
 
     def lookup(self, scope: str, name: str) -> Operand:
-        """A variable by `element.quantity`: in the network of the law, then in those around it, then outside."""
+        """Return a variable by `element.quantity`: in the network of the law, then in those around it, then outside."""
         path, _, quantity = name.rpartition(".")
         node = self.graph.find(scope, path)
         if node is not None:
@@ -203,11 +203,10 @@ class Variables:
         return table[quantity][0]
 
     def quantities(self, node: Node) -> dict[str, tuple[Operand, str]]:
-        """Signals of one element, as expressions of bond variables and states."""
+        """Return the signals of one element, as expressions of bond variables and states."""
         element = node.element
-        own = {
-            s.name.rpartition(".")[2]: (x, s.unit) for s, x in ((self.states[self.index(x)], x) for x in self.own.get(id(node), []))
-        }
+        states = [(x, self.states[self.index(x)]) for x in self.own.get(id(node), [])]
+        own = {state.quantity: (x, state.unit) for x, state in states}
         if isinstance(element, Signal | Sensor):
             self.define(node)  # a law may read a signal that is added later
             return own | {k.rpartition(".")[2]: v for k, v in self.extra.items() if k.rpartition(".")[0] == node.path}
@@ -228,11 +227,11 @@ class Variables:
         return table
 
     def power_into(self, node: Node) -> Operand:
-        """Power into an element, all its ports."""
+        """Return the power into an element, all its ports."""
         return sum((into * e * f for e, f, into in (self.port(node, p) for p in range(len(node.bonds)))), ca.SX(0))
 
     def strong(self, node: Node) -> int:
-        """The bond that dictates the common variable of a junction."""
+        """Return the bond that dictates the common variable of a junction."""
         one = node.kind == "1-junction"
         for p, i in enumerate(node.bonds):
             if (self.graph.bonds[i].effort_by == node.ends[p]) == one:
@@ -240,13 +239,13 @@ class Variables:
         raise AssertionError(node)
 
     def account(self, node: Node, what: str, power: Operand) -> Operand:
-        """A state that integrates a power."""
+        """Add a state that integrates a power."""
         symbol = self.state(node.path, what, "J", 0.0)
         self.set_rate(symbol, power)
         return symbol
 
     def energy_accounts(self) -> None:
-        """Energy of compressions; with an audit also what every source delivers, every resistance dissipates, every port passes."""
+        """Add the energy of compressions; with an audit also that of every source, resistance and port."""
         if self.graph.audit:
             for node, power in self.compressed:
                 self.storages[node.path] = (None, self.account(node, "energy", power))
