@@ -1,4 +1,4 @@
-"""Attaching a network to a mechanism: exposed ports find their place on it, open sources become its inputs."""
+"""Networks on a mechanism: exposed ports find their place on it, open sources become its inputs."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ from biela.base.session import derived
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.port import Attachment, NetworkInput, domains, resolve
 from biela.network.direction import check_directions
-from biela.network.flat import Graph
 from biela.network.network import Network
 
 
@@ -36,7 +35,11 @@ def attach(
             raise DuplicateName(f"{what} and {mechanism.name!r} both have a parameter {parameter.name!r}: rename one.")
     places = tuple(domains(mechanism, port) for port in resolved)
     attachment = Attachment(own, network, tuple(resolved), f"{own}/" if prefix is None else prefix, places)
-    _check(attachment.graph)
+    check_directions(attachment.graph)
+    if any(bond.domain.name == "hydraulic" for bond in attachment.graph.bonds):
+        from biela.network.hydraulic.check import check_circuit
+
+        check_circuit(attachment.graph)
     mechanism._add(mechanism.networks, attachment)
     mechanism.parameters.update(network.all_parameters())
     for path, unit in attachment.graph.inputs().items():
@@ -45,18 +48,9 @@ def attach(
     return attachment
 
 
-def _check(graph: Graph) -> None:
-    """Refuse what can be seen in a graph: shafts turned backwards, circuits that cannot work."""
-    check_directions(graph)
-    if any(bond.domain.name == "hydraulic" for bond in graph.bonds):
-        from biela.network.hydraulic.check import check_circuit
-
-        check_circuit(graph)
-
-
 @derived
 def alone(network: Network) -> Mechanism:
-    """A machine that is nothing but a network; signals carry no prefix."""
+    """Return a machine that is nothing but a network; signals carry no prefix."""
     machine = Mechanism(network.name)
     machine.attach(network, prefix="")
     return machine

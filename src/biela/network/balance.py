@@ -1,4 +1,4 @@
-"""What a component is linear in: balances between quantities that can be measured at it.
+"""Balances that are linear in data of a component, between quantities that can be measured at it.
 
     y = Σ c_k φ_k(s) + known(s)                                                                               (1)
 
@@ -30,7 +30,7 @@ Given = Mapping[str, Any]
 
 @dataclass(frozen=True)
 class BalanceCoefficient:
-    """A number that enters linearly: its described value and its unit."""
+    """Coefficient that enters linearly: its described value and its unit."""
 
     value: Scalar
     unit: str
@@ -38,7 +38,7 @@ class BalanceCoefficient:
 
 @dataclass(frozen=True)
 class Balance:
-    """Equation (1) of one quantity.
+    """Balance (1) of one quantity.
 
     Attributes
     ----------
@@ -57,7 +57,7 @@ class Balance:
 
 @dataclass(frozen=True)
 class LinearBalances:
-    """What a component is linear in.
+    """Balances of a component that are linear in its data.
 
     Attributes
     ----------
@@ -100,7 +100,7 @@ def balances(type: str) -> Callable[[F], F]:
 
 
 def linear_of(component: Any) -> LinearBalances | None:
-    """The balances of an element or network, if the component it was made by declares them."""
+    """Return the balances of an element or network, if the component it was made by declares them."""
     made = getattr(component, "made_by", None)
     if made is None:
         return None

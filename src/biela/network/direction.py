@@ -1,4 +1,4 @@
-"""Which way mechanical ports point: rods, motors and engines give power, pumps take it.
+"""Directions of mechanical ports: rods, motors and engines give power, pumps take it.
 
     motor.shaft ──> gear ──> …             the component gives: its bonds leave it
     engine.shaft ──> pump.shaft ──> flywheel     the pump takes: what drives it points to it, what hangs on it is pointed to
@@ -33,12 +33,12 @@ def check_directions(graph: Graph) -> None:
 
 
 def component_of(node: Node) -> str:
-    """The component an element is in, or the element itself."""
+    """Return the component an element is in, or the element itself."""
     return node.scope[:-1] or node.path
 
 
 def _leaving(graph: Graph, node: Node) -> None:
-    """Bonds between a port and other components must leave it, or forces would act the wrong way."""
+    """Refuse bonds between a port and other components that do not leave it: forces would act the wrong way."""
     for i, end in zip(node.bonds, node.ends, strict=True):
         other = graph.bonds[i].node(1 - end)
         if end == HEAD and other.scope != node.scope:
@@ -51,7 +51,7 @@ def _leaving(graph: Graph, node: Node) -> None:
 
 
 def _driven(graph: Graph, shaft: Node) -> None:
-    """What turns with a shaft, directly or through gears: sources must point towards it, masses away from their junction."""
+    """Refuse sources that point away from a shaft, and masses that point to their junction, directly or through gears."""
     own = component_of(shaft)
     seen, queue = {id(shaft)}, [shaft]
     while queue:

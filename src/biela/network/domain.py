@@ -1,4 +1,4 @@
-"""Physical domains: what effort and flow are called, and their units. Effort × flow is always a power [W]."""
+"""Physical domains with the units of effort and flow. Effort × flow is always a power [W]."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from biela.element.units import typed
 
 @dataclass(frozen=True)
 class Domain:
-    """Effort e, flow f, and their time integrals: momentum p = ∫ e dt, displacement q = ∫ f dt."""
+    """Physical domain: units of effort e, flow f, and their time integrals, momentum p = ∫ e dt, displacement q = ∫ f dt."""
 
     name: str
     effort: str
@@ -19,7 +19,7 @@ class Domain:
     displacement: str
 
     def unit(self, quantity: str) -> str:
-        """Unit of `effort`, `flow`, `momentum` or `displacement`."""
+        """Return the unit of `effort`, `flow`, `momentum` or `displacement`."""
         if quantity not in QUANTITIES:
             raise UnknownName(f"a domain has no {quantity!r}.{nearest(quantity, QUANTITIES)}")
         return str(getattr(self, quantity))
@@ -41,12 +41,12 @@ DOMAINS = {d.name: d for d in (TRANSLATION, ROTATION, HYDRAULIC, ELECTRIC, THERM
 
 
 def plain(unit: str) -> str:
-    """A unit as files write it: `N*m` for N·m, `A*s` for C."""
+    """Return a unit as files write it: `N*m` for N·m, `A*s` for C."""
     return {"C": "A*s"}.get(unit, typed(unit))
 
 
 def domain(which: Domain | str | None) -> Domain | None:
-    """A domain by name; None stays None: taken from what it is connected to."""
+    """Return a domain by name; None stays None: it follows from the connection."""
     if which is None or isinstance(which, Domain):
         return which
     if not isinstance(which, str) or which not in DOMAINS:

@@ -27,18 +27,18 @@ from biela.mechanism.parameter import Scalar, nominal, refuse_free, scalar
 from biela.network.context import NetworkSignals
 from biela.network.direction import Outward
 from biela.network.domain import ROTATION
-from biela.network.element import Command, I, Integrator, Output, R, Se, Watch
+from biela.network.element import I, Integrator, Output, R, Se, Watch
 from biela.network.network import Network
 from biela.network.registry import component, number, numbers, signal
-from biela.network.smooth import between, step
-from biela.network.value import Value, following, is_constant, value_of
+from biela.network.smooth import between, clip, step
+from biela.network.value import Value, add_outputs, following, is_constant, or_input, value_of
 
 STANDSTILL = 5.0
 """Rate over which the friction of an engine comes to bear, three quarters of it [rad/s]: far below idling."""
-BEYOND = 1.2
-"""No engine idles faster than this multiple of the last speed of its full-load curve."""
-LEAST = 0.05
-"""Part of the largest torque that a load factor is at least divided by, so that it stays finite in an engine that stalls."""
+HIGH_SPEED_RATIO = 1.2
+"""Limit of the high speed, as a multiple of the last speed of the full-load curve."""
+LOAD_FACTOR_FLOOR = 0.05
+"""Fraction of the largest torque that a load factor is at least divided by, so that it stays finite in an engine that stalls."""
 DRAG = 0.1
 """Default friction of an engine, as a fraction of its largest torque."""
 
@@ -91,14 +91,8 @@ def engine(
     drag = DRAG * max(torques) if drag is None else drag
     net = Network(name)
     net.add(Outward("shaft", domain=ROTATION))
-    if lever is None:
-        net.add(Command("lever"))
-        lever = "lever.value"
-
-    def set_speed(s: NetworkSignals) -> Operand:
-        return idle + xp.fmin(xp.fmax(value_of(lever, s), 0.0), 1.0) * (high - idle)
-
-    net.add(Output("set_speed", set_speed, unit="rad/s"))
+    lever = or_input(net, "lever", lever)
+    net.add(Output("set_speed", lambda s: idle + clip(value_of(lever, s)) * (high - idle), unit="rad/s"))
     _add_governor(net, droop, reset_time, lag)
 
     curve = Table(speeds, torques)
@@ -122,7 +116,7 @@ def engine(
         Output("full_torque", lambda s: fired(s) * curve(s["shaft.flow"]), unit="N·m"),
         Output("torque", lambda s: s["combustion.effort"] - s["friction.effort"], unit="N·m"),
         Output("shaft_torque", lambda s: s["torque.value"] - s["flywheel.effort"], unit="N·m"),
-        Output("load_factor", lambda s: s["torque.value"] / xp.fmax(s["full_torque.value"], LEAST * max(torques))),
+        Output("load_factor", lambda s: s["torque.value"] / xp.fmax(s["full_torque.value"], LOAD_FACTOR_FLOOR * max(torques))),
         Output("power", lambda s: s["torque.value"] * s["shaft.flow"], unit="W"),
         Output("full_power", lambda s: s["full_torque.value"] * s["shaft.flow"], unit="W"),
         Watch(
@@ -132,8 +126,7 @@ def engine(
             'fires no more. Take less than it can give: pump(power_limit=lambda s: 0.9 * s["….full_power"]), or raise the lever.',
         ),
     )
-    net.connect("combustion", "shaft")
-    net.connect("shaft", "friction")
+    net.connect("combustion", "shaft", "friction")
     net.connect("shaft", "flywheel")
     net.expose("shaft", "shaft")
     net.publish("speed", "shaft.flow")
@@ -145,7 +138,7 @@ def engine(
 
 
 def _add_governor(net: Network, droop: Scalar, reset_time: Scalar | None, lag: Scalar | None) -> None:
-    """Signal `rack.value`: y. At its limits the integral part follows what is possible, so that it does not wind up."""
+    """Add the signal `rack.value`: y. At its limits the integral part follows what is possible, so that it does not wind up."""
 
     def error(s: NetworkSignals) -> Operand:
         return (1 - s["shaft.flow"] / s["set_speed.value"]) / droop
@@ -159,7 +152,7 @@ def _add_governor(net: Network, droop: Scalar, reset_time: Scalar | None, lag: S
 
 
 def _add_fuel(net: Network, what: str, speeds: Sequence[float], consumption: float | Sequence[float]) -> None:
-    """Fuel burnt: y times that of full load at the same speed."""
+    """Add the fuel burnt: y times that of full load at the same speed."""
     points = list(consumption) if isinstance(consumption, Sequence | np.ndarray) else [consumption] * len(speeds)
     if len(points) != len(speeds):
         raise DescriptionError(
@@ -177,12 +170,13 @@ def _add_fuel(net: Network, what: str, speeds: Sequence[float], consumption: flo
     def burnt(s: NetworkSignals) -> Operand:
         return s["rack.value"] * specific(s["shaft.flow"]) * xp.fmax(s["full_power.value"], 0.0)
 
-    net.add(Output("fuel_flow", burnt, unit="kg/s"), Integrator("fuel", lambda s: s["fuel_flow.value"], unit="kg"))
-    net.publish(fuel_flow="fuel_flow.value", fuel="fuel.value")
+    add_outputs(net, fuel_flow=(burnt, "kg/s"))
+    net.add(Integrator("fuel", lambda s: s["fuel_flow.value"], unit="kg"))
+    net.publish(fuel="fuel.value")
 
 
 def _curve(what: str, speeds: Sequence[float], torques: Sequence[float]) -> tuple[tuple[float, ...], tuple[float, ...]]:
-    """Points of the full-load curve, checked."""
+    """Return the points of the full-load curve, checked."""
     for values, label in ((speeds, "speeds"), (torques, "torques")):
         if isinstance(values, str) or not isinstance(values, Sequence | np.ndarray) or len(values) < 2:
             raise DescriptionError(f"{label} of {what} are {values!r}: give at least two points of the full-load curve.")
@@ -205,7 +199,7 @@ def _check(what: str, speeds: Sequence[float], idle: Scalar, high: Scalar, lever
             f"high speed of {what} is {nominal(high):g} rad/s, not above its idle speed of {nominal(idle):g} rad/s: give the "
             "speeds without load at lever 1 and at lever 0."
         )
-    if nominal(high) > BEYOND * speeds[-1]:
+    if nominal(high) > HIGH_SPEED_RATIO * speeds[-1]:
         raise DescriptionError(
             f"high speed of {what} is {nominal(high):g} rad/s, far beyond its full-load curve, which ends at {speeds[-1]:g} rad/s. "
             "Speeds are in rad/s: 2000 rpm is 209.4 rad/s."

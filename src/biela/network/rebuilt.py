@@ -1,4 +1,4 @@
-"""A network with other values of one component."""
+"""Networks with other values of one component."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from biela.network.registry import find
 
 
 def rebuilt(network: Network, path: str, arguments: Mapping[str, Any]) -> Network:
-    """A copy in which the component at a path, `name` or `network/name`, is built again with other arguments; in use, as it was.
+    """Return a copy in which the component at a path, `name` or `network/name`, is built again with other arguments.
 
-    The other components are shared.
+    It is in use, as the network was; the other components are shared.
     """
     name, _, rest = path.partition("/")
     inner = network.components[name]

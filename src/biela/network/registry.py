@@ -23,27 +23,11 @@ from typing import Any, ClassVar, TypeVar
 from biela.base.checked import shown
 from biela.base.dataclass import dataclass
 from biela.base.errors import DescriptionError, DuplicateName, UnknownName, nearest
-from biela.element.role import (
-    Datum,
-    Role,
-    as_role,
-    assuming,
-    choice,
-    count,
-    data,
-    data_of,
-    data_of_signature,
-    flag,
-    law,
-    matrix,
-    number,
-    numbers,
-    points,
-    record,
-    rotation,
-    signal,
-    text,
-)
+
+from biela.element.role import (  # isort: skip
+    Datum, Role, as_role, assuming, choice, count, data, data_of, data_of_signature, flag, law, matrix, number, numbers, points,
+    record, rotation, signal, text,
+)  # fmt: skip
 from biela.element.uses import allow
 from biela.lie.array import Operand
 from biela.mechanism.parameter import Expression, scalar

@@ -1,4 +1,4 @@
-"""Sources of a domain as components: an effort and a flow that are given, each by its own name."""
+"""Sources of a domain as components, each by its own name."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from biela.network.registry import component, signal
 
 
 def sources(domain: Domain, effort: str, flow: str) -> tuple[Callable[..., Se], Callable[..., Sf]]:
-    """The components `domain.effort` and `domain.flow`: (name, value), an input of the machine if the value is omitted."""
+    """Return the components `domain.effort` and `domain.flow`: (name, value), an input of the machine if the value is omitted."""
     return _source(Se, domain, effort, domain.effort), _source(Sf, domain, flow, domain.flow)
 
 

@@ -19,7 +19,7 @@ ATOM = 9
 
 
 def equations(network: Network) -> str:
-    """One line for each state: d/dt state = … in states, inputs and values of elements."""
+    """Return one line for each state: d/dt state = … in states, inputs and values of elements."""
     from biela.network.linear import standalone
 
     derived, _, _ = standalone(network, name_values=True)
@@ -31,7 +31,7 @@ def equations(network: Network) -> str:
 
 
 def infix(expression: Operand) -> str:
-    """An SX scalar as text."""
+    """Return an SX scalar as text."""
     symbols = ca.symvar(expression)
     f = ca.Function("text", symbols, [ca.SX(expression)])
     memory: dict[int, tuple[str, int]] = {}

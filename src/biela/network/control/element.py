@@ -7,15 +7,19 @@ from biela.lie import array as xp
 from biela.lie.array import Operand
 from biela.mechanism.parameter import Scalar
 from biela.network.context import NetworkSignals
-from biela.network.element import Command, Integrator, Output
+from biela.network.element import Integrator
 from biela.network.network import Network
 from biela.network.registry import component, signal
-from biela.network.value import Value, following, value_of
+from biela.network.smooth import clip
+from biela.network.value import Value, add_outputs, following, or_input, value_of
+
+LAG = 1e-3
+"""Time constant with which a rate limiter follows a signal that is slow enough [s]."""
 
 
 @component("control.lever", position=signal("1"), dead_band="1", exponent="1", gain="any")
 def lever(name: str, position: Value = None, *, dead_band: float = 0.05, exponent: float = 1.0, gain: Scalar = 1.0) -> Network:
-    """An operator's lever, −1 … 1: dead band around the middle, progressive beyond. Signal: `name.output`.
+    """Lever of an operator, −1 … 1: dead band around the middle, progressive beyond. Signal: `name.output`.
 
         y = gain · sgn(u) ((|u| − b) / (1 − b))ⁿ
 
@@ -24,17 +28,14 @@ def lever(name: str, position: Value = None, *, dead_band: float = 0.05, exponen
     if not 0 <= dead_band < 1 or exponent <= 0:
         raise DescriptionError(f"lever {name!r}: dead_band lies in 0 … 1 and the exponent above 0.")
     net = Network(name)
-    if position is None:
-        net.add(Command("position"))
-        position = "position.value"
+    position = or_input(net, "position", position)
 
     def shaped(s: NetworkSignals) -> Operand:
-        u = xp.fmin(xp.fmax(value_of(position, s), -1.0), 1.0)
+        u = clip(value_of(position, s), -1.0, 1.0)
         beyond = xp.fmax(xp.fabs(u) - dead_band, 0.0) / (1 - dead_band)
         return gain * xp.sign(u) * (beyond if exponent == 1.0 else beyond**exponent)
 
-    net.add(Output("output", shaped))
-    net.publish("output", "output.value")
+    add_outputs(net, output=(shaped, "1"))
     return net
 
 
@@ -48,13 +49,18 @@ def low_pass(name: str, signal: Value, time_constant: Scalar, *, initial: Scalar
 
 
 @component("control.rate_limiter", signal=signal(), rate="any > 0", initial="any", lag="s > 0")
-def rate_limiter(name: str, signal: Value, rate: Scalar, *, initial: Scalar = 0.0, lag: float = 1e-3) -> Network:
-    """Follows a signal, but no faster than `rate` [1/s]; within `lag` [s] where it is slow enough. Signal: `name.output`."""
+def rate_limiter(name: str, signal: Value, rate: Scalar, *, initial: Scalar = 0.0, lag: float = LAG) -> Network:
+    """Limiter: follows a signal no faster than `rate` [1/s]; within `lag` [s] where it is slow enough. Signal: `name.output`."""
+    net = Network(name)
+    add_rate_limit(net, signal, rate, initial, lag)
+    return net
+
+
+def add_rate_limit(net: Network, signal: Value, rate: Scalar, initial: Scalar = 0.0, lag: float = LAG) -> None:
+    """Add the signal `output`, which follows another no faster than `rate` [1/s]."""
 
     def change(s: NetworkSignals) -> Operand:
-        return xp.fmin(xp.fmax((value_of(signal, s) - s["output.value"]) / lag, -rate), rate)
+        return clip((value_of(signal, s) - s["output.value"]) / lag, -rate, rate)
 
-    net = Network(name)
     net.add(Integrator("output", change, initial=initial))
     net.publish("output", "output.value")
-    return net

@@ -14,9 +14,11 @@ from biela.mechanism.load.user import takes_time
 from biela.mechanism.motion import is_motion
 from biela.mechanism.parameter import Scalar, nominal, vector
 from biela.network.context import NetworkSignals
+from biela.network.control.element import add_rate_limit
 from biela.network.element import Integrator, Output
 from biela.network.network import Network
 from biela.network.registry import component, numbers, signal, text
+from biela.network.smooth import clip
 from biela.network.value import Value, is_constant, value_of
 
 Limits = tuple[float, float] | None
@@ -81,8 +83,12 @@ def pid(
         return u + s["integral.value"] if integral else u
 
     net.add(Output("unlimited", unlimited))
-    net.add(Output("limited", lambda s: clip(s["unlimited.value"], limits)))
-    result = _add_output(net, rate_limit)
+    net.add(Output("limited", lambda s: limited(s["unlimited.value"], limits)))
+    result = "limited.value" if rate_limit is None else "output.value"
+    if rate_limit is None:
+        net.publish("output", result)
+    else:
+        add_rate_limit(net, "limited.value", rate_limit)
     if integral:
         T_t = tracking_time if tracking_time is not None else kp / ki if nominal(kp) else 1.0
 
@@ -105,12 +111,13 @@ def velocity_control(name: str, reference: Value, rate: Value, *, gain: Scalar, 
     return pid(name, reference, rate, kp=gain, limits=limits, error_unit=unit)
 
 
-def clip(x: Operand, limits: Limits) -> Operand:
-    return x if limits is None else xp.fmin(xp.fmax(x, limits[0]), limits[1])
+def limited(x: Operand, limits: Limits) -> Operand:
+    """Return x within the limits."""
+    return x if limits is None else clip(x, *limits)
 
 
 def reference_slope(reference: Value, given: Value, s: NetworkSignals, what: str) -> Operand:
-    """ṙ: what was given, or the exact derivative of a function of time."""
+    """Return ṙ: what was given, or the exact derivative of a function of time."""
     if given is not None:
         return value_of(given, s)
     if is_constant(reference):
@@ -120,24 +127,9 @@ def reference_slope(reference: Value, given: Value, s: NetworkSignals, what: str
     raise DescriptionError(f"{what}: its reference is a signal, so the rate of it must be said too: reference_rate=….")
 
 
-def _add_output(net: Network, rate_limit: Scalar | None) -> str:
-    """Publish the output; returns the signal that it is."""
-    if rate_limit is None:
-        net.publish("output", "limited.value")
-        return "limited.value"
-    lag = 1e-3  # [s] within which the output follows while it is slow enough
-
-    def follow(s: NetworkSignals) -> Operand:
-        return xp.fmin(xp.fmax((s["limited.value"] - s["output.value"]) / lag, -rate_limit), rate_limit)
-
-    net.add(Integrator("output", follow))
-    net.publish("output", "output.value")
-    return "output.value"
-
-
 def check_limits(what: str, limits: Limits) -> None:
-    if limits is None:
-        return
-    low, high = (nominal(x) for x in vector(limits, f"limits of {what}", 2))
-    if not low < high:
-        raise DescriptionError(f"{what}: limits are {limits!r}; give (lowest, highest).")
+    """Refuse limits that are not in order."""
+    if limits is not None:
+        low, high = (nominal(x) for x in vector(limits, f"limits of {what}", 2))
+        if not low < high:
+            raise DescriptionError(f"{what}: limits are {limits!r}; give (lowest, highest).")

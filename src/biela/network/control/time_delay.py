@@ -30,7 +30,7 @@ from biela.lie import array as xp
 from biela.lie.array import Operand
 from biela.mechanism.parameter import Scalar, nominal
 from biela.network.context import NetworkSignals
-from biela.network.control.pid import Limits, check_limits, clip, reference_slope
+from biela.network.control.pid import Limits, check_limits, limited, reference_slope
 from biela.network.element import Integrator, Output
 from biela.network.network import Network
 from biela.network.registry import component, count, numbers, signal, text
@@ -81,21 +81,17 @@ def time_delay(
     net.add(Integrator("lagged_rate", lambda s: (value_of(rate, s) - s["lagged_rate.value"]) / delay))
 
     def wanted(s: NetworkSignals) -> Operand:
-        """v less what the machine did a moment ago."""
+        """Return v less what the machine did a moment ago."""
         if order == 1:
             return slope(s) + kp * s["error.value"] - s["lagged_rate.value"]
         did = (value_of(rate, s) - s["lagged_rate.value"]) / delay
-        return reference_bend(reference, reference_acceleration, s, what) + kd * s["error_rate.value"] + kp * s["error.value"] - did
+        if reference_acceleration is None:  # of a function of time it is exact
+            bend = xp.derivative(reference_slope(reference, None, s, what), s.time)
+        else:
+            bend = value_of(reference_acceleration, s)
+        return bend + kd * s["error_rate.value"] + kp * s["error.value"] - did
 
-    net.add(Output("limited", lambda s: clip(s["lagged_output.value"] + wanted(s) / gain, limits)))
+    net.add(Output("limited", lambda s: limited(s["lagged_output.value"] + wanted(s) / gain, limits)))
     net.add(Integrator("lagged_output", lambda s: (s["limited.value"] - s["lagged_output.value"]) / delay))
     net.publish(output="limited.value", error="error.value", reference="reference.value")
     return net
-
-
-def reference_bend(reference: Value, given: Value, s: NetworkSignals, what: str) -> Operand:
-    """r̈: what was given, or the exact second derivative of a function of time."""
-    if given is not None:
-        return value_of(given, s)
-    slope = reference_slope(reference, None, s, what)
-    return xp.derivative(slope, s.time)

@@ -48,8 +48,8 @@ def accumulator(
     require_volume(volume, what)
     if not 1 <= nominal(exponent) <= 1.7:
         raise DescriptionError(f"exponent of {what} is {nominal(exponent):g}: a gas has 1 (isothermal) to 1.67.")
-    if pressure is not None:
-        require_pressure(pressure, f"initial pressure of {what}")
+    start = precharge if pressure is None else pressure
+    require_pressure(start, f"initial pressure of {what}")
     rest = volume / 100 if dead_volume is None else dead_volume
     width = 1e-3 * nominal(precharge)  # over which the bladder lifts off [Pa]
 
@@ -62,7 +62,6 @@ def accumulator(
 
     net = Network(name)
     net.add(Zero("line", domain=HYDRAULIC))
-    start = precharge if pressure is None else pressure
     net.add_at("line", Compression("gas", capacity, initial=start, domain=HYDRAULIC))
     net.expose("port", "line")
     net.publish(pressure="gas.effort", inflow="gas.flow")

@@ -41,13 +41,13 @@ def _is_pump(node: Node) -> bool:
 
 
 def _keeps_delivering(node: Node) -> bool:
-    """A flow or rate that may change is left to the run, which warns of a pressure that runs away."""
+    """Return True for a flow or rate that stays; one that may change is left to the run, which warns of a runaway pressure."""
     value = getattr(node.element, "value", None)
     return value is not None and not is_function(value) and nominal(value) != 0
 
 
 def _neighbours(graph: Graph, node: Node) -> Iterator[tuple[Node, int, int]]:
-    """Neighbours of a node, each with the bond between them and its end at this node."""
+    """Yield the neighbours of a node, each with the bond between them and its end at this node."""
     for i, end in zip(node.bonds, node.ends, strict=True):
         yield graph.bonds[i].node(1 - end), i, end
 
@@ -56,7 +56,7 @@ def _neighbours(graph: Graph, node: Node) -> Iterator[tuple[Node, int, int]]:
 
 
 def _driven_pumps(graph: Graph, drive: Node) -> Iterator[tuple[Node, Node]]:
-    """Pumps that a rate turns, directly or through gears, and that no pressure stops; with the line each delivers into."""
+    """Yield pumps that a rate turns, directly or through gears, and that no pressure stops; with the line each delivers into."""
     turning = 1.0 if nominal(getattr(drive.element, "value", 1.0)) > 0 else -1.0
     seen, queue = {id(drive)}, [(drive, turning)]
     while queue:
@@ -77,14 +77,14 @@ def _driven_pumps(graph: Graph, drive: Node) -> Iterator[tuple[Node, Node]]:
 
 
 def _delivery(graph: Graph, pump: Node, sense: float) -> Node:
-    """The line that a pump delivers into: at b if it turns and is set forward."""
+    """Return the line that a pump delivers into: at b if it turns and is set forward."""
     through = next(n for n, i, _ in _neighbours(graph, pump) if graph.bonds[i].domain is HYDRAULIC)
     wanted = TAIL if sense > 0 else HEAD
     return next(n for n, _, end in _neighbours(graph, through) if n is not pump and end == wanted)
 
 
 def _way_out(graph: Graph, pump: Node, line: Node, shut: set[str], how: str, remedy: str) -> None:
-    """From a pump through lines and restrictions to a tank, a machine or a port; volumes alone only fill up."""
+    """Refuse a pump without a way through lines and restrictions to a tank, a machine or a port; volumes alone only fill up."""
     seen, queue, volumes = {id(pump), id(line)}, [line], []
     while queue:
         node = queue.pop()
@@ -113,7 +113,7 @@ def _way_out(graph: Graph, pump: Node, line: Node, shut: set[str], how: str, rem
 
 
 def _lines(graph: Graph) -> Callable[[Node], int]:
-    """Lines: 0-junctions joined without a restriction have one pressure. Which one a junction belongs to."""
+    """Return which line a junction belongs to: 0-junctions joined without a restriction have one pressure."""
     parent = {id(n): id(n) for n in graph.nodes}
 
     def root(k: int) -> int:
@@ -128,7 +128,7 @@ def _lines(graph: Graph) -> Callable[[Node], int]:
 
 
 def _held_lines(graph: Graph, line_of: Callable[[Node], int]) -> None:
-    """A line between valves that may all close has no pressure then, unless a volume or a source keeps it."""
+    """Refuse a line between valves that may all close, whose pressure neither a volume nor a source keeps."""
     held: set[int] = set()
     closing: dict[int, list[Node]] = {}
     sources: dict[int, list[Node]] = {}
@@ -159,7 +159,7 @@ def _held_lines(graph: Graph, line_of: Callable[[Node], int]) -> None:
 
 
 def _agreeing_volumes(graph: Graph, line_of: Callable[[Node], int]) -> None:
-    """Volumes joined without a restriction have one pressure: they must start from it."""
+    """Refuse volumes that are joined without a restriction and start from different pressures."""
     first: dict[int, Node] = {}
     for node in graph.nodes:
         if not isinstance(node.element, Compression) or not _is_hydraulic(graph, node):

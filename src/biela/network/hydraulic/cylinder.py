@@ -110,8 +110,8 @@ def cylinder(
     net.add(TF("head_piston", 1.0 / piston.head_area, domain=HYDRAULIC, domain_b=TRANSLATION))
     net.add(TF("rod_piston", piston.rod_area, domain=TRANSLATION, domain_b=HYDRAULIC))
     at = {side: side if cushion is None else f"{side}_chamber" for side, cushion in cushions.items()}
-    for side in (side for side, cushion in cushions.items() if cushion is not None):
-        net.add(Zero(at[side], domain=HYDRAULIC))
+    for line_inside in (line for side, line in at.items() if line != side):
+        net.add(Zero(line_inside, domain=HYDRAULIC))
     net.connect(at["head"], "head_piston", "speed", "rod_piston", at["rod_side"])
     net.add_at("speed", Position("position", initial=start, offset=-dead_length))
 
@@ -139,16 +139,11 @@ def cylinder(
     if end_stops is not None:
         _add_stops(net, end_stops, stroke, count)
     else:
-        net.add(
-            Watch(
-                "stroke",
-                lambda s: xp.fmin(s[X], stroke - s[X]),
-                action="stop",
-                unit="m",
-                message=f"{what} (at {{path}}) reaches the end of its stroke of {nominal(stroke):g} m at t = {{t:.6g}} s. Keep the "
-                "motion within the stroke, or give it end_stops=EndStops().",
-            )
+        said = (
+            f"{what} (at {{path}}) reaches the end of its stroke of {nominal(stroke):g} m at t = {{t:.6g}} s. Keep the motion "
+            "within the stroke, or give it end_stops=EndStops()."
         )
+        net.add(Watch("stroke", lambda s: xp.fmin(s[X], stroke - s[X]), action="stop", unit="m", message=said))
     _publish(net, net_force, friction, end_stops, count, head, rod_side)
     return net
 
@@ -299,30 +294,28 @@ def of_cylinder(given: Given) -> LinearBalances:
     head = {"head_area": lambda s: s["speed"], "leakage": drop, "head_softness": stored(chambers[0], pressures[0])}
     rod = {"rod_area": lambda s: -s["speed"], "leakage": lambda s: -drop(s), "rod_softness": stored(chambers[1], pressures[1])}
     force = {"head_area": lambda s: s["head_pressure"], "rod_area": lambda s: -s["rod_pressure"]}
+    coefficients = {
+        "head_area": BalanceCoefficient(piston.head_area, "m²"),
+        "rod_area": BalanceCoefficient(piston.rod_area, "m²"),
+        "leakage": BalanceCoefficient(count * given["leakage"], "m³/(s·Pa)"),
+        **dict.fromkeys(("head_softness", "rod_softness"), BalanceCoefficient(1.0, "of that described")),
+    }
+    flows = tuple(Balance(f"{side}_flow", "m³/s", own, _nothing, pressures) for side, own in (("head", head), ("rod", rod)))
     return LinearBalances(
-        {
-            "head_area": BalanceCoefficient(piston.head_area, "m²"),
-            "rod_area": BalanceCoefficient(piston.rod_area, "m²"),
-            "leakage": BalanceCoefficient(count * given["leakage"], "m³/(s·Pa)"),
-            "head_softness": BalanceCoefficient(1.0, "of that described"),
-            "rod_softness": BalanceCoefficient(1.0, "of that described"),
-        },
-        (
-            Balance("head_flow", "m³/s", head, lambda s: 0.0 * s["speed"], pressures),
-            Balance("rod_flow", "m³/s", rod, lambda s: 0.0 * s["speed"], pressures),
-        ),
-        "rod",
-        Balance("force", "N", force, dry, pressures),
-        viscous,
-        nominal(given["stroke"] if given["dead_length"] is None else given["dead_length"]),
-        {"head_pressure": "Pa", "rod_pressure": "Pa", "head_flow": "m³/s", "rod_flow": "m³/s"},
-        "how softness depends on pressure, cushions, end stops and dry friction",
-        lambda values: _written(given, values),
-    )
+        coefficients, flows, port="rod", effort=Balance("force", "N", force, dry, pressures), viscous=viscous,
+        offset=nominal(given["stroke"] if given["dead_length"] is None else given["dead_length"]),
+        units={"head_pressure": "Pa", "rod_pressure": "Pa", "head_flow": "m³/s", "rod_flow": "m³/s"},
+        fixed="how softness depends on pressure, cushions, end stops and dry friction",
+        written=lambda values: _written(given, values),
+    )  # fmt: skip
+
+
+def _nothing(s: Signals) -> Operand:
+    return 0.0 * s["speed"]
 
 
 def _written(given: Given, values: Mapping[str, float]) -> tuple[dict[str, Any], dict[str, str]]:
-    """Diameters of identified areas, leakage and viscous friction of one cylinder; what cannot be described, with the reason."""
+    """Return diameters of identified areas, leakage and viscous friction of one cylinder; what cannot be described, with why."""
     count, friction = given["count"], given["friction"]
     out: dict[str, Any] = {}
     cannot = {

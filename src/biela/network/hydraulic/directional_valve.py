@@ -32,12 +32,12 @@ Centre = Literal["closed", "open", "tandem", "float"]
 EDGES = {"pa": ("p", "a", 1), "bt": ("b", "t", 1), "pb": ("p", "b", -1), "at": ("a", "t", -1)}
 """Edges of the valve: from, to, and the direction of the spool that opens them."""
 QUICK = 20.0
-"""How much quicker than its own frequency a spool stops gaining speed at the limit of it."""
+"""Multiple of a spool's own frequency with which it stops gaining speed at its limit."""
 
 
 @family
 class Spool(CheckedRecord):
-    """How the spool follows its command: first order (`time_constant`) or second (`frequency`, `damping`)."""
+    """Dynamics of a spool that follows its command: first order (`time_constant`) or second (`frequency`, `damping`)."""
 
     noun = "a spool"
     time_constant: Scalar | None = data("s > 0", default=None)
@@ -165,14 +165,11 @@ def _add_spool(net: Network, what: str, command: Value, limit: float | None, dea
         return u
 
     if limit is not None and not is_constant(command):
-        net.add(
-            Watch(
-                "limit",
-                lambda s: 1 - xp.fabs(value_of(command, s)) / limit + 1e-9,
-                message=f"the command of {what} (at {{path}}) leaves −{limit:g} … {limit:g} at t = {{t:.6g}} s and is cut "
-                "off there. Lower the gain, slow the reference, or say limit=None for a valve that opens further.",
-            )
+        said = (
+            f"the command of {what} (at {{path}}) leaves −{limit:g} … {limit:g} at t = {{t:.6g}} s and is cut off there. Lower the "
+            "gain, slow the reference, or say limit=None for a valve that opens further."
         )
+        net.add(Watch("limit", lambda s: 1 - xp.fabs(value_of(command, s)) / limit + 1e-9, message=said))
     net.publish("opening", "opening.value")
     if spool is None:
         net.add(Output("opening", wanted))

@@ -29,22 +29,22 @@ ADIABATIC = 1.4
 """Exponent of air that is compressed too fast to give off heat."""
 REFERENCE = 1e5
 """Pressure p₀ at which the share of air is given [Pa]."""
-THINNEST = 1e3
-"""Below this pressure air gives way no further [Pa]."""
+AIR_FLOOR = 1e3
+"""Pressure below which air gives way no further [Pa]."""
 SOFTENING = 3e3
-"""Vapour gives way at this cost: a fall of the pressure by it doubles the volume [Pa]."""
+"""Fall of the pressure by which vapour doubles its volume [Pa]."""
 ONSET = 2e4
-"""Over which the pressure falls from the onset of cavitation until vapour gives way fully [Pa]."""
+"""Fall of the pressure from the onset of cavitation until vapour gives way fully [Pa]."""
 
 
 def vapour_softness(pressure: Operand, onset: Operand) -> Operand:
-    """dV/(V dp) of the space that vapour and released air fill below the onset of cavitation [1/Pa]: g/w, with g = s² (3 − 2 s)."""
+    """Return dV/(V dp) of the space that vapour fills below the onset of cavitation [1/Pa]: g/w, with g = s² (3 − 2 s)."""
     return step((onset - pressure) / ONSET) / SOFTENING
 
 
 @family
 class Fluid(CheckedRecord):
-    """A liquid with constant properties.
+    """Liquid with constant properties.
 
     The default is a mineral oil HLP 32 near 40 °C, without air. Between 1 bar and the pressure `dissolving` the free share of the
     air falls along θ = 1 − s³ (10 − 15 s + 6 s²), s = (p − p₀)/(p_d − p₀): Henry's straight line with its corners rounded,
@@ -64,12 +64,9 @@ class Fluid(CheckedRecord):
     )  # fmt: skip
     air: Scalar = data("1 >= 0", default=0.0, label="air in the fluid", about="share x of free air in the volume at 1 bar")
     air_exponent: Scalar = data(
-        "1",
-        default=ADIABATIC,
-        label="exponent of the air in the fluid",
-        about="n of p Vⁿ: 1 if slow, 1.4 if fast (adiabatic)",
+        "1", default=ADIABATIC, label="exponent of the air in the fluid", about="n of p Vⁿ: 1 if slow, 1.4 if fast (adiabatic)",
         assumed=False,
-    )
+    )  # fmt: skip
     dissolving: Scalar | None = data(
         "Pa > 0", default=None, label="pressure at which the air in the fluid is dissolved",
         about="absolute pressure at which all air has gone into solution; free if omitted",
@@ -102,25 +99,25 @@ class Fluid(CheckedRecord):
         return self.density * self.viscosity
 
     def filled(self, pressure: Operand) -> Operand:
-        """σ(p): space that what filled 1 at 1 bar takes at this pressure, vapour apart."""
-        p = xp.fmax(pressure, THINNEST)
+        """Return σ(p): the space that what filled 1 at 1 bar takes at this pressure, vapour apart."""
+        p = xp.fmax(pressure, AIR_FLOOR)
         return self._liquid(p) + self.air * self._free(p)[0] * self._thin(p)
 
     def softness(self, pressure: Operand) -> Operand:
-        """1/B(p) = −σ'/σ of liquid and air together [1/Pa]; 1/B₀ exactly where there is no air.
+        """Return 1/B(p) = −σ'/σ of liquid and air together [1/Pa]; 1/B₀ exactly where there is no air.
 
         −σ' = (1 − x) e^{−(p − p₀)/B₀}/B₀ + x (p₀/p)^{1/n} (θ/(n p) − θ')
         """
         if nominal(self.air) == 0:
             return 1 / self.bulk_modulus
-        p = xp.fmax(pressure, THINNEST)
+        p = xp.fmax(pressure, AIR_FLOOR)
         free, slope = self._free(p)
         air = self.air * self._thin(p)
         rate = self._liquid(p) / self.bulk_modulus + air * (free / (self.air_exponent * p) - slope)
         return rate / (self._liquid(p) + air * free)
 
     def modulus(self, pressure: Operand) -> Operand:
-        """B(p) of liquid and air together [Pa], rigidly enclosed."""
+        """Return B(p) of liquid and air together [Pa], rigidly enclosed."""
         return 1 / self.softness(pressure)
 
     def _liquid(self, p: Operand) -> Operand:
@@ -131,7 +128,7 @@ class Fluid(CheckedRecord):
         return (REFERENCE / p) ** (1 / self.air_exponent)
 
     def _free(self, p: Operand) -> tuple[Operand, Operand]:
-        """Share θ of the air that is not dissolved, and its slope [1/Pa]."""
+        """Return the share θ of the air that is not dissolved, and its slope [1/Pa]."""
         if self.dissolving is None:
             return 1.0, 0.0
         width = self.dissolving - REFERENCE
@@ -139,7 +136,7 @@ class Fluid(CheckedRecord):
         return 1 - s**3 * (10 - 15 * s + 6 * s * s), -30 * (s * (1 - s)) ** 2 / width
 
     def capacity(self, parts: Parts, pressure: Operand) -> Operand:
-        """Hydraulic capacity C of C ṗ = Q − V̇ [m³/Pa]: fluid in containers that give way.
+        """Return the hydraulic capacity C of C ṗ = Q − V̇ [m³/Pa]: fluid in containers that give way.
 
             C = V/B(p) + Σ Vᵢ/Bᵢ = V/B_e,     V = Σ Vᵢ
 
@@ -149,16 +146,9 @@ class Fluid(CheckedRecord):
         ----------
         parts : (volume Vᵢ, bulk modulus Bᵢ of its container, None if rigid)
         """
-        volume: Operand = 0
-        total: Operand = 0
-        for V, B in parts:
-            volume = volume + V
-            if B is not None:
-                total = total + V / B
-        if nominal(self.air) == 0:
-            total = total + volume / self.bulk_modulus
-        else:
-            total = total + volume * self.softness(pressure)
+        volume: Operand = sum(V for V, _ in parts)
+        total: Operand = sum(V / B for V, B in parts if B is not None)
+        total = total + (volume / self.bulk_modulus if nominal(self.air) == 0 else volume * self.softness(pressure))
         if self.cavitation is None:
             return total
         return total + volume * vapour_softness(pressure, self.cavitation)
@@ -171,7 +161,7 @@ FLUID = record(Fluid)
 
 
 def effective_bulk_modulus(fluid: Fluid, parts: Parts, pressure: Operand | None = None) -> Operand:
-    """B_e of fluid and containers, 1/B_e = 1/B + Σ (Vᵢ/V) / Bᵢ [Pa]; `parts` as in `Fluid.capacity`.
+    """Return B_e of fluid and containers, 1/B_e = 1/B + Σ (Vᵢ/V) / Bᵢ [Pa]; `parts` as in `Fluid.capacity`.
 
     pressure : at which the air in the fluid is taken into account [Pa]; None for the liquid alone
 
@@ -191,10 +181,10 @@ def effective_bulk_modulus(fluid: Fluid, parts: Parts, pressure: Operand | None 
 
 @checked(positive=("diameter", "thickness", "young"))
 def wall_bulk_modulus(diameter: float, thickness: float, *, young: float = 210e9) -> float:
-    """B_c ≈ t E / d of a thin metal wall [Pa]."""
+    """Return B_c ≈ t E / d of a thin metal wall [Pa]."""
     return thickness * young / diameter
 
 
 def circle(diameter: Operand) -> Operand:
-    """Area of a circle [m²]."""
+    """Return the area of a circle [m²]."""
     return math.pi / 4 * diameter * diameter

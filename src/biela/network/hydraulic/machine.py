@@ -34,8 +34,8 @@ from biela.network.value import Value, add_outputs, following, is_constant, or_i
 
 STANDSTILL = 1.0
 """Rate over which dry friction of a machine comes to bear, three quarters of it [rad/s]: a hundredth of usual speeds."""
-LEAST_POWER = 1e-3
-"""Below it a pump is not limited: what it takes is divided by [W]."""
+POWER_FLOOR = 1e-3
+"""Power below which a pump is not limited: what it takes is divided by at least this [W]."""
 
 
 @family
@@ -207,7 +207,7 @@ def _add_setting(
             allowed = value_of(power, s)
             allowed = allowed if is_constant(power) else xp.fmax(allowed, 0.0)
             taken = D * xp.fabs(s["shaft.flow"]) * drop
-            size = xp.fmin(size, allowed / xp.fmax(taken, LEAST_POWER))
+            size = xp.fmin(size, allowed / xp.fmax(taken, POWER_FLOOR))
         return side * size
 
     start = nominal(setting) if is_constant(setting) else 0.0
@@ -258,21 +258,17 @@ def of_motor(given: Given) -> LinearBalances:
 
     flow = {"displacement": lambda s: s["rate"] / (2 * math.pi), "leakage": drop}
     pressures = ("a_pressure", "b_pressure")
+    effort = Balance("torque", "N·m", {"displacement": lambda s: drop(s) / (2 * math.pi)}, dry, pressures)
     return LinearBalances(
         {"displacement": BalanceCoefficient(V, "m³"), "leakage": BalanceCoefficient(losses.leakage, "m³/(s·Pa)")},
-        (Balance("flow", "m³/s", flow, lambda s: 0.0 * s["rate"], pressures),),
-        "shaft",
-        Balance("torque", "N·m", {"displacement": lambda s: drop(s) / (2 * math.pi)}, dry, pressures),
-        viscous,
-        0.0,
-        {"a_pressure": "Pa", "b_pressure": "Pa", "flow": "m³/s"},
-        "dry friction and friction by pressure",
-        lambda values: _written(losses, values),
-    )
+        (Balance("flow", "m³/s", flow, lambda s: 0.0 * s["rate"], pressures),), port="shaft", effort=effort, viscous=viscous,
+        units={"a_pressure": "Pa", "b_pressure": "Pa", "flow": "m³/s"}, fixed="dry friction and friction by pressure",
+        written=lambda values: _written(losses, values),
+    )  # fmt: skip
 
 
 def _written(losses: Losses, values: Mapping[str, float]) -> tuple[dict[str, Any], dict[str, str]]:
-    """Displacement and losses of identified values; what cannot be described, with the reason."""
+    """Return displacement and losses of identified values; what cannot be described, with the reason."""
     out = {"displacement": values["displacement"]} if values.get("displacement", 0.0) > 0.0 else {}
     own = {name: values[name] for name in ("leakage", "viscous") if values.get(name, -1.0) >= 0.0}
     cannot = {name: "it is not positive" for name in values if name not in out and name not in own}

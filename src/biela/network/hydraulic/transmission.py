@@ -18,10 +18,10 @@ from biela.mechanism.parameter import Scalar, nominal
 from biela.network.context import NetworkSignals
 from biela.network.direction import Outward
 from biela.network.domain import HYDRAULIC, ROTATION
-from biela.network.element import TF, Compression, One, Output, R, Se, Sf, Watch, Zero
+from biela.network.element import TF, Compression, One, Output, R, Se, Sf, Zero
 from biela.network.hydraulic.fluid import vapour_softness
 from biela.network.hydraulic.orifice import FlowLaw
-from biela.network.hydraulic.volume import add_path, require_pressure
+from biela.network.hydraulic.volume import add_path, cavitating, require_pressure
 from biela.network.network import Network
 from biela.network.registry import component, signal
 from biela.network.smooth import positive
@@ -63,14 +63,13 @@ def one_line_drive(
     """
     what = f"drive {name!r}"
     require_pressure(low_pressure, f"low pressure of {what}")
-    if pressure is not None:
-        require_pressure(pressure, f"initial pressure of {what}")
+    start = low_pressure if pressure is None else pressure
+    require_pressure(start, f"initial pressure of {what}")
     _above(what, setting, low_pressure, "low pressure")
     D = displacement / (2 * math.pi)
     net = Network(name)
     _add_flow(net, flow)
     net.add(Zero("high", domain=HYDRAULIC), Zero("low", domain=HYDRAULIC), Outward("shaft", domain=ROTATION))
-    start = low_pressure if pressure is None else pressure
     net.add_at("high", Compression("line", capacity, initial=start, domain=HYDRAULIC))
     net.add(Se("charge", low_pressure, domain=HYDRAULIC))
     net.connect("charge", "low")
@@ -120,8 +119,8 @@ def closed_circuit(
     """
     what = f"drive {name!r}"
     require_pressure(charge_pressure, f"charge pressure of {what}")
-    if pressures is not None:
-        require_pressure(pressures, f"initial pressures of {what}")
+    start = charge_pressure if pressures is None else pressures
+    require_pressure(start, f"initial pressures of {what}")
     require_pressure(cavitation, f"cavitation pressure of {what}")
     _above(what, setting, charge_pressure, "charge pressure")
     D = displacement / (2 * math.pi)
@@ -130,7 +129,6 @@ def closed_circuit(
     net.add(*(Zero(line, domain=HYDRAULIC) for line in ("a", "b", "charge_line")), Outward("shaft", domain=ROTATION))
     net.add(Se("charge", charge_pressure, domain=HYDRAULIC))
     net.connect("charge", "charge_line")
-    start = charge_pressure if pressures is None else pressures
 
     def growing(p: Operand, s: NetworkSignals) -> Operand:  # vapour, as in `Fluid.capacity`, with the volume that C_h stands for
         return capacity * (1 + LINE_MODULUS * vapour_softness(p, cavitation))
@@ -141,7 +139,8 @@ def closed_circuit(
         _add_path(net, f"make_up_{side}", "charge_line", side, lambda dp, s: make_up * positive(dp))
         if nominal(drain) > 0:
             _add_path(net, f"drain_{side}", side, "charge_line", lambda dp, s: drain * dp)
-        net.add(_cavitating(what, side, cavitation))
+        remedy = "Raise the charge pressure or the make-up conductance, or brake more slowly."
+        net.add(cavitating(f"cavitation_{side}", f"oil_{side}", cavitation, f"line {side} of {what}", remedy))
         net.publish(f"pressure_{side}", f"oil_{side}.effort")
         net.publish(f"make_up_{side}", f"make_up_{side}.flow")
     if nominal(leakage) > 0:
@@ -170,15 +169,6 @@ def _add_relief(net: Network, side: str, other: str, gradient: Scalar, setting: 
         return gradient * xp.fmin(positive(s[f"{side}.effort"] - setting), positive(dp))
 
     _add_path(net, f"relief_{side}", side, other, flow)
-
-
-def _cavitating(what: str, side: str, floor: Scalar) -> Watch:
-    return Watch(
-        f"cavitation_{side}",
-        lambda s: (s[f"oil_{side}.effort"] - floor) / 1e5,
-        message=f"cavitation in line {side} of {what} (at {{path}}): its pressure falls below {nominal(floor):g} Pa at "
-        f"t = {{t:.6g}} s. Raise the charge pressure or the make-up conductance, or brake more slowly.",
-    )
 
 
 def _add_flow(net: Network, flow: Value) -> None:

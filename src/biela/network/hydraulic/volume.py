@@ -102,24 +102,20 @@ def add_oil(
         return fluid.capacity(parts(s) if callable(parts) else parts, e)
 
     net.add_at(line, Compression(name, capacity, initial=pressure, domain=HYDRAULIC))
-    net.add(
-        Watch(
-            f"{name}_pressure",
-            lambda s: (RUNAWAY - s[f"{name}.effort"]) / RUNAWAY,
-            message=f"the pressure in {what} (at {{path}}) runs away: it passes {RUNAWAY / 1e6:g} MPa at t = {{t:.6g}} s. "
-            "Something delivers into it, or pushes on it, with no way out: open a valve, or add a relief valve to the tank.",
-        )
+    said = (
+        f"the pressure in {what} (at {{path}}) runs away: it passes {RUNAWAY / 1e6:g} MPa at t = {{t:.6g}} s. Something delivers "
+        "into it, or pushes on it, with no way out: open a valve, or add a relief valve to the tank."
     )
+    net.add(Watch(f"{name}_pressure", lambda s: (RUNAWAY - s[f"{name}.effort"]) / RUNAWAY, message=said))
     if fluid.cavitation is not None:
-        floor = fluid.cavitation
-        net.add(
-            Watch(
-                f"{name}_cavitation",
-                lambda s: (s[f"{name}.effort"] - floor) / 1e5,
-                message=f"cavitation in {what} (at {{path}}): its pressure falls below {floor:g} Pa at t = {{t:.6g}} s. The fluid "
-                "is drawn out faster than it can follow: open the supply further, slow the motion, or add make-up.",
-            )
-        )
+        remedy = "The fluid is drawn out faster than it can follow: open the supply further, slow the motion, or add make-up."
+        net.add(cavitating(f"{name}_cavitation", name, fluid.cavitation, what, remedy))
+
+
+def cavitating(name: str, oil: str, floor: Scalar, what: str, remedy: str) -> Watch:
+    """Return the watch of a compression for pressures at which its fluid cavitates."""
+    said = f"cavitation in {what} (at {{path}}): its pressure falls below {nominal(floor):g} Pa at t = {{t:.6g}} s. {remedy}"
+    return Watch(name, lambda s: (s[f"{oil}.effort"] - floor) / 1e5, message=said)
 
 
 def add_lines(net: Network, *ports: str) -> None:

@@ -47,10 +47,10 @@ def rigid_body(name: str, mass: Scalar, inertia: Vector, *, velocity: Vector = (
     net.add_at("velocity", I("mass", mass, size=3, initial=tuple(mass * x for x in v)))
     for axis, moment, start in zip("xyz", J, w, strict=True):
         net.add_at(f"rate.{axis}", I(f"inertia_{axis}", moment, initial=moment * start))
-    for a, b, modulus in (("y", "x", "z"), ("z", "y", "x"), ("x", "z", "y")):
+    for a, b, modulus in ("yxz", "zyx", "xzy"):
         ring = net.add(GY(f"ring_{a}{b}", lambda s, k=modulus: mass * s[f"rate_{k}.flow"]))
         net.connect(f"velocity.{a}", ring, f"velocity.{b}")
-    for a, b, modulus in (("x", "y", "z"), ("y", "z", "x"), ("z", "x", "y")):
+    for a, b, modulus in ("xyz", "yzx", "zxy"):
         ring = net.add(GY(f"euler_{a}{b}", lambda s, k=modulus: s[f"inertia_{k}.momentum"]))
         net.connect(f"rate.{a}", ring, f"rate.{b}")
     net.expose("linear", "velocity", required=False)

@@ -29,8 +29,8 @@ def frame_rotation(name: str, attitude: Vector = (1.0, 0.0, 0.0, 0.0)) -> Networ
     net = Network(name)
     net.add(One("rate", size=3, domain=ROTATION))
     net.add(Integrator("attitude", _attitude_rate, size=4, initial=tuple(q0)))
-    net.add(_rotation("angular_turn", "attitude", ROTATION), _rotation("linear_turn", "attitude", TRANSLATION))
-    net.add(Output("angles", lambda s: so3.roll_pitch_yaw(_matrix(s, "attitude")), unit="rad"))
+    net.add(*_rotations("attitude"))
+    net.add(Output("angles", lambda s: so3.roll_pitch_yaw(rotation_of(s, "attitude")), unit="rad"))
     net.connect("rate", "angular_turn")
     net.expose("local", "rate", "linear_turn.a", required=False)
     net.expose("ground", "angular_turn.b", "linear_turn.b", required=False)
@@ -41,9 +41,9 @@ def frame_rotation(name: str, attitude: Vector = (1.0, 0.0, 0.0, 0.0)) -> Networ
 
 @component("spatial.turned", attitude=text())
 def turned(name: str, attitude: str) -> Network:
-    """The same rotation for another point of a body, with the attitude of a `frame_rotation`, given by its path."""
+    """Rotation for another point of a body, with the attitude of a `frame_rotation`, given by its path."""
     net = Network(name)
-    net.add(_rotation("angular_turn", attitude, ROTATION), _rotation("linear_turn", attitude, TRANSLATION))
+    net.add(*_rotations(attitude))
     net.expose("local", "angular_turn.a", "linear_turn.a")
     net.expose("ground", "angular_turn.b", "linear_turn.b")
     return net
@@ -51,7 +51,7 @@ def turned(name: str, attitude: str) -> Network:
 
 @component("spatial.frame_change", rotation=rotation_role())
 def frame_change(name: str, rotation: Any) -> Network:
-    """A constant rotation, from body axes to the axes of a joint. Ports `a`, `b` (6): V_b = Rᵀ V_a, with R the axes of b in a."""
+    """Constant rotation, from body axes to the axes of a joint. Ports `a`, `b` (6): V_b = Rᵀ V_a, with R the axes of b in a."""
     R = rotation_matrix(rotation, f"frame change {name!r}")
     net = Network(name)
     net.add(MatrixTF("angular_turn", R.T, orthogonal=True, domain=ROTATION, domain_b=ROTATION))
@@ -61,11 +61,17 @@ def frame_change(name: str, rotation: Any) -> Network:
     return net
 
 
-def _rotation(name: str, attitude: str, domain: Domain) -> MatrixTF:
-    return MatrixTF(name, lambda s: _matrix(s, attitude), shape=(3, 3), orthogonal=True, domain=domain, domain_b=domain)
+def _rotations(attitude: str) -> tuple[MatrixTF, MatrixTF]:
+    """Return the transformers of rates and of velocities from body axes to ground axes."""
+
+    def turn(name: str, domain: Domain) -> MatrixTF:
+        return MatrixTF(name, lambda s: rotation_of(s, attitude), shape=(3, 3), orthogonal=True, domain=domain, domain_b=domain)
+
+    return turn("angular_turn", ROTATION), turn("linear_turn", TRANSLATION)
 
 
-def _matrix(s: NetworkSignals, attitude: str) -> Operand:
+def rotation_of(s: NetworkSignals, attitude: str) -> Operand:
+    """Return R of a quaternion among the signals, an integrator `attitude`; a rotation to the last digit."""
     return quaternion.to_matrix(quaternion.normalise(s.vector(f"{attitude}.value", 4)))
 
 

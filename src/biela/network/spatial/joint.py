@@ -20,6 +20,7 @@ from biela.network.element import C, Integrator, MatrixTF, One, R, Se, Zero
 from biela.network.network import Network
 from biela.network.registry import choice, component, numbers
 from biela.network.registry import rotation as rotation_role
+from biela.network.spatial.frame import rotation_of
 
 
 def elastic_kinds() -> dict[str, tuple[int, ...]]:
@@ -36,7 +37,7 @@ def joint(
     name: str, kind: str, *, stiffness: float = 1e7, damping: float = 0.0, length: float = 0.1, axes: Any = None,
     along: tuple[float, float] | None = None, between: bool = False, preload: Vector = (0.0,) * 6,
 ) -> Network:  # fmt: skip
-    """An elastic joint by its kind, a joint type with free directions such as spherical or revolute; see `elastic_joint`.
+    """Elastic joint by its kind, a joint type with free directions such as spherical or revolute; see `elastic_joint`.
 
     Parameters
     ----------
@@ -65,7 +66,7 @@ def elastic_joint(
     name: str, stiffness: Vector, damping: Vector = (0.0,) * 6, *, axes: Any = None, between: bool = False,
     attitude: Vector = (1.0, 0.0, 0.0, 0.0), preload: Vector = (0.0,) * 6,
 ) -> Network:  # fmt: skip
-    """Six pairs of stiffness and damping. Port `child` (6, ground axes), and `parent` (6, ground axes) if `between` bodies.
+    """Joint: six pairs of stiffness and damping. Port `child` (6, ground axes), and `parent` (6, ground axes) if `between` bodies.
 
     Port `turn` is the relative turn about the joint's z axis, for what steers it; leave its stiffness and damping zero then.
 
@@ -115,7 +116,7 @@ def elastic_joint(
 
 
 def _dof(net: Network, at: str, name: str, k: Any, b: Any, preload: Vector = 0.0, joined: bool = False) -> None:
-    """Stiffness and damping of one degree of freedom; only a zero effort if it is free."""
+    """Add stiffness and damping of one degree of freedom; only a zero effort if it is free."""
     if k:
         net.add_at(at, C(f"{name}_spring", 1.0 / k, initial=preload / k))
     if b:
@@ -125,25 +126,24 @@ def _dof(net: Network, at: str, name: str, k: Any, b: Any, preload: Vector = 0.0
 
 
 def _tilt(s: NetworkSignals, straight: list[bool]) -> Operand:
-    """(ċ_x, ċ_y) = T ω for the child's axis c = (c_x, c_y, √(1 − c_x² − c_y²)) in the joint's axes."""
+    """Return T of (ċ_x, ċ_y) = T ω for the child's axis c = (c_x, c_y, √(1 − c_x² − c_y²)) in the joint's axes."""
     x, y = (ca.SX(0) if none else s[f"tilt_{axis}_spring.displacement"] for axis, none in zip("xy", straight, strict=True))
     z = ca.sqrt(1 - x * x - y * y)
     return ca.vertcat(ca.horzcat(0, z, -y), ca.horzcat(-z, 0, x))
 
 
 def _relative(net: Network, A: Any, attitude: Vector) -> None:
-    """Motion of the child relative to the parent in the joint's axes, (2): 0-junctions that add what each brings."""
+    """Add the motion of the child relative to the parent in the joint's axes, (2): 0-junctions that sum what each brings."""
     net.add(One("parent_rate", size=3, domain=ROTATION), One("parent_velocity", size=3, domain=TRANSLATION))
     net.add(One("child_rate", size=3, domain=ROTATION), One("child_velocity", size=3, domain=TRANSLATION))
     q0 = quaternion.normalise(np.asarray(attitude, float))
 
     def rotation(s: NetworkSignals) -> Operand:
-        return ca.SX(quaternion.to_matrix(quaternion.normalise(s.vector("attitude.value", 4)))) @ A
+        return ca.SX(rotation_of(s, "attitude")) @ A
 
     def attitude_rate(s: NetworkSignals) -> Operand:
-        q = s.vector("attitude.value", 4)
-        R_WP = ca.SX(quaternion.to_matrix(quaternion.normalise(q)))
-        return quaternion.rate(q, R_WP.T @ s.vector("parent_rate.flow"))
+        R_WP = ca.SX(rotation_of(s, "attitude"))
+        return quaternion.rate(s.vector("attitude.value", 4), R_WP.T @ s.vector("parent_rate.flow"))
 
     def arm(s: NetworkSignals) -> Operand:
         return rotation(s).T @ ca.SX(so3.hat(rotation(s) @ s.vector("gap.value")))
