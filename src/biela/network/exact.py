@@ -19,7 +19,7 @@ from biela.network.element import GY, TF, MatrixTF, is_function
 from biela.network.flat import HEAD, Graph, Node
 
 INDEPENDENT = 1e-9
-"""Part of a vector that must be left beside those taken before, for it to be independent of them."""
+"""Smallest fraction of a vector, orthogonal to those taken before, with which it counts as independent of them."""
 
 
 def structure_rows(graph: Graph) -> list[dict[int, float]]:
