@@ -90,8 +90,8 @@ class Log(Named):
     def read(path: str | Path, units: Mapping[str, str] | None = None, names: Mapping[str, str] | None = None) -> Log:
         """Read a file of measurements; see `biela.files.logs.record`. Every column is a reading."""
         record = read_record(path, units, names)
-        for why in (f"column {name!r} {why}" for name, why in record.unusable.items()):
-            raise DataError(f"{record.name}: {why}.")
+        for name, why in record.unusable.items():
+            raise DataError(f"{record.name}: column {name!r} {why}.")
         if all(np.isnan(column).all() for column in record.columns.values()):
             raise DataError(f"{record.name}: no column besides the time holds a number.")
         return Log.of(record.t, record.columns)

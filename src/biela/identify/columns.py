@@ -16,7 +16,7 @@ Motor inertias and offsets are described by parameters of the machine called `jo
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any, TypeVar
+from typing import Any
 
 from biela.base.checked import guard
 from biela.base.dataclass import dataclass
@@ -31,8 +31,6 @@ from biela.mechanism.load.friction import JointFriction
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.parameter import nominal
 
-T = TypeVar("T")
-GROUPS = ("inertia", "loads", "friction", "motor_inertia", "offset")
 DRY = ("viscous", "coulomb")
 """Entries of a load of friction that `friction` asks for."""
 
@@ -145,44 +143,28 @@ def wanted_columns(mechanism: Mechanism, wanted: Sequence[str], independent: Seq
     out = WantedColumns([], [], [], [], [])
     moving = [name for name, body in mechanism.bodies.items() if not body.is_ground]
     loads = {name: coefficients(mechanism, name) for name in mechanism.loads}
-    by_name = {c.name: c for found in loads.values() for c in found}
-    by_joint = {
-        joint_label(mechanism, name, k, what): (what, name, k)
-        for name, joint in mechanism.joints.items()
-        for k in range(joint.type.n_v)
-        for what in ("motor_inertia", "offset")
+    every = [c for own in loads.values() for c in own]
+    rubbing = {name for name, load in mechanism.loads.items() if isinstance(load, JointFriction)}
+    by_joint = {"motor_inertia": out.motor_inertias, "offset": out.offsets}
+    offered: dict[str, tuple[list[Any], Sequence[Any]]] = {name: (out.parameters, [name]) for name in mechanism.parameters}
+    for name, joint in mechanism.joints.items():
+        for k in range(joint.type.n_v):
+            offered |= {joint_label(mechanism, name, k, what): (to, [(name, k)]) for what, to in by_joint.items()}
+    offered |= {c.name: (out.coefficients, [c]) for c in every}
+    offered |= {name: (out.coefficients, own) for name, own in loads.items() if own}
+    offered |= {name: (out.bodies, [name]) for name in moving}
+    offered |= {what: (to, independent) for what, to in by_joint.items()} | {
+        "inertia": (out.bodies, moving),
+        "loads": (out.coefficients, [c for c in every if nominal(c.value) != 0]),
+        "friction": (out.coefficients, [c for c in every if c.load in rubbing and c.entry in DRY]),
     }
-    places = {"motor_inertia": out.motor_inertias, "offset": out.offsets}
     for name in (wanted,) if isinstance(wanted, str) else wanted:
-        if name == "inertia":
-            _append(out.bodies, moving)
-        elif name == "loads":
-            _append(out.coefficients, [c for c in by_name.values() if nominal(c.value) != 0])
-        elif name == "friction":
-            own = {name for name, load in mechanism.loads.items() if isinstance(load, JointFriction)}
-            _append(out.coefficients, [c for c in by_name.values() if c.load in own and c.entry in DRY])
-        elif name in places:
-            _append(places[name], independent)
-        elif name in moving:
-            _append(out.bodies, [name])
-        elif loads.get(name):
-            _append(out.coefficients, loads[name])
-        elif name in by_name:
-            _append(out.coefficients, [by_name[name]])
-        elif name in by_joint:
-            what, joint, k = by_joint[name]
-            _append(places[what], [(joint, k)])
-        elif name in mechanism.parameters:
-            _append(out.parameters, [name])
-        else:
-            known = [*GROUPS, *moving, *mechanism.loads, *by_name, *by_joint, *mechanism.parameters]
-            raise UnknownName(f"no parameter {name!r} to identify.{nearest(name, known)}")
+        if name not in offered:
+            raise UnknownName(f"no parameter {name!r} to identify.{nearest(name, [*offered, *mechanism.loads])}")
+        to, new = offered[name]
+        to.extend(x for x in new if x not in to)
     out.bodies.sort(key=moving.index)
     return out
-
-
-def _append(to: list[T], new: Iterable[T]) -> None:
-    to.extend(x for x in new if x not in to)
 
 
 guard(__name__)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -94,6 +95,13 @@ def _integers(A: MpArray) -> tuple[MpArray, int]:
     high = max(sizes, default=0)
     unit = max(min(sizes, default=0), high - prec) - prec - GUARD
     return np.array([[int(to_fixed(x._mpf_, -unit)) for x in row] for row in A], dtype=object).reshape(A.shape), unit
+
+
+def many(x: Fraction) -> MpNumber:
+    """Return a fraction in the present number of digits."""
+    import mpmath
+
+    return mpmath.mpf(x.numerator) / x.denominator
 
 
 def solve(A: MpArray, b: MpArray) -> MpArray:

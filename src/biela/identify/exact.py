@@ -46,7 +46,10 @@ def rational_rotation(R: ArrayLike) -> tuple[list[list[Fraction]], bool]:
     """Return a rotation of fractions within 1e-15 of R, exactly orthogonal; whether its entries are simple fractions."""
     entries = [[Fraction(float(x)).limit_denominator(NICE) for x in row] for row in np.asarray(R, float)]
     near = np.abs(np.array(entries, float) - np.asarray(R, float)).max() < 1e-14
-    if near and _orthogonal(entries):
+    products = [
+        [sum(a * b for a, b in zip(x, y, strict=True)) for y in zip(*entries, strict=True)] for x in zip(*entries, strict=True)
+    ]
+    if near and products == [[1, 0, 0], [0, 1, 0], [0, 0, 1]]:
         return entries, True
     w, x, y, z = (Fraction(float(c)) for c in np.asarray(quaternion.from_matrix(np.asarray(R, float))).ravel())
     n = w * w + x * x + y * y + z * z
@@ -55,10 +58,6 @@ def rational_rotation(R: ArrayLike) -> tuple[list[list[Fraction]], bool]:
         [2 * (x * y + w * z) / n, (w * w - x * x + y * y - z * z) / n, 2 * (y * z - w * x) / n],
         [2 * (x * z - w * y) / n, 2 * (y * z + w * x) / n, (w * w - x * x - y * y + z * z) / n],
     ], False
-
-
-def _orthogonal(R: list[list[Fraction]]) -> bool:
-    return all(sum(R[k][i] * R[k][j] for k in range(3)) == (1 if i == j else 0) for i in range(3) for j in range(i, 3))
 
 
 class Numbers:

@@ -25,21 +25,21 @@ PLACES = ((0, 0), (0, 1), (0, 2), (1, 1), (1, 2), (2, 2))
 
 def monopole(r: Vector, zero: Element, one: Element) -> list[Element]:
     """Return a unit mass at r (1)."""
-    square = _dot(r, r)
+    square = dot(r, r)
     tensor = [(square if i == j else zero) - r[i] * r[j] for i, j in PLACES]
     return [one, *r, *tensor]
 
 
 def dipole(r: Vector, u: Vector, zero: Element) -> list[Element]:
     """Return a unit dipole along u at r (2)."""
-    twice = _dot(r, u) + _dot(r, u)
+    twice = dot(r, u) + dot(r, u)
     tensor = [(twice if i == j else zero) - r[i] * u[j] - u[i] * r[j] for i, j in PLACES]
     return [zero, *u, *tensor]
 
 
 def quadrupole(u: Vector, zero: Element) -> list[Element]:
     """Return a quadrupole along u (3)."""
-    square = _dot(u, u)
+    square = dot(u, u)
     return [zero] * 4 + [(square if i == j else zero) - u[i] * u[j] for i, j in PLACES]
 
 
@@ -73,14 +73,15 @@ def without_moment(u: Vector, zero: Element, one: Element) -> list[list[list[Ele
 
 def rotated(R: Matrix, q: Matrix) -> list[list[Element]]:
     """Return R q Rᵀ."""
-    left = [[_dot(row, [q[k][j] for k in range(3)]) for j in range(3)] for row in R]
-    return [[_dot(left[i], R[j]) for j in range(3)] for i in range(3)]
+    left = [[dot(row, [q[k][j] for k in range(3)]) for j in range(3)] for row in R]
+    return [[dot(left[i], R[j]) for j in range(3)] for i in range(3)]
 
 
 def times(R: Matrix, u: Vector) -> list[Element]:
     """Return R u."""
-    return [_dot(row, u) for row in R]
+    return [dot(row, u) for row in R]
 
 
-def _dot(a: Vector, b: Vector) -> Element:
+def dot(a: Vector, b: Vector) -> Element:
+    """Return aᵀ b."""
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]

@@ -21,7 +21,7 @@ from biela.base.dataclass import dataclass
 from biela.base.locks import cached_property
 from biela.equations.dynamics import Dynamics
 from biela.equations.model import Model
-from biela.identify.echelon import MARGIN, MpArray, MpNumber, UnclearRank, echelon, solve
+from biela.identify.echelon import MARGIN, MpArray, MpNumber, UnclearRank, echelon, many, solve
 from biela.identify.exact import decimal, rational_rotation, require_sympy
 from biela.identify.regressor import Regressor
 from biela.kernel.tape import Tape, evaluate, read_tape
@@ -178,8 +178,7 @@ class Multiprecision:
         closure, rate, regressor, exact = self._tapes
         mpf = mpmath.mpf
         n_q, n_v, velocity = self.layout.n_q, self.layout.n_v, self.layout.v
-        fractions = [mpf(f.numerator) / f.denominator for f in exact]
-        p = [mpf(f.numerator) / f.denominator for f in map(decimal, self.loops.p)]
+        fractions, p = list(map(many, exact)), [many(decimal(x)) for x in self.loops.p]
         u = [mpf(0)] * len(self.regressor.mechanism.actuators)
         state = [mpf(float(value)) for value in x]
         independent, dependent, rows = list(self.loops.places.v), self.loops.dependent, self.loops.rows

@@ -44,7 +44,7 @@ def even_parts(data: Dataset, names: Iterable[str]) -> list[Dataset]:
     for k, piece in enumerate(kept):
         first, last = int(piece[0]), int(piece[-1])
         part = data.between(data.t[first], data.t[last])
-        part = replace(part, name=_name(data.name, k, len(kept)), notes=part.notes if k == 0 else ())
+        part = replace(part, name=data.name if len(kept) == 1 else f"{data.name}, part {k + 1}", notes=part.notes if k == 0 else ())
         out.append(_equal(part, usual))
     if len(pieces) > 1:
         lost = len(data) - sum(len(part) for part in out)
@@ -96,10 +96,6 @@ def saturated(data: Dataset, names: Iterable[str]) -> list[str]:
                 "and what it lacks there spoils the values. Leave these parts out, or widen its range"
             )
     return notes
-
-
-def _name(name: str, k: int, parts: int) -> str:
-    return name if parts == 1 else f"{name}, part {k + 1}"
 
 
 def _equal(part: Dataset, usual: float) -> Dataset:

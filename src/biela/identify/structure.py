@@ -20,7 +20,7 @@ from biela.base.dataclass import dataclass
 from biela.base.errors import DescriptionError, LoopNotClosed, UnknownName, count, nearest
 from biela.base.rank import independent_in_order
 from biela.identify.base_set import BaseSet, from_null_vectors
-from biela.identify.echelon import MpArray, MpNumber, UnclearRank, echelon
+from biela.identify.echelon import MpArray, MpNumber, UnclearRank, echelon, many
 from biela.identify.exact import Element, Numbers, decimal
 from biela.identify.multiprecision import Multiprecision, StructuralRank
 from biela.identify.regressor import Regressor
@@ -164,11 +164,7 @@ def _independent(found: list[Transfer], names: Sequence[str], numbers: Numbers) 
     if not numbers.exact:
         T = _matrix(found, names, numbers)
         return [found[j] for j in independent_in_order((T / np.linalg.norm(T, axis=0)).T)]
-    rows: list[dict[int, Element]] = [{} for _ in names]
-    at = dict(zip(names, rows, strict=True))
-    for j, transfer in enumerate(found):
-        for name, value in transfer.vector.items():
-            at[name][j] = value
+    rows = [{j: t.vector[name] for j, t in enumerate(found) if name in t.vector} for name in names]
     return [found[j] for j in numbers.echelon(rows, len(found))[1]]
 
 
@@ -217,8 +213,10 @@ Judgement = tuple[StructuralRank, MpArray, list[str], list[str]]
 def _combinations(judge: Multiprecision, base: BaseSet, numbers: Numbers, judged: Judgement) -> list[dict[str, Element]]:
     """Return null vectors that no rule sees: functions of the free length if there is one, else numbers at the nominal lengths."""
     nominal = _unseen(base, numbers, judged)
-    found = _fitted(judge, base, numbers, judged, nominal)
-    return found or [{entry: _rational(x, numbers) for entry, x in vector.items()} for vector in nominal]
+    if found := _fitted(judge, base, numbers, judged, nominal):
+        return found
+    numbers.exact = numbers.exact and all(x.denominator <= SIMPLE for vector in nominal for x in vector.values())
+    return [{entry: numbers.rational(x) for entry, x in vector.items()} for vector in nominal]
 
 
 def _fitted(
@@ -279,7 +277,7 @@ def _unseen(
         vectors += [{name: mpmath.mpf(1)} | {own: -beta[i, j] for i, own in enumerate(first)} for j, name in enumerate(second)]
         known = {}
         for vector, name in zip(base.null_vectors(), [*base.null, *base.dependent], strict=True):
-            known[name] = {k: _many(numbers.value(x, lengths)) for k, x in vector.items()}
+            known[name] = {k: many(numbers.value(x, lengths)) for k, x in vector.items()}
         rest = base.independent
         at = {name: k for k, name in enumerate(rest)}
         rows = np.full((len(vectors), len(rest)), mpmath.mpf(0), dtype=object)
@@ -301,12 +299,6 @@ def _bodies(vector: Mapping[str, Element]) -> str:
     return " and ".join(sorted({name.partition(".")[0] for name in vector}))
 
 
-def _many(x: Fraction) -> MpNumber:
-    import mpmath
-
-    return mpmath.mpf(x.numerator) / x.denominator
-
-
 def _recognised(x: MpNumber) -> Fraction:
     """Return a number of many digits as a simple fraction, if it is one; else rounded to thirty digits."""
     import mpmath
@@ -314,12 +306,6 @@ def _recognised(x: MpNumber) -> Fraction:
     exact = Fraction(str(mpmath.nstr(x, 40)))
     simple = exact.limit_denominator(SIMPLE)
     return simple if abs(simple - exact) < Fraction(1, 10**26) else Fraction(str(mpmath.nstr(x, 30)))
-
-
-def _rational(x: Fraction, numbers: Numbers) -> Element:
-    """Return a coefficient in the domain; only simple fractions are exact."""
-    numbers.exact = numbers.exact and x.denominator <= SIMPLE
-    return numbers.rational(x)
 
 
 guard(__name__)

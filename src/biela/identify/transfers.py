@@ -47,7 +47,7 @@ from biela.base.dataclass import dataclass
 from biela.equations.regressor import TEN
 from biela.identify import inertial_transfer as it
 from biela.identify.columns import joint_label
-from biela.identify.exact import Element, Numbers, decimal, rational_rotation
+from biela.identify.exact import Element, Numbers, decimal
 from biela.identify.observed_motion import NOTHING, ObservedMotion, RelativeMotion
 from biela.identify.regressor import Regressor
 from biela.lie.se3 import Pose
@@ -129,14 +129,13 @@ class TransferRules:
 
     def all(self) -> list[Transfer]:
         """Return every transfer of the rules, at joints first; some may follow from others."""
-        found = [t for joint, parent, child in self.joints for t in self._between(joint, parent, child)]
-        for body in self.mechanism.bodies:
-            if body in self.moving:
-                found += self._to_ground(body)
-        found += self._motor_inertias()
-        return found
+        return [
+            *(t for _, parent, child in self.joints for t in self._between(parent, child)),
+            *(t for body in self.mechanism.bodies if body in self.moving for t in self._to_ground(body)),
+            *self._motor_inertias(),
+        ]
 
-    def _between(self, joint: Joint, parent: _Seat, child: _Seat) -> Iterator[Transfer]:
+    def _between(self, parent: _Seat, child: _Seat) -> Iterator[Transfer]:
         """Yield transfers between two moving bodies, through a joint."""
         if "ground" in (parent.body, child.body) or not {parent.body, child.body} <= self.moving:
             return
@@ -199,10 +198,9 @@ class TransferRules:
         if abs(direction @ self.gravity) > NOTHING * max(float(np.linalg.norm(self.gravity)), 1e-300):
             return
         p = self.numbers.number(joint.type.lead)
-        square = u[0] * u[0] + u[1] * u[1] + u[2] * u[2]
+        square = it.dot(u, u)
         q = [[-(p * p) * u[i] * u[j] / square for j in range(3)] for i in range(3)]
-        world = it.rotated(seat.R, q)
-        mass, moment = it.monopole(seat.r, self.zero, self.one), it.tensor(world, self.zero)
+        mass, moment = it.monopole(seat.r, self.zero, self.one), it.tensor(it.rotated(seat.R, q), self.zero)
         ten = [a + b for a, b in zip(mass, moment, strict=True)]
         yield Transfer("monopole", body, body, f"screw {seat.joint}", self._vector({body: ten}))
 
@@ -216,7 +214,7 @@ class TransferRules:
                 if other.body != "ground" or seat.body not in self.moving:
                     continue
                 u, label = seat.axis, joint_label(self.mechanism, name, 0, "motor_inertia")
-                square = u[0] * u[0] + u[1] * u[1] + u[2] * u[2]
+                square = it.dot(u, u)
                 # of a screw that counts metres, ½ M ż² = ½ (M p²) ω²: the motor's mass is a moment of inertia
                 screw_in_metres = not kind.slides and kind.rates[0].unit == "m/s"
                 p = self.numbers.number(kind.lead) if screw_in_metres else self.one
@@ -254,9 +252,7 @@ class TransferRules:
         """Return a direction or a tensor in the axes of the frame on the parent."""
         if kind in ("dipole", "axial"):
             return self._turned_direction(thing, R_PC)
-        R, simple = rational_rotation(R_PC)
-        self.numbers.exact = self.numbers.exact and simple
-        return it.rotated([[self.numbers.rational(x) for x in row] for row in R], thing)
+        return it.rotated(self.numbers.rotation(R_PC), thing)
 
     def _turned_direction(self, u: Vector, R_PC: Array) -> Vector:
         own = np.array([float(self.numbers.value(x)) for x in u])
