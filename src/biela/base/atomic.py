@@ -15,17 +15,18 @@ import secrets
 import stat
 import sys
 import time
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
 PART = re.compile(r"\.(?:biela-|.+\.(?:nc|csv|parquet|html|json|ya?ml|png|svg|pdf)\.)(\d+)(?:-[0-9a-f]+)?\.part")
 """Names of parts, those of versions up to 0.2 among them; the number is that of their process."""
 PLAIN, LONGEST_NAME = " -_+.,=()[]", 120
-"""Characters of file names besides letters and digits; most bytes of one."""
+"""Characters of file names besides letters and digits; largest size of a name [bytes]."""
 DEVICE = re.compile(r"(?i)(con|prn|aux|nul|com\d|lpt\d)(\..*)?")
 """Names that mean devices on Windows."""
 ABANDONED = 3600.0
-"""A part that nobody holds is left after this time [s], even if a process has its number again."""
+"""Age from which a part that nobody holds is removed [s], even if a process has its number again."""
 NO_NAMELESS = (errno.EOPNOTSUPP, errno.EISDIR, errno.EINVAL, errno.ENOENT)
 """Errors of file systems that cannot hold a file without a name."""
 
@@ -90,11 +91,8 @@ def sweep(folder: Path) -> None:
         left = [(entry.path, int(name[1])) for entry in entries if (name := PART.fullmatch(entry.name))]
     for part, process in left:
         with suppress(OSError):  # another process was faster, or it is not ours to remove
-            file = os.open(part, os.O_RDWR | getattr(os, "O_NOFOLLOW", 0))
-            try:
+            with _opened(part, os.O_RDWR | getattr(os, "O_NOFOLLOW", 0)) as file:
                 dead = _lock(file) and (not _alive(process) or time.time() - os.fstat(file).st_mtime > ABANDONED)
-            finally:
-                os.close(file)
             if dead:
                 os.unlink(part)
 
@@ -113,11 +111,8 @@ def _place(path: Path, data: bytes) -> None:
     part = path.with_name(f".biela-{os.getpid()}-{secrets.token_hex(6)}.part")
     try:
         if not _placed_nameless(path, part, data):
-            file = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o666)
-            try:
+            with _opened(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)) as file:
                 _pour(file, data)
-            finally:
-                os.close(file)
             os.replace(part, path)
     finally:
         part.unlink(missing_ok=True)
@@ -127,29 +122,33 @@ def _placed_nameless(path: Path, part: Path, data: bytes) -> bool:
     """Place the bytes through a file that vanishes with its process; return False where the system has no such files."""
     if not hasattr(os, "O_TMPFILE"):
         return False
-    folder = os.open(path.parent, os.O_RDONLY | os.O_DIRECTORY)
-    try:
+    with _opened(path.parent, os.O_RDONLY | os.O_DIRECTORY) as folder, ExitStack() as stack:
         try:
-            file = os.open(".", os.O_TMPFILE | os.O_WRONLY, 0o666, dir_fd=folder)
+            file = stack.enter_context(_opened(".", os.O_TMPFILE | os.O_WRONLY, folder))
         except OSError as error:
             if error.errno in NO_NAMELESS:
                 return False
             raise
+        _pour(file, data)
+        own = f"/proc/self/fd/{file}"
+        if not os.path.exists(own):
+            return False
         try:
-            _pour(file, data)
-            own = f"/proc/self/fd/{file}"
-            if not os.path.exists(own):
-                return False
-            try:
-                os.link(own, path.name, src_dir_fd=folder, dst_dir_fd=folder)
-            except FileExistsError:  # a name can be given at once only if it is free
-                os.link(own, part.name, src_dir_fd=folder, dst_dir_fd=folder)
-                os.replace(part, path)
-        finally:
-            os.close(file)
-    finally:
-        os.close(folder)
+            os.link(own, path.name, src_dir_fd=folder, dst_dir_fd=folder)
+        except FileExistsError:  # a name can be given at once only if it is free
+            os.link(own, part.name, src_dir_fd=folder, dst_dir_fd=folder)
+            os.replace(part, path)
     return True
+
+
+@contextmanager
+def _opened(path: str | Path, flags: int, folder: int | None = None) -> Iterator[int]:
+    """Open a file, of a folder if one is given, and close it at the end."""
+    file = os.open(path, flags, 0o666, dir_fd=folder)
+    try:
+        yield file
+    finally:
+        os.close(file)
 
 
 def _pour(file: int, data: bytes) -> None:
@@ -188,9 +187,5 @@ def _alive(process: int) -> bool:
 def _settle(folder: Path) -> None:
     """Bring the new name onto the disk, where folders can be synchronised."""
     if sys.platform != "win32":
-        with suppress(OSError):
-            file = os.open(folder, os.O_RDONLY)
-            try:
-                os.fsync(file)
-            finally:
-                os.close(file)
+        with suppress(OSError), _opened(folder, os.O_RDONLY) as file:
+            os.fsync(file)

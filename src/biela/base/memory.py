@@ -11,8 +11,8 @@ from biela.base.errors import BielaError
 
 SHARE = 0.9
 """Part of the free memory that one object may take."""
-USUAL = 5e7
-"""Bytes about which nobody is asked."""
+UNCHECKED = 5e7
+"""Objects smaller than this are not checked [bytes]."""
 CONTROL_GROUP = Path("/sys/fs/cgroup")
 """Where Linux says how much memory a container has."""
 
@@ -44,7 +44,7 @@ def free_memory() -> float:
 
 def refuse_too_large(size: float, what: str, remedy: str | Callable[[], str]) -> None:
     """Raise `TooLarge` if `size` bytes are more than the free memory; `what` needs them, `remedy` says, or returns, what to do."""
-    if size < USUAL:
+    if size < UNCHECKED:
         return
     free = free_memory() * SHARE
     if not size <= free:
