@@ -5,7 +5,7 @@ from __future__ import annotations
 import casadi as ca
 
 from biela.equations.canonical import _parts, _text, casadi_text
-from biela.equations.machine import Attached, attached
+from biela.equations.machine import AttachedNetwork, attached
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.parameter import resolving
 
@@ -22,7 +22,7 @@ def network_text(mechanism: Mechanism) -> str:
     return "".join(map(_equations, attached(mechanism)))
 
 
-def _equations(a: Attached) -> str:
+def _equations(a: AttachedNetwork) -> str:
     equations = a.equations
     outputs = [equations.xdot, a.efforts, equations.stored, equations.supplied, equations.dissipated]
     f = ca.Function("network", [*a.placeholders, *a.rate_symbols], [*outputs, *equations.signals.values()])

@@ -6,12 +6,10 @@ I_A = ⎡ A   B ⎤      A, C symmetric; [angular; linear]
 
 from __future__ import annotations
 
-from typing import Any
-
 import casadi as ca
 
 from biela.base.dataclass import dataclass
-from biela.equations.inertia import Inertia, symmetric
+from biela.equations.inertia import InertialParameters, symmetric
 from biela.lie.se3 import Pose
 
 
@@ -19,21 +17,21 @@ from biela.lie.se3 import Pose
 class Articulated:
     """Blocks A, B, C of a symmetric 6×6 inertia."""
 
-    A: Any
-    B: Any
-    C: Any
+    A: ca.SX
+    B: ca.SX
+    C: ca.SX
 
     @staticmethod
-    def of(inertia: Inertia) -> Articulated:
+    def of(inertia: InertialParameters) -> Articulated:
         """A rigid body: B = ĥ, C = m 1."""
         return Articulated(inertia.tensor, ca.skew(inertia.moment), inertia.mass * ca.SX.eye(3))
 
-    def apply(self, V: Any) -> Any:
+    def apply(self, V: ca.SX) -> ca.SX:
         """I_A V."""
         w, v = V[:3], V[3:]
         return ca.vertcat(self.A @ w + self.B @ v, self.B.T @ w + self.C @ v)
 
-    def minus(self, U: list[list[Any]], D: list[Any]) -> Articulated:
+    def minus(self, U: list[list[ca.SX]], D: list[ca.SX]) -> Articulated:
         """I_A − Σ_k u_k u_kᵀ / d_k: without the joint's own directions of motion."""
         A, B, C = self.A, self.B, self.C
         for u, d in zip(U, D, strict=True):

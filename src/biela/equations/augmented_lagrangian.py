@@ -51,15 +51,13 @@ Bayo & Ledesma (1996), Nonlinear Dynamics 9, 113-130
 
 from __future__ import annotations
 
-from typing import Any
-
 import casadi as ca
 import numpy as np
 
-from biela.equations.constraints import Row, largest_residual
+from biela.equations.constraints import ConstraintRow, largest_residual
 from biela.equations.kinematics import jacobian_matrix
 from biela.equations.mass_matrix import SparseRows, along, augmented, back_solve, dense, factorise, half_solve, product
-from biela.equations.model import Model
+from biela.equations.model import MachineModel
 from biela.lie.symbol import as_symbol
 from biela.mechanism.size import machine_size
 
@@ -81,7 +79,7 @@ class AugmentedSolver:
     trust : fraction of a velocity correction to apply
     """
 
-    def __init__(self, M: SparseRows, G: list[dict[int, Any]], alpha: list[Any], iterations: int, trust: Any = 1.0):
+    def __init__(self, M: SparseRows, G: list[dict[int, ca.SX]], alpha: list[float], iterations: int, trust: ca.SX | float = 1.0):
         self.M, self.alpha, self.iterations, self.trust = M, alpha, iterations, trust
         self.G = [{j: g for j, g in row.items() if not as_symbol(g).is_zero()} for row in G]
         K = [dict(row) for row in M]
@@ -89,10 +87,10 @@ class AugmentedSolver:
             K = augmented(K, [row], a)
         self.H = factorise(K)
 
-    def accelerations(self, force: list[Any], target: list[Any]) -> tuple[list[Any], list[Any]]:
+    def accelerations(self, force: list[ca.SX], target: list[ca.SX]) -> tuple[list[ca.SX], list[ca.SX]]:
         """x and λ after the last iteration."""
-        x: list[Any] = [ca.SX(0)] * len(self.M)
-        multipliers: list[Any] = [ca.SX(0)] * len(self.G)
+        x: list[ca.SX] = [ca.SX(0)] * len(self.M)
+        multipliers: list[ca.SX] = [ca.SX(0)] * len(self.G)
         for k in range(self.iterations):
             rest = list(force) if k == 0 else [f - used for f, used in zip(force, product(self.M, x), strict=True)]
             gap = list(target) if k == 0 else [b - along(row, x) for row, b in zip(self.G, target, strict=True)]
@@ -108,17 +106,17 @@ class AugmentedSolver:
             ]
         return x, multipliers
 
-    def correction(self, residual: list[Any]) -> list[Any]:
+    def correction(self, residual: list[ca.SX]) -> list[ca.SX]:
         """The smallest x, in the mass metric, with G x = residual."""
         return self.accelerations([ca.SX(0)] * len(self.M), residual)[0]
 
 
-def trust(rows: list[Row], size: float) -> Any:
+def trust(rows: list[ConstraintRow], size: float) -> ca.SX:
     """Fraction of a velocity correction to apply where rows repeat each other (6), from the largest gap of the loops."""
     return 1 / (1 + (largest_residual(rows, size) / GAP) ** 2)
 
 
-def penalties(rows: list[Row], M: SparseRows, model: Model, penalty: float, samples: int = 8) -> list[float]:
+def penalties(rows: list[ConstraintRow], M: SparseRows, model: MachineModel, penalty: float, samples: int = 8) -> list[float]:
     """α of each row (4), at nominal parameters; scheduled masses at their start value, masses that follow a state complete."""
     groups = [(row.owner, row.unit) for row in rows]
     G = jacobian_matrix(rows, model.n_v)

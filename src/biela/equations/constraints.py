@@ -31,29 +31,29 @@ from biela.mechanism.parts import Joint
 
 
 @dataclass(frozen=True)
-class Row:
+class ConstraintRow:
     """One constraint: residual, rate, Jacobian row and the part γ of the acceleration equation G v̇ = γ."""
 
     owner: str  # joint, coupling or drive it belongs to
     label: str
-    residual: Any
-    rate: Any
-    jacobian: dict[int, Any]
-    gamma: Any
-    time_rate: Any  # Φ_t
+    residual: ca.SX
+    rate: ca.SX
+    jacobian: dict[int, ca.SX]
+    gamma: ca.SX
+    time_rate: ca.SX  # Φ_t
     unit: str  # of the residual: "m" or "rad"
-    wrench: Any = None  # constraint wrench on frame b, in b (pair constraints)
+    wrench: ca.SX | None = None  # constraint wrench on frame b, in b (pair constraints)
     holonomic: bool = True  # False: it constrains the velocity alone, and its residual is zero everywhere
 
 
-def largest_residual(rows: Iterable[Row], length: float = 1.0) -> Any:
+def largest_residual(rows: Iterable[ConstraintRow], length: float = 1.0) -> ca.SX:
     """Largest |Φ|, lengths divided by `length`."""
     return largest(ca.fabs(row.residual) / (length if row.unit == "m" else 1.0) for row in rows)
 
 
-def largest(values: Iterable[Any]) -> Any:
+def largest(values: Iterable[ca.SX]) -> ca.SX:
     """The largest of expressions that are not negative; zero of none."""
-    top: Any = ca.SX(0)
+    top = ca.SX(0)
     for value in values:
         top = ca.fmax(top, value)
     return top
@@ -69,12 +69,12 @@ class CutJoint:
         self.hint = kinematics.model.hint(joint)
 
     @cached_property
-    def coordinates(self) -> Any:
+    def coordinates(self) -> ca.SX:
         """q measured on the relative pose; turns are counted by the hint."""
         return ca.SX(self.type.measure(self.pair.R, self.pair.d, self.hint)) if self.type.n_q else ca.SX(0, 1)
 
     @cached_property
-    def _rate_map(self) -> tuple[Any, Any]:
+    def _rate_map(self) -> tuple[ca.SX, ca.SX]:
         """K with v = K V, and K̇ V."""
         constant = self.type.conjugate(self.pair.R, self.pair.d, None)
         if constant is not None:
@@ -82,33 +82,33 @@ class CutJoint:
         return along_motion(lambda R, d: ca.SX(self.type.measure(R, d, None)), self.pair)
 
     @cached_property
-    def rates(self) -> Any:
+    def rates(self) -> ca.SX:
         """v of the joint."""
         return self._rate_map[0] @ self.pair.twist if self.type.n_v else ca.SX(0, 1)
 
-    def effort_wrench(self, efforts: Any) -> Any:
+    def effort_wrench(self, efforts: ca.SX) -> ca.SX:
         """The wrench on the child frame whose power is effortsᵀ v."""
         return self._rate_map[0].T @ efforts
 
-    def acceleration_row(self, k: int) -> tuple[dict[int, Any], Any]:
+    def acceleration_row(self, k: int) -> tuple[dict[int, ca.SX], ca.SX]:
         """v̇_k = row · v̇_tree + bias."""
         K, Kdot_V = self._rate_map
         return self.pair.row(K[k, :].T), ca.dot(K[k, :].T, self.pair.bias) + Kdot_V[k]
 
     @cached_property
-    def hint_rates(self) -> list[Any]:
+    def hint_rates(self) -> list[ca.SX]:
         """Time derivatives of the hinted coordinates."""
         if not self.type.hinted:
             return []
         rate = self.type.position_rate(self.hint, self.rates)
         return [rate[k] for k in self.type.hinted]
 
-    def rows(self) -> list[Row]:
+    def rows(self) -> list[ConstraintRow]:
         """The closure rows of the joint; none where a bushing replaces them."""
         if not self.type.closure_rows or self.joint.elastic:
             return []
 
-        def residuals(R: Any, d: Any) -> Any:
+        def residuals(R: ca.SX, d: ca.SX) -> Any:
             q = self.type.measure(R, d, None if self.type.quaternion is None else self.hint)
             return ca.vertcat(*self.type.closure(R, d, q))
 
@@ -118,8 +118,8 @@ class CutJoint:
 
 
 def _covector_rows(
-    owner: str, labels: Sequence[tuple[str, str]], values: Any, C: Any, Cdot_V: Any, pair: Pair, holonomic: bool = True
-) -> list[Row]:
+    owner: str, labels: Sequence[tuple[str, str]], values: Any, C: ca.SX, Cdot_V: ca.SX, pair: Pair, holonomic: bool = True
+) -> list[ConstraintRow]:
     """Rows Cᵀ V = 0 with their residuals; `labels` are their names and units."""
     rows = []
     for k, (label, unit) in enumerate(labels):
@@ -127,11 +127,11 @@ def _covector_rows(
         gamma = -(ca.dot(covector, pair.bias) + Cdot_V[k])
         rate = ca.dot(covector, pair.twist)
         row = pair.row(covector)
-        rows.append(Row(owner, label, values[k], rate, row, gamma, ca.SX(0), unit, covector, holonomic))
+        rows.append(ConstraintRow(owner, label, values[k], rate, row, gamma, ca.SX(0), unit, covector, holonomic))
     return rows
 
 
-def constraint_rows(kinematics: Kinematics, cut: dict[str, CutJoint]) -> list[Row]:
+def constraint_rows(kinematics: Kinematics, cut: dict[str, CutJoint]) -> list[ConstraintRow]:
     """All rows of a machine: closures of cut joints, couplings, prescribed motions."""
     mechanism = kinematics.model.mechanism
     rows = [row for joint in cut.values() for row in joint.rows()]
@@ -146,7 +146,7 @@ def constraint_rows(kinematics: Kinematics, cut: dict[str, CutJoint]) -> list[Ro
     return rows
 
 
-def coordinate(kinematics: Kinematics, cut: dict[str, CutJoint], joint: str, k: int) -> tuple[Any, Any, dict[int, Any], Any]:
+def coordinate(kinematics: Kinematics, cut: dict[str, CutJoint], joint: str, k: int) -> tuple[Any, Any, dict[int, ca.SX], ca.SX]:
     """Coordinate, rate, Jacobian row and bias of v̇ of any joint, in the tree or cut."""
     link = kinematics.model.topology.link_of(joint)
     model = kinematics.model
@@ -160,10 +160,10 @@ def coordinate(kinematics: Kinematics, cut: dict[str, CutJoint], joint: str, k: 
     return q, model.v[i], {i: ca.SX(1)}, ca.SX(0)
 
 
-def _pair_coupling(kinematics: Kinematics, coupling: PairCoupling) -> list[Row]:
+def _pair_coupling(kinematics: Kinematics, coupling: PairCoupling) -> list[ConstraintRow]:
     pair, model = Pair(kinematics, coupling.a, coupling.b), kinematics.model
 
-    def residuals(R: Any, d: Any) -> Any:
+    def residuals(R: ca.SX, d: ca.SX) -> Any:
         remedy = f"name a row for each residual: its rows are {', '.join(map(repr, coupling.rows))}"
         with resolving(model.values, model.mechanism.parameters):
             entries = residuals_of(coupling, "residuals", lambda: coupling.residuals(R, d), len(placed), remedy)
@@ -172,7 +172,7 @@ def _pair_coupling(kinematics: Kinematics, coupling: PairCoupling) -> list[Row]:
     kinds = list(zip(coupling.rows, coupling.units, coupling.holonomic, strict=True))
     placed = [(row, unit) for row, unit, holonomic in kinds if holonomic]
     speeds = [(row, unit) for row, unit, holonomic in kinds if not holonomic]
-    rows: list[Row] = []
+    rows: list[ConstraintRow] = []
     if placed:
         values, along = residuals(pair.R, pair.d), along_motion(residuals, pair)
         rows += _covector_rows(coupling.name, placed, values, *along, pair)
@@ -182,9 +182,9 @@ def _pair_coupling(kinematics: Kinematics, coupling: PairCoupling) -> list[Row]:
     return rows
 
 
-def _linear_coupling(kinematics: Kinematics, cut: dict[str, CutJoint], coupling: CoordinateCoupling) -> Row:
-    residual, rate, gamma = -kinematics.model.resolve(coupling.offset), 0.0, 0.0
-    jacobian: dict[int, Any] = {}
+def _linear_coupling(kinematics: Kinematics, cut: dict[str, CutJoint], coupling: CoordinateCoupling) -> ConstraintRow:
+    residual, rate, gamma = -kinematics.model.resolve(coupling.offset), ca.SX(0), ca.SX(0)
+    jacobian: dict[int, ca.SX] = {}
     for joint, k, factor in coupling.terms:
         c = kinematics.model.resolve(factor)
         q, v, row, bias = coordinate(kinematics, cut, joint, k)
@@ -192,10 +192,10 @@ def _linear_coupling(kinematics: Kinematics, cut: dict[str, CutJoint], coupling:
         for i, value in row.items():
             jacobian[i] = jacobian.get(i, 0) + c * value
     unit = _unit(kinematics, *coupling.terms[0][:2])
-    return Row(coupling.name, "ratio", residual, rate, jacobian, gamma, ca.SX(0), unit)
+    return ConstraintRow(coupling.name, "ratio", residual, rate, jacobian, gamma, ca.SX(0), unit)
 
 
-def _curved_coupling(kinematics: Kinematics, cut: dict[str, CutJoint], coupling: Any) -> Row:
+def _curved_coupling(kinematics: Kinematics, cut: dict[str, CutJoint], coupling: Any) -> ConstraintRow:
     """y − f(x) = 0:  ẏ − f′ ẋ = 0,  ÿ − f′ ẍ = f″ ẋ²."""
     model = kinematics.model
     (y, y_rate, y_row, y_bias), (x, x_rate, x_row, x_bias) = (
@@ -210,31 +210,31 @@ def _curved_coupling(kinematics: Kinematics, cut: dict[str, CutJoint], coupling:
         jacobian[i] = jacobian.get(i, 0) - slope * value
     unit = _unit(kinematics, *coupling.terms[0][:2])
     bias = bend * x_rate**2 - y_bias + slope * x_bias
-    return Row(coupling.name, "curve", y - f, y_rate - slope * x_rate, jacobian, bias, ca.SX(0), unit)
+    return ConstraintRow(coupling.name, "curve", y - f, y_rate - slope * x_rate, jacobian, bias, ca.SX(0), unit)
 
 
-def _drive(kinematics: Kinematics, cut: dict[str, CutJoint], drive: Any) -> Row:
+def _drive(kinematics: Kinematics, cut: dict[str, CutJoint], drive: Any) -> ConstraintRow:
     model = kinematics.model
     q, v, row, bias = coordinate(kinematics, cut, drive.joint, drive.coordinate)
     f = model.number(lambda: call(drive.motion, model.t, model.values), f"motion of drive {drive.name!r}")
     fdot = ca.jacobian(f, model.t)
     fddot = ca.jacobian(fdot, model.t)
     unit = _unit(kinematics, drive.joint, drive.coordinate)
-    return Row(drive.name, "motion", q - f, v - fdot, row, fddot - bias, -fdot, unit)
+    return ConstraintRow(drive.name, "motion", q - f, v - fdot, row, fddot - bias, -fdot, unit)
 
 
 def _unit(kinematics: Kinematics, joint: str, k: int) -> str:
     return kinematics.model.mechanism.joints[joint].type.coordinates[k].unit
 
 
-def along_motion(residuals: Callable[[Any, Any], Any], pair: Pair) -> tuple[Any, Any]:
+def along_motion(residuals: Callable[[ca.SX, ca.SX], ca.SX], pair: Pair) -> tuple[ca.SX, ca.SX]:
     """C (one row a residual, 6 columns) and Ċ V at the pair's pose and twist."""
     moving = _Moving()
     rate = ca.jtimes(ca.SX(residuals(moving.R, moving.d)), moving.pose, moving.pose_rate)  # linear in V
     return moving.at(pair, ca.jacobian(rate, moving.V), rate)
 
 
-def _covectors_along_motion(covectors: Callable[[Any, Any], Any], pair: Pair) -> tuple[Any, Any]:
+def _covectors_along_motion(covectors: Callable[[ca.SX, ca.SX], list[list[Any]]], pair: Pair) -> tuple[ca.SX, ca.SX]:
     """C, given as a function of the relative pose, and Ċ V."""
     moving = _Moving()
     C = ca.vertcat(*(ca.horzcat(*(ca.SX(x) for x in row)) for row in covectors(moving.R, moving.d)))
@@ -250,7 +250,7 @@ class _Moving:
         self.pose = ca.vertcat(ca.vec(self.R), self.d)
         self.pose_rate = ca.vertcat(ca.vec(self.R @ ca.SX(so3.hat(w))), v - ca.cross(w, self.d))
 
-    def at(self, pair: Pair, C: Any, rate: Any) -> tuple[Any, Any]:
+    def at(self, pair: Pair, C: ca.SX, rate: ca.SX) -> tuple[ca.SX, ca.SX]:
         """C and d/dt of the rate C V with V held, at the pair's pose and twist."""
         Cdot_V = ca.jtimes(rate, self.pose, self.pose_rate)
         extra = [s for s in ca.symvar(ca.vertcat(ca.vec(C), Cdot_V)) if not _among(s, self.pose, self.V)]
@@ -259,11 +259,11 @@ class _Moving:
         return C, Cdot_V
 
 
-def _among(symbol: Any, *groups: Any) -> bool:
+def _among(symbol: ca.SX, *groups: ca.SX) -> bool:
     return any(symbol.name() == s.name() and ca.is_equal(symbol, s) for group in groups for s in ca.symvar(group))
 
 
-def structurally_active(rows: list[Row], kinematics: Kinematics, samples: int = 4) -> list[bool]:
+def structurally_active(rows: list[ConstraintRow], kinematics: Kinematics, samples: int = 4) -> list[bool]:
     """Which rows have a Jacobian that is not identically zero, judged at random configurations off the manifold.
 
     The out-of-plane rows of a planar loop vanish everywhere; they carry no equation and are left out of the kernels.

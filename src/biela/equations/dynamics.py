@@ -9,30 +9,33 @@ joints, and one row of G for each constraint.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import casadi as ca
 
 from biela.base.errors import SingularMass
 from biela.base.locks import cached_property
 from biela.equations.augmented_lagrangian import REPEATED, REPEATED_RATES, AugmentedSolver, penalties, trust
-from biela.equations.constraints import CutJoint, Row, constraint_rows, structurally_active
+from biela.equations.constraints import ConstraintRow, CutJoint, constraint_rows, structurally_active
 from biela.equations.forward_dynamics import ConstrainedSolver, RefinedSolver, tree_forward_dynamics
 from biela.equations.inverse_dynamics import inverse_dynamics
 from biela.equations.kinematics import Kinematics
 from biela.equations.loads import LoadBuilder, Loads
-from biela.equations.machine import Networks
+from biela.equations.machine import AttachedNetworks
 from biela.equations.mass_matrix import SparseRows, augmented, mass_matrix, singular_mass_weight
-from biela.equations.model import Model
-from biela.equations.reactions import Reactions
+from biela.equations.model import MachineModel
+from biela.equations.reactions import ReactionEquations
 from biela.equations.redundancy import Pivoted, Redundancy, redundancy, spoilt_angles
-from biela.equations.signals import SignalView, signal_table
+from biela.equations.signals import MachineSignal, SignalView, signal_table
 from biela.equations.stabilisation import Penalised, Stabilisation
 from biela.equations.state_jacobian import state_jacobian
 from biela.lie import twist, wrench
 from biela.lie.symbol import as_symbol
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.size import machine_size
+
+if TYPE_CHECKING:
+    from biela.equations.interface import Interface
 
 
 class Dynamics:
@@ -52,17 +55,17 @@ class Dynamics:
         laws: Mapping[str, Any] | None = None,
         stabilisation: Stabilisation | None = None,
         *,
-        model: Model | None = None,
+        model: MachineModel | None = None,
     ):
-        self.model = Model(mechanism, laws) if model is None else model
+        self.model = MachineModel(mechanism, laws) if model is None else model
         self.stabilisation = stabilisation
         self.kinematics = Kinematics(self.model)
         self.cut = {joint.name: CutJoint(self.kinematics, joint) for joint in self.model.topology.cut}
-        self.networks = Networks(self)
+        self.networks = AttachedNetworks(self)
         self.asked_signals: list[str] = []  # those that laws are being derived for, innermost last
 
     @cached_property
-    def signals(self) -> dict[str, Any]:
+    def signals(self) -> dict[str, MachineSignal]:
         """All signals by name; see `biela.equations.signals`."""
         return signal_table(self)
 
@@ -78,7 +81,7 @@ class Dynamics:
         return self.load_builder.build()
 
     @cached_property
-    def all_rows(self) -> list[Row]:
+    def all_rows(self) -> list[ConstraintRow]:
         """Every constraint row, also those that carry no equation."""
         return constraint_rows(self.kinematics, self.cut)
 
@@ -88,7 +91,7 @@ class Dynamics:
         return structurally_active(self.all_rows, self.kinematics)
 
     @cached_property
-    def rows(self) -> list[Row]:
+    def rows(self) -> list[ConstraintRow]:
         """The rows that carry an equation."""
         return [row for row, active in zip(self.all_rows, self.active, strict=True) if active]
 
@@ -98,7 +101,7 @@ class Dynamics:
         return mass_matrix(self.kinematics)
 
     @cached_property
-    def bias_force(self) -> Any:
+    def bias_force(self) -> ca.SX:
         """h: efforts that hold v̇ = 0 against gravity, inertia and the wrenches of loads."""
         return inverse_dynamics(self.kinematics, None, self.loads.wrenches)[0]
 
@@ -111,11 +114,11 @@ class Dynamics:
         return singular_mass_weight(self.model, self.mass_matrix) if self.rows else 0.0
 
     @cached_property
-    def state_jacobian(self) -> Any:
+    def state_jacobian(self) -> ca.SX:
         """∂ẋ/∂x, without entries that vanish identically."""
         return state_jacobian(self)
 
-    def with_solution(self, vdot: Any, multipliers: list[Any]) -> Dynamics:
+    def with_solution(self, vdot: ca.SX, multipliers: list[ca.SX]) -> Dynamics:
         """The same machine with symbols for v̇ and λ, and for all that does not depend on them the same expressions."""
         other = Dynamics(self.model.mechanism, stabilisation=self.stabilisation, model=self.model)
         for name in ("kinematics", "cut", "all_rows", "active", "rows"):
@@ -124,7 +127,7 @@ class Dynamics:
         return other
 
     @cached_property
-    def interface(self) -> Any:
+    def interface(self) -> Interface:
         """Mechanism and networks apart; see `biela.equations.interface`."""
         from biela.equations.interface import Interface
 
@@ -144,7 +147,7 @@ class Dynamics:
         self._refuse_loose(metric)
         return ConstrainedSolver(metric, rows, pivoted=self.pivoting, owners=owners)
 
-    def _refuse_loose(self, metric: Any) -> None:
+    def _refuse_loose(self, metric: SparseRows) -> None:
         """A coordinate that moves no mass and that no loop determines has no acceleration."""
         for link in self.model.links:
             if any(k not in metric[k] for k in range(link.v.start, link.v.stop)):
@@ -162,7 +165,7 @@ class Dynamics:
         gentle = how.projected and self.redundancy.repeated
         return self._penalised(min(how.penalty, REPEATED_RATES) if gentle else how.penalty)
 
-    def _penalised(self, penalty: float, trust: Any = 1.0) -> AugmentedSolver:
+    def _penalised(self, penalty: float, trust: ca.SX | float = 1.0) -> AugmentedSolver:
         assert isinstance(self.stabilisation, Penalised)
         G = [row.jacobian for row in self.rows]
         alpha = penalties(self.rows, self.mass_matrix, self.model, penalty)
@@ -195,7 +198,7 @@ class Dynamics:
         return lambda A: Pivoted(A, self.rows, size, rank)
 
     @cached_property
-    def gamma(self) -> list[Any]:
+    def gamma(self) -> list[ca.SX]:
         """Right-hand side of the acceleration equation."""
         if self.stabilisation is None:
             return [row.gamma for row in self.rows]
@@ -203,7 +206,7 @@ class Dynamics:
         return [row.gamma - a * row.rate - b * row.residual for row in self.rows]
 
     @cached_property
-    def _solution(self) -> tuple[Any, list[Any]]:
+    def _solution(self) -> tuple[ca.SX, list[ca.SX]]:
         efforts = self.loads.efforts
         if not self.rows:
             return tree_forward_dynamics(self.kinematics, efforts, self.loads.wrenches), []
@@ -211,7 +214,7 @@ class Dynamics:
         vdot, multipliers = self.accelerations(force, self.gamma)
         return ca.vertcat(*vdot), multipliers
 
-    def accelerations(self, force: list[Any], gamma: list[Any]) -> tuple[list[Any], list[Any]]:
+    def accelerations(self, force: list[ca.SX], gamma: list[ca.SX]) -> tuple[list[ca.SX], list[ca.SX]]:
         """v̇ and λ of  M v̇ + Gᵀ λ = force,  G v̇ = γ, for a machine with constraints."""
         if self.augmented is not None:
             return self.augmented.accelerations(force, gamma)
@@ -223,16 +226,16 @@ class Dynamics:
         return self.solver.accelerations(force, gamma)
 
     @property
-    def vdot(self) -> Any:
+    def vdot(self) -> ca.SX:
         """Joint accelerations v̇."""
         return self._solution[0]
 
     @cached_property
-    def link_accelerations(self) -> list[Any]:
+    def link_accelerations(self) -> list[ca.SX]:
         """A of every link, gravity apart."""
         return self.kinematics.accelerations(self.vdot, ca.SX.zeros(6))
 
-    def body_motions(self, vdot: Any = None) -> Any:
+    def body_motions(self, vdot: ca.SX | None = None) -> Any:
         """One column per body: rotation (column-major) and position in the ground, twist and, for given v̇, acceleration, in its
         own axes."""
         twists = [[self.kinematics.twist(i) for i in range(len(self.model.links))]]
@@ -244,25 +247,25 @@ class Dynamics:
             columns.append(ca.vertcat(ca.vec(as_symbol(X.rotation)), as_symbol(X.position), *parts))
         return ca.horzcat(*columns)
 
-    def efforts_for(self, vdot: Any) -> Any:
+    def efforts_for(self, vdot: ca.SX) -> ca.SX:
         """Efforts on tree joints, besides those of the loads, that produce v̇."""
         efforts, _ = inverse_dynamics(self.kinematics, vdot, self.loads.wrenches)
         return efforts - ca.vertcat(*self.loads.efforts)
 
     @property
-    def multipliers(self) -> list[Any]:
+    def multipliers(self) -> list[ca.SX]:
         """λ, one for each active row."""
         return self._solution[1]
 
     @cached_property
-    def reactions(self) -> Reactions:
+    def reactions(self) -> ReactionEquations:
         """Wrenches and efforts of joints, couplings and drives."""
-        return Reactions(self)
+        return ReactionEquations(self)
 
     @cached_property
-    def kinetic_energy(self) -> Any:
+    def kinetic_energy(self) -> ca.SX:
         """½ Σ Vᵀ M V."""
-        total: Any = ca.SX(0)
+        total = ca.SX(0)
         for i, link in enumerate(self.model.links):
             V = self.kinematics.twist(i)
             total = total + 0.5 * ca.dot(V, link.inertia.apply(V))
@@ -271,9 +274,9 @@ class Dynamics:
         return total
 
     @cached_property
-    def gravity_energy(self) -> Any:
+    def gravity_energy(self) -> ca.SX:
         """−Σ m g · r."""
-        total: Any = ca.SX(0)
+        total = ca.SX(0)
         for i, link in enumerate(self.model.links):
             X = self.kinematics.pose(i)
             first_moment = as_symbol(X.rotation) @ link.inertia.moment + link.inertia.mass * as_symbol(X.position)
@@ -281,21 +284,21 @@ class Dynamics:
         return total
 
     @cached_property
-    def momentum(self) -> Any:
+    def momentum(self) -> ca.SX:
         """Spatial momentum of all bodies about the ground's origin, in ground axes: [angular; linear]."""
-        total: Any = ca.SX.zeros(6)
+        total = ca.SX.zeros(6)
         for i, link in enumerate(self.model.links):
             total = total + wrench.to_parent(self.kinematics.pose(i), link.inertia.apply(self.kinematics.twist(i)))
         return total
 
     @cached_property
-    def power(self) -> Any:
+    def power(self) -> ca.SX:
         """Power fed into the machine by loads (besides what they store), inputs and prescribed motions."""
         return self.power_with(self.loads.powers)
 
-    def power_with(self, powers: Mapping[str, Any]) -> Any:
+    def power_with(self, powers: Mapping[str, ca.SX]) -> ca.SX:
         """The same, of these loads only."""
-        total: Any = sum(powers.values(), ca.SX(0))
+        total = sum(powers.values(), ca.SX(0))
         for row, multiplier in zip(self.rows, self.multipliers, strict=True):
             total = total + multiplier * row.time_rate  # −λ · ḟ with Φ_t = −ḟ
         if self.model.mechanism.schedules:  # what masses that change bring along or take away
@@ -312,7 +315,7 @@ class Dynamics:
         return not self.loads.powers and not m.drives and not m.schedules
 
     @cached_property
-    def rates(self) -> Any:
+    def rates(self) -> ca.SX:
         """ẋ."""
         hints = [rate for joint in self.cut.values() for rate in joint.hint_rates]
         work = ca.SX(0) if self.conservative else self.power

@@ -6,6 +6,8 @@ from collections.abc import Callable
 from typing import Any
 
 import casadi as ca
+import numpy as np
+from numpy.typing import NDArray
 
 from biela.equations.articulated import Articulated
 from biela.equations.kinematics import Kinematics
@@ -24,7 +26,7 @@ VANISHING = 1e-16
 left of such a row (for example the one along the axis in a spherical linkage), and its angle means nothing."""
 
 
-def tree_forward_dynamics(kinematics: Kinematics, efforts: Any, applied: dict[int, Any]) -> Any:
+def tree_forward_dynamics(kinematics: Kinematics, efforts: list[ca.SX], applied: dict[int, ca.SX]) -> ca.SX:
     """Articulated-body algorithm: accelerations of a tree in time proportional to its links.
 
         inboard    U = I_A S,   D = Sᵀ U,   w = τ − Sᵀ p_A
@@ -44,9 +46,9 @@ def tree_forward_dynamics(kinematics: Kinematics, efforts: Any, applied: dict[in
         p.append(bias - applied[i] if i in applied else bias)
 
     # inboard: the inertia and force that each joint carries
-    U: list[list[Any]] = [[] for _ in range(n)]
+    U: list[list[ca.SX]] = [[] for _ in range(n)]
     D: list[SparseRows] = [[] for _ in range(n)]
-    w: list[dict[int, Any]] = [{} for _ in range(n)]
+    w: list[dict[int, ca.SX]] = [{} for _ in range(n)]
     for i in reversed(range(n)):
         link, S = model.links[i], kinematics.S[i]
         dofs = range(link.type.n_v)
@@ -61,7 +63,7 @@ def tree_forward_dynamics(kinematics: Kinematics, efforts: Any, applied: dict[in
         I_a, p_a = I[i], p[i]
         half = [half_solve(D[i], {j: U[i][j][r] for j in dofs}) for r in range(6)]
         y = half_solve(D[i], w[i])
-        I_a = I_a.minus([[half[r].get(k, 0) for r in range(6)] for k in dofs], [D[i][k][k] for k in dofs])
+        I_a = I_a.minus([[half[r].get(k, ca.SX(0)) for r in range(6)] for k in dofs], [D[i][k][k] for k in dofs])
         p_a = p_a + I_a.apply(c[i])
         for k in dofs:
             p_a = p_a + ca.vertcat(*(half[r].get(k, 0) for r in range(6))) * (y[k] / D[i][k][k])
@@ -69,8 +71,8 @@ def tree_forward_dynamics(kinematics: Kinematics, efforts: Any, applied: dict[in
         p[link.parent] = p[link.parent] + wrench.to_parent(kinematics.X[i], p_a)
 
     # outboard: accelerations
-    A: list[Any] = []
-    vdot: list[Any] = [ca.SX(0)] * model.n_v
+    A: list[ca.SX] = []
+    vdot: list[ca.SX] = [ca.SX(0)] * model.n_v
     ground = ca.vertcat(ca.SX.zeros(3), -model.gravity)
     for i, link in enumerate(model.links):
         inner = ground if link.parent == GROUND else A[link.parent]
@@ -110,11 +112,11 @@ class ConstrainedSolver:
     def __init__(
         self,
         M: SparseRows | None,
-        G: list[dict[int, Any]],
+        G: list[dict[int, ca.SX]],
         weights: Any = None,
         pivoted: Callable[[SparseRows], Pivoted] | None = None,
         owners: list[str] | None = None,
-        decided: list[Any] | None = None,
+        decided: list[ca.SX] | None = None,
     ):
         self.G = [{i: g for i, g in row.items() if not as_symbol(g).is_zero()} for row in G]
         self.weights = weights
@@ -141,16 +143,16 @@ class ConstrainedSolver:
             self.L, self.pivots = self._factorise(A, owners or [str(k) for k in range(m)], decided)
 
     @staticmethod
-    def _factorise(A: SparseRows, owners: list[str], decided: list[Any] | None) -> tuple[SparseRows, list[Any]]:
+    def _factorise(A: SparseRows, owners: list[str], decided: list[ca.SX] | None) -> tuple[SparseRows, list[ca.SX]]:
         """A = L D Lᵀ top down; returns L's rows and the inverse pivots, zero where the row is redundant."""
         m = len(A)
         sizes = [A[k].get(k, ca.SX(0)) for k in range(m)]
-        largest: dict[str, Any] = {}
+        largest: dict[str, ca.SX] = {}
         for owner, size in zip(owners, sizes, strict=True):
             largest[owner] = ca.fmax(largest[owner], size) if owner in largest else size
         L: SparseRows = [{} for _ in range(m)]
         work = [dict(row) for row in A]
-        inverse: list[Any] = []
+        inverse: list[ca.SX] = []
         for k in range(m):
             diagonal = work[k].get(k, ca.SX(0))
             least = 0 if owners.count(owners[k]) == 1 else REDUNDANT * VANISHING * largest[owners[k]]
@@ -171,7 +173,7 @@ class ConstrainedSolver:
                         work[i][j] = work[i].get(j, ca.SX(0)) - L[i][k] * work[j][k]
         return L, inverse
 
-    def multipliers(self, residual: list[Any]) -> list[Any]:
+    def multipliers(self, residual: list[ca.SX]) -> list[ca.SX]:
         """μ with G M⁻¹ Gᵀ μ = residual."""
         if self.pivoted is not None:
             return self.pivoted.solve(residual)
@@ -187,19 +189,19 @@ class ConstrainedSolver:
         return mu
 
     @property
-    def kept(self) -> list[Any]:
+    def kept(self) -> list[ca.SX]:
         """1 for each row that is used, 0 for each row that is skipped."""
         if self.pivoted is not None:
             return self.pivoted.kept
         return [pivot > 0 for pivot in self.pivots]
 
-    def column(self, k: int) -> list[Any]:
+    def column(self, k: int) -> list[ca.SX]:
         """Column k of G M⁻¹ Gᵀ."""
         return [self.A[max(i, k)].get(min(i, k), ca.SX(0)) for i in range(len(self.A))]
 
-    def response(self, mu: list[Any]) -> list[Any]:
+    def response(self, mu: list[ca.SX]) -> list[ca.SX]:
         """M⁻¹ Gᵀ μ."""
-        total: dict[int, Any] = {}
+        total: dict[int, ca.SX] = {}
         for row, multiplier in zip(self.Z, mu, strict=True):
             for k, value in row.items():
                 total[k] = total.get(k, 0) + value * multiplier
@@ -207,11 +209,11 @@ class ConstrainedSolver:
             return [self.weights[k] * total.get(k, ca.SX(0)) for k in range(self.n)]
         return back_solve(self.H, total)
 
-    def correction(self, residual: list[Any]) -> list[Any]:
+    def correction(self, residual: list[ca.SX]) -> list[ca.SX]:
         """The smallest x, in the metric, with G x = residual."""
         return self.response(self.multipliers(residual))
 
-    def accelerations(self, force: list[Any], gamma: list[Any]) -> tuple[list[Any], list[Any]]:
+    def accelerations(self, force: list[ca.SX], gamma: list[ca.SX]) -> tuple[list[ca.SX], list[ca.SX]]:
         """v̇ and λ of  M v̇ + Gᵀ λ = force,  G v̇ = γ."""
         assert self.H is not None
         y = half_solve(self.H, dict(enumerate(force)))
@@ -249,11 +251,11 @@ class RefinedSolver(ConstrainedSolver):
     def __init__(
         self,
         M: SparseRows,
-        G: list[dict[int, Any]],
+        G: list[dict[int, ca.SX]],
         pivoted: Callable[[SparseRows], Pivoted] | None,
         owners: list[str],
         units: list[float],
-        lengths: Any,
+        lengths: NDArray[np.float64],
         weight: float,
     ):
         plain = [{i: g * (lengths[i] / unit) for i, g in row.items()} for row, unit in zip(G, units, strict=True)]
@@ -264,14 +266,14 @@ class RefinedSolver(ConstrainedSolver):
             metric = augmented(metric, [row], stiffness)
         super().__init__(metric, G, owners=owners, decided=decided)
 
-    def correction(self, residual: list[Any]) -> list[Any]:
+    def correction(self, residual: list[ca.SX]) -> list[ca.SX]:
         """The smallest x, in the metric, with G x = residual."""
         return self.accelerations([ca.SX(0)] * self.n, residual)[0]
 
-    def accelerations(self, force: list[Any], gamma: list[Any]) -> tuple[list[Any], list[Any]]:
+    def accelerations(self, force: list[ca.SX], gamma: list[ca.SX]) -> tuple[list[ca.SX], list[ca.SX]]:
         """v̇ and λ of  M v̇ + Gᵀ λ = force,  G v̇ = γ."""
-        x: list[Any] = [ca.SX(0)] * self.n
-        multipliers: list[Any] = [ca.SX(0)] * len(self.G)
+        x: list[ca.SX] = [ca.SX(0)] * self.n
+        multipliers: list[ca.SX] = [ca.SX(0)] * len(self.G)
         rest, gap = list(force), list(gamma)
         for k in range(1 + REFINEMENTS):
             if k:

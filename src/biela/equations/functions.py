@@ -56,19 +56,19 @@ from biela.equations.sparse_factors import SparseFactors
 from biela.mechanism.load.user import takes_time
 from biela.mechanism.sensor import DYNAMICS
 
-Built = tuple[dict[str, Any], dict[str, Any]]
+Built = tuple[dict[str, ca.SX], dict[str, ca.SX]]
 """Extra inputs, and outputs, by name."""
 
 
-def function(dynamics: Dynamics, name: str, events: Sequence[Callable[[SignalView], Any]] = ()) -> Any:
+def function(dynamics: Dynamics, name: str, events: Sequence[Callable[[SignalView], ca.SX]] = ()) -> ca.Function:
     """The CasADi function of that name; `events`: functions of signals whose sign changes are events."""
     extras, outputs = _events(dynamics, events) if name == "events" else BUILDERS[name](dynamics)
     return dynamics.model.function(name, outputs, extras)
 
 
-def _residual(d: Dynamics) -> Any:
-    position: Any = ca.SX(0)
-    velocity: Any = ca.SX(0)
+def _residual(d: Dynamics) -> ca.SX:
+    position = ca.SX(0)
+    velocity = ca.SX(0)
     for row, gain in zip(d.rows, squared_gains(d.rows), strict=True):
         position = ca.fmax(position, gain * row.residual**2)
         velocity = ca.fmax(velocity, gain * row.rate**2)
@@ -84,7 +84,7 @@ def _reconstruct(d: Dynamics) -> Built:
     return {"mask": mask}, {"x_new": _corrected(d, solver)}
 
 
-def _corrected(d: Dynamics, solver: AugmentedSolver | ConstrainedSolver | None) -> Any:
+def _corrected(d: Dynamics, solver: AugmentedSolver | ConstrainedSolver | None) -> ca.SX:
     """x with positions moved by −(∂Φ)⁺ Φ, velocities by −G⁺ Φ̇, quaternions normalised."""
     m = d.model
     q, v = m.q, m.v
@@ -95,7 +95,7 @@ def _corrected(d: Dynamics, solver: AugmentedSolver | ConstrainedSolver | None) 
     return ca.vertcat(m.layout.normalise(q), v, m.s)
 
 
-def _of_tangent(d: Dynamics, name: str, outputs: Callable[[Any], dict[str, Any]]) -> Built:
+def _of_tangent(d: Dynamics, name: str, outputs: Callable[[ca.SX], dict[str, ca.SX]]) -> Built:
     """A function that takes an extra vector of the size of v."""
     vector = ca.SX.sym(name, d.model.n_v)
     return {name: vector}, outputs(vector)
@@ -112,7 +112,7 @@ def _tangent_rate(d: Dynamics) -> Built:
     return {"xi": xi, "eta": eta}, {"rate": ca.vertcat(*parts)}
 
 
-def _factors(slopes: Any) -> Built:
+def _factors(slopes: ca.SX) -> Built:
     n = slopes.size1()
     J, shift = ca.SX.sym("J", n, n), ca.SX.sym("d")
     plan = SparseFactors(slopes.sparsity())
@@ -126,14 +126,14 @@ def _factors(slopes: Any) -> Built:
     return {"J": J, "d": shift}, {"factors": factors, "margin": margin}
 
 
-def _solution(slopes: Any) -> Built:
+def _solution(slopes: ca.SX) -> Built:
     n = slopes.size1()
     plan = SparseFactors(slopes.sparsity())
     factors, b = ca.SX.sym("factors", plan.count if plan.worthwhile else 0), ca.SX.sym("b", n)
     return {"factors": factors, "b": b}, {"k": plan.solve(factors, b) if plan.worthwhile else b}
 
 
-def _of_networks(d: Dynamics, build: Callable[[Any], Built]) -> Built:
+def _of_networks(d: Dynamics, build: Callable[[ca.SX], Built]) -> Built:
     """The same of the networks alone; their states take the place of x."""
     extras, outputs = build(d.interface.jacobian)
     return {"x": d.interface.z, **extras}, outputs
@@ -180,7 +180,7 @@ def _reactions(d: Dynamics) -> Built:
     return {}, {"wrenches": wrenches, "parents": r.frames(0), "children": r.frames(1), "T": r.unit_matrix, "G": G}
 
 
-def _events(d: Dynamics, events: Sequence[Callable[[SignalView], Any]]) -> Built:
+def _events(d: Dynamics, events: Sequence[Callable[[SignalView], ca.SX]]) -> Built:
     view = SignalView(d, DYNAMICS)
     values = []
     for event in events:
@@ -199,7 +199,7 @@ def _signals(d: Dynamics, level: int) -> Built:
     return {}, {"signals": ca.vertcat(*(signal.value() for signal in d.signals.values() if signal.level == level))}
 
 
-def _quaternions(d: Dynamics) -> list[Any]:
+def _quaternions(d: Dynamics) -> list[ca.SX]:
     starts = [link.q.start + link.type.quaternion for link in d.model.links if link.type.quaternion is not None]
     return [d.model.q[k : k + 4] for k in starts]
 

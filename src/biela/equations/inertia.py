@@ -19,36 +19,36 @@ from biela.lie.symbol import as_symbol
 
 
 @dataclass(frozen=True)
-class Inertia:
+class InertialParameters:
     """Mass m, first moment h, tensor I about the origin of the frame it is expressed in."""
 
-    mass: Any
-    moment: Any
-    tensor: Any
+    mass: ca.SX
+    moment: ca.SX
+    tensor: ca.SX
 
     @staticmethod
-    def of(inertia: SpatialInertia) -> Inertia:
+    def of(inertia: SpatialInertia) -> InertialParameters:
         """From the engineer's description."""
         p = ca.SX(inertia.parameters())
-        return Inertia.from_parameters(p)
+        return InertialParameters.from_parameters(p)
 
     @staticmethod
-    def from_parameters(p: Any) -> Inertia:
+    def from_parameters(p: ca.SX) -> InertialParameters:
         """From [m, h, I_xx, I_xy, I_xz, I_yy, I_yz, I_zz]."""
         tensor = ca.vertcat(ca.horzcat(p[4], p[5], p[6]), ca.horzcat(p[5], p[7], p[8]), ca.horzcat(p[6], p[8], p[9]))
-        return Inertia(p[0], p[1:4], tensor)
+        return InertialParameters(p[0], p[1:4], tensor)
 
-    def parameters(self) -> Any:
+    def parameters(self) -> ca.SX:
         """[m, h, I_xx, I_xy, I_xz, I_yy, I_yz, I_zz]."""
         I = self.tensor  # noqa: E741
         return ca.vertcat(self.mass, self.moment, I[0, 0], I[0, 1], I[0, 2], I[1, 1], I[1, 2], I[2, 2])
 
-    def apply(self, V: Any) -> Any:
+    def apply(self, V: ca.SX) -> ca.SX:
         """M V: momentum of a twist, or inertial wrench of an acceleration."""
         w, v = V[:3], V[3:]
         return ca.vertcat(self.tensor @ w + ca.cross(self.moment, v), self.mass * v - ca.cross(self.moment, w))
 
-    def to_parent(self, X_PC: Pose) -> Inertia:
+    def to_parent(self, X_PC: Pose) -> InertialParameters:
         """The same body seen from frame P, where its own frame C has the pose X_PC = (R, p).
 
         h_P = R h + m p,     I_P = R I Rᵀ − ĥ' p̂ − p̂ ĥ' − m p̂ p̂     with h' = R h
@@ -60,12 +60,12 @@ class Inertia:
         a = h + 0.5 * self.mass * p
         outer = a @ p.T
         shift = 2.0 * ca.dot(a, p) * ca.SX.eye(3) - outer - outer.T
-        return Inertia(self.mass, h + self.mass * p, symmetric(I + shift))
+        return InertialParameters(self.mass, h + self.mass * p, symmetric(I + shift))
 
-    def __add__(self, other: Inertia) -> Inertia:
-        return Inertia(self.mass + other.mass, self.moment + other.moment, self.tensor + other.tensor)
+    def __add__(self, other: InertialParameters) -> InertialParameters:
+        return InertialParameters(self.mass + other.mass, self.moment + other.moment, self.tensor + other.tensor)
 
 
-def symmetric(A: Any) -> Any:
+def symmetric(A: ca.SX) -> Any:
     """Keep the upper triangle and mirror it, so that the lower one costs nothing."""
     return ca.triu2symm(ca.triu(ca.densify(as_symbol(A))))

@@ -19,7 +19,7 @@ import casadi as ca
 
 from biela.base.locks import cached_property
 from biela.equations.dynamics import Dynamics
-from biela.equations.machine import Attached
+from biela.equations.machine import AttachedNetwork
 from biela.equations.model import column
 from biela.lie.symbol import as_symbol
 
@@ -37,9 +37,9 @@ class Interface:
     def __init__(self, dynamics: Dynamics) -> None:
         self.dynamics = dynamics
         model = dynamics.model
-        self.z = ca.vertcat(model.s_network, model.s_work)
-        self._symbols: list[Any] = []
-        self._values: list[Any] = []
+        self.z: ca.SX = ca.vertcat(model.s_network, model.s_work)
+        self._symbols: list[ca.SX] = []
+        self._values: list[ca.SX] = []
         # the same equations again, in which the networks are to be given symbols in place of what they see
         self._twin = Dynamics(model.mechanism, model.laws, dynamics.stabilisation, model=model)
         networks = self._twin.networks
@@ -49,10 +49,11 @@ class Interface:
             for a in networks.attached:
                 self._cut_signals(a)
         powers = [networks._in_machine(a, [a.equations.supplied - a.equations.dissipated])[0] for a in networks.attached]
-        self.rates = self._cut_coordinates(ca.vertcat(networks.rates, sum(powers, ca.SX(0))))
-        self.y, self.values = column(self._symbols), column(self._values)
+        self.rates: ca.SX = self._cut_coordinates(ca.vertcat(networks.rates, sum(powers, ca.SX(0))))
+        self.y: ca.SX = column(self._symbols)
+        self.values: ca.SX = column(self._values)
 
-    def _symbol(self, name: str, value: Any) -> Any:
+    def _symbol(self, name: str, value: ca.SX) -> ca.SX:
         """A new entry of y; what does not move with the mechanism stays what it is."""
         model = self.dynamics.model
         moving = ca.vertcat(model.q, model.v, model.s_hint)
@@ -63,7 +64,7 @@ class Interface:
         self._values.append(as_symbol(value))
         return self._symbols[-1]
 
-    def _cut_ports(self, a: Attached) -> None:
+    def _cut_ports(self, a: AttachedNetwork) -> None:
         networks = self._twin.networks
         given = networks._given_anyway(a)
         first, inputs = 3 + len(a.displacements), len(a.inputs)
@@ -72,13 +73,13 @@ class Interface:
         for place, label in zip(places, labels, strict=True):
             given[place] = self._symbol(label, given[place])
 
-    def _cut_signals(self, a: Attached) -> None:
+    def _cut_signals(self, a: AttachedNetwork) -> None:
         networks = self._twin.networks
         for name in a.asked:
             value = networks._asked(a, name)
             networks._memo[f"asked {name}"] = self._symbol(name, value)
 
-    def _cut_coordinates(self, expression: Any) -> Any:
+    def _cut_coordinates(self, expression: ca.SX) -> Any:
         """Coordinates that are left in an expression join y."""
         model = self.dynamics.model
         left = {symbol.element_hash(): symbol for symbol in ca.symvar(as_symbol(expression))}
@@ -90,16 +91,16 @@ class Interface:
         return ca.substitute(as_symbol(expression), ca.vertcat(*found), ca.vertcat(*own))
 
     @cached_property
-    def jacobian(self) -> Any:
+    def jacobian(self) -> ca.SX:
         """∂ż/∂z, without entries that vanish identically."""
         return ca.sparsify(ca.jacobian(self.rates, self.z))
 
-    def slope(self, y_rate: Any) -> Any:
+    def slope(self, y_rate: ca.SX) -> ca.SX:
         """dż/dt at fixed z: ∂ż/∂t + ∂ż/∂y ẏ."""
         total = ca.jtimes(self.rates, self.dynamics.model.t, ca.SX(1))
         return total + ca.jtimes(self.rates, self.y, y_rate) if self.y.numel() else total
 
-    def y_rate(self, vdot: Any) -> Any:
+    def y_rate(self, vdot: ca.SX) -> ca.SX:
         """ẏ of a mechanism with accelerations v̇."""
         d, model = self.dynamics, self.dynamics.model
         total = ca.jtimes(self.values, model.t, ca.SX(1))
@@ -111,7 +112,7 @@ class Interface:
         return total + ca.jtimes(self.values, model.s_hint, ca.vertcat(*hints)) if hints else total
 
     @property
-    def motion(self) -> Any:
+    def motion(self) -> ca.SX:
         """ẋ of the mechanism alone: states of networks stand still, and work is that of the mechanism's own loads."""
         d = self.dynamics
         networks = {a.attachment.name for a in d.networks.attached}

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import casadi as ca
 
 from biela.equations.kinematics import Kinematics
@@ -12,8 +10,8 @@ from biela.lie import wrench
 
 
 def inverse_dynamics(
-    kinematics: Kinematics, vdot: Any | None, applied: dict[int, Any] | None = None, *, gravity: bool = True
-) -> tuple[Any, list[Any]]:
+    kinematics: Kinematics, vdot: ca.SX | None, applied: dict[int, ca.SX] | None = None, *, gravity: bool = True
+) -> tuple[ca.SX, list[ca.SX]]:
     """Recursive Newton-Euler algorithm, in body frames.
 
         F_B = M_B A_B + ad*(V_B) M_B V_B − F_applied + Σ_C Ad*(X_BC) F_C        (1)
@@ -39,7 +37,7 @@ def inverse_dynamics(
     ground = ca.vertcat(ca.SX.zeros(3), -model.gravity) if gravity else ca.SX.zeros(6)
     A = kinematics.accelerations(vdot, ground)
 
-    F: list[Any] = []
+    F: list[ca.SX] = []
     for i, link in enumerate(model.links):
         V = kinematics.twist(i)
         F_B = link.inertia.apply(A[i]) + wrench.dual_bracket(V, link.inertia.apply(V))  # (1)

@@ -19,7 +19,7 @@ from typing import Any
 import casadi as ca
 import numpy as np
 
-from biela.equations.model import GROUND, Model
+from biela.equations.model import GROUND, MachineModel
 from biela.lie import twist, wrench
 from biela.lie.se3 import Pose
 from biela.lie.symbol import as_symbol
@@ -29,13 +29,13 @@ from biela.mechanism.frame import Frame
 class Kinematics:
     """Kinematics of a model at the symbols (q, v)."""
 
-    def __init__(self, model: Model):
+    def __init__(self, model: MachineModel):
         self.model = model
         self.X: list[Pose] = []  # X_PB
         self.X_J: list[Pose] = []
-        self.S: list[Any] = []
-        self.joint_twist: list[Any] = []  # S v
-        self.joint_bias: list[Any] = []  # Ṡ v
+        self.S: list[ca.SX] = []
+        self.joint_twist: list[ca.SX] = []  # S v
+        self.joint_bias: list[ca.SX] = []  # Ṡ v
         for link in model.links:
             q, v = model.q[link.q], model.v[link.v]
             X_J, S, Sdot = link.type.pose(q), link.type.motion(q), link.type.motion_rate(q, v)
@@ -47,8 +47,8 @@ class Kinematics:
             self.joint_twist.append(ca.SX(S) @ v if link.type.n_v else ca.SX.zeros(6))
             self.joint_bias.append(ca.SX(Sdot) @ v if link.type.n_v else ca.SX.zeros(6))
         self._poses: dict[tuple[int, int], Pose] = {}
-        self._twists: dict[tuple[int, int], Any] = {}
-        self._biases: dict[tuple[int, int], Any] = {}
+        self._twists: dict[tuple[int, int], ca.SX] = {}
+        self._biases: dict[tuple[int, int], ca.SX] = {}
 
     def pose(self, link: int, seen_from: int = GROUND) -> Pose:
         """X_aB of a link, from one of the links that carry it."""
@@ -60,7 +60,7 @@ class Kinematics:
             self._poses[key] = self.X[link] if parent == seen_from else self.pose(parent, seen_from) @ self.X[link]
         return self._poses[key]
 
-    def twist(self, link: int, seen_from: int = GROUND) -> Any:
+    def twist(self, link: int, seen_from: int = GROUND) -> ca.SX:
         """V of a link relative to one that carries it, in the link's own axes (2)."""
         if link == seen_from:
             return ca.SX.zeros(6)
@@ -71,7 +71,7 @@ class Kinematics:
             self._twists[key] = twist.to_child(self.X[link], inner) + self.joint_twist[link]
         return self._twists[key]
 
-    def bias(self, link: int, seen_from: int = GROUND) -> Any:
+    def bias(self, link: int, seen_from: int = GROUND) -> ca.SX:
         """A of a link when all v̇ = 0 (3)."""
         if link == seen_from:
             return ca.SX.zeros(6)
@@ -82,9 +82,9 @@ class Kinematics:
             self._biases[key] = twist.to_child(self.X[link], inner) + own
         return self._biases[key]
 
-    def accelerations(self, vdot: Any, ground: Any) -> list[Any]:
+    def accelerations(self, vdot: ca.SX | None, ground: ca.SX) -> list[ca.SX]:
         """A of every link for given joint accelerations and acceleration of the ground (3)."""
-        A: list[Any] = []
+        A: list[ca.SX] = []
         for i, link in enumerate(self.model.links):
             inner = ground if link.parent == GROUND else A[link.parent]
             own = self.joint_bias[i] + twist.bracket(self.twist(i), self.joint_twist[i])
@@ -93,12 +93,12 @@ class Kinematics:
             A.append(twist.to_child(self.X[i], inner) + own)
         return A
 
-    def generalised_force(self, link: int, F: Any, stop: int = GROUND) -> dict[int, Any]:
+    def generalised_force(self, link: int, F: ca.SX, stop: int = GROUND) -> dict[int, ca.SX]:
         """Generalised force (entry of v → value) of a wrench F on a link, in the link's frame: Σ Sᵀ F, carried inwards.
 
         Also the Jacobian row of the motion the wrench does work on. Joints inside of `stop` are left out.
         """
-        row: dict[int, Any] = {}
+        row: dict[int, ca.SX] = {}
         while link != stop:
             S = self.S[link]
             for k in range(S.shape[1]):
@@ -146,7 +146,7 @@ class Pair:
             self._memo["d"] = self.R.T @ as_symbol(self.X_ab.position)
         return self._memo["d"]
 
-    def _twists(self) -> tuple[Any, Any]:
+    def _twists(self) -> tuple[ca.SX, ca.SX]:
         k = self.kinematics
         V_b = twist.to_child(self.X_b, k.twist(self.link_b, self.common))
         V_a = twist.to_child(self.X_ab, twist.to_child(self.X_a, k.twist(self.link_a, self.common)))
@@ -171,22 +171,22 @@ class Pair:
             self._memo["A"] = A_b - A_a + twist.bracket(V_b, V_a)
         return self._memo["A"]
 
-    def wrenches(self, F: Any) -> tuple[tuple[int, Any], tuple[int, Any]]:
+    def wrenches(self, F: ca.SX) -> tuple[tuple[int, ca.SX], tuple[int, ca.SX]]:
         """The wrench F on b (in b) and its reaction on a: (link, wrench in the link's frame) twice."""
         on_b = wrench.to_parent(self.X_b, F)
         on_a = -wrench.to_parent(self.X_a, wrench.to_parent(self.X_ab, F))
         return (self.link_b, on_b), (self.link_a, on_a)
 
-    def row(self, F: Any) -> dict[int, Any]:
+    def row(self, F: ca.SX) -> dict[int, ca.SX]:
         """Jacobian row of Fᵀ V: generalised force of the wrench F on b and its reaction on a."""
-        row: dict[int, Any] = {}
+        row: dict[int, ca.SX] = {}
         for link, wrench_on in self.wrenches(F):
             for i, value in self.kinematics.generalised_force(link, wrench_on, self.common).items():
                 row[i] = row.get(i, 0) + value
         return row
 
 
-def _reverse(X: Pose, S: Any, Sdot: Any, v: Any) -> tuple[Pose, Any, Any]:
+def _reverse(X: Pose, S: ca.SX, Sdot: ca.SX, v: ca.SX) -> tuple[Pose, ca.SX, ca.SX]:
     """The joint seen from its child: X⁻¹, S' = −Ad(X) S, Ṡ' = −Ad(X) (Ṡ + ad(S v) S)."""
     n = S.shape[1]
     if n == 0:
@@ -197,13 +197,13 @@ def _reverse(X: Pose, S: Any, Sdot: Any, v: Any) -> tuple[Pose, Any, Any]:
     return X.inverse(), ca.horzcat(*axes), ca.horzcat(*rates)
 
 
-def jacobian_matrix(rows: Iterable[Any], n_v: int, units: Sequence[float] | None = None) -> Any:
+def jacobian_matrix(rows: Iterable[Any], n_v: int, units: Sequence[float] | None = None) -> ca.SX:
     """Jacobian rows of constraints one under the other, each divided by its unit, as an SX with n_v columns."""
     divided = (jacobian_row(row.jacobian, n_v) / unit for row, unit in zip(rows, units or repeat(1.0), strict=False))
     return ca.vertcat(ca.SX(0, n_v), *divided)
 
 
-def jacobian_row(row: dict[int, Any], n_v: int) -> Any:
+def jacobian_row(row: dict[int, ca.SX], n_v: int) -> ca.SX:
     """A sparse row as an SX 1 × n_v."""
     out = ca.SX(1, n_v)
     for i, value in row.items():

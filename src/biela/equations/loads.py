@@ -22,7 +22,7 @@ from biela.equations.answer import effort_of
 from biela.equations.canonical import stores
 from biela.equations.constraints import CutJoint, along_motion, coordinate
 from biela.equations.kinematics import Kinematics, Pair
-from biela.equations.model import Model
+from biela.equations.model import MachineModel
 from biela.lie import twist, wrench
 from biela.mechanism.actuator import Actuator
 from biela.mechanism.load import CoordinateView, Effort, FrameMotion
@@ -36,22 +36,22 @@ from biela.mechanism.parameter import Expression, resolving
 class Loads:
     """Everything that acts, summed."""
 
-    efforts: list[Any]  # generalised, one for each entry of v
-    wrenches: dict[int, Any] = field(default_factory=dict)  # on links, in their own frames
-    cut_efforts: dict[str, list[Any]] = field(default_factory=dict)  # on coordinates of cut joints
-    energy: Any = 0.0  # stored
-    energies: dict[str, Any] = field(default_factory=dict)
-    powers: dict[str, Any] = field(default_factory=dict)  # fed into the machine besides the stored energy
-    tensions: dict[str, Any] = field(default_factory=dict)  # of line elements [N]; of joint elements their effort
-    single: dict[str, Any] = field(default_factory=dict)
+    efforts: list[ca.SX]  # generalised, one for each entry of v
+    wrenches: dict[int, ca.SX] = field(default_factory=dict)  # on links, in their own frames
+    cut_efforts: dict[str, list[ca.SX]] = field(default_factory=dict)  # on coordinates of cut joints
+    energy: ca.SX | float = 0.0  # stored
+    energies: dict[str, ca.SX] = field(default_factory=dict)
+    powers: dict[str, ca.SX] = field(default_factory=dict)  # fed into the machine besides the stored energy
+    tensions: dict[str, ca.SX] = field(default_factory=dict)  # of line elements [N]; of joint elements their effort
+    single: dict[str, ca.SX] = field(default_factory=dict)
     """Wrenches: of a load between two frames on its b, in the axes of b; of a load on a frame in the axes it states."""
-    outputs: dict[str, dict[str, Any]] = field(default_factory=dict)  # further signals of loads
+    outputs: dict[str, dict[str, ca.SX]] = field(default_factory=dict)  # further signals of loads
 
-    def on_link(self, link: int, F: Any) -> None:
+    def on_link(self, link: int, F: ca.SX) -> None:
         if link >= 0:
             self.wrenches[link] = self.wrenches[link] + F if link in self.wrenches else F
 
-    def store(self, name: str, U: Any) -> None:
+    def store(self, name: str, U: ca.SX) -> None:
         self.energies[name] = U
         self.energy = self.energy + U
 
@@ -103,7 +103,7 @@ class LoadBuilder:
         self._done.add(self._begun.pop())
         return self.loads
 
-    def stored_energy(self) -> Any:
+    def stored_energy(self) -> ca.SX:
         """Energy stored in loads; needs no law of a user."""
         machine = self.model.mechanism
         storing = [name for name, x in {**machine.loads, **machine.actuators}.items() if stores(x)]
@@ -120,7 +120,7 @@ class LoadBuilder:
 
         getattr(self, f"on_{load.view}")(load, answer)
 
-    def _keep(self, load: Any, energy: Any, does: Any, besides: Any) -> None:
+    def _keep(self, load: Any, energy: ca.SX | None, does: ca.SX, besides: ca.SX | None) -> None:
         """Count what a load stores, U, and the power that it feeds into the machine besides: what it does, plus dU/dt."""
         if energy is not None:
             if not stores(load):
@@ -131,7 +131,7 @@ class LoadBuilder:
                 besides = does + self._rate(load, U)
         self.loads.powers[load.name] = does if besides is None else besides
 
-    def _rate(self, load: Any, U: Any) -> Any:
+    def _rate(self, load: Any, U: ca.SX) -> ca.SX:
         """dU/dt of an energy that depends on the configuration and on time."""
         m = self.model
         if ca.depends_on(U, ca.vertcat(m.v, m.u, m.s_network, m.s_work)):
@@ -203,7 +203,7 @@ class LoadBuilder:
         self._keep(load, action.energy, power, None if rate is None else power + ca.SX(rate))
 
 
-def law_value(model: Model, law: Any, signals: Any, what: str) -> Any:
+def law_value(model: MachineModel, law: Any, signals: Any, what: str) -> ca.SX:
     """Value of a number, an expression of parameters, or a user's law: a function of time (an argument called `t` or `time`)
     or of signals."""
     if isinstance(law, Expression) or not callable(law):
@@ -244,6 +244,6 @@ class PairOf:
     def __init__(self, pair: Pair):
         self.pair, self.R, self.d, self.twist = pair, pair.R, pair.d, pair.twist
 
-    def gradient(self, energy: Callable[[Any, Any], Any]) -> Any:
+    def gradient(self, energy: Callable[[ca.SX, ca.SX], ca.SX]) -> ca.SX:
         """∂U of an energy U(R, d), as a column."""
         return along_motion(energy, self.pair)[0].T

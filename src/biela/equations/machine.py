@@ -33,13 +33,14 @@ if TYPE_CHECKING:
     from biela.equations.dynamics import Dynamics
     from biela.equations.loads import LoadBuilder
     from biela.network.equations import NetworkEquations
+    from biela.network.flat import Node
 
 
 PARTS = {"all": slice(0, 6), "angular": slice(0, 3), "linear": slice(3, 6)}
 """Entries of a twist, or of a wrench, that a port on a body has."""
 
 
-class Attached:
+class AttachedNetwork:
     """Equations of an attached network, with symbols for what comes from the mechanism."""
 
     def __init__(self, mechanism: Mechanism, attachment: Attachment):
@@ -52,13 +53,13 @@ class Attached:
         self.flow_rates = {path: ca.SX.sym(f"rate_{path}") for path in self.flows}
         measured = _measured_ports(self.graph) & {node.path for node in self._with_displacement()}
         self.displacements = {path: ca.SX.sym(f"displacement_{path}") for path in self.flows if path in measured}
-        self.asked: dict[str, tuple[Any, Any]] = {}  # signal of the machine → its symbol, and that of its rate
+        self.asked: dict[str, tuple[ca.SX, ca.SX]] = {}  # signal of the machine → its symbol, and that of its rate
         self.p = ca.SX.sym("p", len(mechanism.parameters))
         values = {name: self.p[i] for i, name in enumerate(mechanism.parameters)}
         inputs = [a for a in mechanism.actuators.values() if isinstance(a, NetworkInput) and a.network == attachment.name]
         self.inputs = {a.path: ca.SX.sym(a.name) for a in inputs}
         self.input_rates = {path: ca.SX.sym(f"rate_{path}") for path in self.inputs}
-        self._clocks: list[tuple[Any, Any]] = [
+        self._clocks: list[tuple[ca.SX, ca.SX]] = [
             *((self.inputs[path], self.input_rates[path]) for path in self.inputs),
             *((self.flows[path], self.flow_rates[path]) for path in self.flows),
             *((self.displacements[path], self.flows[path]) for path in self.displacements),
@@ -80,12 +81,12 @@ class Attached:
         """Whether it follows a function of time."""
         return bool(ca.depends_on(ca.vertcat(self.equations.xdot, self.efforts), self.t))
 
-    def _with_displacement(self) -> list[Any]:
+    def _with_displacement(self) -> list[Node]:
         """Ports that have a displacement: lines, and coordinates of joints."""
         ports = [p for p in self.attachment.ports if isinstance(p, JointPort | LinePort)]
         return [node for p in ports for node in self.graph.ports[p.name]]
 
-    def _ask(self, name: str) -> Any:
+    def _ask(self, name: str) -> ca.SX:
         if name not in self.asked:
             pair = ca.SX.sym(name), ca.SX.sym(f"rate of {name}")
             self.asked[name] = pair
@@ -107,7 +108,7 @@ class Attached:
         return self.attachment.prefix
 
     @property
-    def placeholders(self) -> list[Any]:
+    def placeholders(self) -> list[ca.SX]:
         """All symbols that the machine replaces, apart from those of rates."""
         return [
             self.t,
@@ -120,12 +121,12 @@ class Attached:
         ]
 
     @property
-    def rate_symbols(self) -> list[Any]:
+    def rate_symbols(self) -> list[ca.SX]:
         """Rates of inputs, flows and asked signals, as the machine must give them."""
         return [*self.input_rates.values(), *self.flow_rates.values(), *(rate for _, rate in self.asked.values())]
 
     @cached_property
-    def guesses(self) -> Any:
+    def guesses(self) -> ca.SX:
         """Solutions of the implicit equations, from the guesses among the states, with nothing coming from outside."""
         solution = ca.vertcat(*(self.equations.inlined(symbol) for _, symbol in self.equations.guesses))
         still = [*self.placeholders[3:], *self.rate_symbols]
@@ -142,16 +143,16 @@ def _measured_ports(graph: Any) -> set[str]:
 
 
 @derived
-def attached(mechanism: Mechanism) -> list[Attached]:
+def attached(mechanism: Mechanism) -> list[AttachedNetwork]:
     """The networks of a mechanism, derived."""
     mechanism.topology  # noqa: B018 (freezes the mechanism)
-    return [Attached(mechanism, a) for a in mechanism.networks.values()]
+    return [AttachedNetwork(mechanism, a) for a in mechanism.networks.values()]
 
 
-class Networks:
+class AttachedNetworks:
     """All networks of a machine in the symbols of its equations."""
 
-    def __init__(self, dynamics: Dynamics, port_efforts: Any = None):
+    def __init__(self, dynamics: Dynamics, port_efforts: dict[str, ca.SX] | None = None):
         self.dynamics = dynamics
         self.attached = attached(dynamics.model.mechanism)
         self._given = port_efforts  # symbols instead of the efforts of ports, to see what they do
@@ -179,7 +180,7 @@ class Networks:
                 V = twist.to_child(X, d.kinematics.twist(link))
                 return V[PARTS[port.part]]
 
-    def _port_displacement(self, port: Any) -> Any:
+    def _port_displacement(self, port: Any) -> ca.SX:
         """Length of a line, coordinate of a joint."""
         from biela.equations.constraints import coordinate
         from biela.equations.kinematics import Pair
@@ -202,7 +203,7 @@ class Networks:
         R_LW = ca.SX(self.dynamics.kinematics.pose(link).rotation).T
         return link, Pose(R_LW, X.position)
 
-    def _replacements(self, a: Attached, needed: set[int] | None = None) -> list[Any]:
+    def _replacements(self, a: AttachedNetwork, needed: set[int] | None = None) -> list[ca.SX]:
         """Actual expressions for `a.placeholders`; of asked signals only those needed (by the hash of their symbols)."""
         asked = [
             self._asked(a, name) if needed is None or symbol.element_hash() in needed else symbol
@@ -210,7 +211,7 @@ class Networks:
         ]
         return [*self._given_anyway(a), *asked]
 
-    def _asked(self, a: Attached, name: str) -> Any:
+    def _asked(self, a: AttachedNetwork, name: str) -> Any:
         """A signal that a network asks the machine for. It may be one of another network, which asks this one for others."""
         from biela.equations.signals import SignalView
 
@@ -219,12 +220,12 @@ class Networks:
             self._memo[key] = ca.SX(SignalView(self.dynamics)[name])
         return self._memo[key]
 
-    def _given_anyway(self, a: Attached) -> list[Any]:
+    def _given_anyway(self, a: AttachedNetwork) -> list[ca.SX]:
         """Time, states, parameters, displacements and flows of ports, and inputs of a network."""
         if a.attachment.name not in self._memo:
             model = self.dynamics.model
-            flows: dict[str, Any] = {}
-            displacements: dict[str, Any] = {}
+            flows: dict[str, ca.SX] = {}
+            displacements: dict[str, ca.SX] = {}
             for port in a.attachment.ports:
                 flow = self._port_flow(port)
                 for k, node in enumerate(a.graph.ports[port.name]):
@@ -237,14 +238,14 @@ class Networks:
             ]  # fmt: skip
         return self._memo[a.attachment.name]  # type: ignore[no-any-return]
 
-    def _input(self, a: Attached, path: str) -> Any:
+    def _input(self, a: AttachedNetwork, path: str) -> Any:
         model = self.dynamics.model
         name = f"{a.prefix}{path}"
         if name in model.laws:
             return self.dynamics.load_builder.signals.value(model.laws[name], f"law of {name!r}")
         return model.u[list(model.mechanism.actuators).index(name)]
 
-    def _own(self, a: Attached) -> Any:
+    def _own(self, a: AttachedNetwork) -> ca.SX:
         """States of a network among those of the machine."""
         at = 0
         for other in self.attached:
@@ -254,7 +255,7 @@ class Networks:
             at += n
         raise AssertionError
 
-    def _in_machine(self, a: Attached, expressions: list[Any], rates: bool = True) -> list[Any]:
+    def _in_machine(self, a: AttachedNetwork, expressions: list[ca.SX], rates: bool = True) -> list[ca.SX]:
         """Expressions of a network in the symbols of the machine."""
         out = [as_symbol(e) for e in expressions]
         needed = {symbol.element_hash() for symbol in ca.symvar(ca.veccat(*out))} if a.asked else set()
@@ -265,11 +266,11 @@ class Networks:
 
     # ----------------------------------------------------------------------------------- rates of flows, where needed
 
-    def _changing(self, a: Attached) -> Any:
+    def _changing(self, a: AttachedNetwork) -> ca.SX:
         """Inputs, flows and asked signals of a network, stacked: what has rates. A constant input has none."""
         return ca.vertcat(*self._replacements(a)[3 + len(a.displacements) :])
 
-    def _rate_of(self, expression: Any, vdot: Any) -> Any:
+    def _rate_of(self, expression: ca.SX, vdot: ca.SX) -> ca.SX:
         """d/dt of an expression of t, q, v."""
         model = self.dynamics.model
         if model.s_network.numel() and ca.depends_on(expression, model.s_network):
@@ -283,7 +284,7 @@ class Networks:
         return total + ca.jtimes(expression, model.v, vdot) if model.n_v else total
 
     @cached_property
-    def _solved(self) -> tuple[dict[str, Any], dict[str, Any]]:
+    def _solved(self) -> tuple[dict[str, ca.SX], dict[str, list[ca.SX]]]:
         """Efforts of ports and rates of flows, by network, solved together with the accelerations of the mechanism."""
         from biela.equations.dynamics import Dynamics
         from biela.network.solve import eliminate
@@ -294,7 +295,7 @@ class Networks:
         symbols = {a.attachment.name: ca.SX.sym(f"e_{a.attachment.name}", a.efforts.numel()) for a in rated}
         e = ca.vertcat(*symbols.values())
         probe = Dynamics(own.model.mechanism, own.model.laws, own.stabilisation)
-        probe.networks = Networks(probe, symbols | plain_in(probe, own, plain))
+        probe.networks = AttachedNetworks(probe, symbols | plain_in(probe, own, plain))
         vdot = ca.substitute(probe.vdot, probe.model.arguments, own.model.arguments)
         psi_dot = ca.vertcat(*(self._rate_of(self._changing(a), vdot) for a in rated))
         W = ca.jacobian(psi_dot, e)
@@ -322,12 +323,12 @@ class Networks:
         return efforts, rates_of
 
     @property
-    def _rates(self) -> dict[str, Any]:
+    def _rates(self) -> dict[str, list[ca.SX]]:
         return self._solved[1]
 
     # ----------------------------------------------------------------------------------------------- what comes out
 
-    def efforts(self, a: Attached) -> Any:
+    def efforts(self, a: AttachedNetwork) -> Any:
         """Efforts on the mechanism at the ports of a network."""
         if self._given is not None:
             return self._given[a.attachment.name]
@@ -361,8 +362,8 @@ class Networks:
                 builder.loads.powers[a.attachment.name] = supplied - dissipated
 
     @property
-    def guesses(self) -> Any:
-        """Solutions of the implicit equations of all networks at time 0, each alone; see `Attached.guesses`."""
+    def guesses(self) -> ca.SX:
+        """Solutions of the implicit equations of all networks at time 0, each alone; see `AttachedNetwork.guesses`."""
         model = self.dynamics.model
         return column(
             ca.substitute([a.guesses], [a.t, a.equations.x, a.p], [model.t, self._own(a), model.p])[0]
@@ -370,14 +371,14 @@ class Networks:
         )  # fmt: skip
 
     @cached_property
-    def rates(self) -> Any:
+    def rates(self) -> ca.SX:
         """ṡ of all networks."""
         if self._given is not None:
             return ca.SX.zeros(sum(len(a.equations.states) for a in self.attached))
         return column(self._in_machine(a, [a.equations.xdot])[0] for a in self.attached)
 
     @cached_property
-    def stored(self) -> Any:
+    def stored(self) -> ca.SX:
         """Energy stored in all networks [J]."""
         return sum((self._in_machine(a, [a.equations.stored], rates=False)[0] for a in self.attached), ca.SX(0))
 
@@ -397,7 +398,7 @@ class Networks:
                 )  # fmt: skip
         return table
 
-    def _signal(self, a: Attached, name: str, is_state: bool) -> Any:
+    def _signal(self, a: AttachedNetwork, name: str, is_state: bool) -> Any:
         if is_state:
             return self._own(a)[[s.name for s in a.equations.states].index(name)]
         key = f"signals {a.attachment.name}"
@@ -409,11 +410,11 @@ class Networks:
             self._memo[key][name] = self._in_machine(a, [a.equations.signals[name]])[0]
         return self._memo[key][name]
 
-    def _total(self, a: Attached, label: str) -> Any:
+    def _total(self, a: AttachedNetwork, label: str) -> ca.SX:
         value = getattr(a.equations, label.partition("_")[0])  # stored, supplied, dissipated
         return self._in_machine(a, [value], rates=label != "stored_energy")[0]
 
 
-def plain_in(probe: Dynamics, own: Dynamics, plain: dict[str, Any]) -> dict[str, Any]:
+def plain_in(probe: Dynamics, own: Dynamics, plain: dict[str, ca.SX]) -> dict[str, ca.SX]:
     """Efforts of networks without reflected inertia, in the symbols of another derivation of the same machine."""
     return {n: ca.substitute(value, own.model.arguments, probe.model.arguments) for n, value in plain.items()}

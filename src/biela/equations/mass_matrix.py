@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import casadi as ca
 import numpy as np
 
 from biela.equations.kinematics import Kinematics
-from biela.equations.model import GROUND, Model
+from biela.equations.model import GROUND, MachineModel
 from biela.lie.symbol import as_symbol
 
-SparseRows = list[dict[int, Any]]
+SparseRows = list[dict[int, ca.SX]]
 """Rows of a matrix as {column: value}."""
 
 
@@ -62,7 +60,7 @@ def factorise(M: SparseRows) -> SparseRows:
     return H
 
 
-def half_solve(H: SparseRows, b: dict[int, Any]) -> dict[int, Any]:
+def half_solve(H: SparseRows, b: dict[int, ca.SX]) -> dict[int, ca.SX]:
     """L⁻ᵀ b, sparse."""
     y = dict(b)
     for k in reversed(range(len(H))):
@@ -73,9 +71,9 @@ def half_solve(H: SparseRows, b: dict[int, Any]) -> dict[int, Any]:
     return y
 
 
-def back_solve(H: SparseRows, y: dict[int, Any]) -> list[Any]:
+def back_solve(H: SparseRows, y: dict[int, ca.SX]) -> list[ca.SX]:
     """L⁻¹ D⁻¹ y, dense."""
-    x: list[Any] = []
+    x: list[ca.SX] = []
     for k in range(len(H)):
         value = y[k] / H[k][k] if k in y else ca.SX(0)
         for i, factor in H[k].items():
@@ -85,7 +83,7 @@ def back_solve(H: SparseRows, y: dict[int, Any]) -> list[Any]:
     return x
 
 
-def dense(M: SparseRows) -> Any:
+def dense(M: SparseRows) -> ca.SX:
     """The full symmetric matrix, as SX."""
     n = len(M)
     out = ca.SX(n, n)
@@ -96,7 +94,7 @@ def dense(M: SparseRows) -> Any:
     return out
 
 
-def full(blocks: tuple[SparseRows, ...], columns: int) -> Any:
+def full(blocks: tuple[SparseRows, ...], columns: int) -> ca.SX:
     """Square blocks next to each other, as a matrix with that many columns."""
     n = len(blocks[0])
     out = ca.SX(n, columns)
@@ -107,9 +105,9 @@ def full(blocks: tuple[SparseRows, ...], columns: int) -> Any:
     return out
 
 
-def product(M: SparseRows, x: list[Any]) -> list[Any]:
+def product(M: SparseRows, x: list[ca.SX]) -> list[ca.SX]:
     """M x of a symmetric matrix given by its lower triangle."""
-    total: list[Any] = [ca.SX(0)] * len(x)
+    total: list[ca.SX] = [ca.SX(0)] * len(x)
     for i, row in enumerate(M):
         for j, value in row.items():
             total[i] = total[i] + value * x[j]
@@ -118,12 +116,12 @@ def product(M: SparseRows, x: list[Any]) -> list[Any]:
     return total
 
 
-def along(row: dict[int, Any], x: list[Any]) -> Any:
+def along(row: dict[int, ca.SX], x: list[ca.SX]) -> ca.SX:
     """A sparse row times x."""
     return sum((g * x[j] for j, g in row.items()), ca.SX(0))
 
 
-def augmented(M: SparseRows, G: list[dict[int, Any]], weight: Any) -> SparseRows:
+def augmented(M: SparseRows, G: list[dict[int, ca.SX]], weight: ca.SX | float) -> SparseRows:
     """Lower triangle of M + weight · Gᵀ G."""
     out = [dict(row) for row in M]
     for row in G:
@@ -134,7 +132,7 @@ def augmented(M: SparseRows, G: list[dict[int, Any]], weight: Any) -> SparseRows
     return out
 
 
-def singular_mass_weight(model: Model, M: SparseRows, samples: int = 4) -> float:
+def singular_mass_weight(model: MachineModel, M: SparseRows, samples: int = 4) -> float:
     """0 if M is positive definite at random configurations, otherwise its largest eigenvalue as a weight."""
     # scheduled masses at their start value, masses that follow a state complete
     still = ca.substitute(ca.substitute(dense(M), model.t, 0), model.s_network, ca.SX.ones(model.s_network.shape))

@@ -16,7 +16,7 @@ import numpy as np
 
 from biela.base.dataclass import dataclass
 from biela.base.errors import BielaError, DescriptionError, UnknownName, nearest
-from biela.equations.inertia import Inertia
+from biela.equations.inertia import InertialParameters
 from biela.equations.layout import layout_of
 from biela.lie.inertia import SpatialInertia
 from biela.lie.se3 import Pose
@@ -43,12 +43,12 @@ class LinkModel:
     reversed: bool
     X_PJ: Pose  # where the joint sits on the parent, in the parent's joint frame
     X_BJ: Pose  # joint frame in the body frame the user knows
-    inertia: Inertia
+    inertia: InertialParameters
     q: slice
     v: slice
 
 
-class Model:
+class MachineModel:
     """Symbols t, q, v, s, u, p of a mechanism and its resolved links.
 
     Parameters
@@ -97,12 +97,12 @@ class Model:
         return self.topology.n_v
 
     @property
-    def x(self) -> Any:
+    def x(self) -> ca.SX:
         """State: configuration, velocity, extra states (turn hints of cut joints, work done on the machine)."""
         return ca.vertcat(self.q, self.v, self.s)
 
     @property
-    def arguments(self) -> Any:
+    def arguments(self) -> ca.SX:
         """(t, x, u, p), one under the other."""
         return ca.vertcat(self.t, self.x, self.u, self.p)
 
@@ -119,13 +119,13 @@ class Model:
             return replace(x, **changed) if changed else x
         return evaluate(x, self.values)
 
-    def function(self, name: str, results: Mapping[str, Any], extras: Mapping[str, Any] | None = None) -> Any:
+    def function(self, name: str, results: Mapping[str, Any], extras: Mapping[str, Any] | None = None) -> ca.Function:
         """A CasADi function of (t, x, u, p) and extra vectors; an extra `x` takes the place of the state."""
         inputs = {"t": self.t, "x": self.x, "u": self.u, "p": self.p} | dict(extras or {})
         values = [ca.densify(as_symbol(value)) for value in results.values()]
         return ca.Function(name, list(inputs.values()), values, list(inputs), list(results))
 
-    def number(self, function: Callable[[], Any], what: str) -> Any:
+    def number(self, function: Callable[[], Any], what: str) -> ca.SX:
         """The single expression that a user's function returns, with parameters in it as symbols."""
         with resolving(self.values, self.mechanism.parameters):
             return one_number(function, what)
@@ -144,7 +144,7 @@ class Model:
         link = self.body_index(frame)
         return X_BF if link == GROUND else clean(self.links[link].X_BJ.inverse() @ X_BF)
 
-    def hint(self, joint: Joint) -> Any:
+    def hint(self, joint: Joint) -> ca.SX:
         """Full vector of coordinate hints of a cut joint; unhinted entries are zero."""
         symbols = self.hints[joint.name]
         full = [ca.SX(0)] * joint.type.n_q
@@ -153,12 +153,12 @@ class Model:
         return ca.vertcat(*full)
 
     @staticmethod
-    def _hint_symbols(joint: Joint) -> Any:
+    def _hint_symbols(joint: Joint) -> ca.SX:
         return ca.SX.sym(f"hint_{joint.name}", len(joint.type.hinted))
 
-    def _rotors(self) -> dict[int, Any]:
+    def _rotors(self) -> dict[int, ca.SX]:
         """Entry of v → inertia that its rate sees besides that of the bodies."""
-        found: dict[int, Any] = {}
+        found: dict[int, ca.SX] = {}
         for load in self.mechanism.loads.values():
             if load.view != "inertia":
                 continue
@@ -186,7 +186,7 @@ class Model:
             links.append(
                 LinkModel(
                     body.name, link.parent, link.joint, self.resolve(link.joint.type), link.reversed, clean(X_inner), X_BJ,
-                    Inertia.of(inertia.moved(clean(X_BJ.inverse()))), link.q, link.v,
+                    InertialParameters.of(inertia.moved(clean(X_BJ.inverse()))), link.q, link.v,
                 )
             )  # fmt: skip
         return links
@@ -203,13 +203,13 @@ def clean(X: Pose) -> Pose:
     return Pose(R, p)
 
 
-def column(values: Iterable[Any]) -> Any:
+def column(values: Iterable[Any]) -> ca.SX:
     """Expressions one under the other; of none an empty column."""
     entries = list(values)
     return ca.vertcat(*entries) if entries else ca.SX(0, 1)
 
 
-def one_number(function: Callable[[], Any], what: str) -> Any:
+def one_number(function: Callable[[], Any], what: str) -> ca.SX:
     """The single expression that a user's function returns; anything else is refused by name."""
     try:
         value = ca.SX(function())

@@ -36,13 +36,13 @@ from biela.mechanism.rows import carriers
 from biela.mechanism.size import longest_link
 
 if TYPE_CHECKING:
-    from biela.equations.constraints import CutJoint, Row
+    from biela.equations.constraints import ConstraintRow, CutJoint
     from biela.equations.dynamics import Dynamics
 
-Wrenches = dict[str, Any]
+Wrenches = dict[str, ca.SX]
 
 
-class Reactions:
+class ReactionEquations:
     """Wrenches and efforts of all constraints of a machine, at the symbols of its model."""
 
     def __init__(self, dynamics: Dynamics):
@@ -54,13 +54,13 @@ class Reactions:
     # ------------------------------------------------------------------------------------------------ multipliers
 
     @cached_property
-    def solved(self) -> list[Any]:
+    def solved(self) -> list[ca.SX]:
         """λ₀ of all rows: those of the solver, which skips dependent rows; zero for rows without equation."""
         solved = iter(self.dynamics.multipliers)
         return [next(solved) if active else ca.SX(0) for active in self.dynamics.active]
 
     @cached_property
-    def multipliers(self) -> list[Any]:
+    def multipliers(self) -> list[ca.SX]:
         """λ of all rows, with the smallest wrenches (2)."""
         columns, idle = self._self_stresses
         if not columns:
@@ -97,11 +97,11 @@ class Reactions:
         return out
 
     @cached_property
-    def _self_stresses(self) -> tuple[list[dict[int, Any]], list[Any]]:
+    def _self_stresses(self) -> tuple[list[dict[int, ca.SX]], list[ca.SX]]:
         """Columns of Z, row → entry; and for each 1 where the column is empty after all, else 0."""
         active = self.dynamics.active
-        columns: list[dict[int, Any]] = [{k: ca.SX(1)} for k, on in enumerate(active) if not on]
-        idle: list[Any] = [ca.SX(0)] * len(columns)
+        columns: list[dict[int, ca.SX]] = [{k: ca.SX(1)} for k, on in enumerate(active) if not on]
+        idle: list[ca.SX] = [ca.SX(0)] * len(columns)
         if not self.dynamics.redundancy.repeated:
             return columns, idle
         places = [k for k, on in enumerate(active) if on]
@@ -120,7 +120,7 @@ class Reactions:
         """T: for each row, the wrenches in joints and couplings that a multiplier of one raises (1)."""
         return [self._unit_wrenches(row) for row in self.dynamics.all_rows]
 
-    def _unit_wrenches(self, row: Row) -> Wrenches:
+    def _unit_wrenches(self, row: ConstraintRow) -> Wrenches:
         out: Wrenches = {}
         for name, pair, F in self._acting(row):
             out[name] = out.get(name, ca.SX.zeros(6)) + F
@@ -133,7 +133,7 @@ class Reactions:
                     carried, link = wrench.to_parent(self.kinematics.X[link], carried), self.model.links[link].parent
         return out
 
-    def _acting(self, row: Row) -> list[tuple[str, Pair, Any]]:
+    def _acting(self, row: ConstraintRow) -> list[tuple[str, Pair, ca.SX]]:
         """Joint or coupling, its two frames, and the wrench on the second for a multiplier of one; none inside the tree."""
         if row.wrench is not None:
             cut = self.dynamics.cut.get(row.owner)
@@ -163,13 +163,13 @@ class Reactions:
         and that of each coupling of two frames on its frame b."""
         return self.solved_wrenches if self.multipliers is self.solved else self._wrenches(self.multipliers)
 
-    def _wrenches(self, multipliers: Sequence[Any]) -> Wrenches:
+    def _wrenches(self, multipliers: Sequence[ca.SX]) -> Wrenches:
         """For a tree joint from the inverse dynamics at the actual accelerations with every constraint's wrench applied; for a
         cut joint the constraint's wrench plus that of the loads on its coordinates."""
         constraint = self._constraint_wrenches(multipliers)
         applied = dict(self.dynamics.loads.wrenches)
 
-        def apply(pair: Pair, on_b: Any) -> None:
+        def apply(pair: Pair, on_b: ca.SX) -> None:
             for body, on in pair.wrenches(on_b):
                 if body != GROUND:
                     applied[body] = applied.get(body, 0) + on
@@ -190,14 +190,14 @@ class Reactions:
         """For each cut joint or coupling of two frames: the wrench of its constraint on its frame b (child), in b: −C λ."""
         return self._constraint_wrenches(self.multipliers)
 
-    def _constraint_wrenches(self, multipliers: Sequence[Any]) -> Wrenches:
+    def _constraint_wrenches(self, multipliers: Sequence[ca.SX]) -> Wrenches:
         out: Wrenches = {}
         for row, multiplier in zip(self.dynamics.all_rows, multipliers, strict=True):
             if row.wrench is not None:
                 out[row.owner] = out.get(row.owner, ca.SX.zeros(6)) - row.wrench * multiplier
         return out
 
-    def _cut_wrench(self, joint: CutJoint, multipliers: Sequence[Any], constraint: Wrenches, *, loads: bool) -> Any:
+    def _cut_wrench(self, joint: CutJoint, multipliers: Sequence[ca.SX], constraint: Wrenches, *, loads: bool) -> Any:
         """Wrench on the child of a cut joint: closure, drives and couplings of its coordinates, and its loads."""
         name, given = joint.joint.name, self.dynamics.loads
         total = constraint.get(name, ca.SX.zeros(6))
@@ -212,7 +212,7 @@ class Reactions:
                     efforts[k] = efforts[k] - factor * multiplier
         return total + joint.effort_wrench(ca.vertcat(*efforts)) if efforts else total
 
-    def _through(self, link: int, F: Any) -> Any:
+    def _through(self, link: int, F: ca.SX) -> Any:
         """The wrench F on a link through its joint, in the link's frame, as parent on child at the child's joint frame."""
         if not self.model.links[link].reversed:
             return F
@@ -223,19 +223,19 @@ class Reactions:
     # --------------------------------------------------------------------------------------------------- efforts
 
     @cached_property
-    def drive_efforts(self) -> dict[str, Any]:
+    def drive_efforts(self) -> dict[str, ca.SX]:
         """Effort of each prescribed motion and of each coupling of coordinates, on its first coordinate."""
-        efforts: dict[str, Any] = {name: ca.SX(0) for name in (*self.mechanism.drives, *self.mechanism.couplings)}
+        efforts: dict[str, ca.SX] = {name: ca.SX(0) for name in (*self.mechanism.drives, *self.mechanism.couplings)}
         for row, multiplier in zip(self.dynamics.all_rows, self.multipliers, strict=True):
             for _, _, factor in self._coordinate_terms(row.owner)[:1]:
                 efforts[row.owner] = -factor * multiplier
         return efforts
 
     @cached_property
-    def joint_efforts(self) -> dict[str, list[Any]]:
+    def joint_efforts(self) -> dict[str, list[ca.SX]]:
         """Total effort on every joint coordinate: loads, inputs, drives and couplings."""
         loads = self.dynamics.loads
-        efforts: dict[str, list[Any]] = {}
+        efforts: dict[str, list[ca.SX]] = {}
         for link in self.model.links:
             efforts[link.joint.name] = list(loads.efforts[link.v])
         for name, joint in self.dynamics.cut.items():
@@ -256,12 +256,12 @@ class Reactions:
     # ------------------------------------------------------------------------------------- for the analysis
 
     @cached_property
-    def unit_matrix(self) -> Any:
+    def unit_matrix(self) -> ca.SX:
         """T of (1), six rows a carrier, one column a constraint row."""
         columns = [ca.vertcat(*(unit.get(name, ca.SX(6, 1)) for name in self.carriers)) for unit in self.unit_wrenches]
         return ca.horzcat(*columns) if columns else ca.SX(6 * len(self.carriers), 0)
 
-    def frames(self, which: int) -> Any:
+    def frames(self, which: int) -> ca.SX:
         """Pose in the ground of the first (0) or second (1) frame of each carrier: rotation, column-major, and position."""
         columns = []
         for name in self.carriers:

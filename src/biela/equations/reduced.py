@@ -28,7 +28,7 @@ import casadi as ca
 
 from biela.base.locks import cached_property
 from biela.equations.chart import Chart
-from biela.equations.constraints import largest_residual
+from biela.equations.constraints import ConstraintRow, largest_residual
 from biela.equations.dynamics import Dynamics
 from biela.equations.kinematics import jacobian_matrix
 from biela.equations.mass_matrix import dense
@@ -53,11 +53,11 @@ class Reduced(Dynamics):
     # -------------------------------------------------------------------------------------------------- the chart
 
     @cached_property
-    def _chart_rows(self) -> list[Any]:
+    def _chart_rows(self) -> list[ConstraintRow]:
         return [self.rows[k] for k in self.chart.rows]
 
     @cached_property
-    def G(self) -> Any:
+    def G(self) -> ca.SX:
         """Jacobian of the chart's rows."""
         return jacobian_matrix(self._chart_rows, self.model.n_v)
 
@@ -66,12 +66,12 @@ class Reduced(Dynamics):
         """G_d, split into the blocks that can be solved one after the other."""
         return Blocks(ca.sparsify(self.G[:, list(self.chart.dependent)]), self.G)
 
-    def solve_dependent(self, right: Any) -> Any:
+    def solve_dependent(self, right: ca.SX) -> ca.SX:
         """G_d⁻¹ right."""
         return self.blocks.solve(right)
 
     @cached_property
-    def R(self) -> Any:
+    def R(self) -> ca.SX:
         """(n_v, k): v = R v_i, up to prescribed motions."""
         k, n_v = len(self.chart.independent), self.model.n_v
         out = ca.SX(n_v, k)
@@ -81,14 +81,14 @@ class Reduced(Dynamics):
             out[list(self.chart.dependent), :] = -self.solve_dependent(self.G[:, list(self.chart.independent)])
         return out
 
-    def _spread(self, dependent: Any) -> Any:
+    def _spread(self, dependent: ca.SX) -> ca.SX:
         """A vector of v's size that is zero in the independent entries."""
         out = ca.SX(self.model.n_v, dependent.shape[1])
         out[list(self.chart.dependent), :] = dependent
         return ca.densify(out)
 
     @cached_property
-    def _solution(self) -> tuple[Any, list[Any]]:
+    def _solution(self) -> tuple[ca.SX, list[ca.SX]]:
         """v̇ and λ by (2), (3)."""
         chart = self.chart
         if not chart.rows or len(chart.independent) > DENSE:
@@ -100,19 +100,19 @@ class Reduced(Dynamics):
         rest = force - M @ c
         vdot = R @ solve_spd(R.T @ M @ R, R.T @ rest) + c if chart.independent else c
         on_rows = self.blocks.solve_transposed((force - M @ vdot)[d])
-        multipliers: list[Any] = [ca.SX(0)] * len(self.rows)
+        multipliers: list[ca.SX] = [ca.SX(0)] * len(self.rows)
         for entry, k in enumerate(chart.rows):
             multipliers[k] = on_rows[entry]
         return vdot, multipliers
 
     # ---------------------------------------------------------------------------------- functions to be composed
 
-    def _function(self, outputs: Sequence[Any]) -> Any:
+    def _function(self, outputs: Sequence[ca.SX]) -> ca.Function:
         m = self.model
         return ca.Function("part", [m.t, m.q, m.v, m.s, m.u, m.p], [ca.densify(as_symbol(x)) for x in outputs])
 
     @cached_property
-    def _newton(self) -> Any:
+    def _newton(self) -> ca.Function:
         """q after one Newton step of the dependent coordinates."""
         m = self.model
         residual = ca.vertcat(*(r.residual for r in self._chart_rows))
@@ -120,7 +120,7 @@ class Reduced(Dynamics):
         return self._function([m.layout.normalise(q)])
 
     @cached_property
-    def _velocity(self) -> Any:
+    def _velocity(self) -> ca.Function:
         """v whose dependent entries follow from the independent ones."""
         if not self.chart.rows:
             return self._function([self.model.v])
@@ -128,14 +128,14 @@ class Reduced(Dynamics):
         return self._function([self.model.v + self._spread(-self.solve_dependent(rate))])
 
     @cached_property
-    def _motion(self) -> Any:
+    def _motion(self) -> ca.Function:
         """ẋ and the largest residual of all rows. Work is left out.
 
         v̇_d, which is not integrated, is replaced by Ṙ v_i = (G_d⁻¹ γ)_d: how the dependent coordinates curve along the
         independent ones, from which the next stage guesses them to third order.
         """
         m = self.model
-        rates: list[Any] = [ca.SX(0)] * m.n_v
+        rates: list[ca.SX] = [ca.SX(0)] * m.n_v
         for i in self.chart.independent:
             rates[i] = self.vdot[i]
         if self.chart.rows:
@@ -147,10 +147,10 @@ class Reduced(Dynamics):
         return self._function([xdot, self._gap])
 
     @property
-    def _gap(self) -> Any:
+    def _gap(self) -> ca.SX:
         return largest_residual(self.rows)
 
-    def _closed(self, steps: int, q: Any, v: Any) -> tuple[Any, Any]:
+    def _closed(self, steps: int, q: ca.SX, v: ca.SX) -> tuple[ca.SX, ca.SX]:
         """Positions after some Newton steps, and velocities there."""
         m = self.model
         for _ in range(steps if self.chart.rows else 0):
@@ -161,10 +161,12 @@ class Reduced(Dynamics):
 
     # --------------------------------------------------------------------------------------------- compiled functions
 
-    def function(self, name: str, outputs: Sequence[str] = (), estimated: Sequence[int] = (), angles: Sequence[int] = ()) -> Any:
+    def function(
+        self, name: str, outputs: Sequence[str] = (), estimated: Sequence[int] = (), angles: Sequence[int] = ()
+    ) -> ca.Function:
         """A CasADi function of (t, x, u, p[, δ]) by name; see the table of `biela.estimate.model`."""
         m = self.model
-        extras: list[tuple[str, Any]] = []
+        extras: list[tuple[str, ca.SX]] = []
         match name:
             case "rates":
                 results = [("xdot", self._motion(m.t, m.q, m.v, m.s, m.u, m.p)[0])]
@@ -200,7 +202,7 @@ class Reduced(Dynamics):
         """Entries of δ: independent coordinates, their rates, states of networks, estimated parameters."""
         return 2 * len(self.chart.independent) + len(self.chart.states) + estimated
 
-    def _moved(self, delta: Any) -> Any:
+    def _moved(self, delta: ca.SX) -> ca.SX:
         """x moved along the manifold to first order: by a of the independent coordinates, b of their rates, and δs."""
         m, k = self.model, len(self.chart.independent)
         a, b, ds = delta[:k], delta[k : 2 * k], delta[2 * k :]
@@ -217,7 +219,7 @@ class Reduced(Dynamics):
             states[i] = states[i] + ds[entry]
         return ca.vertcat(m.layout.retract(m.q, xi), v, hints, states, m.s_work)
 
-    def _difference(self, origin: Any) -> Any:
+    def _difference(self, origin: ca.SX) -> ca.SX:
         """δ that leads from one closed state to another: the inverse of `_moved` for its independent entries."""
         m, at = self.model, self.model.layout
         xi = at.difference(m.q, origin[at.q])
@@ -226,17 +228,17 @@ class Reduced(Dynamics):
         states = [m.s_network[i] - origin[at.networks][i] for i in self.chart.states]
         return column([*(xi[i] for i in free), *rates, *states])
 
-    def measured(self, outputs: Sequence[str]) -> Any:
+    def measured(self, outputs: Sequence[str]) -> ca.SX:
         """Signals by name."""
         return column(self.signals[name].value() for name in outputs)
 
     @property
-    def _state_rates(self) -> Any:
+    def _state_rates(self) -> ca.SX:
         """Rates of the independent rates and of the states of networks."""
         rates: Any = self.networks.rates if self.chart.states else None
         return column([*(self.vdot[i] for i in self.chart.independent), *(rates[i] for i in self.chart.states)])
 
-    def _slopes(self, y: Any, estimated: Sequence[int], turning: bool = False) -> Any:
+    def _slopes(self, y: ca.SX, estimated: Sequence[int], turning: bool = False) -> ca.SX:
         """∂y/∂(a, b, s, p) along the manifold; with `turning` the rows of ȧ come first."""
         m, k = self.model, len(self.chart.independent)
         free = self.chart.independent
@@ -265,7 +267,7 @@ class Reduced(Dynamics):
         first = ca.horzcat(self._turning(N), ca.SX.eye(k), ca.SX(k, len(self.chart.states) + len(estimated)))
         return ca.vertcat(first, rows, ca.SX(len(estimated), rows.shape[1]))
 
-    def _turning(self, N: Any) -> Any:
+    def _turning(self, N: ca.SX) -> ca.SX:
         """ȧ = … a: zero but for quaternions and frames that turn, N⁺ (q̇_q N − Ṅ) R."""
         m, free = self.model, list(self.chart.independent)
         if not m.n_q or not free:
@@ -287,7 +289,7 @@ class Reduced(Dynamics):
 class Blocks:
     """A square matrix of expressions in block triangular form; blocks of one to three by Cramer's rule, which needs no pivots."""
 
-    def __init__(self, A: Any, whole: Any = None):
+    def __init__(self, A: ca.SX, whole: ca.SX | None = None):
         self.A = A
         self.whole = A if whole is None else whole
         """The rows as they are in all columns: a scale for determinants."""
@@ -303,7 +305,7 @@ class Blocks:
         here = slice(self.edges[k], self.edges[k + 1])
         return self.rows[here], self.columns[here]
 
-    def solve(self, right: Any) -> Any:
+    def solve(self, right: ca.SX) -> ca.SX:
         """A⁻¹ right."""
         right = ca.SX(right)
         out = ca.SX(self.A.shape[1], right.shape[1])
@@ -316,7 +318,7 @@ class Blocks:
             out[columns, :] = solve_small(self.A[rows, columns], rest)
         return ca.densify(out)
 
-    def solve_transposed(self, right: Any) -> Any:
+    def solve_transposed(self, right: ca.SX) -> ca.SX:
         """A⁻ᵀ right."""
         right = ca.SX(right)
         out = ca.SX(self.A.shape[0], right.shape[1])
@@ -330,7 +332,7 @@ class Blocks:
         return ca.densify(out)
 
     @property
-    def signs(self) -> Any:
+    def signs(self) -> ca.SX:
         """Determinant of each block of up to three rows over the size of its whole rows: between −1 and 1, zero where singular."""
         values = []
         for k in range(len(self.edges) - 1):
@@ -344,7 +346,7 @@ class Blocks:
         return column(values)
 
 
-def determinant(A: Any) -> Any:
+def determinant(A: ca.SX) -> ca.SX:
     """Determinant of a matrix of up to three rows."""
     if A.shape[0] == 1:
         return A[0, 0]
@@ -353,7 +355,7 @@ def determinant(A: Any) -> Any:
     return ca.dot(A[:, 0], ca.cross(ca.densify(A[:, 1]), ca.densify(A[:, 2])))
 
 
-def solve_small(A: Any, b: Any) -> Any:
+def solve_small(A: ca.SX, b: ca.SX) -> ca.SX:
     """A⁻¹ b: by Cramer's rule up to three rows, beyond by Aᵀ (A Aᵀ)⁻¹ b, whose pivots are positive."""
     n = A.shape[0]
     if n == 1:
@@ -367,7 +369,7 @@ def solve_small(A: Any, b: Any) -> Any:
     return A.T @ solve_spd(A @ A.T, b)
 
 
-def solve_spd(A: Any, b: Any) -> Any:
+def solve_spd(A: ca.SX, b: ca.SX) -> ca.SX:
     """A⁻¹ b of a symmetric positive definite matrix: L D Lᵀ."""
     n = A.shape[0]
     L, D = [[ca.SX(0)] * n for _ in range(n)], [ca.SX(0)] * n
@@ -375,10 +377,10 @@ def solve_spd(A: Any, b: Any) -> Any:
         D[j] = A[j, j] - sum((L[j][k] ** 2 * D[k] for k in range(j)), ca.SX(0))
         for i in range(j + 1, n):
             L[i][j] = (A[i, j] - sum((L[i][k] * L[j][k] * D[k] for k in range(j)), ca.SX(0))) / D[j]
-    y: list[Any] = []
+    y: list[ca.SX] = []
     for i in range(n):
         y.append(b[i, :] - sum((L[i][k] * y[k] for k in range(i)), ca.SX(0)))
-    x: list[Any] = [None] * n
+    x: list[ca.SX] = [ca.SX(0)] * n
     for i in reversed(range(n)):
         x[i] = y[i] / D[i] - sum((L[k][i] * x[k] for k in range(i + 1, n)), ca.SX(0))
     return ca.vertcat(*x) if x else ca.SX(0, b.shape[1])

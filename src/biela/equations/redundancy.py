@@ -8,8 +8,6 @@ add, and what remains of a row counts only if it is larger than the present gap 
 
 from __future__ import annotations
 
-from typing import Any
-
 import casadi as ca
 import numpy as np
 from numpy.typing import NDArray
@@ -17,10 +15,10 @@ from numpy.typing import NDArray
 from biela.base.dataclass import dataclass
 from biela.base.levenberg_marquardt import levenberg_marquardt
 from biela.base.rank import SEARCHED, TINY, contradict_ahead, independent_in_order, rank
-from biela.equations.constraints import Row, largest
+from biela.equations.constraints import ConstraintRow, largest
 from biela.equations.kinematics import jacobian_matrix
 from biela.equations.mass_matrix import SparseRows, dense
-from biela.equations.model import Model
+from biela.equations.model import MachineModel
 from biela.mechanism.size import machine_size
 
 REDUNDANT = 1e-10
@@ -37,7 +35,7 @@ for rounding, which differs from kernel to kernel. Rates and their derivatives m
 on that."""
 
 Array = NDArray[np.float64]
-Rows = list[dict[int, Any]]
+Rows = list[dict[int, ca.SX]]
 
 
 class Pivoted:
@@ -58,7 +56,7 @@ class Pivoted:
     rank : no more steps than that
     """
 
-    def __init__(self, A: Rows, rows: list[Row], size: float, rank: int):
+    def __init__(self, A: Rows, rows: list[ConstraintRow], size: float, rank: int):
         m = len(A)
         full = [[A[max(i, j)].get(min(i, j), ca.SX(0)) for j in range(m)] for i in range(m)]
         kinds = [_kind(row) for row in rows]
@@ -69,27 +67,27 @@ class Pivoted:
         gap = largest(ca.fabs(row.residual) / unit for row, unit in zip(rows, units, strict=True))
         limit = REDUNDANT + (DISAGREEMENT * gap) ** 2
 
-        self.steps: list[tuple[list[Any], list[Any], Any]] = []  # w, c and 1/d
-        self.kept: list[Any] = [ca.SX(0)] * m  # 1 for rows that were believed, 0 for those that add nothing
+        self.steps: list[tuple[list[ca.SX], list[ca.SX], ca.SX]] = []  # w, c and 1/d
+        self.kept: list[ca.SX] = [ca.SX(0)] * m  # 1 for rows that were believed, 0 for those that add nothing
         for _ in range(min(m, rank)):
             w = _first_largest([full[i][i] for i in range(m)])
             c = [sum((full[i][j] * w[j] for j in range(m)), ca.SX(0)) for i in range(m)]
             d = sum((w[i] * c[i] for i in range(m)), ca.SX(0))
             keep = d > limit
             inverse = ca.if_else(keep, 1 / ca.if_else(keep, d, 1), 0)
-            full = [[full[i][j] - c[i] * c[j] * inverse if j <= i else None for j in range(m)] for i in range(m)]
+            full = [[full[i][j] - c[i] * c[j] * inverse if j <= i else ca.SX(0) for j in range(m)] for i in range(m)]
             full = [[full[max(i, j)][min(i, j)] for j in range(m)] for i in range(m)]
             self.steps.append((w, c, inverse))  # (1)
             self.kept = [before + ca.if_else(keep, here, 0) for before, here in zip(self.kept, w, strict=True)]
 
-    def solve(self, residual: list[Any]) -> list[Any]:
+    def solve(self, residual: list[ca.SX]) -> list[ca.SX]:
         """μ, zero for rows that add nothing."""
         r = [value * s for value, s in zip(residual, self.scale, strict=True)]
         y = []
         for w, c, inverse in self.steps:  # (2)
             y.append(sum((a * b for a, b in zip(w, r, strict=True)), ca.SX(0)) * inverse)
             r = [value - entry * y[-1] for value, entry in zip(r, c, strict=True)]
-        mu: list[Any] = [ca.SX(0)] * len(r)
+        mu: list[ca.SX] = [ca.SX(0)] * len(r)
         for (w, c, inverse), value in zip(reversed(self.steps), reversed(y), strict=True):
             step = value - sum((a * b for a, b in zip(c, mu, strict=True)), ca.SX(0)) * inverse
             mu = [entry + a * step for entry, a in zip(mu, w, strict=True)]
@@ -104,12 +102,12 @@ class Redundancy:
     contradictory: bool
 
 
-def overconstrained(rows: list[Row], model: Model) -> bool:
+def overconstrained(rows: list[ConstraintRow], model: MachineModel) -> bool:
     """Whether rows that depend on each other on closed loops disagree as soon as the machine moves on straight."""
     return redundancy(rows, model).contradictory
 
 
-def redundancy(rows: list[Row], model: Model, starts: int = 8, enough: int = 3) -> Redundancy:
+def redundancy(rows: list[ConstraintRow], model: MachineModel, starts: int = 8, enough: int = 3) -> Redundancy:
     """How rows depend on each other on closed loops.
 
     Judged where the loops are closed, as found from the drawing and from random starts: a step along a free direction of
@@ -140,7 +138,7 @@ def redundancy(rows: list[Row], model: Model, starts: int = 8, enough: int = 3) 
     return Redundancy(drawn or bool(found), False)
 
 
-def spoilt_angles(rows: list[Row], M: SparseRows, model: Model, samples: int = 6) -> float:
+def spoilt_angles(rows: list[ConstraintRow], M: SparseRows, model: MachineModel, samples: int = 6) -> float:
     """The largest inertia where angles between rows shrink below a tenth of a percent (squared) in the mass metric, else 0.
 
     sin² of the angle of each row to those before it, in the metric M⁻¹ and on the rows themselves, around the drawing pose.
@@ -175,7 +173,7 @@ def _sines(columns: Array) -> Array:
     return np.asarray(np.diag(R) ** 2 / np.maximum(np.sum(columns**2, axis=0), TINY))
 
 
-def squared_gains(rows: list[Row]) -> list[Any]:
+def squared_gains(rows: list[ConstraintRow]) -> list[ca.SX]:
     """By how much a residual understates how far the coordinates are off, squared: 1 to 10⁶ for each row.
 
     Towards a singular position some rows of a joint vanish; a residual Φ then means an error Φ/|G| of the coordinates,
@@ -193,7 +191,7 @@ def squared_gains(rows: list[Row]) -> list[Any]:
 class _Search:
     """Numbers of the closure rows, and a search for closed configurations."""
 
-    def __init__(self, rows: list[Row], model: Model):
+    def __init__(self, rows: list[ConstraintRow], model: MachineModel):
         size = machine_size(model.mechanism)  # lengths are measured in it
         units = [size if row.unit == "m" else 1.0 for row in rows]
         residual = ca.vertcat(*(row.residual / unit for row, unit in zip(rows, units, strict=True)))
@@ -232,17 +230,17 @@ class _Search:
 LENGTH, ANGLE, COORDINATE = range(3)
 
 
-def _kind(row: Row) -> int:
+def _kind(row: ConstraintRow) -> int:
     """What the residual of a row is: a length, an angle, or a coordinate of a joint."""
     if row.wrench is None:
         return COORDINATE
     return ANGLE if row.unit == "rad" else LENGTH
 
 
-def _first_largest(values: list[Any]) -> list[Any]:
+def _first_largest(values: list[ca.SX]) -> list[ca.SX]:
     """Indicator of the first of the largest values; those that nearly equal the largest count as equal to it."""
     top = (1 - TIE) * largest(values)
-    found: Any = ca.SX(0)
+    found = ca.SX(0)
     out = []
     for value in values:
         here = ca.if_else(value >= top, 1 - found, 0)

@@ -10,7 +10,6 @@ place and zeros elsewhere, and a coefficient's column is the derivative of the s
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 import casadi as ca
 import numpy as np
@@ -19,7 +18,7 @@ from biela.base.errors import DescriptionError
 from biela.base.locks import cached_property
 from biela.equations.constraints import coordinate
 from biela.equations.dynamics import Dynamics
-from biela.equations.inertia import Inertia
+from biela.equations.inertia import InertialParameters
 from biela.equations.model import column
 from biela.lie import twist, wrench
 
@@ -28,7 +27,7 @@ TEN = ("mass", "mx", "my", "mz", "Ixx", "Ixy", "Ixz", "Iyy", "Iyz", "Izz")
 TEN_UNITS = ("kg", "kg·m", "kg·m", "kg·m", *("kg·m²",) * 6)
 
 
-class LinearModel:
+class RegressorEquations:
     """Equation (1) of a machine, in symbols.
 
     Parameters
@@ -64,7 +63,7 @@ class LinearModel:
         self.vdot = ca.SX.sym("vdot", self.model.n_v)
 
     @cached_property
-    def matrix(self) -> Any:
+    def matrix(self) -> ca.SX:
         """K, n_v × parameters: bodies, coefficients, motor inertias, offsets."""
         columns = [self._column(row) for name in self.bodies for row in self._body(name)]
         if self.coefficients:
@@ -74,7 +73,7 @@ class LinearModel:
         return ca.horzcat(*columns)
 
     @cached_property
-    def load_efforts(self) -> Any:
+    def load_efforts(self) -> ca.SX:
         """Generalised efforts of all loads and inputs on the tree's coordinates; those of rotors at given accelerations."""
         efforts = list(self.dynamics.loads.efforts)
         for i, inertia in self.model.rotors.items():
@@ -85,7 +84,7 @@ class LinearModel:
         return total
 
     @cached_property
-    def known(self) -> Any:
+    def known(self) -> ca.SX:
         """τ_known: what loads exert whose coefficients are not columns, without inputs."""
         zeroed = ca.vertcat(self._symbols, self.input_symbols)
         known = ca.substitute(self.load_efforts, zeroed, ca.SX.zeros(zeroed.numel()))
@@ -97,7 +96,7 @@ class LinearModel:
         return known
 
     @cached_property
-    def inputs(self) -> Any:
+    def inputs(self) -> ca.SX:
         """B: generalised efforts of a unit of each actuator, then of each channel."""
         B = ca.jacobian(self.load_efforts, self.input_symbols)
         if ca.depends_on(B, self.input_symbols):
@@ -105,11 +104,11 @@ class LinearModel:
         return B
 
     @property
-    def _symbols(self) -> Any:
+    def _symbols(self) -> ca.SX:
         return column(self.model.values[name] for name in self.coefficients)
 
     @cached_property
-    def _coefficient_jacobian(self) -> Any:
+    def _coefficient_jacobian(self) -> ca.SX:
         J = ca.jacobian(self.load_efforts, self._symbols)
         for k, name in enumerate(self.coefficients):
             if ca.depends_on(J[:, k], self._symbols):
@@ -120,11 +119,11 @@ class LinearModel:
         return J
 
     @cached_property
-    def _accelerations(self) -> list[Any]:
+    def _accelerations(self) -> list[ca.SX]:
         ground = ca.vertcat(ca.SX.zeros(3), -self.model.gravity)
         return self.dynamics.kinematics.accelerations(self.vdot, ground)
 
-    def _body(self, name: str) -> list[dict[int, Any]]:
+    def _body(self, name: str) -> list[dict[int, ca.SX]]:
         """Generalised efforts of the ten unit bodies in place of a body."""
         kinematics = self.dynamics.kinematics
         i = self.model.topology.index[name]
@@ -132,27 +131,27 @@ class LinearModel:
         V, acceleration = twist.to_parent(X_BJ, kinematics.twist(i)), twist.to_parent(X_BJ, self._accelerations[i])
         rows = []
         for k in range(10):
-            unit = Inertia.from_parameters(ca.SX(np.eye(10)[k]))
+            unit = InertialParameters.from_parameters(ca.SX(np.eye(10)[k]))
             F = unit.apply(acceleration) + wrench.dual_bracket(V, unit.apply(V))
             rows.append(kinematics.generalised_force(i, wrench.to_child(X_BJ, ca.densify(ca.SX(F)))))
         return rows
 
-    def _motor_inertia(self, joint: str, k: int) -> dict[int, Any]:
+    def _motor_inertia(self, joint: str, k: int) -> dict[int, ca.SX]:
         """J q̈ on one coordinate, carried to the tree's coordinates where the joint closes a loop."""
         _, _, row, bias = coordinate(self.dynamics.kinematics, self.dynamics.cut, joint, k)
         acceleration = bias + sum((value * self.vdot[i] for i, value in row.items()), ca.SX(0))
         return {i: value * acceleration for i, value in row.items()}
 
-    def _coordinate_row(self, joint: str, k: int) -> dict[int, Any]:
+    def _coordinate_row(self, joint: str, k: int) -> dict[int, ca.SX]:
         return coordinate(self.dynamics.kinematics, self.dynamics.cut, joint, k)[2]
 
-    def _column(self, row: dict[int, Any], factor: float = 1.0) -> Any:
+    def _column(self, row: dict[int, ca.SX], factor: float = 1.0) -> ca.SX:
         out = ca.SX.zeros(self.model.n_v)
         for i, value in row.items():
             out[i] = factor * value
         return out
 
-    def function(self) -> Any:
+    def function(self) -> ca.Function:
         """(t, x, u, p, v̇) → K, τ_known, B."""
         results = {"K": self.matrix, "known": self.known, "B": self.inputs}
         return self.model.function("regressor", results, {"vdot": self.vdot})

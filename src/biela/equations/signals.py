@@ -41,12 +41,12 @@ MOMENT, FORCE = slice(0, 3), slice(3, 6)
 
 
 @dataclass(frozen=True)
-class Signal:
+class MachineSignal:
     """A named scalar; `value()` derives its expression."""
 
     unit: str
     level: int
-    value: Callable[[], Any]
+    value: Callable[[], ca.SX]
 
 
 class SignalView:
@@ -58,18 +58,18 @@ class SignalView:
         self._asked = dynamics.asked_signals
 
     @property
-    def time(self) -> Any:
+    def time(self) -> ca.SX:
         """Time [s]."""
         return self._dynamics.model.t
 
-    def parameter(self, name: str) -> Any:
+    def parameter(self, name: str) -> ca.SX:
         """A free parameter."""
         values = self._dynamics.model.values
         if name not in values:
             raise UnknownName(f"no parameter {name!r}.{nearest(name, list(values))}")
         return values[name]
 
-    def value(self, law: Any, what: str) -> Any:
+    def value(self, law: Any, what: str) -> ca.SX:
         """A number, an expression of parameters, or what a user's function of time or of signals returns."""
         return law_value(self._dynamics.model, law, self, what)
 
@@ -95,9 +95,9 @@ class SignalView:
             self._asked.pop()
 
 
-def signal_table(dynamics: Dynamics) -> dict[str, Signal]:
+def signal_table(dynamics: Dynamics) -> dict[str, MachineSignal]:
     """All signals of a machine; nothing is derived until a value is asked for."""
-    table: dict[str, Signal] = {}
+    table: dict[str, MachineSignal] = {}
     for joint in dynamics.model.mechanism.joints.values():
         table |= _joint_signals(dynamics, joint)
     for i, link in enumerate(dynamics.model.links):
@@ -107,12 +107,12 @@ def signal_table(dynamics: Dynamics) -> dict[str, Signal]:
         if sensor.view != "signals":
             table |= _output_signals(sensor.name, sensor.outputs, _view(dynamics, sensor), sensor)
     for name, (unit, level, value) in dynamics.networks.signals(VELOCITY, DYNAMICS).items():
-        table[name] = Signal(unit, level, value)
+        table[name] = MachineSignal(unit, level, value)
     table |= _machine_signals(dynamics)
     return table | _sensors_of_signals(dynamics, table)
 
 
-def _sensors_of_signals(dynamics: Dynamics, known: dict[str, Signal]) -> dict[str, Signal]:
+def _sensors_of_signals(dynamics: Dynamics, known: dict[str, MachineSignal]) -> dict[str, MachineSignal]:
     """Signals of sensors that use other signals; where they state no level, it is the highest of what they use."""
     sensors = {
         f"{s.name}.{output.name}": (s, output)
@@ -133,7 +133,7 @@ def _sensors_of_signals(dynamics: Dynamics, known: dict[str, Signal]) -> dict[st
     def value(sensor: Sensor, output: Output, highest: int) -> Any:
         return output_of(sensor, output, SignalView(dynamics, highest))
 
-    return {n: Signal(o.unit, level(n), partial(value, s, o, level(n))) for n, (s, o) in sensors.items()}
+    return {n: MachineSignal(o.unit, level(n), partial(value, s, o, level(n))) for n, (s, o) in sensors.items()}
 
 
 def _view(dynamics: Dynamics, sensor: Sensor) -> Any:
@@ -146,16 +146,16 @@ def _view(dynamics: Dynamics, sensor: Sensor) -> Any:
     return MeasuredLine(Pair(dynamics.kinematics, thing.a, thing.b))
 
 
-def _output_signals(name: str, outputs: tuple[Output, ...], view: Any, sensor: Sensor | None = None) -> dict[str, Signal]:
+def _output_signals(name: str, outputs: tuple[Output, ...], view: Any, sensor: Sensor | None = None) -> dict[str, MachineSignal]:
     """Signals of a sensor, or of anything that gives the same."""
-    table: dict[str, Signal] = {}
+    table: dict[str, MachineSignal] = {}
     for output in outputs:
         value = partial(output.value, view) if sensor is None else partial(output_of, sensor, output, view)
         assert output.level is not None
         if output.vector:
             table |= _vector(name, output.name, output.unit, output.level, value)
         else:
-            table[f"{name}.{output.name}"] = Signal(output.unit, output.level, value)
+            table[f"{name}.{output.name}"] = MachineSignal(output.unit, output.level, value)
     return table
 
 
@@ -172,12 +172,12 @@ class FrameView:
         return twist.to_child(self._X, self._kinematics.twist(self._link))
 
     @property
-    def rotation(self) -> Any:
+    def rotation(self) -> ca.SX:
         """R_GF."""
         return ca.SX((self._kinematics.pose(self._link) @ self._X).rotation)
 
     @property
-    def position(self) -> Any:
+    def position(self) -> ca.SX:
         """Position of its origin [m]."""
         return ca.SX((self._kinematics.pose(self._link) @ self._X).position)
 
@@ -217,7 +217,7 @@ class FrameView:
         return self.rotation @ twist.to_child(self._X, self._dynamics.link_accelerations[self._link])[:3]
 
     @property
-    def own_gravity(self) -> Any:
+    def own_gravity(self) -> ca.SX:
         """Acceleration of gravity [m/s²]."""
         return self.rotation.T @ self._dynamics.model.gravity
 
@@ -229,7 +229,7 @@ class RelativeView:
         self._a, self._b, self._axes = a, b, axes
 
     @property
-    def rotation(self) -> Any:
+    def rotation(self) -> ca.SX:
         """R_ab."""
         return self._a.rotation.T @ self._b.rotation
 
@@ -238,24 +238,24 @@ class RelativeView:
         return self._axes.rotation.T @ (getattr(self._b, quantity) - getattr(self._a, quantity))
 
 
-def _joint_signals(dynamics: Dynamics, joint: Joint) -> dict[str, Signal]:
+def _joint_signals(dynamics: Dynamics, joint: Joint) -> dict[str, MachineSignal]:
     """Coordinates (turns counted), rates, accelerations, efforts and the wrench the joint transmits."""
     model, name, kind = dynamics.model, joint.name, joint.type
     link = model.topology.link_of(name)
 
-    def coordinates() -> Any:
+    def coordinates() -> ca.SX:
         return model.q[link.q] if link is not None else dynamics.cut[name].coordinates
 
-    def rates() -> Any:
+    def rates() -> ca.SX:
         return model.v[link.v] if link is not None else dynamics.cut[name].rates
 
-    def acceleration(k: int) -> Any:
+    def acceleration(k: int) -> ca.SX:
         if link is not None:
             return dynamics.vdot[link.v.start + k]
         row, bias = dynamics.cut[name].acceleration_row(k)
         return sum((value * dynamics.vdot[i] for i, value in row.items()), bias)
 
-    def effort(k: int) -> Any:
+    def effort(k: int) -> ca.SX:
         return dynamics.reactions.joint_efforts[name][k]
 
     def wrench(part: slice, k: int) -> Any:
@@ -264,19 +264,19 @@ def _joint_signals(dynamics: Dynamics, joint: Joint) -> dict[str, Signal]:
     def size(part: slice) -> Any:
         return ca.norm_2(dynamics.reactions.joint_wrenches[name][part])
 
-    table: dict[str, Signal] = {}
+    table: dict[str, MachineSignal] = {}
     for k, c in enumerate(kind.coordinates):
-        table[f"{name}.{c.name}"] = Signal(c.unit, POSITION, partial(lambda k: coordinates()[k], k))
+        table[f"{name}.{c.name}"] = MachineSignal(c.unit, POSITION, partial(lambda k: coordinates()[k], k))
     for k, rate in enumerate(kind.rates):
         slope, force = _acceleration_name(rate, kind), kind.efforts[k]
-        table[f"{name}.{rate.name}"] = Signal(rate.unit, VELOCITY, partial(lambda k: rates()[k], k))
-        table[f"{name}.{slope.name}"] = Signal(slope.unit, DYNAMICS, partial(acceleration, k))
-        table[f"{name}.{force.name}"] = Signal(force.unit, DYNAMICS, partial(effort, k))
+        table[f"{name}.{rate.name}"] = MachineSignal(rate.unit, VELOCITY, partial(lambda k: rates()[k], k))
+        table[f"{name}.{slope.name}"] = MachineSignal(slope.unit, DYNAMICS, partial(acceleration, k))
+        table[f"{name}.{force.name}"] = MachineSignal(force.unit, DYNAMICS, partial(effort, k))
     for k, axis in enumerate("xyz"):
-        table[f"{name}.moment_on_child_{axis}"] = Signal("N·m", DYNAMICS, partial(wrench, MOMENT, k))
-        table[f"{name}.force_on_child_{axis}"] = Signal("N", DYNAMICS, partial(wrench, FORCE, k))
-    table[f"{name}.force"] = Signal("N", DYNAMICS, partial(size, FORCE))
-    table[f"{name}.moment"] = Signal("N·m", DYNAMICS, partial(size, MOMENT))
+        table[f"{name}.moment_on_child_{axis}"] = MachineSignal("N·m", DYNAMICS, partial(wrench, MOMENT, k))
+        table[f"{name}.force_on_child_{axis}"] = MachineSignal("N", DYNAMICS, partial(wrench, FORCE, k))
+    table[f"{name}.force"] = MachineSignal("N", DYNAMICS, partial(size, FORCE))
+    table[f"{name}.moment"] = MachineSignal("N·m", DYNAMICS, partial(size, MOMENT))
     return table
 
 
@@ -288,19 +288,19 @@ def _acceleration_name(rate: Quantity, kind: JointType) -> Quantity:
     return Quantity(name, rate.unit + "²")
 
 
-def _vector(name: str, quantity: str, unit: str, level: int, value: Callable[[], Any]) -> dict[str, Signal]:
+def _vector(name: str, quantity: str, unit: str, level: int, value: Callable[[], ca.SX]) -> dict[str, MachineSignal]:
     """Three components of a vector that is derived once."""
-    memo: list[Any] = []
+    memo: list[ca.SX] = []
 
-    def component(k: int) -> Any:
+    def component(k: int) -> ca.SX:
         if not memo:
             memo.append(value())
         return memo[0][k]
 
-    return {f"{name}.{quantity}{axis}": Signal(unit, level, partial(component, k)) for k, axis in enumerate("xyz")}
+    return {f"{name}.{quantity}{axis}": MachineSignal(unit, level, partial(component, k)) for k, axis in enumerate("xyz")}
 
 
-def _body_signals(dynamics: Dynamics, link: int, name: str) -> dict[str, Signal]:
+def _body_signals(dynamics: Dynamics, link: int, name: str) -> dict[str, MachineSignal]:
     """Pose and velocity of the body frame the user drew, in ground axes."""
     model, kinematics = dynamics.model, dynamics.kinematics
     body = model.mechanism.bodies[name]
@@ -309,7 +309,7 @@ def _body_signals(dynamics: Dynamics, link: int, name: str) -> dict[str, Signal]
     def rotation() -> Any:
         return (kinematics.pose(link) @ model.links[link].X_BJ.inverse()).rotation
 
-    def angular_velocity() -> Any:
+    def angular_velocity() -> ca.SX:
         return ca.SX(kinematics.pose(link).rotation) @ kinematics.twist(link)[:3]
 
     table |= _vector(name, "rate_", "rad/s", VELOCITY, angular_velocity)
@@ -318,11 +318,11 @@ def _body_signals(dynamics: Dynamics, link: int, name: str) -> dict[str, Signal]
         return so3.roll_pitch_yaw(ca.SX(rotation()))[k]
 
     for k, axis in enumerate(("roll", "pitch", "yaw")):
-        table[f"{name}.{axis}"] = Signal("rad", POSITION, partial(angle, k))
+        table[f"{name}.{axis}"] = MachineSignal("rad", POSITION, partial(angle, k))
     return table
 
 
-def _load_signals(dynamics: Dynamics) -> dict[str, Signal]:
+def _load_signals(dynamics: Dynamics) -> dict[str, MachineSignal]:
     """Force or effort, power and stored energy of each load; length of line elements."""
     mechanism = dynamics.model.mechanism
 
@@ -330,7 +330,7 @@ def _load_signals(dynamics: Dynamics) -> dict[str, Signal]:
         found = getattr(dynamics.load_builder.derived(name), quantity).get(name, ca.SX(0))
         return found if part is None else found[part]
 
-    table: dict[str, Signal] = {}
+    table: dict[str, MachineSignal] = {}
     things: dict[str, Any] = {**mechanism.loads, **mechanism.actuators}
     for name, load in things.items():
         view = getattr(load, "view", None)
@@ -341,50 +341,53 @@ def _load_signals(dynamics: Dynamics) -> dict[str, Signal]:
             continue
         if view == "coordinate":
             unit = mechanism.joints[load.joint].type.efforts[load.coordinate].unit
-            table[f"{name}.effort"] = Signal(unit, VELOCITY, partial(derived, "tensions", name))
+            table[f"{name}.effort"] = MachineSignal(unit, VELOCITY, partial(derived, "tensions", name))
         elif view == "line":
-            table[f"{name}.force"] = Signal("N", VELOCITY, partial(derived, "tensions", name))
+            table[f"{name}.force"] = MachineSignal("N", VELOCITY, partial(derived, "tensions", name))
         elif load.shown:
             table |= _vector(name, "moment_", "N·m", VELOCITY, partial(derived, "single", name))
             table |= _vector(name, "force_", "N", VELOCITY, partial(derived, "single", name, FORCE))
         if load.ends:
             table |= _output_signals(name, LENGTH, MeasuredLine(Pair(dynamics.kinematics, *load.ends)))
-        table[f"{name}.power"] = Signal("W", VELOCITY, partial(derived, "powers", name))
+        table[f"{name}.power"] = MachineSignal("W", VELOCITY, partial(derived, "powers", name))
         if stores(load):
-            table[f"{name}.energy"] = Signal("J", VELOCITY, partial(derived, "energies", name))
+            table[f"{name}.energy"] = MachineSignal("J", VELOCITY, partial(derived, "energies", name))
         for output, unit in load.outputs.items():
             if f"{name}.{output}" in table:
                 raise DescriptionError(f"{who(load)}: every such load has a signal {output!r}; name the output otherwise.")
-            table[f"{name}.{output}"] = Signal(unit, VELOCITY, partial(derived, "outputs", name, output))
+            table[f"{name}.{output}"] = MachineSignal(unit, VELOCITY, partial(derived, "outputs", name, output))
     return table | _constraint_signals(dynamics)
 
 
-def _rotor_signals(dynamics: Dynamics, rotor: Any) -> dict[str, Signal]:
+def _rotor_signals(dynamics: Dynamics, rotor: Any) -> dict[str, MachineSignal]:
     """What the inertia of a rotor does on its joint."""
     model = dynamics.model
     unit = model.mechanism.joints[rotor.joint].type.efforts[rotor.coordinate].unit
 
-    def effort() -> Any:
+    def effort() -> ca.SX:
         link = model.topology.link_of(rotor.joint)
         i = link.v.start + rotor.coordinate  # type: ignore[union-attr]
         return -ca.SX(model.resolve(rotor).inertia) * dynamics.vdot[i]
 
-    def power() -> Any:
+    def power() -> ca.SX:
         link = model.topology.link_of(rotor.joint)
         return effort() * model.v[link.v.start + rotor.coordinate]  # type: ignore[union-attr]
 
-    return {f"{rotor.name}.effort": Signal(unit, DYNAMICS, effort), f"{rotor.name}.power": Signal("W", DYNAMICS, power)}
+    return {
+        f"{rotor.name}.effort": MachineSignal(unit, DYNAMICS, effort),
+        f"{rotor.name}.power": MachineSignal("W", DYNAMICS, power),
+    }
 
 
-def _constraint_signals(dynamics: Dynamics) -> dict[str, Signal]:
+def _constraint_signals(dynamics: Dynamics) -> dict[str, MachineSignal]:
     """Efforts of drives and of couplings of coordinates, on their first coordinate; forces of other couplings, on b."""
     mechanism = dynamics.model.mechanism
     tied = {name: (drive.joint, drive.coordinate) for name, drive in mechanism.drives.items()}
     tied |= {name: c.terms[0][:2] for name, c in mechanism.couplings.items() if c.terms}
-    table: dict[str, Signal] = {}
+    table: dict[str, MachineSignal] = {}
     for name, (joint, k) in tied.items():
         unit = mechanism.joints[joint].type.efforts[k].unit
-        table[f"{name}.effort"] = Signal(unit, DYNAMICS, partial(lambda n: dynamics.reactions.drive_efforts[n], name))
+        table[f"{name}.effort"] = MachineSignal(unit, DYNAMICS, partial(lambda n: dynamics.reactions.drive_efforts[n], name))
 
     def part(name: str, which: slice) -> Any:
         return dynamics.reactions.constraint_wrenches.get(name, ca.SX.zeros(6))[which]
@@ -402,30 +405,30 @@ def _constraint_signals(dynamics: Dynamics) -> dict[str, Signal]:
         kinds = [("force", "N", FORCE)] if "m" in coupling.units else []
         kinds += [("moment", "N·m", MOMENT)] if "rad" in coupling.units else []
         for quantity, unit, which in kinds:
-            table[f"{name}.{quantity}"] = Signal(unit, DYNAMICS, partial(size, name, which))
+            table[f"{name}.{quantity}"] = MachineSignal(unit, DYNAMICS, partial(size, name, which))
             table |= _vector(name, f"{quantity}_", unit, DYNAMICS, partial(part, name, which))
         if "normal_force" in coupling.outputs:
-            table[f"{name}.normal_force"] = Signal("N", DYNAMICS, partial(pushed, name, coupling))
+            table[f"{name}.normal_force"] = MachineSignal("N", DYNAMICS, partial(pushed, name, coupling))
     return table
 
 
-def _machine_signals(dynamics: Dynamics) -> dict[str, Signal]:
+def _machine_signals(dynamics: Dynamics) -> dict[str, MachineSignal]:
     """Energies, momentum and closure of the whole machine."""
 
-    def energy() -> Any:
+    def energy() -> ca.SX:
         return dynamics.kinetic_energy + dynamics.gravity_energy + stored()
 
-    def stored() -> Any:
+    def stored() -> ca.SX:
         return dynamics.load_builder.stored_energy() + dynamics.networks.stored
 
     table = {
-        "machine.kinetic_energy": Signal("J", VELOCITY, lambda: dynamics.kinetic_energy),
-        "machine.gravity_energy": Signal("J", POSITION, lambda: dynamics.gravity_energy),
-        "machine.stored_energy": Signal("J", VELOCITY, stored),
-        "machine.energy": Signal("J", VELOCITY, energy),
-        "machine.work": Signal("J", VELOCITY, lambda: dynamics.model.s_work),
-        "machine.power": Signal("W", DYNAMICS, lambda: dynamics.power),
-        "machine.closure_error": Signal("1", POSITION, lambda: largest_residual(dynamics.all_rows)),
+        "machine.kinetic_energy": MachineSignal("J", VELOCITY, lambda: dynamics.kinetic_energy),
+        "machine.gravity_energy": MachineSignal("J", POSITION, lambda: dynamics.gravity_energy),
+        "machine.stored_energy": MachineSignal("J", VELOCITY, stored),
+        "machine.energy": MachineSignal("J", VELOCITY, energy),
+        "machine.work": MachineSignal("J", VELOCITY, lambda: dynamics.model.s_work),
+        "machine.power": MachineSignal("W", DYNAMICS, lambda: dynamics.power),
+        "machine.closure_error": MachineSignal("1", POSITION, lambda: largest_residual(dynamics.all_rows)),
     }
     table |= _vector("machine", "angular_momentum_", "N·m·s", VELOCITY, lambda: dynamics.momentum[MOMENT])
     table |= _vector("machine", "momentum_", "N·s", VELOCITY, lambda: dynamics.momentum[FORCE])

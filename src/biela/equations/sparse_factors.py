@@ -19,8 +19,6 @@ every pivot kept its digits; it does not depend on units. Elsewhere the time loo
 
 from __future__ import annotations
 
-from typing import Any
-
 import casadi as ca
 
 TRUST = 1e-3
@@ -40,7 +38,7 @@ class SparseFactors:
     below, right : for each pivot, the rows and columns that are eliminated later and not zero there
     """
 
-    def __init__(self, sparsity: Any) -> None:
+    def __init__(self, sparsity: ca.Sparsity) -> None:
         n = sparsity.size1()
         rows: Pattern = {i: set() for i in range(n)}
         columns: Pattern = {i: set() for i in range(n)}
@@ -74,9 +72,9 @@ class SparseFactors:
         """Whether straight-line code is short enough."""
         return self.work <= MOST
 
-    def factor(self, J: Any, d: Any) -> tuple[Any, Any]:
+    def factor(self, J: ca.SX, d: ca.SX) -> tuple[ca.SX, ca.SX]:
         """Entries of the factors (of U, then of L, pivot after pivot; the diagonal inverted), and the margin."""
-        a: dict[tuple[int, int], Any] = {}
+        a: dict[tuple[int, int], ca.SX] = {}
         for i, j in zip(*J.sparsity().get_triplet(), strict=True):
             a[i, j] = -J[i, j]
         size = {}
@@ -104,7 +102,7 @@ class SparseFactors:
         """Number of entries of the factors."""
         return sum(1 + len(self.below[c]) + len(self.right[c]) for c in self.order)
 
-    def solve(self, factors: Any, b: Any) -> Any:
+    def solve(self, factors: ca.SX, b: ca.SX) -> ca.SX:
         """k with L U k = b."""
         y = [b[i] for i in range(self.n)]
         place, k = {}, 0

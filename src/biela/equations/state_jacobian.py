@@ -16,7 +16,7 @@ With two constraint rows that saves a tenth of the operations, with ten a third.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import casadi as ca
 
@@ -29,17 +29,17 @@ if TYPE_CHECKING:
 MANY_ROWS = 2
 MANY_JOINTS = 4
 
-Solve = Callable[[list[Any]], list[Any]]
+Solve = Callable[[list[ca.SX]], list[ca.SX]]
 """Rows of the right-hand side of (1) → rows of ∂z/∂x, all columns at once."""
 
 
-def state_jacobian(d: Dynamics) -> Any:
+def state_jacobian(d: Dynamics) -> ca.SX:
     """∂ẋ/∂x, without entries that vanish identically."""
     by_equations = _by_equations(d)
     return ca.sparsify(ca.jacobian(d.rates, d.model.x) if by_equations is None else by_equations)
 
 
-def _by_equations(d: Dynamics) -> Any | None:
+def _by_equations(d: Dynamics) -> ca.SX | None:
     m = d.model
     if m.n_q != m.n_v:  # off the unit sphere of quaternions, which steps of a method leave, (1) has another extension than ẋ
         return None
@@ -52,7 +52,7 @@ def _by_equations(d: Dynamics) -> Any | None:
     return None
 
 
-def _chained(d: Dynamics, solution: Any, slopes: Callable[[Dynamics, Any], Any], solve: Solve) -> Any:
+def _chained(d: Dynamics, solution: ca.SX, slopes: Callable[[Dynamics, ca.SX], ca.SX], solve: Solve) -> ca.SX:
     """(2), with `slopes` for ∂R/∂x."""
     x = d.model.x
     z = ca.SX.sym("z", solution.numel())
@@ -62,17 +62,17 @@ def _chained(d: Dynamics, solution: Any, slopes: Callable[[Dynamics, Any], Any],
     return ca.substitute(J, z, solution)
 
 
-def tree_solution(d: Dynamics, tree: TreeSlopes) -> tuple[Any, Solve]:
+def tree_solution(d: Dynamics, tree: TreeSlopes) -> tuple[ca.SX, Solve]:
     """v̇ of a tree, and what turns rows of forces into rows of accelerations: M⁻¹ by the factors of M."""
     factors = factorise(tree.mass)
 
-    def solve(force: list[Any]) -> list[Any]:
+    def solve(force: list[ca.SX]) -> list[ca.SX]:
         return back_solve(factors, half_solve(factors, dict(enumerate(force))))
 
     return ca.vertcat(*solve(ca.vertsplit(-_loads(d) - tree.bias))), solve
 
 
-def _residual_slopes(d: Dynamics, z: Any) -> Any:
+def _residual_slopes(d: Dynamics, z: ca.SX) -> ca.SX:
     """∂R/∂x of a machine with constraints, by automatic differentiation."""
     vdot, multipliers = z[: d.model.n_v], ca.vertsplit(z[d.model.n_v :])
     force = ca.vertsplit(d.efforts_for(vdot))
@@ -87,20 +87,20 @@ def _residual_slopes(d: Dynamics, z: Any) -> Any:
 def _constrained_solve(d: Dynamics) -> Solve:
     n = d.model.n_v
 
-    def solve(right: list[Any]) -> list[Any]:
+    def solve(right: list[ca.SX]) -> list[ca.SX]:
         vdot, multipliers = d.accelerations(right[:n], right[n:])
         return [*vdot, *multipliers]
 
     return solve
 
 
-def _tree_slopes(d: Dynamics, tree: TreeSlopes, z: Any) -> Any:
+def _tree_slopes(d: Dynamics, tree: TreeSlopes, z: ca.SX) -> ca.SX:
     """∂R/∂x of a tree: masses in closed form, loads by automatic differentiation."""
     x = d.model.x
     return full(tree.slopes(z), x.numel()) + ca.jacobian(_loads(d), x)
 
 
-def _loads(d: Dynamics) -> Any:
+def _loads(d: Dynamics) -> ca.SX:
     """Efforts that hold the loads."""
     total = [-effort for effort in d.loads.efforts]
     for link, F in d.loads.wrenches.items():

@@ -14,14 +14,13 @@ Lengths are divided by the size of the machine, in rows and in unknowns alike: A
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import casadi as ca
 import numpy as np
 from numpy.typing import NDArray
 
 from biela.base.dataclass import dataclass
-from biela.equations.constraints import coordinate
+from biela.equations.constraints import ConstraintRow, coordinate
 from biela.equations.dynamics import Dynamics
 from biela.equations.kinematics import Pair, jacobian_matrix
 from biela.equations.model import column
@@ -35,13 +34,13 @@ Array = NDArray[np.float64]
 class OutputRow:
     """One output: difference to its target, Jacobian row, and bias J̇ v."""
 
-    residual: Any
-    jacobian: dict[int, Any]
-    bias: Any
+    residual: ca.SX
+    jacobian: dict[int, ca.SX]
+    bias: ca.SX
     unit: str
 
 
-def output_rows(d: Dynamics, outputs: Sequence[Output], target: Any) -> list[OutputRow]:
+def output_rows(d: Dynamics, outputs: Sequence[Output], target: ca.SX) -> list[OutputRow]:
     """Rows of the outputs; `target` holds their prescribed values (`Output.size` numbers)."""
     rows: list[OutputRow] = []
     at = 0
@@ -60,7 +59,7 @@ def output_rows(d: Dynamics, outputs: Sequence[Output], target: Any) -> list[Out
     return rows
 
 
-def _point(pair: Pair, axis: int, y: Any) -> OutputRow:
+def _point(pair: Pair, axis: int, y: ca.SX) -> OutputRow:
     """A component of the position p = R d of b in the axes of a:  ṗ = R v,  p̈ = R (v̇ + ω × v)."""
     R, V = pair.R, pair.twist
     direction = R[axis, :].T
@@ -69,7 +68,7 @@ def _point(pair: Pair, axis: int, y: Any) -> OutputRow:
     return OutputRow(position - y, pair.row(ca.vertcat(ca.SX.zeros(3), direction)), bias, "m")
 
 
-def _orientation(pair: Pair, R_d: Any) -> list[OutputRow]:
+def _orientation(pair: Pair, R_d: ca.SX) -> list[OutputRow]:
     """Rotation from the target to b as 2 tan(θ/2) times its axis, in the axes of b; its rate is ω at the target."""
     E = R_d.T @ pair.R
     half = ca.fmax(1 + ca.trace(E), 1e-9) / 4  # cos²(θ/2)
@@ -82,7 +81,7 @@ def _orientation(pair: Pair, R_d: Any) -> list[OutputRow]:
     return rows
 
 
-def task_functions(d: Dynamics, outputs: Sequence[Output], actuators: Sequence[int]) -> dict[str, Any]:
+def task_functions(d: Dynamics, outputs: Sequence[Output], actuators: Sequence[int]) -> dict[str, ca.Function]:
     """CasADi functions of a task, all of (t, x, u, p) and extras.
 
     | name | extras | outputs |
@@ -96,11 +95,11 @@ def task_functions(d: Dynamics, outputs: Sequence[Output], actuators: Sequence[i
     own = output_rows(d, outputs, target)
     size = machine_size(m.mechanism)
     columns = m.layout.rate_lengths(size)
-    every: list[Any] = [*d.rows, *own]
+    every: list[ConstraintRow | OutputRow] = [*d.rows, *own]
     units = [size if row.unit == "m" else 1.0 for row in every]
     scale = ca.diag(ca.DM(columns)) if m.n_v else ca.SX(0, 0)
 
-    def divided(values: list[Any]) -> Any:
+    def divided(values: list[ca.SX]) -> ca.SX:
         return column(value / unit for value, unit in zip(values, units, strict=True))
 
     position = {

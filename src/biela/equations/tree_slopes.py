@@ -56,7 +56,7 @@ class TreeSlopes:
         self.own = [link.inertia.to_parent(X) for link, X in zip(model.links, poses, strict=True)]
         self.S: list[Any] = [twist.to_parent(X, kinematics.S[i][:, 0]) if i in self else None for i, X in enumerate(poses)]
         self.first: list[Any] = []  # Ψ̇ (1)
-        self.V: list[Any] = []
+        self.V: list[ca.SX] = []
         for i, link in enumerate(model.links):
             V_P = ca.SX.zeros(6) if link.parent == GROUND else self.V[link.parent]
             self.first.append(twist.bracket(V_P, self.S[i]) if i in self else None)
@@ -89,7 +89,7 @@ class TreeSlopes:
         """The links that have a joint of their own."""
         return (i for i in range(len(self.model.links)) if i in self)
 
-    def slopes(self, vdot: Any) -> tuple[SparseRows, SparseRows]:
+    def slopes(self, vdot: ca.SX) -> tuple[SparseRows, SparseRows]:
         """∂τ/∂q and ∂τ/∂v at given joint accelerations; entries that are always zero are missing."""
         by_q: SparseRows = [{} for _ in range(self.model.n_v)]
         by_v: SparseRows = [{} for _ in range(self.model.n_v)]
@@ -134,8 +134,8 @@ class TreeSlopes:
                 total[parent] = total[parent] + total[i]
         return total
 
-    def _accelerations(self, vdot: Any | None) -> list[Any]:
-        A: list[Any] = []
+    def _accelerations(self, vdot: ca.SX | None) -> list[ca.SX]:
+        A: list[ca.SX] = []
         for i, link in enumerate(self.model.links):
             inner = self.ground if link.parent == GROUND else A[link.parent]
             if i in self:
@@ -144,7 +144,7 @@ class TreeSlopes:
             A.append(inner)
         return A
 
-    def _forces(self, A: list[Any]) -> list[Any]:
+    def _forces(self, A: list[ca.SX]) -> list[ca.SX]:
         """f of each joint: momentum rates of its link and all links beyond it."""
         return self._inwards([own.apply(a) + g for own, a, g in zip(self.own, A, self.gyroscopic, strict=True)])
 
@@ -157,6 +157,6 @@ def has_slopes(kinematics: Kinematics) -> bool:
     return kinematics.model.n_v > 0 and not ca.depends_on(ca.horzcat(*S), kinematics.model.q)
 
 
-def _put(rows: SparseRows, i: int, j: int, value: Any) -> None:
+def _put(rows: SparseRows, i: int, j: int, value: ca.SX) -> None:
     if not ca.SX(value).is_zero():
         rows[i][j] = value

@@ -262,13 +262,13 @@ class NetworkReader:
 
 def derive(values: Reader, reader: NetworkReader) -> None:
     """Derive causality, equations and laws of all networks of a complete machine; what is wrong is noted with its line."""
-    from biela.equations.machine import Attached, attached
+    from biela.equations.machine import AttachedNetwork, attached
 
     store = []
     for attachment in values.m.networks.values():
         path: Path_ = ("networks", attachment.name)
         try:
-            store.append(Attached(values.m, attachment))
+            store.append(AttachedNetwork(values.m, attachment))
         except (DescriptionError, UnknownName) as error:
             values.document.blame(reader.culprit(path, str(error)), str(error), "")
     if store and not values.document.problems:

@@ -20,7 +20,7 @@ from biela.base.checked import checked, guard
 from biela.base.dataclass import dataclass
 from biela.base.locks import cached_property
 from biela.equations.dynamics import Dynamics
-from biela.equations.model import Model
+from biela.equations.model import MachineModel
 from biela.identify.echelon import MARGIN, MpArray, MpNumber, UnclearRank, echelon, many, solve
 from biela.identify.exact import decimal, rational_rotation, require_sympy
 from biela.identify.regressor import Regressor
@@ -59,7 +59,7 @@ class StructuralRank:
         return f"rank {self.rank} of {len(self.names)}: the pivots fall by 10^{self.gap:.0f} after it, in {self.digits} digits"
 
 
-class _ExactModel(Model):
+class _ExactModel(MachineModel):
     """A model whose lengths and rotations are symbols, to be given as exact fractions."""
 
     def __init__(self, mechanism: Mechanism):

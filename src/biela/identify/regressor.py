@@ -44,7 +44,7 @@ from biela.base.locks import cached_property
 from biela.base.rank import null_space, pivoted_columns, rank
 from biela.equations.dynamics import Dynamics
 from biela.equations.layout import layout_of
-from biela.equations.regressor import LinearModel
+from biela.equations.regressor import RegressorEquations
 from biela.identify.columns import (
     Column,
     WantedColumns,
@@ -253,16 +253,16 @@ class Regressor:
         return tuple(n for n, u in zip(self.channels, acting.T, strict=True) if np.abs(u).max() <= 1e-12 * largest)
 
     @cached_property
-    def linear_model(self) -> LinearModel:
+    def linear_model(self) -> RegressorEquations:
         """The equations in symbols, see `biela.equations.regressor`."""
         return self.linear_in(self.functions.dynamics)
 
     @checked
-    def linear_in(self, dynamics: Dynamics) -> LinearModel:
+    def linear_in(self, dynamics: Dynamics) -> RegressorEquations:
         """Return the equations over other symbols of the same machine."""
         wanted = self.request
         symbols = [c.symbol for c in wanted.coefficients] + wanted.parameters
-        return LinearModel(
+        return RegressorEquations(
             dynamics, symbols, wanted.motor_inertias, wanted.offsets, self.parameter_channels, bodies=wanted.bodies,
             names={c.symbol: c.name for c in wanted.coefficients},
         )  # fmt: skip

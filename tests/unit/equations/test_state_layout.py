@@ -9,7 +9,7 @@ import pytest
 
 import biela
 from biela.equations.layout import StateLayout, layout_of
-from biela.equations.model import Model
+from biela.equations.model import MachineModel
 from biela.library import four_bar, motor_four_bar, spatial_four_bar
 from biela.state.functions import functions_of
 
@@ -39,7 +39,7 @@ def test_the_parts_follow_each_other_and_fill_the_state(m):
 
 @pytest.mark.parametrize("m", MACHINES, ids=lambda m: m.name)
 def test_the_symbols_of_the_equations_stand_where_the_layout_says(m):
-    model, layout = Model(m), layout_of(m)
+    model, layout = MachineModel(m), layout_of(m)
     x = model.x
     for part, symbols in (("q", model.q), ("v", model.v), ("hints", model.s_hint), ("networks", model.s_network)):
         assert ca.is_equal(ca.SX(x[getattr(layout, part)]), ca.SX(symbols)), part
