@@ -5,9 +5,8 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
-from biela.app.folder import Outcome, refuse_unwritable, write_summary, writing
+from biela.app.folder import Json, Outcome, refuse_unwritable, write_summary, writing
 from biela.base.atomic import write_whole
 from biela.simulation.case import Case
 
@@ -15,7 +14,7 @@ USUAL = ("pendulum", "four-bar", "five-bar", "andrews-squeezer", "chain")
 """Ready machines that are measured unless others are named."""
 
 
-def bench(case: Case, repeats: int = 3) -> dict[str, Any]:
+def bench(case: Case, repeats: int = 3) -> Json:
     """Return the best of a few runs of a case, as one row."""
     mechanism = case.build()
     start = case.start(mechanism)
@@ -34,13 +33,13 @@ def bench(case: Case, repeats: int = 3) -> dict[str, Any]:
     }
 
 
-def write_bench(cases: Sequence[Case], folder: str | Path) -> Outcome[list[dict[str, Any]]]:
+def write_bench(cases: Sequence[Case], folder: str | Path) -> Outcome[list[Json]]:
     """Measure machines and write a page and a summary."""
     from biela.report.bench import page
 
     folder = refuse_unwritable(folder)
     rows = [bench(case) for case in cases]
     with writing(folder):
-        summary: dict[str, Any] = {"runs": rows}
+        summary: Json = {"runs": rows}
         files = write_summary(folder, summary, [write_whole(folder / "report.html", page(rows, os.cpu_count() or 1))])
     return Outcome(rows, summary, files)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from biela.element.uses import allowed, used
 from biela.study.own_function import function_of
@@ -20,7 +20,7 @@ class NamedCode(NamedTuple):
     what: str
 
 
-def named_code(data: Any, file: str) -> list[NamedCode]:
+def named_code(data: object, file: str) -> list[NamedCode]:
     """Return the files of code that the content of a machine file names and nobody has allowed yet.
 
     data : as YAML gives it
@@ -45,7 +45,7 @@ def named_code(data: Any, file: str) -> list[NamedCode]:
     return [code for code in dict.fromkeys(found) if not allowed(code.file)]
 
 
-def _fmus(content: Any) -> Iterator[str]:
+def _fmus(content: object) -> Iterator[str]:
     """Yield the files of the FMUs among components, however deeply nested."""
     waiting = [content]
     while waiting:

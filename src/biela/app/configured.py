@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
-from biela.app.folder import numbers
+import numpy as np
+from numpy.typing import NDArray
+
+from biela.app.folder import Json, numbers
 from biela.base.errors import BielaError
 from biela.base.surface import setting
 from biela.estimate.estimator import Estimator
@@ -21,7 +23,7 @@ CREEP = 0.02
 """Part of its spread at the start by which a parameter walks in a second [1/√s]."""
 
 
-def spreads(model: Model, x: Any, given: Mapping[str, float]) -> dict[str, float]:
+def spreads(model: Model, x: NDArray[np.float64], given: Mapping[str, float]) -> dict[str, float]:
     """Return standard deviations at the start: 0.2 rad and 0.2 rad/s, 0.05 m and 0.05 m/s, a tenth of the value of states and
     parameters, unless given."""
     values, sigma = model.values(x), {}
@@ -31,7 +33,7 @@ def spreads(model: Model, x: Any, given: Mapping[str, float]) -> dict[str, float
     return {**sigma, **given}
 
 
-def random_walks(model: Model, sigma: Mapping[str, float]) -> dict[str, Any]:
+def random_walks(model: Model, sigma: Mapping[str, float]) -> Json:
     """Return the random walks of networks' states and of parameters, as `ProcessNoise` takes them."""
     first = 2 * model.k + len(model.chart.states)
     return {"states": WALK, "parameters": {name: CREEP * sigma[name] for name in model.names[first:]}}

@@ -16,6 +16,8 @@ from biela.base.errors import BielaError
 from biela.base.intake import is_address
 
 T = TypeVar("T")
+Json = dict[str, Any]
+"""Object of JSON: a summary for scripts, or what a page draws."""
 
 
 @dataclass(frozen=True)
@@ -31,7 +33,7 @@ class Outcome(Generic[T]):
     """
 
     result: T
-    summary: dict[str, Any]
+    summary: Json
     files: list[Path]
     notes: list[str] = field(default_factory=list)
 
@@ -68,7 +70,7 @@ def writing(folder: Path) -> Iterator[None]:
         raise Interrupted(f"each file in {folder} is either the old one or the new one, none is half written") from None
 
 
-def write_summary(folder: Path, summary: dict[str, Any], files: Sequence[Path]) -> list[Path]:
+def write_summary(folder: Path, summary: Json, files: Sequence[Path]) -> list[Path]:
     """Write `summary.json`, which names all files, and return them all."""
     every = [*files, folder / "summary.json"]
     summary["files"] = [str(file) for file in every]
@@ -76,7 +78,7 @@ def write_summary(folder: Path, summary: dict[str, Any], files: Sequence[Path]) 
     return every
 
 
-def to_json(summary: dict[str, Any], indent: int | None = 2) -> str:
+def to_json(summary: Json, indent: int | None = 2) -> str:
     """Return an object as JSON text; NaN and infinity become null. Without indent it is one line."""
     return json.dumps(_finite(summary), indent=indent, ensure_ascii=False, allow_nan=False)
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from biela.app.check import page_text, said
-from biela.app.folder import Outcome, numbers, refuse_unwritable, write_summary, writing
+from biela.app.folder import Json, Outcome, numbers, refuse_unwritable, write_summary, writing
 from biela.app.motions import example, read_motions
 from biela.base.errors import BielaError
 from biela.base.surface import setting
@@ -65,7 +65,7 @@ def inverse(
     return Outcome(run, summary, files, [*run.notes, *report.warnings])
 
 
-def summarise(run: InverseRun, name: str) -> dict[str, Any]:
+def summarise(run: InverseRun, name: str) -> Json:
     """Return the summary of a run for scripts: keys are added, never renamed.
 
     | key | meaning |
@@ -106,7 +106,7 @@ def summarise(run: InverseRun, name: str) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _write(run: InverseRun, folder: Path, case: Case, summary: dict[str, Any], checked: str) -> list[Path]:
+def _write(run: InverseRun, folder: Path, case: Case, summary: Json, checked: str) -> list[Path]:
     from biela.report.inverse import inverse_answer, inverse_facts
     from biela.report.page import PageSubject, write_page
     from biela.simulation.inverse import CONDITIONING

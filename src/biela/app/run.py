@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from biela.app.check import page_text, said
-from biela.app.folder import Outcome, refuse_unwritable, write_summary, writing
+from biela.app.folder import Json, Outcome, refuse_unwritable, write_summary, writing
 from biela.app.motions import prescribed
 from biela.app.simulator import simulator
 from biela.base.errors import BielaError
@@ -82,13 +82,13 @@ def run(
     return Outcome(history, summary, files, [*history.notes, *report.warnings, *remarks])
 
 
-def _settings(own: Any, asked: dict[str, Any]) -> dict[str, Any]:
+def _settings(own: Mapping[str, Any], asked: Json) -> Json:
     """Return the settings of the case with those asked for; steps belong to their method."""
     kept = {k: v for k, v in own.items() if asked["method"] is None or k not in ("step", "substeps")}
     return {**kept, **{k: v for k, v in asked.items() if v is not None}}
 
 
-def summarise(history: History, name: str, outputs: Callable[[History], Outputs] | None = None) -> dict[str, Any]:
+def summarise(history: History, name: str, outputs: Callable[[History], Outputs] | None = None) -> Json:
     """Return the summary of a run for scripts: keys are added, never renamed.
 
     | key | meaning |
@@ -127,7 +127,7 @@ def summarise(history: History, name: str, outputs: Callable[[History], Outputs]
 
 
 def _write(
-    history: History, folder: Path, case: Case, summary: dict[str, Any], pictures: bool, checked: str, live: bool
+    history: History, folder: Path, case: Case, summary: Json, pictures: bool, checked: str, live: bool
 ) -> tuple[list[Path], list[str]]:
     """Write the files; return their paths, and what was left out and why."""
     from biela.report.page import PageSubject, write_page

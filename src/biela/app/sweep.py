@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from biela.app.check import check, said
-from biela.app.folder import Interrupted, Outcome, refuse_unwritable, to_json
+from biela.app.folder import Interrupted, Json, Outcome, refuse_unwritable, to_json
 from biela.base.surface import setting
 from biela.simulation.case import Case
 
@@ -23,7 +23,7 @@ DRAWING = ("samples", "sampling", "seed", "correlate", "table")
 
 # long: half of it is the signature and the documentation of its arguments
 def sweep(
-    case: Case | None,
+    case: Case,
     folder: str | Path,
     *,
     vary: Mapping[str, Any] | None = None,
@@ -67,7 +67,7 @@ def sweep(
     place = place_of(folder)
     if isinstance(place, StudyFolder):
         refuse_unwritable(place.path)
-    own = dict(case.study) if case is not None else {}
+    own = dict(case.study)
     if vary or tolerances:  # what the user gives replaces what the file says of it
         replaced = ["vary", "tolerances", "table", "correlate"]
         if not any(variation(name, given).random for name, given in (vary or {}).items()):
@@ -75,7 +75,7 @@ def sweep(
         own = {k: x for k, x in own.items() if k not in replaced}
     if measures:
         own.pop("limits", None)
-    wanted: dict[str, Any] = {
+    wanted: Json = {
         "vary": dict(vary or {}) or own.get("vary") or {}, "tolerances": dict(tolerances or {}) or own.get("tolerances") or {},
         "measures": list(measures) or own.get("measures") or [], "series": list(series) or own.get("series") or [],
         "limits": list(limits) or own.get("limits") or [],
@@ -84,7 +84,7 @@ def sweep(
         refuse_code(wanted["measures"])
     how = {k: own[k] for k in DRAWING if own.get(k)} | {k: v for k, v in (drawing or {}).items() if v is not None}
     how["correlate"] = _pairs(how.get("correlate") or {})
-    summary: dict[str, Any] = {"machine": "" if case is None else case.name}
+    summary: Json = {"machine": case.name}
     if wanted["tolerances"]:
         summary["tolerances"] = _tolerances(case, wanted, how, duration, settings)
     if not wanted["vary"] and not how.get("table") and wanted["tolerances"]:
@@ -96,10 +96,9 @@ def sweep(
     )
     for text in study.impossible():
         say(f"{text} Such samples fail, the others count; give limits that hold.")
-    if case is not None:
-        summary |= said(case, check(case).result)
-        for text in summary["warnings"]:
-            say(text)
+    summary |= said(case, check(case).result)
+    for text in summary["warnings"]:
+        say(text)
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", StudyWarning)
@@ -115,7 +114,7 @@ def sweep(
     return Outcome(result, summary, _written(place, page, summary, "results.zarr", "samples.parquet"))
 
 
-def _written(place: Place, page: str, summary: dict[str, Any], *others: str) -> list[Any]:
+def _written(place: Place, page: str, summary: Json, *others: str) -> list[Any]:
     """Write the page and `summary.json`, which names all files, and return them all."""
     files = [place.path_of(name) for name in ("report.html", *others, "summary.json")]
     summary["files"] = list(map(str, files))
@@ -124,7 +123,7 @@ def _written(place: Place, page: str, summary: dict[str, Any], *others: str) -> 
     return files
 
 
-def _tolerances(case: Any, wanted: Mapping[str, Any], how: Mapping[str, Any], duration: Any, settings: Any) -> list[dict[str, Any]]:
+def _tolerances(case: Case, wanted: Json, how: Json, duration: float | None, settings: Mapping[str, Any] | None) -> list[Json]:
     from dataclasses import asdict
 
     from biela.study.tolerance import tolerance_analysis
@@ -136,7 +135,7 @@ def _tolerances(case: Any, wanted: Mapping[str, Any], how: Mapping[str, Any], du
     return [asdict(t) | {"slope_units": {name: _per(t.unit, t.units[name]) for name in t.slopes}} for t in found]
 
 
-def _gradients(case: Any, result: Sweep, duration: Any, settings: Any) -> list[dict[str, Any]]:
+def _gradients(case: Case, result: Sweep, duration: float | None, settings: Mapping[str, Any] | None) -> list[Json]:
     """Return the slopes of the measures over all numbers that vary without making another machine."""
     from dataclasses import asdict
 
@@ -159,7 +158,7 @@ def _per(unit: str, over: str) -> str:
     return f"{above or 1}/{f'({below})' if '/' in below or '·' in below or ' ' in below else below}"
 
 
-def summarise(result: Sweep, limits: Sequence[str] = ()) -> dict[str, Any]:
+def summarise(result: Sweep, limits: Sequence[str] = ()) -> Json:
     """Return the summary of a study for scripts."""
     from biela.study.convergence import settling
     from biela.study.samples import DESIGNS
@@ -193,7 +192,7 @@ def summarise(result: Sweep, limits: Sequence[str] = ()) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _pairs(given: Mapping[Any, Any]) -> dict[tuple[str, str], float]:
+def _pairs(given: Mapping[str | tuple[str, str], float]) -> dict[tuple[str, str], float]:
     """Read correlations: 'a, b' → r."""
     from biela.study.vary import StudyError
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import inspect
-from typing import Any
 
 
 def machines() -> dict[str, str]:
@@ -52,6 +51,6 @@ WORDS = {"machines": machines, **CHOICES}
 """What can be listed."""
 
 
-def _line(kind: Any) -> str:
+def _line(kind: object) -> str:
     """Return the first paragraph of a docstring as one line."""
     return " ".join((inspect.getdoc(kind) or "").partition("\n\n")[0].split()).rstrip(":.")

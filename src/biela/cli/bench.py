@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
+from biela.app.folder import Json
 from biela.cli.options import AsJson, Out, Several, Uses, argument, case_of
 from biela.cli.registry import verb
 from biela.cli.terminal import print_files, print_json, print_table
@@ -38,7 +39,7 @@ def bench(
         print_files(files)
 
 
-def print_bench(rows: list[dict[str, Any]]) -> None:
+def print_bench(rows: list[Json]) -> None:
     """Print the rows as a table."""
     head = ("machine", "bodies", "simulated", "steps", "wall time", "per step", "× real time")
     lines = [

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
+from biela.app.folder import Json
 from biela.cli.options import AsJson, Changes, Machine, Motions, Out, Seconds, Several, Uses, between, case_of, option
 from biela.cli.registry import verb
 from biela.cli.terminal import note, print_files, print_json, styled
@@ -47,7 +48,7 @@ def inverse(
     note(done.notes)
 
 
-def print_inverse(about: dict[str, Any], files: list[Path]) -> None:
+def print_inverse(about: Json, files: list[Path]) -> None:
     """Print a table for people."""
     print(f"{styled(about['machine'], 'bold')}  {about['duration']:.6g} s, {about['samples']} samples, {about['method']}")
     for name, e in about["efforts"].items():

@@ -16,13 +16,14 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple, NoReturn, get_args, get_origin, get_type_hints
 
+from biela.app.folder import Json
 from biela.files.format import RESULT, YAML, in_words
 
 if TYPE_CHECKING:
     from biela.simulation.case import Case
 
 
-PLACES: dict[Any, str] = {bool: "", int: "NUMBER", float: "NUMBER", str: "WORD", Path: "FILE"}
+PLACES: dict[type, str] = {bool: "", int: "NUMBER", float: "NUMBER", str: "WORD", Path: "FILE"}
 """How the help calls a value whose option does not say it, by its type."""
 
 
@@ -34,13 +35,13 @@ class Said(NamedTuple):
     flag: str
     metavar: str
     default: str
-    check: Callable[[Any], Any] | None
-    read: Callable[[str], Any] | None = None
+    check: Callable[[Any], None] | None
+    read: Callable[[str], object] | None = None
     choices: Callable[[], Iterable[str]] | None = None  # words to complete
 
 
 def option(
-    help: str, flag: str = "", metavar: str = "", *, default: str = "", check: Callable[[Any], Any] | None = None,
+    help: str, flag: str = "", metavar: str = "", *, default: str = "", check: Callable[[Any], None] | None = None,
     choices: Callable[[], Iterable[str]] | None = None,
 ) -> Any:  # fmt: skip
     """Declare an option, called `--its-name` unless another flag is given; `default` says what is taken otherwise, `choices` which
@@ -70,9 +71,9 @@ class VerbParameter(NamedTuple):
     name: str
     said: Said
     flag: str
-    kind: Any
+    kind: type
     several: bool
-    default: Any
+    default: object
 
     @property
     def metavar(self) -> str:
@@ -106,7 +107,7 @@ class _Parser(argparse.ArgumentParser):
         refuse(self.prog, message.removeprefix("argument "))
 
 
-def parse(name: str, function: Callable[..., None], words: Sequence[str]) -> dict[str, Any]:
+def parse(name: str, function: Callable[..., None], words: Sequence[str]) -> Json:
     """Read the parameters of a verb from the words that follow it."""
     parser = _Parser(f"biela {name}", add_help=False, allow_abbrev=False)
     parameters = arguments_of(function)
@@ -115,9 +116,9 @@ def parse(name: str, function: Callable[..., None], words: Sequence[str]) -> dic
             action = argparse.BooleanOptionalAction if p.default else "store_true"
             parser.add_argument(p.flag, dest=p.name, action=action, default=p.default)  # type: ignore[arg-type]
         elif p.flag:
-            more: dict[str, Any] = {"action": "append"} if p.several else {}
-            read = p.said.read or p.kind
-            parser.add_argument(p.flag, dest=p.name, type=read, default=p.default, metavar=p.metavar, **more)
+            more: Json = {"action": "append"} if p.several else {}
+            convert = p.said.read or p.kind
+            parser.add_argument(p.flag, dest=p.name, type=convert, default=p.default, metavar=p.metavar, **more)
         else:
             needed = p.default is inspect.Parameter.empty
             number = ("+" if needed else "*") if p.several else None if needed else "?"

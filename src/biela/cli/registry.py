@@ -8,11 +8,14 @@ def weigh(machine: Machine) -> None:
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from biela.base.errors import DuplicateName
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 F = TypeVar("F", bound=Callable[..., None])
 PANELS = ("Describe machines", "Compute", "Results and other files")
@@ -67,7 +70,7 @@ def said_by(name: str) -> tuple[str, str]:
     return panel, " ".join((function.__doc__ or "").strip().split("\n\n")[0].split())
 
 
-def _plugins() -> Any:
+def _plugins() -> Iterable[EntryPoint]:
     from importlib.metadata import entry_points
 
     return entry_points(group="biela.verbs")

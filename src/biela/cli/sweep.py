@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
+from biela.app.folder import Json
 from biela.base.surface import setting
 from biela.cli import terminal
 from biela.cli.options import AsJson, Changes, Duration, Machine, Method, Seconds, Several, Step, Uses, between, case_of, option
@@ -16,6 +17,9 @@ from biela.cli.registry import verb
 
 if TYPE_CHECKING:
     from biela.app.folder import Outcome
+    from biela.study.cluster import Cluster
+    from biela.study.engine import Progress, Report
+    from biela.study.result import Sweep
 
 
 # long: two thirds of it are options
@@ -89,7 +93,7 @@ def sweep(
     terminal.print_json(done.summary) if as_json else print_sweep(done)
 
 
-def _cluster(workers: int | None, address: str | None, slurm: str | None, pbs: str | None) -> Any:
+def _cluster(workers: int | None, address: str | None, slurm: str | None, pbs: str | None) -> Cluster | None:
     if workers is None and address is None and slurm is None and pbs is None:
         return None
     from biela.study.cluster import Cluster
@@ -99,11 +103,11 @@ def _cluster(workers: int | None, address: str | None, slurm: str | None, pbs: s
     return Cluster(workers or 2, address or "", queue, options, lambda text: terminal.say(text, "dim"))
 
 
-def options_of(text: str) -> dict[str, Any]:
+def options_of(text: str) -> Json:
     """Return the options of a job, `queue=normal,cores=8,memory=16GB`."""
     from biela.study.vary import StudyError
 
-    options: dict[str, Any] = {}
+    options: Json = {}
     for part in filter(None, (p.strip() for p in text.split(","))):
         name, equals, value = part.partition("=")
         if not equals:
@@ -140,7 +144,7 @@ PAUSE = 30.0
 
 
 @contextmanager
-def _meter() -> Iterator[Callable[[Any], None]]:
+def _meter() -> Iterator[Report]:
     """Show samples done, rate, time left and failures: one line that changes, or in a log one line every half minute."""
     shown, last = sys.stderr.isatty(), 0.0
 
@@ -148,7 +152,7 @@ def _meter() -> Iterator[Callable[[Any], None]]:
         if shown:
             print(f"\r{text}\033[K", end="", file=sys.stderr, flush=True)
 
-    def show(p: Any) -> None:
+    def show(p: Progress) -> None:
         nonlocal last
         if not shown and p.seconds - last > PAUSE:
             last = p.seconds
@@ -164,7 +168,7 @@ def _meter() -> Iterator[Callable[[Any], None]]:
         draw("")
 
 
-def print_sweep(done: Outcome[Any]) -> None:
+def print_sweep(done: Outcome[Sweep]) -> None:
     """Print tables of measures, probabilities, sensitivities and tolerances."""
     s = done.summary
     if "samples" in s:

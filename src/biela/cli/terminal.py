@@ -11,8 +11,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from time import perf_counter
 from types import MappingProxyType
-from typing import Any, NoReturn
+from typing import NoReturn, TextIO
 
+from biela.app.folder import Json
 from biela.base.errors import BielaError
 from biela.base.interrupt import check
 from biela.base.surface import Setting, spelling
@@ -102,7 +103,7 @@ def refuse(command: str, message: str) -> NoReturn:
     raise SystemExit(USAGE)
 
 
-def styled(text: str, style: str, stream: Any = None) -> str:
+def styled(text: str, style: str, stream: TextIO | None = None) -> str:
     """Return text in a style, on a terminal that has it."""
     plain = "NO_COLOR" in os.environ or not (stream or sys.stdout).isatty()
     return text if plain else f"\033[{STYLES[style]}m{text}\033[0m"
@@ -119,7 +120,7 @@ def note(remarks: Iterable[str]) -> None:
         say(f"note: {in_options(remark)}")
 
 
-def print_json(summary: dict[str, Any]) -> None:
+def print_json(summary: Json) -> None:
     """Print one object for scripts."""
     from biela.app.folder import to_json
 

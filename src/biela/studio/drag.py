@@ -8,13 +8,13 @@ The damping λ keeps the step small where the point cannot follow, near dead poi
 from __future__ import annotations
 
 import math
-from typing import Any
 
 import numpy as np
 
+from biela.app.folder import Json
 from biela.report.sketch import Sketch
 from biela.studio.model import Bench, MoveRefused
-from biela.studio.orientation import along_sliders
+from biela.studio.orientation import Vector, along_sliders
 
 PROBE = 1e-5
 """Change of a slider by which slopes are measured [rad, or parts of the machine's size]."""
@@ -24,7 +24,7 @@ STEP = 0.35
 """Maximum change of a slider at once [rad, or parts of the machine's size]."""
 
 
-def drag(bench: Bench, body: Any, point: Any, target: Any) -> dict[str, Any]:
+def drag(bench: Bench, body: object, point: object, target: object) -> Json:
     """Move the machine so that a point of a body, in its axes, comes to a target in ground axes, or as near as one step gets."""
     if body not in bench.scene.moving:
         raise MoveRefused(f"there is no body {body!r} to drag.")
@@ -47,7 +47,7 @@ def drag(bench: Bench, body: Any, point: Any, target: Any) -> dict[str, Any]:
         return bench.move(moved)
 
 
-def _point(given: Any) -> Any:
+def _point(given: object) -> Vector:
     numbers = given if isinstance(given, list) and len(given) == 3 else []
     if not numbers or not all(isinstance(x, int | float) and math.isfinite(x) and abs(x) < 1e9 for x in numbers):
         raise MoveRefused(f"a point is three numbers, not {given!r}.")

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import math
 import warnings
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from biela.app.folder import Json
 from biela.base.errors import BielaError
 from biela.report.levers import levers_of
 
@@ -40,7 +41,7 @@ class Drive:
         """Begin the next request anew from the machine's present position."""
         self.state = None
 
-    def advance(self, wanted: Any, seconds: Any) -> dict[str, Any]:
+    def advance(self, wanted: object, seconds: object) -> Json:
         """Run on for some seconds with levers at given values; levers not named are at rest."""
         inputs = {lever.name: lever.rest for lever in self.levers}
         for name, value in (wanted if isinstance(wanted, dict) else {}).items():
@@ -55,7 +56,7 @@ class Drive:
         self.state = history.final
         return {**self.bench.drawn(history), "time": self.state.t, **self._readings(history, said)}
 
-    def _readings(self, history: History, said: list[Any]) -> dict[str, Any]:
+    def _readings(self, history: History, said: list[warnings.WarningMessage]) -> Json:
         names = [name for name in self.bench.case.signals if name in history]
         return {
             "signals": {name: {"unit": history.unit(name), "value": float(history[name][-1])} for name in names},
@@ -63,7 +64,7 @@ class Drive:
         }
 
     @staticmethod
-    def _finite(value: Any, what: str) -> float:
+    def _finite(value: object, what: str) -> float:
         if not isinstance(value, int | float) or not math.isfinite(value):
             raise NotDrivable(f"{what} cannot be {value!r}.")
         return float(value)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
+from biela.app.folder import Json
 from biela.studio.drag import drag
 from biela.studio.model import Bench, MoveRefused
 
@@ -13,7 +13,7 @@ MOVES = ("move", "drag", "reach", "reset")
 ACTS = (*MOVES, "set", "run", "drive")
 
 
-def by_hand(bench: Bench, act: str, given: Mapping[str, Any]) -> dict[str, Any]:
+def by_hand(bench: Bench, act: str, given: Mapping[str, object]) -> Json:
     """Pose a machine, change its parameters, or run it; `given` is what a client sent, anything at all."""
     values = given.get("values")
     values = values if isinstance(values, dict) else {}

@@ -12,10 +12,11 @@ import warnings
 from copy import copy
 from dataclasses import field, replace
 from time import perf_counter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
+from biela.app.folder import Json
 from biela.base.dataclass import dataclass
 from biela.base.errors import BielaError
 from biela.element.display import choice_of
@@ -30,12 +31,14 @@ from biela.simulation.case import Case
 from biela.simulation.history import History
 from biela.state.functions import functions_of
 from biela.studio.drive import Drive
-from biela.studio.orientation import TURNS, along_sliders, turn_between, turned
+from biela.studio.orientation import TURNS, Vector, along_sliders, turn_between, turned
 
 if TYPE_CHECKING:
     from biela.mechanism.mechanism import Mechanism
     from biela.state.state import State
 
+Held = dict[str, float | list[float]]
+"""Values of coordinates; of a ball or free joint all of them."""
 JUMP = 0.7
 """Change of any angle [rad] (of any length, as part of the machine's size) in one small move that counts as a jump."""
 STRIDE = 0.12
@@ -97,7 +100,7 @@ class Stand:
     """Position of the machine: its state, and the turns of its ball joints since the start."""
 
     state: State
-    turns: dict[str, Any] = field(default_factory=dict)
+    turns: dict[str, Vector] = field(default_factory=dict)
 
 
 class Bench:
@@ -180,15 +183,15 @@ class Bench:
                 found[s.name] = self._value(q, s.joint, s.entry + quaternion)
         return found
 
-    def _coordinates(self, state: State) -> Any:
+    def _coordinates(self, state: State) -> Vector:
         """Return the coordinates of all joints; their signals would need equations of their own."""
-        return functions_of(self.mechanism).evaluate("coordinates", *state.arguments())[0]
+        return np.asarray(functions_of(self.mechanism).evaluate("coordinates", *state.arguments())[0])
 
-    def _value(self, q: Any, joint: str, k: int) -> float:
+    def _value(self, q: Vector, joint: str, k: int) -> float:
         """Return a coordinate of a joint, among all of them."""
         return float(q[functions_of(self.mechanism).layout.coordinates[joint].start + k])
 
-    def move(self, wanted: dict[str, float]) -> dict[str, Any]:
+    def move(self, wanted: dict[str, float]) -> Json:
         """Bring coordinates to values, in small moves; raises `MoveRefused` and stays at the last position reached."""
         with self.lock:
             known = {s.name: s for s in self.sliders}
@@ -224,16 +227,16 @@ class Bench:
         self._refuse_jump(stand.state, found)
         return Stand(found, turns)
 
-    def _held(self, values: dict[str, float]) -> dict[str, Any]:
+    def _held(self, values: dict[str, float]) -> Held:
         """Return the coordinates that are given exactly: plain ones, and whole quaternions of joints that no loop restrains."""
-        held: dict[str, Any] = {s.name: values[s.name] for s in self.sliders if s.turn is None and s.joint not in self.whole}
+        held: Held = {s.name: values[s.name] for s in self.sliders if s.turn is None and s.joint not in self.whole}
         for name in self.whole:
             own = {s.entry: values[s.name] for s in self.sliders if s.joint == name}
             turn = np.array([own[k] for k in range(3)])
             held[name] = [*turned(self.start.q[self.links[name].q][:4], turn), *(own[k] for k in sorted(own) if k > 2)]
         return held
 
-    def _assembled(self, held: dict[str, Any], guess: State) -> State:
+    def _assembled(self, held: Held, guess: State) -> State:
         try:
             parameters = self.parameters or None
             found: State = self.mechanism.assemble(held, guess=guess, parameters=parameters, elsewhere=False)  # no jump
@@ -247,7 +250,7 @@ class Bench:
         chosen = [self.links[s.joint].v.start + s.entry for s in sliders]
         return along_sliders(stand.state, chosen, np.array([values[s.name] - now[s.name] for s in sliders]))[0]
 
-    def _turns(self, state: State, last: dict[str, Any]) -> dict[str, Any]:
+    def _turns(self, state: State, last: dict[str, Vector]) -> dict[str, Vector]:
         return {
             name: turn_between(self.start.q[self.links[name].q][:4], state.q[self.links[name].q][:4], last[name])
             for name in self.balls
@@ -294,7 +297,7 @@ class Bench:
                 stride /= 2
         return limit
 
-    def set(self, wanted: dict[str, float]) -> dict[str, Any]:
+    def set(self, wanted: dict[str, float]) -> Json:
         """Change free parameters where the machine stands; its sliders keep their values. Raises `MoveRefused` and changes nothing
         if a loop would open."""
         with self.lock:
@@ -314,7 +317,7 @@ class Bench:
             self.stand, self.scene = stand, Scene(self._still(stand.state))
             return {**self.picture(), "scene": self.scene.data()}
 
-    def reset(self) -> dict[str, Any]:
+    def reset(self) -> Json:
         """Go back to the start, and to the parameters of the description."""
         with self.lock:
             self.drive.park()
@@ -326,7 +329,7 @@ class Bench:
         """Return the start of a run: at rest where the machine was moved to, as described if it was not moved."""
         return self.start if self.state is self.start else self.state.with_rates({})
 
-    def run_on(self, levers: Any, seconds: Any) -> dict[str, Any]:
+    def run_on(self, levers: object, seconds: object) -> Json:
         """Run a moment more at the levers; see `Drive`."""
         with self.lock:
             answer = self.drive.advance(levers, seconds)
@@ -336,23 +339,23 @@ class Bench:
 
     # ----------------------------------------------------------------------------------------------------------- pictures
 
-    def picture(self, forces: bool = True) -> dict[str, Any]:
+    def picture(self, forces: bool = True) -> Json:
         """Return the present picture; `forces`: with reactions and the closure error of loops."""
         first = self.state is self.start and self.scene is self._first
         place = self._place(self.scene if first else self._scene(self._still(self.state)))
         more = self._forces(self._still(self.state)) if forces else {"forces": None}
         return {**place, **more, "values": self.values()}
 
-    def drawn(self, history: History) -> dict[str, Any]:
+    def drawn(self, history: History) -> Json:
         """Return the picture of the end of a history."""
         return {**self._place(self._scene(history)), **self._forces(history)}
 
     @staticmethod
-    def _place(scene: Scene) -> dict[str, Any]:
+    def _place(scene: Scene) -> Json:
         scales = {k: float(size[-1]) for k, size in scene.scales().items()}
         return {"pose": poses(scene.sketch)[-1].ravel().tolist(), "scales": scales}
 
-    def _forces(self, history: History) -> dict[str, Any]:
+    def _forces(self, history: History) -> Json:
         """Return reactions and the closure error, which take equations of their own."""
         forces = self._scene(history).reactions()
         closure = float(history["machine.closure_error"][-1]) if history.functions.n_rows else 0.0
@@ -364,7 +367,7 @@ class Bench:
         scene.history, scene.sketch = history, Sketch(history)
         return scene
 
-    def page_data(self, forces: bool = True) -> dict[str, Any]:
+    def page_data(self, forces: bool = True) -> Json:
         """Return what the page begins with; forces take equations of their own, and may be left out."""
         sliders = [{"name": s.name, "unit": s.unit, "low": s.low, "high": s.high} for s in self.sliders]
         return {
@@ -378,7 +381,7 @@ class Bench:
             **choice_of(self.case.units),
         }
 
-    def _rider(self) -> dict[str, Any] | None:
+    def _rider(self) -> Json | None:
         """Return the body that the view follows while a machine on wheels is driven: the one whose parent is the ground."""
         if not rolls(self.mechanism):
             return None
@@ -386,7 +389,7 @@ class Bench:
         name = link.body.name
         return {"body": self.scene.moving.index(name), "from": self.scene.sketch.positions[name][0].tolist()}
 
-    def play(self) -> dict[str, Any]:
+    def play(self) -> Json:
         """Simulate from the present position, at rest; from the start as described if the machine was not moved."""
         with self.lock:
             with warnings.catch_warnings():

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -62,7 +62,7 @@ def along_sliders(state: State, chosen: list[int], *changes: Vector) -> list[Sta
     return [moved(state, delta) for delta in least_solution(np.vstack(rows), np.concatenate(right)).T]
 
 
-def moved(state: State, delta: Any) -> State:
+def moved(state: State, delta: Vector) -> State:
     """Return q ⊕ δ, joint by joint."""
     x, layout = state.x.copy(), layout_of(state.mechanism)
     x[layout.q] = layout.retract(x[layout.q], delta)

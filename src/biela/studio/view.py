@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 import threading
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from biela.app.folder import to_json
+from biela.app.folder import Json, to_json
 from biela.base.errors import BielaError, count
 from biela.mechanism.size import machine_size
 from biela.report.shell import Answer, asset, shell
@@ -71,7 +71,7 @@ class MachineView:
             policy=False,
         )  # fmt: skip
 
-    def _stands(self, data: dict[str, Any]) -> Answer:
+    def _stands(self, data: Json) -> Answer:
         """Say what can be moved, and how well loops are closed relative to the size of the machine."""
         mechanism, closure = self.bench.mechanism, float(data["now"]["closure"])
         free = count(len(data["sliders"]), "independent coordinate")
@@ -96,7 +96,7 @@ class MachineView:
             return _json(422, {"message": str(error)})
 
 
-def _json(code: int, content: Any) -> Response:
+def _json(code: int, content: Json) -> Response:
     from starlette.responses import Response
 
     return Response(to_json(content).encode("utf-8", "replace"), code, media_type="application/json")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 from importlib import resources
-from typing import Any
 
 from biela.app.export.target import Asked, Written, target
 from biela.app.simulator import simulator
@@ -48,5 +47,5 @@ def _in_hands(case: Case) -> tuple[Case, list[str]]:
     return replace(case, inputs=kept), [f"inputs {', '.join(timed)} begin at zero: move their levers in the page."]
 
 
-def _is_timed(law: Any) -> bool:
+def _is_timed(law: object) -> bool:
     return is_motion(law) or (callable(law) and takes_time(law))

@@ -12,11 +12,14 @@ import importlib
 import pkgutil
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from biela.base.errors import BielaError
 from biela.base.surface import setting
 from biela.files.format import RESULT
+
+if TYPE_CHECKING:
+    from biela.simulation.case import Case
 
 FOLDER = "a folder"
 """In place of an ending, for formats that write several files; the option of that name selects them."""
@@ -34,7 +37,7 @@ class Asked(NamedTuple):
     changes: Sequence[str]
     options: Mapping[str, Any]
 
-    def case(self) -> Any:
+    def case(self) -> Case:
         """Find the machine by its name, file or result."""
         from biela.app.case import find_case
 

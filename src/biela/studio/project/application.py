@@ -11,8 +11,9 @@ import json
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from biela.app.folder import Json
 from biela.base.errors import BielaError
 from biela.files.schema import json_schema
 from biela.report.shell import asset, shell
@@ -103,9 +104,9 @@ async def attend_window(hub: Hub, socket: WebSocket) -> None:
     """Carry messages of one window until it goes away."""
     from starlette.websockets import WebSocketDisconnect
 
-    waiting: asyncio.Queue[dict[str, Any]] = asyncio.Queue(WAITING)
+    waiting: asyncio.Queue[Json] = asyncio.Queue(WAITING)
 
-    def tell(news: dict[str, Any]) -> None:
+    def tell(news: Json) -> None:
         with suppress(asyncio.QueueFull):
             waiting.put_nowait(news)
 

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from difflib import SequenceMatcher
-from typing import Any
 
+from biela.app.folder import Json
 from biela.base.errors import BielaError
 
-Changes = list[Any]
+Changes = list[int | list[int | str]]
 UNIT = 2
 """Bytes of a UTF-16 unit."""
 
@@ -21,7 +21,7 @@ class BadChanges(BielaError):
     """Changes that do not belong to the text."""
 
 
-def apply(text: str, changes: Any) -> str:
+def apply(text: str, changes: object) -> str:
     """Return the text after the changes."""
     old = text.encode("utf-16-le", "surrogatepass")
     new, at = bytearray(), 0
@@ -40,12 +40,13 @@ def apply(text: str, changes: Any) -> str:
         raise BadChanges("the changes cut a character in half.") from None
 
 
-def _read(part: Any) -> tuple[int, bytes]:
+def _read(part: object) -> tuple[int, bytes]:
     """Return the units that a part covers, and what it inserts."""
     count, *lines = part if isinstance(part, list) and part else [part]
-    if not isinstance(count, int) or isinstance(count, bool) or count < 0 or not all(isinstance(x, str) for x in lines):
+    texts = [x for x in lines if isinstance(x, str)]
+    if not isinstance(count, int) or isinstance(count, bool) or count < 0 or len(texts) < len(lines):
         raise BadChanges("these are not changes of a text.")
-    return count, "\n".join(lines).encode("utf-16-le", "surrogatepass")
+    return count, "\n".join(texts).encode("utf-16-le", "surrogatepass")
 
 
 def between(old: str, new: str) -> Changes:
@@ -63,7 +64,7 @@ def units(text: str) -> int:
     return len(text.encode("utf-16-le", "surrogatepass")) // UNIT
 
 
-def specs(text: str, edits: Sequence[tuple[int, int, str]]) -> list[dict[str, Any]]:
+def specs(text: str, edits: Sequence[tuple[int, int, str]]) -> list[Json]:
     """Return edits (first character, end, new text) as CodeMirror's `{from, to, insert}`."""
     return [{"from": units(text[:a]), "to": units(text[:b]), "insert": new} for a, b, new in _ordered(edits)]
 

@@ -13,13 +13,13 @@ from biela.base.errors import BielaError
 from biela.files.document import Document, count_values, read_document
 from biela.studio.project.changes import edited
 
-Path_ = tuple[Any, ...]
+Path_ = tuple[str | int, ...]
 Edits = list[tuple[int, int, str]]
 PLAIN = re.compile(r"[^\s\[\]{},#&*!|>'\"%@`:-][^\[\]{},#&*!|>'\"%@`:\n]*|-?[\d.][^\[\]{},#:\n]*")
 """Words that need no quotes, inside flow mappings too."""
 
 
-def set_value(text: str, path: Sequence[Any], value: str) -> Edits:
+def set_value(text: str, path: Sequence[str | int], value: str) -> Edits:
     """Write a value at a place, which is made where it is missing; `value` is YAML, as `40 mm` or `[a, 0, 0]`."""
     document, place = _read(text), tuple(path)
     if not place:
@@ -31,7 +31,7 @@ def set_value(text: str, path: Sequence[Any], value: str) -> Edits:
     return _checked(text, edits, document, place, value)
 
 
-def remove(text: str, path: Sequence[Any]) -> Edits:
+def remove(text: str, path: Sequence[str | int]) -> Edits:
     """Remove a place with its key."""
     document, place = _read(text), tuple(path)
     if place not in document.spans or not place:
@@ -78,8 +78,8 @@ def _replaced(text: str, document: Document, place: Path_, value: str) -> Edits:
 
 def _inserted(text: str, document: Document, known: Path_, place: Path_, value: str) -> Edits:
     """Insert a new key, in the style of the mapping it joins."""
-    keys = place[len(known) :]
-    if not all(isinstance(k, str) for k in keys):
+    keys = [key for key in place[len(known) :] if isinstance(key, str)]
+    if len(keys) < len(place) - len(known):
         raise BielaError(f"{'.'.join(map(str, place))}: a list does not have this entry: write the whole list.")
     if not known and document.data is None:
         return [(len(text), len(text), ("" if text.endswith("\n") or not text else "\n") + _nested(keys, value, 0) + "\n")]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from pathlib import Path, PurePosixPath
-from typing import Any
 
 from biela.base.atomic import file_name, write_whole
 from biela.base.errors import BielaError
@@ -36,7 +35,7 @@ class Project:
         if not self.path.is_dir():
             raise BielaError(f"{path}: there is no such folder. Make it first, or start `biela studio` inside one.")
 
-    def file(self, name: Any, endings: tuple[str, ...] = ()) -> Path:
+    def file(self, name: object, endings: tuple[str, ...] = ()) -> Path:
         """Return a file of the project by its name inside the folder; it need not exist."""
         if not isinstance(name, str) or not name or "\0" in name or "\\" in name or len(name) > 500:
             raise OutsideProject(f"{name!r:.60} is not the name of a file in this folder.")

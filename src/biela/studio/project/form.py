@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
+from biela.app.folder import Json
 from biela.base.dataclass import dataclass
 from biela.base.surface import Setting
 
@@ -35,7 +35,7 @@ class FormField:
         """Name of its field."""
         return self.flag.lstrip("-").replace("-", " ") or self.metavar.lower() or self.name
 
-    def about(self) -> dict[str, Any]:
+    def about(self) -> Json:
         """Return what a page draws the field from."""
         return {k: getattr(self, k) for k in ("name", "label", "kind", "help", "several", "default", "needed")}
 
@@ -48,7 +48,7 @@ class CommandForm:
     help: str
     options: Sequence[FormField]
 
-    def about(self) -> dict[str, Any]:
+    def about(self) -> Json:
         """Return what a page draws the form from."""
         offered = [option.about() for option in self.options if option.name not in NOT_OFFERED]
         return {"name": self.name, "help": self.help, "options": offered}

@@ -21,6 +21,7 @@ from biela.files.expression import UnitValue, plain
 from biela.files.parser import evaluate
 from biela.report.sketch import Sketch
 from biela.studio.model import Bench
+from biela.studio.orientation import Vector
 from biela.studio.project.changes import edited
 from biela.studio.project.edit import set_value
 
@@ -47,7 +48,7 @@ class Handle:
 class _Entry:
     """Component of a point: its place in the text, what stands there, and the parameter behind it, if any."""
 
-    place: tuple[Any, ...]
+    place: tuple[str | int, ...]
     text: str
     parameter: str
 
@@ -66,7 +67,7 @@ def handles(document: Document, bench: Bench) -> list[Handle]:
     return found
 
 
-def placed(text: str, document: Document, bench: Bench, joint: str, target: Any) -> list[tuple[int, int, str]]:
+def placed(text: str, document: Document, bench: Bench, joint: str, target: Vector) -> list[tuple[int, int, str]]:
     """Return edits that bring a joint to a point in ground axes."""
     described = dict(_joints(document)).get(joint)
     key = _key(described) if described else None
@@ -76,7 +77,7 @@ def placed(text: str, document: Document, bench: Bench, joint: str, target: Any)
     entries = [e for e in _entries(document, joint, key) if e is not None]
     if len(entries) != 3:
         raise BielaError(f"{joint}.{key}: it is not a list of three values: change it in the text.")
-    changed: dict[tuple[Any, ...], str] = {}
+    changed: dict[tuple[str | int, ...], str] = {}
     for entry, wanted in zip(entries, local, strict=True):
         if entry in _moving(entries):
             place = _parameter(document, entry.parameter) if entry.parameter else entry.place
@@ -178,15 +179,15 @@ def _in_unit(value: float, old: tuple[float, str] | None) -> str:
     return f"{shown} {unit}" if unit else shown
 
 
-def _ground(bench: Bench, joint: dict[str, Any], key: str, point: list[float]) -> Any:
+def _ground(bench: Bench, joint: dict[str, Any], key: str, point: list[float]) -> Vector | None:
     place = _body(bench, joint, key)
     if len(point) != 3 or place is None:
         return None
     rotation, position = place
-    return rotation @ np.array(point) + position
+    return np.asarray(rotation @ np.array(point) + position)
 
 
-def _local(bench: Bench, joint: dict[str, Any], key: str, target: Any) -> Any:
+def _local(bench: Bench, joint: dict[str, Any], key: str, target: Vector) -> Vector:
     place = _body(bench, joint, key)
     if place is None:
         raise BielaError(f"{joint.get(POINTS[key])}: there is no such body.")
@@ -194,7 +195,7 @@ def _local(bench: Bench, joint: dict[str, Any], key: str, target: Any) -> Any:
     return rotation.T @ (target - position)
 
 
-def _body(bench: Bench, joint: dict[str, Any], key: str) -> tuple[Any, Any] | None:
+def _body(bench: Bench, joint: dict[str, Any], key: str) -> tuple[Vector, Vector] | None:
     """Return orientation and position of the body in whose axes a point is given."""
     body = joint.get(POINTS[key]) if POINTS[key] else "ground"
     if body == "ground":

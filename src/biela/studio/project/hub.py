@@ -12,8 +12,8 @@ import time
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
 
+from biela.app.folder import Json
 from biela.base.dataclass import dataclass
 from biela.base.errors import BielaError
 from biela.files.format import machine_endings
@@ -25,7 +25,7 @@ from biela.studio.project.jobs import Jobs
 from biela.studio.project.shared import SharedText, Update, digest
 from biela.studio.project.worker import Worker
 
-Message = dict[str, Any]
+Message = Json
 SAVE_AFTER, WATCH = 0.4, 0.5
 """Time without typing after which a text is saved, and between looks at the disk [s]."""
 HAND_TIMEOUT = 20.0
@@ -58,7 +58,7 @@ class Hub:
         self.worker, self.hands = Worker(list(uses), folder.path), Worker(list(uses), folder.path)
         self.jobs = Jobs(folder, commands, uses, self.tell)
         self.open: dict[str, Open] = {}
-        self.windows: dict[Any, Callable[[Message], None]] = {}
+        self.windows: dict[object, Callable[[Message], None]] = {}
         self.listed: Message = {}
 
     # ---------------------------------------------------------------------------------------------------------- life
@@ -122,7 +122,7 @@ class Hub:
 
     # ----------------------------------------------------------------------------------------------------- questions
 
-    async def answer(self, question: Any) -> Message:
+    async def answer(self, question: object) -> Message:
         """Answer a question: `{ok: true, …}`, or `{ok: false, message}` in words."""
         if not isinstance(question, dict) or not isinstance(question.get("do"), str):
             return {"ok": False, "message": "this is not a question."}

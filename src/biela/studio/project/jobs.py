@@ -16,9 +16,8 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, field
 from pathlib import Path
-from typing import Any
 
-from biela.app.folder import to_json
+from biela.app.folder import Json, to_json
 from biela.base.atomic import write_whole
 from biela.base.dataclass import dataclass
 from biela.base.errors import BielaError, nearest
@@ -38,7 +37,7 @@ GRACE = 5.0
 """Time for a command to end by itself after Ctrl-C [s]."""
 LISTED_RESULTS = 400
 """Maximum number of results that are listed, the latest first."""
-Tell = Callable[[dict[str, Any]], None]
+Tell = Callable[[Json], None]
 COMMANDS_AT_ONCE = 4
 """Maximum number of commands that run at the same time."""
 TAIL = 200_000
@@ -52,7 +51,7 @@ class Job:
     id: str
     command: str
     file: str
-    given: dict[str, Any]
+    given: Json
     version: str
     begun: float
     words: list[str]
@@ -62,7 +61,7 @@ class Job:
     seconds: float = 0.0
     files: list[str] = field(default_factory=list)
 
-    def about(self) -> dict[str, Any]:
+    def about(self) -> Json:
         """Return what is shown and kept of it."""
         return asdict(self)
 
@@ -76,7 +75,7 @@ class Jobs:
         self.running: dict[str, tuple[Job, asyncio.subprocess.Process]] = {}
         self._tasks = set[asyncio.Task[None]]()
 
-    async def start(self, command: str, file: str, text: str, given: Mapping[str, Any]) -> Job:
+    async def start(self, command: str, file: str, text: str, given: Mapping[str, object]) -> Job:
         """Begin a command on a file, whose text is given."""
         known = self.commands.get(command)
         if known is None:
@@ -103,7 +102,7 @@ class Jobs:
         task.add_done_callback(self._tasks.discard)
         return job
 
-    def _words(self, command: CommandForm, given: Mapping[str, Any]) -> list[str]:
+    def _words(self, command: CommandForm, given: Mapping[str, object]) -> list[str]:
         """Return the words of a command line from the values of a form."""
         options = {o.name: o for o in command.options}
         words: list[str] = []
@@ -130,7 +129,7 @@ class Jobs:
         """Return whether a Python file, by its name in this folder, was allowed."""
         return str((self.folder.path / file).resolve()) in self.uses
 
-    def _values(self, option: FormField, value: Any) -> list[str]:
+    def _values(self, option: FormField, value: object) -> list[str]:
         """Return the values of a field as words; empty ones are left out."""
         if option.kind == "flag":
             return [option.flag] if value is True else []
@@ -213,7 +212,7 @@ class Jobs:
         await asyncio.gather(*(self.cancel(job) for job in list(self.running)), return_exceptions=True)
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
-    def results(self) -> list[dict[str, Any]]:
+    def results(self) -> list[Json]:
         """Return all results, the latest first."""
         found = []
         for path in sorted((self.folder.path / RESULTS).glob(f"*/*/{ABOUT}")):

@@ -32,12 +32,12 @@ class Journal:
         self.path = file.with_name(f".{file.name}.journal")
         self._end: Appended | None = None
 
-    def begin(self, text: str, *changes: Any) -> None:
+    def begin(self, text: str, *changes: object) -> None:
         """Begin anew: the file holds this text, which these changes followed."""
         self.close()
         write_whole(self.path, "".join(_line(one) for one in ({"text": text}, *changes)))
 
-    def add(self, changes: Any) -> None:
+    def add(self, changes: object) -> None:
         """Keep changes that were accepted."""
         if self._end is None:
             self._end = Appended(self.path)
@@ -85,7 +85,7 @@ class Journal:
         return self.path.name
 
 
-def _line(given: Any) -> str:
+def _line(given: object) -> str:
     text = json.dumps(given)
     return f"{zlib.crc32(text.encode()):08x} {text}\n"
 

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from biela.app.code import named_code
+from biela.app.folder import Json
 from biela.base.errors import BielaError
 from biela.files.document import Document
 from biela.files.machine import case_of
@@ -47,13 +48,13 @@ class Pictures:
         refuse_large(text)
         return self.sections.setdefault(file, Sections()).read(text, file)
 
-    def look(self, file: str, text: str) -> dict[str, Any]:
+    def look(self, file: str, text: str) -> Json:
         """Return problems of a text, or the picture of its machine; the outline in both cases, as far as it can be read."""
         try:
             document = self._read(file, text)
         except BielaError as error:
             return {"problems": problems_of(error), "outline": {}}
-        about: dict[str, Any] = {
+        about: Json = {
             "outline": outline(document, text), "values": values(document, text), "problems": [],
             "code": [code.file for code in named_code(document.data, file)],
         }  # fmt: skip
@@ -90,7 +91,7 @@ class Pictures:
         """Keep off the disk what is compiled for texts that follow each other while somebody types, after a file's first."""
         return aside() if file in self.opened else nullcontext()
 
-    def check(self, file: str, text: str) -> dict[str, Any]:
+    def check(self, file: str, text: str) -> Json:
         """Check a machine that was drawn; this takes longer than the picture, and comes after it."""
         with self._passing(file):
             bench = self._bench(file, text)
@@ -101,13 +102,13 @@ class Pictures:
             "mobility": None if m is None else m.total, "loops": len(report.loops), "bodies": report.bodies,
         }  # fmt: skip
 
-    def hand(self, file: str, text: str, act: str, **given: Any) -> dict[str, Any]:
+    def hand(self, file: str, text: str, act: str, **given: Any) -> Json:
         """Move the machine of a file by hand; see `Bench`."""
         if act not in MOVES:
             raise MoveRefused(f"the machine cannot {act!r:.40}.")
         return by_hand(self._bench(file, text), act, given)
 
-    def module(self, file: str, text: str) -> dict[str, Any]:
+    def module(self, file: str, text: str) -> Json:
         """Return the kernels by which a page moves the machine itself, as WebAssembly."""
         from biela.export.live import hand_module
         from biela.report.live import module_data
@@ -115,7 +116,7 @@ class Pictures:
         bench = self._bench(file, text)
         return module_data(bench.mechanism, hand_module(bench._still(bench.start)).module)
 
-    def place(self, file: str, text: str, joint: str, target: Any) -> list[tuple[int, int, str]]:
+    def place(self, file: str, text: str, joint: str, target: object) -> list[tuple[int, int, str]]:
         """Return edits of the text that bring a joint to a point in ground axes [m]."""
         return placed(text, self._read(file, text), self._bench(file, text), joint, np.asarray(target, float))
 
@@ -130,7 +131,7 @@ def _refuse_many(mechanism: Mechanism) -> None:
         )
 
 
-def problems_of(error: BielaError) -> list[dict[str, Any]]:
+def problems_of(error: BielaError) -> list[Json]:
     """Return the problems of a file with their lines; one without a line, if the error names none."""
     if isinstance(error, FileError):
         return [{"line": p.line, "path": p.path, "message": p.message, "text": p.text} for p in error.problems]

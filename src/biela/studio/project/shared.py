@@ -12,7 +12,6 @@ import hashlib
 import secrets
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 from biela.base.atomic import write_whole
 from biela.base.dataclass import dataclass
@@ -33,7 +32,7 @@ class Update:
     """Changes, and the window that made them."""
 
     by: str
-    changes: Any
+    changes: object
 
 
 class SharedText:
