@@ -201,8 +201,6 @@ class Expressions:
     def _joined(self, parts: list[str], both: bool) -> str:
         return "(" + (" && " if both else " || ").join(f"({p})" for p in parts) + ")" if len(parts) > 1 else parts[0]
 
-    # -- calls ----------------------------------------------------------------------------------------------------------------
-
     def _callee(self, node: ast.Call) -> Any:
         assert isinstance(node.func, ast.Name)
         found = self.names.get(node.func.id, self.function.__globals__.get(node.func.id))

@@ -74,8 +74,6 @@ class FilterText:
             program.use(at.fields[name])
         return program
 
-    # -- names ------------------------------------------------------------------------------------------------------------------
-
     @property
     def estimates(self) -> list[NamedQuantity]:
         """Entries of ξ, with their units."""
@@ -88,8 +86,6 @@ class FilterText:
     @property
     def readings(self) -> list[NamedQuantity]:
         return [NamedQuantity(c.name, c.unit, 0.0) for c in self.model.channels]
-
-    # -- texts ------------------------------------------------------------------------------------------------------------------
 
     def header(self) -> str:
         """Return names, indices and units, the memory of a filter, and what it can be asked for."""

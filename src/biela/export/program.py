@@ -91,8 +91,6 @@ class MachineText:
         layout = self.ready.functions.layout
         return bool(self.ready.functions.n_rows) or layout.n_q > layout.n_v
 
-    # -- header ---------------------------------------------------------------------------------------------------------------
-
     def header(self) -> str:
         """Return names, indices and units, the memory of a machine, and what it can be asked for."""
         e = self.export
@@ -117,8 +115,6 @@ class MachineText:
             "@DERIVATIVES@": "\n".join(f"#define WITH_{name.upper()}" for name in self.derivatives or ("jacobian",)),
         }  # fmt: skip
         return filled(text, marks)
-
-    # -- source ---------------------------------------------------------------------------------------------------------------
 
     def source(self) -> str:
         """Return kernels, loops, and what calls them."""

@@ -64,8 +64,6 @@ class Program:
         self.fields: dict[str, Field] = {}
         self._names: set[str] = set()
 
-    # -- what a machine is known by ---------------------------------------------------------------------------------------
-
     def size(self, expression: str) -> int:
         return int(eval(expression.strip(), {"__builtins__": {}, "max": max}, dict(self.machine.sizes)))
 
@@ -96,8 +94,6 @@ class Program:
             return known(int(field in self.machine.routines))
         return Value(INT, self.use(field))
 
-    # -- functions --------------------------------------------------------------------------------------------------------
-
     def routine(self, field: Field) -> str:
         """Name of the function that a routine of the record has become."""
         return self.function(self.machine.routines[field].function, [Value(RECORD, "run")])[0]
@@ -126,8 +122,6 @@ class Program:
         if key not in self.tables:
             self.tables[key] = self.unique(name)
         return self.tables[key]
-
-    # -- text ---------------------------------------------------------------------------------------------------------------
 
     def struct(self) -> str:
         """Return the record."""
@@ -247,8 +241,6 @@ class Writer(Expressions):
             if not dead:
                 return lines
             lines = [line for line in lines if not any(line.strip().startswith(f"{n} = ") for n in dead)]
-
-    # -- statements ---------------------------------------------------------------------------------------------------------
 
     def say(self, depth: int, text: str) -> None:
         self.lines.append("    " * depth + text)

@@ -84,8 +84,6 @@ def build(document: Document) -> Built:
 class _Builder(Reader):
     """Builds the machine, section by section."""
 
-    # ------------------------------------------------------------------------------------------------------- the order
-
     def run(self) -> Built:
         self.top()
         self.uses()
@@ -154,8 +152,6 @@ class _Builder(Reader):
                         refuse_bad_name(name)
                     except DescriptionError as error:
                         self.document.blame((key, name), str(error), "")
-
-    # -------------------------------------------------------------------------------------------------------- parameters
 
     def parameters(self) -> None:
         trees: dict[str, tuple[ExpressionNode | UnitValue, dict[str, Any]]] = {}
@@ -238,8 +234,6 @@ class _Builder(Reader):
                     stack.append((name, True))
                     stack += [(n, False) for n in sorted(needs[name])]
         return [name for name in order if name not in self.broken]
-
-    # ------------------------------------------------------------------------------------------------------------ objects
 
     def ground_frames(self) -> None:
         for name, entry in self.section("frames").items():
@@ -332,8 +326,6 @@ class _Builder(Reader):
         reader.run()
         return lambda: derive(self, reader)
 
-    # --------------------------------------------------------------------------------------------- start, settings, plots
-
     def start(self, built: Built) -> None:
         given = self.optional(schema.Start, "start")
         for key in ("coordinates", "rates", "guess"):
@@ -364,8 +356,7 @@ class _Builder(Reader):
         if joint not in joints and coordinate and key == "coordinates":  # another signal of the position
             return self.start_number(path, entry, "any")
         if joint not in joints:
-            self.document.blame(path, f"no joint {joint!r}.{nearest(joint, list(joints))}", name)
-            raise Failed
+            raise self.refuse(path, f"no joint {joint!r}.{nearest(joint, list(joints))}", name)
         kind = self.joint_type(joint)
         if kind is None:
             raise Failed
@@ -374,15 +365,13 @@ class _Builder(Reader):
             quantities = tuple(q for q in quantities if q.name == coordinate)
             if not quantities:
                 names = [q.name for q in (kind.rates if key == "rates" else kind.coordinates)]
-                self.document.blame(path, f"joint {joint!r} has no {coordinate!r}.{nearest(coordinate, names)}", name)
-                raise Failed
+                raise self.refuse(path, f"joint {joint!r} has no {coordinate!r}.{nearest(coordinate, names)}", name)
         entries = entry if isinstance(entry, list) else [entry]
         if len(entries) != len(quantities):
-            self.document.blame(
+            raise self.refuse(
                 path,
                 f"joint {joint!r} needs {len(quantities)} numbers ({', '.join(q.name for q in quantities)}), not {len(entries)}.",
             )
-            raise Failed
         places = [(*path, i) if isinstance(entry, list) else path for i in range(len(entries))]
         numbers = [self.start_number(p, e, q.unit) for p, e, q in zip(places, entries, quantities, strict=True)]
         return numbers if isinstance(entry, list) else numbers[0]

@@ -91,9 +91,6 @@ COMPARISONS: dict[str, tuple[Callable[[float, float], bool], str]] = {
 """Operator → what it does with numbers, and its name in CasADi. A condition is 1 where it holds, otherwise 0."""
 
 
-# ------------------------------------------------------------------------------------------------------------ evaluation
-
-
 @dataclass(frozen=True)
 class ExpressionNode:
     """A part of an expression."""

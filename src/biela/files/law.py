@@ -17,7 +17,7 @@ from typing import Any
 
 from biela.base.errors import DescriptionError
 from biela.equations.canonical import traced
-from biela.files.expression import FUNCTIONS, ExpressionError, ExpressionNode, UnitValue
+from biela.files.expression import FUNCTIONS, ExpressionNode, UnitValue
 from biela.kernel import cache
 from biela.mechanism.load.user import takes_time
 from biela.mechanism.parameter import ByName, Expression, Parameter, resolving
@@ -55,9 +55,20 @@ class TextFunction:
     def __init__(self, text: str, node: ExpressionNode, variables: tuple[str, ...], parameters: Mapping[str, UnitValue]):
         self.text, self.node, self.variables, self.parameters = text, node, variables, parameters
 
+    def value(self, own: Mapping[str, Any], signals: Any = None) -> Any:
+        """Return its value; free parameters become symbols where the function is called."""
+
+        def lookup(name: str) -> UnitValue:
+            if name in own:
+                return UnitValue(own[name], None)
+            if name in self.parameters:
+                return self.parameters[name]
+            return UnitValue(signals.time if name in TIME else signals[name], None)
+
+        return self.node.value(lookup).value
+
     def __call__(self, *arguments: Any) -> Any:
-        given = dict(zip(self.variables, arguments, strict=True))
-        return self.node.value(lambda name: UnitValue(given[name], None) if name in given else self.parameters[name]).value
+        return self.value(dict(zip(self.variables, arguments, strict=True)))
 
     def __repr__(self) -> str:
         return f"<function of {', '.join(self.variables)}: {self.text}>"
@@ -77,8 +88,6 @@ def free_values(quantity: UnitValue, symbol: Callable[[str], Any]) -> UnitValue:
     values = {p.name: symbol(p.name) for p in quantity.value.parameters()}
     return UnitValue(quantity.value.evaluate(values), quantity.dimension, quantity.bare)
 
-
-# ------------------------------------------------------------------------------------------------------ back into text
 
 _COMPARISON, _SUM, _PRODUCT, _SIGN, _POWER, _ATOM = range(6)
 Text = tuple[str, int]  # and how tightly it holds together
@@ -333,16 +342,3 @@ def _either(a: tuple[str, str] | None, b: tuple[str, str] | None) -> str | None:
     if a is None or b is None or (b[0] != f"not({a[0]})" and a[0] != f"not({b[0]})"):
         return None
     return f"if({a[0]}, {a[1]}, {b[1]})"
-
-
-__all__ = [
-    "ExpressionError",
-    "TextFunction",
-    "TextLaw",
-    "Terms",
-    "expression_text",
-    "function_text",
-    "law_text",
-    "name_text",
-    "number_text",
-]

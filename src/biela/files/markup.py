@@ -87,8 +87,6 @@ class Markup:
         for part in self.parts:
             yield from part.iter(tag)
 
-    # ------------------------------------------------------------------------------------------------------ what was read
-
     def seen(self, *keys: str) -> Markup:
         """Note that it was read, and these of its attributes."""
         self._seen = True
@@ -170,9 +168,6 @@ def _owner(element: Markup) -> str:
     """Return the named element around one that was not read."""
     label = element.label
     return label.partition(" of ")[2] if "name" not in element.attributes else label.partition(" ")[2]
-
-
-# ------------------------------------------------------------------------------------------------------------------ reading
 
 
 class _Tree:

@@ -107,8 +107,6 @@ class _Writer:
         if start is not None:
             self.key(start)
 
-    # -------------------------------------------------------------------------------------------------------------- bodies
-
     def body(self, inside: Xml, branch: Branch) -> None:
         body = branch.body
         element = new(inside, "body", name=body.name, **_where(branch.pose))
@@ -169,8 +167,6 @@ class _Writer:
         new(self.elements[frame.body.name], "site", name=name, **_where(fixed(frame.pose)))
         return name
 
-    # --------------------------------------------------------------------------------------------------------------- loops
-
     def loop(self, joint: Any) -> None:
         if joint.elastic:
             return
@@ -213,8 +209,6 @@ class _Writer:
         """Return a length of the machine [m]."""
         lengths = [float(np.linalg.norm(np.asarray(p.position, float))) for b in self.order for p in (b.pose, b.at)]
         return max([x for x in lengths if x > 0] or [0.1]) / 2
-
-    # --------------------------------------------------------------------------------------------------- couplings and loads
 
     def thing(self, one: Any) -> None:
         """Write a coupling, load, actuator or drive, if MJCF has a word for it."""
@@ -343,8 +337,6 @@ class _Writer:
         if name is not None:
             new(self.section("actuator"), "motor", name=one.name, joint=name)
         return name is not None
-
-    # --------------------------------------------------------------------------------------------------------------- start
 
     def key(self, start: State) -> None:
         """Write the keyframe, in MuJoCo's order: bodies as they stand in the file, a carrier at the end of its parent's joints."""

@@ -7,36 +7,16 @@ rate: shaft.flow - `pump/rotor.flow`   integrator: signals of the network; paths
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
-from biela.files.expression import ExpressionNode, UnitValue
-from biela.files.law import TIME, TextLaw
+from biela.files.law import TextFunction, TextLaw
 
 
-class ElementLaw:
+class ElementLaw(TextFunction):
     """A law of one variable of its element."""
 
-    def __init__(self, text: str, node: ExpressionNode, variables: tuple[str, ...], parameters: Mapping[str, UnitValue]):
-        self.text, self.node, self.variables, self.parameters = text, node, variables, parameters
-
-    def value(self, own: Mapping[str, Any], signals: Any = None) -> Any:
-        """Return its value; free parameters become symbols where the law is called."""
-
-        def lookup(name: str) -> UnitValue:
-            if name in own:
-                return UnitValue(own[name], None)
-            if name in self.parameters:
-                return self.parameters[name]
-            return UnitValue(signals.time if name in TIME else signals[name], None)
-
-        return self.node.value(lookup).value
-
-    def __call__(self, x: Any) -> Any:
+    def __call__(self, x: Any) -> Any:  # type: ignore[override]
         return self.value({self.variables[0]: x})
-
-    def __repr__(self) -> str:
-        return f"<law of {', '.join(self.variables)}: {self.text}>"
 
 
 class SignalElementLaw(ElementLaw):

@@ -53,8 +53,6 @@ class NetworkReader:
         empty = {"bonds": [], "audit": False, "prefix": None}
         return SimpleNamespace(**{d.key: given.get(d.key, empty.get(d.key, {})) for d in data_of(cls)})
 
-    # ------------------------------------------------------------------------------------------------------- networks
-
     def attach(self, name: str, entry: Any) -> None:
         """Read and attach one network of the machine."""
         path: Path_ = ("networks", name)
@@ -217,8 +215,6 @@ class NetworkReader:
     def _tree(self, path: Path_, value: Any) -> Any:
         self.values.form(NUMBER, value, path)
         return self.values.tree(path, value)
-
-    # -------------------------------------------------------------------------------------------- where it is attached
 
     def where(self, path: Path_, port: str, at: Any) -> Any:
         """Return joint, line or frame of the machine."""

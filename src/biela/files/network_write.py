@@ -11,8 +11,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import fields
 from typing import Any
 
-import numpy as np
-
 from biela.base.errors import DescriptionError
 from biela.files import law as laws
 from biela.files.law import TIME
@@ -91,8 +89,6 @@ class _Writer:
             if key in roles
         }
 
-    # --------------------------------------------------------------------------------------------------------- values
-
     def value(self, x: Any, role: Role, what: str, scope: str, size: int = 1) -> Any:
         """Return a value as its role is written: one method for each kind of role that has a form of its own, as in `reading`."""
         if x is None or isinstance(x, Domain):
@@ -103,7 +99,7 @@ class _Writer:
     def write_value(self, x: Any, role: Role, what: str, scope: str, size: int) -> Any:
         """Return a number, or a function of time or of signals."""
         if not is_function(x):
-            return _with_unit(x, role.unit) if role.kind in ("number", "law", "signal") else _plain(x)
+            return _with_unit(x, role.unit) if role.kind in ("number", "law", "signal") else x
         if motions.is_motion(x):
             from biela.files.write import _motion
 
@@ -119,12 +115,6 @@ class _Writer:
     def write_signals(self, x: Any, role: Role, what: str, scope: str, size: int) -> Any:
         """Return the laws of the network inside the component, which sees the network around it by the same names."""
         return {str(k): self.write_value(v, Role("signal"), f"{k} of {what}", scope, size) for k, v in x.items()}
-
-    def write_settings(self, x: Any, role: Role, what: str, scope: str, size: int) -> Any:
-        return {str(k): _plain(v) for k, v in x.items()}
-
-    def write_points(self, x: Any, role: Role, what: str, scope: str, size: int) -> Any:
-        return {str(k): _plain(v) for k, v in x.items()}
 
     def write_rules(self, x: Any, role: Role, what: str, scope: str, size: int) -> Any:
         law = Role("signal", "any")
@@ -250,23 +240,10 @@ def _record(x: Any, role: Role) -> Mapping[str, Any]:
     return {k: value for k, value in known.items() if value is not defaults.get(k)}
 
 
-def _plain(x: Any) -> Any:
-    """Return numbers, expressions and texts, in lists as deep as they are."""
-    if isinstance(x, Expression | bool | int | float | str):
-        return x
-    if isinstance(x, np.generic):
-        return x.item()
-    if isinstance(x, np.ndarray):
-        return _plain(x.tolist())
-    if isinstance(x, tuple | list):
-        return [_plain(e) for e in x]
-    raise DescriptionError(f"{x!r} cannot be written in a machine file: give numbers, texts or expressions.")
-
-
 def _with_unit(x: Any, unit: str) -> Any:
     """Return a number with the unit of its role, where that is one unit; anything else as it is."""
     if unit in ("any", "1") or unit.startswith("@") or isinstance(x, Expression | str | bool):
-        return _plain(x)
+        return x
     return f"{laws.number_text(float(x))} {unit}"
 
 

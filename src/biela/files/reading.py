@@ -108,8 +108,6 @@ class Reader(Values):
                 table = {"q": rate.removesuffix("/s"), "f": typed(effort)}
         return lambda unit: unit_on(unit, table) if table or unit_on(unit, {"q": "", "f": ""}) == unit else "any"
 
-    # ------------------------------------------------------------------------------------------------- numbers and places
-
     def read_number(self, path: Path_, value: Any, role: Role, unit: str, size: int) -> Any:
         return self.number(path, value, unit, role.per_angle)
 
@@ -247,8 +245,6 @@ class Reader(Values):
         self.used_signals += [((*path, i), name) for i, name in enumerate(value)]
         return value
 
-    # ----------------------------------------------------------------------------------------------------------- functions
-
     def read_signal_law(self, path: Path_, value: Any, role: Role, unit: str, size: int) -> Any:
         return self.law(path, value)
 
@@ -299,8 +295,6 @@ class Reader(Values):
             return (build or Declaration.made)(declaration, found)
         except DescriptionError as error:
             raise self.refuse(inside, str(error)) from None
-
-    # ------------------------------------------------------------------------------------------------ data of components
 
     def read_points(self, path: Path_, value: Any, role: Role, unit: str, size: int) -> dict[str, Any]:
         if not isinstance(value, dict):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import field
 from functools import partial
 from pathlib import Path
@@ -31,7 +31,7 @@ from biela.lie.inertia import SpatialInertia
 from biela.lie.se3 import Pose
 from biela.mechanism.frame import Body, Frame
 from biela.mechanism.mechanism import ACCEPT, Mechanism, nearest_possible
-from biela.mechanism.shape import Shape
+from biela.mechanism.shape import Ball, Box, Shape, Tube
 from biela.mechanism.size import machine_size
 from biela.simulation.case import Case
 from biela.state.fit import fit_loops
@@ -153,6 +153,27 @@ class Robot:
         if not body.is_ground:
             self.m.draw(body, shape)
 
+    def look(
+        self, body: Body, visual: Markup, X: Pose, said: Callable[[Markup, str], str | None], colour: str | None = None
+    ) -> None:
+        """Draw the box, cylinder or sphere of a <visual> at a pose; `said` gives the text of one of its sizes."""
+        shape, what = next(iter(visual.find("geometry") or ()), None), f"visual of {body.name!r}"
+        if shape is None:
+            return
+        match shape.tag:
+            case "box":
+                size = tidy(numbers(said(shape, "size"), 3, None, what))
+                self.draw(body, Box(tidy(X.position), size, tidy(so3.roll_pitch_yaw(X.rotation)), colour))
+            case "cylinder":
+                radius, length = (number(said(shape, key), None, what) for key in ("radius", "length"))
+                a, b = (tidy(X @ np.array([0.0, 0.0, s * length / 2])) for s in (-1, 1))
+                self.draw(body, Tube(a, b, radius, colour=colour))
+            case "sphere":
+                self.draw(body, Ball(tidy(X.position), number(said(shape, "radius"), None, what), colour))
+            case tag:
+                visual.skip()
+                self.left.append(f"visual shapes of kind {tag!r} are not drawn: bodies get simple ones.")
+
     def problem(self, message: str) -> FileError:
         """Return an error about the file."""
         return FileError(self.file, [Problem(0, "", "", message)])
@@ -235,6 +256,11 @@ def numbers(text: str | None, least: int, default: Sequence[float] | None, what:
     return values
 
 
+def number(text: str | None, default: float | None, what: str) -> float:
+    """Return the number of an attribute; it must be there if it has no default."""
+    return float(numbers(text, 1, None if default is None else (default,), what)[0])
+
+
 def unit(v: Any, what: str) -> Vector:
     """Return the direction of a vector, or the unit quaternion, which must not be zero."""
     largest = float(np.max(np.abs(v)))
@@ -242,6 +268,13 @@ def unit(v: Any, what: str) -> Vector:
         raise BielaError(f"{what} is zero: give a direction.")
     v = np.asarray(v, float) / largest
     return np.asarray(v / np.linalg.norm(v))
+
+
+def turned_tensor(moments: Sequence[float], R: Any) -> Vector:
+    """Return the tensor of (xx, yy, zz, xy, xz, yz) given in axes R; exactly symmetric."""
+    xx, yy, zz, xy, xz, yz = moments
+    tensor = R @ np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]]) @ R.T
+    return np.asarray((tensor + tensor.T) / 2)
 
 
 def turned_frame(body: Body, at: Pose, axis: Vector) -> Frame:

@@ -18,12 +18,11 @@ import numpy as np
 from biela.base.errors import BielaError
 from biela.files.markup import local, not_imported
 from biela.files.reflected import Reflected
-from biela.files.robot import Element, Limit, Robot, numbers, pose, tidy, turned_frame
+from biela.files.robot import Element, Limit, Robot, number, numbers, pose, tidy, turned_frame, turned_tensor
 from biela.lie import quaternion, so3
 from biela.lie.se3 import Pose
 from biela.mechanism import joint as joints
 from biela.mechanism.frame import Frame
-from biela.mechanism.shape import Ball, Box, Tube
 
 STILL = pose(np.eye(3), np.zeros(3))
 TYPES: dict[str, Any] = {
@@ -87,8 +86,6 @@ class SdfReader:
             frame.skip()  # places that others refer to
         self.robot.left += not_imported(self.root, reason)
 
-    # --------------------------------------------------------------------------------------------------------------- poses
-
     def _own_pose(self, element: Element) -> Pose:
         part = element.find("pose")
         said = None if part is None or not (part.text or "").strip() else part.text
@@ -119,30 +116,27 @@ class SdfReader:
         self.open.pop()
         return self.known[name]
 
-    # --------------------------------------------------------------------------------------------------- links and joints
-
     def _link(self, link: Element) -> None:
         name = str(link.get("name"))
-        data: dict[str, Any] = {}
         inertial = link.find("inertial")
-        mass = numbers(None if inertial is None else inertial.findtext("mass"), 1, (1.0,), f"mass of link {name!r}")[0]
-        X = STILL if inertial is None else self._own_pose(inertial)
-        entries = [
-            float(numbers(None if inertial is None else inertial.findtext(f"inertia/{k}"), 1, (d,), f"{k} of link {name!r}")[0])
-            for k, d in (("ixx", 1.0), ("iyy", 1.0), ("izz", 1.0), ("ixy", 0.0), ("ixz", 0.0), ("iyz", 0.0))
+
+        def said(key: str, default: float) -> float:
+            text = None if inertial is None else inertial.findtext(key)
+            return number(text, default, f"{key.rpartition('/')[2]} of link {name!r}")
+
+        mass, X = said("mass", 1.0), STILL if inertial is None else self._own_pose(inertial)
+        moments = [
+            said(f"inertia/{k}", d) for k, d in zip(("ixx", "iyy", "izz", "ixy", "ixz", "iyz"), (1, 1, 1, 0, 0, 0), strict=True)
         ]
-        xx, yy, zz, xy, xz, yz = entries
-        R = np.asarray(X.rotation, float)
-        tensor = R @ np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]]) @ R.T
-        data = {"mass": float(mass), "com": tidy(X.position), "inertia": (tensor + tensor.T) / 2}
+        data: dict[str, Any] = {"mass": mass, "com": tidy(X.position), "inertia": turned_tensor(moments, X.rotation)}
         placement = self.base @ self.at(name)
         body = self.robot.body("link", name, placement, **data)
         for visual in link.findall("visual"):
-            self._look(body, visual)
+            self.robot.look(body, visual, self._own_pose(visual), lambda shape, key: shape.findtext(key))
         for sensor in link.findall("sensor"):
             self._sensor(body, sensor)
         if (link.findtext("gravity") or "true").strip() in ("false", "0") and mass:
-            weight = float(mass) * np.array([float(x) for x in self.m.gravity])  # type: ignore[arg-type]
+            weight = mass * np.array([float(x) for x in self.m.gravity])  # type: ignore[arg-type]
             at = Frame(body, "com", data["com"], np.eye(3))
             self.m.wrench(self.robot.name("lift", f"{body.name}_lift"), at, tidy(-weight))
 
@@ -197,13 +191,13 @@ class SdfReader:
         """Return the lead [m/rad]: `screw_thread_pitch` is metres per turn, the older `thread_pitch` minus radians per metre."""
         new, old = joint.findtext("screw_thread_pitch"), joint.findtext("thread_pitch")
         if new is None and old is not None:
-            return -1.0 / float(numbers(old, 1, None, f"thread_pitch of {label!r}")[0])
-        return float(numbers(new, 1, (1.0,), f"screw_thread_pitch of {label!r}")[0]) / (2 * np.pi)
+            return -1.0 / number(old, None, f"thread_pitch of {label!r}")
+        return number(new, 1.0, f"screw_thread_pitch of {label!r}") / (2 * np.pi)
 
     def _loads(self, joint: Element, name: str, kind: str) -> None:
         for part in joint.findall("axis"):
             values = {
-                key: float(numbers(part.findtext(f"dynamics/{key}"), 1, (0.0,), f"{key} of joint {name!r}")[0])
+                key: number(part.findtext(f"dynamics/{key}"), 0.0, f"{key} of joint {name!r}")
                 for key in ("damping", "friction", "spring_stiffness", "spring_reference")
             }
             if self.m.joints[name].type.n_v != 1:
@@ -219,7 +213,7 @@ class SdfReader:
             self._limit(part, name, kind)
             start = part.findtext("initial_position")
             if start:
-                self.robot.start[name] = float(numbers(start, 1, None, f"initial_position of joint {name!r}")[0])
+                self.robot.start[name] = number(start, None, f"initial_position of joint {name!r}")
 
     def _limit(self, part: Element, name: str, kind: str) -> None:
         """Note end stops; an `inf`, or a number from 1e16 on, does not limit."""
@@ -227,10 +221,10 @@ class SdfReader:
         for key, none in (("lower", -np.inf), ("upper", np.inf)):
             text = (part.findtext(f"limit/{key}") or "").strip()
             free = not text or "inf" in text.lower()
-            value = none if free else float(numbers(text, 1, None, f"{key} of joint {name!r}")[0])
+            value = none if free else number(text, None, f"{key} of joint {name!r}")
             ends.append(value if abs(value) < 1e16 else none)
         given = part.findtext("limit/stiffness")
-        stiffness = float(numbers(given, 1, None, f"stiffness of joint {name!r}")[0]) if given else None
+        stiffness = number(given, None, f"stiffness of joint {name!r}") if given else None
         if kind != "continuous" and ends[0] < ends[1] and np.isfinite(ends).any():
             self.robot.limits[name] = Limit(ends[0], ends[1], stiffness=stiffness)
 
@@ -253,7 +247,7 @@ class SdfReader:
         if leader is None or driven is None:
             raise BielaError(f"joint {joint.get('name')!r} mimics {mimic.get('joint')!r}, which is not in the file.")
         ratio, offset, reference = (
-            float(numbers(mimic.findtext(k), 1, (d,), f"{k} of {driven!r}")[0])
+            number(mimic.findtext(k), d, f"{k} of {driven!r}")
             for k, d in (("multiplier", 1.0), ("offset", 0.0), ("reference", 0.0))
         )
         name = self.robot.name("gear", f"{driven}_mimic")
@@ -282,21 +276,3 @@ class SdfReader:
                 at = Frame(self.m.ground, "start", tidy(body.placement.position), np.asarray(body.placement.rotation, float))
                 (self.m.fixed if static else self.m.free)(label, at, body)
                 held.add(name)
-
-    def _look(self, body: Any, visual: Element) -> None:
-        X, what = self._own_pose(visual), f"visual of {body.name!r}"
-        p, R = np.asarray(X.position, float), np.asarray(X.rotation, float)
-        geometry = visual.find("geometry")
-        shape = None if geometry is None or not len(geometry) else geometry.parts[0]
-        match "" if shape is None else shape.tag:
-            case "box":
-                size = tidy(numbers(shape.findtext("size"), 3, None, what))  # type: ignore[union-attr]
-                self.robot.draw(body, Box(tidy(p), size, tidy(so3.roll_pitch_yaw(R))))
-            case "cylinder":
-                radius, length = (float(numbers(shape.findtext(k), 1, None, what)[0]) for k in ("radius", "length"))  # type: ignore[union-attr]
-                self.robot.draw(body, Tube(tidy(p - R[:, 2] * length / 2), tidy(p + R[:, 2] * length / 2), radius))
-            case "sphere":
-                self.robot.draw(body, Ball(tidy(p), float(numbers(shape.findtext("radius"), 1, None, what)[0])))  # type: ignore[union-attr]
-            case tag:
-                visual.skip()
-                self.robot.left.append(f"visual shapes of kind {tag!r} are not drawn: bodies get simple ones.")

@@ -17,12 +17,11 @@ import numpy as np
 from biela.base.errors import BielaError
 from biela.files.markup import local, not_imported
 from biela.files.reflected import Reflected
-from biela.files.robot import Element, Limit, Robot, numbers, pose, tidy, turned_frame
+from biela.files.robot import Element, Limit, Robot, number, numbers, pose, tidy, turned_frame, turned_tensor
 from biela.files.urdf_loop import loops
 from biela.lie import so3
 from biela.lie.se3 import Pose
 from biela.mechanism import joint as joints
-from biela.mechanism.shape import Ball, Box, Tube
 
 TYPES: dict[str, Any] = {
     "revolute": joints.Revolute, "continuous": joints.Revolute, "prismatic": joints.Prismatic, "fixed": joints.Fixed,
@@ -108,12 +107,13 @@ class UrdfReader:
         if inertial is not None:
             X = _origin(inertial, f"inertial of link {name!r}")
             mass = inertial.find("mass")
-            data["mass"] = float(numbers(None if mass is None else mass.get("value"), 1, None, f"mass of link {name!r}")[0])
+            data["mass"] = number(None if mass is None else mass.get("value"), None, f"mass of link {name!r}")
             data["com"] = tidy(X.position)
             data["inertia"] = _tensor(inertial, np.asarray(X.rotation, float), name)
         body = self.robot.body("link", name, placement, **data)
         for visual in link.findall("visual"):
-            self._look(body, visual)
+            at = _origin(visual, f"visual of {body.name!r}")
+            self.robot.look(body, visual, at, lambda shape, key: shape.get(key), self._colour(visual))
 
     def _joint(self, joint: Element, cut: bool | None = None) -> None:
         label = str(joint.get("name"))
@@ -137,13 +137,11 @@ class UrdfReader:
     def _loads(self, joint: Element, name: str, kind: str) -> None:
         dynamics, limit = joint.find("dynamics"), joint.find("limit")
         if dynamics is not None and kind in ("revolute", "continuous", "prismatic"):
-            damping, friction = (
-                float(numbers(dynamics.get(k), 1, (0.0,), f"{k} of joint {name!r}")[0]) for k in ("damping", "friction")
-            )
+            damping, friction = (number(dynamics.get(k), 0.0, f"{k} of joint {name!r}") for k in ("damping", "friction"))
             if damping or friction:
                 self.m.friction(self.robot.name("friction", f"{name}_friction"), name, viscous=damping, coulomb=friction)
         if limit is not None and kind in ("revolute", "prismatic"):
-            low, high = (float(numbers(limit.get(k), 1, (0.0,), f"{k} of joint {name!r}")[0]) for k in ("lower", "upper"))
+            low, high = (number(limit.get(k), 0.0, f"{k} of joint {name!r}") for k in ("lower", "upper"))
             if low < high:
                 self.robot.limits[name] = Limit(low, high)
 
@@ -155,34 +153,9 @@ class UrdfReader:
         leader = str(mimic.get("joint"))
         if leader not in {str(j.get("name")) for j in self.joints}:
             raise BielaError(f"joint {label!r} mimics {leader!r}, which is not in the file.")
-        ratio, offset = (
-            float(numbers(mimic.get(k), 1, (d,), f"{k} of joint {label!r}")[0]) for k, d in (("multiplier", 1.0), ("offset", 0.0))
-        )
+        ratio, offset = (number(mimic.get(k), d, f"{k} of joint {label!r}") for k, d in (("multiplier", 1.0), ("offset", 0.0)))
         driver, driven = self.robot.name("joint", leader), self.robot.name("joint", label)
         self.m.coupling(self.robot.name("gear", f"{driven}_mimic"), [(driven, 1.0), (driver, -ratio)], offset)
-
-    def _look(self, body: Any, visual: Element) -> None:
-        geometry = visual.find("geometry")
-        shape = None if geometry is None or not len(geometry) else geometry.parts[0]
-        if shape is None:
-            return
-        X, what = _origin(visual, f"visual of {body.name!r}"), f"visual of {body.name!r}"
-        colour = self._colour(visual)
-        match shape.tag:
-            case "box":
-                size = tidy(numbers(shape.get("size"), 3, None, what))
-                angles = tidy(so3.roll_pitch_yaw(X.rotation))
-                self.robot.draw(body, Box(tidy(X.position), size, angles, colour))
-            case "cylinder":
-                radius, length = (float(numbers(shape.get(k), 1, None, what)[0]) for k in ("radius", "length"))
-                a, b = (tidy(X @ np.array([0.0, 0.0, s * length / 2])) for s in (-1, 1))
-                self.robot.draw(body, Tube(a, b, radius, colour=colour))
-            case "sphere":
-                radius = float(numbers(shape.get("radius"), 1, None, what)[0])
-                self.robot.draw(body, Ball(tidy(X.position), radius, colour))
-            case _:
-                visual.skip()
-                self.robot.left.append(f"visual shapes of kind {shape.tag!r} are not drawn: bodies get simple ones.")
 
     def _colour(self, visual: Element) -> str | None:
         material = visual.find("material")
@@ -210,8 +183,5 @@ def _tensor(inertial: Element, R: Any, name: str) -> Any:
     element = inertial.find("inertia")
     if element is None:
         return np.zeros((3, 3))
-    xx, xy, xz, yy, yz, zz = (
-        float(numbers(element.get(k), 1, (0.0,), f"{k} of link {name!r}")[0]) for k in ("ixx", "ixy", "ixz", "iyy", "iyz", "izz")
-    )
-    tensor = R @ np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]]) @ R.T
-    return (tensor + tensor.T) / 2
+    keys = ("ixx", "iyy", "izz", "ixy", "ixz", "iyz")
+    return turned_tensor([number(element.get(k), 0.0, f"{k} of link {name!r}") for k in keys], R)

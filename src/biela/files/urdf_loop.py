@@ -21,7 +21,7 @@ import numpy as np
 
 from biela.base.errors import BielaError
 from biela.files.markup import local
-from biela.files.robot import Element, numbers, pose, tidy, turned_frame
+from biela.files.robot import Element, number, numbers, pose, tidy, turned_frame
 from biela.lie import so3
 from biela.lie.se3 import Pose
 from biela.mechanism import joint as joints
@@ -104,7 +104,7 @@ def _closing(reader: UrdfReader, element: Element, label: str, kind: str) -> Non
 def _coupling(reader: UrdfReader, element: Element, label: str) -> None:
     (a, _), (b, _) = _ends(reader, element, label)
     ratio = _part(element, "ratio")
-    r = float(numbers(element.get("ratio") if ratio is None else ratio.get("value"), 1, None, f"ratio of {label!r}")[0])
+    r = number(element.get("ratio") if ratio is None else ratio.get("value"), None, f"ratio of {label!r}")
     paths = [_path(reader, body) for body in (a, b)]
     common = [name for name in paths[0] if name in paths[1]]
     terms = [(name, 1.0) for name in paths[1] if name not in common]
@@ -133,9 +133,7 @@ def _constraint(reader: UrdfReader, element: Element, label: str) -> None:
             if known is None:
                 raise BielaError(f"constraint {label!r} names {key} {element.get(key)!r}, which is not in the file.")
             names.append(known)
-        ratio, offset = (
-            float(numbers(element.get(k), 1, (d,), f"{k} of {label!r}")[0]) for k, d in (("ratio", 1.0), ("offset", 0.0))
-        )
+        ratio, offset = (number(element.get(k), d, f"{k} of {label!r}") for k, d in (("ratio", 1.0), ("offset", 0.0)))
         reader.m.gear(reader.robot.name("gear", label), names[0], names[1], ratio, offset)
     elif kind == "distance":
         (a, X), (b, Y) = _ends(reader, element, label)

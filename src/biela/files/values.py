@@ -43,8 +43,6 @@ class Values:
         self.named: list[tuple[Path_, str]] = []  # signals in laws of networks, known once the network is complete
         self.m = Mechanism("machine")
 
-    # ----------------------------------------------------------------------------------------------------------- problems
-
     def section(self, key: str) -> dict[str, Any]:
         """Return a mapping of the file; empty if it is missing or broken."""
         content = self.data.get(key)
@@ -86,8 +84,6 @@ class Values:
             self.broken.add(name)
         return None
 
-    # ------------------------------------------------------------------------------------------------------------ numbers
-
     def tree(self, path: Path_, value: Any, variables: Sequence[str] = ()) -> ExpressionNode | UnitValue:
         """Return a number as it is, an expression as its tree; `variables` are names that are not units there."""
         if isinstance(value, int | float):
@@ -95,8 +91,7 @@ class Values:
         try:
             return parse(value, self.section("parameters").keys(), set(variables))
         except ExpressionError as error:
-            self.document.blame(path, str(error))
-            raise Failed from None
+            raise self.refuse(path, str(error)) from None
 
     def lookup(self, name: str) -> UnitValue:
         if name in self.values:
@@ -114,15 +109,12 @@ class Values:
         try:
             quantity = tree.value(self.lookup)
         except ExpressionError as error:
-            self.document.blame(path, str(error))
-            raise Failed from None
+            raise self.refuse(path, str(error)) from None
         except (OverflowError, ZeroDivisionError):
-            self.document.blame(path, "the result is not a finite number.")
-            raise Failed from None
+            raise self.refuse(path, "the result is not a finite number.") from None
         value = nominal(quantity.value)
         if not isinstance(value, int | float) or not abs(value) < float("inf"):
-            self.document.blame(path, "the result is not a finite number.")
-            raise Failed
+            raise self.refuse(path, "the result is not a finite number.")
         return quantity
 
     def number(self, path: Path_, value: Any, unit: str, per_angle: bool = False) -> Any:
@@ -166,8 +158,7 @@ class Values:
             if quantity.dimension == dimension_of("Hz"):
                 extra = " A frequency in Hz is not a rate: write rpm, rad/s, or 2*pi times the number."
             said = f"it is {meaning(quantity.dimension)}, where {meaning(wanted)} is needed. {remedy(wanted)}{extra}"
-            self.document.blame(path, said)
-            raise Failed
+            raise self.refuse(path, said)
 
     def joint_type(self, name: str) -> Any:
         """Return the type of a joint; its class where the joint has a mistake, and None where it has no type."""
@@ -210,8 +201,6 @@ class Values:
         finally:
             self.values = outer
 
-    # --------------------------------------------------------------------------------------------------- laws and motions
-
     def law(self, path: Path_, value: Any) -> TextLaw:
         """Return an expression of signals, time and parameters."""
         tree = self.tree(path, value, TIME)
@@ -225,11 +214,10 @@ class Values:
             elif "." in name:
                 self.signal(path, name)
             else:
-                self.document.blame(
+                raise self.refuse(
                     path,
                     f"{name!r} is neither a parameter nor a signal.{nearest(name, [*self.section('parameters'), *self.m.names()])}",
                 )
-                raise Failed
         self.dimensions(path, node, used)
         return TextLaw(str(value), node, used)
 
@@ -239,10 +227,9 @@ class Values:
             raise Failed
         everything = {"machine", *(n for key in SIGNALLING for n in self.section(key))}
         if thing not in everything:
-            self.document.blame(
+            raise self.refuse(
                 path, f"no signal {name!r}: there is no {thing!r} in the machine.{nearest(thing, sorted(everything))}"
             )
-            raise Failed
         self.used_signals.append((path, name))
 
     def dimensions(self, path: Path_, node: ExpressionNode, used: Mapping[str, UnitValue]) -> None:
@@ -258,8 +245,7 @@ class Values:
                 )
             )
         except ExpressionError as error:
-            self.document.blame(path, str(error))
-            raise Failed from None
+            raise self.refuse(path, str(error)) from None
 
     def function(self, path: Path_, value: Any, variables: tuple[str, ...]) -> TextFunction:
         """Return an expression of variables and constants."""
@@ -272,13 +258,11 @@ class Values:
             try:
                 used[name] = self.lookup(name)
             except ExpressionError as error:
-                self.document.blame(path, f"{error} It is a function of {', '.join(variables)}.")
-                raise Failed from None
+                raise self.refuse(path, f"{error} It is a function of {', '.join(variables)}.") from None
             if isinstance(used[name].value, Expression):
-                self.document.blame(
+                raise self.refuse(
                     path, f"{name!r} is a free parameter: use it in sine, polynomial or step instead, or remove `free`."
                 )
-                raise Failed
         self.dimensions(path, node, used)
         named = tuple(v for v in variables if v in node.names()) or variables
         if variables == TIME:

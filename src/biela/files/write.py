@@ -186,9 +186,6 @@ def _seconds(key: str, value: Any) -> Any:
     return f"{number_text(value)} s" if key in ("duration", "step", "output_step", "max_step") else value
 
 
-# --------------------------------------------------------------------------------------------------------------- the text
-
-
 def _entry(name: str, entry: Any) -> list[str]:
     """Return the lines of an entry of a section: one if it fits, otherwise its parts below each other."""
     flow = f"  {_word(name)}: {_flow(entry)}"
@@ -245,9 +242,6 @@ def _flow(x: Any) -> str:
         case dict():
             return "{" + ", ".join(f"{_word(k)}: {_flow(v)}" for k, v in x.items()) + "}"
     return "[" + ", ".join(map(_flow, x)) + "]"
-
-
-# ------------------------------------------------------------------------------------------------------------- the parts
 
 
 def _parameter(p: Any, constants: Collection[str], m: Mechanism) -> Any:

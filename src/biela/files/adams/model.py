@@ -139,8 +139,6 @@ class AdamsModel:
         kind = statement.word.lower()
         return self.robot.name(kind, (statement.name or f"{kind}_{statement.number}").lower().replace(".", "_").replace(" ", "_"))
 
-    # ------------------------------------------------------------------------------------------------------------ markers
-
     def marker(self, number: int, what: str) -> Marker:
         if number not in self.markers:
             raise AdamsError(f"{what} is {number}: there is no MARKER/{number}. Add it, or name another one.")
@@ -178,8 +176,6 @@ class AdamsModel:
         X: Pose = self.bodies[marker.part].placement @ marker.pose
         return X
 
-    # ------------------------------------------------------------------------------------------------------------ sensors
-
     def seen(self, i: int, j: int, axes: int, quantity: str) -> str:
         """Name of the sensor of marker I relative to marker J, in the axes of a marker."""
         for number in (i, j, axes):
@@ -205,8 +201,6 @@ class AdamsModel:
         """Add the sensors that were asked for."""
         for (i, j, axes), (name, quantities) in self.sensors.items():
             self.m.relative_sensor(name, self.frame(j), self.frame(i), axes=self.frame(axes), quantities=" ".join(quantities))
-
-    # ---------------------------------------------------------------------------------------- what functions of Adams measure
 
     @property
     def measures(self) -> list[str]:

@@ -146,8 +146,6 @@ class _Reader:
         if self.problems:
             raise FileError(self.file, self.problems)
 
-    # ------------------------------------------------------------------------------------------------------ parts and markers
-
     def units(self, model: AdamsModel, s: Statement) -> None:
         model.units = read_units(s)
 
@@ -239,8 +237,6 @@ class _Reader:
                 free = self.model.robot.name("joint", f"{name}_free")
                 m.free(free, m.ground, body)
                 self.model.start[free] = coordinates(m.joints[free].type, body.placement)
-
-    # ------------------------------------------------------------------------------------------------------------- what is left
 
     def leftovers(self) -> None:
         """List every statement and argument that says something the machine has not."""

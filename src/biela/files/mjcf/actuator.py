@@ -20,7 +20,7 @@ from biela.base.errors import BielaError
 from biela.files.markup import Markup
 from biela.files.mjcf.joint import add_rotor
 from biela.files.reflected import Reflected
-from biela.files.robot import numbers
+from biela.files.robot import number, numbers
 
 if TYPE_CHECKING:
     from biela.files.mjcf.reader import MjcfReader
@@ -55,16 +55,16 @@ class MjcfActuator:
     def apply(self, tag: str, a: Markup, label: str) -> None:
         """Take over what an element, or a default, says."""
 
-        def number(key: str, default: float) -> float:
-            return float(numbers(a.get(key), 1, (default,), f"{key} of {label!r}")[0])
+        def given(key: str, default: float) -> float:
+            return number(a.get(key), default, f"{key} of {label!r}")
 
         self.values |= {key: value for key, value in a.attributes.items() if key not in ("name", "class")}
         if tag == "general":
             self.gaintype, self.biastype = a.get("gaintype") or self.gaintype, a.get("biastype") or self.biastype
             self.dyntype = a.get("dyntype") or self.dyntype
             for key, target in (("gainprm", self.gain), ("biasprm", self.bias)):
-                given = numbers(a.get(key), 0, (), f"{key} of {label!r}", 20)[:3]
-                target[: len(given)] = given
+                values = numbers(a.get(key), 0, (), f"{key} of {label!r}", 20)[:3]
+                target[: len(values)] = values
             a.seen("dynprm", "actdim", "input")
             return
         old, speed = float(self.gain[0]), -float(self.bias[2])
@@ -74,20 +74,20 @@ class MjcfActuator:
             case "motor":
                 self.biastype = "none"
             case "position":
-                self.gain[0] = number("kp", old)
-                ratio = number("dampratio", 0.0)
-                self.bias[:] = 0.0, -self.gain[0], ratio if ratio else -number("kv", speed)
-                self.dyntype = "filterexact" if number("timeconst", 0.0) > 0 else "none"
+                self.gain[0] = given("kp", old)
+                ratio = given("dampratio", 0.0)
+                self.bias[:] = 0.0, -self.gain[0], ratio if ratio else -given("kv", speed)
+                self.dyntype = "filterexact" if given("timeconst", 0.0) > 0 else "none"
             case "velocity":
-                self.gain[0] = number("kv", old)
+                self.gain[0] = given("kv", old)
                 self.bias[2] = -self.gain[0]
             case "damper":
-                self.gaintype, self.biastype, self.gain = "affine", "none", np.array([0.0, 0.0, -number("kv", 1.0)])
+                self.gaintype, self.biastype, self.gain = "affine", "none", np.array([0.0, 0.0, -given("kv", 1.0)])
             case "cylinder":
-                diameter = number("diameter", 0.0)
-                self.gain[0] = np.pi / 4 * diameter**2 if diameter else number("area", old)
+                diameter = given("diameter", 0.0)
+                self.gain[0] = np.pi / 4 * diameter**2 if diameter else given("area", old)
                 self.bias[:] = numbers(a.get("bias"), 3, (0, 0, 0), f"bias of {label!r}")
-                self.dyntype = "filter" if number("timeconst", 1.0) > 0 else "none"
+                self.dyntype = "filter" if given("timeconst", 1.0) > 0 else "none"
             case _:
                 self.gaintype = tag
 
@@ -154,7 +154,7 @@ def _transmitted(reader: MjcfReader, element: Markup, where: str, one: MjcfActua
 
 def _reflect(reader: MjcfReader, element: Markup, one: MjcfActuator, label: str) -> None:
     """Add rotor and damping of the actuator, seen from the joint it acts on."""
-    inertia = float(numbers(element.get("armature"), 1, (0.0,), f"armature of {label!r}")[0])
+    inertia = number(element.get("armature"), 0.0, f"armature of {label!r}")
     damping = numbers(element.get("damping"), 1, (0.0,), f"damping of {label!r}", 3)
     if not inertia and not np.any(damping):
         return
@@ -166,9 +166,6 @@ def _reflect(reader: MjcfReader, element: Markup, one: MjcfActuator, label: str)
         add_rotor(reader, joint, factor**2 * inertia, f"{one.name}_rotor")
     if damping[0] and reader.settings.dampers:
         reader.m.friction(reader.robot.name("friction", f"{one.name}_friction"), joint, viscous=factor**2 * float(damping[0]))
-
-
-# ---------------------------------------------------------------------------------------------------------------------- adding
 
 
 def add(reader: MjcfReader, seen: Reflected) -> None:
@@ -236,7 +233,7 @@ def _limits(reader: MjcfReader, a: Markup, one: MjcfActuator, others: list[MjcfA
 
 def _inherited(reader: MjcfReader, a: Markup, one: MjcfActuator) -> tuple[float, float] | None:
     """Return the range of the input from that of the joint: `inheritrange`."""
-    part = float(numbers(a.get("inheritrange"), 1, (0.0,), f"inheritrange of {one.name!r}")[0])
+    part = number(a.get("inheritrange"), 0.0, f"inheritrange of {one.name!r}")
     if part <= 0 or len(one.terms) != 1:
         return None
     joint = reader.joints[one.terms[0][0]]

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from biela.base.dataclass import dataclass
 from biela.base.errors import BielaError
 from biela.files.mjcf.mesh import Matter
-from biela.files.robot import numbers, pose, tidy, unit
+from biela.files.robot import number, numbers, pose, tidy, unit
 from biela.lie import so3
 from biela.lie.se3 import Pose
 from biela.mechanism.shape import Ball, Box, Shape, Tube
@@ -64,9 +64,9 @@ class Geom:
             raise BielaError(f"a {kind} has the size {own}: its sizes must be above zero.")
         hollow = a.get("shellinertia", "false") == "true"
         matter = (sheet(kind, own) if hollow else filled(kind, own)) if solid else mesh
-        density = float(numbers(a.get("density"), 1, (1000.0,), f"density of a {kind}")[0])
+        density = number(a.get("density"), 1000.0, f"density of a {kind}")
         usual = 0.0 if matter is None else density * matter.amount
-        mass = float(numbers(a.get("mass"), 1, (usual,), f"mass of a {kind}")[0])
+        mass = number(a.get("mass"), usual, f"mass of a {kind}")
         if mass < 0:
             raise BielaError(f"a {kind} has the mass {mass:g} kg: it must not be negative.")
         rgba = numbers(a.get("rgba"), 3, (), "rgba", 4) if "rgba" in a else None

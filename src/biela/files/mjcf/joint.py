@@ -10,7 +10,7 @@ from biela.base.dataclass import dataclass
 from biela.base.errors import BielaError
 from biela.files.markup import Markup
 from biela.files.reflected import Reflected
-from biela.files.robot import Limit, numbers, pose
+from biela.files.robot import Limit, number, numbers, pose
 from biela.lie import array as xp
 from biela.lie.se3 import Pose
 from biela.mechanism.frame import Body
@@ -75,7 +75,7 @@ def read(
 
 
 def _value(a: Markup, key: str, name: str) -> float:
-    return float(numbers(a.get(key), 1, (0.0,), f"{key} of joint {name!r}")[0])
+    return number(a.get(key), 0.0, f"{key} of joint {name!r}")
 
 
 def _range(reader: MjcfReader, a: Markup, name: str, scale: float, ref: float) -> tuple[float, float] | None:

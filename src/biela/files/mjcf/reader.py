@@ -26,7 +26,7 @@ from biela.files.mjcf.key import read_key
 from biela.files.mjcf.mesh import Matter, Meshes
 from biela.files.mjcf.settings import Classes, MjcfSettings, expanded, reason
 from biela.files.reflected import Reflected
-from biela.files.robot import Robot, numbers, pose, tidy, turned_frame, unit
+from biela.files.robot import Robot, number, numbers, pose, tidy, turned_frame, turned_tensor, unit
 from biela.lie import quaternion, so3
 from biela.lie.se3 import Pose
 from biela.mechanism.frame import Body, Frame
@@ -59,8 +59,6 @@ class MjcfReader:
         self.gravcomp: dict[str, float] = {}
         self.immersed: list[Body] = []
         self.unnamed = 0
-
-    # -------------------------------------------------------------------------------------------------------------- order
 
     def run(self) -> None:
         self.m.set_gravity(self.settings.gravity)
@@ -108,8 +106,6 @@ class MjcfReader:
             else:
                 yield child, childclass, X
 
-    # ------------------------------------------------------------------------------------------------------------- masses
-
     def _weigh(self, content: Content) -> None:
         """Compute the masses of all bodies: they are needed before the first body is made, where the file gives their sum."""
         for element, childclass, _ in content:
@@ -125,15 +121,13 @@ class MjcfReader:
         if inertial is not None and self.settings.from_geoms != "true":
             what = f"inertial of body {label!r}"
             X = self.pose(inertial, what)
-            R = np.asarray(X.rotation, float)
             if "fullinertia" in inertial:
-                xx, yy, zz, xy, xz, yz = numbers(inertial.get("fullinertia"), 6, None, what)[:6]
-                tensor = np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]])
+                moments = numbers(inertial.get("fullinertia"), 6, None, what)
             else:
-                tensor = np.diag(numbers(inertial.get("diaginertia"), 3, (0, 0, 0), what)[:3])
-            turned = R @ tensor @ R.T
-            mass = float(numbers(inertial.get("mass"), 1, None, f"mass of body {label!r}")[0])
-            return {"mass": mass, "com": tidy(X.position), "inertia": (turned + turned.T) / 2}
+                moments = numbers(inertial.get("diaginertia"), 3, (0, 0, 0), what)
+            inertia = turned_tensor([*moments, 0.0, 0.0, 0.0][:6], X.rotation)
+            mass = number(inertial.get("mass"), None, f"mass of body {label!r}")
+            return {"mass": mass, "com": tidy(X.position), "inertia": inertia}
         if inertial is not None:
             inertial.skip()  # the file wants the geoms instead
         if self.settings.from_geoms == "false":
@@ -187,8 +181,6 @@ class MjcfReader:
             self.robot.left.append(f"not imported: mass of a mesh of body {label!r}. {error}")
             return None
 
-    # ------------------------------------------------------------------------------------------------------------- bodies
-
     def _body(self, element: Markup, parent: Body, childclass: str, outer: Pose) -> None:
         self.unnamed += 1
         label = element.seen().attributes.get("name", f"body_{self.unnamed}")
@@ -215,7 +207,7 @@ class MjcfReader:
             self.robot.left.append(f"body {label!r} is moved from outside (mocap): here it stands.")
         self.frames["xbody", label] = carrier.origin
         self.frames["body", label] = Frame(carrier, "com", mass.get("com", (0.0, 0.0, 0.0)), _principal(mass))
-        self.gravcomp[carrier.name] = float(numbers(element.get("gravcomp"), 1, (0.0,), f"gravcomp of body {label!r}")[0])
+        self.gravcomp[carrier.name] = number(element.get("gravcomp"), 0.0, f"gravcomp of body {label!r}")
         if mass and not any(c.tag == "geom" and "fluidshape" in self.classes.of(c, k) for c, k, _ in content):
             self.immersed.append(carrier)
         self._content(element, content, carrier, label)
@@ -249,8 +241,6 @@ class MjcfReader:
         frame = body.frame(self.robot.name("site", label), tidy(Y.position), np.asarray(Y.rotation, float))
         self.sites[label] = self.frames["site", label] = frame
 
-    # ------------------------------------------------------------------------------------------------------- surroundings
-
     def _add_surroundings(self) -> None:
         """Add forces that compensate gravity, and the resistance of a fluid."""
         s = self.settings
@@ -274,8 +264,6 @@ class MjcfReader:
             at = Frame(body, "box", body.com, R)
             name = self.robot.name("drag", f"{body.name}_drag")
             self.m.drag(name, at, tidy(edges), s.density, s.viscosity, s.wind)
-
-    # ------------------------------------------------------------------------------------------------------- orientations
 
     def pose(self, a: Markup, what: str) -> Pose:
         """Return the position and orientation of an element in what is around it."""

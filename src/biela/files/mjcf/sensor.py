@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from biela.files.markup import Markup
-from biela.files.robot import numbers
+from biela.files.robot import number
 from biela.mechanism.frame import Frame
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ def read(reader: MjcfReader, element: Markup) -> None:
     if add is None:
         return
     element.seen("joint", "site", "tendon", "actuator", "objtype", "objname", "reftype", "refname")
-    noise = float(numbers(element.get("noise"), 1, (0.0,), f"noise of sensor {label!r}")[0])
+    noise = number(element.get("noise"), 0.0, f"noise of sensor {label!r}")
     add(reader.robot.name("sensor", label), **({"noise": noise} if noise > 0 else {}))
 
 

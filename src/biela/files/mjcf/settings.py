@@ -10,7 +10,7 @@ import numpy as np
 from biela.base.errors import BielaError
 from biela.files.document import read_text
 from biela.files.markup import Markup, parse
-from biela.files.robot import beside, numbers, tidy
+from biela.files.robot import beside, number, numbers, tidy
 
 MAX_INCLUDED_FILES = 100
 """Files that a model may include."""
@@ -133,7 +133,7 @@ class MjcfSettings:
         return self.raw("compiler", key) or default
 
     def number(self, tag: str, key: str, default: float) -> float:
-        return float(numbers(self.raw(tag, key), 1, (default,), f"{key} of <{tag}>")[0])
+        return number(self.raw(tag, key), default, f"{key} of <{tag}>")
 
     def flag(self, key: str) -> bool:
         """Return whether a part of the physics that is on by default is on."""

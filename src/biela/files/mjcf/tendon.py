@@ -19,7 +19,7 @@ from biela.base.errors import BielaError
 from biela.files.markup import Markup
 from biela.files.mjcf.equality import coefficients
 from biela.files.mjcf.joint import odd_polynomial, polynomial
-from biela.files.robot import numbers
+from biela.files.robot import number, numbers
 from biela.lie import array as xp
 from biela.mechanism.frame import Frame
 from biela.mechanism.parameter import nominal
@@ -69,7 +69,7 @@ def read(reader: MjcfReader, element: Markup) -> None:
                 found.append((last, site, divisor))
             last = site
         elif part.tag == "pulley":
-            last, divisor = None, float(numbers(part.get("divisor"), 1, None, f"divisor of tendon {label!r}")[0])
+            last, divisor = None, number(part.get("divisor"), None, f"divisor of tendon {label!r}")
             if divisor <= 0:
                 raise BielaError(f"divisor of tendon {label!r} is {divisor:g}: it must be above zero.")
         else:
@@ -83,7 +83,7 @@ def _terms(reader: MjcfReader, a: Markup, label: str) -> tuple[tuple[str, float]
         known = reader.robot.known("joint", str(part.get("joint")))
         if known is None:
             raise BielaError(f"tendon {label!r} names joint {part.get('joint')!r}, which is not in the file.")
-        found.append((known, float(numbers(part.get("coef"), 1, None, f"coef of tendon {label!r}")[0])))
+        found.append((known, number(part.get("coef"), None, f"coef of tendon {label!r}")))
     return tuple(found)
 
 
@@ -93,9 +93,6 @@ def _site(reader: MjcfReader, part: Markup, label: str) -> Frame:
         raise BielaError(f"tendon {label!r} names site {name!r}, which is not in the file.")
     site = reader.sites[name]
     return Frame(site.body, "site", site.position, site.rotation)
-
-
-# ------------------------------------------------------------------------------------------------------------------- springs
 
 
 def add_springs(reader: MjcfReader) -> None:
@@ -184,9 +181,6 @@ def _apart(a: Frame, b: Frame, X: Mapping[str, Any]) -> float:
     """Return the distance of two frames, in given poses of their bodies or as they are drawn."""
     p, q = (np.asarray(X.get(f.body.name, f.body.placement) @ np.asarray(nominal(f.position), float), float) for f in (a, b))
     return float(np.linalg.norm(q - p))
-
-
-# --------------------------------------------------------------------------------------------------------------- constraints
 
 
 def tie(reader: MjcfReader, a: Markup, label: str) -> None:
