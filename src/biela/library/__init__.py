@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 
 class _Entry(NamedTuple):
-    """A line of the table below.
+    """Line of the table below.
 
     Attributes
     ----------
@@ -150,18 +150,18 @@ _BY_NAME = {entry.name: entry for entry in _MACHINES}
 
 
 def names() -> list[str]:
-    """Names of all ready machines, from simple to complex."""
+    """Return names of all ready machines, from simple to complex."""
     return list(_BY_NAME)
 
 
 def descriptions() -> dict[str, str]:
-    """What each ready machine is, in one line, by name."""
+    """Return the descriptions of all ready machines, one line each, by name."""
     return {entry.name: entry.description for entry in _MACHINES}
 
 
 @checked
 def get(name: str) -> Case:
-    """A ready machine by its name, with its published start, settings and plots; `four-bar` and `four_bar` are the same."""
+    """Return a ready machine by its name, with its published start, settings and plots; `four-bar` and `four_bar` are the same."""
     wanted = name.replace("_", "-")
     if wanted not in _BY_NAME:
         raise UnknownName(f"the library has no machine {name!r}.{nearest(wanted, names())}")
@@ -196,7 +196,7 @@ def _data(case: Case) -> MachineData:
 
 
 def _source(file: str) -> str:
-    """The paragraph of a machine's file that names its source, in one line."""
+    """Return the paragraph of a machine's file that names its source, in one line."""
     place = resources.files("biela.library")
     text = (place / file / "__init__.py" if (place / file).is_dir() else place / f"{file}.py").read_text("utf-8")
     found = re.search(r"Source: (.*?)(?:\n\n|\"\"\")", text, re.DOTALL)
@@ -204,7 +204,7 @@ def _source(file: str) -> str:
 
 
 def __getattr__(name: str) -> Any:
-    """`library.four_bar` is the module of that machine, imported when first used."""
+    """Return the module of a machine, `library.four_bar`, imported when first used."""
     if name in {entry.file for entry in _MACHINES}:
         return _module(name)
     raise AttributeError(f"biela.library has no {name!r}")

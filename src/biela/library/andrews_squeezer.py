@@ -44,7 +44,7 @@ ANGLES = {
 
 
 def build(torque: float = TORQUE) -> Mechanism:
-    """The mechanism in the x-y plane."""
+    """Build the mechanism in the x-y plane."""
     m = Mechanism("Andrews' squeezer", gravity=(0, 0, 0))
     crank, rod, triangle, upper_link, upper_lever, lower_link, lower_lever = (
         m.body(name, mass=mass, com=com, inertia=flat(moment)) for name, (mass, moment, com) in BODIES.items()
@@ -68,5 +68,5 @@ def build(torque: float = TORQUE) -> Mechanism:
 
 
 def start(machine: Mechanism) -> State:
-    """At rest; the printed angles close the loops to the last digit, and are cleaned up from there."""
+    """Start at rest; the printed angles close the loops to the last digit, and are cleaned up from there."""
     return machine.assemble(guess=ANGLES)

@@ -32,13 +32,10 @@ START_ANGLE = 60 * deg  # θ
 
 
 def build(
-    short: float = SHORT,
-    short_twist: float = SHORT_TWIST,
-    long_twist: float = LONG_TWIST,
-    density: float = DENSITY,
+    short: float = SHORT, short_twist: float = SHORT_TWIST, long_twist: float = LONG_TWIST, density: float = DENSITY,
     gravity: float = GRAVITY,
-) -> Mechanism:
-    """Crank (short), coupler (long) and rocker (short) on a long ground link; the length of the long ones follows."""
+) -> Mechanism:  # fmt: skip
+    """Build crank (short), coupler (long) and rocker (short) on a long ground link; the length of the long ones follows."""
     if math.sin(short_twist) == 0.0:
         raise DescriptionError(f"short_twist is {short_twist:g} rad: the axes of a short link cannot be parallel.")
     long = short * math.sin(long_twist) / math.sin(short_twist)
@@ -60,7 +57,7 @@ def build(
 
 
 def start(machine: Mechanism, crank_angle: float = START_ANGLE) -> State:
-    """At rest; θ at A is given, φ at B follows from (1)."""
+    """Start at rest; θ at A is given, φ at B follows from (1)."""
     twists = [_twist(machine, joint) for joint in ("B", "C")]
     ratio = math.sin(sum(twists) / 2) / math.sin((twists[1] - twists[0]) / 2)
     phi = 2 * math.atan2(ratio, math.tan(crank_angle / 2))
@@ -68,6 +65,6 @@ def start(machine: Mechanism, crank_angle: float = START_ANGLE) -> State:
 
 
 def _twist(machine: Mechanism, joint: str) -> float:
-    """Angle about the link's x axis from its first hinge to the given one."""
+    """Return the angle about the link's x axis from its first hinge to the given one."""
     R = machine.joints[joint].parent.rotation
     return math.atan2(R[2, 1], R[1, 1])

@@ -36,7 +36,7 @@ AXES = ((0, 1, 0), (0, 0, 1), (1, 0, 0), (0, 1, 0), (0, 0, 1), (1, 0, 0))
 
 
 def build(length: float = LENGTH, mass: float = MASS, width: float = WIDTH, gravity: float = GRAVITY) -> Mechanism:
-    """The linkage drawn on its cube: there every hinge angle is zero."""
+    """Build the linkage drawn on its cube: there every hinge angle is zero."""
     m = Mechanism("Bricard linkage", gravity=(0, -gravity, 0))
     corners = length * np.array(CORNERS, float)
     bodies = [m.ground]
@@ -51,5 +51,5 @@ def build(length: float = LENGTH, mass: float = MASS, width: float = WIDTH, grav
 
 
 def start(machine: Mechanism) -> State:
-    """On the cube, at rest."""
+    """Start on the cube, at rest."""
     return machine.assemble()

@@ -23,7 +23,7 @@ START_RATE = 0.5  # rad/s, of the first hinge about y: it leaves the plane
 def build(
     links: int = LINKS, mass: float = MASS, length: float = LENGTH, gravity: float = GRAVITY, *, planar: bool = False
 ) -> Mechanism:
-    """`links` slender rods, straight along +x when every angle is zero."""
+    """Build `links` slender rods, straight along +x when every angle is zero."""
     m = Mechanism(f"{'planar ' if planar else ''}chain of {links}", gravity=(0, -gravity, 0))
     inner, end = m.ground, 0.0
     for i in range(1, links + 1):
@@ -36,6 +36,6 @@ def build(
 
 
 def start(machine: Mechanism) -> State:
-    """Straight along +x: at rest if planar, else with the second hinge turning at 0.5 rad/s."""
+    """Start straight along +x: at rest if planar, else with the second hinge turning at 0.5 rad/s."""
     upright = [j.name for j in machine.joints.values() if abs(j.child.rotation[2, 2]) < 0.5]
     return machine.assemble(rates={upright[0]: START_RATE} if upright else {})

@@ -36,7 +36,7 @@ JOINTS, DAMPING, INERTIA = 1e5, 5.0, 1e-4  # N/m, N·s/m, kg·m²
 
 
 def graph(angle: float = ANGLE, stiffness: float = JOINTS, inertia: float = INERTIA, damping: float = DAMPING) -> Network:
-    """The bond graph; the right rod starts at an angle [rad]. Signals `theta_1.value`, `theta_2.value` [rad]."""
+    """Return the bond graph; the right rod starts at an angle [rad]. Signals `theta_1.value`, `theta_2.value` [rad]."""
     net = Network("pendulums")
     ends = []
     for k, (name, x, start) in enumerate((("left", 0.0, 0.0), ("right", DISTANCE, angle)), start=1):
@@ -60,17 +60,17 @@ def graph(angle: float = ANGLE, stiffness: float = JOINTS, inertia: float = INER
 
 
 def build(angle: float = ANGLE, stiffness: float = JOINTS) -> Mechanism:
-    """The graph as a machine."""
+    """Build the graph as a machine."""
     m = Mechanism("coupled-pendulums")
     m.attach(graph(angle, stiffness), prefix="")
     return m
 
 
 def start(machine: Mechanism) -> State:
-    """At rest, the left rod upright."""
+    """Start at rest, the left rod upright."""
     return machine.assemble()
 
 
 def complete(case: Case) -> Case:
-    """The joints are stiff; what vibrates in them dies out."""
+    """Set the method: the joints are stiff, and vibrations in them die out."""
     return replace(case, settings={"method": "rosenbrock", "rtol": 1e-8, "output_step": 0.02})

@@ -35,15 +35,10 @@ GYRO_NOISE = 0.01  # rad/s
 
 
 def build(
-    ground: float = GROUND,
-    input: float = INPUT,
-    floating: float = FLOATING,
-    output: float = OUTPUT,
-    data: Literal["central", "literal"] = "central",
-    gravity: float = GRAVITY,
-    gyro_noise: float = GYRO_NOISE,
-) -> Mechanism:
-    """The linkage in the x-y plane; lengths in metres."""
+    ground: float = GROUND, input: float = INPUT, floating: float = FLOATING, output: float = OUTPUT,
+    data: Literal["central", "literal"] = "central", gravity: float = GRAVITY, gyro_noise: float = GYRO_NOISE,
+) -> Mechanism:  # fmt: skip
+    """Build the linkage in the x-y plane; lengths in metres."""
     if data not in ("central", "literal"):
         raise DescriptionError(f"data of the double crank are {data!r}: 'central' or 'literal'.")
     literal = data == "literal"
@@ -61,7 +56,7 @@ def build(
 
 
 def start(machine: Mechanism, angle: float = 90 * deg, branch: int = 1) -> State:
-    """At rest; branch +1 has q₁ < 0, branch −1 has q₁ > 0."""
+    """Start at rest; branch +1 has q₁ < 0, branch −1 has q₁ > 0."""
     g, a, h, b = lengths(machine)
     A = np.array([-g + a * np.cos(angle), a * np.sin(angle)])
     d = max(float(np.hypot(*A)), 1e-9)
@@ -71,7 +66,7 @@ def start(machine: Mechanism, angle: float = 90 * deg, branch: int = 1) -> State
 
 
 def lengths(machine: Mechanism) -> tuple[float, float, float, float]:
-    """Ground, input, floating and output of a machine made by `build` [m]."""
+    """Return ground, input, floating and output of a machine made by `build` [m]."""
     a, b = machine.joints["A"], machine.joints["B"]
     rod = machine.couplings["output"]
     return -float(a.parent.position[0]), -float(a.child.position[0]), -float(b.child.position[0]), float(rod.length)  # type: ignore[attr-defined, arg-type]

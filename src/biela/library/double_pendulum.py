@@ -19,13 +19,10 @@ START_ANGLE = 120 * deg  # both rods straight in line
 
 
 def build(
-    upper_mass: float = MASS,
-    lower_mass: float = MASS,
-    upper_length: float = LENGTH,
-    lower_length: float = LENGTH,
+    upper_mass: float = MASS, lower_mass: float = MASS, upper_length: float = LENGTH, lower_length: float = LENGTH,
     gravity: float = GRAVITY,
-) -> Mechanism:
-    """The double pendulum in the x-y plane, gravity along −y."""
+) -> Mechanism:  # fmt: skip
+    """Build the double pendulum in the x-y plane, gravity along −y."""
     m = Mechanism("double pendulum", gravity=(0, -gravity, 0))
     upper = m.body("upper_bob", mass=upper_mass)
     lower = m.body("lower_bob", mass=lower_mass)
@@ -35,5 +32,5 @@ def build(
 
 
 def start(machine: Mechanism) -> State:
-    """Both rods in line, 120° from hanging, at rest."""
+    """Start with both rods in line, 120° from hanging, at rest."""
     return machine.assemble({"upper_pivot": START_ANGLE})

@@ -32,7 +32,7 @@ AMPLITUDE = 30 * deg  # of the published motion, at 1 rad/s
 def build(
     base: float = BASE, crank: float = CRANK, coupler: float = COUPLER, gravity: tuple[float, float, float] = (0, 0, 0)
 ) -> Mechanism:
-    """The robot in the x-y plane, with a torque input on each shoulder."""
+    """Build the robot in the x-y plane, with a torque input on each shoulder."""
     m = Mechanism("five-bar", gravity=gravity)
     left, right = slender_rod(m, "left_crank", CRANK_MASS, crank), slender_rod(m, "right_crank", CRANK_MASS, crank)
     left_coupler = slender_rod(m, "left_coupler", COUPLER_MASS, coupler)
@@ -50,18 +50,18 @@ def build(
 
 
 def motion() -> dict[str, Any]:
-    """The published motion: θ_left = 120° + 30° sin t, θ_right = 60° − 30° sin t."""
+    """Return the published motion: θ_left = 120° + 30° sin t, θ_right = 60° − 30° sin t."""
     swing = Sine(AMPLITUDE, 1.0)
     return {"left_shoulder": swing + 120 * deg, "right_shoulder": 60 * deg - swing}
 
 
 def start(machine: Mechanism) -> State:
-    """The published motion at t = 0: cranks at 120° and 60°, moving apart at π/6 rad/s."""
+    """Start on the published motion at t = 0: cranks at 120° and 60°, moving apart at π/6 rad/s."""
     angles = {"left_shoulder": 120 * deg, "right_shoulder": 60 * deg}
     rates = {"left_shoulder": AMPLITUDE, "right_shoulder": -AMPLITUDE}
     return machine.assemble(angles, rates=rates, guess={**angles, "left_elbow": -75 * deg, "right_elbow": 75 * deg})
 
 
 def complete(case: Case) -> Case:
-    """Its published motion, for inverse dynamics."""
+    """Add the published motion, for inverse dynamics."""
     return replace(case, motion=motion())

@@ -27,14 +27,10 @@ START_ANGLE = 60 * deg
 
 
 def build(
-    crank: float = CRANK,
-    coupler: float = COUPLER,
-    rocker: float = ROCKER,
-    base: float = BASE,
-    density: float = DENSITY,
+    crank: float = CRANK, coupler: float = COUPLER, rocker: float = ROCKER, base: float = BASE, density: float = DENSITY,
     gravity: float = GRAVITY,
-) -> Mechanism:
-    """The four-bar in the x-y plane; lengths in metres, density in kg per metre of rod."""
+) -> Mechanism:  # fmt: skip
+    """Build the four-bar in the x-y plane; lengths in metres, density in kg per metre of rod."""
     m = Mechanism("four-bar", gravity=(0, -gravity, 0))
     AB = slender_rod(m, "crank", density * crank, crank)
     BC = slender_rod(m, "coupler", density * coupler, coupler)
@@ -47,5 +43,5 @@ def build(
 
 
 def start(machine: Mechanism, crank_angle: float = START_ANGLE) -> State:
-    """At rest with C above the line BD."""
+    """Start at rest with C above the line BD."""
     return machine.assemble({"A": crank_angle}, guess={"A": crank_angle, "B": 25 * deg - crank_angle, "D": 100 * deg})

@@ -35,7 +35,7 @@ START_RATES = (0.0, 150.0, -4.61538)  # rad/s, body axes
 
 
 def build(mass: float = MASS, distance: float = DISTANCE, gravity: float = GRAVITY) -> Mechanism:
-    """The top; its frame is at the centre of mass, so `top.x`, `top.y`, `top.z` trace it."""
+    """Build the top; its frame is at the centre of mass, so `top.x`, `top.y`, `top.z` trace it."""
     m = Mechanism("heavy top", gravity=(0, 0, -gravity))
     top = m.body("top", mass=mass, inertia=INERTIA)
     m.spherical("tip", m.ground, top, child_point=(0, -distance, 0))
@@ -43,12 +43,12 @@ def build(mass: float = MASS, distance: float = DISTANCE, gravity: float = GRAVI
 
 
 def start(machine: Mechanism) -> State:
-    """Brüls and Cardona's: axis along +y, body axes parallel to the ground's."""
+    """Start as Brüls and Cardona: axis along +y, body axes parallel to the ground's."""
     return machine.assemble(rates={"tip": START_RATES})
 
 
 def steady(machine: Mechanism, tilt: float, spin: float) -> tuple[State, float]:
-    """The start of a steady precession at `tilt` from the upright [rad], and its rate Ω [rad/s]: the slow root of (1).
+    """Return the start of a steady precession at `tilt` from the upright [rad], and its rate Ω [rad/s]: the slow root of (1).
 
     The axis starts in the y-z plane and the precession is about +z.
     """

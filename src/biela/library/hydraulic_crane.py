@@ -20,6 +20,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.motion import table
@@ -60,12 +61,10 @@ PLOTS = [
 
 
 def build(
-    load_mass: float = LOAD,
-    rope_length: float = ROPE,
-    supply_pressure: float = SUPPLY,
+    load_mass: float = LOAD, rope_length: float = ROPE, supply_pressure: float = SUPPLY,
     lever: Sequence[tuple[float, float]] | None = LEVER,
-) -> Mechanism:
-    """The crane with its valve.
+) -> Mechanism:  # fmt: skip
+    """Build the crane with its valve.
 
     lever : points (t [s], opening −1 … 1) with straight lines between; None makes the opening an input of the machine
     """
@@ -75,7 +74,7 @@ def build(
     boom.point("tip", TIP)
     m.ground.point("base", BASE)
     m.revolute("pin", m.ground, boom, parent_point=PIN, axis=(0, 1, 0))
-    m.body("load", mass=load_mass, inertia=(0.01 * load_mass, 0.01 * load_mass, 0.01 * load_mass))
+    m.body("load", mass=load_mass, inertia=(0.01 * load_mass,) * 3)
     m.universal("rope", "boom.tip", "load", axis=(0, 1, 0), second_axis=(1, 0, 0), child_point=(0, 0, rope_length))
 
     net = Network("hydraulics")
@@ -88,18 +87,12 @@ def build(
         )
     )  # fmt: skip
     opening = None if lever is None else table(*zip(*lever, strict=True))
-    net.add(
-        hy.directional_valve(
-            "valve", OIL, coefficient=VALVE, diameter=VALVE_DIAMETER, critical_reynolds=VALVE_REYNOLDS, command=opening
-        )
-    )
-    for a, b in (
-        ("pump", "valve.p"),
-        ("valve.t", "tank"),
-        ("valve.a", "lift_cylinder.head"),
-        ("valve.b", "lift_cylinder.rod_side"),
-    ):
-        net.connect(a, b)
+    edges: dict[str, Any] = {"coefficient": VALVE, "diameter": VALVE_DIAMETER, "critical_reynolds": VALVE_REYNOLDS}
+    net.add(hy.directional_valve("valve", OIL, command=opening, **edges))
+    net.connect("pump", "valve.p")
+    net.connect("valve.t", "tank")
+    net.connect("valve.a", "lift_cylinder.head")
+    net.connect("valve.b", "lift_cylinder.rod_side")
     net.expose("lift_cylinder", "lift_cylinder.rod")
     m.attach(net, {"lift_cylinder": ("ground.base", "boom.rod")}, prefix="")
     _draw(m, float(nominal(rope_length)))
@@ -107,13 +100,12 @@ def build(
 
 
 def start(machine: Mechanism) -> State:
-    """At rest, the load hanging straight down, with pressures that hold it."""
-    state = machine.assemble({"pin": START, "rope": (-START, 0.0)})
-    return hold(state, level="rod")
+    """Start at rest, the load hanging straight down, with pressures that hold it."""
+    return hold(machine.assemble({"pin": START, "rope": (-START, 0.0)}), level="rod")
 
 
 def complete(case: Case) -> Case:
-    """Its settings and plots; the rod pressures of the start stay as described, the head pressures hold the machine."""
+    """Add settings and plots; the rod pressures of the start stay as described, the head pressures hold the machine."""
     return replace(case, settings=SETTINGS, plots=PLOTS, hold="rod", units={"pressure": "bar"})
 
 

@@ -18,15 +18,9 @@ from biela.mechanism.parameter import Parameter
 from biela.simulation.case import Case
 
 UNITS = {
-    "density": "kg/m",
-    "gravity": "m/s^2",
-    "mass": "kg",
-    "load": "kg",
-    "pressure": "Pa",
-    "stiffness": "N/m",
-    "damping": "N*s/m",
+    "density": "kg/m", "gravity": "m/s^2", "mass": "kg", "load": "kg", "pressure": "Pa", "stiffness": "N/m", "damping": "N*s/m",
     "torque": "N*m",
-}
+}  # fmt: skip
 """Units of the sizes of library machines by their names; all others are lengths."""
 
 
@@ -57,7 +51,7 @@ def ready_data(case: Case) -> MachineData:
 
 
 def _parametric(case: Case) -> tuple[Mechanism, list[str]]:
-    """The machine with as many of its sizes as possible as parameters."""
+    """Return the machine with as many of its sizes as possible as parameters."""
     plain = case.build()
     sizes = {
         name: p.default

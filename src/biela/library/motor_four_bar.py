@@ -13,7 +13,7 @@ Source: data of our own, those of the test against equations written by hand (te
 
 from __future__ import annotations
 
-from biela.lie.inertia import rod
+from biela.library.parts import slender_rod
 from biela.mechanism.mechanism import Mechanism
 from biela.network import Network, electric, rotation
 from biela.state.state import State
@@ -29,29 +29,23 @@ RATIO = 15.0
 def build(
     crank: float = CRANK, coupler: float = COUPLER, rocker: float = ROCKER, base: float = BASE, density: float = DENSITY
 ) -> Mechanism:
-    """The mechanism in the x-y plane with its drive attached to joint A."""
+    """Build the mechanism in the x-y plane with its drive attached to joint A."""
     m = Mechanism("motor-four-bar", gravity=(0, -9.81, 0))
-    bodies = [
-        m.body(name, mass=density * length, com=(length / 2, 0, 0), inertia=rod(density * length, length))
-        for name, length in (("crank", crank), ("coupler", coupler), ("rocker", rocker))
-    ]
-    m.revolute("A", m.ground, bodies[0])
-    m.revolute("B", bodies[0], bodies[1], parent_point=(crank, 0, 0))
-    m.revolute("D", m.ground, bodies[2], parent_point=(base, 0, 0))
-    m.revolute("C", bodies[1], bodies[2], parent_point=(coupler, 0, 0), child_point=(rocker, 0, 0))
+    lengths = {"crank": crank, "coupler": coupler, "rocker": rocker}
+    AB, BC, DC = (slender_rod(m, name, density * length, length) for name, length in lengths.items())
+    m.revolute("A", m.ground, AB)
+    m.revolute("B", AB, BC, parent_point=(crank, 0, 0))
+    m.revolute("D", m.ground, DC, parent_point=(base, 0, 0))
+    m.revolute("C", BC, DC, parent_point=(coupler, 0, 0), child_point=(rocker, 0, 0))
     m.attach(drive(), {"shaft": "A"})
     return m
 
 
 def drive() -> Network:
-    """Battery, motor and gear; port `shaft`."""
+    """Return battery, motor and gear; port `shaft`."""
     net = Network("drive", audit=True)
-    net.add(electric.voltage("battery", VOLTAGE), rotation.gear("gear", RATIO))
-    net.add(
-        electric.dc_motor(
-            "motor", resistance=RESISTANCE, inductance=INDUCTANCE, constant=CONSTANT, inertia=INERTIA, friction=FRICTION
-        )
-    )
+    sizes = {"resistance": RESISTANCE, "inductance": INDUCTANCE, "constant": CONSTANT, "inertia": INERTIA, "friction": FRICTION}
+    net.add(electric.voltage("battery", VOLTAGE), rotation.gear("gear", RATIO), electric.dc_motor("motor", **sizes))
     net.connect("battery", "motor.supply")
     net.connect("motor.shaft", "gear")
     net.expose("shaft", "gear.b")
@@ -59,5 +53,5 @@ def drive() -> Network:
 
 
 def start(machine: Mechanism) -> State:
-    """At rest, the crank at 60°, without current."""
+    """Start at rest, the crank at 60°, without current."""
     return machine.assemble({"A": 1.0471975511965976}, guess={"B": -0.5, "D": 1.8})

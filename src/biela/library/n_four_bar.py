@@ -31,7 +31,7 @@ START_SPEED = 1.0  # m/s, of the tips along +x
 
 
 def build(windows: int = WINDOWS, mass: float = MASS, length: float = LENGTH, gravity: float = GRAVITY) -> Mechanism:
-    """`windows` parallelograms: 2 · windows + 1 rods."""
+    """Build `windows` parallelograms: 2 · windows + 1 rods."""
     m = Mechanism(f"{windows}-four-bar", gravity=(0, -gravity, 0))
     uprights = [slender_rod(m, f"upright_{i}", mass, length) for i in range(windows + 1)]
     levels = [slender_rod(m, f"level_{i}", mass, length) for i in range(1, windows + 1)]
@@ -45,7 +45,7 @@ def build(windows: int = WINDOWS, mass: float = MASS, length: float = LENGTH, gr
 
 
 def start(machine: Mechanism) -> State:
-    """Upright, tips moving along +x."""
+    """Start upright, tips moving along +x."""
     uprights = [name for name in machine.joints if name.startswith("pivot_")]
     pins = [name for name in machine.joints if name.startswith("left_pin_")]
     length = nominal(machine.joints["left_pin_1"].parent.position[0])

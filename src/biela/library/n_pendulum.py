@@ -21,7 +21,7 @@ START_ANGLE = 90 * deg  # straight along +x
 
 
 def build(bobs: int = BOBS, mass: float = MASS, length: float = LENGTH, gravity: float = GRAVITY) -> Mechanism:
-    """N bobs in the x-y plane, gravity along −y."""
+    """Build N bobs in the x-y plane, gravity along −y."""
     m = Mechanism(f"pendulum of {bobs}", gravity=(0, -gravity, 0))
     above = m.ground
     for i in range(1, bobs + 1):
@@ -32,5 +32,5 @@ def build(bobs: int = BOBS, mass: float = MASS, length: float = LENGTH, gravity:
 
 
 def start(machine: Mechanism) -> State:
-    """Straight along +x, at rest."""
+    """Start straight along +x, at rest."""
     return machine.assemble({"pivot_1": START_ANGLE})

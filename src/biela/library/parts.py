@@ -13,12 +13,12 @@ from biela.mechanism.mechanism import Mechanism
 
 
 def slender_rod(machine: Mechanism, name: str, mass: float, length: float) -> Body:
-    """A uniform slender rod from the origin of its frame along x: m l²/12 about its centre."""
+    """Return a uniform slender rod from the origin of its frame along x: m l²/12 about its centre."""
     return machine.body(name, mass=mass, com=(length / 2, 0, 0), inertia=rod(mass, length))
 
 
 def flat(moment: float) -> Any:
-    """Central tensor of a flat body in the x-y plane whose moment about z is given [kg·m²]: I_x + I_y = I_z."""
+    """Return the central tensor of a flat body in the x-y plane whose moment about z is given [kg·m²]: I_x + I_y = I_z."""
     return np.diag([moment / 2, moment / 2, moment])
 
 

@@ -20,7 +20,7 @@ START_ANGLE = -90 * deg  # x = −1
 
 
 def build(mass: float = MASS, length: float = LENGTH, gravity: float = GRAVITY) -> Mechanism:
-    """The pendulum in the x-y plane, gravity along −y."""
+    """Build the pendulum in the x-y plane, gravity along −y."""
     m = Mechanism("pendulum", gravity=(0, -gravity, 0))
     bob = m.body("bob", mass=mass)
     m.revolute("pivot", m.ground, bob, child_point=(0, length, 0))
@@ -28,5 +28,5 @@ def build(mass: float = MASS, length: float = LENGTH, gravity: float = GRAVITY) 
 
 
 def start(machine: Mechanism) -> State:
-    """Level, at rest."""
+    """Start level, at rest."""
     return machine.assemble({"pivot": START_ANGLE})

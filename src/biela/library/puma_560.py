@@ -41,7 +41,7 @@ START = (0.0, -60 * deg, 60 * deg, 0.0, 30 * deg, 0.0)
 
 
 def build(gravity: tuple[float, float, float] = (0, 0, -9.81)) -> Mechanism:
-    """The arm with a torque input on each joint."""
+    """Build the arm with a torque input on each joint."""
     m = Mechanism("PUMA 560", gravity=gravity)
     inner = m.ground
     for k, ((name, mass, com, inertia), (alpha, a, d)) in enumerate(zip(LINKS, FRAMES, strict=True), 1):
@@ -56,7 +56,7 @@ def build(gravity: tuple[float, float, float] = (0, 0, -9.81)) -> Mechanism:
 
 
 def with_rotors() -> Mechanism:
-    """The arm with its rotors, for identification."""
+    """Return the arm with its rotors, for identification."""
     m = build()
     for k, inertia in enumerate(ROTORS, 1):
         m.parameter(f"q{k}_motor_inertia", inertia, "kg*m^2")
@@ -64,5 +64,5 @@ def with_rotors() -> Mechanism:
 
 
 def start(machine: Mechanism) -> State:
-    """At rest with the upper arm raised by 60° and the forearm level; without torques it falls."""
+    """Start at rest with the upper arm raised by 60° and the forearm level; without torques it falls."""
     return machine.assemble({f"q{k + 1}": angle for k, angle in enumerate(START)})

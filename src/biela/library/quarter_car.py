@@ -24,14 +24,10 @@ SPRING, DAMPER, TYRE = 14900.0, 475.0, 150e3  # N/m, N·s/m, N/m
 
 
 def build(
-    sprung_mass: float = SPRUNG,
-    unsprung_mass: float = UNSPRUNG,
-    stiffness: float = SPRING,
-    damping: float = DAMPER,
-    tyre_stiffness: float = TYRE,
-    road: Any = None,
-) -> Mechanism:
-    """The corner; the road rises by 20 mm after half a second unless another motion of it is given."""
+    sprung_mass: float = SPRUNG, unsprung_mass: float = UNSPRUNG, stiffness: float = SPRING, damping: float = DAMPER,
+    tyre_stiffness: float = TYRE, road: Any = None,
+) -> Mechanism:  # fmt: skip
+    """Build the corner; the road rises by 20 mm after half a second unless another motion of it is given."""
     m = Mechanism("quarter-car", gravity=(0, 0, 0))
     base = m.body("road", mass=1.0, inertia=(0.01, 0.01, 0.01))
     wheel = m.body("wheel", mass=unsprung_mass, inertia=(1.0, 1.0, 1.0))
@@ -46,5 +42,5 @@ def build(
 
 
 def start(machine: Mechanism) -> State:
-    """At rest."""
+    """Start at rest."""
     return machine.assemble()

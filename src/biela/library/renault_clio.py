@@ -48,7 +48,7 @@ TYRE_STIFFNESS = 150e3  # N/m
 
 
 def car(calibration: Literal["i", "ii"] = "i", **changes: Any) -> Car:
-    """The car's data; keywords replace parts of it (`drive="rear"`, `ackermann=True`, …)."""
+    """Return the car's data; keywords replace parts of it (`drive="rear"`, `ackermann=True`, …)."""
     if calibration not in ("i", "ii"):
         raise DescriptionError(f"calibration of the standing start is 'i' or 'ii', not {calibration!r}.")
     first = calibration == "i"
@@ -77,24 +77,24 @@ def car(calibration: Literal["i", "ii"] = "i", **changes: Any) -> Car:
 
 
 def standing_start(calibration: Literal["i", "ii"] = "i") -> Driver:
-    """Full throttle, the clutch holds 2500 rpm until it grips, then through the gears."""
+    """Return a driver at full throttle, whose clutch holds 2500 rpm until it grips, then through the gears."""
     first = calibration == "i"
     shifting = Shifting(up=5500 * rpm if first else 3800 * rpm, down=900 * rpm, by_road=not first)
     return Driver(throttle=1.0, gear=1, launch=2500 * rpm, shifting=shifting)
 
 
 def build(calibration: Literal["i", "ii"] = "i", driver: Driver | None = None, road: Road = FLAT) -> Mechanism:
-    """The car with a driver; by default one who starts at full throttle."""
+    """Build the car with a driver; by default one who starts at full throttle."""
     return car(calibration).build(standing_start(calibration) if driver is None else driver, road)
 
 
 def start(machine: Mechanism) -> State:
-    """Standing on level ground."""
+    """Start standing on level ground."""
     return car().start(machine)
 
 
 def complete(case: Case) -> Case:
-    """The car with its own manoeuvre, the standing start."""
+    """Return the car with its own manoeuvre, the standing start."""
     driven = drive(car(), "standing-start")
     return replace(
         driven, name=case.name, description=case.description, source=case.source, text=case.text, signals=case.signals,

@@ -27,7 +27,7 @@ START_RATE = 150.0  # rad/s
 
 
 def build(crank: float = CRANK, rod: float = ROD, gravity: tuple[float, float, float] = (0, 0, 0)) -> Mechanism:
-    """The mechanism in the x-y plane; centres of mass half way along crank and rod, moments scaled as length²."""
+    """Build the mechanism in the x-y plane; centres of mass half way along crank and rod, moments scaled as length²."""
     m = Mechanism("slider-crank", gravity=gravity)
     crank_moment = CRANK_MOMENT * (crank / CRANK) ** 2 - CRANK_MASS * crank**2 / 4
     rod_moment = ROD_MOMENT * (rod / ROD) ** 2 - ROD_MASS * rod**2 / 4
@@ -42,6 +42,6 @@ def build(crank: float = CRANK, rod: float = ROD, gravity: tuple[float, float, f
 
 
 def start(machine: Mechanism) -> State:
-    """Stretched out along +x, the crank turning at 150 rad/s."""
+    """Start stretched out along +x, the crank turning at 150 rad/s."""
     reach = sum(nominal(machine.joints[pin].parent.position[0]) for pin in ("crank_pin", "wrist_pin"))
     return machine.assemble({"main_bearing": 0.0}, rates={"main_bearing": START_RATE}, guess={"cylinder": reach})

@@ -39,13 +39,10 @@ GUESS = {**START, "rocker_pivot": 112.77 * deg, "universal": (0.0, 97.58 * deg)}
 
 
 def build(
-    base: float = BASE,
-    crank: float = CRANK,
-    coupler: float = COUPLER,
-    rocker: float = ROCKER,
+    base: float = BASE, crank: float = CRANK, coupler: float = COUPLER, rocker: float = ROCKER,
     gravity: tuple[float, float, float] = (0, 0, 0),
-) -> Mechanism:
-    """The linkage with a torque input on the crank; the ball joint closes the loop."""
+) -> Mechanism:  # fmt: skip
+    """Build the linkage with a torque input on the crank; the ball joint closes the loop."""
     m = Mechanism("spatial four-bar", gravity=gravity)
     driver = slender_rod(m, "crank", CRANK_MASS, crank)
     swing = slender_rod(m, "rocker", ROCKER_MASS, rocker)
@@ -59,15 +56,15 @@ def build(
 
 
 def motion(speed: float = SPEED) -> dict[str, Any]:
-    """The published motion: one turn of the crank at constant speed."""
+    """Return the published motion: one turn of the crank at constant speed."""
     return {"crank_pivot": polynomial(START["crank_pivot"], speed)}
 
 
 def start(machine: Mechanism, speed: float = SPEED) -> State:
-    """The published start: crank upright at 90°, turning at 1 rpm."""
+    """Start as published: crank upright at 90°, turning at 1 rpm."""
     return machine.assemble(START, rates={"crank_pivot": speed}, guess=GUESS)
 
 
 def complete(case: Case) -> Case:
-    """Its published motion, for inverse dynamics."""
+    """Add the published motion, for inverse dynamics."""
     return replace(case, motion=motion())

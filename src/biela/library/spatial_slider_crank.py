@@ -33,7 +33,7 @@ START_RATE = 6.0  # rad/s
 
 
 def build(crank: float = CRANK, rod: float = ROD, gravity: float = GRAVITY) -> Mechanism:
-    """The mechanism; the crank's mass centre is on its bearing and the rod's half way, as in the source."""
+    """Build the mechanism; the crank's mass centre is on its bearing and the rod's half way, as in the source."""
     m = Mechanism("spatial slider-crank", gravity=(0, 0, -gravity))
     crank_body = m.body("crank", mass=CRANK_MASS, inertia=CRANK_INERTIA)
     rod_body = m.body("connecting_rod", mass=ROD_MASS, inertia=ROD_INERTIA)
@@ -46,7 +46,7 @@ def build(crank: float = CRANK, rod: float = ROD, gravity: float = GRAVITY) -> M
 
 
 def start(machine: Mechanism, crank_angle: float = START_ANGLE) -> State:
-    """Ball at the top, the slider on the positive side, the crank turning at 6 rad/s."""
+    """Start with the ball at the top, the slider on the positive side, the crank turning at 6 rad/s."""
     crank = nominal(machine.joints["ball"].parent.position[1])
     rod = 2 * nominal(machine.joints["wrist"].child.position[0])
     y, z = BEARING[1] + crank * math.cos(crank_angle), BEARING[2] + crank * math.sin(crank_angle)

@@ -35,15 +35,10 @@ START_ANGLE = 60 * deg
 
 
 def build(
-    crank: float = CRANK,
-    coupler: float = COUPLER,
-    rocker: float = ROCKER,
-    base: float = BASE,
-    radius: float = RADIUS,
-    density: float = DENSITY,
-    gravity: float = GRAVITY,
-) -> Mechanism:
-    """Links given by their arcs; frames of all bodies at the centre of the sphere, z through their first hinge."""
+    crank: float = CRANK, coupler: float = COUPLER, rocker: float = ROCKER, base: float = BASE, radius: float = RADIUS,
+    density: float = DENSITY, gravity: float = GRAVITY,
+) -> Mechanism:  # fmt: skip
+    """Build links given by their arcs; frames of all bodies at the centre of the sphere, z through their first hinge."""
     m = Mechanism("spherical four-bar", gravity=(0, -gravity, 0))
     here = (0.0, 0.0, radius)
     ends = {}
@@ -60,18 +55,18 @@ def build(
 
 
 def start(machine: Mechanism, crank_angle: float = START_ANGLE) -> State:
-    """At rest, on the branch with the angle at C below zero."""
+    """Start at rest, on the branch with the angle at C below zero."""
     guess = {"A": crank_angle, "B": 100 * deg, "C": -100 * deg, "D": -150 * deg}
     return machine.assemble({"A": crank_angle}, guess=guess)
 
 
 def _far(arc: float, radius: float) -> NDArray[np.float64]:
-    """Where the second hinge of a link is: the z axis turned about x by the arc."""
+    """Return where the second hinge of a link is: the z axis turned about x by the arc."""
     return np.asarray(so3.rotation_x(arc), float) @ (0.0, 0.0, radius)
 
 
 def _rod(a: NDArray[np.float64], b: NDArray[np.float64], density: float) -> dict[str, Any]:
-    """Mass, centre and tensor of a slender rod from a to b: m l²/12 (1 − u uᵀ)."""
+    """Return the mass, centre and tensor of a slender rod from a to b: m l²/12 (1 − u uᵀ)."""
     length = float(np.linalg.norm(b - a))
     u, mass = (b - a) / length, density * length
     return {"mass": mass, "com": (a + b) / 2, "inertia": mass * length**2 / 12 * (np.eye(3) - np.outer(u, u))}

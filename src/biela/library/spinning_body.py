@@ -20,7 +20,7 @@ START_RATES = (0.01, 2.0, 0.01)  # rad/s, body axes
 
 
 def build(mass: float = MASS, inertia: Sequence[float] = INERTIA) -> Mechanism:
-    """The body in free flight, without gravity."""
+    """Build the body in free flight, without gravity."""
     m = Mechanism("spinning body", gravity=(0, 0, 0))
     body = m.body("body", mass=mass, inertia=inertia)
     m.free("flight", m.ground, body)
@@ -28,5 +28,5 @@ def build(mass: float = MASS, inertia: Sequence[float] = INERTIA) -> Mechanism:
 
 
 def start(machine: Mechanism, rates: Sequence[float] = START_RATES) -> State:
-    """At the origin, spinning; the centre of mass stays there."""
+    """Start at the origin, spinning; the centre of mass stays there."""
     return machine.assemble(rates={"flight": (*rates, 0.0, 0.0, 0.0)})

@@ -36,14 +36,10 @@ START_RATE = 0.5  # m/s, of leg 1
 
 
 def build(
-    base_radius: float = BASE_RADIUS,
-    plate_radius: float = PLATE_RADIUS,
-    height: float = HEIGHT,
-    stiffness: float = STIFFNESS,
-    damping: float = 0.0,
-    gravity: float = GRAVITY,
-) -> Mechanism:
-    """The platform, drawn in its start position, with a force input on each cylinder."""
+    base_radius: float = BASE_RADIUS, plate_radius: float = PLATE_RADIUS, height: float = HEIGHT, stiffness: float = STIFFNESS,
+    damping: float = 0.0, gravity: float = GRAVITY,
+) -> Mechanism:  # fmt: skip
+    """Build the platform, drawn in its start position, with a force input on each cylinder."""
     m = Mechanism("Stewart-Gough platform", gravity=(0, 0, -gravity))
     feet, heads = joints(base_radius, plate_radius, height)
     mass = DENSITY * math.pi * plate_radius**2 * THICKNESS
@@ -74,7 +70,7 @@ def build(
 
 
 def joints(base_radius: float, plate_radius: float, height: float) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Centres of the six feet and of the six balls [m], leg by leg."""
+    """Return the centres of the six feet and of the six balls [m], leg by leg."""
     thirds = [k * 120 * deg for k in range(3)]
     feet = [t + side * BASE_SPREAD for t in thirds for side in (-1, 1)]
     heads = [t + side * (60 * deg - PLATE_SPREAD) for t in thirds for side in (-1, 1)]
@@ -84,6 +80,6 @@ def joints(base_radius: float, plate_radius: float, height: float) -> tuple[NDAr
 
 
 def start(machine: Mechanism) -> State:
-    """The drawing, with leg 1 extending at 0.5 m/s and the others at rest."""
+    """Start as drawn, with leg 1 extending at 0.5 m/s and the others at rest."""
     rates = {f"cylinder_{i}": 0.0 for i in range(2, 7)}
     return machine.assemble(rates={"cylinder_1": START_RATE, **rates})

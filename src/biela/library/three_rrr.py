@@ -43,12 +43,10 @@ GUESS = {**START, **{f"elbow_{k}": 120 * deg for k in (1, 2, 3)}, "wrist_1": -15
 
 
 def build(
-    base_radius: float = BASE_RADIUS,
-    platform_radius: float = PLATFORM_RADIUS,
-    link: float = LINK,
+    base_radius: float = BASE_RADIUS, platform_radius: float = PLATFORM_RADIUS, link: float = LINK,
     gravity: tuple[float, float, float] = (0, 0, 0),
-) -> Mechanism:
-    """The robot in the x-y plane, with a torque input on each shoulder."""
+) -> Mechanism:  # fmt: skip
+    """Build the robot in the x-y plane, with a torque input on each shoulder."""
     m = Mechanism("3-RRR", gravity=gravity)
     centre = (0.0, platform_radius, 0.0)
     side = math.sqrt(3) * platform_radius
@@ -70,16 +68,16 @@ def build(
 
 
 def motion(speed: float = SPEED) -> dict[str, Any]:
-    """The published motion: all shoulders from 30° at constant speed."""
+    """Return the published motion: all shoulders from 30° at constant speed."""
     return {shoulder: polynomial(angle, speed) for shoulder, angle in START.items()}
 
 
 def start(machine: Mechanism, speed: float = SPEED) -> State:
-    """The published start: shoulders at 30°, all turning at 6 °/s; the platform turns about its centre."""
+    """Start as published: shoulders at 30°, all turning at 6 °/s; the platform turns about its centre."""
     rates = {f"shoulder_{k}": speed for k in (1, 2, 3)}
     return machine.assemble(START, rates=rates, guess=GUESS)
 
 
 def complete(case: Case) -> Case:
-    """Its published motion, for inverse dynamics."""
+    """Add the published motion, for inverse dynamics."""
     return replace(case, motion=motion())

@@ -42,7 +42,7 @@ def graph(
     mass: float, distance: float, inertia: tuple[float, float, float], spin: float, *, precession: float = 0.0,
     stiffness: float = STIFFNESS, damping: float = DAMPING,
 ) -> Network:  # fmt: skip
-    """The bond graph of a top. Signals: `top.x`, `top.y`, `top.z`; `tilt.value` and `azimuth.value` on the sphere [rad]."""
+    """Return the bond graph of a top. Signals: `top.x`, `top.y`, `top.z`; `tilt.value` and `azimuth.value` on the sphere [rad]."""
     R = np.asarray(so3.from_roll_pitch_yaw([TILT, 0.0, 0.0]))
     centre, turn = R @ [0, 0, distance], np.array([0, 0, precession])
     rate = R.T @ turn
@@ -62,7 +62,7 @@ def graph(
 
 
 def build(path: Literal["cusps", "waves", "loops"] = "cusps") -> Mechanism:
-    """The top with the start that gives a path: cusps (spin alone), waves (precession along), loops (precession against)."""
+    """Build the top with the start that gives a path: cusps (spin alone), waves (precession along), loops (precession against)."""
     if path not in STARTS:
         raise DescriptionError(f"path of a top is {', '.join(STARTS)}, not {path!r}.")
     m = Mechanism("top")
@@ -71,10 +71,10 @@ def build(path: Literal["cusps", "waves", "loops"] = "cusps") -> Mechanism:
 
 
 def start(machine: Mechanism) -> State:
-    """Tilted by 30°."""
+    """Start tilted by 30°."""
     return machine.assemble()
 
 
 def complete(case: Case, **options: Any) -> Case:
-    """The joint swings at 500 Hz: fixed steps that follow it."""
+    """Set fixed steps, which follow the joint: it swings at 500 Hz."""
     return replace(case, settings={"method": "rk4", "step": 2e-4, "output_step": 1e-3})

@@ -69,7 +69,7 @@ OUTBOARD = {"right": -1.0, "left": 1.0}  # side of the car, along y
 
 
 def build(strut_top: float = STRUT_TOP[0], gravity: float = GRAVITY, **lengths: float) -> Mechanism:
-    """The suspension; its dimensions are free parameters by the names of the source.
+    """Build the suspension; its dimensions are free parameters by the names of the source.
 
     Parameters
     ----------
@@ -140,13 +140,13 @@ def _side(m: Mechanism, side: str, L: dict[str, Any], strut_top: float) -> None:
 
 
 def start(machine: Mechanism) -> State:
-    """Lower arms level, rack in the middle, wheels straight, at rest."""
+    """Start with lower arms level, rack in the middle, wheels straight, at rest."""
     held = dict.fromkeys(COORDINATES, 0.0)
     return machine.assemble(held, guess={**held, "M_right": 0.45, "M_left": 0.45})
 
 
 def parameter(short: str) -> str:
-    """The name here of a parameter of the source: `mx1` is `lower_arm_right.mx`, `m8` is `rack.mass`."""
+    """Return the name here of a parameter of the source: `mx1` is `lower_arm_right.mx`, `m8` is `rack.mass`."""
     match = re.fullmatch(r"(m|mx|my|mz|I[xyz]{2})(\d+)", short)
     if match is None or not 1 <= int(match[2]) <= len(BODIES):
         raise UnknownName(f"{short!r} is not a parameter of the source: m3, mx3 or Ixx3, with bodies 1 to 15.")
@@ -154,7 +154,7 @@ def parameter(short: str) -> str:
 
 
 def dependent(name: str) -> list[str]:
-    """Dependent parameters of a base set of the source, T1 to T5."""
+    """Return dependent parameters of a base set of the source, T1 to T5."""
     if name not in BASE_SETS:
         raise DescriptionError(f"the source has no base set {name!r}. Known: {', '.join(BASE_SETS)}.")
     return [parameter(short) for short in BASE_SETS[name].split()]

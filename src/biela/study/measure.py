@@ -253,12 +253,9 @@ OWN_NAMES = ("status", "time")
 
 
 def refuse_unknown(
-    measures: Sequence[Measure],
-    signals: Mapping[str, str],
-    single: Sequence[str],
-    readings: Sequence[str] = (),
+    measures: Sequence[Measure], signals: Mapping[str, str], single: Sequence[str], readings: Sequence[str] = (),
     taken: Sequence[str] = (),
-) -> None:
+) -> None:  # fmt: skip
     """Refuse names that mean nothing or two things, and expressions without a meaning, before anything runs.
 
     single : what has one value per machine: what varies, and events

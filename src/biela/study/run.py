@@ -29,25 +29,12 @@ if TYPE_CHECKING:
 @one_thread()
 @checked(positive=("points", "samples", "threads", "duration"), nonnegative=("seed",))
 def sweep(
-    case: Case | Mechanism | str | None,
-    vary: Mapping[str, Any] | Samples | None = None,
-    measures: Sequence[Any] | str = (),
-    samples: int | None = None,
-    *,
-    series: Sequence[str] = (),
-    points: int = 101,
-    sampling: Sampling = "random",
-    seed: int = 0,
-    correlate: Mapping[tuple[str, str], float] | None = None,
-    table: str | Path | Mapping[str, Any] | None = None,
-    duration: float | None = None,
-    out: str | Path | None = None,
-    again: bool = False,
-    threads: int | None = None,
-    cluster: Cluster | None = None,
-    progress: Report | None = None,
-    **settings: Any,
-) -> Sweep:
+    case: Case | Mechanism | str | None, vary: Mapping[str, Any] | Samples | None = None, measures: Sequence[Any] | str = (),
+    samples: int | None = None, *, series: Sequence[str] = (), points: int = 101, sampling: Sampling = "random", seed: int = 0,
+    correlate: Mapping[tuple[str, str], float] | None = None, table: str | Path | Mapping[str, Any] | None = None,
+    duration: float | None = None, out: str | Path | None = None, again: bool = False, threads: int | None = None,
+    cluster: Cluster | None = None, progress: Report | None = None, **settings: Any,
+) -> Sweep:  # fmt: skip
     """Run a machine many times with other values, and reduce each run to measures.
 
         biela.sweep("four-bar", {"crank_length": "35cm..45cm:11"}, ["max(D.rate)"], duration=2)

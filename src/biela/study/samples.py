@@ -57,14 +57,9 @@ class Samples:
 
 
 def draw(
-    vary: Mapping[str, Any],
-    samples: int | None = None,
-    *,
-    sampling: Sampling = "random",
-    seed: int = 0,
-    correlate: Mapping[tuple[str, str], float] | None = None,
-    table: str | Path | Mapping[str, Any] | None = None,
-) -> Samples:
+    vary: Mapping[str, Any], samples: int | None = None, *, sampling: Sampling = "random", seed: int = 0,
+    correlate: Mapping[tuple[str, str], float] | None = None, table: str | Path | Mapping[str, Any] | None = None,
+) -> Samples:  # fmt: skip
     """Draw the samples of a study.
 
     Grids, lists and the rows of a table are combined, each with each; every combination gets its own random draws.

@@ -17,12 +17,12 @@ OWN = {"figure", "draw", "page"}
 
 
 def names() -> list[str]:
-    """The works, by the names of their files."""
+    """Return the works, by the names of their files."""
     return [m.name.replace("_", "-") for m in pkgutil.iter_modules(__path__) if m.name not in OWN]
 
 
 def work(name: str) -> Work:
-    """A work by its name, or by that of one of its machines."""
+    """Return a work by its name, or by that of one of its machines."""
     if name in names():
         return _load(name)
     for other in names():

@@ -19,7 +19,7 @@ RPM = 30 / np.pi
 
 
 def compute(progress: Progress) -> Iterator[Figure]:
-    """Figures 9 and 12 to 29."""
+    """Compute figures 9 and 12 to 29."""
     progress("coupled pendulums and top")
     yield _pendulums()
     yield from _top()
@@ -32,10 +32,8 @@ def compute(progress: Progress) -> Iterator[Figure]:
 
 def _pendulums() -> Figure:
     run = get("coupled-pendulums").simulate()
-    one, two = (
-        np.sqrt(9.81 / coupled_pendulums.ROD),
-        np.sqrt(9.81 / coupled_pendulums.ROD + 2 * coupled_pendulums.SPRING / coupled_pendulums.MASS),
-    )
+    free, coupling = 9.81 / coupled_pendulums.ROD, 2 * coupled_pendulums.SPRING / coupled_pendulums.MASS
+    one, two = np.sqrt(free), np.sqrt(free + coupling)
     panels, worst = [], 0.0
     for k, sign in ((1, -1.0), (2, 1.0)):
         exact = coupled_pendulums.ANGLE / 2 * (np.cos(one * run.t) + sign * np.cos(two * run.t))
@@ -54,19 +52,9 @@ def _top() -> Iterator[Figure]:
     lowest, start = float(run["top.z"].min()), float(run["top.z"][0])
     note = "The article shows the third start only, spin alone: cusps. Seen from above."
     yield Figure("12", "Path of the centre of the top", panels, note=note)
-    falls = words(
-        "highest point over the start",
-        "falls and returns to its start",
-        float(run["top.z"].max()) / start,
-        run["top.z"].max() < 1.001 * start,
-    )
-    yield Figure(
-        "13",
-        "Height of the centre of the top",
-        [Panel([Curve(run.t, run["top.z"])], y="z [m]")],
-        [falls],
-        f"Lowest {lowest:.4f} m.",
-    )
+    rise = float(run["top.z"].max()) / start
+    falls = words("highest point over the start", "falls and returns to its start", rise, rise < 1.001)
+    yield _single("13", "Height of the centre of the top", run, run["top.z"], "z [m]", [falls], f"Lowest {lowest:.4f} m.")
 
 
 def _start(result: ManoeuvreResult) -> Iterator[Figure]:
@@ -75,18 +63,11 @@ def _start(result: ManoeuvreResult) -> Iterator[Figure]:
     fast = result.outputs["time_to_100_kmh"]
     gear = np.round(run["driver/gear.value"])
     fourth = float(run.t[gear >= 4][0])
-    yield _single(
-        "14",
-        "Speed of the engine",
-        run,
-        rpm,
-        "[rpm]",
-        [words("highest", "rises and falls with the gears", rpm.max(), rpm.max() < 6000, "rpm")],
-    )
+    highest = words("highest", "rises and falls with the gears", rpm.max(), rpm.max() < 6000, "rpm")
+    yield _single("14", "Speed of the engine", run, rpm, "[rpm]", [highest])
     yield _single("15", "Slip of a driven tyre", run, run["front_left.slip"], "σ")
-    yield _single(
-        "16", "Speed of the car", run, run["speed.value"], "ẋ [m/s]", [number("0 to 100 km/h", "17 s", 17.0, fast, "s", 0.03)]
-    )
+    hundred = number("0 to 100 km/h", "17 s", 17.0, fast, "s", 0.03)
+    yield _single("16", "Speed of the car", run, run["speed.value"], "ẋ [m/s]", [hundred])
     yield _single("17", "Load of a driven tyre", run, run["front_left.load"], "[N]")
     pitch = run["chassis.pitch"]
     late = float(pitch[(run.t > fourth + 3) & (run.t < 30)].mean())

@@ -52,7 +52,7 @@ RATIO = (
 
 
 def compute(progress: Progress) -> Iterator[Figure]:
-    """The 38 figures of chapter 7."""
+    """Compute the 38 figures of chapter 7."""
     progress("equilibria and free motion of the arm")
     yield from _free_motion()
     progress("manoeuvre in closed loop")
@@ -71,7 +71,7 @@ def compute(progress: Progress) -> Iterator[Figure]:
 
 
 def _manoeuvre(alpha: float = 0.0, **options: Any) -> History:
-    """The manoeuvre of the source; with Baumgarte's stabilisation and its looser tolerance if α > 0."""
+    """Return the manoeuvre of the source; with Baumgarte's stabilisation and its looser tolerance if α > 0."""
     m = excavator.build("published", audit=False, **options)
     settings: dict[str, Any] = {**excavator.SETTINGS, "output_step": 5e-3}
     if alpha:
@@ -90,28 +90,23 @@ def _free_motion() -> Iterator[Figure]:
         near = m.assemble({pin: guess[pin] for pin in ("boom_pin", "arm_pin", "rocker_pin")}, guess=guess)
         found[label] = m.equilibrium(near, stable=False)
     stable = [rest.stable for rest in found.values()]
-    yield Figure(
-        "7-1",
-        "Equilibrium positions",
-        [_plane(_state_sticks(rest.state), label) for label, rest in found.items()],
-        [words("stable positions", "only the first", sum(stable), stable == [True, False, False, False])],
-        "Pins, not mass centres, are drawn: the bars do not hang vertically.",
-    )
+    first = words("stable positions", "only the first", sum(stable), stable == [True, False, False, False])
+    panels = [_plane(_state_sticks(rest.state), label) for label, rest in found.items()]
+    pins = "Pins, not mass centres, are drawn: the bars do not hang vertically."
+    yield Figure("7-1", "Equilibrium positions", panels, [first], pins)
     balanced = found["boom down, arm up"].state
     still = m.simulate(balanced, 3.0, rtol=1e-10, atol=1e-13)
     moved = DEG * max(np.ptp(still[f"{pin}.angle"]) for pin in PINS.values())
     yield Figure(
-        "7-2",
-        "Coordinates of the arm, started in equilibrium",
-        [_angles(still, PINS)],
+        "7-2", "Coordinates of the arm, started in equilibrium", [_angles(still, PINS)],
         [words("largest change of an angle", "none", moved, moved < 1e-3, "°")],
         "Boom down, arm up: unstable, so that rounding ends it after some ten seconds.",
-    )
+    )  # fmt: skip
     yield from _fall(balanced)
 
 
 def _fall(balanced: State) -> Iterator[Figure]:
-    """Figures 7-3 to 7-6: the arm falls; its loop and its base are held by Baumgarte's stabilisation."""
+    """Draw figures 7-3 to 7-6: the arm falls; its loop and its base are held by Baumgarte's stabilisation."""
     m = excavator.mechanism(anchored=True)
     pins = {pin: balanced[f"{pin}.angle"] for pin in PINS.values()}
     pushed = {"swing": 0.0, **{pin: pins[pin] for pin in ("boom_pin", "arm_pin", "rocker_pin")}}
@@ -120,16 +115,10 @@ def _fall(balanced: State) -> Iterator[Figure]:
     run, tight = (m.simulate(start, 5.0, formulation=Baumgarte(a, a), **loose) for a in (100.0, 1000.0))
     wider = np.ptp(run["arm_pin.angle"]) / np.ptp(run["boom_pin.angle"])
     swing = np.abs(run["swing.angle"]).max()
-    yield Figure(
-        "7-3",
-        "Coordinates of the arm, started away from equilibrium",
-        [_angles(run, PINS)],
-        [
-            words("spread of θ₅ over that of θ₄", "θ₅ grows, θ₄ varies little", wider, wider > 5),
-            words("swing ψ₃", "stays at zero", swing, swing < 1e-6, "rad"),
-        ],
-        f"The arm starts {PUSH} rad off; the source does not print its own perturbation.",
-    )
+    yield Figure("7-3", "Coordinates of the arm, started away from equilibrium", [_angles(run, PINS)], [
+        words("spread of θ₅ over that of θ₄", "θ₅ grows, θ₄ varies little", wider, wider > 5),
+        words("swing ψ₃", "stays at zero", swing, swing < 1e-6, "rad"),
+    ], f"The arm starts {PUSH} rad off; the source does not print its own perturbation.")  # fmt: skip
     loop, base = _worst(_loop(run)), _worst(_base(run))
     closed = "Ours starts with the loop closed; the source perturbs one coordinate, so that its loop starts open."
     yield Figure("7-4", "Constraints of the arm", [_loop(run)], note=f"α = β = 100, rtol = 1e-3. {closed}")
@@ -153,23 +142,17 @@ def _cylinder(first: int, run: History, part: str, said: list[Agreement]) -> Ite
     pressures = {"p₁": f"{part}_hose.pressure", "p₂": f"{cylinder}.head_pressure", "p₃": f"{cylinder}.rod_pressure"}
     end = number("extension at the end", f"{target:g} m, without error", target, run[f"{cylinder}.extension"][-1], "m", 5e-3)
     gap = 1e-6 * abs(run[f"{part}_hose.pressure"][-1] - run[f"{cylinder}.head_pressure"][-1])
-    dashed = ["reference"]
+    drawn = [Panel(over_time(run, labels, dashed=["reference"]), y=y) for labels, y in ((extension, "x [m]"), (speed, "ẋ [m/s]"))]
+    yield Figure(f"7-{first}", f"Extension of the {part} cylinder", drawn[:1], [end])
+    yield Figure(f"7-{first + 1}", f"Speed of the {part} cylinder", drawn[1:], said)
     yield Figure(
-        f"7-{first}", f"Extension of the {part} cylinder", [Panel(over_time(run, extension, dashed=dashed), y="x [m]")], [end]
-    )
-    yield Figure(
-        f"7-{first + 1}", f"Speed of the {part} cylinder", [Panel(over_time(run, speed, dashed=dashed), y="ẋ [m/s]")], said
-    )
-    yield Figure(
-        f"7-{first + 2}",
-        f"Pressures of the {part} cylinder",
-        [Panel(over_time(run, pressures, scale=1e-6), y="p [MPa]")],
+        f"7-{first + 2}", f"Pressures of the {part} cylinder", [Panel(over_time(run, pressures, scale=1e-6), y="p [MPa]")],
         [words("|p₁ − p₂| at the end", "p₁ = p₂ at rest", gap, gap < 0.5, "MPa")],
-    )
+    )  # fmt: skip
 
 
 def _late(run: History, part: str, said: str) -> Agreement:
-    """How long after its reference a cylinder has travelled 98 % of its way [s]."""
+    """Return how long after its reference a cylinder has travelled 98 % of its way [s]."""
     about = data.CYLINDERS[f"{part}_cylinder"]
     way = (run[f"{part}_cylinder.extension"] - about.extension) / (about.target - about.extension)
     late = run.t[way < 0.98][-1] - data.REFERENCE_START - about.duration
@@ -177,7 +160,7 @@ def _late(run: History, part: str, said: str) -> Agreement:
 
 
 def _swing(run: History, low: History) -> Iterator[Figure]:
-    """`low` has a gear ratio that meets what the source says about the actuator of the pump."""
+    """Draw the swing; `low` has a gear ratio that meets what the source says about the actuator of the pump."""
     t, both = run.t, [(f"i = {data.SWING.ratio:g}", run), (f"i = {LOW_RATIO:g}", low)]
     reference = run["swing_control.reference"]
     aimed = np.concatenate([[0.0], np.cumsum((reference[1:] + reference[:-1]) / 2 * np.diff(t))])
@@ -186,16 +169,10 @@ def _swing(run: History, low: History) -> Iterator[Figure]:
     held = run["swing.rate"][(t > 3) & (t < 7.9)].mean()
     rates = [*(Curve(t, r["swing.rate"], x) for x, r in both), Curve(t, reference, "reference", "dashes")]
     turns = [*(Curve(t, r["swing.angle"], x) for x, r in both), Curve(t, aimed, "reference", "dashes")]
-    yield Figure(
-        "7-17",
-        "Speed of the swing",
-        [Panel(rates, y="ψ̇₃ [rad/s]")],
-        [
-            number("speed between 3 and 8 s", "0.4 rad/s", 0.4, held, "rad/s", 0.005),
-            words(f"reference reached, {both[1][0]}", "shortly after 2 s", caught, 2.0 < caught < 2.2, "s"),
-        ],
-        RATIO,
-    )
+    yield Figure("7-17", "Speed of the swing", [Panel(rates, y="ψ̇₃ [rad/s]")], [
+        number("speed between 3 and 8 s", "0.4 rad/s", 0.4, held, "rad/s", 0.005),
+        words(f"reference reached, {both[1][0]}", "shortly after 2 s", caught, 2.0 < caught < 2.2, "s"),
+    ], RATIO)  # fmt: skip
     ends = [number(f"turned in 10 s, {x}", "almost 180°", 180.0, DEG * r["swing.angle"][-1], "°", 0.03) for x, r in both]
     yield Figure("7-18", "Swing of the cab", [Panel(turns, y="ψ₃ [rad]")], ends)
     late = (t > 1.8) & (t < 8.0)
@@ -204,44 +181,27 @@ def _swing(run: History, low: History) -> Iterator[Figure]:
     pressures = [Curve(t, 1e-6 * r["swing_drive.pressure"], x) for x, r in both]
     p = pressures[0].y
     first, last = (np.ptp(p[(t > a) & (t < b)]) for a, b in ((3.0, 3.5), (7.2, 7.9)))
-    yield Figure(
-        "7-20",
-        "Pressure of the swing drive",
-        [Panel(pressures, y="p_h [MPa]")],
-        [
-            words("lowest, while braking", "negative", p.min(), p.min() < 0, "MPa"),
-            words("ripple near 3 s", "of the order of 10 MPa", first, 3 < first < 33, "MPa"),
-            words("ripple near 8 s over that near 3 s", "decays between 3 and 8 s", last / first, last < 0.3 * first),
-        ],
-        LEAK,
-    )
+    yield Figure("7-20", "Pressure of the swing drive", [Panel(pressures, y="p_h [MPa]")], [
+        words("lowest, while braking", "negative", p.min(), p.min() < 0, "MPa"),
+        words("ripple near 3 s", "of the order of 10 MPa", first, 3 < first < 33, "MPa"),
+        words("ripple near 8 s over that near 3 s", "decays between 3 and 8 s", last / first, last < 0.3 * first),
+    ], LEAK)  # fmt: skip
 
 
 def _control(run: History, low: History) -> Iterator[Figure]:
     openings = {f"U {part}": f"{part}_valve.opening" for part in ("boom", "arm", "bucket")}
     boom, *others = (np.abs(run[name]).max() for name in openings.values())
-    yield Figure(
-        "7-21",
-        "Control signals of the cylinders",
-        [Panel(over_time(run, openings), y="U")],
-        [
-            words("peak of the boom's", "little more than 1", boom, 1.0 < boom < 1.2),
-            words("peak of the others", "below 1", max(others), max(others) < 1),
-        ],
-    )
+    yield Figure("7-21", "Control signals of the cylinders", [Panel(over_time(run, openings), y="U")], [
+        words("peak of the boom's", "little more than 1", boom, 1.0 < boom < 1.2),
+        words("peak of the others", "below 1", max(others), max(others) < 1),
+    ])  # fmt: skip
     curves = [Curve(r.t, r["swing_control.output"], f"i = {i:g}") for i, r in ((data.SWING.ratio, run), (LOW_RATIO, low))]
     x = curves[1].y
     mean = x[(low.t > 3) & (low.t < 8)].mean()
-    yield Figure(
-        "7-22",
-        "Control signal of the swing drive",
-        [Panel(curves, y="x_s [m]")],
-        [
-            words(f"peak, i = {LOW_RATIO:g}", "above 1", x.max(), x.max() > 1, "m"),
-            words("mean from 3 to 8 s over the peak", "falls to 0", mean / x.max(), mean < 0.02 * x.max()),
-        ],
-        RATIO,
-    )
+    yield Figure("7-22", "Control signal of the swing drive", [Panel(curves, y="x_s [m]")], [
+        words(f"peak, i = {LOW_RATIO:g}", "above 1", x.max(), x.max() > 1, "m"),
+        words("mean from 3 to 8 s over the peak", "falls to 0", mean / x.max(), mean < 0.02 * x.max()),
+    ], RATIO)  # fmt: skip
 
 
 def _trajectories(run: History) -> Iterator[Figure]:
@@ -250,12 +210,9 @@ def _trajectories(run: History) -> Iterator[Figure]:
     yield Figure("7-24", "Initial and final position compared", [_plane(both)])
     paths = {label: _in_arm_plane(run, points(run, *where)) for label, where in PATHS.items()}
     rise = np.ptp(paths["bucket"][:, 1])
-    yield Figure(
-        "7-25",
-        "Trajectory of the notable points",
-        [_plane([Curve.through(path, label) for label, path in paths.items()])],
-        [number("rise of the bucket", "up to 5 m", 5.0, rise, "m", 0.1)],
-    )
+    drawn = _plane([Curve.through(path, label) for label, path in paths.items()])
+    risen = number("rise of the bucket", "up to 5 m", 5.0, rise, "m", 0.1)
+    yield Figure("7-25", "Trajectory of the notable points", [drawn], [risen])
     turned = {label: DEG * (run[f"{pin}.angle"][-1] - run[f"{pin}.angle"][0]) for label, pin in PINS.items()}
     rows = {x: number(f"turn of {x}", f"some {TURNS[x]:g}°", TURNS[x], turned[x], "°", 2.0 / abs(TURNS[x])) for x in PINS}
     for which, title, labels in (
@@ -273,13 +230,9 @@ def _trajectories(run: History) -> Iterator[Figure]:
 
 def _forces(run: History) -> Iterator[Figure]:
     force = {part: data.CYLINDERS[f"{part}_cylinder"].count * run[f"{part}_cylinder.force"] for part in ("boom", "arm", "bucket")}
-    yield Figure(
-        "7-30",
-        "Resultant force of the cylinders",
-        [Panel([Curve(run.t, 1e-3 * np.abs(f), part) for part, f in force.items()], y="|F| [kN]")],
-        [number("arm at the start", "some 35 kN", 35.0, 1e-3 * abs(force["arm"][0]), "kN", 0.02)],
-        "The boom has two cylinders: their sum.",
-    )
+    forces = Panel([Curve(run.t, 1e-3 * np.abs(f), part) for part, f in force.items()], y="|F| [kN]")
+    arm = number("arm at the start", "some 35 kN", 35.0, 1e-3 * abs(force["arm"][0]), "kN", 0.02)
+    yield Figure("7-30", "Resultant force of the cylinders", [forces], [arm], "The boom has two cylinders: their sum.")
     torque = Panel([Curve(run.t, 1e-3 * run["swing.effort"], "M")], y="M [kN·m]")
     yield Figure("7-31", "Torque of the swing drive", [torque])
     terms = boom_forces(run)
@@ -295,7 +248,7 @@ def _forces(run: History) -> Iterator[Figure]:
 
 
 def _constraints(run: History, held: History) -> Iterator[Figure]:
-    """`held` keeps the loop and the base by Baumgarte's stabilisation."""
+    """Draw the constraints; `held` keeps the loop and the base by Baumgarte's stabilisation."""
     loop, base = _worst(_loop(held)), _worst(_base(held))
     yield Figure("7-34", "Constraints of the arm", [_loop(held)], note="α = β = 100, rtol = 1e-4.")
     pin = 1e-3 * run["loop_pin.force"]
@@ -318,14 +271,14 @@ def _constraints(run: History, held: History) -> Iterator[Figure]:
 
 
 def points(run: History, body: str, point: str | None) -> Array:
-    """A point over time, (n, 3) in ground axes [m]; the mass centre if none is named."""
+    """Return a point over time, (n, 3) in ground axes [m]; the mass centre if none is named."""
     sketch = Sketch(run)
     x, z = (0.0, 0.0) if point is None else data.POINTS[body][point]
     return np.asarray(sketch.rotations[body] @ np.array([x, 0.0, z]) + sketch.positions[body])
 
 
 def _in_arm_plane(run: History, where: Array) -> Array:
-    """(forward, up) of points in the plane of the arm, which swings with the cab [m]."""
+    """Return (forward, up) of points in the plane of the arm, which swings with the cab [m]."""
     forward = Sketch(run).rotations["cab"][:, :, 0]
     return np.stack([np.einsum("nk,nk->n", where, forward), where[:, 2]], axis=1)
 
@@ -335,7 +288,7 @@ def _plane(curves: list[Curve], title: str = "") -> Panel:
 
 
 def _sticks(run: History, k: int, label: str = "", ink: int = 0) -> list[Curve]:
-    """The machine at output `k` as sticks in the plane of its arm, its cylinders as dashes."""
+    """Return the machine at output `k` as sticks in the plane of its arm, its cylinders as dashes."""
 
     def through(line: Any, label: str, mark: Mark) -> Curve:
         return Curve.through([_in_arm_plane(run, points(run, *where))[k] for where in line], label, mark, ink)
@@ -345,7 +298,7 @@ def _sticks(run: History, k: int, label: str = "", ink: int = 0) -> list[Curve]:
 
 
 def _state_sticks(state: State) -> list[Curve]:
-    """The same of a state that looks along x, without cylinders."""
+    """Return a state that looks along x as sticks, without cylinders."""
     return [Curve.through([place(state, (body, x))[[0, 2]] for x in names], mark="sticks", colour=0) for body, names in STICKS]
 
 
@@ -354,13 +307,13 @@ def _angles(run: History, pins: dict[str, str]) -> Panel:
 
 
 def _loop(run: History) -> Panel:
-    """How far the pin F of the bucket is from that of the link, in the plane of the arm [m]."""
+    """Return how far the pin F of the bucket is from that of the link, in the plane of the arm [m]."""
     gap = _in_arm_plane(run, points(run, "bucket", "F") - points(run, "link", "F"))
     return Panel([Curve(run.t, gap[:, k], label) for k, label in enumerate(("forward", "up"))], y="[m]")
 
 
 def _base(run: History) -> Panel:
-    """Where the base is, which should not move [m, rad]."""
+    """Return the place of the base, which should not move [m, rad]."""
     names = {k: f"undercarriage.{k}" for k in ("x", "y", "z", "roll", "pitch", "yaw")}
     return Panel(over_time(run, names), y="[m], [rad]")
 
@@ -370,7 +323,7 @@ def _worst(panel: Panel) -> float:
 
 
 def boom_forces(run: History) -> dict[str, Array]:
-    """Generalised forces on the angle of the boom [N·m]: gravity, velocity terms, cylinders, and their sum.
+    """Return generalised forces on the angle of the boom [N·m]: gravity, velocity terms, cylinders, and their sum.
 
     From the inverse dynamics of the tree: ID(q, v, 0) = velocity terms + weight − loads, ID(q, 0, 0) the same without velocities.
     """

@@ -27,7 +27,7 @@ class Curve:
 
     @classmethod
     def through(cls, points: Any, label: str = "", mark: Mark = "line", colour: int | None = None) -> Curve:
-        """Through points, (n, 2)."""
+        """Return a curve through points, (n, 2)."""
         x, y = np.asarray(points, float).T
         return cls(x, y, label, mark, colour)
 
@@ -46,7 +46,7 @@ class Panel:
 
 @dataclass(frozen=True)
 class Agreement:
-    """What the source says about a quantity, and ours.
+    """Statement of the source about a quantity, and our number.
 
     said : as printed: "7 s", "almost 180°"
     apart : relative difference from the printed number; None where the source uses words
@@ -61,19 +61,19 @@ class Agreement:
 
 
 def number(what: str, said: str, printed: float, ours: Any, unit: str = "", within: float = 0.01) -> Agreement:
-    """A printed number; `within` is the relative difference that its digits or words allow."""
+    """Return a printed number; `within` is the relative difference that its digits or words allow."""
     apart = float(abs(ours - printed) / abs(printed))
     return Agreement(what, said, float(ours), unit, apart, apart <= within)
 
 
 def words(what: str, said: str, ours: Any, holds: Any, unit: str = "") -> Agreement:
-    """A statement in words; `holds` says whether our number bears it out."""
+    """Return a statement in words; `holds` says whether our number bears it out."""
     return Agreement(what, said, float(ours), unit, None, bool(holds))
 
 
 @dataclass(frozen=True)
 class Figure:
-    """A figure of the source.
+    """Figure of the source.
 
     number, title : as in the source, the title in English
     panels : side by side
@@ -97,7 +97,7 @@ Progress = Callable[[str], None]
 
 @dataclass(frozen=True)
 class Work:
-    """A published work.
+    """Published work.
 
     source : what it is, for the reader of the page
     machines : ready machines whose `biela run MACHINE --figures` gives these figures
@@ -116,6 +116,6 @@ class Work:
 
 
 def over_time(run: Any, labels: dict[str, str], *, scale: float = 1.0, dashed: Iterable[str] = ()) -> list[Curve]:
-    """Signals of a run, label → name, in another unit: `scale` times SI. Signals in `dashed` are references."""
+    """Return signals of a run, label → name, in another unit: `scale` times SI. Signals in `dashed` are references."""
     dashed = set(dashed)
     return [Curve(run.t, scale * run[name], label, "dashes" if label in dashed else "line") for label, name in labels.items()]

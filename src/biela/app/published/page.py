@@ -47,7 +47,7 @@ def _figure(figure: Figure, picture: Path) -> str:
 
 
 def _name(figure: Figure) -> str:
-    """The figure as a text names it; some sources have names instead of numbers."""
+    """Return the figure as a text names it; some sources have names instead of numbers."""
     return f"Figure {figure.number}" if figure.number[:1].isdigit() else figure.number
 
 

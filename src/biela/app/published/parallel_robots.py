@@ -18,7 +18,7 @@ UNITS = {"angle": ("[°]", DEG), "rate": ("[rad/s]", 1.0), "acceleration": ("[ra
 
 
 def compute(progress: Progress) -> Iterator[Figure]:
-    """Figures 4 to 7, 9 to 12 and 14 to 17: angles, rates, accelerations and torques of each mechanism."""
+    """Compute figures 4 to 7, 9 to 12 and 14 to 17: angles, rates, accelerations and torques of each mechanism."""
     progress("five-bar")
     yield from _five_bar()
     progress("spatial four-bar")
@@ -59,7 +59,7 @@ def _five_bar() -> Iterator[Figure]:
 
 
 def _absolute(run: Any, kind: str) -> dict[str, Any]:
-    """Rates or accelerations of the links, from those of the joints."""
+    """Return rates or accelerations of the links, from those of the joints."""
     left, elbow, right, other = (
         run[f"{joint}.{kind}"] for joint in ("left_shoulder", "left_elbow", "right_shoulder", "right_elbow")
     )

@@ -34,7 +34,7 @@ SEED = 1
 
 
 def compute(progress: Progress) -> Iterator[Figure]:
-    """Figures 1 and 22 to 25."""
+    """Compute figures 1 and 22 to 25."""
     yield _hypotheses()
     progress("times over the step")
     yield _times()
@@ -48,7 +48,7 @@ def compute(progress: Progress) -> Iterator[Figure]:
 
 @cache
 def problem() -> tuple[Any, Any]:
-    """The four-bar with its gyro, on both branches, and a prior that knows nothing but its geometry."""
+    """Return the four-bar with its gyro, on both branches, and a prior that knows nothing but its geometry."""
     m = double_crank.build(data="literal", gyro_noise=SENSOR)
     up, down = double_crank.start(m, 1.0, 1), double_crank.start(m, -1.0, -1)
     model = estimate.Model(m, [up, down], independent=["A"])
@@ -56,7 +56,7 @@ def problem() -> tuple[Any, Any]:
 
 
 def particle_filter(count: int, motion: float, seed: int, step: float = STEP) -> Any:
-    """The filter of the study. A filter that loses the machine counts as not converged: `reach` is infinite."""
+    """Return the filter of the study. A filter that loses the machine counts as not converged: `reach` is infinite."""
     model, prior = problem()
     return estimate.ParticleFilter(
         model, prior, estimate.ProcessNoise(motion, "angle_per_step"), particles=count, step=step, likelihood_scale=FACTOR,
@@ -66,7 +66,7 @@ def particle_filter(count: int, motion: float, seed: int, step: float = STEP) ->
 
 
 def _hypotheses() -> Figure:
-    """Input bars of the initial hypotheses, drawn from the pin."""
+    """Draw the input bars of the initial hypotheses, from the pin."""
     panels = []
     for count in (10, 100, 500):
         angles = particle_filter(count, MOTION, SEED).values()[:, 0]
@@ -82,7 +82,7 @@ def _log(step: float, iterations: int, seed: int) -> tuple[Any, Any]:
 
 
 def _times() -> Figure:
-    whole, worst, count = [], [], []
+    rows = []
     for step in (STEPS[-1], *STEPS):  # the first run is not counted: it may compile
         steps = round(TIMED / step)
         _, log = _log(step, steps, SEED)
@@ -92,20 +92,16 @@ def _times() -> Figure:
             began = process_time()
             filter.advance(log.t[k], {"gyro": log.values[k, 0]})
             spent[k] = process_time() - began
-        whole.append(spent.sum())
-        worst.append(spent.max())
-        count.append(steps)
-    whole, worst, count = whole[1:], worst[1:], count[1:]
-    x = np.array(STEPS)
-    slope = float(np.polyfit(np.log(x), np.log(whole), 1)[0])
-    ms = 1e3 * x
+        rows.append((spent.sum(), 1e3 * spent.max(), float(steps)))
+    columns, ms = np.array(rows[1:]).T, 1e3 * np.array(STEPS)
+    whole = columns[0]
+    slope = float(np.polyfit(np.log(STEPS), np.log(whole), 1)[0])
+    labels = (("CPU [s]", "whole run"), ("[ms]", "longest iteration"), ("", "iterations"))
     return Figure(
-        "22",
-        "Times over the step, 200 particles, 6 s simulated",
+        "22", "Times over the step, 200 particles, 6 s simulated",
         [
-            Panel([Curve(ms, np.array(whole), mark="sticks")], "step [ms]", "CPU [s]", "whole run", log="xy"),
-            Panel([Curve(ms, 1e3 * np.array(worst), mark="sticks")], "step [ms]", "[ms]", "longest iteration", log="xy"),
-            Panel([Curve(ms, np.array(count, float), mark="sticks")], "step [ms]", "", "iterations", log="xy"),
+            Panel([Curve(ms, column, mark="sticks")], "step [ms]", y, title, log="xy")
+            for column, (y, title) in zip(columns, labels, strict=True)
         ],
         note=f"The source: the time depends on the number of iterations alone, slope −1; here {slope:.2f}. It needs 40 to 50 times "
         f"the simulated time with 6 ms and runs in real time from 290 ms; ours takes {whole[0] / TIMED:.2g} of it with 6 ms. "
@@ -137,22 +133,14 @@ def _study_panels(found: list[FilterSummary], x: str) -> list[Panel]:
 def _numbers() -> Figure:
     found = _study(NUMBERS, "particles")
     few, many = found[0].linear, max(s.linear for s in found[3:])
-    return Figure(
-        "23",
-        "Convergence and time over the number of particles",
-        _study_panels(found, "particles"),
-        [
-            words(
-                "converged with 10 particles, over the best",
-                "rises steeply with the first particles",
-                few / many,
-                few < 0.75 * many,
-            ),
-            words("best", "never all", many, many < 1.0),
-        ],
+    steep = "rises steeply with the first particles"
+    said = [words("converged with 10 particles, over the best", steep, few / many, few < 0.75 * many)]
+    said.append(words("best", "never all", many, many < 1.0))
+    note = (
         f"Out of {TRIES}; a proportion of 0.8 has a 95 % interval of ±0.08. The source takes the linear mean of angles in "
-        "[0, 2π), which fails near zero; the circular mean does not.",
+        "[0, 2π), which fails near zero; the circular mean does not."
     )
+    return Figure("23", "Convergence and time over the number of particles", _study_panels(found, "particles"), said, note)
 
 
 def _deviations() -> Figure:
@@ -160,15 +148,10 @@ def _deviations() -> Figure:
     low = [s.linear for s in found if s.value <= 0.02]
     high = [s.linear for s in found if s.value >= 0.05]
     more, fewer = (np.mean([s.resamplings for s in found if (s.value >= 0.05) is late]) for late in (True, False))
-    return Figure(
-        "24",
-        "Convergence and time over the deviation of the motion",
-        _study_panels(found, "deviation [rad]"),
-        [
-            words("fall of the best from 0.05 rad on", "decreases from 0.05 rad on", min(low) - max(high), min(low) > max(high)),
-            words("resamplings from 0.05 rad on, over those below", "more resampling", more / fewer, more > fewer),
-        ],
-    )
+    return Figure("24", "Convergence and time over the deviation of the motion", _study_panels(found, "deviation [rad]"), [
+        words("fall of the best from 0.05 rad on", "decreases from 0.05 rad on", min(low) - max(high), min(low) > max(high)),
+        words("resamplings from 0.05 rad on, over those below", "more resampling", more / fewer, more > fewer),
+    ])  # fmt: skip
 
 
 def _trajectories() -> Figure:
@@ -189,23 +172,13 @@ def _trajectories() -> Figure:
         panels.append(Panel(curves, "iteration", "angle [rad]", f"deviation {sigma:g} rad"))
         apart = np.angle(np.exp(1j * (np.array(clouds[-100:]) - path[-100:, None])))
         spreads.append(float(np.median(np.abs(apart))))
-    return Figure(
-        "25",
-        "Trajectory of the mechanism and of the particles",
-        panels,
-        [
-            words(
-                "median distance of the particles, 0.02 rad over 0",
-                "a band remains",
-                spreads[1] / spreads[0],
-                spreads[1] > spreads[0],
-            )
-        ],
-    )
+    wider = spreads[1] / spreads[0]
+    band = words("median distance of the particles, 0.02 rad over 0", "a band remains", wider, wider > 1)
+    return Figure("25", "Trajectory of the mechanism and of the particles", panels, [band])
 
 
 def _animate(folder: Path) -> dict[Path, str]:
-    """The program that plays all particles over the simulated mechanism, as a page."""
+    """Write a page that plays all particles over the simulated mechanism."""
     truth, log = _log(STEP, 2 * ITERATIONS, SEED + 4)
     title = f"{PARTICLES} particles over the simulated mechanism"
     seen = filter_with_cloud(particle_filter(PARTICLES, MOTION, SEED), log, truth.states[0])
@@ -215,9 +188,6 @@ def _animate(folder: Path) -> dict[Path, str]:
 WORK = Work(
     "particle-filter", "State estimators with a physics library: particle filter of a four-bar",
     "A Spanish engineering thesis. Its figures are lost; what its text says about them is compared.",
-    compute, machines=("double-crank",),
-    animate=_animate,
-    missing=(
-        ("2 to 21", "drawings of the library and of the algorithm, and screenshots"),
-    ),
+    compute, machines=("double-crank",), animate=_animate,
+    missing=(("2 to 21", "drawings of the library and of the algorithm, and screenshots"),),
 )  # fmt: skip

@@ -24,6 +24,7 @@ from biela.identify.regressor import Regressor
 from biela.identify.structure import base_parameters
 from biela.identify.trajectory import Fourier
 from biela.library import wishbone_suspension as suspension
+from biela.library.wishbone_suspension import parameter
 
 SETS = ("T1", "T2", "T3", "T4", "T5")
 LIMITS = ([-0.35, -0.35, -0.05], [0.35, 0.35, 0.05])  # rad, rad, m: lower arms and rack
@@ -33,7 +34,6 @@ SWING, RATE = np.deg2rad(50.0), np.pi  # of the wheels: 50° sin(2π 0.5 Hz t)
 COORDINATES = ("right arm [rad]", "left arm [rad]", "rack [m]", "right wheel [rad]", "left wheel [rad]")
 FORCES = ("lift right [N]", "lift left [N]", "rack [N]", "wheel right [N·m]", "wheel left [N·m]")
 TABLE_5_7 = {"T1": 1.13e12, "T2": 1.11e14, "T3": 9.55e13, "T4": 1.42e14, "T5": 1.21e19}
-PARTS = ("lower_arm", "upper_arm", "knuckle", "tie_rod", "wheel", "upper_strut", "lower_strut")  # 1 to 7 right, 9 to 15 left
 TABLE_5_9 = {  # T1: CAD value and value identified with 5 % force error
     "mx1": (-0.34, -3.5e4), "mz1": (0.0, -38.0), "mx2": (-0.16, 49.0), "mz2": (0.0, 45.0), "m3": (35.0, 1.1e5),
     "mx3": (-0.28, -1.2), "my3": (-0.14, -0.24), "mz3": (-1.4, -2.4e4), "Ixx3": (0.59, 5.1e4), "Ixy3": (-6.06e-3, -0.12),
@@ -48,7 +48,7 @@ TABLE_5_10 = {"T1": 16.25, "T2": 16.83, "T3": 16.26, "T4": 12.71, "T5": 31.50}  
 
 
 class _Study:
-    """The machine, its base sets, motions and observations; each computed once."""
+    """Machine, its base sets, motions and observations; each computed once."""
 
     def __init__(self) -> None:
         machine = suspension.build()
@@ -59,7 +59,7 @@ class _Study:
         self.sets = {name: first.switch(suspension.dependent(name)) for name in SETS[:4]}
 
     def random(self, seed: int, amplitude: float = 1.0) -> DrivenMotion:
-        """Five harmonics of 0.5 Hz on arms and rack, the wheels' own swing."""
+        """Return five harmonics of 0.5 Hz on arms and rack, with the wheels' own swing."""
         series = Fourier(5, 0.5)
         t = series.times(250)
         coefficients = series.random(3, np.random.default_rng(seed), -amplitude * PEAK, amplitude * PEAK, fill=1.0)
@@ -68,7 +68,7 @@ class _Study:
         return self.motion(t, *(np.hstack(pair) for pair in zip(parts, swing, strict=True)))
 
     def designed(self, name: str) -> DrivenMotion:
-        """The motion optimised for a base set."""
+        """Return the motion optimised for a base set."""
         found = design_excitation(
             self.regressor, self.sets[name], Fourier(5, 0.5), Limits(LIMITS), samples=200,
             fixed={"K_right": _wheel(0.0), "K_left": _wheel(0.3)}, starts=6, runs=1, iterations=40,
@@ -81,12 +81,12 @@ class _Study:
         return DrivenMotion(t, q, whole, self.regressor.predict(whole))
 
     def condition(self, name: str, motion: DrivenMotion) -> float:
-        """κ of the observation matrix of a base set."""
+        """Return κ of the observation matrix of a base set."""
         W = self.sets[name].columns(self.regressor.matrix(motion.whole))
         return float(np.linalg.cond(W.reshape(-1, W.shape[-1])))
 
     def known(self, name: str, motion: DrivenMotion) -> Array:
-        """Forces of springs and dampers, which are not identified."""
+        """Return forces of springs and dampers, which are not identified."""
         base = self.sets[name]
         W = base.columns(self.regressor.matrix(motion.whole))
         return np.asarray(motion.forces - W @ base.combine(self.regressor.nominal))
@@ -94,7 +94,7 @@ class _Study:
     def path(
         self, name: str, measured: DrivenMotion, other: DrivenMotion, error: float, cad: float = 0.0, sizes: Any = None
     ) -> Elimination:
-        """Models of a base set from all parameters down to one, ordered by their contribution at drawing values."""
+        """Return models of a base set from all parameters down to one, ordered by their contribution at drawing values."""
         base, rng = self.sets[name], np.random.default_rng(1)
         forces = measured.forces * (1 + error * rng.uniform(-1, 1, measured.forces.shape))
         nominal = self.regressor.nominal * (1 + cad * rng.uniform(-1, 1, len(self.regressor.nominal)))
@@ -105,7 +105,7 @@ class _Study:
 
 
 class DrivenMotion(NamedTuple):
-    """A motion of the independent coordinates, with all bodies and with the exact forces it needs."""
+    """Motion of the independent coordinates, with all bodies and with the exact forces it needs."""
 
     t: Array
     q: Array
@@ -114,7 +114,7 @@ class DrivenMotion(NamedTuple):
 
 
 def _wheel(phase: float) -> Any:
-    """50° sin(2πft) with its derivatives."""
+    """Return 50° sin(2πft) with its derivatives."""
 
     def swing(t: Any) -> tuple[Any, Any, Any]:
         angle = RATE * t + phase
@@ -124,7 +124,7 @@ def _wheel(phase: float) -> Any:
 
 
 def compute(progress: Progress) -> Iterator[Figure]:
-    """Figures 5.6 to 5.8 and 5.12 to 5.28, with Tables 5.7 and 5.9 to 5.11."""
+    """Compute figures 5.6 to 5.8 and 5.12 to 5.28, with Tables 5.7 and 5.9 to 5.11."""
     study = _Study()
     progress("singular values of two random motions")
     yield from _ranks(study)
@@ -157,16 +157,11 @@ def _ranks(study: _Study) -> Iterator[Figure]:
         tolerance = np.full(2, W.shape[0] * np.finfo(float).eps)
         curves = [Curve(np.arange(1.0, len(values) + 1), ratio, "sₖ/s₁", "dots")]
         curves.append(Curve(np.array([1.0, len(values)]), tolerance, "tolerance", "dashes"))
-        yield Figure(
-            which,
-            f"Singular values of the observation matrix, {name}",
-            [Panel(curves, "k", "sₖ/s₁", log="y")],
-            [
-                words("null columns", "35", len(null), len(null) == 35),
-                words("s₈₄/s₈₃", "no clear gap at 83", ratio[83] / ratio[82], ratio[83] > 1e-3 * ratio[82]),
-            ],
-            "Inertial parameters. The structural rank is 83; rounding leaves no gap there.",
-        )
+        said = [words("null columns", "35", len(null), len(null) == 35)]
+        said.append(words("s₈₄/s₈₃", "no clear gap at 83", ratio[83] / ratio[82], ratio[83] > 1e-3 * ratio[82]))
+        title = f"Singular values of the observation matrix, {name}"
+        note = "Inertial parameters. The structural rank is 83; rounding leaves no gap there."
+        yield Figure(which, title, [Panel(curves, "k", "sₖ/s₁", log="y")], said, note)
 
 
 def _coordinates(which: str, title: str, motions: dict[str, DrivenMotion]) -> Figure:
@@ -182,15 +177,14 @@ def _optimised(study: _Study, motions: dict[str, DrivenMotion]) -> Figure:
     found = {name: study.condition(name, motions[name]) for name in SETS}
     said = [number(f"κ of {name}, Table 5.7", f"{TABLE_5_7[name]:.2e}", TABLE_5_7[name], k) for name, k in found.items()]
     worst = max(found[name] for name in SETS[:4])
-    said.append(
-        words("κ of T5 over the largest other", "orders of magnitude larger", found["T5"] / worst, found["T5"] > 10 * worst)
-    )
+    over = found["T5"] / worst
+    said.append(words("κ of T5 over the largest other", "orders of magnitude larger", over, over > 10))
     note = "Table 5.7 belongs to data that are not printed; with ours the numbers differ. T5 uses the motion of T1."
     return replace(figure, agreements=said, note=note)
 
 
 def _full(study: _Study, measured: DrivenMotion, other: DrivenMotion) -> Iterator[Figure]:
-    """Figures 5.14 to 5.16: the full model predicts the validation exactly from exact forces, and not at all from others."""
+    """Draw figures 5.14 to 5.16: the full model predicts the validation exactly from exact forces, and not at all from others."""
     rng = np.random.default_rng(1)
     base = study.sets["T1"]
     W = base.columns(study.regressor.matrix(other.whole))
@@ -222,37 +216,37 @@ def _full(study: _Study, measured: DrivenMotion, other: DrivenMotion) -> Iterato
 
 
 def _table_5_9(study: _Study, found: dict[str, float]) -> Figure:
-    """CAD values, which our data give to the printed digits, and what 5 % force error makes of them in the full model."""
+    """Compare CAD values, which our data give to the printed digits, with what 5 % force error makes of them in the full model."""
     base = study.sets["T1"]
     cad = dict(zip(base.independent, base.combine(study.regressor.nominal), strict=True))
     said = [
-        number(f"CAD value of {x}", f"{printed:g}", printed, cad[_name(x)], within=0.005)
+        number(f"CAD value of {x}", f"{printed:g}", printed, cad[parameter(x)], within=0.005)
         for x, (printed, _) in TABLE_5_9.items() if printed
     ]  # fmt: skip
     lost = [x for x, (printed, wrong) in TABLE_5_9.items() if abs(wrong - printed) > 100 * max(abs(printed), 0.1)]
-    apart = max(abs(found[_name(x)] - cad[_name(x)]) / max(abs(cad[_name(x)]), 0.1) for x in TABLE_5_9)
+    apart = max(abs(found[parameter(x)] - cad[parameter(x)]) / max(abs(cad[parameter(x)]), 0.1) for x in TABLE_5_9)
     said.append(words("largest error over the value", f"beyond 100 for {len(lost)} of 10", apart, apart > 100))
-    panel = _values({"CAD": [cad[_name(x)] for x in TABLE_5_9], "identified": [found[_name(x)] for x in TABLE_5_9]})
+    panel = _values({"CAD": [cad[parameter(x)] for x in TABLE_5_9], "identified": [found[parameter(x)] for x in TABLE_5_9]})
     note = "Sizes of b1 to b10. The identified values are noise: their digits depend on the seed, in the source as here."
     return Figure("Table 5.9", "T1 identified with 5 % force error, 83 parameters", [panel], said, note)
 
 
 def _table_5_11(study: _Study, step: Step) -> Figure:
-    """Relevant parameters of T2: which of the source's twenty are among ours, and their values."""
+    """Compare relevant parameters of T2: which of the source's twenty are among ours, and their values."""
     base = study.sets["T2"]
     theory = dict(zip(base.independent, base.combine(study.regressor.nominal), strict=True))
     found = dict(zip(step.names, step.values, strict=True))
-    common = [x for x in TABLE_5_11 if _name(x) in found]
-    signs = [np.sign(found[_name(x)]) == np.sign(theory[_name(x)]) for x in common]
+    common = [x for x in TABLE_5_11 if parameter(x) in found]
+    signs = [np.sign(found[parameter(x)]) == np.sign(theory[parameter(x)]) for x in common]
     said = [
         words("parameters of the source's twenty among ours", "20", len(common), len(common) >= 15),
         words("of these, sign as in theory", "all (the source prints 19)", sum(signs), sum(signs) >= len(signs) - 1),
-        *(number(f"theoretical value of {x}", f"{printed:g}", printed, theory[_name(x)], within=0.2)
+        *(number(f"theoretical value of {x}", f"{printed:g}", printed, theory[parameter(x)], within=0.2)
           for x, (printed, _) in TABLE_5_11.items()),
-        *(number(f"identified value of {x}", f"{printed:g}", printed, found[_name(x)], within=0.05)
+        *(number(f"identified value of {x}", f"{printed:g}", printed, found[parameter(x)], within=0.05)
           for x, (_, printed) in TABLE_5_11.items() if x in common),
     ]  # fmt: skip
-    panel = _values({"theory": [theory[_name(x)] for x in common], "identified": [found[_name(x)] for x in common]})
+    panel = _values({"theory": [theory[parameter(x)] for x in common], "identified": [found[parameter(x)] for x in common]})
     note = "The source prints values of a drawing with 20 % error, for data that are not printed. Ours differ with them."
     return Figure("Table 5.11", "T2 with 20 relevant parameters", [panel], said, note)
 
@@ -262,18 +256,9 @@ def _values(columns: dict[str, list[float]]) -> Panel:
     return Panel(rows, "parameter", "size [kg, kg·m, kg·m²]", log="y")
 
 
-def _name(short: str) -> str:
-    """Ours for the source's: Ixx11 → knuckle_left.Ixx."""
-    kind = short.rstrip("0123456789")
-    which = int(short[len(kind) :])
-    side, part = ("left", which - 9) if which > 8 else ("right", which - 1)
-    return f"{PARTS[part]}_{side}.{'mass' if kind == 'm' else kind}"
-
-
 def _contributions(study: _Study, motions: dict[str, DrivenMotion]) -> Iterator[Figure]:
-    """Figures 5.17 and 5.18: order and size of the contributions."""
-    moved, top = [], []
-    said = []
+    """Draw figures 5.17 and 5.18: order and size of the contributions."""
+    moved, top, said = [], [], []
     for name in SETS:
         base, observed = study.sets[name], observe(study.regressor, motions[name].whole, motions[name].forces)
         index = contribution_of_all(observed.base(base), base.combine(study.regressor.nominal))
@@ -288,14 +273,13 @@ def _contributions(study: _Study, motions: dict[str, DrivenMotion]) -> Iterator[
         moved.append(Curve.through(np.stack([order[first] + 1, again[first] + 1], axis=1), name, "dots"))
         kept = float(np.mean(again[first] < 20))
         said.append(words(f"{name}: of the 20 most important that stay so", "no important change", kept, kept >= 0.75))
-    yield Figure(
-        "5.17", "Order of the contributions with 60 % error of the drawing", [Panel(moved, "place", "place with 60 % error")], said
-    )
+    places = [Panel(moved, "place", "place with 60 % error")]
+    yield Figure("5.17", "Order of the contributions with 60 % error of the drawing", places, said)
     yield Figure("5.18", "Contributions of the 20 most important parameters", [Panel(top[:4], "parameter", "ζ", log="y")])
 
 
 def _reduced(study: _Study, motions: dict[str, DrivenMotion], validation: DrivenMotion) -> Iterator[Figure]:
-    """Figures 5.19 to 5.28: errors of prediction and condition over the number of relevant parameters."""
+    """Draw figures 5.19 to 5.28: errors of prediction and condition over the number of relevant parameters."""
     sizes = [*range(2, 42, 2), *range(45, 84, 5), 83]
     paths = {
         (error, cad): {name: study.path(name, motions[name], validation, error, cad, sizes) for name in SETS}
@@ -306,9 +290,7 @@ def _reduced(study: _Study, motions: dict[str, DrivenMotion], validation: Driven
         found = []
         for name, path in paths[error, cad].items():
             steps = [step for step in path.steps if step.size <= most]
-            found.append(
-                Curve(np.array([float(s.size) for s in steps]), np.array([getattr(s, what) for s in steps]), name, "sticks")
-            )
+            found.append(Curve.through([(s.size, getattr(s, what)) for s in steps], name, "sticks"))
         return found
 
     def panel(error: float, cad: float, what: str, most: int = 83) -> Panel:
@@ -345,7 +327,7 @@ def _reduced(study: _Study, motions: dict[str, DrivenMotion], validation: Driven
 
 
 def _predicted(study: _Study, motions: dict[str, DrivenMotion], validation: DrivenMotion) -> Iterator[Figure]:
-    """Figures 5.25 to 5.28: forces on TV by models of 20 parameters."""
+    """Draw figures 5.25 to 5.28: forces on TV by models of 20 parameters."""
     found = {}
     for name in SETS[:4]:
         step = study.path(name, motions[name], validation, FORCE_ERROR, 0.2, [20]).of_size(20)

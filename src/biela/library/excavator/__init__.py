@@ -32,28 +32,16 @@ from biela.state.holding import hold
 from biela.state.state import State
 
 __all__ = [
-    "EXTRA_PLOTS",
-    "LEVERS",
-    "PLOTS",
-    "build",
-    "carry",
-    "data",
-    "extension",
-    "improved",
-    "line",
-    "mechanism",
-    "pose",
-    "published",
-    "settled",
-    "start",
-]
+    "EXTRA_PLOTS", "LEVERS", "PLOTS", "build", "carry", "data", "extension", "improved", "line", "mechanism", "pose", "published",
+    "settled", "start",
+]  # fmt: skip
 
 SETTINGS = {"method": "rosenbrock", "rtol": 1e-6, "atol": 1e-8}
 """Settings of a run: pressures of small volumes are stiff."""
 
 
 def build(variant: str = "improved", bucket_load: float | None = None, *, audit: bool = True, **options: Any) -> Mechanism:
-    """The excavator with its hydraulics and control.
+    """Build the excavator with its hydraulics and control.
 
     variant : "improved" (see `improved`) or "published" (see `published`)
     bucket_load : [kg]; if omitted, that of the work cycle, and an empty bucket as published
@@ -68,7 +56,7 @@ def build(variant: str = "improved", bucket_load: float | None = None, *, audit:
 
 
 def start(machine: Mechanism) -> State:
-    """At rest: the published pose and pressures, or the begin of a cycle with pressures that hold the machine. Tracks have
+    """Start at rest: the published pose and pressures, or the begin of a cycle with pressures that hold the machine. Tracks have
     sunk in."""
     begin: dict[str, float] | None = None
     if "teeth" in machine.loads:
@@ -82,12 +70,12 @@ def start(machine: Mechanism) -> State:
 
 
 def _held(machine: Mechanism) -> bool:
-    """Whether pressures hold the machine at its start; as published they do not."""
+    """Return whether pressures hold the machine at its start; as published they do not."""
     return bool(machine.schedules) or "boom_lever/position" in machine.actuators
 
 
 def complete(case: Case, **options: Any) -> Case:
-    """The settings, plots and lever movements of a variant."""
+    """Add the settings, plots and lever movements of a variant."""
     extra = [plot for option in options.items() for plot in EXTRA_PLOTS.get(option, ())]
     return replace(
         case, settings=SETTINGS, plots=[*extra, *PLOTS], inputs=LEVERS if "levers" in options else {},

@@ -49,19 +49,9 @@ def supply(net: Network, engine: bool) -> None:
 
 
 def cylinder_circuit(
-    net: Network,
-    name: str,
-    *,
-    reference: Any,
-    friction: Any,
-    limit: float | None,
-    end_stops: hy.EndStops | None = None,
-    leakage: Any = 0.0,
-    pump: str = "pump",
-    tunable: bool = False,
-    lever: bool = False,
-    controller: Controller = "pd",
-) -> None:
+    net: Network, name: str, *, reference: Any, friction: Any, limit: float | None, end_stops: hy.EndStops | None = None,
+    leakage: Any = 0.0, pump: str = "pump", tunable: bool = False, lever: bool = False, controller: Controller = "pd",
+) -> None:  # fmt: skip
     """Add a cylinder, its controller and its valve between `pump` and `tank`; its rod becomes the port `name` of the network.
 
     Parameters
@@ -127,7 +117,7 @@ def _command(
 
 
 def _time_delay(controller: str, name: str, reference: Any, kp: Any, limit: float | None) -> Network:
-    """Time-delay control with the stiffness of the PD controller.
+    """Return time-delay control with the stiffness of the PD controller.
 
     b is the speed of the rod with the valve fully open and half of the pump's pressure across it, b = c √(p/2) / A₁; the error
     decays with K_p b, as under PD control. Nothing else of machine, load or oil is known to it.
@@ -141,13 +131,13 @@ def _time_delay(controller: str, name: str, reference: Any, kp: Any, limit: floa
 
 
 def published_reference(name: str) -> Any:
-    """Cubic from the start to the target of a cylinder; the source's own timing is lost, this one meets its other figures."""
+    """Return the cubic from start to target of a cylinder; the source's own timing is lost, this one meets its other figures."""
     c = data.CYLINDERS[name]
     return cubic(c.target, c.duration, before=c.extension, start=data.REFERENCE_START)
 
 
 def swing_reference(drive: data.SwingDrive = data.SWING) -> Any:
-    """Speed of the swing [rad/s]: up, constant, down."""
+    """Return the speed of the swing [rad/s]: up, constant, down."""
     return table(drive.times, (0.0, drive.speed, drive.speed, 0.0))
 
 
@@ -177,13 +167,13 @@ def two_line_swing(net: Network, reference: Any, drive: data.SwingDrive = data.S
 
 
 def _speed_control(net: Network, reference: Any, drive: data.SwingDrive, limit: float | None) -> None:
-    """x_s = K_d (reference − speed): position of the pump's actuator [m]."""
+    """Add x_s = K_d (reference − speed), the position of the pump's actuator [m]."""
     limits = None if limit is None else (-limit, limit)
     net.add(control.velocity_control("swing_control", reference, "swing.rate", gain=drive.gain, limits=limits, unit="rad/s"))
 
 
 def _pump_flow(drive: data.SwingDrive) -> Any:
-    """V₁ n₁ x_s / x₁ [m³/s]."""
+    """Return the flow of the pump, V₁ n₁ x_s / x₁ [m³/s]."""
     gain = drive.pump_displacement * drive.pump_speed / drive.pump_stroke
     return lambda s: gain * s["swing_control.output"]
 

@@ -79,7 +79,7 @@ CLOSED_LENGTH = 1.7  # m, pin to pin with the rod fully in; found: pin distances
 
 @dataclass(frozen=True)
 class Cylinder:
-    """A cylinder with its hoses, its gains and its part of the manoeuvre.
+    """Cylinder with its hoses, its gains and its part of the manoeuvre.
 
     base, rod : (body, point) of the pins
     count : equal cylinders side by side; two at the boom, found: one would carry half of the weight only
@@ -107,7 +107,7 @@ class Cylinder:
 
     @property
     def piston(self) -> Piston:
-        """Piston of one of them."""
+        """Return the piston of one of them."""
         return Piston(self.bore, self.rod_diameter, self.stroke)
 
 
@@ -182,7 +182,7 @@ class Supply:
 
     @property
     def displacement(self) -> float:
-        """Displacement of both pumps together [m³ per revolution]."""
+        """Return the displacement of both pumps together [m³ per revolution]."""
         return self.flow / self.speed * 2 * math.pi
 
 
@@ -221,7 +221,7 @@ WORK_DURATION = 26.0  # s
 
 @dataclass(frozen=True)
 class Tracks:
-    """Where the tracks carry the machine, and the ground under them.
+    """Tracks that carry the machine, and the ground under them.
 
     Places: centres of idler and sprocket, gauge of the Caterpillar 336D L (brochure AEHQ5945), as drawn. The ground is chosen
     here: firm soil, on which the machine bounces at 3.4 Hz with a tenth of critical damping.

@@ -53,16 +53,10 @@ def attach_travel(m: Mechanism) -> None:
     torque = drive.pull / 2 * drive.radius
     net = Network("travel")
     for side in SIDES:
-        net.add(control.lever(f"{side}_lever", gain=drive.speed / drive.radius))
-        reference = f"{side}_lever.output"
-        limits = (-torque, torque)
-        net.add(
-            control.velocity_control(f"{side}_speed", reference, f"{side}_drive.rate", gain=drive.gain, limits=limits, unit="rad/s")
-        )
-        net.add(rotation.torque(f"{side}_motor", _signal(f"{side}_speed.output")))
+        lever, loop = f"{side}_lever", f"{side}_speed"
+        how: dict[str, Any] = {"gain": drive.gain, "limits": (-torque, torque), "unit": "rad/s"}
+        net.add(control.lever(lever, gain=drive.speed / drive.radius))
+        net.add(control.velocity_control(loop, f"{lever}.output", f"{side}_drive.rate", **how))
+        net.add(rotation.torque(f"{side}_motor", lambda s, name=f"{loop}.output": s[name]))
         net.expose(f"{side}_drive", f"{side}_motor")
     m.attach(net, {f"{side}_drive": f"{side}_drive" for side in SIDES}, prefix="")
-
-
-def _signal(name: str) -> Any:
-    return lambda s: s[name]

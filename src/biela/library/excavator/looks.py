@@ -12,32 +12,28 @@ from biela.mechanism.shape import Ball, Box, Prism, Shape, Telescope, Tube, roun
 YELLOW, DARK, STEEL, BLACK, GLASS, PALE, EARTH, SOIL = (
     "#f0b323", "#3a3f45", "#7b848d", "#23272b", "#2c3e4c", "#d9dde1", "#7a5a3a", "#a08a6c",
 )  # fmt: skip
-GROUND = -0.60  # m, below the mass centre of the undercarriage
 BACK, DOWN = (0.618, 0.786), (0.786, -0.618)  # away from the machine and down at the start pose, in axes of the bucket
 
 Flat = tuple[float, ...]
 
 
 def draw(m: Mechanism) -> None:
-    """Shapes on every body and cylinder."""
+    """Draw shapes on every body and cylinder."""
     m.draw("undercarriage", *undercarriage())
     m.draw("cab", *platform(), *operators_cab())
-    m.draw("boom", *boom())
-    m.draw("arm", *arm())
-    m.draw("bucket", *bucket())
-    m.draw("rocker", *rocker())
-    m.draw("link", *link())
+    for shapes in (boom, arm, bucket, rocker, link):
+        m.draw(shapes.__name__, *shapes())
 
 
 def telescope(cylinder: str) -> Telescope:
-    """Barrel and rod of a cylinder; the boom has one on each side."""
+    """Return barrel and rod of a cylinder; the boom has one on each side."""
     c = data.CYLINDERS[cylinder]
     scale = 0.72 if c.count == 2 else 0.95  # the bores of the data are indicative and larger than the real ones
     return Telescope(scale * c.bore, scale * c.rod_diameter, data.CLOSED_LENGTH, 0.86 if c.count == 2 else 0.0, DARK)
 
 
 def undercarriage() -> list[Shape]:
-    """Tracks with shoes, rollers, sprocket and idler, and the car body under the turntable."""
+    """Return tracks with shoes, rollers, sprocket and idler, and the car body under the turntable."""
     end = data.TRACKS.half_length
     a, b, r = (-end, -0.08), (end, -0.08), 0.46
     shapes: list[Shape] = [Prism(_shoes(a, b, r), 0.70, at=1.295, mirror=True, colour=BLACK)]
@@ -58,16 +54,11 @@ def undercarriage() -> list[Shape]:
 
 
 def _shoes(a: Flat, b: Flat, r: float) -> list[Flat]:
-    """Outline of a track: a stadium with a tooth for each shoe."""
-    straight = b[0] - a[0]
+    """Return the outline of a track: a stadium with a tooth for each shoe."""
+    straight, count = b[0] - a[0], 48
     length = 2 * straight + 2 * math.pi * r
-    count = 48
-    out: list[Flat] = []
-    for k in range(count):
-        for s, rise in ((0.0, 0.0), (0.62, 0.0), (0.66, 0.045), (0.9, 0.045), (0.94, 0.0)):
-            at = (k + s) / count * length
-            out.append(_on_stadium(a, b, r, rise, at, straight))
-    return out
+    shoe = ((0.0, 0.0), (0.62, 0.0), (0.66, 0.045), (0.9, 0.045), (0.94, 0.0))
+    return [_on_stadium(a, b, r, rise, (k + s) / count * length, straight) for k in range(count) for s, rise in shoe]
 
 
 def _on_stadium(a: Flat, b: Flat, r: float, rise: float, s: float, straight: float) -> Flat:
@@ -84,10 +75,9 @@ def _on_stadium(a: Flat, b: Flat, r: float, rise: float, s: float, straight: flo
 
 
 def platform() -> list[Shape]:
-    """Deck, counterweight, engine hood, tank, brackets of boom and boom cylinders."""
+    """Return deck, counterweight, engine hood, tank, brackets of boom and boom cylinders."""
     x0 = 1.538  # of the swing centre
     tail = [(x0 + 3.5 * math.cos(w), 3.5 * math.sin(w)) for w in [math.pi + 0.44 * (k / 10 - 1) for k in range(21)]]
-    plan = [*tail, (-0.95, 1.49)[::1], (-0.95, -1.49)]
     plan = [p for p in tail if abs(p[1]) <= 1.5] + [(-0.9, -1.49), (-0.9, 1.49)]
     hood = rounded([(-0.92, -0.30), (0.72, -0.30), (0.72, 0.78), (0.5, 0.93), (-0.92, 0.93)], 0.12)
     bracket = rounded([(0.95, -0.45), (3.02, -0.45), (3.02, -0.16), (2.72, -0.05), (1.75, 0.38), (1.2, 0.42), (1.05, 0.1)], 0.14)
@@ -97,8 +87,7 @@ def platform() -> list[Shape]:
         Prism(plan, 1.30, "z", at=0.15, colour=DARK),
         Prism(plan, 0.10, "z", at=0.83, colour=YELLOW),
         Prism(hood, 2.94, colour=YELLOW),
-        Box((-0.1, 1.48, 0.40), (1.3, 0.02, 0.55), colour=DARK),  # louvres
-        Box((-0.1, -1.48, 0.40), (1.3, 0.02, 0.55), colour=DARK),
+        *(Box((-0.1, y, 0.40), (1.3, 0.02, 0.55), colour=DARK) for y in (1.48, -1.48)),  # louvres
         Box((-0.1, -0.25, 0.96), (1.2, 1.5, 0.07), colour=YELLOW),
         Tube((0.35, -0.85, 0.9), (0.35, -0.85, 1.42), 0.08, colour=BLACK),
         Prism(rounded([(0.72, -0.32), (2.95, -0.32), (2.95, 0.05), (2.2, 0.30), (0.72, 0.30)], 0.1), 0.84, at=-1.07, colour=YELLOW),
@@ -110,7 +99,7 @@ def platform() -> list[Shape]:
 
 
 def operators_cab() -> list[Shape]:
-    """The operator's cab on the left, with windows."""
+    """Return the operator's cab on the left, with windows."""
     side = rounded([(1.30, -0.34), (2.95, -0.34), (3.06, 0.25), (2.78, 1.42), (2.6, 1.54), (1.38, 1.54), (1.30, 1.42)], 0.1)
     door = rounded([(1.46, 0.42), (2.02, 0.42), (2.02, 1.38), (1.48, 1.38)], 0.08)
     front = rounded([(2.12, 0.12), (2.88, 0.12), (2.92, 0.30), (2.68, 1.38), (2.12, 1.38)], 0.08)
@@ -128,7 +117,7 @@ def operators_cab() -> list[Shape]:
 
 
 def boom() -> list[Shape]:
-    """The curved box beam, lugs of the arm cylinder, pins."""
+    """Return the curved box beam, lugs of the arm cylinder, pins."""
     beam = rounded([
         (-3.34, -0.52), (-3.12, -0.83), (-2.86, -0.80), (-2.1, -0.36), (-1.2, -0.04), (-0.45, 0.10), (0.35, 0.08), (1.4, -0.18),
         (2.5, -0.50), (3.25, -0.70), (3.60, -0.52), (3.52, -0.18), (2.5, 0.06), (1.4, 0.36), (0.6, 0.58), (-0.1, 0.68),
@@ -140,18 +129,16 @@ def boom() -> list[Shape]:
         Prism(stadium((-3.036, -0.547), (-2.6, -0.35), 0.27), 0.56, colour=YELLOW),
         Prism(stadium((3.341, -0.425), (2.7, -0.24), 0.24), 0.62, colour=YELLOW),
         Prism(lug, 0.07, at=0.17, mirror=True, colour=YELLOW),
-        Box((1.75, 0.235, 0.02), (1.3, 0.012, 0.2), (0, 0.29, 0), colour=DARK),
-        Box((1.75, -0.235, 0.02), (1.3, 0.012, 0.2), (0, 0.29, 0), colour=DARK),
+        *(Box((1.75, y, 0.02), (1.3, 0.012, 0.2), (0, 0.29, 0), colour=DARK) for y in (0.235, -0.235)),
         Tube((-0.677, -0.56, 0.357), (-0.677, 0.56, 0.357), 0.13, colour=STEEL),
         *_pin("boom", "C", 0.40),
         *_pin("boom", "arm_cylinder_base", 0.24),
-        Tube((-2.2, 0.16, -0.02), (0.1, 0.16, 0.78), 0.025, colour=BLACK),  # lines to the arm cylinder
-        Tube((-2.2, -0.16, -0.02), (0.1, -0.16, 0.78), 0.025, colour=BLACK),
+        *(Tube((-2.2, y, -0.02), (0.1, y, 0.78), 0.025, colour=BLACK) for y in (0.16, -0.16)),  # lines to the arm cylinder
     ]
 
 
 def arm() -> list[Shape]:
-    """The tapering box beam with its tail, lugs of the bucket cylinder, pins."""
+    """Return the tapering box beam with its tail, lugs of the bucket cylinder, pins."""
     beam = rounded([
         (-2.16, 0.10), (-2.08, -0.08), (-1.5, -0.30), (-1.02, -0.58), (-0.55, -0.58), (0.2, -0.50), (1.4, -0.46), (2.2, -0.46),
         (2.42, -0.30), (2.3, -0.12), (1.7, -0.06), (0.6, 0.16), (-0.25, 0.36), (-0.8, 0.38), (-1.4, 0.32), (-2.05, 0.26),
@@ -169,22 +156,15 @@ def arm() -> list[Shape]:
 
 
 def _in_bucket(*points: Flat) -> list[Flat]:
-    """From (back, down) about pin D to the axes of the bucket."""
+    """Return points (back, down) about pin D in the axes of the bucket."""
     x, z = data.POINTS["bucket"]["D"]
     return [(x + b * BACK[0] + d * DOWN[0], z + b * BACK[1] + d * DOWN[1]) for b, d in points]
 
 
 SHELL = [
-    (0.62, -0.16),
-    (0.80, 0.12),
-    (0.93, 0.48),
-    (0.94, 0.82),
-    (0.82, 1.14),
-    (0.58, 1.38),
-    (0.26, 1.52),
-    (-0.12, 1.58),
+    (0.62, -0.16), (0.80, 0.12), (0.93, 0.48), (0.94, 0.82), (0.82, 1.14), (0.58, 1.38), (0.26, 1.52), (-0.12, 1.58),
     (-0.55, 1.60),
-]
+]  # fmt: skip
 """Back of the bucket from pin F to the lip, (back, down) about pin D [m]."""
 
 
@@ -196,7 +176,7 @@ TOOTH = math.atan2(*(a - b for a, b in zip(_in_bucket(_TIP)[0][::-1], _in_bucket
 
 
 def bucket() -> list[Shape]:
-    """Curved shell, side plates, ears at the pins, teeth."""
+    """Return curved shell, side plates, ears at the pins, teeth."""
     inner = [(b * 0.94 - 0.02, d * 0.955 - 0.01) for b, d in SHELL]
     side = [(-0.05, 0.18), *SHELL, (-0.50, 1.50), (-0.30, 0.85)]
     ear = [(-0.20, 0.02), (-0.02, -0.20), (0.30, -0.16), (0.55, -0.20), (0.74, -0.02), (0.80, 0.25), (0.10, 0.30), (-0.10, 0.22)]
@@ -216,7 +196,7 @@ def bucket() -> list[Shape]:
 
 
 def rocker() -> list[Shape]:
-    """Two guide links at the sides of the arm."""
+    """Return two guide links at the sides of the arm."""
     return [
         Prism(stadium((-0.487, 0), (0.324, 0), 0.13, 0.11), 0.07, at=0.28, mirror=True, colour=DARK),
         *_pin("rocker", "G", 0.34),
@@ -224,7 +204,7 @@ def rocker() -> list[Shape]:
 
 
 def link() -> list[Shape]:
-    """The power link from the cylinder to the bucket."""
+    """Return the power link from the cylinder to the bucket."""
     return [
         Prism(stadium((-0.428, 0), (0.285, 0), 0.12), 0.08, at=0.20, mirror=True, colour=DARK),
         Prism(rounded([(-0.22, -0.09), (0.16, -0.09), (0.16, 0.09), (-0.22, 0.09)], 0.05), 0.36, colour=DARK),
@@ -232,7 +212,7 @@ def link() -> list[Shape]:
 
 
 def heap() -> list[Shape]:
-    """Earth in the bucket, struck level with a crown; in axes of the payload, which are those of the bucket."""
+    """Return earth in the bucket, struck level with a crown; in axes of the payload, which are those of the bucket."""
     from biela.library.excavator.structure import PAYLOAD_AT
 
     inside = [(b * 0.93 - 0.02, d * 0.945 - 0.01) for b, d in SHELL[1:]]
@@ -242,7 +222,7 @@ def heap() -> list[Shape]:
 
 
 def soil() -> list[Shape]:
-    """The ground it digs in, with the trench as the teeth leave it."""
+    """Return the ground it digs in, with the trench as the teeth leave it."""
     top, bottom = data.TRACKS.height, data.TRACKS.height - 0.75
     level, depth = (top + bottom) / 2, top - bottom
     trench = [(6.35, bottom), (9.3, bottom), (9.3, top), (9.25, top), (9.1, -0.78), (8.85, -0.93), (8.6, -0.99), (7.7, -1.05),
@@ -257,12 +237,12 @@ def soil() -> list[Shape]:
 
 
 def _pin(body: str, point: str, half: float) -> list[Shape]:
-    """A pin across the machine."""
+    """Return a pin across the machine."""
     x, z = data.POINTS[body][point]
     return [Tube((x, -half, z), (x, half, z), 0.09, colour=STEEL)]
 
 
 def _rail(points: list[Flat]) -> list[Shape]:
-    """A handrail through points."""
+    """Return a handrail through points."""
     tubes: list[Shape] = [Tube(a, b, 0.022, colour=BLACK) for a, b in zip(points[:-1], points[1:], strict=True)]
     return [*tubes, *(Ball(p, 0.022, colour=BLACK) for p in points)]

@@ -40,7 +40,7 @@ def place(m: Mechanism, site: Frame) -> None:
 
 
 def mass_centre(state: State) -> tuple[float, Array]:
-    """Mass [kg] of the machine with its load, and its centre in the axes of the undercarriage [m]."""
+    """Return the mass [kg] of the machine with its load, and its centre in the axes of the undercarriage [m]."""
     m = state.mechanism
     names = [name for name in m.bodies if name != "ground"]
     masses = np.array([_mass(state, name) for name in names])
@@ -50,7 +50,7 @@ def mass_centre(state: State) -> tuple[float, Array]:
 
 
 def _mass(state: State, name: str) -> float:
-    """Mass of a body with the parameters of the state, those with a schedule as they are then."""
+    """Return the mass of a body with the parameters of the state, those with a schedule as they are then."""
     m = state.mechanism
     values = _parameters(state)
     for parameter, share in m.schedules.items():
@@ -63,7 +63,7 @@ def _parameters(state: State) -> dict[str, float]:
 
 
 def settled(state: State) -> State:
-    """The same posture sunk in and tilted so that the footings carry the weight: level ground, parts held against each other.
+    """Sink and tilt the machine so that the footings carry the weight: level ground, parts held against each other.
 
     Newton's method on the three balances, Σ N = W and Σ N (r − c) = 0 in both level directions, for heave, roll and pitch.
     """

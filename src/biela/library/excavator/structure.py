@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Literal
 
 import numpy as np
 
 from biela.base.errors import DescriptionError, unknown
 from biela.library.excavator import data, driving, standing
 from biela.library.excavator.looks import draw, heap
+from biela.library.excavator.standing import Array
 from biela.lie import so3
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.parameter import Scalar
@@ -19,16 +20,10 @@ PAYLOAD_AT = (0.06, 0.0, -0.19)
 
 
 def mechanism(
-    load: Scalar | None = None,
-    roll: float = 0.0,
-    pitch: float = 0.0,
-    heading: float = 0.0,
-    gravity: Scalar = data.GRAVITY,
-    name: str = "excavator",
-    tracks: bool | Literal["rolling"] = False,
-    anchored: bool = False,
-) -> Mechanism:
-    """Bodies, joints and named points, without what drives them.
+    load: Scalar | None = None, roll: float = 0.0, pitch: float = 0.0, heading: float = 0.0, gravity: Scalar = data.GRAVITY,
+    name: str = "excavator", tracks: bool | Literal["rolling"] = False, anchored: bool = False,
+) -> Mechanism:  # fmt: skip
+    """Return bodies, joints and named points, without what drives them.
 
     Parameters
     ----------
@@ -68,25 +63,24 @@ def carry(m: Mechanism, load: Scalar) -> None:
     m.draw("payload", *heap())
 
 
-def tensor(xx: float, yy: float, zz: float, xy: float, xz: float, yz: float) -> Any:
-    """Inertia tensor from its six entries."""
+def tensor(xx: float, yy: float, zz: float, xy: float, xz: float, yz: float) -> Array:
+    """Return the inertia tensor from its six entries."""
     return np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]])
 
 
 def line(m: Mechanism, cylinder: str) -> tuple[str, str]:
-    """Pins of a cylinder, base and rod, as places on the machine."""
+    """Return pins of a cylinder, base and rod, as places on the machine."""
     about = _about(cylinder)
     return ".".join(about.base), ".".join(about.rod)
 
 
 def pose(m: Mechanism, extensions: dict[str, float] | None = None) -> State:
-    """The machine at rest with given extensions of its cylinders [m]; the published start if omitted.
+    """Return the machine at rest with given extensions of its cylinders [m]; the published start if omitted.
 
     The three pin angles are found by Newton's method on the pin distances: ℓ(θ) = closed length + extension.
     """
-    wanted = {name: c.extension for name, c in data.CYLINDERS.items()} | {
-        name: value for name, value in (extensions or {}).items() if _about(name)
-    }
+    given = {name: value for name, value in (extensions or {}).items() if _about(name)}
+    wanted = {name: c.extension for name, c in data.CYLINDERS.items()} | given
     free = ("boom_pin", "arm_pin", "rocker_pin")
     angles = np.array([data.START[j] for j in free])
     state = m.assemble({"swing": 0.0}, guess=data.START)
@@ -100,20 +94,20 @@ def pose(m: Mechanism, extensions: dict[str, float] | None = None) -> State:
 
 
 def _about(cylinder: str) -> data.Cylinder:
-    """The data of a cylinder, by its name."""
+    """Return the data of a cylinder, by its name."""
     if cylinder not in data.CYLINDERS:
         raise unknown("cylinder", cylinder, list(data.CYLINDERS))
     return data.CYLINDERS[cylinder]
 
 
 def extension(state: State, cylinder: str) -> float:
-    """Extension of a cylinder [m]."""
+    """Return the extension of a cylinder [m]."""
     a, b = (place(state, where) for where in (_about(cylinder).base, _about(cylinder).rod))
     return float(np.linalg.norm(b - a)) - data.CLOSED_LENGTH
 
 
 def _lever(state: State, cylinder: str, joint: str) -> float:
-    """∂ℓ/∂θ [m] of a cylinder that spans one pin: n · (r × e) about the pin's axis n."""
+    """Return ∂ℓ/∂θ [m] of a cylinder that spans one pin: n · (r × e) about the pin's axis n."""
     about = data.CYLINDERS[cylinder]
     a, b = place(state, about.base), place(state, about.rod)
     parent, _, point, _ = data.JOINTS[joint]
@@ -122,13 +116,12 @@ def _lever(state: State, cylinder: str, joint: str) -> float:
     return float(n @ np.cross(b - pin, (b - a) / np.linalg.norm(b - a)))
 
 
-def place(state: State, where: tuple[str, str]) -> Any:
-    """A named point of a body, in ground axes [m]."""
+def place(state: State, where: tuple[str, str]) -> Array:
+    """Return a named point of a body, in ground axes [m]."""
     body, point = where
     x, z = data.POINTS[body][point]
-    pose = state.values(*(f"{body}.{k}" for k in ("x", "y", "z", "roll", "pitch", "yaw")))
-    return np.array(pose[:3]) + np.asarray(so3.from_roll_pitch_yaw(pose[3:]), float) @ np.array([x, 0.0, z])
+    return np.asarray(state.values(*(f"{body}.{k}" for k in "xyz")) + _rotation(state, body) @ np.array([x, 0.0, z]))
 
 
-def _rotation(state: State, body: str) -> Any:
+def _rotation(state: State, body: str) -> Array:
     return np.asarray(so3.from_roll_pitch_yaw(state.values(*(f"{body}.{k}" for k in ("roll", "pitch", "yaw")))), float)

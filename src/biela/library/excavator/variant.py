@@ -28,21 +28,11 @@ def _friction(name: str) -> Any:
 
 
 def published(
-    *,
-    load: Scalar | None = None,
-    bucket_load: bool = False,
-    swing: bool = True,
-    friction: Friction = "literal",
-    closed_loop: bool = True,
-    leakage: float = 0.0,
-    swing_leakage: float = 0.0,
-    swing_ratio: float = data.SWING.ratio,
-    audit: bool = False,
-    tunable: bool = False,
-    controller: circuits.Controller = "pd",
-    **pose: Any,
-) -> Mechanism:
-    """The machine of the source: constant pump pressure, unlimited valves, no end stops, one-line swing drive.
+    *, load: Scalar | None = None, bucket_load: bool = False, swing: bool = True, friction: Friction = "literal",
+    closed_loop: bool = True, leakage: float = 0.0, swing_leakage: float = 0.0, swing_ratio: float = data.SWING.ratio,
+    audit: bool = False, tunable: bool = False, controller: circuits.Controller = "pd", **pose: Any,
+) -> Mechanism:  # fmt: skip
+    """Build the machine of the source: constant pump pressure, unlimited valves, no end stops, one-line swing drive.
 
     Parameters
     ----------
@@ -83,21 +73,11 @@ def published(
 
 
 def improved(
-    *,
-    bucket_load: Scalar = data.PAYLOAD,
-    work: bool = True,
-    digging: bool = False,
-    tracks: bool | Literal["rolling"] = False,
-    levers: bool = False,
-    engine: bool = False,
-    swing: bool = True,
-    friction: Friction = "dissipative",
-    audit: bool = False,
-    tunable: bool = False,
-    controller: circuits.Controller = "pd",
-    **pose: Any,
-) -> Mechanism:
-    """The machine with what the source leaves out: pumps with limited flow and power, valves that end at full opening, end
+    *, bucket_load: Scalar = data.PAYLOAD, work: bool = True, digging: bool = False, tracks: bool | Literal["rolling"] = False,
+    levers: bool = False, engine: bool = False, swing: bool = True, friction: Friction = "dissipative", audit: bool = False,
+    tunable: bool = False, controller: circuits.Controller = "pd", **pose: Any,
+) -> Mechanism:  # fmt: skip
+    """Build the machine with what the source leaves out: pumps with limited flow and power, valves that end at full opening, end
     stops, friction that always dissipates, a swing drive with both lines, and a load.
 
     Parameters
@@ -143,7 +123,7 @@ def improved(
 
 
 def _swing_speed(net: Network, drive: data.SwingDrive, work: bool, digging: bool, levers: bool) -> Any:
-    """Wanted speed of the swing: that of a cycle, of the published manoeuvre, or of a lever."""
+    """Return the wanted speed of the swing: that of a cycle, of the published manoeuvre, or of a lever."""
     if levers:
         net.add(control.lever("swing_lever", gain=data.SWING_SPEED))
         return "swing_lever.output"
