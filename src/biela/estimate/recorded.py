@@ -45,7 +45,7 @@ def log_of(record: LogRecord, mechanism: Mechanism, sensors: Sequence[str] | Non
     inputs = {
         actuator: record.columns[column]
         for actuator in mechanism.actuators
-        for column in (actuator, f"{actuator}.effort", f"{actuator}.torque", f"{actuator}.force")
+        for column in _columns_of(actuator)
         if column in record.columns and column not in readings
     }
     found = list(dict.fromkeys(known[name] for name in readings))
@@ -78,7 +78,7 @@ def _notes(
     """Name what is left out, and what is missing."""
     notes = [f"{record.name}: {note}" for note in record.notes]
     missing = [name for name in known if name not in readings]
-    used = {*readings, *(c for a in inputs for c in (a, f"{a}.effort", f"{a}.torque", f"{a}.force"))}
+    used = {*readings, *(c for actuator in inputs for c in _columns_of(actuator))}
     other = [name for name in [*record.columns, *record.unusable] if name not in used]
     if other:
         named = _some(list(map(repr, other)))
@@ -91,6 +91,11 @@ def _notes(
         without = [a for a in actuators if a not in inputs]
         notes.append(f"no column for the input{'s' * (len(without) > 1)} {', '.join(without)}: taken from the machine")
     return notes
+
+
+def _columns_of(actuator: str) -> list[str]:
+    """Return names of columns that may hold the effort of an actuator."""
+    return [actuator, *(f"{actuator}.{word}" for word in ("effort", "torque", "force"))]
 
 
 def _some(names: Sequence[str]) -> str:

@@ -137,6 +137,17 @@ class WantedColumns:
     motor_inertias: list[tuple[str, int]]
     offsets: list[tuple[str, int]]
 
+    def columns(self, mechanism: Mechanism) -> list[Column]:
+        """Return the columns in the order of the regressor, with their values in a machine."""
+        free = [mechanism.parameters[name] for name in self.parameters]
+        return [
+            *(column for body in self.bodies for column in body_columns(mechanism, body)),
+            *(Column(c.name, c.unit, float(nominal(c.value)), "load", c.load, c.entry) for c in self.coefficients),
+            *(Column(p.name, p.unit, p.value, "parameter", p.name, p.name) for p in free),
+            *(joint_column(mechanism, *place, "motor_inertia") for place in self.motor_inertias),
+            *(joint_column(mechanism, *place, "offset") for place in self.offsets),
+        ]
+
 
 def wanted_columns(mechanism: Mechanism, wanted: Sequence[str], independent: Sequence[tuple[str, int]]) -> WantedColumns:
     """Return the columns that names ask for; see the module's text."""

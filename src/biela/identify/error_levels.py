@@ -33,7 +33,7 @@ import numpy as np
 
 from biela.base.array import Array
 from biela.base.dataclass import dataclass
-from biela.identify.linear_smoother import Linear, expected_squares, filtered
+from biela.identify.linear_smoother import LinearMotion, expected_squares, filtered
 
 APART = 0.05
 """Step of ln σ in (4)."""
@@ -88,7 +88,7 @@ class Restricted:
     variances: Array
 
 
-def restricted_likelihood(linear: Sequence[Linear], levels: Levels) -> Restricted:
+def restricted_likelihood(linear: Sequence[LinearMotion], levels: Levels) -> Restricted:
     """Return (1) and (2) of all experiments together."""
     passes = [filtered(one, levels.e, levels.w) for one in linear]
     white = np.concatenate([own.white.reshape(-1, own.white.shape[2]) for own in passes])
@@ -114,7 +114,7 @@ def _information(X: Array, y: Array) -> tuple[Array, Array, float]:
     return np.asarray(root), np.asarray(-root @ R[:-1, -1]), 2 * float(np.log(np.abs(np.diag(own)) * scale).sum())
 
 
-def likeliest_levels(linear: Sequence[Linear], first: Levels) -> Levels:
+def likeliest_levels(linear: Sequence[LinearMotion], first: Levels) -> Levels:
     """Return the deviations for which (1), with the prior, is largest."""
     from scipy.optimize import minimize
 
@@ -131,7 +131,7 @@ def likeliest_levels(linear: Sequence[Linear], first: Levels) -> Levels:
     return first.at(result.x)
 
 
-def degrees_of_freedom(linear: Sequence[Linear], levels: Levels) -> Array:
+def degrees_of_freedom(linear: Sequence[LinearMotion], levels: Levels) -> Array:
     """Return (parameters,): ν of (4). Deviations at their limits count as known."""
     logs, limits = levels.logs, np.log([levels.least, levels.most])
     free = np.flatnonzero((logs - limits[0] > APART) & (limits[1] - logs > APART))

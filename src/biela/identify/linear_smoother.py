@@ -18,7 +18,7 @@ from biela.base.dataclass import dataclass
 
 
 @dataclass(frozen=True)
-class Linear:
+class LinearMotion:
     """(1) of an experiment of n samples; matrices are those of its n − 1 intervals.
 
     Attributes
@@ -71,7 +71,7 @@ class Filtered:
         return np.asarray(np.linalg.cholesky(self.inverse).swapaxes(1, 2) @ self.innovations)
 
 
-def filtered(linear: Linear, e: Array, w: Array) -> Filtered:
+def filtered(linear: LinearMotion, e: Array, w: Array) -> Filtered:
     """Run the filter with deviations e of the readings and w of the inputs."""
     n, H, A, eye = len(linear.left), linear.H, linear.A, np.eye(linear.states)
     R, G = np.diag(e**2), linear.G * w
@@ -97,14 +97,14 @@ def filtered(linear: Linear, e: Array, w: Array) -> Filtered:
     return Filtered(state, P, kept, innovations, inverse)
 
 
-def smoothed(linear: Linear, own: Filtered, at: Array) -> tuple[Array, Array]:
+def smoothed(linear: LinearMotion, own: Filtered, at: Array) -> tuple[Array, Array]:
     """Return (n, states, m) each: δz, and λ with δz = predicted − P λ, for m columns `at` of (δx, 1)."""
     push = -linear.H.T @ own.inverse @ (own.innovations @ at)
     lam = _run(_back(linear, own)[::-1], push[-2::-1], push[-1])[::-1]
     return own.Z @ at - own.P @ lam, lam
 
 
-def expected_squares(linear: Linear, own: Filtered, w: Array, at: Array) -> tuple[Array, Array]:
+def expected_squares(linear: LinearMotion, own: Filtered, w: Array, at: Array) -> tuple[Array, Array]:
     """Return (n, outputs) and (n − 1, inputs): expected squares of e and w, given the readings.
 
     at : (r + 1, m) columns of (δx, 1): the root of the covariance of δx, if it is not known, then its mean
@@ -121,7 +121,7 @@ def expected_squares(linear: Linear, own: Filtered, w: Array, at: Array) -> tupl
     return (off**2).sum(axis=2) + spread, (pushed**2).sum(axis=2) + w**2 - w**4 * known
 
 
-def _back(linear: Linear, own: Filtered) -> Array:
+def _back(linear: LinearMotion, own: Filtered) -> Array:
     """Return (n − 1, states, states): what carries λ from a sample to the one before."""
     return np.asarray(own.kept.swapaxes(1, 2)[:-1] @ linear.A.swapaxes(1, 2))
 

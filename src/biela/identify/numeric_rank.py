@@ -136,12 +136,8 @@ def numeric_base(
         raise InvalidBaseSet(f"{len(chosen)} dependent parameters for {len(live)} columns of rank {r}: name {len(live) - r}.")
     found = _by_singular_values(A, r, chosen, forced) if method == "svd" else _by_qr(A, r, chosen)
     keep, rest, beta, condition = found
-    entries = {
-        (own[a], own[b]): float(beta[i, j])
-        for i, a in enumerate(keep)
-        for j, b in enumerate(rest)
-        if abs(beta[i, j]) > 1e-9 * np.abs(beta[:, j]).max(initial=0.0)
-    }
+    seen = np.argwhere(np.abs(beta) > 1e-9 * np.abs(beta).max(axis=0, initial=0.0))
+    entries = {(own[keep[i]], own[rest[j]]): float(beta[i, j]) for i, j in seen}
     independent, grouped = (tuple(own[k] for k in places) for places in (keep, rest))
     return NumericBase(BaseSet(tuple(names), independent, grouped, tuple(null), entries, forced=forced), report, condition)
 

@@ -39,7 +39,7 @@ from biela.identify.dataset import Dataset
 from biela.identify.error_levels import Levels, degrees_of_freedom, likeliest_levels, restricted_likelihood
 from biela.identify.filtering import quantum_of, rounding_noise
 from biela.identify.least_squares import NOT_WHITE, Estimate, Method, estimate, whiteness
-from biela.identify.linear_smoother import Filtered, Linear, filtered, smoothed
+from biela.identify.linear_smoother import Filtered, LinearMotion, filtered, smoothed
 from biela.identify.measurement import Preparation, effort_inputs, measured_coordinates, output_columns
 from biela.identify.observation import Observation, PoorData
 from biela.identify.regressor import Regressor
@@ -70,7 +70,7 @@ class SimulationDiverges(PoorData):
 
 
 @dataclass(frozen=True)
-class Bench:
+class MeasuredRun:
     """One experiment: n samples, and the n − 1 middles between them, in one array (samples first).
 
     Attributes
@@ -142,7 +142,7 @@ def output_error_estimate(
     )  # fmt: skip
 
 
-def _bench(regressor: Regressor, data: Dataset, how: Preparation, end: float) -> Bench | None:
+def _bench(regressor: Regressor, data: Dataset, how: Preparation, end: float) -> MeasuredRun | None:
     """Return the part of an experiment that is simulated; None where it is held back or too short.
 
     Where samples are left out, readings are means over an odd number of them: their noise stays white, and nothing is late.
@@ -168,7 +168,7 @@ def _bench(regressor: Regressor, data: Dataset, how: Preparation, end: float) ->
     inputs = effort_inputs(regressor, data, every)
     efforts = {name: np.asarray(CubicSpline(t, values[part])(times)) for name, values in inputs.items()}
     z = np.hstack(regressor.independent(motion)[:2])[part]
-    return Bench(times, efforts, tuple(columns), y[part], z, rounding)
+    return MeasuredRun(times, efforts, tuple(columns), y[part], z, rounding)
 
 
 class Fit:
@@ -180,7 +180,7 @@ class Fit:
     levels : deviations of readings and efforts
     """
 
-    def __init__(self, regressor: Regressor, base: BaseSet, benches: Sequence[Bench], method: Method):
+    def __init__(self, regressor: Regressor, base: BaseSet, benches: Sequence[MeasuredRun], method: Method):
         regressor = regressor.of_coordinates
         self.regressor, self.base, self.benches, self.method = regressor, base, benches, method
         F = self.F = regressor.dof
@@ -199,7 +199,7 @@ class Fit:
             np.concatenate([least, EXACT * self.size]), np.concatenate([self.movement, self.size]),
         )  # fmt: skip
 
-    def _sizes(self, bench: Bench) -> Array:
+    def _sizes(self, bench: MeasuredRun) -> Array:
         """Return (F,) root mean square of the efforts."""
         motion = self.regressor.motion(bench.z[:, : self.F], bench.z[:, self.F :], 0 * bench.z[:, self.F :])
         tau = efforts_of(self.regressor, motion, {name: values[: len(bench.z)] for name, values in bench.efforts.items()})
@@ -254,7 +254,7 @@ class Fit:
         dof = 1 / (1 / found.dof + 1 / degrees_of_freedom(linear, self.levels))
         return replace(found, values=x + found.values, dof=dof)
 
-    def _fitted(self, x: Array, z: list[Array]) -> tuple[Array, list[Array], list[Linear]]:
+    def _fitted(self, x: Array, z: list[Array]) -> tuple[Array, list[Array], list[LinearMotion]]:
         """Take Gauss-Newton steps until parameters and motions rest."""
         linear = self._linears(x, z)
         for _ in range(ROUNDS):
@@ -268,7 +268,7 @@ class Fit:
                 return x, z, linear
         raise _diverges(f"{ROUNDS} steps find no rest")
 
-    def _moved(self, x: Array, z: list[Array], dx: Array, moves: list[Array]) -> tuple[Array, list[Array], list[Linear]]:
+    def _moved(self, x: Array, z: list[Array], dx: Array, moves: list[Array]) -> tuple[Array, list[Array], list[LinearMotion]]:
         """Return parameters and motions after a step, or half of it, and so on, where no machine has such parameters."""
         for part in PARTS:
             there = x + part * dx, [zb + part * move for zb, move in zip(z, moves, strict=True)]
@@ -279,7 +279,7 @@ class Fit:
                     raise
         raise AssertionError
 
-    def _linears(self, x: Array, z: list[Array]) -> list[Linear]:
+    def _linears(self, x: Array, z: list[Array]) -> list[LinearMotion]:
         try:
             return [self._linear(b, zb, x) for b, zb in zip(self.benches, z, strict=True)]
         except (LoopNotClosed, SingularPosition, NotAMassMatrix, DescriptionError, np.linalg.LinAlgError) as error:
@@ -294,7 +294,7 @@ class Fit:
             if share > LOST:
                 raise _diverges(f"it follows only if the efforts on {name!r} are {100 * share:.0f} % off")
 
-    def _linear(self, bench: Bench, z: Array, x: Array) -> Linear:
+    def _linear(self, bench: MeasuredRun, z: Array, x: Array) -> LinearMotion:
         """Return (2) about the motion z."""
         n, s, eye = len(z), bench.step, np.eye(2 * self.F)
         at = self._rates(bench, slice(0, n), z, x)
@@ -308,9 +308,9 @@ class Fit:
         A, B, c = solved[:, :, : 2 * self.F], solved[:, :, 2 * self.F : -1], solved[:, :, -1]
         G = np.concatenate([s**2 / 2 * mid.by_efforts, s * mid.by_efforts], axis=1)
         places = list(bench.outputs)
-        return Linear(A, B, c, G, bench.y - z[:, places], places, np.diag((UNKNOWN * bench.size) ** 2))
+        return LinearMotion(A, B, c, G, bench.y - z[:, places], places, np.diag((UNKNOWN * bench.size) ** 2))
 
-    def _rates(self, bench: Bench, part: slice, z: Array, x: Array) -> Rates:
+    def _rates(self, bench: MeasuredRun, part: slice, z: Array, x: Array) -> Rates:
         efforts = {name: values[part] for name, values in bench.efforts.items()}
         return base_rates(self.regressor, self.base, z, bench.t[part], efforts, x)
 

@@ -26,7 +26,7 @@ from biela.base.blas import one_thread
 from biela.base.checked import checked, guard, shown
 from biela.base.dataclass import dataclass
 from biela.base.errors import DescriptionError
-from biela.identify.least_squares import Method, estimate
+from biela.identify.least_squares import HOPELESS, Method, estimate
 from biela.identify.observation import Observation
 from biela.identify.validation import validate
 
@@ -56,7 +56,7 @@ def contribution_of_all(observation: Observation, values: ArrayLike) -> Array:
 
 
 @dataclass(frozen=True)
-class Step:
+class ReducedModel:
     """A model with some of the parameters."""
 
     names: tuple[str, ...]
@@ -75,11 +75,11 @@ class Elimination:
     """Models along the way, from all parameters down to one; the order in which they go, and the one that was chosen."""
 
     order: tuple[str, ...]  # most important first
-    steps: tuple[Step, ...]
-    chosen: Step
+    steps: tuple[ReducedModel, ...]
+    chosen: ReducedModel
     reason: str
 
-    def of_size(self, size: int) -> Step:
+    def of_size(self, size: int) -> ReducedModel:
         """Return the model with that many parameters."""
         found = next((step for step in self.steps if step.size == size), None)
         if found is None:
@@ -121,7 +121,7 @@ def eliminate(
         found = estimate(part, method)
         error = validate(observation, names, found.values).total
         other = validate(validation, names, found.values).total if validation is not None else float("nan")
-        steps.append(Step(names, part.condition(), error, other, found.values))
+        steps.append(ReducedModel(names, part.condition(), error, other, found.values))
     judged = {id(s): s.validation if validation is not None else s.error for s in steps}
     usable = [s for s in steps if s.condition <= ceiling]
     best = min(judged.values())
@@ -157,7 +157,7 @@ def khalil_dombre(observation: Observation, factor: float = 10.0, method: Method
     names = list(observation.names)
     dropped: list[str] = []
     first = estimate(observation, method)
-    trustworthy = first.scaled_condition < 1e8
+    trustworthy = first.scaled_condition < HOPELESS
     while True:
         found = estimate(observation.only(names), method)
         deviation = found.relative_deviations
@@ -165,12 +165,10 @@ def khalil_dombre(observation: Observation, factor: float = 10.0, method: Method
         if len(names) == 1 or deviation[worst] <= factor * deviation.min():
             break
         dropped.append(names.pop(worst))
-    reason = (
-        f"%σ between {deviation.min():.2g} and {deviation.max():.2g}"
-        if trustworthy
-        else f"the scaled condition number of the full model is {first.scaled_condition:.1e}: its covariance is rounding, "
-        "not statistics"
-    )
+    reason = f"%σ between {deviation.min():.2g} and {deviation.max():.2g}"
+    if not trustworthy:
+        size = f"{first.scaled_condition:.1e}"
+        reason = f"the scaled condition number of the full model is {size}: its covariance is rounding, not statistics"
     return KhalilDombre(tuple(names), tuple(dropped), found.values, trustworthy, reason)
 
 

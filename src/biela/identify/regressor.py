@@ -45,19 +45,9 @@ from biela.base.rank import null_space, pivoted_columns, rank
 from biela.equations.dynamics import Dynamics
 from biela.equations.layout import layout_of
 from biela.equations.regressor import RegressorEquations
-from biela.identify.columns import (
-    Column,
-    WantedColumns,
-    body_columns,
-    joint_column,
-    joint_label,
-    wanted_columns,
-    with_friction,
-    with_symbols,
-)
+from biela.identify.columns import joint_label, wanted_columns, with_friction, with_symbols
 from biela.kernel.kernel import Kernel, compile_kernels
 from biela.mechanism.mechanism import Mechanism
-from biela.mechanism.parameter import nominal
 from biela.simulation.inverse import coordinates_of
 from biela.state.closing import ClosureProblem
 from biela.state.consistent_motion import ClosedLoops, ConsistentMotion, Places
@@ -107,7 +97,7 @@ class Regressor:
         if "friction" in parameters:
             self.original, bare = (with_friction(m, self._independent) for m in (mechanism, bare))
         self.request = wanted_columns(bare, parameters, self._independent)
-        self.columns = _columns(bare, self.request)
+        self.columns = self.request.columns(bare)
         self.mechanism = twin = bare.edit()
         with_symbols(twin, self.request.coefficients)
         self.functions: MachineFunctions = functions_of(twin)
@@ -446,16 +436,6 @@ def _pairs(mechanism: Mechanism, label: str) -> list[tuple[str, int]]:
     if kind.quaternion is not None and not which:
         return [(joint, k) for k in range(kind.n_v)]
     return [(joint, mechanism.joints[joint].coordinate(which or None, "independent coordinates"))]
-
-
-def _columns(mechanism: Mechanism, wanted: WantedColumns) -> list[Column]:
-    columns = [c for body in wanted.bodies for c in body_columns(mechanism, body)]
-    columns += [Column(c.name, c.unit, float(nominal(c.value)), "load", c.load, c.entry) for c in wanted.coefficients]
-    free = [mechanism.parameters[name] for name in wanted.parameters]
-    columns += [Column(p.name, p.unit, p.value, "parameter", p.name, p.name) for p in free]
-    columns += [joint_column(mechanism, *place, "motor_inertia") for place in wanted.motor_inertias]
-    columns += [joint_column(mechanism, *place, "offset") for place in wanted.offsets]
-    return columns
 
 
 guard(__name__)

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from biela.identify.error_levels import Levels, degrees_of_freedom, likeliest_levels, restricted_likelihood
-from biela.identify.linear_smoother import Linear, expected_squares, filtered
+from biela.identify.linear_smoother import LinearMotion, expected_squares, filtered
 
 N, STEP, E, W = 120, 0.05, 0.002, 0.3
 A = np.array([[1.0, STEP], [0.0, 1.0 - 0.5 * STEP]])
@@ -23,7 +23,7 @@ def inputs() -> np.ndarray:
     return np.column_stack([np.sin(0.9 * t), np.cos(0.9 * t), np.sin(1.7 * t), np.cos(2.3 * t)])
 
 
-def problem(seed: int) -> Linear:
+def problem(seed: int) -> LinearMotion:
     """A mass with friction, pushed by noise and read with noise; all parameters are zero."""
     rng = np.random.default_rng(seed)
     z, y = np.zeros(2), np.empty((N, 1))
@@ -32,14 +32,14 @@ def problem(seed: int) -> Linear:
         z = A @ z + (G * W) @ rng.standard_normal(1)
     many = lambda one: np.broadcast_to(one, (N - 1, *one.shape))  # noqa: E731
     B = G * inputs()[:, None, :]
-    return Linear(many(A), B, np.zeros((N - 1, 2)), many(G), y, [0], np.eye(2))
+    return LinearMotion(many(A), B, np.zeros((N - 1, 2)), many(G), y, [0], np.eye(2))
 
 
 def levels(e: float = E, w: float = W) -> Levels:
     return Levels(np.array([e]), np.array([w]), np.full(2, 1e-6), np.full(2, 1e6))  # a prior far away
 
 
-def dense(linear: Linear, at: Levels) -> tuple[float, np.ndarray, np.ndarray]:
+def dense(linear: LinearMotion, at: Levels) -> tuple[float, np.ndarray, np.ndarray]:
     """−2 ln L by matrices of all samples: its value; the covariance of the parameters; V⁻¹ without what they explain."""
     power = [np.eye(2)]
     for _ in range(N):
@@ -78,7 +78,7 @@ def test_expected_squares_of_known_parameters_are_those_of_the_posterior() -> No
     linear = problem(4)
     own = filtered(linear, np.array([E]), np.array([W]))
     e, w = expected_squares(linear, own, np.array([W]), np.append(np.zeros(PARAMETERS), 1.0)[:, None])
-    bare = Linear(linear.A, linear.B[:, :, :0], linear.c, linear.G, linear.left, linear.outputs, linear.start)
+    bare = LinearMotion(linear.A, linear.B[:, :, :0], linear.c, linear.G, linear.left, linear.outputs, linear.start)
     at = levels()
     slope = restricted_likelihood([bare], at).slope + at.prior()[1]
     assert slope == pytest.approx([N - e.sum() / E**2, N - 1 - w.sum() / W**2], rel=1e-9)

@@ -19,7 +19,7 @@ from biela.identify.excitation import design_excitation
 from biela.identify.least_squares import estimate
 from biela.identify.numeric_rank import null_columns, numeric_base
 from biela.identify.observation import observe
-from biela.identify.reduction import Elimination, Step, contribution_of_all, eliminate
+from biela.identify.reduction import Elimination, ReducedModel, contribution_of_all, eliminate
 from biela.identify.regressor import Regressor
 from biela.identify.structure import base_parameters
 from biela.identify.trajectory import Fourier
@@ -231,7 +231,7 @@ def _table_5_9(study: _Study, found: dict[str, float]) -> Figure:
     return Figure("Table 5.9", "T1 identified with 5 % force error, 83 parameters", [panel], said, note)
 
 
-def _table_5_11(study: _Study, step: Step) -> Figure:
+def _table_5_11(study: _Study, step: ReducedModel) -> Figure:
     """Compare relevant parameters of T2: which of the source's twenty are among ours, and their values."""
     base = study.sets["T2"]
     theory = dict(zip(base.independent, base.combine(study.regressor.nominal), strict=True))
