@@ -41,7 +41,7 @@ LIBRARIES = ("translation", "rotation", "electric", "hydraulic", "control", "spa
 
 @dataclass(frozen=True)
 class Component:
-    """A registered component.
+    """Registered component.
 
     Attributes
     ----------
@@ -69,7 +69,7 @@ class Component:
 
 @dataclass(frozen=True)
 class MadeBy:
-    """What an element or network was made by: the type of a component, and the arguments that were given."""
+    """Origin of an element or network: the type of a component, and the arguments that were given."""
 
     type: str
     arguments: Mapping[str, Any]
@@ -118,7 +118,7 @@ def component(type: str, noun: str = "", runs: str = "", /, **roles: str | Role)
 
 
 class CheckedRecord:
-    """An object that components are given, a fluid or a spool: a dataclass whose fields say their roles (see `data`). Its
+    """Object that components are given, a fluid or a spool: a dataclass whose fields say their roles (see `data`). Its
     numbers are checked as those of components are; `noun` is what errors call it."""
 
     noun: ClassVar[str] = ""
@@ -151,7 +151,7 @@ def _refuse_nothing(data: Iterable[Datum], given: Mapping[str, Any], what: str, 
 
 
 def _changes(x: Operand) -> bool:
-    """Whether a value follows time or signals: a function, or the name of a signal."""
+    """Return True for a value that follows time or signals: a function, or the name of a signal."""
     return (callable(x) and not isinstance(x, Expression | type)) or isinstance(x, str)
 
 
@@ -184,7 +184,7 @@ def remember(made: Any, by: MadeBy | None) -> None:
 
 
 def find(type: str) -> Component:
-    """A component by its type; its library is loaded if need be."""
+    """Return a component by its type; its library is loaded if need be."""
     _load(type.partition(".")[0])
     if type not in _COMPONENTS:
         raise UnknownName(f"no component {type!r}.{nearest(type, list(components()))}")
@@ -192,7 +192,7 @@ def find(type: str) -> Component:
 
 
 def components() -> dict[str, Component]:
-    """All components of all libraries, by type."""
+    """Return all components of all libraries, by type."""
     for library in LIBRARIES:
         _load(library)
     return dict(_COMPONENTS)

@@ -21,6 +21,7 @@ from biela.lie.array import Operand
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.motion import call, function
 from biela.mechanism.parameter import nominal
+from biela.network.context import NetworkSignals
 from biela.network.network import Network
 from biela.state.state import State
 from biela.vehicle.aerodynamics import Aerodynamics
@@ -38,7 +39,7 @@ STEERING_STIFFNESS, STEERING_DAMPING = 2e4, 200.0
 
 @part
 class Chassis(Part):
-    """The sprung mass."""
+    """Sprung mass of a car."""
 
     noun = "the chassis"
     mass: float = data("kg", bound="positive")
@@ -48,7 +49,7 @@ class Chassis(Part):
 
 @part
 class Axle(Part):
-    """A pair of corners. Hub and wheel together are the unsprung mass of one corner."""
+    """Pair of corners. Hub and wheel together are the unsprung mass of one corner."""
 
     noun = "an axle"
     distance: float = data("m", bound="positive", about="from the chassis' centre of mass, along the car")
@@ -62,7 +63,7 @@ class Axle(Part):
 
 @part
 class Car(Part):
-    """Everything a car is made of. `Car.build()` makes the machine, `Car.start()` a state of it."""
+    """Car from its parts. `Car.build()` makes the machine, `Car.start()` a state of it."""
 
     name: str
     chassis: Chassis = data(record(Chassis))
@@ -95,7 +96,7 @@ class Car(Part):
         self._refuse_tyres_without_grip(2.0 * load)
 
     def _refuse_flat_tyres(self, load: float) -> None:
-        """Under its static load a tyre sinks by less than half its radius: a wheel's rim would be on the road before."""
+        """Refuse tyres that sink by half their radius under the static load: the rim would be on the road before."""
         radius, stiffness = (float(nominal(x)) for x in (self.tyre.radius, self.tyre.stiffness))
         if not load / stiffness < 0.5 * radius:
             raise DescriptionError(
@@ -105,7 +106,7 @@ class Car(Part):
             )
 
     def _refuse_tyres_without_grip(self, load: float) -> None:
-        """Laws must push back at every load up to twice the static one: what a wheel carries when its partner lifts."""
+        """Refuse laws without grip at a load up to twice the static one: what a wheel carries when its partner lifts."""
         for name, law in (("longitudinal", self.tyre.longitudinal), ("lateral", self.tyre.lateral)):
             limit = law.largest_load
             low, high = law.measured_loads
@@ -129,23 +130,23 @@ class Car(Part):
         return self.front.distance + self.rear.distance
 
     def axle(self, wheel: str) -> Axle:
-        """The axle of a wheel: `front_left`, `front_right`, `rear_left` or `rear_right`."""
+        """Return the axle of a wheel: `front_left`, `front_right`, `rear_left` or `rear_right`."""
         if wheel not in WHEELS:
             raise unknown("wheel", wheel, list(WHEELS))
         return self.front if wheel.startswith("front") else self.rear
 
     def sprung_load(self, wheel: str) -> float:
-        """What the spring of a corner carries [N]."""
+        """Return the load of the spring of a corner [N]."""
         other = self.rear if self.axle(wheel) is self.front else self.front
         return 0.5 * self.chassis.mass * self.gravity * other.distance / self.wheelbase
 
     def load(self, wheel: str) -> float:
-        """What the tyre of a corner carries [N]."""
+        """Return the load of the tyre of a corner [N]."""
         axle = self.axle(wheel)
         return self.sprung_load(wheel) + (axle.hub_mass + axle.wheel_mass) * self.gravity
 
     def centre(self, wheel: str) -> tuple[float, float, float]:
-        """Centre of a wheel, standing still [m]."""
+        """Return the centre of a wheel, standing still [m]."""
         axle = self.axle(wheel)
         x = axle.distance if wheel.startswith("front") else -axle.distance
         y = 0.5 * axle.track if wheel.endswith("left") else -0.5 * axle.track
@@ -158,7 +159,7 @@ class Car(Part):
 
     @checked(positive=("speed",))
     def cruising_pedal(self, speed: float, gear: int) -> float:
-        """Accelerator that holds a speed on level ground, about [1]: drag and rolling resistance against (10)."""
+        """Return the accelerator that holds a speed on level ground, about [1]: drag and rolling resistance against (10)."""
         if self.gearbox.check(gear) < 1:
             raise DescriptionError(f"car {self.name!r}: gear {gear} cannot hold a speed. Give a forward gear: 1, 2, …")
         tyre = self.tyre
@@ -174,7 +175,7 @@ class Car(Part):
     # ----------------------------------------------------------------------------------------------------- the machine
 
     def build(self, driver: Driver | None = None, road: Road = FLAT) -> Mechanism:
-        """The car as a machine, with what its driver does.
+        """Return the car as a machine, with what its driver does.
 
         Signals: `speed.value` [m/s], `distance.value` [m], `chassis.pitch`, `front_left.load`, `front_left.slip`,
         `driveline/flywheel.flow` (engine speed [rad/s]), `driver/gear.value`, …
@@ -192,14 +193,15 @@ class Car(Part):
             if axle.anti_roll:
                 left, right = (corners[f"{name}_{side}"].travel for side in ("left", "right"))
                 anti_roll_bar(m, f"{name}_anti_roll_bar", left, right, axle.anti_roll)
-        m.user_sensor("speed", _speed, "m/s")
+        m.user_sensor("speed", forward_speed, "m/s")
         self._steer(m, corners, driver)
-        self._power(m, corners, driver)
+        for net in self.power(driver, driver.launch or self.engine.idle):
+            m.attach(net, {f"{w}_hub": corners[w].spin for w in WHEELS if f"{w}_hub" in net.exposed})
         draw_car(m, self)
         return m
 
     def air(self, frame: Any) -> Aerodynamics:
-        """What the air does at a frame of the chassis."""
+        """Return the load of the air at a frame of the chassis."""
         return Aerodynamics(
             "air", frame, drag_area=self.drag_area, lift_area=self.lift_area, side_area=self.side_area,
             density=self.air_density, wind=self.wind,
@@ -224,13 +226,13 @@ class Car(Part):
             m.drive(joint[0], self.wheel_angle(motion, sign), coordinate="angle", name=f"steering_{side}")
 
     def wheel_angle(self, motion: Any, sign: float) -> Operand:
-        """Law of the left (+1) or right (−1) wheel."""
+        """Return the law of the left (+1) or right (−1) wheel."""
         if not self.ackermann:
             return motion
         return lambda t: _inner(call(motion, t), self.wheelbase, sign * 0.5 * self.front.track)
 
     def _servo(self, m: Mechanism, joint: str, follower: PathFollower, sign: float) -> None:
-        """A stiff spring and damper turn the wheel to where the follower wants it."""
+        """Add a stiff spring and damper, which turn the wheel to where the follower wants it."""
         rate = next(r.name for r in m.joints[joint].type.rates if r.unit == "rad/s")
 
         def effort(s: SignalView) -> Operand:
@@ -241,18 +243,13 @@ class Car(Part):
 
         m.user_effort(f"{joint}_servo", joint, effort, coordinate="angle")
 
-    def _power(self, m: Mechanism, corners: dict[str, Corner], driver: Driver) -> None:
-        for net in self.power(driver, driver.launch or self.engine.idle):
-            m.attach(net, {f"{w}_hub": corners[w].spin for w in WHEELS if f"{w}_hub" in net.exposed})
-
     def power(self, driver: Driver, start_speed: float) -> tuple[Network, Network, Network]:
-        """Networks of driver, driveline and brakes, the engine turning at a speed [rad/s]; ports `front_left_hub`, …"""
+        """Return the networks of driver, driveline and brakes, the engine turning at a speed [rad/s]; ports `front_left_hub`, …"""
         axles: dict[str, Differential] = dict.fromkeys(
             ("front", "rear") if self.drive == "all" else (self.drive,), self.differential
         )
-        radius = self.tyre.rolling_radius
         return (
-            driver_network(driver, self.engine, self.gearbox, self.clutch, "speed.value", radius),
+            driver_network(driver, self.engine, self.gearbox, self.clutch, "speed.value", self.tyre.rolling_radius),
             driveline(
                 self.engine, self.gearbox, self.clutch, axles, pedal=wish("throttle"), engaged=wish("clutch"),
                 gear=wish("gear"), start_speed=start_speed,
@@ -263,7 +260,7 @@ class Car(Part):
     # ------------------------------------------------------------------------------------------------------------ start
 
     def start(self, m: Mechanism, speed: float = 0.0, gear: int | None = None, road: Road = FLAT) -> State:
-        """The car on the road at the origin, standing or rolling straight on at a speed [m/s]; the engine turns as the gear
+        """Return the car on the road at the origin, standing or rolling straight on at a speed [m/s]; the engine turns as the gear
         demands. On a slope it is normal to the ground."""
         R = _square_to(road)
         position = R @ np.array([0.0, 0.0, self.chassis.height]) + np.array([0.0, 0.0, float(road.height(0.0, 0.0))])
@@ -281,7 +278,7 @@ class Car(Part):
 
 
 def _square_to(road: Road) -> Operand:
-    """Rotation of a car that stands on the road at the origin, heading along x."""
+    """Return the rotation of a car that stands on the road at the origin, heading along x."""
     h = 1e-4
     slopes = [(road.height(dx, dy) - road.height(-dx, -dy)) / (2 * h) for dx, dy in ((h, 0.0), (0.0, h))]
     up = np.array([-float(slopes[0]), -float(slopes[1]), 1.0])
@@ -291,14 +288,14 @@ def _square_to(road: Road) -> Operand:
     return np.column_stack([forward, np.cross(up, forward), up])
 
 
-def _speed(s: SignalView) -> Operand:
-    """Along the car [m/s]."""
+def forward_speed(s: SignalView | NetworkSignals) -> Operand:
+    """Return the speed along the car [m/s]."""
     yaw = s["chassis.yaw"]
     return ca.cos(yaw) * s["chassis.velocity_x"] + ca.sin(yaw) * s["chassis.velocity_y"]
 
 
 def _inner(delta: Operand, wheelbase: float, side: float) -> Operand:
-    """Angle of a wheel at a distance `side` to the left of the middle, so that all axles meet in one point."""
+    """Return the angle of a wheel at a distance `side` to the left of the middle, so that all axles meet in one point."""
     return ca.atan(wheelbase * ca.tan(delta) / (wheelbase - side * ca.tan(delta)))
 
 

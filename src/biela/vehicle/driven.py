@@ -8,7 +8,7 @@ from typing import Any
 
 from biela.base.checked import checked, guard, reporter
 from biela.base.dataclass import dataclass
-from biela.base.errors import DescriptionError, UnknownName, nearest
+from biela.base.errors import DescriptionError, unknown
 from biela.base.surface import setting
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.parameter import scalar
@@ -27,7 +27,7 @@ SETTINGS = {"method": "rk4", "step": 1e-3, "output_step": 0.02}
 
 @dataclass(frozen=True)
 class Ride:
-    """A car, what its driver does, and on which road: the subject of a car's case."""
+    """Ride: a car, its manoeuvre and its road; the subject of a car's case."""
 
     car: Car
     manoeuvre: Manoeuvre
@@ -47,14 +47,14 @@ class Ride:
         return self.car.build(self.driver, self.road)
 
     def start(self, mechanism: Mechanism) -> State:
-        """Standing, or rolling at the manoeuvre's speed."""
+        """Return the start: standing, or rolling at the manoeuvre's speed."""
         speed = float(self.values.get("speed", 0.0))
         return self.car.start(mechanism, speed, self.driver.gear if speed else None, self.road)
 
 
 @checked
 def drive(car: Car, manoeuvre: Manoeuvre | str, *, road: Road = FLAT, **options: Any) -> Case:
-    """The case of a car that drives a manoeuvre, given by its name or itself; `options` are those of the manoeuvre."""
+    """Return the case of a car that drives a manoeuvre, given by its name or itself; `options` are those of the manoeuvre."""
     chosen = _manoeuvre(manoeuvre) if isinstance(manoeuvre, str) else manoeuvre
     chosen.values(options)  # refuses impossible ones
     ride = Ride(car, chosen, road, options)
@@ -66,7 +66,7 @@ def drive(car: Car, manoeuvre: Manoeuvre | str, *, road: Road = FLAT, **options:
 
 
 def driven(case: Case, manoeuvre: str) -> Case:
-    """The same car on the same road with another manoeuvre; the case itself, options and all, if that is its manoeuvre.
+    """Return the case of the same car and road with another manoeuvre; the case itself, options and all, if that is its manoeuvre.
 
     Settings of the integration stay. Options and duration belong to their manoeuvre: with another one they are dropped,
     and the notes say so.
@@ -87,13 +87,13 @@ def driven(case: Case, manoeuvre: str) -> Case:
 
 def _manoeuvre(name: str) -> Manoeuvre:
     if name not in MANOEUVRES:
-        raise UnknownName(f"no manoeuvre {name!r}.{nearest(name, list(MANOEUVRES))}")
+        raise unknown("manoeuvre", name, list(MANOEUVRES))
     return MANOEUVRES[name]
 
 
 @dataclass(frozen=True)
 class ManoeuvreResult:
-    """What a car did: the history, and its numbers."""
+    """Result of a manoeuvre: the history, and its numbers."""
 
     manoeuvre: Manoeuvre
     car: Car
@@ -175,6 +175,6 @@ PLOTS = {
     **dict.fromkeys(("standing-start", "coast-down", "braking"), _STRAIGHT),
     **dict.fromkeys(("curve", "zig-zag", "steady-circle", "step-steer"), _SIDE),
 }
-"""What the report shows of each manoeuvre: (title, signals)."""
+"""Plots of each manoeuvre in its report: (title, signals)."""
 
 guard(__name__)

@@ -153,7 +153,7 @@ def driver_network(driver: Driver, engine: Engine, gearbox: Gearbox, clutch: Clu
     throttle, brake = _pedals(net, driver, speed)
     shift = driver.shifting
     launching = driver.launch is not None
-    window: Law = lambda s: 0.0  # noqa: E731
+    window: Law = _no_window
     wishes = None if shift is None else _shift_wishes(shift, gearbox, launching, lambda s: s[speed] / radius)
     net.add(_gear(driver, gearbox, engine, wishes))
     if shift is not None and wishes is not None and shift.time > 0:
@@ -248,14 +248,17 @@ def _shift_wishes(shift: Shifting, gearbox: Gearbox, launches: bool, spin: Law) 
 def _shift_memory(shift: Shifting, wishes: Wishes) -> tuple[Mode, Mode]:
     """Return modes that keep when the last shift began, and its sense: up (1) or down (−1)."""
     up, down = wishes
-    idle = lambda s: s.time - s["shift_start.value"] - shift.time  # noqa: E731
 
-    def rule(wish: Law, to: Any) -> Rule:
-        return Rule(lambda s: ca.fmin(wish(s), 1e3 * idle(s)), to)
+    def rule(wish: Law, to: Law | float) -> Rule:
+        return Rule(lambda s: ca.fmin(wish(s), 1e3 * (s.time - s["shift_start.value"] - shift.time)), to)
 
     begins = (rule(up, lambda s: s.time), rule(down, lambda s: s.time))
     senses = (rule(up, 1.0), rule(down, -1.0))
     return Mode("shift_start", initial=-NEVER, rules=begins), Mode("shift_sense", initial=1.0, rules=senses)
+
+
+def _no_window(s: NetworkSignals) -> Operand:
+    return 0.0
 
 
 def _window(time: float) -> Law:

@@ -29,14 +29,14 @@ import casadi as ca
 
 from biela.base.checked import checked, guard
 from biela.base.errors import DescriptionError
-from biela.lie import quaternion
 from biela.lie.array import Operand
 from biela.mechanism.motion import call, function
 from biela.mechanism.parameter import nominal
 from biela.network import GY, TF, C, I, Integrator, MatrixTF, Network, One, Output, R, Se, Sf, Zero, spatial
 from biela.network.context import NetworkSignals
 from biela.network.domain import ROTATION, TRANSLATION
-from biela.vehicle.car import Car
+from biela.network.spatial.frame import rotation_of
+from biela.vehicle.car import Car, forward_speed
 from biela.vehicle.driver import Driver, PathFollower
 from biela.vehicle.suspension import HUB_SPREAD, WHEELS
 from biela.vehicle.tyre import TyreData
@@ -44,14 +44,14 @@ from biela.vehicle.tyre import TyreData
 STIFFNESS, DAMPING, LENGTH = 1e7, 1e4, 0.2
 """Elastic joints of the suspensions: translation [N/m, N·s/m]; rotations have the square of the length [m] times as much."""
 GRIP = {"longitudinal_force": "N", "lateral_force": "N", "slip": "1", "slip_angle": "rad"}
-"""What the patch of a tyre reports, with units; the rates of its two deflections follow."""
+"""Signals of the patch of a tyre, with units; the rates of its two deflections follow."""
 
 
 @checked(positive=("stiffness",), nonnegative=("damping",))
 def bond_graph(
     car: Car, driver: Driver | None = None, *, speed: float = 0.0, stiffness: float = STIFFNESS, damping: float = DAMPING
 ) -> Network:  # fmt: skip
-    """The car with its driver on level ground, standing or rolling straight on at a speed [m/s].
+    """Return the car with its driver on level ground, standing or rolling straight on at a speed [m/s].
 
     Signals: `speed.value`, `chassis.x`, `chassis.yaw`, `front_left.load`, `front_left.slip`, `driveline/flywheel.flow`, … as
     those of the machine that `Car.build` makes; `front_left.gap` is by how much the elastic joint gives [m].
@@ -71,7 +71,7 @@ def bond_graph(
         ),
         spatial.point("to_pressure", (0.0, 0.0, car.pressure_height - height)),
         _air(car),
-        Output("speed", _speed, unit="m/s"),
+        Output("speed", forward_speed, unit="m/s"),
     )  # fmt: skip
     net.connect("chassis.local", "to_pressure.a")
     net.connect("to_pressure.b", "air.motion")
@@ -86,7 +86,7 @@ def bond_graph(
 
 
 def _refuse(car: Car, driver: Driver) -> None:
-    """What the graph does not know."""
+    """Refuse what the graph does not know."""
     what = f"bond graph of car {car.name!r}"
     if isinstance(driver.steering, PathFollower):
         raise DescriptionError(f"{what}: steering is a function of time here. Use Car.build to follow a path.")
@@ -96,33 +96,27 @@ def _refuse(car: Car, driver: Driver) -> None:
             raise DescriptionError(f"{what}: its suspensions are springs and dampers. Use Car.build for stops, bars and curves.")
 
 
-def _speed(s: NetworkSignals) -> Operand:
-    yaw = s["chassis.yaw"]
-    return ca.cos(yaw) * s["chassis.velocity_x"] + ca.sin(yaw) * s["chassis.velocity_y"]
-
-
 def _air(car: Car) -> Network:
-    """Drag, side force and lift in axes of the chassis; port `motion` (6)."""
+    """Return drag, side force and lift in axes of the chassis; port `motion` (6)."""
     net = Network("air")
     net.add(Se("no_moment", 0.0, size=3, domain=ROTATION), One("velocity", size=3, domain=TRANSLATION))
     air = car.air(None)
 
     def law(k: int, sign: float) -> Operand:
         def effort(v: Operand, s: NetworkSignals) -> Operand:
-            wind = _rotation(s, "chassis").T @ ca.vertcat(*(ca.SX(x) for x in car.wind))
+            wind = ca.SX(rotation_of(s, "chassis/frame/attitude")).T @ ca.vertcat(*(ca.SX(x) for x in car.wind))
             return sign * air.forces(s.vector("velocity.flow") - wind)[k]
 
         return effort
 
     for axis, k, sign in (("x", 0, 1.0), ("y", 1, -1.0), ("z", 2, -1.0)):
-        net.add(R(f"force_{axis}", effort=law(k, sign)))
-        net.connect(f"velocity.{axis}", f"force_{axis}")
+        net.add_at(f"velocity.{axis}", R(f"force_{axis}", effort=law(k, sign)))
     net.expose("motion", "no_moment", "velocity")
     return net
 
 
 def _corner(car: Car, wheel: str, speed: float, steering: Any, guide: tuple[float, float]) -> Network:
-    """Hub, suspension, wheel and tyre. Ports `chassis` (6, ground axes), `axle`: the wheel's spin relative to the
+    """Return hub, suspension, wheel and tyre. Ports `chassis` (6, ground axes), `axle`: the wheel's spin relative to the
     chassis, and `reaction`: where the chassis takes the torque of that axle."""
     axle, centre = car.axle(wheel), car.centre(wheel)
     J, compact = axle.wheel_inertia, HUB_SPREAD * axle.hub_mass
@@ -148,7 +142,7 @@ def _corner(car: Car, wheel: str, speed: float, steering: Any, guide: tuple[floa
 
 
 def _add_suspension(net: Network, car: Car, wheel: str, steering: Any, guide: tuple[float, float]) -> None:
-    """An elastic joint with the spring along its z axis; steered, a source of flow turns it about z."""
+    """Add an elastic joint with the spring along its z axis; steered, a source of flow turns it about z."""
     spring = car.axle(wheel).spring
     turns = [steering is None] * 3 if steering is None else [True, True, False]
     k, b = ([x * LENGTH**2 * stiff for stiff in turns] + [x, x] for x in guide)
@@ -170,20 +164,20 @@ def _add_suspension(net: Network, car: Car, wheel: str, steering: Any, guide: tu
 
 
 def _turning(steering: Any) -> Operand:
-    """Minus the rate of the steering angle [rad/s], as a law of signals."""
+    """Return minus the rate of the steering angle [rad/s], as a law of signals."""
     t = ca.SX.sym("t")
     rate = ca.Function("turning", [t], [ca.densify(-ca.jacobian(ca.SX(call(steering, t)), t))])
     return lambda s: rate(s.time)
 
 
 def _add_tyre(net: Network, tyre: TyreData, deflection: float) -> None:
-    """The contact (1), the vertical spring and damper, the grip of the patch with its two deflections, rolling resistance."""
+    """Add the contact (1), the vertical spring and damper, the grip of the patch with its two deflections, rolling resistance."""
     k, c = tyre.stiffness, tyre.damping
     net.add(MatrixTF("contact", lambda s: _contact(s, tyre)[0], shape=(3, 6)), One("sinking", domain=TRANSLATION))
     net.add(C("tyre_spring", energy=lambda q: 0.5 * k * ca.fmax(q, 0) ** 2, initial=deflection, domain=TRANSLATION))
 
     def damping(rate: Operand, s: NetworkSignals) -> Operand:
-        """The tyre pushes, it never pulls: spring and damper together are not below zero."""
+        """Return the damping; the tyre never pulls: spring and damper together are not below zero."""
         elastic = s["tyre_spring.effort"]
         return ca.if_else(s["tyre_spring.displacement"] > 0, ca.fmax(elastic + c * rate, 0) - elastic, 0)
 
@@ -205,8 +199,7 @@ def _add_tyre(net: Network, tyre: TyreData, deflection: float) -> None:
     net.connect("wheel", "rolling_radius", "along")
     net.connect("along", "grip_along")
     net.connect("contact.b2", "grip_across")
-    net.connect("contact.b3", "sinking")
-    net.connect("sinking", "tyre_spring")
+    net.connect("contact.b3", "sinking", "tyre_spring")
     net.connect("sinking", "tyre_damper")
     net.connect("wheel", "rolling")
     net.publish("load", "load.value")
@@ -215,8 +208,8 @@ def _add_tyre(net: Network, tyre: TyreData, deflection: float) -> None:
 
 
 def _contact(s: NetworkSignals, tyre: TyreData) -> tuple[Any, Any, Any]:
-    """T of (1), and the velocities along and across the wheel [m/s], on level ground; see `biela.vehicle.tyre.contact`."""
-    axle, n, z = _rotation(s, "hub")[:, 1], ca.SX([0, 0, 1]), s["hub.z"]
+    """Return T of (1), and the velocities along and across the wheel [m/s], on level ground; see `biela.vehicle.tyre.contact`."""
+    axle, n, z = ca.SX(rotation_of(s, "hub/frame/attitude"))[:, 1], ca.SX([0, 0, 1]), s["hub.z"]
     forward = ca.cross(axle, n) / ca.norm_2(ca.cross(axle, n))
     left = ca.cross(n, forward)
     upright = n - ca.dot(n, axle) * axle
@@ -227,12 +220,8 @@ def _contact(s: NetworkSignals, tyre: TyreData) -> tuple[Any, Any, Any]:
     return T, ca.dot(forward, v), ca.dot(across, ca.vertcat(w, v))
 
 
-def _rotation(s: NetworkSignals, body: str) -> Operand:
-    return ca.SX(quaternion.to_matrix(quaternion.normalise(s.vector(f"{body}/frame/attitude.value", 4))))
-
-
 def _add_power(net: Network, car: Car, driver: Driver, speed: float) -> None:
-    """Driver, driveline and brakes; the engine turns as the gear demands."""
+    """Add driver, driveline and brakes; the engine turns as the gear demands."""
     crank = driver.launch or car.engine.idle
     if speed and driver.gear:
         crank = speed / car.tyre.rolling_radius * car.gearbox.final * car.gearbox.ratio(driver.gear)

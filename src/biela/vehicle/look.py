@@ -1,4 +1,4 @@
-"""What a car looks like in pictures and in the 3-D view: a hatchback with four wheels."""
+"""Look of a car in pictures and in the 3-D view: a hatchback with four wheels."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def draw_car(m: Mechanism, car: Car) -> None:
-    """A hatchback: sides drawn as outlines in x and z, wheels with rims."""
+    """Draw a hatchback: sides as outlines in x and z, wheels with rims."""
     width, low = 0.92 * car.front.track, 0.16 - car.chassis.height
     nose, front, rear = car.front.distance + 0.62, car.front.distance, -car.rear.distance
     tail, sill, belt, roof = rear - 0.42, low, low + 0.62, low + 1.20

@@ -26,6 +26,7 @@ from biela.lie.array import Operand
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.motion import Table
 from biela.mechanism.parameter import scalar
+from biela.network.smooth import clip
 from biela.simulation.case import Outputs
 from biela.simulation.event import Event
 from biela.simulation.history import History
@@ -44,12 +45,12 @@ OPTIONS = {
     "launch": number("rad/s > 0"), "shift_speed": number("rad/s > 0"), "shift_time": number("s >= 0"),
     "pedal": number("1 >= 0"), "rise": number("s > 0"),
 }  # fmt: skip
-"""What the options of manoeuvres are, by name."""
+"""Roles of the options of manoeuvres, by name."""
 
 
 @dataclass(frozen=True)
 class Manoeuvre:
-    """A driver, a start and what is reported.
+    """Manoeuvre: a driver, a start and what is reported.
 
     Attributes
     ----------
@@ -71,7 +72,7 @@ class Manoeuvre:
     steered: bool = False
 
     def values(self, options: dict[str, Any]) -> dict[str, Any]:
-        """All options, those that are not given at their defaults; impossible ones are refused by name."""
+        """Return all options, those that are not given at their defaults; impossible ones are refused by name."""
         for option, value in options.items():
             if option not in self.options:
                 known = nearest(option, list(self.options))
@@ -93,12 +94,12 @@ class Manoeuvre:
 
 
 def roll_over() -> Event:
-    """Ends a run when the car lies on its side."""
+    """Return the event that ends a run when the car lies on its side."""
     return Event("roll-over", lambda s: s["chassis.roll"] ** 2 - ROLLED_OVER**2, "rising", "stop")
 
 
 def read_outputs(manoeuvre: Manoeuvre, car: Car, history: History) -> Outputs:
-    """The numbers of a run; a car that rolled over says when, also in the notes of the history."""
+    """Return the numbers of a run; a car that rolled over says when, also in the notes of the history."""
     found = manoeuvre.outputs(car, history)
     rolled = [e.time for e in history.events if e.name == "roll-over"]
     if rolled:
@@ -131,7 +132,7 @@ def _accelerated(car: Car, run: History) -> Outputs:
 
 @checked(positive=("longest",))
 def top_speed(history: History, *, longest: float = 200.0) -> float:
-    """Speed [m/s] towards which a run at full throttle tends: it goes on until the speed no longer changes.
+    """Return the speed [m/s] towards which a run at full throttle tends: it goes on until the speed no longer changes.
 
     NaN if it still changes after `longest` seconds, or if the run cannot go on; the history's notes then say why.
     """
@@ -140,7 +141,7 @@ def top_speed(history: History, *, longest: float = 200.0) -> float:
     speed = float(state["speed.value"])
     for _ in range(int(longest / 20.0)):
         try:
-            run = _gone_on(m, state, 20.0)
+            run = _continued(m, state, 20.0)
         except SimulationError as error:
             history.notes.append(f"no top speed: the run could not be continued beyond {speed:.4g} m/s: {error}")
             return math.nan
@@ -154,8 +155,8 @@ def top_speed(history: History, *, longest: float = 200.0) -> float:
     return math.nan
 
 
-def _gone_on(m: Mechanism, state: State, duration: float) -> History:
-    """A run that goes on, in steps limited by stability: a stiff method would have to be derived, which takes longer."""
+def _continued(m: Mechanism, state: State, duration: float) -> History:
+    """Continue a run, in steps limited by stability: a stiff method would have to be derived, which takes longer."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", StiffWarning)
         return m.simulate(state, duration, method="dormand-prince", output_step=1.0)
@@ -196,32 +197,32 @@ def _braked(car: Car, run: History) -> Outputs:
 
 
 def _cruising(car: Car, o: dict[str, Any], steering: Any) -> Driver:
-    """Holds speed and gear."""
+    """Return a driver that holds speed and gear."""
     hold = SpeedControl(o["speed"], initial=car.cruising_pedal(o["speed"], o["gear"]))
     return Driver(speed=hold, gear=o["gear"], steering=steering)
 
 
 def _steered(*profile: tuple[float, float]) -> Callable[[Car, dict[str, Any]], Driver]:
-    """Steers through points (time [s], part of the option `angle`) at a constant speed."""
+    """Return a driver that steers through points (time [s], part of the option `angle`) at a constant speed."""
     times = tuple(t for t, _ in profile)
     return lambda car, o: _cruising(car, o, _law(times, tuple(part * o["angle"] for _, part in profile), o["smooth"]))
 
 
 def _law(times: tuple[float, ...], angles: tuple[float, ...], smooth: bool) -> Operand:
-    """Straight lines between the points, their corners rounded; or half cosines."""
+    """Return straight lines between the points, their corners rounded; or half cosines."""
     import casadi as ca
 
     w = 0.01 * min(b - a for a, b in zip(times, times[1:], strict=False))
     slopes = [(z - y) / (b - a) for a, b, y, z in zip(times, times[1:], angles, angles[1:], strict=False)]
 
     def start(x: Operand) -> Operand:
-        """0 and at rest at 0, x from 2 w on; a cubic between, so that what follows is neither late nor shifted."""
-        u = ca.fmin(ca.fmax(x / (2 * w), 0), 1)
+        """Return 0 at rest at 0, x from 2 w on; a cubic between, so that what follows is neither late nor shifted."""
+        u = clip(x / (2 * w))
         return ca.if_else(x < 2 * w, 2 * w * u * u * (2 - u), x)
 
     def corner(x: Operand) -> Operand:
-        """0 before, x after; a parabola from −w to w."""
-        inside = ca.fmin(ca.fmax(x + w, 0), 2 * w)
+        """Return 0 before, x after; a parabola from −w to w."""
+        inside = clip(x + w, 0.0, 2 * w)
         return inside * inside / (4 * w) + ca.fmax(x - w, 0)
 
     def law(t: Operand) -> Operand:
@@ -232,7 +233,7 @@ def _law(times: tuple[float, ...], angles: tuple[float, ...], smooth: bool) -> O
                 total = total + (after - before) * corner(t - a)
             return total
         for a, b, y, z in zip(times, times[1:], angles, angles[1:], strict=False):
-            s = ca.fmin(ca.fmax((t - a) / (b - a), 0), 1)
+            s = clip((t - a) / (b - a))
             total = total + (z - y) * 0.5 * (1 - ca.cos(math.pi * s))
         return total
 
@@ -254,7 +255,7 @@ def _curved(car: Car, run: History) -> Outputs:
 
 
 def _circled(car: Car, run: History) -> Outputs:
-    """The steer rises slowly, so that the car passes through steady circles: δ = L/R + K a_y gives K."""
+    """Return the numbers of a slowly rising steer, where the car passes through steady circles: δ = L/R + K a_y gives K."""
     late = run.t > 2.0
     v, rate = run["speed.value"][late], run["car.rate_z"][late]
     a_y, excess = v * rate, _steer(run)[late] - car.wheelbase * rate / v
@@ -281,12 +282,12 @@ def _stepped(car: Car, run: History) -> Outputs:
 
 
 def _steer(run: History) -> Operand:
-    """Mean angle of the front wheels [rad]: alike to the left and to the right, also where the inner wheel turns more."""
+    """Return the mean angle of front wheels [rad]: alike to the left and to the right, also where the inner wheel turns more."""
     return 0.5 * (run["front_left_slide.angle"] + run["front_right_slide.angle"])
 
 
 def _followed(follower: PathFollower, car: Car, run: History) -> Outputs:
-    """How far the car left its path, and where."""
+    """Return how far the car left its path, and where."""
     off = run["chassis.y"] - np.interp(run["chassis.x"], follower.x, follower.y)
     worst = int(np.abs(off).argmax())
     return {
@@ -302,7 +303,7 @@ def _largest(values: Any) -> float:
 
 
 def _when(t: Operand, values: Any, level: float) -> float:
-    """First time at which rising values reach a level; NaN if they do not."""
+    """Return the first time at which rising values reach a level; NaN if they do not."""
     above = np.flatnonzero(values >= level)
     if not above.size:
         return math.nan
@@ -360,7 +361,7 @@ MANOEUVRES = {
 
 
 def path_manoeuvre(follower: PathFollower, speed: float, gear: int) -> Manoeuvre:
-    """Along a path at a speed [m/s]; the outputs say where the car left it most, and by how much."""
+    """Return the manoeuvre along a path at a speed [m/s]; its outputs say where the car left it most, and by how much."""
     needed = round((follower.x[-1] - follower.x[0]) / speed, 3)
     return Manoeuvre(
         "path", "along a path", partial(_cruising, steering=follower), partial(_followed, follower), needed, signals=_LATERAL,

@@ -35,13 +35,13 @@ def part(cls: type[T]) -> type[T]:
 
 
 def one_of(section: str, key: str) -> Role:
-    """A part of a section that is chosen by name: `{law: linear_slip, …}` for the key `law`."""
+    """Return the role of a part that is chosen by name: `{law: linear_slip, …}` for the key `law`."""
     return Role("one of", words=(section, key))
 
 
 @dataclass(frozen=True)
 class Part:
-    """A part of a car. `noun` is what errors call it: "mass of the chassis is -3: it must be above zero."."""
+    """Part of a car. `noun` is what errors call it: "mass of the chassis is -3: it must be above zero."."""
 
     noun: ClassVar[str] = "a part"
 
@@ -54,12 +54,12 @@ class Part:
 
     @property
     def called(self) -> str:
-        """What errors call this one."""
+        """Name of this one in errors."""
         return self.noun
 
 
 def _checked(value: Any, role: Role, what: str) -> Operand:
-    """The value as the part keeps it; refused by name where it does not fit its role."""
+    """Return the value as the part keeps it; refused by name where it does not fit its role."""
     match role.kind:
         case "number":
             return scalar(value, what, positive=role.bound == "positive", nonnegative=role.bound == "nonnegative")

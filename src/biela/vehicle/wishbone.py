@@ -11,7 +11,6 @@ Hard points of a left corner in the drawing pose: x forward, y left (outwards), 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,8 +22,9 @@ from biela.element import data, numbers
 from biela.lie.array import Operand
 from biela.mechanism.frame import Body
 from biela.mechanism.mechanism import Mechanism
+from biela.state.state import State
 from biela.vehicle.part import Part, part
-from biela.vehicle.suspension import Corner, SuspensionSpring, wheel_body
+from biela.vehicle.suspension import HUB_SPREAD, Corner, SuspensionSpring, wheel_body
 
 Vector = NDArray[np.float64]
 Point = tuple[float, float, float]
@@ -36,7 +36,7 @@ def _point(about: str = "") -> Operand:
 
 @part
 class HardPoints(Part):
-    """Where a double wishbone has its joints, on the left side [m]."""
+    """Positions of the joints of a double wishbone, on the left side [m]."""
 
     noun = "the hard points"
     lower_front: Point = _point()
@@ -59,7 +59,7 @@ class HardPoints(Part):
                 raise DescriptionError(f"hard points {a!r} and {b!r} coincide: move one of them.")
 
     def side(self, left: bool) -> HardPoints:
-        """Points of the left or of the right corner."""
+        """Return the points of the left or of the right corner."""
         return self if left else HardPoints(**{name: (x, -y, z) for name, (x, y, z) in vars(self).items()})
 
 
@@ -79,7 +79,7 @@ class Masses(Part):
 def double_wishbone(
     m: Mechanism, chassis: Body, rack: Body, name: str, points: HardPoints, spring: SuspensionSpring, masses: Masses, *, left: bool
 ) -> Corner:  # fmt: skip
-    """A corner with two arms; the upper ball joint closes the loop and the tie rod ties the upright to the rack.
+    """Add a corner with two arms; the upper ball joint closes the loop and the tie rod ties the upright to the rack.
 
     `points` are those of the left side. Joints: `name_lower` and `name_upper` (pivots of the arms), `name_lower_ball`,
     `name_upper_ball`, `name_tie_rod`, `name_spin`; spring `name_spring`.
@@ -87,8 +87,7 @@ def double_wishbone(
     p = points.side(left)
     lower = _arm(m, f"{name}_lower_arm", masses.lower_arm, p.lower_front, p.lower_rear, p.lower_ball)
     upper = _arm(m, f"{name}_upper_arm", masses.upper_arm, p.upper_front, p.upper_rear, p.upper_ball)
-    size = 0.1**2 * masses.upright
-    upright = m.body(f"{name}_hub", mass=masses.upright, inertia=(size, size, size), position=p.wheel)
+    upright = m.body(f"{name}_hub", mass=masses.upright, inertia=(HUB_SPREAD * masses.upright,) * 3, position=p.wheel)
     wheel = wheel_body(m, name, p.wheel, masses.wheel, masses.wheel_inertia)
     ends = (("lower", lower, p.lower_front, p.lower_rear), ("upper", upper, p.upper_front, p.upper_rear))
     for label, arm, front, rear in ends:
@@ -107,7 +106,7 @@ def double_wishbone(
 
 
 def _arm(m: Mechanism, name: str, mass: float, front: Point, rear: Point, ball: Point) -> Body:
-    """A triangular arm as a plate between its three points."""
+    """Add a triangular arm as a plate between its three points."""
     corners = np.array([front, rear, ball])
     centre = corners.mean(axis=0)
     spread = corners - centre
@@ -117,14 +116,14 @@ def _arm(m: Mechanism, name: str, mass: float, front: Point, rear: Point, ball: 
 
 
 def _on(body: Body, name: str, point: Point) -> Operand:
-    """A point of the drawing pose, on a body."""
+    """Return a point of the drawing pose on a body."""
     R, origin = np.asarray(body.placement.rotation), np.array(body.placement.position, float)
     return body.point(name, tuple(R.T @ (np.array(point) - origin)))
 
 
 @dataclass(frozen=True)
 class SuspensionSweep:
-    """What a rig measured, one value for each wheel travel.
+    """Measurements of a rig, one value for each wheel travel.
 
     Attributes
     ----------
@@ -145,7 +144,7 @@ class SuspensionSweep:
 
 @checked
 def suspension_rig(points: HardPoints, spring: SuspensionSpring, masses: Masses | None = None) -> Mechanism:
-    """One left corner on a body that stands still, with a rack that may be moved: joints `corner_lower` and `rack_guide`."""
+    """Return one left corner on a body that stands still, with a rack that may be moved: joints `corner_lower` and `rack_guide`."""
     m = Mechanism("suspension-rig", gravity=(0, 0, 0))
     rack = m.body("rack", mass=2.0, inertia=(0.1, 0.1, 0.1), position=points.rack)
     m.prismatic("rack_guide", m.ground, rack, point=points.rack, axis=(0, 1, 0))
@@ -185,18 +184,17 @@ def sweep(m: Mechanism, travel: Sequence[float], *, rack: float = 0.0) -> Suspen
     rows.append(_measured(centre, zero))
     z, camber, toe, y, energy = np.array(sorted(rows)).T
     force = np.gradient(energy, z)
-    at = lambda values: np.interp(wanted, z, values)  # noqa: E731
-    return SuspensionSweep(wanted, at(camber), at(toe), at(y), at(force), at(np.gradient(force, z)))
+    return SuspensionSweep(wanted, *(np.interp(wanted, z, values) for values in (camber, toe, y, force, np.gradient(force, z))))
 
 
-def _sense(m: Mechanism, centre: Any, rack: float) -> float:
-    """+1 where a larger angle of the arm lifts the wheel."""
+def _sense(m: Mechanism, centre: State, rack: float) -> float:
+    """Return +1 where a larger angle of the arm lifts the wheel."""
     up = m.assemble({"rack_guide": rack, "corner_lower": 1e-3}, guess=centre)
     return float(np.sign(up["corner_wheel.z"] - centre["corner_wheel.z"]))
 
 
-def _measured(state: Any, zero: float) -> tuple[float, ...]:
-    """Travel, camber, toe, track, energy of the spring."""
+def _measured(state: State, zero: float) -> tuple[float, ...]:
+    """Return travel, camber, toe, track, energy of the spring."""
     roll, yaw = state["corner_hub.roll"], state["corner_hub.yaw"]
     return state["corner_wheel.z"] - zero, -roll, -yaw, state["corner_wheel.y"], state["corner_spring.energy"]
 

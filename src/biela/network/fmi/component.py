@@ -48,14 +48,14 @@ class FmuPort(CheckedRecord):
 
 
 class Connected(NamedTuple):
-    """A variable of the FMU and the element that holds its value, in SI units; the sign between them."""
+    """Variable of the FMU and the element that holds its value, in SI units; the sign between them."""
 
     variable: Variable
     element: str
 
 
 class Border(NamedTuple):
-    """A port: its name, the output and the input of the FMU by their places, and the sign of the power out of the FMU."""
+    """Port with power: its name, the output and the input of the FMU by their places, and the sign of the power out of the FMU."""
 
     name: str
     output: int
@@ -158,7 +158,7 @@ def unit(
 
 
 class _Port(NamedTuple):
-    """A port: which variable the FMU gives and which it takes, whether it gives the effort, and signs."""
+    """Port, checked: the variable that the FMU gives and the one that it takes, True if it gives the effort, and signs."""
 
     given: str
     taken: str

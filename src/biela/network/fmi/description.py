@@ -18,7 +18,7 @@ from biela.network.fmi.standard import BASE, CO_SIMULATION, MODEL_EXCHANGE, Vari
 
 @dataclass(frozen=True)
 class Description:
-    """An FMU.
+    """Description of an FMU.
 
     Attributes
     ----------

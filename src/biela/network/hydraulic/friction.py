@@ -17,19 +17,19 @@ from biela.network.registry import CheckedRecord, choice, data, flag, record
 
 @family
 class FrictionLaw(CheckedRecord):
-    """A friction law of a cylinder; `law` is its name in files."""
+    """Friction law of a cylinder; `law` is its name in files."""
 
     law = ""
     noun = "a friction law"
 
     def force(self, v: Operand, net: Operand) -> Operand:
-        """Force against the motion [N] at a speed [m/s] and a net force of the pressures [N]."""
+        """Return the force against the motion [N] at a speed [m/s] and a net force of the pressures [N]."""
         raise NotImplementedError
 
 
 @family
 class OfEfficiency(FrictionLaw):
-    """A law with the efficiency η of the cylinder."""
+    """Friction law with the efficiency η of the cylinder."""
 
     efficiency: Scalar = data("1", about="η, 0 … 1")
 
@@ -66,7 +66,7 @@ class ProportionalFriction(OfEfficiency):
 
 
 LiteralFriction = ProportionalFriction
-"""The same law, by the name that says why it is there."""
+"""Name of that law that says why it is there."""
 
 
 @family
@@ -100,7 +100,7 @@ LAWS = {c.law: c for c in (EfficiencyFriction, ProportionalFriction, StribeckFri
 
 
 def friction_law(law: str = "efficiency", **values: Any) -> FrictionLaw:
-    """A friction law by its name in files: efficiency, proportional or stribeck."""
+    """Return a friction law by its name in files: efficiency, proportional or stribeck."""
     try:
         return LAWS[law](**values)
     except TypeError:

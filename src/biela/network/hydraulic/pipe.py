@@ -29,7 +29,7 @@ LAMINAR, TURBULENT = 2000.0, 4000.0
 
 
 def friction_factor(reynolds: Operand, roughness: Scalar = 0.0) -> Operand:
-    """λ of turbulent flow, Haaland's explicit form of Colebrook's equation (within 2 %).
+    """Return λ of turbulent flow, Haaland's explicit form of Colebrook's equation (within 2 %).
 
         1/√λ = −1.8 log₁₀[(ε/3.7)^1.11 + 6.9/Re],      ε : height of the roughness over the bore
 
@@ -40,7 +40,7 @@ def friction_factor(reynolds: Operand, roughness: Scalar = 0.0) -> Operand:
 
 
 def pipe_loss(Q: Operand, length: Scalar, bore: Scalar, fluid: Fluid, roughness: Scalar = 0.0) -> Operand:
-    """Δp of a pipe [Pa], odd in the flow and continuous with its slope.
+    """Return Δp of a pipe [Pa], odd in the flow and continuous with its slope.
 
         laminar     Δp = 128 μ l Q/(π d⁴)                     (Hagen-Poiseuille), λ = 64/Re
         turbulent   Δp = λ (l/d) ½ ρ v |v|                    (Darcy-Weisbach), λ of Haaland
@@ -117,12 +117,12 @@ def pipe(
 
 
 def _numbers(fluid: Fluid) -> Fluid:
-    """The fluid with numbers in place of parameters."""
+    """Return the fluid with numbers in place of parameters."""
     return Fluid(density=nominal(fluid.density), viscosity=nominal(fluid.viscosity))
 
 
 def wave_speed(fluid: Fluid, modulus: Scalar | None = None, pressure: Operand | None = None) -> Operand:
-    """a = √(B_e/ρ) of the waves in a pipe with a wall of that modulus [m/s]; `pressure` where the fluid holds air."""
+    """Return a = √(B_e/ρ) of the waves in a pipe with a wall of that modulus [m/s]; `pressure` where the fluid holds air."""
     softness = 1 / fluid.bulk_modulus if pressure is None else fluid.softness(pressure)
     if modulus is not None:
         softness = softness + 1 / scalar(modulus, "bulk modulus of the wall", positive=True)

@@ -58,7 +58,7 @@ from biela.vehicle.tyre.data import TyreData
 
 @dataclass(frozen=True)
 class Tyre(TyreData, Contact):
-    """A tyre; see `biela.vehicle.tyre.contact` for its equations and signs, and `TyreData` for its data.
+    """Tyre on a wheel; see `biela.vehicle.tyre.contact` for its equations and signs, and `TyreData` for its data.
 
     Parameters
     ----------

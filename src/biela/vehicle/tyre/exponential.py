@@ -14,7 +14,7 @@ from biela.network.smooth import clip
 from biela.vehicle.tyre.law import LongitudinalLaw, coefficient
 
 LAW = "the longitudinal tyre law"
-TINY = 1e-6
+SLIP_ROUNDING = 1e-6
 """Slip below which |κ| is rounded, so that the law has its slope at rest."""
 
 
@@ -50,7 +50,7 @@ class ExponentialFriction(LongitudinalLaw):
     def friction(self, slip: Operand, slip_angle: Operand = 0.0) -> Operand:
         """Return μ_x; odd in the slip, which counts as ±1 beyond ±1."""
         kappa = clip(slip, -1.0, 1.0)
-        size = xp.sqrt(kappa * kappa + TINY**2)
+        size = xp.sqrt(kappa * kappa + SLIP_ROUNDING**2)
         grip = self.A * (1.0 - xp.exp(-self.rate(slip_angle) * size)) / size + self.C * size - self.D
         return kappa * grip
 

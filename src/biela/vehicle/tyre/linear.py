@@ -9,7 +9,7 @@ from biela.lie.array import Operand
 from biela.network.smooth import clip
 from biela.vehicle.tyre.law import LateralLaw, LongitudinalLaw
 
-TINY = 1e-6
+FORCE_FLOOR = 1e-6
 """Force [N] below which a smooth limit falls in proportion."""
 
 
@@ -57,8 +57,10 @@ class LinearSlipAngle(LateralLaw):
 
     def force(self, slip_angle: Operand, slip: Operand, load: Operand) -> Operand:
         if self.coefficient is None:
-            most = xp.fmax(self.limit * load, TINY)
-            return xp.fmin(self.limit * load / TINY, 1.0) * most * xp.tanh(self.cornering_stiffness * slip_angle / most)
+            largest = xp.fmax(self.limit * load, FORCE_FLOOR)
+            return (
+                xp.fmin(self.limit * load / FORCE_FLOOR, 1.0) * largest * xp.tanh(self.cornering_stiffness * slip_angle / largest)
+            )
         return clip(self.coefficient * slip_angle, -self.limit, self.limit) * load
 
     def stiffness(self, load: Operand) -> Operand:

@@ -12,7 +12,7 @@ from biela.mechanism.parameter import nominal
 from biela.vehicle.tyre.law import LateralLaw, arctan, coefficient
 
 LAW = "the magic formula"
-LEAST_LOAD = 1e-3
+LOAD_FLOOR = 1e-3
 """Load [kN] below which the coefficients are those of this load, and forces fall in proportion."""
 
 
@@ -58,8 +58,8 @@ class MagicFormula1987(LateralLaw):
         return float(-1000.0 * a2 / a1) if a1 < 0 else math.inf
 
     def coefficients(self, load: Operand) -> tuple[Operand, Operand, Operand]:
-        """D [N], B C D [N/deg], E at a load [N]."""
-        Fz = xp.fmax(load / 1000.0, LEAST_LOAD)
+        """Return D [N], B C D [N/deg], E at a load [N]."""
+        Fz = xp.fmax(load / 1000.0, LOAD_FLOOR)
         slope = self.a3 * xp.sin(self.a4 * xp.atan2(self.a5 * Fz, 1.0 + 0.0 * Fz))
         top = xp.fmin(Fz, 0.5e-3 * self.largest_load) if math.isfinite(self.largest_load) else Fz
         return self.a1 * top * top + self.a2 * top, slope, self.a6 * Fz * Fz + self.a7 * Fz + self.a8
@@ -79,5 +79,5 @@ class MagicFormula1987(LateralLaw):
 
 
 def _fading(load: Operand) -> Operand:
-    """1; below the least load proportional to the load."""
-    return xp.fmin(load / (1000.0 * LEAST_LOAD), 1.0)
+    """Return 1; below the least load, a factor proportional to the load."""
+    return xp.fmin(load / (1000.0 * LOAD_FLOOR), 1.0)

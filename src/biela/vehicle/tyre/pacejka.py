@@ -127,7 +127,7 @@ def _formula(x: Operand, B: Operand, C: Operand, E: Operand) -> Operand:
 
 @element("magic_formula", noun="law")
 class MagicFormulaLongitudinal(_Coefficients, LongitudinalLaw):
-    """The Magic Formula 5.2 or 6.x for F_x, with the coefficients of a .tir file; see `biela.vehicle.tyre.pacejka`."""
+    """Magic Formula 5.2 or 6.x for F_x, with the coefficients of a .tir file; see `biela.vehicle.tyre.pacejka`."""
 
     coefficients: str = data(text(), about="PCX1=1.6 PDX1=1.1 … as in a .tir file, with FNOMIN")
     direction: ClassVar[str] = "x"
@@ -173,7 +173,7 @@ class MagicFormulaLongitudinal(_Coefficients, LongitudinalLaw):
 
 @element("magic_formula", noun="law")
 class MagicFormulaLateral(_Coefficients, LateralLaw):
-    """The Magic Formula 5.2 or 6.x for F_y, with the coefficients of a .tir file; see `biela.vehicle.tyre.pacejka`."""
+    """Magic Formula 5.2 or 6.x for F_y, with the coefficients of a .tir file; see `biela.vehicle.tyre.pacejka`."""
 
     coefficients: str = data(text(), about="PCY1=1.3 PDY1=1.0 … as in a .tir file, with FNOMIN")
     direction: ClassVar[str] = "y"
