@@ -1,11 +1,10 @@
 """Code of others: elements from a file of a user, and which files may run code at all.
 
-    biela.element.use("my_elements.py")             in Python; or files.read("machine.yaml", uses=["my_elements.py"])
-    biela run machine.yaml --uses my_elements.py    on the command line
-    uses: my_elements.py                            in the machine file: it says what the machine needs
+    biela.element.use("my_elements.py")     in Python; or files.read("machine.yaml", uses=["my_elements.py"])
+    uses: my_elements.py                    in the machine file: it says what the machine needs
 
-A machine file, a study or a result alone never runs code: Python files and FMUs that it names must have been allowed in one of
-the first two ways, or by the call in Python that names them. `docs/files/trust.md` is the whole rule.
+A machine file, a study or a result alone never runs code: Python files and FMUs that it names must have been allowed in the first
+way, by an option of the command line, or by the call in Python that names them. `docs/files/trust.md` is the whole rule.
 """
 
 from __future__ import annotations
@@ -21,6 +20,7 @@ from typing import Any
 
 from biela.base.checked import is_text, shown
 from biela.base.errors import BielaError, DescriptionError, UnknownName
+from biela.base.surface import setting
 
 FMU = ".fmu"
 """Ending of FMUs, whose library is a program."""
@@ -102,7 +102,7 @@ def refuse_unallowed(path: str | Path, what: str) -> None:
     if not allowed(path):
         raise NotAllowed(
             f"{what} would run code from {str(path)!r}, which nobody has allowed: what a file describes never runs code by itself. "
-            f"If you trust its maker, allow it with uses={str(path)!r}."
+            f"If you trust its maker, allow it with {setting('uses', str(path))}."
         )
 
 

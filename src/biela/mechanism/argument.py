@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeGuard
 
 import numpy as np
 
@@ -11,12 +11,15 @@ from biela.base.checked import is_text, shown
 from biela.base.errors import BielaError, DescriptionError
 from biela.element.declaration import Declaration
 from biela.element.role import Datum, Role
-from biela.mechanism.frame import direction, rotation_matrix
-from biela.mechanism.motion import function
-from biela.mechanism.parameter import Expression, nominal, scalar, vector
+from biela.mechanism.frame import Frame, direction, rotation_matrix
+from biela.mechanism.motion import Function, function
+from biela.mechanism.parameter import Expression, Scalar, nominal, scalar, vector
+
+if TYPE_CHECKING:
+    from biela.mechanism.parts import Joint, Parts
 
 
-def text(x: Any, what: str) -> str:
+def text(x: object, what: str) -> str:
     """Some text."""
     if not isinstance(x, str) or not is_text(x):
         raise DescriptionError(f"{what} is {shown(x)}: give some text.")
@@ -42,7 +45,7 @@ def unit_direction(v: Any, what: str) -> tuple[float, ...]:
     return tuple(float(x) for x in (d if abs(size - 1.0) < 1e-12 else d / size))
 
 
-def is_function(x: Any) -> bool:
+def is_function(x: object) -> TypeGuard[Callable[..., Any]]:
     """Return whether x is called with an argument, and is not an expression of parameters."""
     return callable(x) and not isinstance(x, Expression)
 
@@ -50,10 +53,10 @@ def is_function(x: Any) -> bool:
 class Arguments:
     """Checks the arguments of one element; `machine` is the mechanism it joins."""
 
-    def __init__(self, machine: Any, declaration: Declaration, name: Any):
+    def __init__(self, machine: Parts, declaration: Declaration, name: object):
         self.machine, self.declaration, self.name = machine, declaration, name
         self.what = f"{declaration.noun} {shown(name)}"
-        self.joint: Any = None  # the joint given last, for its coordinate
+        self.joint: Joint | None = None  # the joint given last, for its coordinate
 
     def fields(self, given: Mapping[str, Any]) -> dict[str, Any]:
         """Values of the fields of the element."""
@@ -65,13 +68,13 @@ class Arguments:
                 found[datum.field] = self.value(datum, given[datum.argument])
         return found
 
-    def value(self, datum: Datum, x: Any) -> Any:
+    def value(self, datum: Datum, x: object) -> Any:
         """Return a value in its role; None only where that is the default."""
         role = datum.role
         if x is None and datum.default is None and role.kind != "coordinate":
             return None
         label = role.label or datum.argument
-        check: Callable[[Role, Any, str], Any] = getattr(self, f"_{role.kind.replace(' ', '_')}")
+        check: Callable[[Role, object, str], Any] = getattr(self, f"_{role.kind.replace(' ', '_')}")
         try:
             return check(role, x, f"{label} of {self.what}")
         except BielaError:
@@ -83,32 +86,33 @@ class Arguments:
                 f"see help(Mechanism.{self.declaration.word})."
             ) from error
 
-    def _number(self, role: Role, x: Any, what: str) -> Any:
+    def _number(self, role: Role, x: object, what: str) -> Scalar:
         return scalar(x, what, positive=role.bound == "positive", nonnegative=role.bound == "nonnegative")
 
-    def _numbers(self, role: Role, x: Any, what: str) -> Any:
+    def _numbers(self, role: Role, x: object, what: str) -> tuple[Scalar, ...]:
         return vector(x, what, role.size or len(listed(x, what)))
 
-    def _vector(self, role: Role, x: Any, what: str) -> Any:
+    def _vector(self, role: Role, x: object, what: str) -> tuple[Scalar, ...]:
         return vector(x, what)
 
-    def _direction(self, role: Role, x: Any, what: str) -> Any:
+    def _direction(self, role: Role, x: object, what: str) -> tuple[float, ...]:
         return unit_direction(x, what)
 
-    def _rotation(self, role: Role, x: Any, what: str) -> Any:
+    def _rotation(self, role: Role, x: object, what: str) -> tuple[tuple[float, ...], ...]:
         return tuple(map(tuple, rotation_matrix(x, what).tolist()))
 
-    def _place(self, role: Role, x: Any, what: str) -> Any:
+    def _place(self, role: Role, x: object, what: str) -> Frame:
         return self.machine._frame(x, self.what)
 
     def _joint(self, role: Role, x: Any, what: str) -> str:
         self.joint = self.machine._joint(x, self.what)
-        return str(self.joint.name)
+        return self.joint.name
 
     def _coordinate(self, role: Role, x: Any, what: str) -> int:
-        return int(self.joint.coordinate(x, self.what))
+        assert self.joint is not None  # given before its coordinate
+        return self.joint.coordinate(x, self.what)
 
-    def _six(self, role: Role, x: Any, what: str) -> Any:
+    def _six(self, role: Role, x: object, what: str) -> tuple[Scalar, ...]:
         values = np.atleast_1d(np.asarray(x, dtype=object))
         repeat = {1: 6, 2: 3, 6: 1}.get(values.size)
         if repeat is None:
@@ -117,7 +121,7 @@ class Arguments:
             )
         return tuple(self._number(role, entry, what) for entry in np.repeat(values.ravel(), repeat).tolist())
 
-    def _counts(self, role: Role, x: Any, what: str) -> tuple[int, ...]:
+    def _counts(self, role: Role, x: object, what: str) -> tuple[int, ...]:
         entries, (least, most) = listed(x, what), map(int, role.words)
         wrong = [i for i in entries if not isinstance(i, int | np.integer) or isinstance(i, bool) or not least <= i <= most]
         if wrong:
@@ -125,40 +129,40 @@ class Arguments:
             raise DescriptionError(f"{self.what}: {label} are numbers {least} to {most}, not {entries!r}.")
         return tuple(sorted(map(int, entries)))
 
-    def _count(self, role: Role, x: Any, what: str) -> int:
+    def _count(self, role: Role, x: object, what: str) -> int:
         if isinstance(x, bool) or not isinstance(x, int | np.integer):
             raise DescriptionError(f"{what} is {x!r}: give a whole number.")
         return int(x)
 
-    def _flag(self, role: Role, x: Any, what: str) -> bool:
+    def _flag(self, role: Role, x: object, what: str) -> bool:
         if not isinstance(x, bool | np.bool_):
             raise DescriptionError(f"{what} is {x!r}: give True or False.")
         return bool(x)
 
-    def _text(self, role: Role, x: Any, what: str) -> str:
+    def _text(self, role: Role, x: object, what: str) -> str:
         return text(x, what)
 
     _signal_name = _text
 
-    def _fixed(self, role: Role, x: Any, what: str) -> float:
+    def _fixed(self, role: Role, x: object, what: str) -> float:
         return nominal(self._number(role, x, what))  # type: ignore[no-any-return]
 
-    def _signal_names(self, role: Role, x: Any, what: str) -> tuple[str, ...]:
+    def _signal_names(self, role: Role, x: object, what: str) -> tuple[str, ...]:
         return tuple(text(e, f"an entry of {what}") for e in listed(x, what))
 
-    def _choice(self, role: Role, x: Any, what: str) -> str:
+    def _choice(self, role: Role, x: object, what: str) -> str:
         if not isinstance(x, str) or x not in role.words:
             words = ", ".join(map(repr, role.words[:-1])) + f" or {role.words[-1]!r}"
             label = what.removesuffix(f" of {self.what}")
             raise DescriptionError(f"{self.what}: {label} {'are' if label[-1] == 's' else 'is'} {words}, not {x!r}.")
         return x
 
-    def _signal_law(self, role: Role, x: Any, what: str) -> Any:
+    def _signal_law(self, role: Role, x: object, what: str) -> Callable[..., Any]:
         if not is_function(x):
             raise DescriptionError(f"law of {self.name!r} is {x!r}: give a function of the signals, such as lambda s: -2 * s[…].")
         return x
 
-    def _components(self, role: Role, x: Any, what: str) -> tuple[Any, ...]:
+    def _components(self, role: Role, x: object, what: str) -> tuple[Any, ...]:
         if is_function(x):
             raise DescriptionError(f"{what} is one function: give three components, such as (0, lambda t: 5 * t, 0).")
         entries = listed(x, what)
@@ -166,12 +170,12 @@ class Arguments:
             raise DescriptionError(f"{what} has {len(entries)} components: give three.")
         return tuple(e if is_function(e) else scalar(e, what) for e in entries)
 
-    def _motion(self, role: Role, x: Any, what: str) -> Any:
+    def _motion(self, role: Role, x: object, what: str) -> Function:
         return function(x, what)
 
     _curve = _motion
 
-    def _terms(self, role: Role, x: Any, what: str) -> tuple[tuple[str, int, Any], ...]:
+    def _terms(self, role: Role, x: object, what: str) -> tuple[tuple[str, int, Scalar], ...]:
         """(joint, factor) or (joint, coordinate, factor) for each coordinate."""
         full = []
         for term in listed(x, what):
@@ -184,7 +188,7 @@ class Arguments:
             raise DescriptionError(f"{self.what} has no terms: give (joint, factor) for each coordinate.")
         return tuple(full)
 
-    def _surface(self, role: Role, x: Any, what: str) -> Any:
+    def _surface(self, role: Role, x: object, what: str) -> Callable[..., Any]:
         if not is_function(x):
             raise DescriptionError(f"{self.what}: {x!r} is not a surface: give a function of x, y, z that is zero on it.")
         return x

@@ -6,7 +6,7 @@ from dataclasses import field
 from typing import Any, NoReturn, TypeVar
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from biela.base.checked import guard, shown
 from biela.base.dataclass import dataclass
@@ -38,7 +38,7 @@ class Lock:
 class Store(dict[K, V]):
     """Parts of a machine by name; one that is not there is named, with those that resemble it."""
 
-    def __missing__(self, name: Any) -> NoReturn:
+    def __missing__(self, name: object) -> NoReturn:
         raise unknown("part", name, [str(known) for known in self])
 
 
@@ -65,13 +65,13 @@ class Sealed(Store[K, V]):
         return twin
 
 
-def refuse_bad_name(name: Any) -> None:
+def refuse_bad_name(name: object) -> None:
     """Names are identifiers, with dashes allowed between the parts."""
     if not isinstance(name, str) or not name or not all(part.isidentifier() for part in name.split("-")):
         raise DescriptionError(f"{shown(name)} is not a name: use letters, digits and underscores, not starting with a digit.")
 
 
-def rounded(R: Any) -> Any:
+def rounded(R: ArrayLike) -> Matrix:
     """Return a rotation with entries within 1e-15 of 0 and ±1 rounded: what is below the precision of the numbers goes away, so
     that a tilted plane stays a plane in the equations."""
     R = np.array(R, float)
@@ -80,14 +80,14 @@ def rounded(R: Any) -> Any:
     return R
 
 
-def direction(x: Any, what: str) -> Matrix:
+def direction(x: object, what: str) -> Matrix:
     """Return a vector of numbers: free parameters are refused, since directions are fixed when the equations are derived."""
     entries = vector(x, what)
     refuse_free(entries, what, FIXED)
     return np.array(entries, float)
 
 
-def rotation_matrix(rotation: Any, what: str) -> Matrix:
+def rotation_matrix(rotation: object, what: str) -> Matrix:
     """Return a 3×3 rotation from a matrix or from roll, pitch, yaw angles; refuses anything else."""
     try:
         entries = np.array(rotation, dtype=object)

@@ -35,11 +35,11 @@ _FUNCTIONS: dict[str, Callable[..., float]] = {
 _CASADI_NAMES = {"arctan": "atan"}
 WRITTEN = 300
 """Largest size of an expression that is written out in full, in messages and where machines are told apart."""
-_present: ContextVar[tuple[Mapping[str, Any], Mapping[str, Any] | None] | None] = ContextVar("present", default=None)
+_present: ContextVar[tuple[Mapping[str, xp.Operand], Mapping[str, Parameter] | None] | None] = ContextVar("present", default=None)
 
 
 @contextmanager
-def resolving(values: Mapping[str, Any], own: Mapping[str, Parameter] | None = None) -> Iterator[None]:
+def resolving(values: Mapping[str, xp.Operand], own: Mapping[str, Parameter] | None = None) -> Iterator[None]:
     """While a user's function is called: parameters that meet signals become `values[name]`.
 
     With `own` (kept from an outer `resolving` if omitted), parameters that are not among those of the machine are refused.
@@ -52,7 +52,7 @@ def resolving(values: Mapping[str, Any], own: Mapping[str, Parameter] | None = N
 
 
 @contextmanager
-def presenting(values: Mapping[str, Any], own: Mapping[str, Parameter] | None = None) -> Iterator[None]:
+def presenting(values: Mapping[str, xp.Operand], own: Mapping[str, Parameter] | None = None) -> Iterator[None]:
     """As `resolving`, where no symbol of CasADi takes part."""
     outer = _present.get()
     token = _present.set((values, outer[1] if own is None and outer is not None else own))
@@ -115,23 +115,23 @@ class Expression:
                     seen.add(id(x))
                     yield x
 
-    def evaluate(self, values: Mapping[str, Any] | None = None) -> Any:
+    def evaluate(self, values: Mapping[str, xp.Operand] | None = None) -> xp.Operand:
         """Value with each parameter replaced by `values[name]` (number or symbol), or by its nominal value."""
         if values is None:
             return self._at_nominal()
-        done: dict[int, Any] = {}
+        done: dict[int, xp.Operand] = {}
         for x in self.parts():
             done[id(x)] = x._combine([done[id(a)] if isinstance(a, Expression) else a for a in x.arguments], values)
         return done[id(self)]
 
-    def _at_nominal(self) -> Any:
+    def _at_nominal(self) -> xp.Operand:
         """Return the value at nominal parameters, kept: these never change."""
         for x in self.parts(lambda a: a._nominal is not None):
             if x._nominal is None:
                 x._nominal = x._combine([a._nominal if isinstance(a, Expression) else a for a in x.arguments], None)
         return self._nominal
 
-    def _combine(self, arguments: list[Any], values: Mapping[str, Any] | None) -> Any:
+    def _combine(self, arguments: list[xp.Operand], values: Mapping[str, xp.Operand] | None) -> xp.Operand:
         """Return the operation, on the values of its arguments."""
         if self.operation in OPERATORS:
             return OPERATORS[self.operation](*arguments)
@@ -159,7 +159,7 @@ class Expression:
             done[id(x)] = whole
         return f"expression {done[id(self)]}"
 
-    def present(self) -> Any:
+    def present(self) -> xp.Operand:
         """Return the symbol or number that it stands for while a user's function is called."""
         present = _present.get()
         if present is None:
@@ -170,7 +170,7 @@ class Expression:
                 raise DescriptionError(foreign(parameter))
         return self.evaluate(values)
 
-    def __SX__(self) -> Any:
+    def __SX__(self) -> xp.Operand:
         """As a symbol; CasADi asks for it when a parameter meets signals in a user's function."""
         import casadi
 
@@ -255,13 +255,13 @@ class Parameter(Expression):
         self.name, self.value, self.unit = name, number, unit
         self._nominal = number
 
-    def evaluate(self, values: Mapping[str, Any] | None = None) -> Any:
+    def evaluate(self, values: Mapping[str, xp.Operand] | None = None) -> xp.Operand:
         return self.value if values is None or self.name not in values else values[self.name]
 
     def parameters(self) -> frozenset[Parameter]:
         return frozenset((self,))
 
-    def _combine(self, arguments: list[Any], values: Mapping[str, Any] | None) -> Any:
+    def _combine(self, arguments: list[xp.Operand], values: Mapping[str, xp.Operand] | None) -> xp.Operand:
         return self.evaluate(values)
 
     def __repr__(self) -> str:
@@ -286,7 +286,7 @@ def foreign(parameter: Parameter) -> str:
     )
 
 
-def parameters_in(x: Any) -> Set[Parameter]:
+def parameters_in(x: object) -> Set[Parameter]:
     """Return all parameters inside a description: a number, an expression, or anything built of them."""
     if isinstance(x, Expression):
         return x.parameters()
@@ -297,7 +297,7 @@ def parameters_in(x: Any) -> Set[Parameter]:
     return set()
 
 
-def refuse_free(x: Any, what: str, why: str = "it must be a number.") -> None:
+def refuse_free(x: object, what: str, why: str = "it must be a number.") -> None:
     """Refuse free parameters, by name, where only numbers serve."""
     free = sorted(p.name for p in parameters_in(x))
     if free:
@@ -305,22 +305,22 @@ def refuse_free(x: Any, what: str, why: str = "it must be a number.") -> None:
         raise DescriptionError(f"{what} depends on the free {noun} {', '.join(map(repr, free))}: {why}")
 
 
-def _joins(x: Any) -> bool:
+def _joins(x: object) -> bool:
     """Return whether x goes into an expression tree. (Arrays do not: numpy takes their entries one by one.)"""
     if isinstance(x, Expression | float | np.floating) or (isinstance(x, int) and abs(x) <= HUGE):
         return True
     return isinstance(x, np.integer) and is_real(x)  # durations of numpy are integers, too
 
 
-def _symbolic(x: Any) -> bool:
+def _symbolic(x: object) -> bool:
     return xp.is_symbolic(x) or type(x).__module__.startswith("casadi")
 
 
-def _is(x: Any, number: float) -> bool:
+def _is(x: object, number: float) -> bool:
     return not isinstance(x, Expression) and _joins(x) and bool(x == number)
 
 
-def evaluate(x: Any, values: Mapping[str, Any] | None = None) -> Any:
+def evaluate(x: Any, values: Mapping[str, xp.Operand] | None = None) -> xp.Operand:
     """Return a scalar, or nested tuples/arrays of scalars, with parameters replaced.
 
     Arrays come back as float arrays when every entry is a number, as symbolic matrices otherwise.
@@ -382,7 +382,7 @@ class Bound(NamedTuple):
     expression: Expression
     positive: bool
 
-    def broken(self, values: Mapping[str, Any]) -> Any:
+    def broken(self, values: Mapping[str, xp.Operand]) -> Any:
         """Mark where it does not hold, for arrays of values of the parameters; what has no value breaks it too."""
         with np.errstate(all="ignore"):
             x = np.asarray(evaluate(self.expression, values), float)

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from biela.base.checked import guard
 from biela.base.errors import DescriptionError
 from biela.lie import so3
-from biela.mechanism.frame import Frame, direction, rounded
+from biela.mechanism.frame import Frame, Matrix, direction, rounded
 from biela.mechanism.joint import JointType
 from biela.mechanism.parameter import vector
 from biela.mechanism.parts import Joint, Parts, Place, Triple
@@ -61,19 +59,19 @@ class Placing(Parts):
         return self._add(self.joints, Joint(name, type, frames[0], frames[1], cut))
 
     @staticmethod
-    def _joint_frame(F: Frame, name: str, point: Any, axis: Any, second_axis: Any) -> Frame:
+    def _joint_frame(F: Frame, name: str, point: Triple | None, axis: Triple | None, second_axis: Triple | None) -> Frame:
         """Frame of a joint on one of its bodies, from a point and an axis given in frame F."""
         r = np.array(vector((0, 0, 0) if point is None else point, f"point of joint {name!r}"), dtype=object)
         return Frame(F.body, name, tuple(F.pose @ r), rounded(F.rotation @ axes_of(axis, second_axis, f"joint {name!r}")))
 
 
-def axes_of(axis: Any, second: Any, what: str) -> Any:
+def axes_of(axis: Triple | None, second: Triple | None, what: str) -> Matrix:
     """Rotation whose z column is the axis; its y column the second axis where one is given."""
     z = np.array([0.0, 0.0, 1.0]) if axis is None else direction(axis, f"axis of {what}")
     if np.linalg.norm(z) < 1e-12:
         raise DescriptionError(f"axis of {what} is zero: give a direction.")
     if second is None:
-        return so3.align(z / np.linalg.norm(z))
+        return np.asarray(so3.align(z / np.linalg.norm(z)))
     z = z / np.linalg.norm(z)
     y = direction(second, f"second axis of {what}")
     if np.linalg.norm(y) < 1e-12 or abs(y @ z) > 1e-9 * np.linalg.norm(y):

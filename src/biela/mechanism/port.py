@@ -16,6 +16,7 @@ from biela.base.checked import guard
 from biela.base.dataclass import dataclass
 from biela.base.errors import DescriptionError
 from biela.base.locks import cached_property
+from biela.mechanism.attached import Machine
 from biela.mechanism.frame import Frame
 
 
@@ -90,7 +91,7 @@ class NetworkInput:
     unit: str
 
 
-def resolve(mechanism: Any, port: str, where: Any, what: str) -> Port:
+def resolve(mechanism: Machine, port: str, where: Any, what: str) -> Port:
     """Return the port that a user means by a joint, a pair of points, a frame or a port."""
     if isinstance(where, BodyPort | JointPort | LinePort):
         return replace(where, name=port)
@@ -105,7 +106,7 @@ def resolve(mechanism: Any, port: str, where: Any, what: str) -> Port:
     return BodyPort(port, mechanism._frame(where, what))
 
 
-def domains(mechanism: Any, port: Port) -> tuple[str, ...]:
+def domains(mechanism: Machine, port: Port) -> tuple[str, ...]:
     """Domain of each component of a port."""
     match port:
         case JointPort():
@@ -118,7 +119,7 @@ def domains(mechanism: Any, port: Port) -> tuple[str, ...]:
             return halves["angular"] + halves["linear"] if port.part == "all" else halves[port.part]
 
 
-def _is_place(mechanism: Any, x: Any) -> bool:
+def _is_place(mechanism: Machine, x: object) -> bool:
     return isinstance(x, str) and x.partition(".")[0] in mechanism.bodies
 
 
