@@ -16,11 +16,10 @@ import ctypes
 import os
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from importlib import import_module
 from pathlib import Path
-from typing import Any
 
 PACKAGES = ("numpy", "scipy")
 FOLDERS = ("../{}.libs", ".dylibs")
@@ -28,9 +27,12 @@ FOLDERS = ("../{}.libs", ".dylibs")
 NAMES = [f"{prefix}openblas_{{}}_num_threads{ending}" for prefix in ("scipy_", "") for ending in ("64_", "", "_64_", "_")]
 """How the functions that get and set the number of threads are called, by versions."""
 
+Threads = tuple[Callable[[], int], Callable[[int], object]]
+"""Functions of a library that get and set the number of threads."""
+
 _lock = threading.Lock()
-_libraries: dict[str, tuple[Any, Any] | None] = {}
-_before: list[tuple[Any, int]] = []
+_libraries: dict[str, Threads | None] = {}
+_before: list[tuple[Callable[[int], object], int]] = []
 _inside = 0
 
 
@@ -62,7 +64,7 @@ def one_thread(*modules: str) -> Iterator[None]:
                 write(number)
 
 
-def _loaded() -> list[tuple[Any, Any]]:
+def _loaded() -> list[Threads]:
     """Functions that read and write the number of threads, of each library in use."""
     for package in PACKAGES:
         if package not in _libraries and (module := sys.modules.get(f"{package}.linalg")) is not None:
@@ -70,7 +72,7 @@ def _loaded() -> list[tuple[Any, Any]]:
     return [found for found in _libraries.values() if found is not None]
 
 
-def _functions(package: Path) -> tuple[Any, Any] | None:
+def _functions(package: Path) -> Threads | None:
     """Return the two functions of the library that a package brought with it; None if it has none."""
     found = (file for folder in FOLDERS for file in sorted((package / folder.format(package.name)).glob("*openblas*")))
     for file in found:

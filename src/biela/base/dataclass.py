@@ -68,7 +68,7 @@ class _Init:
     def __init__(self, cls: Any) -> None:
         self._cls = cls
 
-    def __get__(self, thing: Any, owner: Any = None) -> Any:
+    def __get__(self, thing: object, owner: Any = None) -> Any:
         cls = self._cls
         if cls.__dict__.get("__init__") is self:
             cls.__init__ = _written(cls)
@@ -109,7 +109,7 @@ def _written(cls: Any) -> Callable[..., None]:
     return init  # type: ignore[no-any-return]
 
 
-def _values(cls: Any) -> Callable[[Any], Any]:
+def _values(cls: Any) -> Callable[[object], Any]:
     """Return what takes from an object the values that it is compared by."""
     found = cls.__dict__.get("_compared")
     if found is None:
@@ -140,7 +140,7 @@ def _frozen(cls: Any) -> dict[str, Any]:
     """Methods that refuse changes; a class derived from a dataclass may have attributes of its own."""
     names = cls.__dataclass_fields__
 
-    def __setattr__(self: Any, name: str, value: Any) -> None:
+    def __setattr__(self: Any, name: str, value: object) -> None:
         if type(self) is cls or name in names:
             raise dataclasses.FrozenInstanceError(f"cannot assign to field {name!r}")
         super(cls, self).__setattr__(name, value)

@@ -24,7 +24,7 @@ class Door:
     def __set_name__(self, owner: type, name: str) -> None:
         self.name = self.name or name
 
-    def __get__(self, instance: Any, owner: type | None = None) -> Any:
+    def __get__(self, instance: object, owner: type | None = None) -> Any:
         with WORK:  # no child is forked in the middle of an import
             function = getattr(importlib.import_module(self.module), self.name)
         return function if instance is None else MethodType(one_thread()(function), instance)

@@ -32,11 +32,11 @@ class BielaError(Exception):
     history: Any = None
     settings: tuple[Setting, ...] = ()
 
-    def __init__(self, *args: Any):
+    def __init__(self, *args: object):
         super().__init__(*args)
         self.settings = settings_in(str(args[0])) if args else ()
 
-    def __reduce__(self) -> Any:
+    def __reduce__(self) -> tuple[type, tuple[object, ...], dict[str, object]]:
         """Between processes an error is its text: compiled functions stay behind."""
         return type(self), self.args, {k: v for k, v in self.__dict__.items() if k != "history"}
 

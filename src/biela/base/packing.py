@@ -9,16 +9,17 @@ from __future__ import annotations
 import base64
 import binascii
 import zlib
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
+    import numpy as np
+    from numpy.typing import ArrayLike, NDArray
 
 FAST = 1
 """Level of deflation: the higher ones take twice the time for a twentieth of the size."""
 
 
-def deflated(table: Any) -> str:
+def deflated(table: ArrayLike) -> str:
     """Rows of 32-bit numbers, (rows, columns), as text."""
     import numpy as np
 
@@ -36,7 +37,7 @@ def shortened(text: str) -> str:
     return base64.b64encode(deflate.compress(text.encode("utf-8", "replace")) + deflate.flush()).decode()
 
 
-def inflated(text: str, rows: int, columns: int) -> NDArray[Any]:
+def inflated(text: str, rows: int, columns: int) -> NDArray[np.uint32]:
     """Return the bit patterns of a deflated table, (rows, columns).
 
     Raises

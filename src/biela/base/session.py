@@ -25,7 +25,7 @@ class Session:
     def __init__(self) -> None:
         self.results: dict[Any, Any] = {}
 
-    def __reduce__(self) -> Any:
+    def __reduce__(self) -> tuple[type[Session], tuple[()]]:
         return Session, ()
 
 

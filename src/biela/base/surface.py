@@ -12,14 +12,14 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 
 class Setting(NamedTuple):
     """Setting that a message names: an argument of a call, and the value to give; of a mapping, its entries."""
 
     name: str
-    value: Any = None
+    value: object = None
 
     def words(self) -> list[str]:
         """Return the values as words: `A=deg` of an entry, each of a list, none where the reader chooses it."""
@@ -56,7 +56,7 @@ def spelling(spell: Callable[[Setting], str]) -> Iterator[None]:
         _spell = before
 
 
-def setting(name: str, value: Any = None) -> str:
+def setting(name: str, value: object = None) -> str:
     """Return a setting as the reader writes it: `setting("step", 0.001)`, `setting("units", {"A": "deg"})`, `setting("cutoff")`."""
     named = Setting(name, value)
     text = _spell(named)

@@ -205,7 +205,7 @@ def _check(cls: Any, data: tuple[Datum, ...]) -> None:
         raise DescriptionError(f"{who(cls)}: {problems[0].rstrip('.')}.")
 
 
-def _inherited(cls: Any, name: str) -> list[Role]:
+def _inherited(cls: type, name: str) -> list[Role]:
     """Roles of a field in biela's own classes that a class derives from."""
     fields = [vars(base).get("__dataclass_fields__", {}).get(name) for base in cls.__mro__[1:] if base.__module__[:6] == "biela."]
     return [f.metadata["role"] for f in fields if f is not None and "role" in f.metadata]
@@ -261,7 +261,7 @@ def _again(known: Any, cls: Any) -> bool:
     return _file(known) == _file(cls)
 
 
-def _file(cls: Any) -> str:
+def _file(cls: type) -> str:
     try:
         return inspect.getsourcefile(cls) or ""
     except TypeError:  # a class of an interactive session
@@ -273,7 +273,7 @@ def declared(section: str) -> dict[str, Declaration]:
     return dict(_DECLARED.get(section, {}))
 
 
-def declaration_of(thing: Any) -> Declaration | None:
+def declaration_of(thing: object) -> Declaration | None:
     """Return the declaration of an object or a class; None if there is none."""
     cls = thing if isinstance(thing, type) else type(thing)
     found = _DECLARED.get(getattr(cls, "section", ""), {}).get(getattr(cls, "word", ""))
@@ -323,7 +323,7 @@ def coefficients(element: Any) -> list[Coefficient]:
     return found
 
 
-def with_coefficient(element: Any, entry: str, value: Any) -> Any:
+def with_coefficient(element: Any, entry: str, value: object) -> Any:
     """Return the element with another value of one coefficient."""
     found = next(c for c in coefficients(element) if c.entry == entry)
     if found.index is None:

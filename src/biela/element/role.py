@@ -86,20 +86,20 @@ class Role:
     key: str = ""
 
 
-def _bounded(text: str) -> dict[str, Any]:
-    """Unit and bound of `m`, `m > 0`, `m >= 0`."""
+def _bounded(kind: str, text: str, label: str = "") -> Role:
+    """Declare a quantity with the unit and bound of `m`, `m > 0` or `m >= 0`."""
     unit, _, sign = text.partition(" ")
-    return {"unit": unit, "bound": {"": "", "> 0": "positive", ">= 0": "nonnegative"}[sign]}
+    return Role(kind, unit, bound={"": "", "> 0": "positive", ">= 0": "nonnegative"}[sign], label=label)
 
 
 def number(unit: str = "1", label: str = "") -> Role:
     """Declare a number, or an expression of parameters; `m > 0` and `m >= 0` bound it. `label` is what errors call it."""
-    return Role("number", **_bounded(unit), label=label)
+    return _bounded("number", unit, label)
 
 
 def fixed(unit: str = "1") -> Role:
     """Declare a number; free parameters count with their nominal values."""
-    return Role("fixed", **_bounded(unit))
+    return _bounded("fixed", unit)
 
 
 text, flag, count = partial(Role, "text"), partial(Role, "flag"), partial(Role, "count")
@@ -150,7 +150,7 @@ def law(variable: str, unit: str = "any", alone: bool = False) -> Role:
 
 def signal(unit: str = "any") -> Role:
     """Declare a number, a function of time or a law of signals; a list of them for a vector."""
-    return Role("signal", **_bounded(unit))
+    return _bounded("signal", unit)
 
 
 def motion(unit: str = "any") -> Role:
@@ -252,7 +252,7 @@ def data(role: str | Role, *, default: Any = dataclasses.MISSING, kw_only: bool 
     return field(default=default, kw_only=kw_only, metadata={"role": own})
 
 
-def worth_telling(role: Role, default: Any) -> bool:
+def worth_telling(role: Role, default: object) -> bool:
     """Return whether results depend on a default that a reader of the description does not see."""
     if role.assumed is not None:
         return bool(role.assumed)

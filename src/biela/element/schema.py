@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import is_dataclass
 from inspect import getdoc
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeGuard
 
 from biela.base.errors import nearest
 from biela.element.declaration import Declaration, declared
@@ -31,11 +31,11 @@ ARRAY: Json = {"type": "array"}
 class Form(NamedTuple):
     """Form of a kind of role in files: its check, and its schema."""
 
-    fits: Callable[[Role, Any], Any]
+    fits: Callable[[Role, object], None]
     json: Callable[[Role], Json]
 
 
-def fits(role: Role, x: Any) -> None:
+def fits(role: Role, x: object) -> None:
     """Raise `ValueError` if x has not the form of a role."""
     if role.kind in FORMS:
         FORMS[role.kind].fits(role, x)
@@ -76,38 +76,38 @@ def of_declaration(declaration: Declaration) -> Json:
 # ------------------------------------------------------------------------------------------------------------- forms of roles
 
 
-def _is(holds: Callable[[Any], bool], message: str) -> Callable[[Role, Any], None]:
+def _is(holds: Callable[[Any], bool], message: str) -> Callable[[Role, object], None]:
     """Return the check of a form that one condition says."""
 
-    def check(role: Role, x: Any) -> None:
+    def check(role: Role, x: object) -> None:
         if not holds(x):
             raise ValueError(message)
 
     return check
 
 
-def _whole(x: Any) -> bool:
+def _whole(x: object) -> TypeGuard[int]:
     return isinstance(x, int) and not isinstance(x, bool)
 
 
-def value(x: Any) -> None:
+def value(x: object) -> None:
     """A number or an expression."""
     if isinstance(x, bool) or not isinstance(x, int | float | str):
         raise ValueError("give a number or an expression, such as 0.4, 12 mm or crank/2")
 
 
-def _list(x: Any, size: int, message: str) -> None:
+def _list(x: object, size: int, message: str) -> None:
     if not isinstance(x, list) or (size and len(x) != size):
         raise ValueError(message)
     for e in x:
         value(e)
 
 
-def _three(role: Role, x: Any) -> None:
+def _three(role: Role, x: object) -> None:
     _list(x, 3, "give three numbers in brackets, such as [0, 0, 12 mm]")
 
 
-def _direction(role: Role, x: Any) -> None:
+def _direction(role: Role, x: object) -> None:
     if isinstance(x, str):
         if x.lstrip("+-") in ("x", "y", "z") and len(x) <= 2:
             return
@@ -115,14 +115,14 @@ def _direction(role: Role, x: Any) -> None:
     _three(role, x)
 
 
-def _rotation(role: Role, x: Any) -> None:
+def _rotation(role: Role, x: object) -> None:
     if not isinstance(x, list) or len(x) != 3:
         raise ValueError("give roll, pitch and yaw, such as [0, 0, 90 deg], or the three rows of a rotation matrix")
     for row in x if any(isinstance(e, list) for e in x) else [x]:
         _three(role, row)
 
 
-def _six(role: Role, x: Any) -> None:
+def _six(role: Role, x: object) -> None:
     if not isinstance(x, list):
         value(x)
     elif len(x) not in (2, 6):
@@ -131,21 +131,21 @@ def _six(role: Role, x: Any) -> None:
         _list(x, 0, "")
 
 
-def _matrix(role: Role, x: Any) -> None:
+def _matrix(role: Role, x: object) -> None:
     if not isinstance(x, list) or not x or not all(isinstance(row, list) and row for row in x):
         raise ValueError("give the rows of a matrix, such as [[2, -1], [-1, 2]]")
     for row in x:
         _list(row, 0, "")
 
 
-def _components(role: Role, x: Any) -> None:
+def _components(role: Role, x: object) -> None:
     if not isinstance(x, list) or len(x) != 3:
         raise ValueError("give three components in brackets, each a number, an expression of signals and t, or a function of time")
     for e in x:
         function(role, e)
 
 
-def _terms(role: Role, x: Any) -> None:
+def _terms(role: Role, x: object) -> None:
     if not isinstance(x, list) or not x or not all(isinstance(e, dict) for e in x):
         raise ValueError("give a list of terms such as {joint: A, factor: 2}")
     for e in x:
@@ -157,7 +157,7 @@ def _terms(role: Role, x: Any) -> None:
         value(e["factor"])
 
 
-def function(role: Role, x: Any) -> None:
+def function(role: Role, x: object) -> None:
     """A function of time or of another variable: a number, an expression, or {sine: …}."""
     if not isinstance(x, dict):
         value(x)
@@ -168,7 +168,7 @@ def function(role: Role, x: Any) -> None:
     variant(known[next(iter(x))], next(iter(x.values())))
 
 
-def variant(declaration: Declaration, sizes: Any) -> None:
+def variant(declaration: Declaration, sizes: object) -> None:
     """The data of one of several objects, {word: data}. One with a single datum is given by it alone."""
     word, data = declaration.word, {d.key: d for d in declaration.data}
     if bare := alone(declaration):
@@ -194,7 +194,7 @@ def alone(declaration: Declaration) -> Datum | None:
     return declaration.data[0] if len(declaration.data) == 1 else None
 
 
-def _count(role: Role, x: Any) -> None:
+def _count(role: Role, x: object) -> None:
     if not _whole(x):
         raise ValueError("give a whole number")
     if x < role.size:
@@ -207,34 +207,34 @@ def _words(role: Role) -> list[str]:
     return list(role.build() if role.build else role.words)
 
 
-def _choice(role: Role, x: Any) -> None:
+def _choice(role: Role, x: object) -> None:
     if x not in _words(role):
         raise ValueError(f"give one of {', '.join(_words(role))}")
 
 
-class Misfit(ValueError):
+class WrongForm(ValueError):
     """Value without the form of its role, somewhere inside a list or mapping."""
 
-    def __init__(self, message: str, path: tuple[Any, ...]):
+    def __init__(self, message: str, path: tuple[object, ...]):
         super().__init__(message)
         self.path = path
 
 
-def _inside(role: Role, key: Any, x: Any) -> None:
+def _inside(role: Role, key: object, x: object) -> None:
     try:
         fits(role.roles["each"], x)
     except ValueError as error:
-        raise Misfit(str(error), (key, *getattr(error, "path", ()))) from None
+        raise WrongForm(str(error), (key, *getattr(error, "path", ()))) from None
 
 
-def _mapping(role: Role, x: Any) -> None:
+def _mapping(role: Role, x: object) -> None:
     if not isinstance(x, dict):
         raise ValueError("write each entry as `name: …` on a line of its own, indented")
     for key, e in x.items():
         _inside(role, key, e)
 
 
-def _entries(role: Role, x: Any) -> None:
+def _entries(role: Role, x: object) -> None:
     if not isinstance(x, list):
         raise ValueError("give a list")
     for i, e in enumerate(x):
@@ -275,7 +275,7 @@ def _shown(schema: Json) -> Callable[[Role], Json]:
     return lambda role: schema
 
 
-def _free(role: Role, x: Any) -> None:
+def _free(role: Role, x: object) -> None:
     """Checked where it is read."""
 
 

@@ -121,7 +121,7 @@ def source_file(declared: Any) -> str:
     return file.name if file.is_file() else ""
 
 
-def who(element: Any, name: str = "") -> str:
+def who(element: object, name: str = "") -> str:
     """Name an element as errors do: load 'L' (magnet, my_elements.py)."""
     cls = element if isinstance(element, type) else type(element)
     named = name or getattr(element, "name", "")
@@ -129,7 +129,7 @@ def who(element: Any, name: str = "") -> str:
     return f"{getattr(cls, 'section', 'element')[:-1]}{f' {named!r}' if isinstance(named, str) and named else ''} ({label})"
 
 
-def asked(element: Any, function: str, call: Callable[[], Any], name: str = "") -> Any:
+def asked(element: object, function: str, call: Callable[[], Any], name: str = "") -> Any:
     """Call a function of an element; an exception becomes an error that names the element."""
     try:
         return call()
@@ -145,7 +145,7 @@ def asked(element: Any, function: str, call: Callable[[], Any], name: str = "") 
         raise failure(element, function, error, name) from error
 
 
-def failure(element: Any, function: str, error: Exception, name: str = "") -> DescriptionError:
+def failure(element: object, function: str, error: Exception, name: str = "") -> DescriptionError:
     """Return the error for a function that raised an exception."""
     reason = (str(error).strip().splitlines() or [""])[0].rstrip(".")
     if isinstance(error, AttributeError) and type(error.obj).__module__.startswith("biela."):

@@ -20,7 +20,7 @@ import numpy as np
 from biela.base.errors import DescriptionError
 from biela.element.uses import HOW_TO_WRITE_A_FUNCTION, failure, who
 from biela.lie.se3 import Pose
-from biela.lie.traced import Tape
+from biela.lie.traced import TextTape
 from biela.mechanism.frame import Body, Frame
 from biela.mechanism.joint import JointType
 from biela.mechanism.load.user import HOW_TO_WRITE_A_LAW, takes_time
@@ -138,7 +138,7 @@ def _attempts(function: Any, names: _Names, new: Callable[..., Any]) -> list[tup
 
 def traced(function: Any) -> str:
     """What a user's function does, as text: its operations one by one, or its expression if those cannot be written down."""
-    tape = Tape()
+    tape = TextTape()
     names = _Names(tape.symbol)
     for number, arguments in enumerate(_attempts(function, names, tape.symbol)):
         # a user's function may raise anything when called with the wrong arguments; CasADi's attempts say what is wrong
@@ -192,7 +192,7 @@ def _behaviour(x: Any) -> str:
 
     What cannot be traced gets a text that never comes again: its functions are compiled anew, and nothing stale is found.
     """
-    tape = Tape()
+    tape = TextTape()
     names = _Names(tape.symbol)
     with suppress(Exception), presenting(ByName(names.parameter)):
         parts = [part for part in x.expressions(tape.symbol, names) if part is not None]
@@ -262,7 +262,7 @@ def signals_of(function: Any, law: Any = None) -> list[str]:
 
 def curves_in(law: Any) -> list[tuple[float, ...]]:
     """Knots of the curves that a law of signals calls, in the order of the calls: `lambda s: table(s["A.angle"])`."""
-    tape = Tape()
+    tape = TextTape()
     names = _Names(tape.symbol)
     with suppress(Exception), presenting(ByName(names.parameter)), curves_met() as met:  # an error is raised where it is derived
         law(names)

@@ -33,7 +33,7 @@ CASADI = frozenset(
 """Functions of CasADi that `biela.lie.array` calls."""
 
 
-class Tape:
+class TextTape:
     """The lines of one function. An operation that was noted before is the line it has."""
 
     def __init__(self) -> None:
@@ -78,7 +78,7 @@ class Traced:
     __hash__ = None  # type: ignore[assignment]
     __iter__ = None
 
-    def __init__(self, tape: Tape, place: int) -> None:
+    def __init__(self, tape: TextTape, place: int) -> None:
         self._tape, self._place = tape, place
 
     def __array_ufunc__(self, ufunc: Any, method: str, *operands: Any, **options: Any) -> Traced:

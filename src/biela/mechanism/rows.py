@@ -9,22 +9,22 @@ from biela.mechanism.coupling import PairCoupling
 from biela.mechanism.mechanism import Mechanism
 
 
-class RowFacts(NamedTuple):
+class RowKind(NamedTuple):
     """Unit of the residual, and whether there is one: a wheel that rolls constrains its velocity alone."""
 
     unit: str
     holonomic: bool = True
 
 
-def row_facts(mechanism: Mechanism) -> list[RowFacts]:
+def row_facts(mechanism: Mechanism) -> list[RowKind]:
     """For each row."""
-    facts = [RowFacts(unit) for joint in mechanism.topology.cut if not joint.elastic for unit in joint.type.closure_units]
+    facts = [RowKind(unit) for joint in mechanism.topology.cut if not joint.elastic for unit in joint.type.closure_units]
     for coupling in mechanism.couplings.values():
         if isinstance(coupling, PairCoupling):
-            facts += [RowFacts(*pair) for pair in zip(coupling.units, coupling.holonomic, strict=True)]
+            facts += [RowKind(*pair) for pair in zip(coupling.units, coupling.holonomic, strict=True)]
         else:
-            facts.append(RowFacts(_unit(mechanism, *coupling.terms[0][:2])))
-    return facts + [RowFacts(_unit(mechanism, drive.joint, drive.coordinate)) for drive in mechanism.drives.values()]
+            facts.append(RowKind(_unit(mechanism, *coupling.terms[0][:2])))
+    return facts + [RowKind(_unit(mechanism, drive.joint, drive.coordinate)) for drive in mechanism.drives.values()]
 
 
 def rolls(mechanism: Mechanism) -> list[str]:

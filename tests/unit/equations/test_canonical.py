@@ -15,7 +15,7 @@ import pytest
 import biela
 from biela.equations.canonical import canonical, traced
 from biela.lie import array as xp
-from biela.lie.traced import CASADI, UFUNCS, Tape
+from biela.lie.traced import CASADI, UFUNCS, TextTape
 from biela.mechanism.mechanism import Mechanism
 from biela.network import C, Integrator, Network, One, R
 
@@ -101,7 +101,7 @@ def test_what_cannot_be_written_down_is_left_to_casadi() -> None:
 @pytest.mark.parametrize("use", [bool, float, int, len, list, hash, lambda x: x[x], lambda x: np.heaviside(x, 0.5)])
 def test_a_traced_symbol_has_no_value(use: Callable[[Any], Any]) -> None:
     with pytest.raises(TypeError):
-        use(Tape().symbol("x"))
+        use(TextTape().symbol("x"))
 
 
 def test_casadi_knows_all_functions_that_are_traced() -> None:

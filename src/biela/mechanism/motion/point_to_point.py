@@ -17,7 +17,7 @@ from biela.mechanism.parameter import Scalar, evaluate, nominal, refuse_free, sc
 
 
 @family
-class Declared(Motion):
+class DeclaredMotion(Motion):
     """A motion that is described by its fields: they are checked by their roles."""
 
     section: ClassVar[str] = "motions"
@@ -47,7 +47,7 @@ class Declared(Motion):
 
 
 @element("step")
-class Step(Declared):
+class Step(DeclaredMotion):
     """From `before` to `after` at t = start, within `rise` by the quintic 10 s³ − 15 s⁴ + 6 s⁵ (twice differentiable)."""
 
     before: Scalar = data("y", default=0.0, kw_only=True)
@@ -66,7 +66,7 @@ class Step(Declared):
 
 
 @family
-class Timed(Declared):
+class Timed(DeclaredMotion):
     """From `before` to `after`; it begins at `start` and takes `duration`."""
 
     before: Scalar = data("y", default=0.0, kw_only=True)
