@@ -20,7 +20,7 @@ FOREIGN = {
     "study/cluster.py": {"--jobs"},  # of squeue
 }
 """Options of other programs, and of programs that are no command of `biela`."""
-PENDING = {"app", "element", "export", "files", "simulation", "state", "study", "vehicle"}
+PENDING = {"app", "element", "simulation", "state"}
 """Rooms that still name options."""
 
 

@@ -19,18 +19,9 @@ def bench(case: Case, repeats: int = 3) -> Json:
     mechanism = case.build()
     start = case.start(mechanism)
     best = min((case.simulate(start=start) for _ in range(repeats)), key=lambda run: run.wall_time)
-    return {
-        "machine": case.name,
-        "bodies": len(mechanism.bodies) - 1,
-        "duration": best.duration,
-        "status": best.status,
-        "steps": best.steps,
-        "wall_time": best.wall_time,
-        "microseconds_per_step": 1e6 * best.wall_time / max(best.steps, 1),
-        "real_time_factor": best.real_time_factor,
-        "closure_error": best.closure_error,
-        "energy_error": best.energy_error,
-    }
+    keys = ("duration", "status", "steps", "wall_time", "real_time_factor", "closure_error", "energy_error")
+    about = {"machine": case.name, "bodies": len(mechanism.bodies) - 1, **{key: getattr(best, key) for key in keys}}
+    return {**about, "microseconds_per_step": 1e6 * best.wall_time / max(best.steps, 1)}
 
 
 def write_bench(cases: Sequence[Case], folder: str | Path) -> Outcome[list[Json]]:

@@ -37,20 +37,14 @@ def estimate(
     particles: Annotated[int, option("Number of particles of the particle filter.", check=between(1))] = 1000,
     step: Annotated[float, Seconds("Longest step of the integrator [s].")] = 0.01,
     integrator: Annotated[str, option("rk4, or implicit for stiff machines.")] = "rk4",
-    prior: Annotated[
-        str, option("Where the machine may be at the start: near its start, or anywhere (uniform).", metavar="PRIOR")
-    ] = "start",
+    prior: Annotated[str, option("Where the machine may be at first: near its start, or uniform.", metavar="PRIOR")] = "start",
     ranges: Annotated[
-        Several, option("With --prior uniform: range of an entry [rad, m].", "--range", "NAME=LOW:HIGH", default="a turn")
+        Several, option("With --prior uniform: range [rad, m].", "--range", "NAME=LOW:HIGH", default="a turn")
     ] = None,
-    gate: Annotated[
-        float | None, option("Leave out readings this many standard deviations off.", default="none", check=between(1))
-    ] = None,
+    gate: Annotated[float | None, option("Leave out readings this many deviations off.", default="none", check=between(1))] = None,
     scale: Annotated[float, option("Factor on the described noise of all readings.", check=between(1e-3))] = 1.0,
     restart: Annotated[bool, option("Draw particles anew where none explains the readings.")] = False,
-    start: Annotated[
-        float | None, option("Time of the log at which the machine is at its start [s].", default="where the log begins")
-    ] = None,
+    start: Annotated[float | None, option("Time of the log at the machine's start [s].", default="where the log begins")] = None,
     units: Units = None,
     columns: Columns = None,
     seed: Annotated[int, option("Seed of the particle filter's random numbers.")] = 0,

@@ -43,26 +43,18 @@ def export(
         ),
     ] = None,
     filter: Annotated[
-        str | None, option("With --c: also a Kalman filter on the machine's sensors: extended, error-state.", metavar="NAME")
+        str | None, option("With --c: also a Kalman filter of the sensors: extended, error-state.", metavar="NAME")
     ] = None,
-    noise: Annotated[
-        float | None, option("Filter: process noise on accelerations [rad/s^1.5].", default="none", check=between(0))
-    ] = None,
-    spread: Annotated[
-        Several, option("Filter: standard deviation at the start, for example A=0.1.", metavar="ENTRY=NUMBER")
-    ] = None,
-    parameters: Annotated[
-        Several, option("Filter: free parameter to estimate together with the state.", "--parameter", "NAME")
-    ] = None,
+    noise: Annotated[float | None, option("Filter: noise on accelerations [rad/s^1.5].", default="none", check=between(0))] = None,
+    spread: Annotated[Several, option("Filter: standard deviation at the start, such as A=0.1.", metavar="ENTRY=NUMBER")] = None,
+    parameters: Annotated[Several, option("Filter: free parameter to estimate with the state.", "--parameter", "NAME")] = None,
     sensors: Annotated[Several, option("Filter: sensor to read.", "--sensor", "NAME", default="all with noise")] = None,
     longest_step: Annotated[float | None, Seconds("Filter: longest step of its integrator [s].", "10 ms")] = None,
     integrator: Annotated[str | None, option("Filter: rk4, or implicit for stiff machines.", default="rk4")] = None,
     gate: Annotated[
-        float | None, option("Filter: leave out readings this many standard deviations off.", default="none", check=between(1))
+        float | None, option("Filter: drop readings this many deviations off.", default="none", check=between(1))
     ] = None,
-    scale: Annotated[
-        float | None, option("Filter: factor on the described noise of all readings.", default="1", check=between(1e-3))
-    ] = None,
+    scale: Annotated[float | None, option("Filter: factor on the noise of all readings.", default="1", check=between(1e-3))] = None,
     fmi: Annotated[int | None, option("Version of the standard for .fmu files: 2 or 3.", default="2")] = None,
     platforms: Annotated[
         str | None, option("Platforms of an FMU, with commas: linux64, win64, linux-arm64, mac64, mac-arm64.", default="linux64")

@@ -28,7 +28,7 @@ def identify(
     design: Annotated[bool, option("Design an experiment instead of identifying.")] = False,
     coordinates: Annotated[Several, option("Independent coordinate.", "--coordinate", "JOINT", default="chosen by biela")] = None,
     channels: Annotated[
-        Several, option("Actuator whose effort was measured; one per degree of freedom.", "--channel", "ACTUATOR")
+        Several, option("Actuator with measured effort; one per degree of freedom.", "--channel", "ACTUATOR")
     ] = None,
     parameters: Annotated[
         Several,
@@ -41,13 +41,9 @@ def identify(
     ] = None,
     units: Units = None,
     columns: Columns = None,
-    validation: Annotated[
-        Paths, option("File held back for validation.", metavar="DATA", default="the last fifth of the data")
-    ] = None,
+    validation: Annotated[Paths, option("File for validation.", metavar="DATA", default="the last fifth of the data")] = None,
     period: Annotated[float | None, Seconds("Period of a periodic experiment [s].")] = None,
-    cutoff: Annotated[
-        float | None, option("Cutoff of the zero-phase low-pass filter [Hz].", default="chosen from the noise")
-    ] = None,
+    cutoff: Annotated[float | None, option("Cutoff of the zero-phase filter [Hz].", default="chosen from the noise")] = None,
     estimator: Annotated[
         str, option("weighted, huber, student or instrumental.", metavar="NAME", default="weighted, huber with outliers")
     ] = "auto",
@@ -60,9 +56,7 @@ def identify(
         ),
     ] = "differential",
     decimation: Annotated[int, option("Keep one sample in this many.", check=between(1))] = 1,
-    limits: Annotated[
-        Several, option("With --design: range of a coordinate [rad or m]; one for each.", "--limit", "JOINT=LOW:HIGH")
-    ] = None,
+    limits: Annotated[Several, option("With --design: range of each coordinate [rad or m].", "--limit", "JOINT=LOW:HIGH")] = None,
     frequency: Annotated[float | None, option("With --design: base frequency of the experiment [Hz].", default="0.2")] = None,
     velocity: Annotated[float | None, option("With --design: largest rate [rad/s or m/s].")] = None,
     acceleration: Annotated[float | None, option("With --design: largest acceleration [rad/s^2 or m/s^2].")] = None,

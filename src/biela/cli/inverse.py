@@ -20,14 +20,10 @@ def inverse(
     duration: Annotated[float | None, Seconds("Length of the motion [s].", "the machine's own")] = None,
     samples: Annotated[int, option("Number of samples after the first.", check=between(1))] = 1000,
     actuated: Annotated[
-        Several, option("Joints or actuators that supply the effort.", metavar="NAME", default="the prescribed joints")
+        Several, option("Joints or actuators with effort.", metavar="NAME", default="the prescribed joints")
     ] = None,
-    weights: Annotated[
-        Several, option("Weight of an actuator, where there are more than needed.", "--weight", "NAME=NUMBER")
-    ] = None,
-    method: Annotated[
-        str, option("tree_multipliers, virtual_power, projected or absolute; the results agree.")
-    ] = "tree_multipliers",
+    weights: Annotated[Several, option("Weight of an actuator where more act than needed.", "--weight", "NAME=NUMBER")] = None,
+    method: Annotated[str, option("tree_multipliers, virtual_power, projected or absolute; results agree.")] = "tree_multipliers",
     out: Annotated[Path | None, Out("out/NAME-inverse")] = None,
     as_json: AsJson = False,
 ) -> None:

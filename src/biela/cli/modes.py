@@ -23,12 +23,8 @@ def modes(name: Machine, changes: Changes = None, uses: Uses = None, as_json: As
         return
     print(f"{found.summary['machine']}: {'stable' if found.summary['stable'] else 'unstable'}, slowest first")
     rows = [
-        (
-            f"{m['frequency']:.6g}",
-            "Hz",
-            f"{m['damping_ratio'] + 0.0:.4g}",
-            f"{m['eigenvalue'][0] + 0.0:+.4g} {m['eigenvalue'][1]:+.4g}i",
-        )
+        (f"{m['frequency']:.6g}", "Hz", f"{m['damping_ratio'] + 0.0:.4g}", f"{real + 0.0:+.4g} {imaginary:+.4g}i")
         for m in found.summary["modes"]
+        for real, imaginary in (m["eigenvalue"],)
     ]
     print_table([("frequency", "", "damping ratio", "eigenvalue [1/s]"), *rows], "><>>")

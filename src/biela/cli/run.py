@@ -41,9 +41,7 @@ def run(
     ] = None,
     units: ShownUnits = None,
     pictures: Annotated[bool, option("Also write plots.png and motion.png.")] = False,
-    figures: Annotated[
-        bool, option("Also reproduce the figures of the machine's published source, in the folder figures.")
-    ] = False,
+    figures: Annotated[bool, option("Also reproduce the figures of the machine's source, in the folder figures.")] = False,
     live: Annotated[bool, option("Let the report be run again by its reader, also where its simulator is above 400 kB.")] = False,
     as_json: AsJson = False,
 ) -> None:

@@ -34,23 +34,21 @@ def sweep(
         ),
     ] = None,
     measures: Annotated[
-        Several, option("What each run is reduced to: 'max(C.force)', 'A.angle at 2s'.", "--measure", "MEASURE")
+        Several, option("What a run is reduced to: 'max(C.force)', 'A.angle at 2s'.", "--measure", "MEASURE")
     ] = None,
     series: Annotated[Several, option("A signal that is kept over time.", metavar="SIGNAL")] = None,
     limits: Annotated[Several, option("A condition whose probability is asked for: 'peak > 3'.", "--limit", "CONDITION")] = None,
     tolerances: Annotated[Several, option("A tolerance to either side: crank=0.1mm.", "--tolerance", "NAME=SIZE")] = None,
     gradients: Annotated[
-        bool, option("Also find the slopes of the measures at the machine's own values, from its equations if it can.")
+        bool, option("Also find the slopes of the measures at the machine's own values, exact if possible.")
     ] = False,
     samples: Annotated[int | None, option("Random draws for each point of the grid.", check=between(1))] = None,
     sampling: Annotated[
-        str | None, option("random, latin or sobol; saltelli for Sobol' indices, morris for screening.", default="random")
+        str | None, option("random, latin, sobol; saltelli for indices, morris for screening.", default="random")
     ] = None,
     seed: Annotated[int | None, option("Seed of the draws.", default="0", check=between(0))] = None,
     correlate: Annotated[Several, option("Correlation of two quantities that are drawn.", metavar="A,B=NUMBER")] = None,
-    table: Annotated[
-        Path | None, option("CSV or Parquet file with the samples, one column for each quantity.", metavar="FILE")
-    ] = None,
+    table: Annotated[Path | None, option("CSV or Parquet file of samples, one column for each quantity.", metavar="FILE")] = None,
     changes: Changes = None,
     uses: Uses = None,
     duration: Duration = None,
@@ -94,7 +92,7 @@ def sweep(
 
 
 def _cluster(workers: int | None, address: str | None, slurm: str | None, pbs: str | None) -> Cluster | None:
-    if workers is None and address is None and slurm is None and pbs is None:
+    if (workers, address, slurm, pbs) == (None,) * 4:
         return None
     from biela.study.cluster import Cluster
 
@@ -146,36 +144,26 @@ PAUSE = 30.0
 @contextmanager
 def _meter() -> Iterator[Report]:
     """Show samples done, rate, time left and failures: one line that changes, or in a log one line every half minute."""
-    shown, last = sys.stderr.isatty(), 0.0
-
-    def draw(text: str) -> None:
-        if shown:
-            print(f"\r{text}\033[K", end="", file=sys.stderr, flush=True)
+    last = 0.0
 
     def show(p: Progress) -> None:
         nonlocal last
-        if not shown and p.seconds - last > PAUSE:
+        left = f"{p.rate:.3g}/s, {p.remaining:.0f} s left, {p.failed} failed"
+        if not sys.stderr.isatty() and p.seconds - last > PAUSE:
             last = p.seconds
-            said = f"{p.done} of {p.total} samples, {p.rate:.3g}/s, {p.remaining:.0f} s left, {p.failed} failed"
-            print(said, file=sys.stderr, flush=True)
-        full = round(40 * p.done / max(p.total, 1))
-        draw(f"{'━' * full:·<40} {p.done} of {p.total}  {p.rate:.3g}/s, {p.remaining:.0f} s left, {p.failed} failed")
+            print(f"{p.done} of {p.total} samples, {left}", file=sys.stderr, flush=True)
+        draw(f"{'━' * round(40 * p.done / max(p.total, 1)):·<40} {p.done} of {p.total}  {left}")
 
-    draw("preparing")
-    try:
+    with terminal.changing_line() as draw:
         yield show
-    finally:
-        draw("")
 
 
 def print_sweep(done: Outcome[Sweep]) -> None:
     """Print tables of measures, probabilities, sensitivities and tolerances."""
     s = done.summary
     if "samples" in s:
-        print(
-            f"{terminal.styled(s['machine'], 'bold')}  {s['samples']} samples: "
-            + ", ".join(f"{n} {k}" for k, n in s["status"].items())
-        )
+        counts = ", ".join(f"{n} {k}" for k, n in s["status"].items())
+        print(f"{terminal.styled(s['machine'], 'bold')}  {s['samples']} samples: {counts}")
         rows = [("measure", "mean", "±", "deviation", "5 %", "median", "95 %", "")]
         for name, m in s["measures"].items():
             q = [f"{m['quantiles'][p]['value']:.6g}" for p in ("0.05", "0.5", "0.95")]
@@ -185,22 +173,12 @@ def print_sweep(done: Outcome[Sweep]) -> None:
             print(f"P({name}) = {p['probability']:.4g}   95 %: {p['low']:.4g} to {p['high']:.4g}")
         for name, effects in s["sensitivity"].items():
             head = (f"sensitivity of {name}", "S1 or µ", "±", "ST or µ*", "±")
-            terminal.print_table(
-                [
-                    head,
-                    *(
-                        (e["name"], *(f"{e[k]:.3g}" for k in ("first", "first_interval", "total", "total_interval")))
-                        for e in effects
-                    ),
-                ],
-                "<>>>>",
-            )
+            keys = ("first", "first_interval", "total", "total_interval")
+            terminal.print_table([head, *((e["name"], *(f"{e[k]:.3g}" for k in keys)) for e in effects)], "<>>>>")
         for g in s.get("gradients", []):
             how = "from the equations" if g["exact"] else "by differences"
-            terminal.print_table(
-                [(f"slopes of {g['measure']}", how), *((name, f"{x:.6g} {g['units'][name]}") for name, x in g["slopes"].items())],
-                "<>",
-            )
+            slopes = [(name, f"{x:.6g} {g['units'][name]}") for name, x in g["slopes"].items()]
+            terminal.print_table([(f"slopes of {g['measure']}", how), *slopes], "<>")
         for failure in s["failures"][:3]:
             terminal.say(f"note: sample {failure['sample']}: {failure['reason']}")
     for t in s.get("tolerances", []):

@@ -148,14 +148,24 @@ def report_progress(part: float) -> None:
 
 
 @contextmanager
-def bar(seconds: float) -> Iterator[Callable[[float, int], None]]:
-    """Draw a progress bar with simulated time and speed relative to real time; it vanishes when the run is over."""
-    shown = sys.stderr.isatty()
-    first: list[tuple[float, float]] = []  # simulated and real time at the first report
+def changing_line() -> Iterator[Callable[[str], None]]:
+    """Draw a line that changes, on a terminal; it vanishes at the end."""
 
     def draw(text: str) -> None:
-        if shown:
+        if sys.stderr.isatty():
             print(f"\r{text}\033[K", end="", file=sys.stderr, flush=True)
+
+    draw("preparing")
+    try:
+        yield draw
+    finally:
+        draw("")
+
+
+@contextmanager
+def bar(seconds: float) -> Iterator[Callable[[float, int], None]]:
+    """Draw a progress bar with simulated time and speed relative to real time; it vanishes when the run is over."""
+    first: list[tuple[float, float]] = []  # simulated and real time at the first report
 
     def show(t: float, steps: int) -> None:
         check()
@@ -165,8 +175,5 @@ def bar(seconds: float) -> Iterator[Callable[[float, int], None]]:
         speed, full = (t - first[0][0]) / max(now - first[0][1], 1e-6), round(40 * min(t / seconds, 1))
         draw(f"{'━' * full:·<40} {t:.3g} of {seconds:g} s  {speed:.3g} × real time, {steps} steps")
 
-    draw("preparing")
-    try:
+    with changing_line() as draw:
         yield show
-    finally:
-        draw("")

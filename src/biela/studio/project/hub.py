@@ -83,11 +83,8 @@ class Hub:
             shared.look()
             if shared.unsaved and time.monotonic() - file.typed > SAVE_AFTER:
                 shared.save()
-            trouble = (
-                f"Some of what was typed before the studio ended is lost: its journal is damaged and kept as {shared.damaged}."
-                if shared.damaged
-                else ""
-            )
+            lost = "Some of what was typed before the studio ended is lost: its journal is damaged and kept as"
+            trouble = f"{lost} {shared.damaged}." if shared.damaged else ""
         except (OSError, BielaError) as error:
             why = str(getattr(error, "strerror", None) or error).rstrip(".")
             trouble = f"{file.name} cannot be saved: {why}. What you typed is kept here."
@@ -126,13 +123,7 @@ class Hub:
         """Answer a question: `{ok: true, …}`, or `{ok: false, message}` in words."""
         if not isinstance(question, dict) or not isinstance(question.get("do"), str):
             return {"ok": False, "message": "this is not a question."}
-        known: dict[str, Callable[[Message], Awaitable[Message]]] = {
-            "list": self._list, "open": self._open, "push": self._push, "hand": self._hand, "place": self._place,
-            "set": self._set, "remove": self._remove, "choose": self._choose, "new": self._new, "start": self._start,
-            "cancel": self._cancel, "restore": self._restore, "compare": self._compare, "rejoin": self._rejoin,
-            "module": self._module, "keep_sketch": self._keep_sketch, "code": self._code, "allow": self._allow,
-        }  # fmt: skip
-        do = known.get(question["do"])
+        do: Callable[[Message], Awaitable[Message]] | None = getattr(self, f"do_{question['do']}", None)
         if do is None:
             return {"ok": False, "message": f"the studio cannot {question['do']!r:.40}."}
         try:
@@ -144,15 +135,11 @@ class Hub:
         except (TypeError, ValueError, LookupError, AttributeError, OverflowError, RecursionError) as error:
             return {"ok": False, "message": f"this question cannot be understood: {type(error).__name__}."}
 
-    async def _list(self, asked: Message) -> Message:
-        return {
-            "folder": self.folder.path.name,
-            **self.folder.files(),
-            "results": self.jobs.results(),
-            "sketch": self.folder.sketch(),
-        }
+    async def do_list(self, asked: Message) -> Message:
+        results, sketch = self.jobs.results(), self.folder.sketch()
+        return {"folder": self.folder.path.name, **self.folder.files(), "results": results, "sketch": sketch}
 
-    async def _open(self, asked: Message) -> Message:
+    async def do_open(self, asked: Message) -> Message:
         file = self._file(asked)
         self.look(file)
         shared = file.shared
@@ -169,7 +156,7 @@ class Hub:
             self.open[name] = Open(name, SharedText(path))
         return self.open[name]
 
-    async def _push(self, asked: Message) -> Message:
+    async def do_push(self, asked: Message) -> Message:
         file = self._file(asked)
         if asked.get("epoch", file.shared.epoch) != file.shared.epoch:
             return {"taken": False, "lost": True}
@@ -183,7 +170,7 @@ class Hub:
         self.look(file)
         return {"taken": True}
 
-    async def _rejoin(self, asked: Message) -> Message:
+    async def do_rejoin(self, asked: Message) -> Message:
         """Give a window whose line broke what it missed, or the text in which its own is merged."""
         file = self._file(asked)
         shared, before = file.shared, file.shared.version
@@ -199,13 +186,13 @@ class Hub:
         self._state(file)
         return {"version": shared.version, "epoch": shared.epoch, "text": shared.text}
 
-    async def _module(self, asked: Message) -> Message:
+    async def do_module(self, asked: Message) -> Message:
         """Return kernels by which a page moves the machine itself; a process of its own makes them, so that nobody waits."""
         file = self._file(asked)
         found: Message = await self.hands.ask("module", file=file.name, text=file.shared.text)
         return found
 
-    async def _code(self, asked: Message) -> Message:
+    async def do_code(self, asked: Message) -> Message:
         """List files of code that a machine names and nobody has allowed, as a person must see them."""
         file = self._file(asked)
         named = await self.worker.ask("code", file=file.name, text=file.shared.text)
@@ -219,9 +206,9 @@ class Hub:
             said = f"{error.strerror}." if isinstance(error, OSError) else str(error)
             return {"file": name, "what": what, "size": 0, "digest": "", "refused": said}
 
-    async def _allow(self, asked: Message) -> Message:
+    async def do_allow(self, asked: Message) -> Message:
         """Allow files of code that a person has seen: by name, and by the digest that was shown."""
-        known = {(about["file"], about["digest"]) for about in (await self._code(asked))["code"] if not about["refused"]}
+        known = {(about["file"], about["digest"]) for about in (await self.do_code(asked))["code"] if not about["refused"]}
         chosen = [(str(one["file"]), str(one["digest"])) for one in asked["code"]]
         for name, given in chosen:
             if (name, given) not in known:
@@ -234,7 +221,7 @@ class Hub:
             self.look(file)
         return {}
 
-    async def _keep_sketch(self, asked: Message) -> Message:
+    async def do_keep_sketch(self, asked: Message) -> Message:
         self.folder.keep_sketch(str(asked["text"]))
         return {}
 
@@ -246,15 +233,12 @@ class Hub:
         self._state(file)
         self.look(file)
 
-    async def _hand(self, asked: Message) -> Message:
-        file, given = self._file(asked), asked.get("given") or {}
-        return {
-            "picture": await self.worker.ask(
-                "hand", HAND_TIMEOUT, **{**given, "file": file.name, "text": file.shared.text, "act": str(asked["what"])}
-            )
-        }
+    async def do_hand(self, asked: Message) -> Message:
+        file = self._file(asked)
+        given = {**(asked.get("given") or {}), "file": file.name, "text": file.shared.text, "act": str(asked["what"])}
+        return {"picture": await self.worker.ask("hand", HAND_TIMEOUT, **given)}
 
-    async def _place(self, asked: Message) -> Message:
+    async def do_place(self, asked: Message) -> Message:
         file = self._file(asked)
         text = file.shared.text
         edits = await self.worker.ask("place", file=file.name, text=text, joint=asked["joint"], target=asked["target"])
@@ -262,15 +246,15 @@ class Hub:
             raise BielaError("the text changed meanwhile: drag again.")
         return {"changes": specs(text, edits)}
 
-    async def _set(self, asked: Message) -> Message:
+    async def do_set(self, asked: Message) -> Message:
         text = self._file(asked).shared.text
         return {"changes": specs(text, set_value(text, asked["path"], str(asked["value"])))}
 
-    async def _remove(self, asked: Message) -> Message:
+    async def do_remove(self, asked: Message) -> Message:
         text = self._file(asked).shared.text
         return {"changes": specs(text, remove(text, asked["path"]))}
 
-    async def _choose(self, asked: Message) -> Message:
+    async def do_choose(self, asked: Message) -> Message:
         file = self._file(asked)
         before = file.shared.version
         file.shared.choose(str(asked["text"]))
@@ -279,14 +263,14 @@ class Hub:
         self._state(file)
         return {}
 
-    async def _new(self, asked: Message) -> Message:
+    async def do_new(self, asked: Message) -> Message:
         from biela import library
 
         base = asked.get("machine")
         text = library.get(base).machine_file() if base else str(asked.get("text") or EMPTY)
         return {"file": self.folder.create(str(asked["name"]), text)}
 
-    async def _start(self, asked: Message) -> Message:
+    async def do_start(self, asked: Message) -> Message:
         file = self._file(asked)
         file.shared.save()
         if file.shared.unsaved:
@@ -295,14 +279,14 @@ class Hub:
         self.tell({"event": "job", "job": job.about()})
         return {"job": job.about()}
 
-    async def _cancel(self, asked: Message) -> Message:
+    async def do_cancel(self, asked: Message) -> Message:
         await self.jobs.cancel(str(asked["job"]))
         return {}
 
-    async def _restore(self, asked: Message) -> Message:
+    async def do_restore(self, asked: Message) -> Message:
         return {"text": self.jobs.text_of(str(asked["job"]))}
 
-    async def _compare(self, asked: Message) -> Message:
+    async def do_compare(self, asked: Message) -> Message:
         return {"page": await self.jobs.compare([str(job) for job in asked["jobs"]])}
 
     # ------------------------------------------------------------------------------------------------------ pictures
