@@ -15,12 +15,11 @@ that the tip goes straight along y. Angles: shoulders from +x, elbows relative t
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
 from biela import deg
 from biela.library.parts import slender_rod
 from biela.mechanism.mechanism import Mechanism
-from biela.mechanism.motion import Sine
+from biela.mechanism.motion import Motion, Sine
 from biela.simulation.case import Case
 from biela.state.state import State
 
@@ -41,7 +40,7 @@ def build(
     m.revolute("right_shoulder", m.ground, right, parent_point=(base, 0, 0))
     m.revolute("left_elbow", left, left_coupler, parent_point=(crank, 0, 0))
     m.revolute("right_elbow", right, right_coupler, parent_point=(crank, 0, 0))
-    end: Any = (coupler, 0, 0)
+    end = (coupler, 0.0, 0.0)
     m.revolute("tip_pin", left_coupler, right_coupler, parent_point=end, child_point=end)
     m.motor("left_motor", "left_shoulder")
     m.motor("right_motor", "right_shoulder")
@@ -49,7 +48,7 @@ def build(
     return m
 
 
-def motion() -> dict[str, Any]:
+def motion() -> dict[str, Motion]:
     """Return the published motion: θ_left = 120° + 30° sin t, θ_right = 60° − 30° sin t."""
     swing = Sine(AMPLITUDE, 1.0)
     return {"left_shoulder": swing + 120 * deg, "right_shoulder": 60 * deg - swing}

@@ -12,10 +12,9 @@ gravity itself is left out.
 
 from __future__ import annotations
 
-from typing import Any
-
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.motion import step
+from biela.mechanism.motion.base import Function
 from biela.state.state import State
 
 SPRUNG = 5100.0 / 2 / 9.81 - 38.42  # kg
@@ -25,7 +24,7 @@ SPRING, DAMPER, TYRE = 14900.0, 475.0, 150e3  # N/m, N·s/m, N/m
 
 def build(
     sprung_mass: float = SPRUNG, unsprung_mass: float = UNSPRUNG, stiffness: float = SPRING, damping: float = DAMPER,
-    tyre_stiffness: float = TYRE, road: Any = None,
+    tyre_stiffness: float = TYRE, road: Function | None = None,
 ) -> Mechanism:  # fmt: skip
     """Build the corner; the road rises by 20 mm after half a second unless another motion of it is given."""
     m = Mechanism("quarter-car", gravity=(0, 0, 0))

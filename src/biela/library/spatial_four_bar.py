@@ -21,12 +21,11 @@ The article's torque "close to 6 N·m" is a million times too large: the peak is
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
 from biela import deg, rpm
 from biela.library.parts import slender_rod
 from biela.mechanism.mechanism import Mechanism
-from biela.mechanism.motion import polynomial
+from biela.mechanism.motion import Motion, polynomial
 from biela.simulation.case import Case
 from biela.state.state import State
 
@@ -55,7 +54,7 @@ def build(
     return m
 
 
-def motion(speed: float = SPEED) -> dict[str, Any]:
+def motion(speed: float = SPEED) -> dict[str, Motion]:
     """Return the published motion: one turn of the crank at constant speed."""
     return {"crank_pivot": polynomial(START["crank_pivot"], speed)}
 

@@ -23,13 +23,12 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 
 from biela import deg
 from biela.mechanism.mechanism import Mechanism
-from biela.mechanism.motion import polynomial
+from biela.mechanism.motion import Motion, polynomial
 from biela.simulation.case import Case
 from biela.state.state import State
 
@@ -67,7 +66,7 @@ def build(
     return m
 
 
-def motion(speed: float = SPEED) -> dict[str, Any]:
+def motion(speed: float = SPEED) -> dict[str, Motion]:
     """Return the published motion: all shoulders from 30° at constant speed."""
     return {shoulder: polynomial(angle, speed) for shoulder, angle in START.items()}
 

@@ -21,13 +21,14 @@ has its origin midway between its balls with Z from G to D; the wheel's X is its
 from __future__ import annotations
 
 import re
-from typing import Any
 
 import numpy as np
 
 from biela.base.errors import DescriptionError, UnknownName
 from biela.lie.inertia import SpatialInertia
+from biela.mechanism.frame import Body
 from biela.mechanism.mechanism import Mechanism
+from biela.mechanism.parameter import Parameter
 from biela.state.state import State
 
 LENGTHS = {"Ds2": 0.34, "Ds4": 0.24, "Ds5": 0.06, "Ds6": -0.10, "l4": 0.30, "l7": 0.32,
@@ -79,7 +80,7 @@ def build(strut_top: float = STRUT_TOP[0], gravity: float = GRAVITY, **lengths: 
     if unknown:
         raise DescriptionError(f"build: unknown lengths {', '.join(sorted(unknown))}. Known: {', '.join(LENGTHS)}.")
     m = Mechanism("double-wishbone suspension", gravity=(0, 0, -gravity))
-    L: dict[str, Any] = {name: m.parameter(name, value, "m") for name, value in (LENGTHS | lengths).items()}
+    L = {name: m.parameter(name, value, "m") for name, value in (LENGTHS | lengths).items()}
     m.parameter("lift_right", 0.0, "N")
     m.parameter("lift_left", 0.0, "N")
     for name in BODIES:
@@ -102,13 +103,13 @@ def _body(m: Mechanism, name: str) -> None:
     m.body(name, mass=mass, com=inertia.com, inertia=inertia.tensor)
 
 
-def _side(m: Mechanism, side: str, L: dict[str, Any], strut_top: float) -> None:
+def _side(m: Mechanism, side: str, L: dict[str, Parameter], strut_top: float) -> None:
     out = OUTBOARD[side]
 
     def place(point: tuple[float, float, float]) -> tuple[float, float, float]:
         return point[0], -out * point[1], point[2]
 
-    def part(name: str) -> Any:
+    def part(name: str) -> Body:
         return m.bodies[f"{name}_{side}"]
 
     # axes of an arm at rest, as columns: X outboard, Y along the hinge, Z up

@@ -125,9 +125,6 @@ def _frame(symbols: Mapping[str, Symbol], place: Mapping[str, Points]) -> tuple[
     return low, (xy + half).max(axis=0) - low + MARGIN
 
 
-# ---------------------------------------------------------------------------------------------------------------- bonds
-
-
 def _lines(network: Network, strokes: Mapping[int, int | None], split: set[str]) -> list[BondLine]:
     """Return the bonds of this level, vector bonds gathered; with strokes where causality is known."""
     entries = []
@@ -226,9 +223,6 @@ def _bond(line: BondLine, place: Mapping[str, Points], symbols: Mapping[str, Sym
             beside = at + side * (8 + 0.26 * LABEL_FONT * len(text) * abs(side[0]))
             parts.append(_text(text, beside, LABEL_FONT, "small"))
     return parts
-
-
-# -------------------------------------------------------------------------------------------------------------- symbols
 
 
 def _reach(symbol: Symbol, name: str, u: Points, off: Points) -> float:

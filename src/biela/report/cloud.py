@@ -7,7 +7,6 @@ moves most. The darker a ghost, the heavier its particle; the truth, where it is
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,7 +20,7 @@ from biela.estimate.particle import ParticleFilter
 from biela.mechanism.parameter import nominal
 from biela.report.body import DrawnBody, lines_of
 from biela.report.pack import encode
-from biela.report.shell import Answer, shell
+from biela.report.shell import Answer, PageData, shell
 from biela.state.functions import functions_of
 
 Array = NDArray[np.float64]
@@ -31,7 +30,7 @@ HEALTHY_PART = 0.02
 """Minimum part of the particles that must count for a cloud to be healthy."""
 
 
-def filter_with_cloud(filter: ParticleFilter, log: Log, truth: Array | None = None) -> dict[str, Any]:
+def filter_with_cloud(filter: ParticleFilter, log: Log, truth: Array | None = None) -> PageData:
     """Run a filter over a log and keep pictures of its cloud.
 
     Parameters
@@ -62,7 +61,7 @@ def filter_with_cloud(filter: ParticleFilter, log: Log, truth: Array | None = No
             "particles": filter.particles, "counting": np.array(counting)}  # fmt: skip
 
 
-def write_cloud(recorded: dict[str, Any], path: str | Path, title: str = "") -> Path:
+def write_cloud(recorded: PageData, path: str | Path, title: str = "") -> Path:
     """Write the page, whole or not at all; it needs no server and no network."""
     if not {"model", "states"} <= recorded.keys():
         raise DescriptionError("write_cloud: recorded has no model and states: give what filter_with_cloud returns.")
@@ -92,7 +91,7 @@ def write_cloud(recorded: dict[str, Any], path: str | Path, title: str = "") -> 
     return write_whole(Path(path), text.encode())
 
 
-def _answer(recorded: dict[str, Any]) -> Answer:
+def _answer(recorded: PageData) -> Answer:
     """Return how far the estimate is from the truth at the end, where that is known, and how many particles still count."""
     model: Model = recorded["model"]
     particles, counting, states = recorded["particles"], recorded["counting"], recorded["states"]

@@ -15,7 +15,7 @@ from biela.report.curves import curves_data
 from biela.report.markup import section, table
 from biela.report.page import CURVES, MAX_NUMBERS
 from biela.report.plot import arrange, label
-from biela.report.shell import Answer, shell
+from biela.report.shell import Answer, PageData, shell
 
 Array = NDArray[np.float64]
 
@@ -105,7 +105,7 @@ def page(results: dict[str, Saved], main: Sequence[str], units: System = SI) -> 
              for panel in arrange(first, [n for n in main if n in names])
              for part in (panel[k : k + CURVES] for k in range(0, len(panel), CURVES))]  # fmt: skip
 
-    def data(saved: Saved, shown: Sequence[Any]) -> dict[str, Any]:
+    def data(saved: Saved, shown: Sequence[Any]) -> PageData:
         few = kept[: max(len(main), MAX_NUMBERS // len(results) // max(len(saved.t), 1))]
         return curves_data(saved.t - saved.t[0], {n: (saved[n], saved.unit(n)) for n in few}, shown)
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -13,7 +11,7 @@ from biela.estimate.model import Model
 from biela.estimate.observability import Observability
 from biela.report.curves import curves_data
 from biela.report.markup import section, table, with_doubt
-from biela.report.shell import Answer, shell
+from biela.report.shell import Answer, PageData, shell
 from biela.simulation.history import History
 
 Array = NDArray[np.float64]
@@ -27,7 +25,7 @@ def page(model: Model, track: Track, verdict: Health, seen: Observability, title
     """Return the report as text; it needs no network. The machine moves as it was estimated."""
     units = units_of(model)
     signals: dict[str, tuple[Array, str]] = {}
-    plots: list[dict[str, Any]] = []
+    plots: list[PageData] = []
     for i, name in enumerate(track.names):
         if np.isfinite(track.mean[:, i]).any():
             signals |= {name: (track.mean[:, i], units[i]), f"{name} ± 95 %": (1.96 * track.spread[:, i], units[i])}

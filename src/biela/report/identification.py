@@ -6,7 +6,6 @@ import io
 from collections import Counter
 from collections.abc import Sequence
 from html import escape
-from typing import Any
 
 import numpy as np
 
@@ -16,7 +15,7 @@ from biela.identify.least_squares import NOT_KNOWN
 from biela.report.curves import curves_data
 from biela.report.markup import image, number, section, table
 from biela.report.scene import standing
-from biela.report.shell import Answer, shell
+from biela.report.shell import Answer, PageData, shell
 from biela.report.style import NoPictures, colour, new_figure, style
 from biela.simulation.history import History
 from biela.state.state import State
@@ -59,12 +58,12 @@ def _answer(found: Identification) -> Answer:
     return Answer("doubt" if found.findings else "good", text, reasons)
 
 
-def _efforts(found: Identification, start: State | None) -> dict[str, Any]:
+def _efforts(found: Identification, start: State | None) -> PageData:
     """Return measured and predicted efforts of the data that were not used, one plot per channel."""
     held = found.validation
     base = held.base(found.structure.base)
     predicted = base.W @ found.estimate.values - (held.tau - held.reference)
-    signals: dict[str, Any] = {}
+    signals: PageData = {}
     plots = []
     for k, (channel, unit) in enumerate(zip(held.channels, held.units, strict=True)):
         names = f"{channel} measured", f"{channel} predicted"

@@ -31,7 +31,7 @@ from biela.report.markup import minus, number, section, table
 from biela.report.pack import Rows
 from biela.report.plot import arrange, label
 from biela.report.scene import Scene, poses
-from biela.report.shell import Answer, shell
+from biela.report.shell import Answer, PageData, shell
 from biela.report.sketch import Array
 from biela.simulation.audit import TIGHT
 from biela.simulation.history import History
@@ -112,7 +112,7 @@ def write_live_page(history: History, path: Path, about: PageSubject) -> Path:
     return write_whole(path, text.encode())
 
 
-def _data(history: History, about: PageSubject) -> dict[str, Any]:
+def _data(history: History, about: PageSubject) -> PageData:
     """Return what the code of the page reads: the run, units, and the module where there is one."""
     shown = run_data(history, groups_of(history, about.plots), numbers=about.numbers, frames=about.frames)
     return {**shown, **choice_of(about.units), **({"live": live_data(history, about.module)} if about.module else {})}
@@ -120,7 +120,7 @@ def _data(history: History, about: PageSubject) -> dict[str, Any]:
 
 def run_data(
     history: History, groups: Sequence[Plot], scene: Scene | None = None, *, numbers: int = MAX_NUMBERS, frames: int = MAX_FRAMES
-) -> dict[str, Any]:
+) -> PageData:
     """Return what a page needs to draw a run and to move its machine: the scene, and one table of numbers over time."""
     scene = Scene(history) if scene is None else scene
     every = max(1, int(np.ceil(len(history.t) / frames)))
@@ -137,9 +137,6 @@ def run_data(
         "scales": {str(k): rows.add(size[kept]) for k, size in scene.scales().items()},
         "plots": [plot.data() for plot in groups], "left_out": len(set(history.names) - set(names)), "table": rows.packed(),
     }  # fmt: skip
-
-
-# ------------------------------------------------------------------------------------------------------ pieces of pages
 
 
 def result_text(value: float) -> str:
@@ -162,9 +159,6 @@ def _networks(history: History) -> str:
     return networks_section(history)
 
 
-# ---------------------------------------------------------------------------------------------------------------- plots
-
-
 @dataclass(frozen=True)
 class Plot:
     """Signals in one frame: over time, or over the signal `x`.
@@ -180,7 +174,7 @@ class Plot:
     log: bool = False
     tolerance: float | None = None
 
-    def data(self) -> dict[str, Any]:
+    def data(self) -> PageData:
         """Return the plot as the page reads it: only what differs from a plain one."""
         given = {"group": self.group, "x": self.x, "log": self.log, "tolerance": self.tolerance}
         return {"title": self.title, "signals": self.signals, **{k: v for k, v in given.items() if v}}
@@ -248,9 +242,6 @@ def _title(history: History, names: list[str]) -> str:
         things = list(dict.fromkeys(name.partition(".")[0] for name in names))
         text = things[0].replace("_", " ") if len(things) == 1 else "signals"
     return text if len(text.split(",")[0]) < 3 else text[0].upper() + text[1:]
-
-
-# --------------------------------------------------------------------------------------------------------------- tables
 
 
 def _facts(history: History) -> list[tuple[str, str]]:

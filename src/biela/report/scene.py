@@ -94,8 +94,6 @@ class Scene:
     def _number(self, x: Any) -> Array:
         return np.asarray(evaluate(x, self._values), float)
 
-    # --------------------------------------------------------------------------------------------------- sizes and view
-
     def _look(self, gravity: Array) -> None:
         """Choose directions and angles of the view."""
         if self.normal is not None:
@@ -181,8 +179,6 @@ class Scene:
             level[name] = next(k for k in range(len(self.moving) + 1) if all(level.get(n) != k for n in near))
         return {name: float(k % 2 if len(self.moving) > MAX_LAYERS else k) for name, k in level.items()}
 
-    # ------------------------------------------------------------------------------------------------------------ shapes
-
     def shapes(self, name: str) -> Shapes:
         """Return the shapes of a body: as drawn in the description, or as its points and inertia suggest."""
         if name in self.mechanism.shapes:
@@ -247,8 +243,6 @@ class Scene:
         ends = [end for line in lines_of(self.mechanism) if line.look for end in (line.a, line.b)]
         made += [{"k": "ball", "p": self._number(end.position), "r": 0.9 * u} for end in ends if end.body.is_ground]
         return made
-
-    # -------------------------------------------------------------------------------------------------------------- data
 
     def data(self) -> dict[str, Any]:
         """Return everything the page needs to draw the machine, apart from how it moves."""

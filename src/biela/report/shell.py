@@ -8,11 +8,13 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from importlib import resources
-from typing import Any, Literal
+from typing import Any, Literal, TypeAlias
 
 from biela.base.dataclass import dataclass
 from biela.base.packing import shortened
 
+PageData: TypeAlias = dict[str, Any]
+"""Data that the code of a page reads, inside it as JSON."""
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data: blob:; media-src blob:; script-src 'unsafe-inline'"
 """Permissions of a page: its own script and style, pictures inside it; no request."""
 LIVE = " 'wasm-unsafe-eval'; worker-src blob:"
@@ -36,7 +38,7 @@ class Answer:
 
 
 def shell(
-    kind: str, title: str, data: Mapping[str, Any], *, subtitle: str = "", facts: Iterable[tuple[str, str]] = (),
+    kind: str, title: str, data: PageData, *, subtitle: str = "", facts: Iterable[tuple[str, str]] = (),
     answer: Answer | None = None, inside: str = "", body: str = "", policy: bool = True, bundle: str = "page", live: bool = False,
 ) -> str:  # fmt: skip
     """Return a page. `kind` names the part of the code that draws it; see `web/src/main.ts`. `bundle` names the code itself."""

@@ -20,7 +20,7 @@ from biela.report.curves import curves_data
 from biela.report.markup import minus, number, section, table
 from biela.report.pack import packed
 from biela.report.scene import standing
-from biela.report.shell import Answer, shell
+from biela.report.shell import Answer, PageData, shell
 from biela.simulation.history import History
 from biela.study.result import Sweep
 
@@ -154,7 +154,7 @@ def _label(name: str, unit: str) -> str:
     return f"{name} [{unit}]" if unit else name
 
 
-def _series(result: Sweep) -> dict[str, Any]:
+def _series(result: Sweep) -> PageData:
     """Return median and the band between the 5 % and 95 % quantiles of each series."""
     signals: dict[str, tuple[Array, str]] = {}
     plots = []
@@ -185,7 +185,7 @@ def _varied(result: Sweep) -> dict[str, Array]:
     return {name: np.asarray(x, float) for name, x in columns if x.dtype != object and len(np.unique(x)) > 1}
 
 
-def _linked(result: Sweep, measures: Summary, folder: str) -> dict[str, Any]:
+def _linked(result: Sweep, measures: Summary, folder: str) -> PageData:
     """Return what the linked pictures show: numbers that vary, then measures, of samples that are evenly thinned."""
     varied, shown = _varied(result), [name for name, m in measures.items() if m["max"] > m["min"]]
     chosen = np.unique(np.linspace(0, len(result) - 1, min(MAX_DOTS, len(result))).astype(int))
@@ -222,9 +222,6 @@ def _convergence(summary: Summary) -> str:
         mine = [settled(c["points"], c["number"]) for c in known if c["of"] == of]
         out += f"<details{' open' * (not out)}><summary>{escape(of)}</summary>{''.join(mine)}</details>"
     return section("Convergence with the samples", out) if out else ""
-
-
-# ------------------------------------------------------------------------------------------------------------- pictures
 
 
 def _frame(x: tuple[float, float], y: tuple[float, float], inside: str, x_label: str, y_label: str) -> str:

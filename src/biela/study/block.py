@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -17,7 +17,7 @@ from biela.state.state import LEVELS, State, signal_names
 from biela.study.measure import value_at
 from biela.study.reading import read_many
 from biela.study.template import Template
-from biela.study.vary import StudyError
+from biela.study.vary import Columns, Settings, StudyError
 
 if TYPE_CHECKING:
     from biela.study.definition import Study
@@ -97,7 +97,7 @@ def compute_block(study: Study, first: int, last: int, threads: int | None = 1) 
     return block
 
 
-def _groups(columns: Mapping[str, NDArray[Any]], structure: tuple[str, ...], n: int) -> Iterator[tuple[Any, Places]]:
+def _groups(columns: Columns, structure: tuple[str, ...], n: int) -> Iterator[tuple[Any, Places]]:
     """Yield the values of the structure, and the samples that have them."""
     if not structure:
         yield (), np.arange(n)
@@ -108,9 +108,7 @@ def _groups(columns: Mapping[str, NDArray[Any]], structure: tuple[str, ...], n: 
         yield tuple(columns[name][first] for name in structure), np.flatnonzero(group.ravel() == number)
 
 
-def _run(
-    study: Study, template: Template, columns: Mapping[str, NDArray[Any]], at: Places, block: Block, threads: int | None
-) -> None:
+def _run(study: Study, template: Template, columns: Columns, at: Places, block: Block, threads: int | None) -> None:
     P = template.parameters(columns, len(at))
     X, reasons = template.starts(columns, P)
     for k, reason in reasons.items():
@@ -130,7 +128,7 @@ def bytes_of_outputs(study: Study, template: Template) -> float:
 
 
 def _simulate(
-    study: Study, template: Template, columns: Mapping[str, NDArray[Any]], P: Array, X: Array, chosen: Places,
+    study: Study, template: Template, columns: Columns, P: Array, X: Array, chosen: Places,
     at: Places, block: Block, threads: int | None,
 ) -> None:  # fmt: skip
     """Run the chosen machines together; a batch that is refused is halved until the machine at fault is alone."""
@@ -170,7 +168,7 @@ def alone(template: Template) -> bool:
 
 
 def _batch(
-    template: Template, X: Array, P: Array, inputs: Mapping[str, Any], outputs: Mapping[str, Any], threads: int | None
+    template: Template, X: Array, P: Array, inputs: Settings, outputs: Settings, threads: int | None
 ) -> tuple[Batch, dict[str, Array]]:
     """Run machines; return the runs, and when events first happened in them."""
     names = list(template.mechanism.parameters)
@@ -214,7 +212,7 @@ def _signals(batch: Batch, names: Collection[str]) -> dict[str, Array]:
 
 
 def _reduce(
-    study: Study, template: Template, batch: Batch, single: Mapping[str, NDArray[Any]], numbers: Places
+    study: Study, template: Template, batch: Batch, single: Columns, numbers: Places
 ) -> tuple[Array, dict[str, Array], dict[int, str]]:
     """Return measures and series of a batch, NaN for machines that failed; and machine → why it has no measures.
 

@@ -21,7 +21,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import CancelledError
 from contextlib import ExitStack, contextmanager
 from functools import lru_cache
-from typing import Any
+from types import ModuleType
+from typing import Any, TypeAlias
 
 from biela import __version__
 from biela.base.dataclass import dataclass
@@ -31,8 +32,16 @@ from biela.study.block import Block, Work
 from biela.study.definition import Study
 from biela.study.engine import Meter, Report
 from biela.study.store import FolderStore, Store, blocks_of
-from biela.study.vary import StudyError
+from biela.study.vary import Json, StudyError
 
+Client: TypeAlias = Any
+"""`distributed.Client`; Dask is imported only where a cluster is used."""
+Jobs: TypeAlias = Any
+"""Cluster that biela starts, of distributed or dask_jobqueue; None where one runs already."""
+Future: TypeAlias = Any
+"""`distributed.Future`."""
+Finished: TypeAlias = tuple[int, Json, Block | None]
+"""Number of a block, what its file says if the worker wrote it, and otherwise the block."""
 BLOCKS_AHEAD = 4
 """Look-ahead: blocks per worker that are handed out at once."""
 JOBS = {
@@ -104,16 +113,14 @@ class Cluster:
                         raise _given_up(error) from None
                     crowd.await_worker()
 
-    def _blocks(
-        self, client: Any, crowd: _Crowd, study: Work, store: Store, todo: Sequence[int]
-    ) -> Iterator[tuple[int, dict[str, Any], Block | None]]:
+    def _blocks(self, client: Client, crowd: _Crowd, study: Work, store: Store, todo: Sequence[int]) -> Iterator[Finished]:
         """Send the study to the workers, and yield the blocks as they are done."""
         from distributed import as_completed
 
         parcel = client.scatter(study.to_text() if isinstance(study, Study) else study, broadcast=True)
         folder, waiting = store.place.address if isinstance(store, FolderStore) else "", iter(todo)
 
-        def submit(count: int) -> list[Any]:
+        def submit(count: int) -> list[Future]:
             numbers = list(itertools.islice(waiting, count))
             return [client.submit(_task, k, parcel, store.block, folder, pure=False, retries=3) for k in numbers]
 
@@ -125,7 +132,7 @@ class Cluster:
                 pending.add(more)
 
     @staticmethod
-    def _result(client: Any, future: Any) -> tuple[int, dict[str, Any], Block | None]:
+    def _result(client: Client, future: Future) -> Finished:
         try:
             return future.result()  # type: ignore[no-any-return]
         except BielaError:
@@ -138,7 +145,7 @@ class Cluster:
             raise _given_up(error) from None
 
     @contextmanager
-    def _client(self, folder: str) -> Iterator[tuple[Any, _Crowd]]:
+    def _client(self, folder: str) -> Iterator[tuple[Client, _Crowd]]:
         """Connect to the workers; return the client as soon as there is a worker, and close all afterwards."""
         try:
             import distributed
@@ -160,7 +167,7 @@ class Cluster:
             _refuse_other_versions(client, crowd.await_worker)
             yield client, crowd
 
-    def _await_worker(self, client: Any, cluster: Any) -> None:
+    def _await_worker(self, client: Client, cluster: Jobs) -> None:
         """Wait for the first worker: long where jobs wait in a queue, unless the queue took none of them."""
         while True:
             try:
@@ -173,7 +180,7 @@ class Cluster:
                     said = f"{self.queue} took none of the jobs. This is what they look like:\n{cluster.job_script()}"
                     raise BielaError(said) from None
 
-    def _nobody(self, cluster: Any, folder: str, seconds: float) -> str:
+    def _nobody(self, cluster: Jobs, folder: str, seconds: float) -> str:
         """Return in words that there has been no worker for some time, and where to look."""
         said, jobs = f"no worker for {seconds:.0f} s.", _submitted(cluster)
         if jobs:
@@ -187,7 +194,7 @@ class Cluster:
         kept = f"what is done stays in {folder}; run the study again to resume it" if folder else "the study ends"
         return f"{said} biela waits; after Ctrl-C {kept}."
 
-    def _cluster(self, distributed: Any) -> Any:
+    def _cluster(self, distributed: ModuleType) -> Jobs:
         """Start a cluster of our own; return None where one runs already."""
         if self.address:
             return None
@@ -220,7 +227,7 @@ class Cluster:
         cluster.scale(self.workers)
         return cluster
 
-    def _job(self, dask: Any) -> dict[str, Any]:
+    def _job(self, dask: ModuleType) -> Json:
         """Return options of a job whose workers have the settings of those that are started here; the user's come last."""
         options = dict(self.options or {})
         own = f"jobqueue.{options.get('config_name', self.queue)}"
@@ -294,7 +301,7 @@ class _Crowd:
     await_worker : returns when there is a worker
     """
 
-    def __init__(self, client: Any, nobody: Callable[[float], None], await_worker: Callable[[], None]):
+    def __init__(self, client: Client, nobody: Callable[[float], None], await_worker: Callable[[], None]):
         self.client, self.nobody, self.await_worker, self.threads = client, nobody, await_worker, 0
         self._ended = threading.Event()
         self._watch = threading.Thread(target=self._look_on, daemon=True)
@@ -328,7 +335,7 @@ class _Crowd:
                 patience *= 2
 
 
-def _submitted(cluster: Any) -> list[str]:
+def _submitted(cluster: Jobs) -> list[str]:
     """Return the numbers of the jobs that a queue took."""
     found = (getattr(job, "job_id", None) for job in getattr(cluster, "workers", {}).values())
     return [str(job) for job in found if job]
@@ -339,7 +346,7 @@ def versions() -> tuple[str, str]:
     return __version__, ".".join(map(str, sys.version_info[:2]))
 
 
-def _refuse_other_versions(client: Any, await_worker: Callable[[], None]) -> None:
+def _refuse_other_versions(client: Client, await_worker: Callable[[], None]) -> None:
     """Refuse workers with another biela or Python, or none, before they get any work. Those that die meanwhile say nothing of
     their versions: others come."""
     own = versions()
@@ -362,7 +369,7 @@ def _study(text: str) -> Study:
     return Study.of_text(text, run_code=True)  # from the person who runs the study
 
 
-def _task(number: int, parcel: Any, size: int, folder: str) -> tuple[int, dict[str, Any], Block | None]:
+def _task(number: int, parcel: Any, size: int, folder: str) -> Finished:
     """Compute a block on a worker: it is written there if the folder is seen, else sent back."""
     study: Work = _study(parcel) if isinstance(parcel, str) else parcel
     with warnings.catch_warnings():

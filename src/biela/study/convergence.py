@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,7 +12,7 @@ from biela.estimate.statistics import wilson_interval
 from biela.study.result import WIDE, Sweep, order_of, quantile_interval
 from biela.study.samples import DESIGNS, REPLICATES
 from biela.study.sensitivity import sensitivity
-from biela.study.vary import StudyError
+from biela.study.vary import Json, StudyError
 
 Array = NDArray[np.float64]
 MIN_SAMPLES = 8
@@ -70,7 +70,7 @@ def _of_measure(name: str, x: Array) -> list[Settling]:
 
 def _of_effects(result: Sweep, name: str) -> list[Settling]:
     """Return total effects from the first groups of runs; of Sobol' indices the first ones of each of their sequences."""
-    about: dict[str, Any] = dict(result.study.samples.about or {})
+    about: Json = dict(result.study.samples.about or {})
     size = len(about["vary"]) + (2 if about["sampling"] == "saltelli" else 1)
     y = result[name].reshape(-1, size)
     found: dict[str, list[Point]] = {}

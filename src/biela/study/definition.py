@@ -30,7 +30,7 @@ from biela.study.pace import block_size
 from biela.study.reading import readings_of
 from biela.study.samples import Samples
 from biela.study.template import MACHINE, StudyPlan, Template, plan, unit_at
-from biela.study.vary import StudyError
+from biela.study.vary import Json, Settings, StudyError, Values
 
 Array = NDArray[np.float64]
 FORMAT = 1
@@ -58,7 +58,7 @@ class Study:
     measures: tuple[Measure, ...] = ()
     series: tuple[str, ...] = ()
     points: int = 101
-    settings: Mapping[str, Any] = field(default_factory=dict)
+    settings: Settings = field(default_factory=dict)
     duration: float | None = None
     machines: Mapping[str, str] = field(default_factory=dict)
     seed: int = 0
@@ -179,7 +179,7 @@ class Study:
         """Return the times of the series [s]."""
         return np.linspace(0.0, self.first.duration, self.points)
 
-    def outputs(self, template: Template) -> dict[str, Any]:
+    def outputs(self, template: Template) -> Json:
         """Return settings that make the times of measures and series outputs of the run."""
         wanted = {t for m in self.measures for t in m.times()} | (set(self.series_times.tolist()) if self.series else set())
         if not wanted:
@@ -205,7 +205,7 @@ class Study:
         document, known = read_document(self._text, "machine file"), {v.target: v for v in self.samples.variations}
         return {name: unit_at(document, name, known.get(name)) for name in self.samples.columns}
 
-    def about(self) -> dict[str, Any]:
+    def about(self) -> Json:
         """Return all that identifies the study, to be compared; numbers of the samples by their digest."""
         functions = {m.name: _short_digest(m.source) for m in self.measures if m.source}
         return {
@@ -253,11 +253,11 @@ def _short_digest(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
-def _packed(x: NDArray[Any]) -> Any:
+def _packed(x: Values) -> Any:
     return list(map(str, x)) if x.dtype == object else base64.b64encode(np.asarray(x, "<f8").tobytes()).decode()
 
 
-def _unpacked(x: Any) -> NDArray[Any]:
+def _unpacked(x: Any) -> Values:
     return np.array(x, object) if isinstance(x, list) else np.frombuffer(base64.b64decode(x), "<f8")
 
 

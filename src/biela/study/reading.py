@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import fields
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from biela.mechanism.sensor.base import Errors, Sensor
 from biela.study.measure import READ
+from biela.study.vary import Columns
 
 Array = NDArray[np.float64]
 
@@ -32,7 +32,7 @@ def readings_of(sensors: Mapping[str, Sensor]) -> dict[str, tuple[str, int]]:
 
 def read_many(
     sensors: Mapping[str, Sensor], wanted: Mapping[str, tuple[str, int]], varied: Mapping[str, tuple[str, str, int | None]],
-    columns: Mapping[str, NDArray[Any]], t: Array, signals: Mapping[str, Array], seed: int, numbers: NDArray[np.intp],
+    columns: Columns, t: Array, signals: Mapping[str, Array], seed: int, numbers: NDArray[np.intp],
 ) -> dict[str, Array]:  # fmt: skip
     """Return readings (n, N) by name.
 

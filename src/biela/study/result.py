@@ -22,7 +22,7 @@ from biela.study.place import place_of
 from biela.study.samples import Samples
 from biela.study.store import FolderStore, Store
 from biela.study.template import MACHINE
-from biela.study.vary import StudyError
+from biela.study.vary import StudyError, Values
 
 Array = NDArray[np.float64]
 WIDE = 1.959964
@@ -60,7 +60,7 @@ class Sweep(Named):
 
     study: Study
     store: Store = field(repr=False)
-    _arrays: dict[str, NDArray[Any]] = field(default_factory=dict, repr=False)
+    _arrays: dict[str, Values] = field(default_factory=dict, repr=False)
 
     def __len__(self) -> int:
         return len(self.study)
@@ -82,7 +82,7 @@ class Sweep(Named):
         """Return the names of measures, series and what varies."""
         return [*(m.name for m in self.study.measures), *self.study.series, *self.study.samples.columns]
 
-    def _array(self, name: str) -> NDArray[Any]:
+    def _array(self, name: str) -> Values:
         if name not in self._arrays:
             self._arrays[name] = self.store.array(name)
         return self._arrays[name]

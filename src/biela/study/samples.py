@@ -16,7 +16,7 @@ from biela.base.intake import MEGABYTE, regular
 from biela.base.surface import setting
 from biela.files.expression import ExpressionError
 from biela.files.parser import evaluate
-from biela.study.vary import StudyError, Variation, finite, refuse_too_many, variation
+from biela.study.vary import Columns, Json, StudyError, Values, Variation, finite, refuse_too_many, variation
 
 Array = NDArray[np.float64]
 Sampling = Literal["random", "latin", "sobol", "saltelli", "morris"]
@@ -43,7 +43,7 @@ class Samples:
     about : how they were drawn, for people and for comparison
     """
 
-    columns: Mapping[str, NDArray[Any]]
+    columns: Columns
     variations: Sequence[Variation] = ()
     about: Mapping[str, Any] | None = None
 
@@ -74,7 +74,7 @@ def draw(
     """
     variations = [variation(target, given) for target, given in vary.items()]
     drawn = [v for v in variations if v.random]
-    axes: list[dict[str, NDArray[Any]]] = [{v.target: v.values} for v in variations if v.values is not None]
+    axes: list[dict[str, Values]] = [{v.target: v.values} for v in variations if v.values is not None]
     axes += [_table(table)] if table is not None else []
     names = [name for axis in axes for name in axis] + [v.target for v in drawn]
     if twice := {name for name in names if names.count(name) > 1}:
@@ -103,7 +103,7 @@ def draw(
     return Samples(columns, tuple(variations), about)
 
 
-def _crossed(axes: Sequence[Mapping[str, NDArray[Any]]], repeats: int) -> dict[str, NDArray[Any]]:
+def _crossed(axes: Sequence[Columns], repeats: int) -> dict[str, Values]:
     """Combine every value of each axis with every one of the others, each combination `repeats` times."""
     lengths = [len(next(iter(axis.values()))) for axis in axes]
     refuse_too_many([*lengths, repeats])
@@ -167,7 +167,7 @@ MIN_GROUPS = 8
 """Minimum number of groups of runs from which effects are found."""
 
 
-def unit_problem(dimensions: int) -> dict[str, Any]:
+def unit_problem(dimensions: int) -> Json:
     """Return the unit cube as SALib describes it."""
     return {"num_vars": dimensions, "names": [f"x{k}" for k in range(dimensions)], "bounds": [[0.0, 1.0]] * dimensions}
 
@@ -226,7 +226,7 @@ def _number(cell: Any) -> float | None:
         return None
 
 
-def _table(table: str | Path | Mapping[str, Any]) -> dict[str, NDArray[Any]]:
+def _table(table: str | Path | Mapping[str, Any]) -> dict[str, Values]:
     """Read the columns of a table, all of one length."""
     if isinstance(table, str | Path):
         import pandas

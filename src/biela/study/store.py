@@ -19,7 +19,6 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
 from biela.base.errors import BielaError
 from biela.base.intake import MEGABYTE, Unreadable
@@ -28,7 +27,7 @@ from biela.base.surface import setting
 from biela.study.block import STATUSES, Block, Work
 from biela.study.measure import OWN_NAMES
 from biela.study.place import Place, place_of
-from biela.study.vary import StudyError
+from biela.study.vary import Columns, Json, StudyError, Values
 
 MAX_JSON = 100 * MEGABYTE
 """Maximum size of study.json, which contains the machine files, and of the file of a block [bytes]."""
@@ -55,12 +54,12 @@ class MemoryStore:
         """Return the numbers of the blocks that are complete."""
         return set(self._blocks)
 
-    def write(self, number: int, block: Block) -> dict[str, Any]:
+    def write(self, number: int, block: Block) -> Json:
         """Keep a block, whole or not at all; return what its file says."""
         self._blocks[number] = block
         return _entry(number, block, 0)
 
-    def array(self, name: str, every: int = 1) -> NDArray[Any]:
+    def array(self, name: str, every: int = 1) -> Values:
         """Return a measure (N,), a series (N, n), or "status", of all samples, or of every second, third … of them."""
         pieces = [
             _values(self.study, self._blocks[k])[name] if k in self._blocks else _missing(self.study, name, last - first)
@@ -74,27 +73,27 @@ class MemoryStore:
         return dict(sorted(found.items()))
 
 
-def _missing(study: Work, name: str, count: int) -> NDArray[Any]:
+def _missing(study: Work, name: str, count: int) -> Values:
     if name == "status":
         return np.zeros(count, np.int8)
     return np.full((count, study.points) if name in study.series else count, np.nan)
 
 
-def _values(study: Work, block: Block) -> dict[str, NDArray[Any]]:
+def _values(study: Work, block: Block) -> dict[str, Values]:
     """Return all arrays of a block by name."""
     names = [m.name for m in study.measures]
     measures = {name: np.ascontiguousarray(block.measures[:, k]) for k, name in enumerate(names)}
     return {**measures, **block.series, "status": block.status}
 
 
-def _digest(values: Mapping[str, NDArray[Any]]) -> str:
+def _digest(values: Columns) -> str:
     digest = hashlib.sha256()
     for name in sorted(values):
         digest.update(name.encode() + b"\0" + np.ascontiguousarray(values[name]).tobytes())
     return digest.hexdigest()
 
 
-def _entry(number: int, block: Block, first: int) -> dict[str, Any]:
+def _entry(number: int, block: Block, first: int) -> Json:
     reasons = {str(first + k): reason for k, reason in sorted(block.reasons.items())}
     return {"block": number, "samples": len(block.status), "failed": block.failed, "reasons": reasons}
 
@@ -119,7 +118,7 @@ class FolderStore:
         self.keys = keys_of([*(m.name for m in study.measures), *study.series])
 
     @staticmethod
-    def about(folder: str | Path | Place) -> dict[str, Any] | None:
+    def about(folder: str | Path | Place) -> Json | None:
         """Return what the folder says about its study; None if there is none."""
         place = place_of(folder)
         if not place.has("study.json"):
@@ -143,7 +142,7 @@ class FolderStore:
         )
         units, texts = self.study.units, {m.name: m.text for m in self.study.measures}
         for name, key in self.keys.items():
-            about: dict[str, Any] = {"long_name": texts.get(name, name), "units": units.get(name, "")}
+            about: Json = {"long_name": texts.get(name, name), "units": units.get(name, "")}
             if name == "status":
                 about = {"long_name": "status", "flag_values": list(range(len(STATUSES))), "flag_meanings": " ".join(STATUSES)}
             shape, chunks = self._shapes(name)
@@ -165,7 +164,7 @@ class FolderStore:
         n, over_time = len(self.study), (self.study.points,) if name in self.study.series else ()
         return (n, *over_time), (min(self.block, n), *over_time)
 
-    def _entries(self) -> Iterator[tuple[int, dict[str, Any]]]:
+    def _entries(self) -> Iterator[tuple[int, Json]]:
         numbers = {_name(k): k for k in range(len(blocks_of(len(self.study), self.block)))}
         for name, content in self.place.read_several(list(numbers), MAX_JSON):
             number = numbers[name]
@@ -191,11 +190,11 @@ class FolderStore:
         return found
 
     @cached_property
-    def _written(self) -> dict[str, Any]:
+    def _written(self) -> Json:
         """Open the arrays that blocks are written into, once: it takes as long as writing some."""
         return self._arrays("r+")
 
-    def _arrays(self, mode: str) -> dict[str, Any]:
+    def _arrays(self, mode: str) -> Json:
         zarr = _zarr()
         try:
             group = zarr.open_group(self.place.arrays("results.zarr", mode != "r"), mode=mode, zarr_format=3)
@@ -216,7 +215,7 @@ class FolderStore:
         codecs = tuple(type(codec).__name__ for codec in array.metadata.codecs)
         return "" if codecs == CODECS else f"another encoding, {', '.join(codecs)}"
 
-    def write(self, number: int, block: Block) -> dict[str, Any]:
+    def write(self, number: int, block: Block) -> Json:
         first, last = blocks_of(len(self.study), self.block)[number]
         values = _values(self.study, block)
         try:
@@ -231,7 +230,7 @@ class FolderStore:
             ) from None
         return entry
 
-    def array(self, name: str, every: int = 1) -> NDArray[Any]:
+    def array(self, name: str, every: int = 1) -> Values:
         array = self._arrays("r")[name]
         try:
             if every == 1:
@@ -276,7 +275,7 @@ def _samples(study: Work) -> bytes:
     return image.getvalue()
 
 
-def _column(pa: Any, x: NDArray[Any]) -> Any:
+def _column(pa: Any, x: Values) -> Any:
     """Return numbers for a table, as they lie in memory; pyarrow would import pandas to look at an array."""
     values = np.ascontiguousarray(x, float)
     return pa.Array.from_buffers(pa.float64(), len(values), [None, pa.py_buffer(values)])

@@ -29,7 +29,7 @@ from biela.base.surface import setting
 from biela.element.units import NUMBER, Dimension, meaning, remedy, symbol
 from biela.files.build import Built, build
 from biela.files.change import ChangeError, change, find_place
-from biela.files.document import Document, read_document
+from biela.files.document import Document, Key, read_document
 from biela.files.expression import ExpressionError
 from biela.files.machine import assembled
 from biela.files.parser import parse
@@ -41,7 +41,7 @@ from biela.state.assemble_many import assemble_many
 from biela.state.functions import functions_of
 from biela.state.holding import hold
 from biela.state.state import State, signal_names
-from biela.study.vary import StudyError, Variation
+from biela.study.vary import Columns, Settings, StudyError, Variation
 
 Array = NDArray[np.float64]
 FIXED = ("biela", "name", "description", "source", "uses", "plots", "study", "shapes", "frames", "components")
@@ -69,7 +69,7 @@ class StudyPlan:
         return re.sub(rf"\b({'|'.join(names)})\b", lambda found: names[found[0]], text) if names else text
 
 
-def plan(text: str, columns: Mapping[str, NDArray[Any]], variations: Sequence[Variation] = ()) -> StudyPlan:
+def plan(text: str, columns: Columns, variations: Sequence[Variation] = ()) -> StudyPlan:
     """Sort what varies into its kinds; a value that must be a number of the file itself belongs to the structure."""
     document = read_document(text, "machine file")
     if not isinstance(document.data, dict):
@@ -143,7 +143,7 @@ def nominal_value(document: Document, target: str) -> float:
         raise StudyError(f"{target!r} is {old!r} in the machine file: give a tolerance to what it is computed from.") from None
 
 
-def _dimension(document: Document, keys: Sequence[Any]) -> Dimension | None:
+def _dimension(document: Document, keys: Sequence[Key]) -> Dimension | None:
     """Return what the value at a place of a machine file measures, as far as the file says."""
     old = _old(document, keys)
     if isinstance(old, dict):
@@ -155,7 +155,7 @@ def _dimension(document: Document, keys: Sequence[Any]) -> Dimension | None:
     return None if had.bare else had.dimension
 
 
-def _refuse_other_dimension(document: Document, keys: Sequence[Any], variation: Variation | None, target: str) -> None:
+def _refuse_other_dimension(document: Document, keys: Sequence[Key], variation: Variation | None, target: str) -> None:
     had = _dimension(document, keys)
     given = None if variation is None else variation.dimension
     if given is not None and had is not None and had != given:
@@ -212,7 +212,7 @@ class Template:
     """
 
     def __init__(
-        self, text: str, plan: StudyPlan, structure: Mapping[str, Any], settings: Mapping[str, Any], duration: float | None,
+        self, text: str, plan: StudyPlan, structure: Settings, settings: Settings, duration: float | None,
         watched: Collection[str] = (),
     ):  # fmt: skip
         self.plan = plan
@@ -248,7 +248,7 @@ class Template:
         """Return the signals of the machine and their units."""
         return {name: unit for name, (_, _, unit) in signal_names(functions_of(self.mechanism)).items()}
 
-    def parameters(self, columns: Mapping[str, NDArray[Any]], count: int) -> Array:
+    def parameters(self, columns: Columns, count: int) -> Array:
         """Return the values of the free parameters, (N, n_p)."""
         names = list(self.mechanism.parameters)
         P = np.repeat(np.array([[p.value for p in self.mechanism.parameters.values()]]).reshape(1, -1), count, 0)
@@ -256,7 +256,7 @@ class Template:
             P[:, names.index(name)] = columns[target]
         return P
 
-    def starts(self, columns: Mapping[str, NDArray[Any]], P: Array) -> tuple[Array, dict[int, str]]:
+    def starts(self, columns: Columns, P: Array) -> tuple[Array, dict[int, str]]:
         """Return the start states, and machine → reason why it cannot be assembled."""
         values = dict(zip(self.mechanism.parameters, P.T, strict=True))
         given: dict[str, dict[str, Array]] = {"coordinates": {}, "rates": {}}
@@ -289,14 +289,14 @@ class Template:
                 found.setdefault(k, bound.reason({name: float(x[k]) for name, x in values.items()}))
         return found
 
-    def _with_networks(self, state: State, columns: Mapping[str, NDArray[Any]], k: int) -> State:
+    def _with_networks(self, state: State, columns: Columns, k: int) -> State:
         state = state.with_states(self.start["states"]) if self.start.get("states") else state
         if not self.start.get("hold"):
             return state
         own = {name: float(columns[target][k]) for target, name in self.plan.inputs.items()}
         return hold(state, level=self.start["hold"], inputs={**self.inputs, **own} or None)
 
-    def own_inputs(self, columns: Mapping[str, NDArray[Any]]) -> dict[str, Any]:
+    def own_inputs(self, columns: Columns) -> dict[str, Any]:
         """Return inputs: laws and numbers for all, and one number per machine for those that vary."""
         varied = {name: np.asarray(columns[target], float) for target, name in self.plan.inputs.items()}
         return {**self.inputs, **varied}

@@ -28,7 +28,7 @@ from biela.study.gradient import exact_slopes
 from biela.study.run import sweep
 from biela.study.samples import Samples, draw
 from biela.study.template import nominal_value
-from biela.study.vary import StudyError, variation
+from biela.study.vary import Settings, StudyError, variation
 
 Array = NDArray[np.float64]
 DIFFERENCE_STEP = 1e-3
@@ -71,7 +71,7 @@ class Tolerance:
 
 
 def tolerance_analysis(
-    case: Case, tolerances: Mapping[str, Any], measures: Sequence[str], samples: int = 2000, *, seed: int = 0, **options: Any
+    case: Case, tolerances: Settings, measures: Sequence[str], samples: int = 2000, *, seed: int = 0, **options: Any
 ) -> list[Tolerance]:
     """Compare worst case, linear and Monte-Carlo tolerances of measures.
 
@@ -135,9 +135,7 @@ def _chosen(study: Study, names: Sequence[str], y: Array, sizes: Array) -> tuple
     return np.where(exact, found, rough), exact
 
 
-def _run(
-    case: Case, names: Sequence[str], values: Array, measures: Sequence[Any], options: Mapping[str, Any]
-) -> tuple[Study, Array]:
+def _run(case: Case, names: Sequence[str], values: Array, measures: Sequence[Any], options: Settings) -> tuple[Study, Array]:
     """Measure the machines with these values of the dimensions, (rows, measures)."""
     table = Samples({name: values[:, k] for k, name in enumerate(names)}, (), {"vary": dict.fromkeys(names, "tolerance")})
     result = sweep(case, table, list(measures), **options)

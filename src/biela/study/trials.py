@@ -22,7 +22,7 @@ from biela.base.errors import BielaError
 from biela.base.locks import cached_property
 from biela.study.block import CODES, Block
 from biela.study.samples import Samples
-from biela.study.vary import StudyError
+from biela.study.vary import Json, StudyError
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -95,7 +95,7 @@ class Trials:
         """Return no times: trials keep nothing over time."""
         return np.zeros(0)
 
-    def about(self) -> dict[str, Any]:
+    def about(self) -> Json:
         """Return all that identifies the study, to be compared."""
         values = [float(v) for v in self.values]
         return {

@@ -9,8 +9,8 @@ friction~lognormal(0.1, 0.3)   a distribution
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,7 +23,14 @@ from biela.files.expression import ExpressionError
 from biela.files.parser import evaluate
 
 Array = NDArray[np.float64]
-Values = NDArray[Any]
+Values: TypeAlias = NDArray[Any]
+"""Numbers, or words."""
+Columns: TypeAlias = Mapping[str, Values]
+"""Name → one value per sample."""
+Json: TypeAlias = dict[str, Any]
+"""Data of a file, by name."""
+Settings: TypeAlias = Mapping[str, Any]
+"""Settings of runs and inputs of machines, by name."""
 
 
 class StudyError(BielaError, ValueError):

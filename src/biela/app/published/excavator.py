@@ -79,9 +79,6 @@ def _manoeuvre(alpha: float = 0.0, **options: Any) -> History:
     return m.simulate(excavator.pose(m), 10.0, **settings)
 
 
-# -- 7.1: the arm without hydraulics ---------------------------------------------------------------------------------
-
-
 def _free_motion() -> Iterator[Figure]:
     m = excavator.mechanism()
     found = {}
@@ -130,9 +127,6 @@ def _fall(balanced: State) -> Iterator[Figure]:
         words("residual over that with α = β = 100", "an order of magnitude smaller", left / loop, left < 0.2 * loop),
     ]
     yield Figure("7-6", "Constraints of the arm with larger Baumgarte coefficients", [_loop(tight)], gain, "α = β = 1000.")
-
-
-# -- 7.2: closed loop ------------------------------------------------------------------------------------------------
 
 
 def _cylinder(first: int, run: History, part: str, said: list[Agreement]) -> Iterator[Figure]:
@@ -265,9 +259,6 @@ def _constraints(run: History, held: History) -> Iterator[Figure]:
     gap = np.abs(np.abs(run["parked.moment_on_child_z"]) - np.abs(torque)).max() / np.abs(torque).max()
     same = words("λ(6) and the torque of the swing, apart", "the same curve", gap, gap < 1e-3, "of its peak")
     yield Figure("7-38", "Reaction moments of the base", [Panel(over_time(run, moments, scale=1e-3), y="[kN·m]")], [same])
-
-
-# -- geometry --------------------------------------------------------------------------------------------------------
 
 
 def points(run: History, body: str, point: str | None) -> Array:

@@ -15,10 +15,12 @@ from typing import Any, Literal, get_args
 
 from biela.base.errors import DescriptionError, nearest
 from biela.library.excavator import data
-from biela.mechanism.motion import cubic, table
+from biela.mechanism.motion import Motion, cubic, table
 from biela.network import Network, control, rotation
 from biela.network import hydraulic as hy
 from biela.network.element import Output
+from biela.network.hydraulic.friction import FrictionLaw
+from biela.network.value import Value
 
 Controller = Literal["pd", "time-delay"]
 OIL = hy.Fluid(density=data.OIL_DENSITY, viscosity=data.OIL_VISCOSITY, bulk_modulus=data.OIL_MODULUS)
@@ -49,8 +51,8 @@ def supply(net: Network, engine: bool) -> None:
 
 
 def cylinder_circuit(
-    net: Network, name: str, *, reference: Any, friction: Any, limit: float | None, end_stops: hy.EndStops | None = None,
-    leakage: Any = 0.0, pump: str = "pump", tunable: bool = False, lever: bool = False, controller: Controller = "pd",
+    net: Network, name: str, *, reference: Value, friction: FrictionLaw, limit: float | None, end_stops: hy.EndStops | None = None,
+    leakage: Value = 0.0, pump: str = "pump", tunable: bool = False, lever: bool = False, controller: Controller = "pd",
 ) -> None:  # fmt: skip
     """Add a cylinder, its controller and its valve between `pump` and `tank`; its rod becomes the port `name` of the network.
 
@@ -91,7 +93,7 @@ def cylinder_circuit(
 
 
 def _command(
-    net: Network, name: str, reference: Any, tunable: bool, lever: bool, kind: Controller, limit: float | None
+    net: Network, name: str, reference: Value, tunable: bool, lever: bool, kind: Controller, limit: float | None
 ) -> str | None:
     """Add what opens the valve, a lever or a controller, and return its signal; None leaves the opening as an input."""
     part = name.removesuffix("_cylinder")
@@ -116,7 +118,7 @@ def _command(
     return f"{controller}.output"
 
 
-def _time_delay(controller: str, name: str, reference: Any, kp: Any, limit: float | None) -> Network:
+def _time_delay(controller: str, name: str, reference: Value, kp: Any, limit: float | None) -> Network:
     """Return time-delay control with the stiffness of the PD controller.
 
     b is the speed of the rod with the valve fully open and half of the pump's pressure across it, b = c √(p/2) / A₁; the error
@@ -130,18 +132,18 @@ def _time_delay(controller: str, name: str, reference: Any, kp: Any, limit: floa
     )  # fmt: skip
 
 
-def published_reference(name: str) -> Any:
+def published_reference(name: str) -> Motion:
     """Return the cubic from start to target of a cylinder; the source's own timing is lost, this one meets its other figures."""
     c = data.CYLINDERS[name]
     return cubic(c.target, c.duration, before=c.extension, start=data.REFERENCE_START)
 
 
-def swing_reference(drive: data.SwingDrive = data.SWING) -> Any:
+def swing_reference(drive: data.SwingDrive = data.SWING) -> Motion:
     """Return the speed of the swing [rad/s]: up, constant, down."""
     return table(drive.times, (0.0, drive.speed, drive.speed, 0.0))
 
 
-def one_line_swing(net: Network, reference: Any, drive: data.SwingDrive = data.SWING) -> None:
+def one_line_swing(net: Network, reference: Value, drive: data.SwingDrive = data.SWING) -> None:
     """Add the swing drive as published, with one line whose pressure changes; port `swing`."""
     _speed_control(net, reference, drive, None)
     net.add(
@@ -153,7 +155,7 @@ def one_line_swing(net: Network, reference: Any, drive: data.SwingDrive = data.S
     _gear(net, drive)
 
 
-def two_line_swing(net: Network, reference: Any, drive: data.SwingDrive = data.SWING) -> None:
+def two_line_swing(net: Network, reference: Value, drive: data.SwingDrive = data.SWING) -> None:
     """Add the swing drive with both lines, relief both ways and make-up, and a pump that reaches its end; port `swing`."""
     _speed_control(net, reference, drive, drive.pump_stroke)
     net.add(
@@ -166,7 +168,7 @@ def two_line_swing(net: Network, reference: Any, drive: data.SwingDrive = data.S
     _gear(net, drive)
 
 
-def _speed_control(net: Network, reference: Any, drive: data.SwingDrive, limit: float | None) -> None:
+def _speed_control(net: Network, reference: Value, drive: data.SwingDrive, limit: float | None) -> None:
     """Add x_s = K_d (reference − speed), the position of the pump's actuator [m]."""
     limits = None if limit is None else (-limit, limit)
     net.add(control.velocity_control("swing_control", reference, "swing.rate", gain=drive.gain, limits=limits, unit="rad/s"))

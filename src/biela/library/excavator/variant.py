@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, Literal
 
@@ -12,16 +13,18 @@ from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.parameter import Parameter, Scalar, scalar
 from biela.network import Network, control
 from biela.network import hydraulic as hy
+from biela.network.hydraulic.friction import FrictionLaw
+from biela.network.value import Value
 
 Friction = Literal["literal", "absolute", "dissipative"]
-FRICTIONS: dict[str, Any] = {
+FRICTIONS: dict[str, Callable[[], FrictionLaw]] = {
     "literal": lambda: hy.LiteralFriction(0.7),
     "absolute": lambda: hy.ProportionalFriction(0.7, absolute=True),
     "dissipative": lambda: hy.EfficiencyFriction(0.7, speed=0.01),
 }
 
 
-def _friction(name: str) -> Any:
+def _friction(name: str) -> FrictionLaw:
     if name not in FRICTIONS:
         raise unknown("friction of an excavator", name, list(FRICTIONS))
     return FRICTIONS[name]()
@@ -60,7 +63,7 @@ def published(
             controller=controller,
         )  # fmt: skip
     circuits.power_accounts(net)
-    ports: dict[str, Any] = {name: line(m, name) for name in data.CYLINDERS}
+    ports: dict[str, str | tuple[str, str]] = {name: line(m, name) for name in data.CYLINDERS}
     if swing:
         scalar(swing_ratio, "swing_ratio", positive=True)
         drive = replace(data.SWING, leakage=swing_leakage, ratio=swing_ratio)
@@ -107,7 +110,7 @@ def improved(
             controller=controller,
         )  # fmt: skip
     circuits.power_accounts(net)
-    ports: dict[str, Any] = {name: line(m, name) for name in data.CYLINDERS}
+    ports: dict[str, str | tuple[str, str]] = {name: line(m, name) for name in data.CYLINDERS}
     if swing:
         drive = replace(data.SWING, leakage=data.SWING_LEAKAGE)
         circuits.two_line_swing(net, _swing_speed(net, drive, work, digging, levers), drive)
@@ -122,7 +125,7 @@ def improved(
     return m
 
 
-def _swing_speed(net: Network, drive: data.SwingDrive, work: bool, digging: bool, levers: bool) -> Any:
+def _swing_speed(net: Network, drive: data.SwingDrive, work: bool, digging: bool, levers: bool) -> Value:
     """Return the wanted speed of the swing: that of a cycle, of the published manoeuvre, or of a lever."""
     if levers:
         net.add(control.lever("swing_lever", gain=data.SWING_SPEED))
