@@ -13,7 +13,7 @@ from biela.element.display import SI, System
 from biela.element.role import Role, data_of, vector
 from biela.element.units import NUMBER
 from biela.files import schema
-from biela.files.document import Document, Path_
+from biela.files.document import Document, Entry, Path_
 from biela.files.expression import CONSTANTS, FUNCTIONS, ExpressionNode, UnitValue
 from biela.files.law import TIME
 from biela.files.reading import Reader
@@ -49,12 +49,12 @@ class Built:
     """Machine and run that a document describes."""
 
     mechanism: Mechanism
-    start: dict[str, Any] = field(default_factory=dict)
+    start: Entry = field(default_factory=dict)
     duration: float = 10.0
-    settings: dict[str, Any] = field(default_factory=dict)
-    inputs: dict[str, Any] = field(default_factory=dict)
+    settings: Entry = field(default_factory=dict)
+    inputs: Entry = field(default_factory=dict)
     events: list[Event] = field(default_factory=list)
-    study: dict[str, Any] = field(default_factory=dict)
+    study: Entry = field(default_factory=dict)
     plots: list[Any] = field(default_factory=list)
     units: System = SI
     description: str = ""
@@ -154,7 +154,7 @@ class _Builder(Reader):
                         self.document.blame((key, name), str(error), "")
 
     def parameters(self) -> None:
-        trees: dict[str, tuple[ExpressionNode | UnitValue, dict[str, Any]]] = {}
+        trees: dict[str, tuple[ExpressionNode | UnitValue, Entry]] = {}
         entries = self.section("parameters")
         for name, entry in entries.items():
             path: Path_ = ("parameters", name)
@@ -309,7 +309,7 @@ class _Builder(Reader):
         if given is not None:
             self.attempt(path, lambda: self._add(declaration, name, given), name)
 
-    def _add(self, declaration: Declaration, name: str, given: dict[str, Any]) -> None:
+    def _add(self, declaration: Declaration, name: str, given: Entry) -> None:
         """Call the method of an element; what the file calls by its key is called by the argument there."""
         arguments = {d.key: d.argument for d in declaration.data}
         listed = [n for d in declaration.data if d.role.kind == "signal names" for n in given.pop(d.key)]
@@ -329,7 +329,7 @@ class _Builder(Reader):
     def start(self, built: Built) -> None:
         given = self.optional(schema.Start, "start")
         for key in ("coordinates", "rates", "guess"):
-            found: dict[str, Any] = {}
+            found: Entry = {}
             for name, entry in given.get(key, {}).items():
                 path = ("start", key, name)
                 value = self.attempt(path, lambda: self.start_value(path, name, entry, key), None)
@@ -425,6 +425,6 @@ class _Builder(Reader):
         if found is not None:
             built.inputs[name] = nominal(found) if isinstance(found, Expression) else found
 
-    def optional(self, cls: Any, key: str) -> dict[str, Any]:
+    def optional(self, cls: Any, key: str) -> Entry:
         content = self.data.get(key)
         return {} if content is None else self.entry(data_of(cls), content, (key,)) or {}

@@ -25,7 +25,7 @@ from biela.base.errors import BielaError, DescriptionError, nearest
 from biela.element.declaration import declaration_of, declared
 from biela.element.role import Datum, Role, data_of, number
 from biela.element.uses import source_file
-from biela.files.document import Document, Path_
+from biela.files.document import Document, Entry, Path_
 from biela.files.law import number_text
 from biela.files.reading import Reader
 from biela.files.values import Failed
@@ -89,7 +89,7 @@ class _Reader(Reader):
             raise Failed
         return made
 
-    def next_to(self, path: Path_, name: Any) -> Path:
+    def next_to(self, path: Path_, name: object) -> Path:
         """Return a file that the car file names, from the folder of the car file."""
         if not isinstance(name, str) or not name:
             raise self.refuse(path, "name a file, such as tyre.tir.")
@@ -98,7 +98,7 @@ class _Reader(Reader):
             raise self.refuse(path, f"there is no file {str(found)!r}: put it there, or correct the name.")
         return found
 
-    def tyre_file(self, path: Path_, name: Any) -> dict[str, Any]:
+    def tyre_file(self, path: Path_, name: object) -> Entry:
         """Return data of the tyres from a tyre property file."""
         from biela.files.tir import read_tir
 
@@ -109,7 +109,7 @@ class _Reader(Reader):
         self.left += left
         return data
 
-    def crg(self, path: Path_, value: dict[str, Any]) -> HeightTable:
+    def crg(self, path: Path_, value: Entry) -> HeightTable:
         """Return a road from an OpenCRG file."""
         from biela.files.crg import read_crg
 
@@ -168,9 +168,9 @@ def read_car(document: Document) -> Case:
     )  # fmt: skip
 
 
-def _options(reader: _Reader, manoeuvre: Manoeuvre) -> dict[str, Any]:
+def _options(reader: _Reader, manoeuvre: Manoeuvre) -> Entry:
     """Return options of a manoeuvre; those that it does not have, or that no car can drive, are noted."""
-    found: dict[str, Any] = {}
+    found: Entry = {}
     for key, value in reader.section("options").items():
         path = ("options", key)
         if key not in manoeuvre.options:
@@ -185,9 +185,9 @@ def _options(reader: _Reader, manoeuvre: Manoeuvre) -> dict[str, Any]:
     return found
 
 
-def _settings(reader: _Reader) -> dict[str, Any]:
+def _settings(reader: _Reader) -> Entry:
     """Return settings of the run: times above zero, and the method."""
-    found: dict[str, Any] = {}
+    found: Entry = {}
     for key, value in reader.section("simulation").items():
         path = ("simulation", key)
         if key not in SETTINGS:
@@ -222,7 +222,7 @@ def car_data(case: Case, described: bool = False) -> MachineData:
     return MachineData((key, value) for key, value in plain.items() if value not in ({}, [], None))
 
 
-def _run_settings(case: Case) -> dict[str, Any]:
+def _run_settings(case: Case) -> Entry:
     """Return settings of a run, without those at the defaults of `simulate`, which a result lists too."""
     usual = {name: p.default for name, p in inspect.signature(simulate).parameters.items()}
     for name, value in case.settings.items():
@@ -239,9 +239,9 @@ def _given(part: Any) -> list[tuple[Datum, Any]]:
     return [(datum, value) for datum, value in values if value is not None and value != datum.default]
 
 
-def _part(part: Any) -> dict[str, Any]:
+def _part(part: Any) -> Entry:
     """Return the data of a part, those of its parts inside."""
-    data: dict[str, Any] = {}
+    data: Entry = {}
     for datum, value in _given(part):
         match datum.role.kind:
             case "record":
@@ -253,7 +253,7 @@ def _part(part: Any) -> dict[str, Any]:
     return data
 
 
-def _chosen(part: Any, key: str) -> dict[str, Any]:
+def _chosen(part: Any, key: str) -> Entry:
     """Return the data of a part that is chosen by name."""
     declaration = declaration_of(part)
     if declaration is None:

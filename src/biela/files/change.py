@@ -14,7 +14,7 @@ from typing import Any
 from biela.base.errors import BielaError, nearest
 from biela.base.surface import setting
 from biela.element.units import meaning, remedy
-from biela.files.document import Document, Key, read_document
+from biela.files.document import Document, Entry, Key, read_document
 from biela.files.parser import parse
 from biela.files.problem import FileError
 
@@ -67,7 +67,7 @@ def _refuse_other_dimension(said: str, old: Any, new: Any) -> None:
         raise ChangeError(f"{said}: it is {meaning(has)}, where {meaning(had)} is needed. {remedy(had)}")
 
 
-def find_place(data: dict[str, Any], path: list[str], said: str) -> list[Key]:
+def find_place(data: Entry, path: list[str], said: str) -> list[Key]:
     """Return the keys that lead to a place; short paths begin with the name of an object or parameter.
 
     said : the change in the words of its user, with which errors begin
@@ -107,5 +107,5 @@ def find_place(data: dict[str, Any], path: list[str], said: str) -> list[Key]:
     return keys
 
 
-def _names(data: dict[str, Any]) -> list[str]:
+def _names(data: Entry) -> list[str]:
     return [*data, *(name for s in SECTIONS if isinstance(data.get(s), dict) for name in data[s])]

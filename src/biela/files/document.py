@@ -28,6 +28,8 @@ MAX_DEPTH = 24
 
 Key = str | int
 """Key of a mapping, or index of a list."""
+Entry = dict[str, Any]
+"""Mapping of a file: key → data, as deep as it is written."""
 Path_ = tuple[Key, ...]
 """Keys that lead to a place of a document."""
 _NUMBER = re.compile(r"[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?")

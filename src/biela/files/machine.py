@@ -15,7 +15,7 @@ from biela.base.checked import checked
 from biela.base.errors import BielaError, DescriptionError, LoopNotClosed
 from biela.base.surface import setting
 from biela.element.uses import allowed, use
-from biela.files.document import Document, read_document, read_text
+from biela.files.document import Document, Entry, read_document, read_text
 from biela.files.format import YAML, Impossible, format_of
 from biela.files.problem import FileError, Problem
 from biela.mechanism.foreign import fmus
@@ -149,7 +149,7 @@ def _waiting(mechanism: Mechanism) -> list[str]:
     ]
 
 
-def _text(given: str | dict[str, Any], built: Built, begin: Any, case: Case) -> str | MachineData:
+def _text(given: str | Entry, built: Built, begin: Any, case: Case) -> str | MachineData:
     """Return what a case was read from; if its run was changed since (`replace(case, duration=3)`), a new file that says so."""
     same = all(getattr(case, name) is getattr(built, name) for name in ("duration", "settings", "inputs", "events"))
     if not same or case.begin is not begin:

@@ -19,6 +19,7 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from biela.files.robot_tree import (
     BALL,
@@ -47,12 +48,14 @@ from biela.mechanism import actuator, coupling, load, servo
 from biela.mechanism import joint as joints
 from biela.mechanism.frame import Body, Frame
 from biela.mechanism.mechanism import Mechanism
-from biela.mechanism.shape import Ball, Box, Tube
+from biela.mechanism.parts import Joint
+from biela.mechanism.shape import Ball, Box, Shape, Tube
 from biela.simulation.case import Case
 
 if TYPE_CHECKING:
     from biela.state.state import State
 
+Vector = NDArray[np.float64]
 STEP = 5e-4
 """Time step of the written model [s]."""
 
@@ -148,7 +151,7 @@ class _Writer:
                 tensor = {"diaginertia": words(np.clip(values, 0, None)), "quat": words(quaternion.from_matrix(R))}
             new(element, "inertial", pos=words(com), mass=words(mass), **tensor)
 
-    def geom(self, element: Xml, shape: Any) -> None:
+    def geom(self, element: Xml, shape: Shape) -> None:
         common = {"contype": "0", "conaffinity": "0", "mass": "0"}
         if isinstance(shape, Box):
             from biela.lie import so3
@@ -167,7 +170,7 @@ class _Writer:
         new(self.elements[frame.body.name], "site", name=name, **_where(fixed(frame.pose)))
         return name
 
-    def loop(self, joint: Any) -> None:
+    def loop(self, joint: Joint) -> None:
         if joint.elastic:
             return
         a, b = (self.site(frame, f"{joint.name}_{end}") for frame, end in ((joint.parent, "parent"), (joint.child, "child")))
@@ -188,7 +191,7 @@ class _Writer:
         else:
             self.carried(joint, parts, b)
 
-    def carried(self, joint: Any, parts: list[JointPart], end: str) -> None:
+    def carried(self, joint: Joint, parts: list[JointPart], end: str) -> None:
         """Write a small body on the joint, welded to what the joint ties."""
         mass = 1e-9 * max(sum(value(b.mass) for b in self.m.bodies.values()), 1e-3)
         X = fixed(joint.parent.pose)
@@ -224,7 +227,7 @@ class _Writer:
     def axis(self, joint: str, k: int) -> str | None:
         return coordinate(self.m, joint, k, self.branches)
 
-    def coupled(self, one: Any) -> bool:
+    def coupled(self, one: coupling.CoordinateCoupling) -> bool:
         names = [self.axis(joint, k) for joint, k, _ in one.terms]
         factors = [value(f) for _, _, f in one.terms]
         offset = value(one.offset)
@@ -242,7 +245,7 @@ class _Writer:
         new(self.section("equality"), "tendon", name=f"{one.name}_tie", tendon1=one.name, polycoef=words([offset, 0, 0, 0, 0]))
         return True
 
-    def cam(self, one: Any) -> bool:
+    def cam(self, one: coupling.Cam) -> bool:
         names = [self.axis(joint, k) for joint, k, _ in one.terms]
         x = np.linspace(-1, 1, 9)
         y = np.array([float(one.curve(float(e))) for e in x])
@@ -253,19 +256,19 @@ class _Writer:
         new(self.section("equality"), "joint", name=one.name, joint1=str(names[0]), joint2=str(names[1]), polycoef=words(c))
         return True
 
-    def line(self, one: Any, **more: str) -> str:
+    def line(self, one: coupling.Rod | load.LineSpring, **more: str) -> str:
         tendon = new(self.section("tendon"), "spatial", name=one.name, **more)
         for frame, end in ((one.a, "a"), (one.b, "b")):
             new(tendon, "site", site=self.site(frame, f"{one.name}_{end}"))
         return str(one.name)
 
-    def rod(self, one: Any) -> bool:
+    def rod(self, one: coupling.Rod) -> bool:
         gap = value(one.length) - length_of(one.a, one.b, self.poses)
         name = self.line(one)
         new(self.section("equality"), "tendon", name=f"{one.name}_tie", tendon1=name, polycoef=words([gap, 0, 0, 0, 0]))
         return True
 
-    def spring(self, one: Any) -> bool:
+    def spring(self, one: load.LineSpring) -> bool:
         k, free = value(one.stiffness), value(one.free_length)
         rest = free - value(one.preload) / k if k else free
         if one.curve is not None or (value(one.preload) and not k) or rest < 0:
@@ -273,7 +276,7 @@ class _Writer:
         self.line(one, stiffness=words(k), damping=words(value(one.damping)), springlength=words(rest))
         return True
 
-    def joint_spring(self, one: Any) -> bool:
+    def joint_spring(self, one: load.JointSpring) -> bool:
         name, k = self.axis(one.joint, one.coordinate), value(one.stiffness)
         if name is None or one.curve is not None or (value(one.preload) and not k) or "stiffness" in self.joints[name].attrib:
             return False
@@ -282,7 +285,7 @@ class _Writer:
         self.damp(name, value(one.damping))
         return True
 
-    def friction(self, one: Any) -> bool:
+    def friction(self, one: load.JointFriction) -> bool:
         name = self.axis(one.joint, one.coordinate)
         if name is None:
             return False
@@ -297,7 +300,7 @@ class _Writer:
         if damping:
             self.joints[name].attrib["damping"] = words(already + damping)
 
-    def rotor(self, one: Any) -> bool:
+    def rotor(self, one: load.Rotor) -> bool:
         name = self.axis(one.joint, one.coordinate)
         if name is None:
             return False
@@ -305,7 +308,7 @@ class _Writer:
         self.joints[name].attrib["armature"] = words(already + value(one.inertia))
         return True
 
-    def stop(self, one: Any) -> bool:
+    def stop(self, one: load.Stop) -> bool:
         name = self.axis(one.joint, one.coordinate)
         if name is None or None in one.limits or "range" in self.joints[name].attrib:
             return False
@@ -313,7 +316,7 @@ class _Writer:
         self.left.append(f"stop {one.name!r} is written as a range, which MuJoCo makes soft in its own way.")
         return True
 
-    def servo(self, one: Any) -> bool:
+    def servo(self, one: servo.JointServo) -> bool:
         names = [(self.axis(joint, k), value(factor)) for joint, k, factor in one.terms]
         if any(name is None for name, _ in names):
             return False
@@ -332,7 +335,7 @@ class _Writer:
         new(self.section("actuator"), "general", name=one.name, **where, **law)
         return True
 
-    def motor(self, one: Any) -> bool:
+    def motor(self, one: actuator.JointActuator) -> bool:
         name = self.axis(one.joint, one.coordinate)
         if name is not None:
             new(self.section("actuator"), "motor", name=one.name, joint=name)
@@ -371,7 +374,7 @@ def _moved(frame: Frame, by: Pose) -> Frame:
     return Frame(frame.body, frame.name, tuple(float(e) for e in np.asarray(X.position, float)), np.asarray(X.rotation, float))
 
 
-def _ball(b: Branch, q: Any, v: Any, qpos: list[float], qvel: list[float]) -> None:
+def _ball(b: Branch, q: Vector, v: Vector, qpos: list[float], qvel: list[float]) -> None:
     """Append quaternion and rates of a ball, in the axes of the outer body."""
     R, turn = np.asarray(b.at.rotation, float), np.asarray(q[:4], float)
     w = np.asarray(v[:3], float)
@@ -381,9 +384,9 @@ def _ball(b: Branch, q: Any, v: Any, qpos: list[float], qvel: list[float]) -> No
     qvel += list(map(float, R @ w))
 
 
-def _slide_rates(b: Branch, q: Any, v: Any) -> Any:
+def _slide_rates(b: Branch, q: Vector, v: Vector) -> Vector:
     """Return rates of x, y, z of a free joint, in the axes of its parent."""
-    return np.asarray(quaternion.to_matrix(np.asarray(q[:4], float)), float) @ np.asarray(v[3:6], float)
+    return np.asarray(np.asarray(quaternion.to_matrix(q[:4]), float) @ v[3:6])
 
 
 def _free(start: State, b: Branch, qpos: list[float], qvel: list[float]) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 from biela.base.errors import BielaError, DescriptionError, UnknownName, nearest
 from biela.element.role import data_of, place
 from biela.files import network_schema as schema
-from biela.files.document import Path_
+from biela.files.document import Entry, Path_
 from biela.files.expression import UnitValue
 from biela.files.reading import NUMBER, Reader
 from biela.files.values import Failed
@@ -25,7 +25,7 @@ class NetworkReader:
 
     def __init__(self, values: Reader):
         self.values, self.document, self.refuse = values, values.document, values.refuse
-        self.own: dict[str, Any] = {}  # components of the file
+        self.own: Entry = {}  # components of the file
         self.building: list[str] = []
 
     def run(self) -> None:
@@ -119,12 +119,12 @@ class NetworkReader:
             raise self.refuse((*path, "type"), f"{kind!r} is not a type of component.{nearest(kind, words)}") from None
         return self.library_component(name, known, entry, path)
 
-    def library_component(self, name: str, known: Component, entry: dict[str, Any], path: Path_) -> Any:
+    def library_component(self, name: str, known: Component, entry: Entry, path: Path_) -> Any:
         count = len(self.document.problems)
         self.known_keys(path, entry, known)
         domain = DOMAINS.get(str(entry.get("domain")))
         size = self.ports_of(known, entry)
-        arguments: dict[str, Any] = {}
+        arguments: Entry = {}
         for key in (k for k in entry if k in known.roles):
             place, role = (*path, key), known.roles[key]
             if entry[key] is None:  # none of it, where there would be one by default
@@ -149,12 +149,12 @@ class NetworkReader:
                 self.document.blame(path, f"{key!r} is missing: it has no default.", "")
 
     @staticmethod
-    def _waits(entry: dict[str, Any], arguments: dict[str, Any], known: Component) -> bool:
+    def _waits(entry: Entry, arguments: Entry, known: Component) -> bool:
         """Return whether a value failed silently, because what it needs is broken."""
         return any(k in known.roles and k not in arguments for k in entry)
 
     @staticmethod
-    def ports_of(known: Component, entry: dict[str, Any]) -> int:
+    def ports_of(known: Component, entry: Entry) -> int:
         """Return the number of ports of a field, as far as it is known here."""
         if isinstance(entry.get("size"), int):
             return max(1, int(entry["size"]))
@@ -164,7 +164,7 @@ class NetworkReader:
         return 1
 
     @staticmethod
-    def _complete(known: Component, entry: dict[str, Any], arguments: dict[str, Any]) -> None:
+    def _complete(known: Component, entry: Entry, arguments: Entry) -> None:
         """Add sizes that follow from the lists in the file."""
         kind = ALIASES.get(known.type, known.type)
         listed = {
@@ -183,7 +183,7 @@ class NetworkReader:
             rows = entry["matrix"]
             arguments["shape"] = (len(rows), len(rows[0]))
 
-    def own_component(self, name: str, kind: str, entry: dict[str, Any], path: Path_) -> Network:
+    def own_component(self, name: str, kind: str, entry: Entry, path: Path_) -> Network:
         """Return a component of the file, with its parameters."""
         if kind in self.building:
             raise self.refuse((*path, "type"), f"{kind!r} contains itself: {' → '.join([*self.building, kind])}.")

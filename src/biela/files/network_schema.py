@@ -18,8 +18,6 @@ A `type` is an element (`I`, `One`, …), a component of a library (`electric.dc
 
 from __future__ import annotations
 
-from typing import Any
-
 from biela.element import schema
 from biela.element.declaration import family
 from biela.element.role import Role, choice, data, data_of, flag, text
@@ -28,7 +26,7 @@ from biela.element.schema import ARRAY, FORMS, NUMBER, OBJECT, TEXT, Form, Json,
 _NAMES: Json = {"type": "array", "items": TEXT, "minItems": 2}
 
 
-def _bond(role: Role, x: Any) -> None:
+def _bond(role: Role, x: object) -> None:
     chain = x.get("bond") if isinstance(x, dict) else x
     if isinstance(x, dict) and (set(x) - {"bond", "activated"} or x.get("activated") not in (None, "effort", "flow")):
         raise ValueError("give {bond: [a, b], activated: effort} or {bond: [a, b], activated: flow}")
@@ -36,7 +34,7 @@ def _bond(role: Role, x: Any) -> None:
         raise ValueError("a bond is a list of two or more ends, such as [battery, motor.supply]: power counts from left to right")
 
 
-def _port(role: Role, x: Any) -> None:
+def _port(role: Role, x: object) -> None:
     to = x.get("to") if isinstance(x, dict) else x
     if isinstance(x, dict) and (set(x) - {"to", "required"} or not isinstance(x.get("required", True), bool)):
         raise ValueError("give {to: gear.b, required: false}")
@@ -45,7 +43,7 @@ def _port(role: Role, x: Any) -> None:
         raise ValueError("say where the port leads: gear.b, or a list of ends for a vector port")
 
 
-def _where(role: Role, x: Any) -> None:
+def _where(role: Role, x: object) -> None:
     if isinstance(x, str):
         return
     forms = ({"joint", "coordinate"}, {"a", "b"}, {"at", "axes", "part"})
@@ -72,24 +70,24 @@ FORMS |= {
 class NetworkParts:
     """Components, the bonds between them, and the ports they are used by."""
 
-    components: Any = data(mapping(Role("component")), default=None, about="name → {type: …, parameters}")
-    bonds: Any = data(entries(Role("bond")), default=None, about="chains of ends; power counts from left to right")
-    ports: Any = data(mapping(Role("port")), default=None, about="port → the end inside that it leads to")
-    signals: Any = data(mapping(Role("name")), default=None, about="name of its own → a signal inside")
+    components: object = data(mapping(Role("component")), default=None, about="name → {type: …, parameters}")
+    bonds: object = data(entries(Role("bond")), default=None, about="chains of ends; power counts from left to right")
+    ports: object = data(mapping(Role("port")), default=None, about="port → the end inside that it leads to")
+    signals: object = data(mapping(Role("name")), default=None, about="name of its own → a signal inside")
 
 
 @family
 class OwnComponent(NetworkParts):
     """A component of the file itself: a network with parameters, used by its name as a type."""
 
-    parameters: Any = data(mapping(Role("default")), default=None, about="name → default, or null where one must be given")
+    parameters: object = data(mapping(Role("default")), default=None, about="name → default, or null where one must be given")
 
 
 @family
 class NetworkFile(NetworkParts):
     """A network of the machine, and where its ports are attached."""
 
-    attach: Any = data(mapping(Role("where")), default=None, about="port → joint, line or frame of the machine")
+    attach: object = data(mapping(Role("where")), default=None, about="port → joint, line or frame of the machine")
     audit: bool = data(flag(), default=False, about="keep an account of the energy of every source, resistance and port")
     prefix: str | None = data(text(), default=None, about="before the names of its signals; `name/` if omitted")
 

@@ -13,6 +13,7 @@ from typing import Any
 
 from biela.base.errors import DescriptionError
 from biela.files import law as laws
+from biela.files.document import Entry
 from biela.files.law import TIME
 from biela.mechanism import motion as motions
 from biela.mechanism.load.user import takes_time
@@ -27,7 +28,7 @@ from biela.network.network import Network
 from biela.network.registry import Role, find
 
 
-def network_entry(attachment: Attachment, at: Callable[[Any], Any], on: Callable[[str, int], Any]) -> dict[str, Any]:
+def network_entry(attachment: Attachment, at: Callable[[Any], Any], on: Callable[[str, int], Any]) -> Entry:
     """Return one network of a machine, as the data of a file.
 
     Parameters
@@ -36,7 +37,7 @@ def network_entry(attachment: Attachment, at: Callable[[Any], Any], on: Callable
     on : joint, coordinate → how a file names them
     """
     writer = _Writer(attachment.network)
-    entry: dict[str, Any] = {"audit": True} if attachment.network.audit else {}
+    entry: Entry = {"audit": True} if attachment.network.audit else {}
     if attachment.prefix != f"{attachment.name}/":
         entry["prefix"] = attachment.prefix
     entry |= writer.parts(attachment.network, "")
@@ -61,9 +62,9 @@ class _Writer:
     def __init__(self, network: Network):
         self.paths = element_paths(network)
 
-    def parts(self, network: Network, scope: str) -> dict[str, Any]:
+    def parts(self, network: Network, scope: str) -> Entry:
         """Return components, bonds and ports."""
-        entry: dict[str, Any] = {
+        entry: Entry = {
             "components": {name: self.component(name, c, scope) for name, c in network.components.items()},
             "bonds": _chains(network),
         }
@@ -72,7 +73,7 @@ class _Writer:
         entry["signals"] = dict(network.published)
         return {k: v for k, v in entry.items() if v}
 
-    def component(self, name: str, component: Element | Network, scope: str) -> dict[str, Any]:
+    def component(self, name: str, component: Element | Network, scope: str) -> Entry:
         made = component.made_by
         what = f"{scope}{name}"
         if made is not None:
@@ -170,7 +171,7 @@ class _Recorder(NetworkSignals):
 
     def __init__(self, paths: Mapping[str, Any], scope: str):
         self._paths, self._scope = paths, scope
-        self.symbols: dict[str, Any] = {}
+        self.symbols: Entry = {}
 
     @property
     def time(self) -> Any:
@@ -223,7 +224,7 @@ def _asks(law: Any, paths: Mapping[str, Any], scope: str) -> bool:
     return True
 
 
-def _given(element: Element) -> dict[str, Any]:
+def _given(element: Element) -> Entry:
     """Return values of an element that are not the defaults, nor follow from others."""
     values = {f.name: (getattr(element, f.name), f.default) for f in fields(element) if f.name not in element.implied}
     return {

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from biela.base.errors import BielaError, DescriptionError, nearest
 from biela.base.surface import setting
@@ -15,14 +15,17 @@ from biela.element.schema import alone
 from biela.element.units import typed
 from biela.element.uses import used
 from biela.files import schema
-from biela.files.document import Path_
+from biela.files.document import Entry, Path_
 from biela.files.expression import CONSTANTS, ExpressionError, ExpressionNode, UnitValue
 from biela.files.law import TIME, TextLaw
 from biela.files.network_law import ElementLaw, FieldLaw, SignalElementLaw, SignalMatrix
 from biela.files.parser import parse
 from biela.files.values import Failed, Values
 from biela.mechanism.frame import Frame, rotation_matrix
-from biela.mechanism.parameter import Expression, nominal
+from biela.mechanism.parameter import Expression, Scalar, nominal
+
+if TYPE_CHECKING:
+    from biela.network.element import Rule
 
 AXES = {"x": (1.0, 0.0, 0.0), "y": (0.0, 1.0, 0.0), "z": (0.0, 0.0, 1.0)}
 NUMBER = Role("number")
@@ -56,9 +59,7 @@ class Reader(Values):
         method: Callable[..., Any] | None = getattr(self, f"read_{role.kind.replace(' ', '_')}", None)
         return value if method is None else method(path, value, role, unit or role.unit, size)
 
-    def entry(
-        self, data: Iterable[Datum], entry: Any, path: Path_, name: str | None = None, *, bare: bool = False
-    ) -> dict[str, Any] | None:
+    def entry(self, data: Iterable[Datum], entry: Any, path: Path_, name: str | None = None, *, bare: bool = False) -> Entry | None:
         """Return the data that an entry gives, by key; None with all problems noted at their lines.
 
         Parameters
@@ -108,10 +109,10 @@ class Reader(Values):
                 table = {"q": rate.removesuffix("/s"), "f": typed(effort)}
         return lambda unit: unit_on(unit, table) if table or unit_on(unit, {"q": "", "f": ""}) == unit else "any"
 
-    def read_number(self, path: Path_, value: Any, role: Role, unit: str, size: int) -> Any:
+    def read_number(self, path: Path_, value: object, role: Role, unit: str, size: int) -> Any:
         return self.number(path, value, unit, role.per_angle)
 
-    def read_fixed(self, path: Path_, value: Any, role: Role, unit: str, size: int) -> float:
+    def read_fixed(self, path: Path_, value: object, role: Role, unit: str, size: int) -> float:
         return self.plain_number(path, value, unit)
 
     def read_numbers(self, path: Path_, value: Any, role: Role, unit: str, size: int) -> Any:
@@ -129,18 +130,18 @@ class Reader(Values):
             raise self.refuse(path, f"`{path[-1]}` is a list of numbers.")
         return self.several(value, lambda i: self.plain_number((*path, i), value[i], unit))
 
-    def read_outline(self, path: Path_, value: Any, role: Role, unit: str, size: int) -> Any:
+    def read_outline(self, path: Path_, value: Any, role: Role, unit: str, size: int) -> list[list[float]]:
         if not isinstance(value, list) or not all(isinstance(p, list) for p in value):
             raise self.refuse(path, "an outline is a list of corners: [[0, 0], [1, 0], [1, 0.2]].")
         return self.several(value, lambda i: self.read_fixed_list((*path, i), value[i], role, unit, size))
 
-    def read_coefficients(self, path: Path_, value: Any, role: Role, unit: str, size: int) -> Any:
+    def read_coefficients(self, path: Path_, value: Any, role: Role, unit: str, size: int) -> list[Scalar]:
         if not isinstance(value, list) or not value:
             raise self.refuse(path, "a polynomial is the list of its coefficients: {polynomial: [60 deg, 2 rad/s]}.")
         units = ["any" if unit == "any" else f"{unit}{'/s' * i}" for i in range(len(value))]
         return self.several(value, lambda i: self.read((*path, i), value[i], NUMBER, units[i]))
 
-    def read_readings(self, path: Path_, value: Any, role: Role, unit: str, size: int) -> Any:
+    def read_readings(self, path: Path_, value: object, role: Role, unit: str, size: int) -> float | list[float]:
         if not isinstance(value, list):
             return self.plain_number(path, value, unit)
         return self.read_fixed_list(path, value, role, unit, size)
@@ -152,7 +153,7 @@ class Reader(Values):
             raise self.refuse(path, "the rows of the matrix are not equally long.")
         return self.several(value, lambda i: self.several(value[i], lambda k: one((*path, i, k), value[i][k])))
 
-    def read_matrix(self, path: Path_, value: Any, role: Role, unit: str, size: int) -> Any:
+    def read_matrix(self, path: Path_, value: object, role: Role, unit: str, size: int) -> list[list[Scalar]]:
         return self.rows(path, value, lambda p, x: self.number(p, x, unit))
 
     def read_vector(self, path: Path_, value: Any, role: Role, unit: str, size: int) -> list[Any]:
@@ -164,7 +165,7 @@ class Reader(Values):
         units = [u for u in unit.split() for _ in range(len(value) // 2)]
         return self.several(value, lambda i: self.number((*path, i), value[i], units[i]))
 
-    def read_direction(self, path: Path_, value: Any, role: Role, unit: str, size: int) -> Any:
+    def read_direction(self, path: Path_, value: Any, role: Role, unit: str, size: int) -> Sequence[float]:
         if isinstance(value, str):
             sign = -1.0 if value.startswith("-") else 1.0
             return tuple(sign * x + 0.0 for x in AXES[value.lstrip("+-")])
@@ -173,7 +174,7 @@ class Reader(Values):
             raise self.refuse(path, "it is zero: give a direction.")
         return entries
 
-    def read_rotation(self, path: Path_, value: Any, role: Role, unit: str, size: int) -> Any:
+    def read_rotation(self, path: Path_, value: Any, role: Role, unit: str, size: int) -> list[list[float]] | list[float]:
         rows = (
             [[nominal(x) for x in self.read_vector((*path, i), row, role, "1", size)] for i, row in enumerate(value)]
             if isinstance(value[0], list)
@@ -215,7 +216,7 @@ class Reader(Values):
         R = rotation_matrix(own.get("rotation", frame.rotation), f"frame on {body!r}")
         return Frame(frame.body, str(path[-1]), tuple(own.get("position", (0.0, 0.0, 0.0))), R)
 
-    def read_joint(self, path: Path_, value: Any, role: Role, unit: str, size: int) -> str:
+    def read_joint(self, path: Path_, value: object, role: Role, unit: str, size: int) -> str:
         if value in self.broken:
             raise Failed
         joints = self.section("joints")
@@ -223,46 +224,46 @@ class Reader(Values):
             raise self.refuse(path, f"no joint {value!r}.{nearest(str(value), list(joints))}")
         return str(value)
 
-    def read_terms(self, path: Path_, value: Any, role: Role, unit: str, size: int) -> Any:
+    def read_terms(self, path: Path_, value: Any, role: Role, unit: str, size: int) -> list[tuple[str | int | Scalar, ...]]:
         if any(t["joint"] in self.broken for t in value):
             raise Failed
         factors = [self.number((*path, i, "factor"), t["factor"], "any") for i, t in enumerate(value)]
         places = [tuple(t[k] for k in ("joint", "coordinate") if k in t) for t in value]
         return [(*place, factor) for place, factor in zip(places, factors, strict=True)]
 
-    def read_text(self, path: Path_, value: Any, role: Role, unit: str, size: int) -> str:
+    def read_text(self, path: Path_, value: object, role: Role, unit: str, size: int) -> str:
         return str(value)
 
-    def read_file(self, path: Path_, value: Any, role: Role, unit: str, size: int) -> str:
+    def read_file(self, path: Path_, value: str, role: Role, unit: str, size: int) -> str:
         """Return a file that the machine file names, from the folder of the machine file; it is only read."""
         return str(Path(self.document.file).parent.joinpath(value))
 
-    def read_signal_name(self, path: Path_, value: Any, role: Role, unit: str, size: int) -> Any:
+    def read_signal_name(self, path: Path_, value: str, role: Role, unit: str, size: int) -> str:
         self.used_signals.append((path, value))
         return value
 
-    def read_signal_names(self, path: Path_, value: Any, role: Role, unit: str, size: int) -> Any:
+    def read_signal_names(self, path: Path_, value: list[str], role: Role, unit: str, size: int) -> list[str]:
         self.used_signals += [((*path, i), name) for i, name in enumerate(value)]
         return value
 
     def read_signal_law(self, path: Path_, value: Any, role: Role, unit: str, size: int) -> Any:
         return self.law(path, value)
 
-    def read_surface(self, path: Path_, value: Any, role: Role, unit: str, size: int) -> Any:
+    def read_surface(self, path: Path_, value: object, role: Role, unit: str, size: int) -> Any:
         return self.function(path, value, role.variables)
 
-    def read_motion(self, path: Path_, value: Any, role: Role, unit: str, size: int) -> Any:
+    def read_motion(self, path: Path_, value: object, role: Role, unit: str, size: int) -> Any:
         return self.motion(path, value, unit, role.variables)
 
     read_curve = read_motion
 
-    def read_motions(self, path: Path_, value: Any, role: Role, unit: str, size: int) -> Any:
+    def read_motions(self, path: Path_, value: Any, role: Role, unit: str, size: int) -> list[Callable[..., object]]:
         if not isinstance(value, list) or not value:
             raise self.refuse(path, "give a list of motions: [{step: …}, {sine: …}].")
         motion = Role("motion", unit, role.variables or TIME)
         return self.several(value, lambda i: self.read((*path, i), value[i], motion))
 
-    def read_components(self, path: Path_, value: Any, role: Role, unit: str, size: int) -> Any:
+    def read_components(self, path: Path_, value: Any, role: Role, unit: str, size: int) -> list[object]:
         return [self.component((*path, i), e, unit) for i, e in enumerate(value)]
 
     def read_share(self, path: Path_, value: Any, role: Role, unit: str, size: int) -> Any:
@@ -271,7 +272,7 @@ class Reader(Values):
         return self.motion(path, value, "1", TIME)
 
     def variant(
-        self, path: Path_, value: dict[str, Any], section: str, unit: str, variables: tuple[str, ...] = (), build: Any = None
+        self, path: Path_, value: Entry, section: str, unit: str, variables: tuple[str, ...] = (), build: Any = None
     ) -> Any:
         """Return one of several objects, {word: data}; `y` in units of its data means `unit`."""
         word, sizes = next(iter(value.items()))
@@ -296,7 +297,7 @@ class Reader(Values):
         except DescriptionError as error:
             raise self.refuse(inside, str(error)) from None
 
-    def read_points(self, path: Path_, value: Any, role: Role, unit: str, size: int) -> dict[str, Any]:
+    def read_points(self, path: Path_, value: object, role: Role, unit: str, size: int) -> Entry:
         if not isinstance(value, dict):
             raise self.refuse(path, "give names and positions, such as {tip: [0, 0, 1]}.")
         return self._named(path, value, lambda p, x: tuple(self.read(p, x, Role("vector", unit))))
@@ -318,13 +319,13 @@ class Reader(Values):
             raise Failed
         return made
 
-    def read_records(self, path: Path_, value: Any, role: Role, unit: str, size: int) -> dict[str, Any]:
+    def read_records(self, path: Path_, value: Entry, role: Role, unit: str, size: int) -> Entry:
         return self._named(path, value, lambda p, x: self.read_record(p, x, role, unit, size))
 
-    def read_signals(self, path: Path_, value: Any, role: Role, unit: str, size: int) -> dict[str, Any]:
+    def read_signals(self, path: Path_, value: Entry, role: Role, unit: str, size: int) -> Entry:
         return self._named(path, value, lambda p, x: self.read(p, x, Role("signal", unit)))
 
-    def read_settings(self, path: Path_, value: Any, role: Role, unit: str, size: int) -> dict[str, Any]:
+    def read_settings(self, path: Path_, value: Entry, role: Role, unit: str, size: int) -> Entry:
         """Return numbers, with any unit, and expressions of parameters; other texts, true and false as they are."""
 
         def one(p: Path_, x: Any) -> Any:
@@ -341,7 +342,7 @@ class Reader(Values):
         except ExpressionError:
             return True
 
-    def _named(self, path: Path_, value: dict[str, Any], one: Callable[[Path_, Any], Any]) -> dict[str, Any]:
+    def _named(self, path: Path_, value: Entry, one: Callable[[Path_, Any], Any]) -> Entry:
         keys = list(value)
         return dict(zip(keys, self.several(keys, lambda i: one((*path, keys[i]), value[keys[i]])), strict=True))
 
@@ -381,7 +382,7 @@ class Reader(Values):
         node = self.node(path, value)
         return TextLaw(str(value), node, self.used(path, node, (), True))
 
-    def read_law(self, path: Path_, value: Any, role: Role, unit: str, size: int) -> Any:
+    def read_law(self, path: Path_, value: object, role: Role, unit: str, size: int) -> Any:
         """Return a number, or a law of one variable."""
         if isinstance(value, dict):
             return self.read(path, value, Role("motion", "any", role.variables))
@@ -411,7 +412,7 @@ class Reader(Values):
             return self.text_law(path, value) if free else self.function(path, value, TIME)
         return self.number(path, value, unit)
 
-    def read_signal_matrix(self, path: Path_, value: Any, role: Role, unit: str, size: int) -> Any:
+    def read_signal_matrix(self, path: Path_, value: object, role: Role, unit: str, size: int) -> Any:
         """Return rows of numbers, or of laws of signals."""
         trees = self.rows(path, value, self.tree)
         names = {n for row in trees for tree in row if isinstance(tree, ExpressionNode) for n in tree.names()}
@@ -424,7 +425,7 @@ class Reader(Values):
         node = self.node(path, value)
         return ElementLaw(str(value), node, variables, self.used(path, node, variables, False))
 
-    def read_field_energy(self, path: Path_, value: Any, role: Role, unit: str, size: int) -> FieldLaw:
+    def read_field_energy(self, path: Path_, value: object, role: Role, unit: str, size: int) -> FieldLaw:
         return FieldLaw([self._field_law(path, value, role, size)], one=True)
 
     def read_field_law(self, path: Path_, value: Any, role: Role, unit: str, size: int) -> FieldLaw:
@@ -432,7 +433,7 @@ class Reader(Values):
             raise self.refuse(path, f"give {size} expressions of {role.variables[0]}_1 … in brackets, one for each port.")
         return FieldLaw(self.several(value, lambda i: self._field_law((*path, i), value[i], role, size)), one=False)
 
-    def read_rules(self, path: Path_, value: Any, role: Role, unit: str, size: int) -> Any:
+    def read_rules(self, path: Path_, value: Any, role: Role, unit: str, size: int) -> tuple[Rule, ...]:
         """Return rules of a mode: {when: …, to: …, direction: rising}."""
         from biela.network.element import Rule
 

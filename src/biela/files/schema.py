@@ -3,8 +3,6 @@ frames, parameters, the start, the run, and the file as a whole."""
 
 from __future__ import annotations
 
-from typing import Any
-
 from biela.element import schema
 from biela.element.declaration import declared, family, function_element
 from biela.element.display import QUANTITIES, SYSTEMS
@@ -45,7 +43,7 @@ for _shape in (inertia.rod, inertia.box, inertia.cylinder, inertia.sphere, inert
     function_element("inertias", _shape.__name__, **SIZES)(_shape)
 
 
-def _inertia(role: Role, x: Any) -> None:
+def _inertia(role: Role, x: object) -> None:
     if isinstance(x, dict) and "mesh" in x:
         if set(x) - {"mesh", "density"}:
             raise ValueError("a mesh takes a density, nothing else: {mesh: crank.stl, density: 7850 kg/m^3}")
@@ -61,7 +59,7 @@ def _inertia(role: Role, x: Any) -> None:
         raise ValueError("give three principal moments, the three rows of a tensor, or a shape such as {rod: {length: 0.4}}")
 
 
-def _share(role: Role, x: Any) -> None:
+def _share(role: Role, x: object) -> None:
     """Check a function of time, or the name of a state of a network."""
     if not (isinstance(x, dict) and set(x) == {"state"}):
         schema.function(role, x)
@@ -69,12 +67,12 @@ def _share(role: Role, x: Any) -> None:
         raise ValueError("name a state of a network: {state: earth/fill.value}")
 
 
-def _impossible(role: Role, x: Any) -> None:
+def _impossible(role: Role, x: object) -> None:
     if not isinstance(x, bool) and x != "nearest":
         raise ValueError("it must be true, false or nearest")
 
 
-def _hold(role: Role, x: Any) -> None:
+def _hold(role: Role, x: object) -> None:
     if not isinstance(x, list):
         schema.fits(choice("nearest", "rod", "mean", "smallest"), x)
 
@@ -106,10 +104,10 @@ def _ref(name: str) -> Json:
 class FreeParameter:
     """A parameter that may stay open: sweeps, identification and filters change it without compiling again."""
 
-    value: Any = data("any")
+    value: object = data("any")
     unit: str = data(text(), default="")
     free: bool = data(flag(), default=False)
-    share: Any = data(
+    share: object = data(
         Role("share"), default=None,
         about="of a free mass: the part of it that is present, a function of time or {state: of a network}",
     )  # fmt: skip
@@ -120,33 +118,33 @@ class Place:
     """A frame on a body, given where it is needed."""
 
     body: str = data(NAME)
-    position: Any = data(vector("m"), default=(0, 0, 0))
-    rotation: Any = data(rotation(), default=None)
+    position: object = data(vector("m"), default=(0, 0, 0))
+    rotation: object = data(rotation(), default=None)
 
 
 @family
 class FrameOnBody:
     """A named frame, `body.name` elsewhere."""
 
-    position: Any = data(vector("m"), default=(0, 0, 0))
-    rotation: Any = data(rotation(), default=None, about="roll, pitch, yaw, or a matrix by rows")
+    position: object = data(vector("m"), default=(0, 0, 0))
+    rotation: object = data(rotation(), default=None, about="roll, pitch, yaw, or a matrix by rows")
 
 
 @family
 class BodyEntry:
     """A rigid body."""
 
-    mass: Any = data("kg >= 0", default=0.0, label="mass")
-    com: Any = data(vector("m"), default=(0, 0, 0), about="centre of mass in the body frame")
-    inertia: Any = data(
+    mass: object = data("kg >= 0", default=0.0, label="mass")
+    com: object = data(vector("m"), default=(0, 0, 0), about="centre of mass in the body frame")
+    inertia: object = data(
         Role("inertia", "kg*m^2"), default=None, about="about the centre of mass: principal moments, tensor, a shape, or a mesh"
     )
-    principal_axes: Any = data(rotation(), default=None, about="axes of `inertia`; the body's if omitted")
-    position: Any = data(vector("m"), default=(0, 0, 0), about="of the body frame in the drawing pose")
-    rotation: Any = data(rotation(), default=None, about="of the body frame in the drawing pose")
-    frames: Any = data(mapping(), default=None, about="points [x, y, z] or frames {position, rotation}")
-    draw: Any = data(Role("looks"), default=None, about="shapes: {mesh: crank.stl}, or a list; see `shapes`")
-    impossible: Any = data(
+    principal_axes: object = data(rotation(), default=None, about="axes of `inertia`; the body's if omitted")
+    position: object = data(vector("m"), default=(0, 0, 0), about="of the body frame in the drawing pose")
+    rotation: object = data(rotation(), default=None, about="of the body frame in the drawing pose")
+    frames: object = data(mapping(), default=None, about="points [x, y, z] or frames {position, rotation}")
+    draw: object = data(Role("looks"), default=None, about="shapes: {mesh: crank.stl}, or a list; see `shapes`")
+    impossible: object = data(
         Role("impossible"), default=False,
         about="true: accept an inertia that no real body has, to repeat published data; nearest: take the nearest possible one",
     )  # fmt: skip
@@ -156,14 +154,14 @@ class BodyEntry:
 class Start:
     """Start of a run; loops are closed from here."""
 
-    coordinates: Any = data(mapping(), default=None, about="held: joint, or joint.coordinate → value")
-    rates: Any = data(mapping(), default=None, about="joint, or joint.rate → value; the rest follows")
-    guess: Any = data(mapping(), default=None, about="near here: it chooses between ways to assemble")
-    states: Any = data(mapping(), default=None, about="of networks: network/element → value, SI")
-    tolerance: Any = data(
+    coordinates: object = data(mapping(), default=None, about="held: joint, or joint.coordinate → value")
+    rates: object = data(mapping(), default=None, about="joint, or joint.rate → value; the rest follows")
+    guess: object = data(mapping(), default=None, about="near here: it chooses between ways to assemble")
+    states: object = data(mapping(), default=None, about="of networks: network/element → value, SI")
+    tolerance: object = data(
         fixed("1 > 0"), default=None, about="gap of a loop that is taken for rounding [rad, parts of the machine's size]"
     )
-    hold: Any = data(
+    hold: object = data(
         Role("hold"), default=None,
         about="find pressures that hold the machine at rest here: nearest, rod, mean, smallest, or those that stay as they are",
     )  # fmt: skip
@@ -173,7 +171,7 @@ class Start:
 class FileEvent:
     """An event of a run."""
 
-    when: Any = data(signal_law(), about="expression of signals that passes through zero")
+    when: object = data(signal_law(), about="expression of signals that passes through zero")
     direction: str = data(choice("rising", "falling", "both"), default="both")
     action: str = data(choice("record", "stop"), default="record")
 
@@ -182,34 +180,34 @@ class FileEvent:
 class Simulation:
     """Settings of a run."""
 
-    duration: Any = data(fixed("s > 0"), default=10.0)
+    duration: object = data(fixed("s > 0"), default=10.0)
     method: str = data(Role("method"), default="automatic", about="integrator; see `biela list methods`")
-    step: Any = data(fixed("s > 0"), default=None)
-    rtol: Any = data(fixed("1 > 0"), default=None)
-    atol: Any = data(fixed("1 > 0"), default=None)
-    output_step: Any = data(fixed("s > 0"), default=None)
-    max_step: Any = data(fixed("s > 0"), default=None, about="longest step of an adaptive method")
+    step: object = data(fixed("s > 0"), default=None)
+    rtol: object = data(fixed("1 > 0"), default=None)
+    atol: object = data(fixed("1 > 0"), default=None)
+    output_step: object = data(fixed("s > 0"), default=None)
+    max_step: object = data(fixed("s > 0"), default=None, about="longest step of an adaptive method")
     substeps: int | None = data(
         Role("count", size=1), default=None, about="of multi-rate: steps of the networks in one of the mechanism"
     )
     formulation: str = data(choice(*NAMES), default="projected")
-    inputs: Any = data(mapping(), default=None, about="actuator → number, law of signals, or function of time")
-    events: Any = data(mapping(record(FileEvent)), default=None)
+    inputs: object = data(mapping(), default=None, about="actuator → number, law of signals, or function of time")
+    events: object = data(mapping(record(FileEvent)), default=None)
 
 
 @family
 class StudyFile:
     """A study of the machine: `biela sweep FILE`."""
 
-    vary: Any = data(mapping(), default=None, about="what varies → LOW..HIGH:COUNT, a list, or ~normal(MEAN, DEVIATION)")
-    tolerances: Any = data(mapping(), default=None, about="what varies → its tolerance, to either side")
-    measures: Any = data(entries(), default=None, about="what each run is reduced to: max(C.force), A.angle at 2s")
-    series: Any = data(entries(), default=None, about="signals that are kept over time")
-    limits: Any = data(entries(), default=None, about="conditions whose probability is asked for: peak > 3")
+    vary: object = data(mapping(), default=None, about="what varies → LOW..HIGH:COUNT, a list, or ~normal(MEAN, DEVIATION)")
+    tolerances: object = data(mapping(), default=None, about="what varies → its tolerance, to either side")
+    measures: object = data(entries(), default=None, about="what each run is reduced to: max(C.force), A.angle at 2s")
+    series: object = data(entries(), default=None, about="signals that are kept over time")
+    limits: object = data(entries(), default=None, about="conditions whose probability is asked for: peak > 3")
     samples: int | None = data(Role("count", size=1), default=None, about="random draws for each point of the grid")
     sampling: str = data(NAME, default="random", about="random, latin, sobol, or for sensitivities saltelli, morris")
     seed: int | None = data(Role("count", size=0), default=None)
-    correlate: Any = data(mapping(), default=None, about="pairs of what is drawn, 'a, b' → correlation")
+    correlate: object = data(mapping(), default=None, about="pairs of what is drawn, 'a, b' → correlation")
     table: str | None = data(text(), default=None, about="CSV or Parquet file with samples, one column for each quantity")
 
 
@@ -225,36 +223,36 @@ class MachineFile:
     name: str = data(text())
     description: str = data(text(), default="")
     source: str = data(text(), default="", about="where the data come from")
-    uses: Any = data(Role("uses"), default="", about="files of Python elements that it needs; whoever reads it allows them")
-    parameters: Any = data(
+    uses: object = data(Role("uses"), default="", about="files of Python elements that it needs; whoever reads it allows them")
+    parameters: object = data(
         mapping(Role("parameter")), default=None, about="named numbers: crank: 40 mm, or {value: 40 mm, free: true}"
     )
-    gravity: Any = data(vector("m/s^2"), default=(0, 0, -9.81))
-    impossible: Any = data(Role("impossible"), default=False, about="of all bodies that do not say it themselves")
-    bodies: Any = data(mapping(Role("body")), default=None)
-    joints: Any = data(_section("Joint"), default=None)
-    couplings: Any = data(_section("Coupling"), default=None)
-    loads: Any = data(_section("Load"), default=None)
-    actuators: Any = data(_section("Actuator"), default=None)
-    drives: Any = data(_section("Drive"), default=None)
-    sensors: Any = data(_section("Sensor"), default=None)
-    components: Any = data(_section("OwnComponent"), default=None, about="component types of this file")
-    networks: Any = data(_section("NetworkFile"), default=None, about="power networks; see the page on them")
-    start: Any = data(record(Start), default=None)
-    simulation: Any = data(record(Simulation), default=None)
-    study: Any = data(record(StudyFile), default=None, about="of many such machines; see `biela sweep`")
-    plots: Any = data(
+    gravity: object = data(vector("m/s^2"), default=(0, 0, -9.81))
+    impossible: object = data(Role("impossible"), default=False, about="of all bodies that do not say it themselves")
+    bodies: object = data(mapping(Role("body")), default=None)
+    joints: object = data(_section("Joint"), default=None)
+    couplings: object = data(_section("Coupling"), default=None)
+    loads: object = data(_section("Load"), default=None)
+    actuators: object = data(_section("Actuator"), default=None)
+    drives: object = data(_section("Drive"), default=None)
+    sensors: object = data(_section("Sensor"), default=None)
+    components: object = data(_section("OwnComponent"), default=None, about="component types of this file")
+    networks: object = data(_section("NetworkFile"), default=None, about="power networks; see the page on them")
+    start: object = data(record(Start), default=None)
+    simulation: object = data(record(Simulation), default=None)
+    study: object = data(record(StudyFile), default=None, about="of many such machines; see `biela sweep`")
+    plots: object = data(
         entries(),
         default=None,
         about="signals to look at: names, lists of names for one panel each, or {x: NAME, y: NAME} for y over x",
     )
-    units: Any = data(
+    units: object = data(
         Role("units"),
         default=None,
         about="units in which numbers are shown: SI, engineering, or by quantity: {pressure: bar, length: mm}",
     )
-    frames: Any = data(mapping(), default=None, about="points and frames drawn on the ground")
-    shapes: Any = data(
+    frames: object = data(mapping(), default=None, about="points and frames drawn on the ground")
+    shapes: object = data(
         mapping(entries()), default=None, about="looks: body, or line element → list of box, prism, tube, ball, mesh, telescope"
     )
 
@@ -271,8 +269,8 @@ def json_schema() -> Json:
     from biela.files.car_schema import car_definitions
     from biela.files.network_schema import network_definitions
 
-    def of(cls: Any) -> Json:
-        return schema.of_data(data_of(cls), cls.__doc__)
+    def of(cls: type) -> Json:
+        return schema.of_data(data_of(cls), cls.__doc__ or "")
 
     definitions = {cls.__name__: of(cls) for cls in (FreeParameter, Place, BodyEntry, MachineFile)}
     definitions["MachineFile"]["properties"]["biela"] = {"const": VERSION}
@@ -292,6 +290,6 @@ def json_schema() -> Json:
     }
 
 
-def keys(cls: Any) -> dict[str, Datum]:
+def keys(cls: type) -> dict[str, Datum]:
     """Return the keys of an entry."""
     return {d.key: d for d in data_of(cls)}

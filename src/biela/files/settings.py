@@ -7,6 +7,7 @@ from typing import Any
 
 from biela.base.errors import DescriptionError
 from biela.element.role import data_of
+from biela.files.document import Entry
 from biela.files.law import law_text
 from biela.files.schema import Simulation
 from biela.simulation.case import Case
@@ -14,14 +15,14 @@ from biela.simulation.event import Event
 from biela.simulation.formulation import NAMES
 
 
-def run_of(case: Case) -> tuple[dict[str, Any], dict[str, Any]]:
+def run_of(case: Case) -> tuple[Entry, Entry]:
     """Return settings and inputs of the runs of a case, as `dumps` takes them.
 
     Raises
     ------
     DescriptionError : a setting, an input or an event that machine files have no words for
     """
-    given: dict[str, Any] = {"inputs": case.inputs, "events": case.events, **case.settings}
+    given: Entry = {"inputs": case.inputs, "events": case.events, **case.settings}
     inputs, events = given.pop("inputs") or {}, given.pop("events") or ()
     settings = {"duration": case.duration, **{k: v for k, v in given.items() if v is not None}}
     known = [datum.field for datum in data_of(Simulation)]

@@ -22,7 +22,7 @@ from biela.base.errors import DescriptionError, nearest
 from biela.element import schema
 from biela.element.declaration import Declaration, declared
 from biela.element.role import number
-from biela.files.document import Path_
+from biela.files.document import Entry, Path_
 from biela.files.expression import ExpressionError
 from biela.files.reading import Reader
 from biela.files.values import sentence
@@ -67,7 +67,7 @@ def draw(values: Reader, path: Path_, name: str, entry: Any) -> None:
             values.attempt(at, lambda: values.m.draw(name, shape))
 
 
-def read_solid(values: Reader, path: Path_, entry: dict[str, Any]) -> MeshSolid:
+def read_solid(values: Reader, path: Path_, entry: Entry) -> MeshSolid:
     """Return the solid inside a mesh: {mesh: crank.stl, density: 7850 kg/m^3}, without a density where the body has a mass."""
     mesh = _shape(values, path, {"mesh": entry["mesh"]})
     density = values.read((*path, "density"), entry["density"], number("kg/m^3")) if "density" in entry else None
@@ -80,7 +80,7 @@ class MeshSolid(NamedTuple):
     mesh: Mesh
     density: Any
 
-    def given(self, arguments: dict[str, Any]) -> dict[str, Any]:
+    def given(self, arguments: Entry) -> Entry:
         """Return the arguments of a body, with mass, com and inertia of the mesh."""
         for key in ("com", "principal_axes"):
             if key in arguments:

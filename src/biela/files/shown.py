@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from biela.element.display import table
+from biela.files.document import Entry
 
 if TYPE_CHECKING:
     from biela.files.build import Built, _Builder
@@ -32,7 +33,7 @@ def read_plots(reader: _Builder, built: Built) -> None:
         built.plots.append([str(name) for name in group])
 
 
-def _over(reader: _Builder, built: Built, entry: dict[str, Any], path: tuple[Any, ...]) -> None:
+def _over(reader: _Builder, built: Built, entry: Entry, path: tuple[Any, ...]) -> None:
     """Read a plot of y over x."""
     known = {"x": str, "y": (str, list), "title": str}
     wrong = next((key for key in entry if key not in known or not isinstance(entry[key], known[key])), None)  # type: ignore[arg-type]

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from biela.equations.layout import layout_of
+from biela.files.document import Entry
 from biela.mechanism.size import machine_size
 from biela.state.closing import ROUNDED, accepted_gap
 from biela.state.coordinates import preferred_coordinates
@@ -29,14 +30,14 @@ def independent(state: State) -> list[tuple[str, int]]:
     return [(link.joint.name, i - link.v.start) for link in links for i in range(link.v.start, link.v.stop) if i in chosen]
 
 
-def describe_start(state: State) -> dict[str, Any]:
+def describe_start(state: State) -> Entry:
     """Return the `start` of a machine file from which the state is assembled again."""
     m = state.mechanism
     driven = {(d.joint, d.coordinate) for d in m.drives.values()}
     free = [entry for entry in independent(state) if entry not in driven]
-    held: dict[str, Any] = {}
-    rates: dict[str, Any] = {}
-    guess: dict[str, Any] = {}
+    held: Entry = {}
+    rates: Entry = {}
+    guess: Entry = {}
     drawn = drawing(m, dict(zip(m.parameters, map(float, state.arguments()[3]), strict=True))).coordinates
     for link in m.topology.links:
         kind, name = link.joint.type, link.joint.name

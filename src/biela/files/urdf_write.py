@@ -34,7 +34,8 @@ from biela.mechanism import coupling, load
 from biela.mechanism import joint as joints
 from biela.mechanism.frame import Body, Frame
 from biela.mechanism.mechanism import Mechanism
-from biela.mechanism.shape import Ball, Box, Tube
+from biela.mechanism.parts import Joint
+from biela.mechanism.shape import Ball, Box, Shape, Tube
 from biela.simulation.case import Case
 
 MIN_MOMENT = 1e-12
@@ -119,7 +120,7 @@ class _Writer:
         for shape in self.m.shapes.get(body.name, ()):
             self.visual(element, shape, X)
 
-    def visual(self, element: Xml, shape: Any, X: Pose) -> None:
+    def visual(self, element: Xml, shape: Shape, X: Pose) -> None:
         if isinstance(shape, Box):
             at = X @ Pose(so3.from_roll_pitch_yaw(np.array(shape.rotation)), np.array(shape.centre))
             size = {"size": words(shape.size)}
@@ -148,8 +149,8 @@ class _Writer:
             new(element, "limit", lower="-1e9", upper="1e9", effort="1e9", velocity="1e9")
         self.joints[name] = element
 
-    def loop(self, joint: Any) -> None:
-        kind = LOOPS.get(joint.type.chain)
+    def loop(self, joint: Joint) -> None:
+        kind = None if joint.type.chain is None else LOOPS.get(joint.type.chain)
         if joint.elastic:
             return
         if kind is None:
@@ -183,7 +184,7 @@ class _Writer:
         if not done:
             self.left.append(unwritten(one, "URDF"))
 
-    def mimic(self, one: Any) -> bool:
+    def mimic(self, one: coupling.CoordinateCoupling) -> bool:
         names = [coordinate(self.m, joint, k, self.branches) for joint, k, _ in one.terms]
         first, second = (value(f) for _, _, f in one.terms)
         if None in names or self.joints[str(names[0])].find("mimic") is not None:

@@ -13,7 +13,7 @@ from biela.element import schema as forms
 from biela.element.declaration import declared
 from biela.element.role import Role
 from biela.element.units import NUMBER, Dimension, meaning, remedy, typed
-from biela.files.document import Document, Path_
+from biela.files.document import Document, Entry, Path_
 from biela.files.expression import CONSTANTS, ExpressionError, ExpressionNode, UnitValue, plain
 from biela.files.law import TIME, TextFunction, TextLaw, TimeFunction
 from biela.files.parser import dimension_of, parse
@@ -36,14 +36,14 @@ class Values:
 
     def __init__(self, document: Document):
         self.document = document
-        self.data: dict[str, Any] = document.data
+        self.data: Entry = document.data
         self.values: dict[str, UnitValue] = {}
         self.broken: set[str] = set()  # objects and parameters with a problem: what needs them is not blamed again
         self.used_signals: list[tuple[Path_, str]] = []
         self.named: list[tuple[Path_, str]] = []  # signals in laws of networks, known once the network is complete
         self.m = Mechanism("machine")
 
-    def section(self, key: str) -> dict[str, Any]:
+    def section(self, key: str) -> Entry:
         """Return a mapping of the file; empty if it is missing or broken."""
         content = self.data.get(key)
         if content is None:
@@ -61,7 +61,7 @@ class Values:
         self.document.blame(path, message, text)
         return Failed()
 
-    def form(self, role: Role, value: Any, path: Path_) -> None:
+    def form(self, role: Role, value: object, path: Path_) -> None:
         """Note a value that has not the form of its role."""
         try:
             forms.fits(role, value)
@@ -117,7 +117,7 @@ class Values:
             raise self.refuse(path, "the result is not a finite number.")
         return quantity
 
-    def number(self, path: Path_, value: Any, unit: str, per_angle: bool = False) -> Any:
+    def number(self, path: Path_, value: object, unit: str, per_angle: bool = False) -> Any:
         """Return the value in SI units; one that is `per_angle` and has a unit must name the angle."""
         quantity = self.quantity_of(path, self.tree(path, value))
         self.fits(path, quantity, unit)
@@ -133,7 +133,7 @@ class Values:
             raise self.refuse(path, "it is a share in percent, where an angle is needed. Write it in rad, deg or rev.")
         return quantity.value
 
-    def words(self, value: Any) -> set[str]:
+    def words(self, value: object) -> set[str]:
         """Return units and names in an expression, and in the parameters that it contains."""
         parameters, words, waiting = self.section("parameters"), set[str](), [value]
         while waiting:
@@ -144,7 +144,7 @@ class Values:
             words |= found
         return words
 
-    def plain_number(self, path: Path_, value: Any, unit: str) -> float:
+    def plain_number(self, path: Path_, value: object, unit: str) -> float:
         """Return a number; free parameters count with their nominal values."""
         self.form(Role("number"), value, path)
         return float(nominal(self.number(path, value, unit)))
@@ -278,7 +278,7 @@ class Values:
             return self.function(path, value, variables)
         return self.variant(path, value, "motions", unit, variables)
 
-    def variant(self, path: Path_, value: dict[str, Any], section: str, unit: str, variables: tuple[str, ...] = ()) -> Any:
+    def variant(self, path: Path_, value: Entry, section: str, unit: str, variables: tuple[str, ...] = ()) -> Any:
         """Return one of several objects, {word: data}."""
         raise NotImplementedError
 

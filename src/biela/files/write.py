@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from biela.base.checked import checked, shown
 from biela.base.errors import DescriptionError
@@ -16,20 +17,22 @@ from biela.element.role import Datum, Role, data_of
 from biela.element.schema import alone
 from biela.element.units import UNITS, typed
 from biela.element.uses import source_file
+from biela.files.document import Entry
 from biela.files.law import TIME, Terms, expression_text, function_text, law_text, number_text
 from biela.files.schema import TYPED, VERSION
 from biela.integrate.method.base import method_named
 from biela.lie.inertia import SpatialInertia, rod
 from biela.mechanism import motion as motions
-from biela.mechanism.frame import Frame, rounded
+from biela.mechanism.frame import Body, Frame, rounded
 from biela.mechanism.load.user import takes_time
 from biela.mechanism.mechanism import Mechanism
-from biela.mechanism.parameter import Expression, nominal
+from biela.mechanism.parameter import Expression, Parameter, nominal
 from biela.mechanism.parts import Joint
 from biela.mechanism.placing import axes_of
 from biela.mechanism.port import NetworkInput
 
 if TYPE_CHECKING:
+    from biela.network.network import Network
     from biela.state.state import State
 
 AXIS_NAMES: dict[tuple[float, ...], str] = {
@@ -100,10 +103,10 @@ def machine_data(
     source: str = "", constants: Collection[str] = frozenset(),
 ) -> MachineData:  # fmt: skip
     """Return the machine file that describes a machine, and a run of it, as data; see `dumps`."""
-    settings: dict[str, Any] = {k: _seconds(k, v) for k, v in (simulation or {}).items() if v is not None}
+    settings: Entry = {k: _seconds(k, v) for k, v in (simulation or {}).items() if v is not None}
     if inputs:
         settings["inputs"] = {name: _component(value, f"input {name!r}") for name, value in inputs.items()}
-    document: dict[str, Any] = {
+    document: Entry = {
         "biela": VERSION,
         "name": Text(mechanism.name),
         "description": Text(description) or None,
@@ -162,7 +165,7 @@ def _needed(m: Mechanism, settings: Mapping[str, Any]) -> Any:
     return files[0] if len(files) == 1 else files
 
 
-def _component_functions(network: Any) -> list[Any]:
+def _component_functions(network: Network) -> list[Any]:
     """Return the functions that the components of a network were made by."""
     from biela.network.network import Network
     from biela.network.registry import find
@@ -172,7 +175,7 @@ def _component_functions(network: Any) -> list[Any]:
     return [find(by.type).build for by in made if by is not None] + [f for n in inner for f in _component_functions(n)]
 
 
-def _section(m: Mechanism, key: str) -> dict[str, Any]:
+def _section(m: Mechanism, key: str) -> Entry:
     """Return all elements of a section; inputs of networks are written with their network."""
     things = {name: x for name, x in getattr(m, key).items() if not isinstance(x, NetworkInput)}
     entries = {name: _element(m, x, key) for name, x in things.items()}
@@ -182,11 +185,11 @@ def _section(m: Mechanism, key: str) -> dict[str, Any]:
     return entries
 
 
-def _seconds(key: str, value: Any) -> Any:
+def _seconds(key: str, value: float) -> Any:
     return f"{number_text(value)} s" if key in ("duration", "step", "output_step", "max_step") else value
 
 
-def _entry(name: str, entry: Any) -> list[str]:
+def _entry(name: str, entry: object) -> list[str]:
     """Return the lines of an entry of a section: one if it fits, otherwise its parts below each other."""
     flow = f"  {_word(name)}: {_flow(entry)}"
     if len(flow) <= WIDTH or not isinstance(entry, dict):
@@ -203,7 +206,7 @@ def _entry(name: str, entry: Any) -> list[str]:
     return lines
 
 
-def _block(name: str, value: Any, depth: int = 1) -> list[str]:
+def _block(name: str, value: object, depth: int = 1) -> list[str]:
     """Return the lines of an entry that may be deep: one if it fits and is not a network, otherwise its parts below each other."""
     indent = "  " * depth
     one = f"{indent}{_word(name)}: {_flow(value)}"
@@ -244,7 +247,7 @@ def _flow(x: Any) -> str:
     return "[" + ", ".join(map(_flow, x)) + "]"
 
 
-def _parameter(p: Any, constants: Collection[str], m: Mechanism) -> Any:
+def _parameter(p: Parameter, constants: Collection[str], m: Mechanism) -> Any:
     unit = typed(p.unit)
     known = bool(unit) and all(part.split("^")[0] in UNITS for part in unit.replace("*", "/").split("/"))
     if p.name in constants and p.name not in m.schedules:
@@ -257,11 +260,11 @@ def _parameter(p: Any, constants: Collection[str], m: Mechanism) -> Any:
     return entry if share is None else entry | {"share": _motion(share, TIME, f"schedule of {p.name!r}")}
 
 
-def _zero(x: Any) -> bool:
+def _zero(x: Iterable[Any]) -> bool:
     return all(not isinstance(e, Expression) and float(e) == 0.0 for e in x)
 
 
-def _same(A: Any, B: Any) -> bool:
+def _same(A: ArrayLike, B: ArrayLike) -> bool:
     return bool(np.array_equal(np.asarray(A, float), np.asarray(B, float)))
 
 
@@ -269,8 +272,8 @@ def _frame(f: Frame) -> Any:
     return f.position if _same(f.rotation, np.eye(3)) else {"position": f.position, "rotation": f.rotation}
 
 
-def _body(b: Any) -> dict[str, Any]:
-    entry: dict[str, Any] = {"mass": b.mass if isinstance(b.mass, Expression) else f"{number_text(b.mass)} kg"}
+def _body(b: Body) -> Entry:
+    entry: Entry = {"mass": b.mass if isinstance(b.mass, Expression) else f"{number_text(b.mass)} kg"}
     if not _zero(b.com):
         entry["com"] = b.com
     tensor = [[e + 0.0 if not isinstance(e, Expression) else e for e in row] for row in b.inertia]
@@ -291,7 +294,7 @@ def _body(b: Any) -> dict[str, Any]:
     return entry
 
 
-def _impossible(b: Any) -> bool:
+def _impossible(b: Body) -> bool:
     """Return whether no real body has these data: then the file says that it is meant so."""
     try:
         SpatialInertia(nominal(b.mass), nominal(b.com), nominal(np.array(b.inertia, dtype=object))).check()
@@ -300,7 +303,7 @@ def _impossible(b: Any) -> bool:
     return False
 
 
-def _rod_length(b: Any) -> Any:
+def _rod_length(b: Body) -> Any:
     """Return the length of the uniform rod along x, from the origin, that the body is exactly; None if it is not one."""
     half = b.com[0]
     if isinstance(half, Expression):
@@ -315,7 +318,7 @@ def _rod_length(b: Any) -> Any:
     return length if all(_alike(b.inertia[i][i], moment) for i in (1, 2)) else None
 
 
-def _alike(a: Any, b: Any) -> bool:
+def _alike(a: object, b: object) -> bool:
     """Return whether two numbers or expressions are the same."""
     if isinstance(a, Expression) and isinstance(b, Expression):
         return a.canonical() == b.canonical()
@@ -328,12 +331,12 @@ def _at(f: Frame) -> Any:
         return f"{f.body.name}.{f.name}"
     if _zero(f.position) and _same(f.rotation, np.eye(3)):
         return f.body.name
-    entry: dict[str, Any] = {"body": f.body.name, "position": f.position}
+    entry: Entry = {"body": f.body.name, "position": f.position}
     return entry if _same(f.rotation, np.eye(3)) else {**entry, "rotation": f.rotation}
 
 
-def _joint(j: Joint) -> dict[str, Any]:
-    entry: dict[str, Any] = {"type": j.type.kind, "parent": j.parent.body.name, "child": j.child.body.name}
+def _joint(j: Joint) -> Entry:
+    entry: Entry = {"type": j.type.kind, "parent": j.parent.body.name, "child": j.child.body.name}
     axes = [_axis(f.rotation) for f in (j.parent, j.child)]
     if None in axes:
         entry["parent"], entry["child"] = (
@@ -351,7 +354,7 @@ def _joint(j: Joint) -> dict[str, Any]:
     return entry if j.cut is None else {**entry, "cut": j.cut}
 
 
-def _axis(R: Any) -> Any:
+def _axis(R: ArrayLike) -> str | list[float] | None:
     """Return the axis that gives exactly this rotation, by name or by its components; None if none does."""
     z = tuple(float(e) + 0.0 for e in np.asarray(R, float)[:, 2])
     if not _same(rounded(axes_of(z, None, "")), R):
@@ -359,7 +362,7 @@ def _axis(R: Any) -> Any:
     return AXIS_NAMES.get(z, list(z))
 
 
-def _on(mechanism: Mechanism, joint: str, coordinate: int) -> dict[str, Any]:
+def _on(mechanism: Mechanism, joint: str, coordinate: int) -> Entry:
     kind = mechanism.joints[joint].type
     names = [c.name for c in kind.coordinates] if kind.quaternion is None else [r.name for r in kind.rates]
     return {"joint": joint} | ({"coordinate": names[coordinate]} if len(names) > 1 else {})
@@ -371,7 +374,7 @@ def _motion(f: Any, variables: tuple[str, ...], what: str) -> Any:
         return function_text(f, variables[:1] if variables == TIME else variables, what)
     word, arguments = made
     declaration = declared("motions")[word]
-    data: dict[str, Any] = {}
+    data: Entry = {}
     for d in declaration.data:
         value = arguments.get(d.key)
         if value is None or value == d.default:
@@ -395,7 +398,7 @@ def _component(x: Any, what: str) -> Any:
     return function_text(x, ("t",), what) if takes_time(x) else law_text(x, what)
 
 
-def _element(m: Mechanism, x: Any, section: str) -> dict[str, Any]:
+def _element(m: Mechanism, x: Any, section: str) -> Entry:
     """Return an element by its word and what it is described by."""
     declaration = declaration_of(x)
     what = f"{section[:-1]} {x.name!r}"
@@ -404,9 +407,9 @@ def _element(m: Mechanism, x: Any, section: str) -> dict[str, Any]:
     return {"type": declaration.word, **_data(m, x, declaration.own_data, what)}
 
 
-def _data(m: Mechanism, x: Any, data: tuple[Datum, ...], what: str) -> dict[str, Any]:
+def _data(m: Mechanism, x: Any, data: tuple[Datum, ...], what: str) -> Entry:
     """Return the declared data of an object that are not the defaults."""
-    entry: dict[str, Any] = {}
+    entry: Entry = {}
     for datum in data:
         value, kind = getattr(x, datum.field), datum.role.kind
         if kind == "inline":
@@ -420,7 +423,7 @@ def _data(m: Mechanism, x: Any, data: tuple[Datum, ...], what: str) -> dict[str,
     return entry
 
 
-def _shape(m: Mechanism, shape: Any) -> dict[str, Any]:
+def _shape(m: Mechanism, shape: Any) -> Entry:
     return {shape.word: _data(m, shape, data_of(shape), f"a {shape.word}")}
 
 
@@ -446,7 +449,7 @@ def _written(m: Mechanism, x: Any, role: Role, what: str) -> Any:
     return x
 
 
-def _networks(m: Mechanism) -> dict[str, Any]:
+def _networks(m: Mechanism) -> Entry:
     if not m.networks:
         return {}
     from biela.files.network_write import network_entry
@@ -454,7 +457,7 @@ def _networks(m: Mechanism) -> dict[str, Any]:
     return {n.name: network_entry(n, _at, lambda joint, i: _on(m, joint, i)) for n in m.networks.values()}
 
 
-def _start(start: Any) -> dict[str, Any]:
+def _start(start: State | Mapping[str, Any] | None) -> Entry:
     if start is None:
         return {}
     if not isinstance(start, Mapping):

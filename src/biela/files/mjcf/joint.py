@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -10,7 +11,7 @@ from biela.base.dataclass import dataclass
 from biela.base.errors import BielaError
 from biela.files.markup import Markup
 from biela.files.reflected import Reflected
-from biela.files.robot import Limit, number, numbers, pose
+from biela.files.robot import Limit, Vector, number, numbers, pose
 from biela.lie import array as xp
 from biela.lie.se3 import Pose
 from biela.mechanism.frame import Body
@@ -18,6 +19,8 @@ from biela.mechanism.frame import Body
 if TYPE_CHECKING:
     from biela.files.mjcf.reader import MjcfReader
 
+Law = Callable[[Any], Any]
+"""Function of a number or of a symbol, or of signals."""
 SOLREF, SOLIMP = (0.02, 1.0), (0.9, 0.95, 0.001, 0.5, 2.0)
 """Time constant and damping ratio, and impedance, of MuJoCo's constraints unless a file gives others."""
 
@@ -141,16 +144,16 @@ def _spring(reader: MjcfReader, one: MjcfJoint, seen: Reflected) -> float:
     return float(damping[0]) if s.dampers else 0.0
 
 
-def _damped(law: Any, rate: str) -> Any:
+def _damped(law: Law, rate: str) -> Law:
     return lambda s: -law(s[rate])
 
 
-def polynomial(c: Any) -> Any:
+def polynomial(c: Vector) -> Law:
     """Return a x + b x² + c x³."""
     return lambda x: sum(float(k) * x ** (n + 1) for n, k in enumerate(c) if k)
 
 
-def odd_polynomial(c: Any) -> Any:
+def odd_polynomial(c: Vector) -> Law:
     """Return b v |v| + c v³, a damping polynomial without its linear part."""
     b, third = float(c[1]), float(c[2]) if len(c) > 2 else 0.0
     return lambda v: b * v * xp.fabs(v) + third * v**3

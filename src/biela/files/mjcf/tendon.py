@@ -18,8 +18,8 @@ from biela.base.dataclass import dataclass
 from biela.base.errors import BielaError
 from biela.files.markup import Markup
 from biela.files.mjcf.equality import coefficients
-from biela.files.mjcf.joint import odd_polynomial, polynomial
-from biela.files.robot import number, numbers
+from biela.files.mjcf.joint import Law, odd_polynomial, polynomial
+from biela.files.robot import Vector, number, numbers
 from biela.lie import array as xp
 from biela.mechanism.frame import Frame
 from biela.mechanism.parameter import nominal
@@ -113,7 +113,7 @@ def add_springs(reader: MjcfReader) -> None:
         _add(reader, one, stiffness, damping, float(rest[0]), float(rest[-1]))
 
 
-def _add(reader: MjcfReader, one: Tendon, stiffness: Any, damping: Any, low: float, high: float) -> None:
+def _add(reader: MjcfReader, one: Tendon, stiffness: Vector, damping: Vector, low: float, high: float) -> None:
     curved = low < high or np.any(stiffness[1:])
     pull, slow = _spring_law(stiffness, low, high), _damper_law(damping)
     if one.ends is not None and not np.any(damping[1:]):
@@ -151,11 +151,11 @@ def _signals(reader: MjcfReader, joint: str) -> tuple[str, str]:
     return f"{joint}.{kind.coordinates[0].name}", f"{joint}.{kind.rates[0].name}"
 
 
-def _scaled(law: Any, factor: float) -> Any:
+def _scaled(law: Law, factor: float) -> Law:
     return lambda s: factor * law(s)
 
 
-def _spring_law(c: Any, low: float, high: float) -> Any:
+def _spring_law(c: Vector, low: float, high: float) -> Law:
     """Return the tension at a length: a polynomial of what it is beyond its rest length, or beyond a dead band."""
     curve = polynomial(c) if np.any(c) else (lambda x: 0.0 * x)
     if low == high:
@@ -163,7 +163,7 @@ def _spring_law(c: Any, low: float, high: float) -> Any:
     return lambda L: curve(xp.fmax(L - high, 0.0)) + curve(xp.fmin(L - low, 0.0))
 
 
-def _damper_law(c: Any) -> Any:
+def _damper_law(c: Vector) -> Law:
     rest = odd_polynomial(c) if np.any(c[1:]) else (lambda v: 0.0 * v)
     return lambda v: float(c[0]) * v + rest(v)
 
