@@ -11,7 +11,7 @@ PYTHON_newest ?= $(shell python3.13 -c "" 2> /dev/null && echo 3.13 || echo $(PY
 RESOLUTION_oldest := lowest-direct
 RESOLUTION_newest := highest
 
-.PHONY: demo test test-all test-peers test-versions test-oldest test-newest bench lint docs loops web clean
+.PHONY: demo test test-near test-all test-peers test-versions test-oldest test-newest bench lint docs loops web clean
 
 $(VENV)/.base: pyproject.toml
 	$(PYTHON) -m venv $(VENV)
@@ -44,11 +44,14 @@ demo: $(VENV)/.base            ## run the excavator; open out/excavator/report.h
 	$(BIN)/biela run excavator --out out/excavator
 	@echo "open out/excavator/report.html in a browser; the command is $(abspath $(BIN))/biela, or biela after: source $(BIN)/activate"
 
-test: $(VENV)/.test            ## the test suite, and of the long studies a part that changes with every commit
-	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal -m "not peers" --rotate=commit
+test: $(VENV)/.test            ## a fixed set of tests, six minutes on two idle cores: every capability, published work and kind of fault
+	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal -m "not peers" --set=fixed
 
-test-all: $(VENV)/.peers       ## the test suite, long studies and cross-checks included
-	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal
+test-near: $(VENV)/.test       ## after `make test`: long tests, first of the rooms that changed since the last release
+	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal -m "not peers" --set=near
+
+test-all: $(VENV)/.peers       ## all tests, long studies and cross-checks included; writes their seconds to tests/durations.json
+	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal --measure
 
 test-peers: $(VENV)/.peers     ## cross-checks against other engines
 	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal -m peers
@@ -60,7 +63,7 @@ test-oldest test-newest: test-%: $(VENV)/.base
 	$(BIN)/uv venv --quiet --allow-existing --python $(PYTHON_$*) .venv-$*
 	$(BIN)/uv pip install --quiet --upgrade --python .venv-$* --resolution $(RESOLUTION_$*) --editable ".[test]"
 	@$(BIN)/uv pip freeze --quiet --python .venv-$* | grep == | xargs echo "$* versions, Python $(PYTHON_$*):"
-	BIELA_CACHE_DIR=$(abspath .venv-$*)/cache .venv-$*/bin/python -m pytest -q -n $(JOBS) --dist worksteal -m "not slow" tests/unit
+	BIELA_CACHE_DIR=$(abspath .venv-$*)/cache .venv-$*/bin/python -m pytest -q -n $(JOBS) --dist worksteal --set=fixed tests/unit
 
 bench: $(VENV)/.bench          ## every benchmark; QUICK=--quick for a short one
 	for script in peers limit scaling startup batch formulations network parallel_robots excavator multi_rate vehicle identification estimation pages sweep scale wasm; do $(BIN)/python benchmarks/$$script.py $(QUICK) || exit 1; done

@@ -6,6 +6,7 @@ import gc
 import os
 import signal
 import sys
+from collections.abc import Generator
 from pathlib import Path
 
 # the workers share the cores: threads of the linear algebra would only wait for each other (set before numpy is loaded)
@@ -14,7 +15,7 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 import numpy as np
 import pytest
 
-import rotation
+import selection
 from biela.kernel import kernel
 
 # many tests look at a machine for a moment: none of them compiles for the next one's sake, or before that takes no longer than
@@ -30,6 +31,10 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
+LONG = 4.0
+"""Seconds from which a test is begun before others."""
+
+
 @pytest.fixture
 def rng() -> np.random.Generator:
     """Random numbers, the same in every run."""
@@ -37,9 +42,8 @@ def rng() -> np.random.Generator:
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption(
-        "--rotate", metavar="NUMBER", help="of slow tests and families, run one part only; 'commit': by the number of commits"
-    )
+    parser.addoption("--set", choices=("fixed", "near", "all"), default="all", help="which tests: see tests/selection.py")
+    parser.addoption("--measure", action="store_true", help="write the seconds of all tests into tests/durations.json")
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -52,9 +56,39 @@ def pytest_configure(config: pytest.Config) -> None:
         config.args = files[first:] + files[:first]
 
 
-def pytest_report_header(config: pytest.Config) -> str | None:
-    word = config.getoption("--rotate")
-    return word and f"slow tests: the part of --rotate={rotation.turn(word)}"
+_measured: dict[str, float] = {}
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
+    """Measure the processor time of a test and of the processes it has started and awaited: others may be at work, too."""
+    began = sum(os.times()[:4])
+    item.user_properties.append(("processor", lambda: sum(os.times()[:4]) - began))
+    return (yield)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Put it into the report."""
+    report = yield
+    report.user_properties = [(name, value() if name == "processor" else value) for name, value in report.user_properties]
+    return report
+
+
+def pytest_runtest_logreport(report: pytest.TestReport) -> None:
+    """Keep the processor time so far, or half the time by the clock where that is longer: a browser works on its own."""
+    processor = dict(report.user_properties).get("processor", 0.0)
+    clock = _clock[report.nodeid] = _clock.get(report.nodeid, 0.0) + report.duration
+    _measured[report.nodeid] = max(float(processor), 0.5 * clock)
+
+
+_clock: dict[str, float] = {}
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """Keep the measurements of a run of all tests."""
+    if session.config.getoption("--measure") and not hasattr(session.config, "workerinput"):
+        selection.write(_measured)
 
 
 def pytest_collection_finish() -> None:
@@ -68,42 +102,19 @@ def pytest_collection_finish() -> None:
         setattr(providers, "is_local_module_file", lambda path: False)  # noqa: B010 (a module that may lack it)
 
 
-def _waiting(items: list[pytest.Item], seconds_of: dict[pytest.Item, float], number: int) -> list[pytest.Item]:
-    """Those whose turn it is not."""
-    waiting = []
-    often = {item for item in seconds_of for mark in item.iter_markers("slow") if mark.kwargs.get("often")}
-    brief = {item: seconds for item, seconds in seconds_of.items() if seconds < rotation.BRIEF or item in often}
-    per_file: dict[Path, float] = {}
-    for item, seconds in brief.items():
-        per_file[item.path] = per_file.get(item.path, 0.0) + seconds
-    turns = rotation.brief_turns(per_file)
-    waiting += [item for item in brief if turns[item.path] != number % rotation.SHARES]
-    for published, longest in ((True, rotation.PUBLISHED), (False, rotation.PART)):
-        pool = [i for i in seconds_of if i not in brief and (i.path.parent.name == "published") is published]
-        kept = rotation.chosen([seconds_of[item] for item in pool], number, longest) if pool else ()
-        waiting += [item for i, item in enumerate(pool) if i not in kept]
-    for item in items:
-        if (mark := item.get_closest_marker("family")) and isinstance(item, pytest.Function) and item not in seconds_of:
-            if not rotation.comes_now(item.callspec.params[mark.args[0]], number):
-                waiting.append(item)
-    return waiting
-
-
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave one part of the slow tests, see `rotation.py`, and run the long ones first."""
+    """Leave the tests of a set, see `selection.py`, and run the long ones first."""
     items.sort(key=lambda item: item.path)  # the same order in all workers, wherever they began
-    word = config.getoption("--rotate")
-    number = rotation.turn(word) if word else 0
-    seconds_of = {
-        item: max(float(mark.args[0]) if mark.args else rotation.USUAL for mark in marks)
-        for item in items
-        if (marks := list(item.iter_markers("slow")))
-    }
-    left_out = _waiting(items, seconds_of, number) if word else []
-    if left_out:
-        config.hook.pytest_deselected(items=left_out)
-    gone = set(left_out)
+    names, seconds = [item.nodeid for item in items], selection.known()
+    match config.getoption("--set"):
+        case "fixed":
+            kept = selection.fixed(names, seconds)
+        case "near":
+            kept = selection.near(names, seconds, selection.changed_rooms())
+        case _:
+            kept = set(names)
+    config.hook.pytest_deselected(items=[item for item in items if item.nodeid not in kept])
     # the longest first: at the end no worker waits for another's long test; brief ones stay with their file, to share its fixtures
-    long = {item: seconds for item, seconds in seconds_of.items() if seconds >= rotation.BRIEF}
-    items[:] = sorted((item for item in items if item not in gone), key=lambda item: -long.get(item, 0.0))
+    long = {name: value for name, value in seconds.items() if value >= LONG}
+    items[:] = sorted((item for item in items if item.nodeid in kept), key=lambda item: -long.get(item.nodeid, 0.0))
