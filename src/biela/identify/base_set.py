@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from biela.base.array import Array
-from biela.base.checked import checked, guard
+from biela.base.checked import checked, guard, reporter
 from biela.base.dataclass import dataclass
 from biela.base.errors import BielaError, DescriptionError, count, unknown
 from biela.base.rank import rank
@@ -120,10 +120,8 @@ class BaseSet:
 
     def expressions(self, short: Callable[[str], str] = str) -> dict[str, str]:
         """Return each base parameter for people: `knuckle.mass + arm.mass − 25 arm.Iyy`."""
-        try:
-            shorter = {name: str(short(name)) for name in self.names}
-        except Exception as error:  # a function of a user
-            raise DescriptionError(f"your function short fails: {type(error).__name__}: {error}.") from error
+        shorten = reporter(lambda name: str(short(name)), "short")
+        shorter = {name: shorten(name) for name in self.names}
         grouped: dict[str, list[str]] = {name: [] for name in self.independent}
         for name in self.dependent:
             for own in self.independent:

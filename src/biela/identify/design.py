@@ -16,13 +16,14 @@ of effort and of the distance to dead points are collected by a smooth maximum. 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Literal
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from biela.base.array import Array
-from biela.base.checked import guard
+from biela.base.checked import guard, reporter
 from biela.base.dataclass import dataclass
 from biela.base.errors import DescriptionError, UnknownName, nearest
 from biela.identify.base_set import BaseSet
@@ -85,10 +86,19 @@ class PlannedMotion:
             raise DescriptionError(f"there are coefficients of {own[0].shape[1]} coordinates: {len(self.moved)} are moved.")
         out = [np.zeros((len(t), len(self.coordinates))) for _ in range(3)]
         for k, name in enumerate(self.coordinates):
-            parts = self.fixed[name](t) if name in self.fixed else [x[:, self.moved.index(name)] for x in own]
+            if name in self.fixed:
+                parts = reporter(partial(_three, self.fixed[name]), f"fixed[{name!r}]")(t)
+            else:
+                parts = [x[:, self.moved.index(name)] for x in own]
             for target, part in zip(out, parts, strict=True):
                 target[:, k] = part
         return out[0], out[1], out[2]
+
+
+def _three(f: Callable[[Array], tuple[Array, Array, Array]], t: Array) -> list[Array]:
+    """What a fixed motion gives: q, v and a at each time."""
+    q, v, a = f(t)
+    return [np.broadcast_to(np.asarray(x, float), t.shape) for x in (q, v, a)]
 
 
 class Design:

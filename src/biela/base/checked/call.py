@@ -262,13 +262,12 @@ def _culprit(function: Any, args: tuple[Any, ...], kwargs: Mapping[str, Any]) ->
     return None
 
 
-def reporter(function: Callable[..., Any] | None, name: str) -> Callable[..., None]:
-    """A function of a user that is called with the progress; its failure becomes an error with its name."""
+def reporter(function: Callable[..., Any] | None, name: str) -> Callable[..., Any]:
+    """A function of a user, which does nothing if it is None; its failure becomes an error with its name."""
 
-    def call(*args: Any) -> None:
+    def call(*args: Any) -> Any:
         try:
-            if function is not None:
-                function(*args)
+            return None if function is None else function(*args)
         except BielaError:
             raise
         except Exception as error:
