@@ -67,7 +67,8 @@ def _counts(x: Any) -> bool:
     return is_symbolic(x) or all(hasattr(x, name) for name in ("__add__", "__mul__", "__truediv__", "__pow__"))
 
 
-def _is_operand(x: Any) -> bool:
+def is_operand(x: Any) -> bool:
+    """Whether x is a number, an array of numbers or a symbol."""
     if isinstance(x, np.ndarray | np.generic):
         if x.dtype.kind == "f" and x.dtype.itemsize > 8:  # CasADi crashes on long doubles
             return False
@@ -81,7 +82,7 @@ Vector: TypeAlias = Annotated[Any, _shaped("a vector of numbers or symbols", -1)
 """A numpy array of shape (n,), or an n×1 `SX`."""
 Matrix: TypeAlias = Annotated[Any, _shaped("a matrix of numbers or symbols", -1, -1)]
 """A numpy array of shape (n, m), or an n×m `SX`."""
-Operand: TypeAlias = Annotated[Any, Kind("a number, an array of numbers or a symbol", lambda x: _is_operand(x))]
+Operand: TypeAlias = Annotated[Any, Kind("a number, an array of numbers or a symbol", is_operand)]
 """What functions of this module take entry by entry: a number, an array of any shape, a symbol, a jet."""
 Vector3: TypeAlias = Annotated[Any, _shaped("three numbers or symbols", 3)]
 Vector4: TypeAlias = Annotated[Any, _shaped("four numbers or symbols", 4)]

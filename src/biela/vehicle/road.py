@@ -17,12 +17,12 @@ from typing import Annotated, Any, ClassVar, TypeAlias
 
 import numpy as np
 
-from biela.base.checked import Kind, guard, is_real, shown
+from biela.base.checked import Kind, checked, guard, shown
 from biela.base.dataclass import dataclass
 from biela.base.errors import DescriptionError
 from biela.element import Role, choice, data, element, numbers
 from biela.lie import array as xp
-from biela.lie.array import Operand
+from biela.lie.array import Operand, is_operand
 from biela.mechanism.parameter import Scalar, scalar
 from biela.network.smooth import clip
 from biela.vehicle.part import Part
@@ -32,7 +32,7 @@ ANYWHERE = Role("numbers", "m", size=2, bound="none")
 
 
 def _is_symbol(x: Operand) -> bool:
-    return is_real(x) or (xp.is_symbolic(x) and getattr(x, "shape", (1, 1)) == (1, 1))
+    return is_operand(x) and getattr(x, "shape", ()) in ((), (1, 1))
 
 
 Symbol: TypeAlias = Annotated[Any, Kind("a number or a symbol", _is_symbol)]
@@ -189,6 +189,7 @@ class Road:
             factor = factor * (1.0 - share) + patch.factor * share
         return factor
 
+    @checked  # CasADi crashes on long doubles
     def surface(self, x: Symbol, y: Symbol) -> tuple[Operand, Operand]:
         """Return height and unit normal, of symbols."""
         import casadi as ca
