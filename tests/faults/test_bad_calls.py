@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,7 @@ from pantry import Pantry, pantry
 
 import biela
 from biela import files
-from biela.base.checked import checked, guard, kind_of
+from biela.base.checked import checked, guard, guarded, kind_of
 from biela.base.errors import BielaError, DescriptionError, LoopNotClosed, UnknownName
 
 
@@ -220,15 +221,61 @@ def test_objects_that_fail_when_they_are_looked_at_are_named() -> None:
         (lambda: biela.lie.so3.rotation_z(BAD["timedelta"]), "rotation_z: angle is datetime.timedelta"),
         (lambda: biela.lie.so3.rotation_z(BAD["decimal"]), "rotation_z: angle is Decimal('1.5'): give a number or a symbol"),
         (lambda: biela.lie.inertia.sphere(1.0, BAD["symbols"]), "sphere: radius is SX([z_0, z_1, z_2]): give a number or a"),
-        (lambda: pantry().dataset.scatter(period=BAD["fraction"]), "period is Fraction(1, 3): give a value that Python can"),
+        (lambda: pantry().dataset.scatter(period=BAD["fraction"]), "period is Fraction(1, 3): give a float"),
         (lambda: biela.vehicle.Road().surface(0.0, BAD["symbols"]), "surface: y is SX([z_0, z_1, z_2]): give a number or a"),
         (lambda: tyre.grip(1.0, 0.0, BAD["list of itself"], 1e3, (0.0, 0.0)), "grip: rolling is [[...]]: give a number"),
         (lambda: tyre.grip(1.0, 0.0, BAD["long double"], 1e3, (0.0, 0.0)), "grip: rolling is "),
+        (lambda: biela.vehicle.Road().surface(np.longdouble(1.0), 0.0), "surface: x is np.longdouble('1.0'): give a number or a"),
+        (lambda: biela.vehicle.Road().surface(0.0, np.longdouble([[1.0]])), "surface: y is array([[1.]], dtype=float128)"),
         (lambda: files.dumps(m, simulation=deep), "dumps: simulation is an object of dict: give a value that Python can print"),
     ):  # fmt: skip
         with pytest.raises(DescriptionError) as caught:
             call()
         assert words in str(caught.value)
+
+
+def test_a_failing_call_blames_what_does_not_fit_then_what_is_odd_then_what_is_unusual() -> None:
+    def fail(a: Any, b: Any, c: float = 0.0) -> None:
+        raise ZeroDivisionError
+
+    parameter, call = BAD["other parameter"], guarded(fail)
+    for arguments, words in (
+        ((1e-300, 2**70, "x"), "fail: c is 'x': give a finite number."),
+        ((1e-300, 2**70), f"fail: b is {2**70}: give a float: 1.18059e+21."),
+        ((-(10**400), 1.0), "give a number of a size up to 1e+75."),
+        ((Fraction(1, 3), 1.0), "fail: a is Fraction(1, 3): give a float."),
+        ((1.0, np.bool_(True)), "give a float."),
+        ((1.0, [{"x": np.longdouble(1)}]), "give a float."),
+        ((1.0, BAD["series"]), "give an array of NumPy, such as ….to_numpy()."),
+        ((1.0, BAD["masked"]), "give an array without a mask, such as ….filled(np.nan)."),
+        ((BAD["graph"], 1.0), "fail: a is MX(z): give numbers, or one symbol (SX)."),
+        ((1.0, BAD["mapping of itself"]), "fail: b is {'A': {...}}: give a value that does not contain itself."),
+        ((1e-300, 1.0), "fail: a is 1e-300: give a number of a size from 1e-75."),
+        ((1.0, -np.inf), "fail: b is -inf: give a finite number."),
+        ((1.0, 1e200), "fail: b is 1e+200: give a finite number, of a size up to 1e+75."),
+        ((parameter, 1.0), "fail: a is p: give a number instead of a symbol or an expression of parameters."),
+        (({"A": BAD["symbol"]}, 1.0), "give a number instead of a symbol or an expression of parameters."),
+        ((np.zeros((2, 2, 2)), 1.0), "give an array of two dimensions at most."),
+    ):
+        with pytest.raises(DescriptionError) as caught:
+            call(*arguments)
+        assert str(caught.value).endswith(words)
+    for ordinary in (1.0, 2**63, np.float32(1), "x", None, np, dict, [1, (2.0, {"a": True})], np.zeros((2, 3)), abs):
+        with pytest.raises(ZeroDivisionError):
+            call(ordinary, 1.0)
+
+
+def test_what_is_odd_has_the_name_that_the_user_gave_it() -> None:
+    @guarded
+    def inner(length: Any) -> None:
+        raise ZeroDivisionError
+
+    @guarded
+    def outer(first: Any, x: Any) -> None:
+        inner(x)
+
+    with pytest.raises(DescriptionError, match=r"outer: x is Fraction\(1, 3\): give a float\."):
+        outer(2**70, Fraction(1, 3))
 
 
 def test_whole_numbers_of_any_size_and_lists_are_numbers() -> None:

@@ -17,7 +17,7 @@ from biela.mechanism.sensor.base import Errors
 
 
 @one_thread("scipy.linalg")
-@checked(nonnegative=("relative", "seed"))
+@checked(nonnegative=("relative", "seed"), ndim={"t": (1,)})
 def simulate_measurement(
     regressor: Regressor, t: ArrayLike, q: ArrayLike, v: ArrayLike, a: ArrayLike, *,
     parameters: ArrayLike | None = None, encoder: Errors | Mapping[str, Errors] | None = None,

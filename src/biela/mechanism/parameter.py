@@ -22,7 +22,7 @@ from typing import Annotated, Any, NamedTuple, TypeAlias
 
 import numpy as np
 
-from biela.base.checked import HUGE, Kind, guard, is_real, shown
+from biela.base.checked import HUGE, SMALLEST, Kind, guard, is_real, shown
 from biela.base.errors import DescriptionError
 from biela.element.role import Assumed
 from biela.lie import array as xp
@@ -336,10 +336,6 @@ def evaluate(x: Any, values: Mapping[str, xp.Operand] | None = None) -> xp.Opera
         n = 1 if x.ndim == 1 else x.shape[1]
         return xp.stack(*entries) if n == 1 else xp.matrix([entries[k : k + n] for k in range(0, x.size, n)])
     return x
-
-
-SMALLEST = 1.0 / HUGE
-"""A number that must be above zero is at least this large."""
 
 
 def scalar(x: Any, what: str, *, positive: bool = False, nonnegative: bool = False) -> Scalar:

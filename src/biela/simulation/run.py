@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from biela.base.checked import fitting
+from biela.base.checked import fitting, guard
 from biela.base.errors import BielaError, DescriptionError, SimulationError, warn
 from biela.equations.stabilisation import Stabilisation
 from biela.integrate.outcome import Outcome
@@ -265,3 +265,6 @@ def _refuse_lost_motion(history: History, moved: Any, step: float | None) -> Non
     if message:
         history.notes.append(message)
         warn(f"{history.mechanism.name!r}: {message}.", ClosureWarning)
+
+
+guard(__name__)

@@ -162,9 +162,7 @@ def test_impossible_or_senseless_requests_are_named(five_bar):
     one = Limits(([0.6], [1.4]))
     for fixed, words in ((lambda t: 1 / 0, "ZeroDivisionError"), (lambda t: (t, t), "ValueError: not enough values")):
         with pytest.raises(DescriptionError, match=rf"your function fixed\['left_shoulder'\] fails: {words}"):
-            design_excitation(
-                regressor, base, Fourier(2, 0.5), one, samples=20, fixed={"left_shoulder": fixed}, starts=1
-            )
+            design_excitation(regressor, base, Fourier(2, 0.5), one, samples=20, fixed={"left_shoulder": fixed}, starts=1)
     with pytest.raises(DescriptionError, match="2 samples give 4 equations for 11 parameters"):
         Design(regressor, base, Fourier(3, 0.5), free, samples=2)
     with pytest.raises(NoExcitation, match="effort is exceeded by .* Widen that limit"):

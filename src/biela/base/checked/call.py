@@ -13,6 +13,7 @@ from functools import wraps
 from typing import Any, NamedTuple, TypeVar, overload
 
 from biela.base.checked.kind import HUGE, Kind, hints_of, is_array, is_real, kind_of, of_dimensions, shown
+from biela.base.checked.odd import odd, unusual
 from biela.base.errors import BielaError, DescriptionError
 
 T = TypeVar("T")
@@ -177,8 +178,6 @@ OPERATORS = (
     "__truediv__", "__rtruediv__", "__matmul__", "__pow__", "__rpow__",
 )  # fmt: skip
 
-PRINTABLE = Kind("a value that Python can print, of numbers a float", lambda x: bool(f"{x:g}" if is_real(x) else repr(x)))
-"""What a call asks for that takes anything: lists of themselves and objects that fail have no place in a message."""
 WORDS = {"__init__": "", "__post_init__": "", "__call__": "", "__getitem__": "[…]", "__contains__": ": … in it"}
 """What people write for some of them."""
 
@@ -188,8 +187,9 @@ def guard(module: str, *only: str) -> None:
     `guard(__name__)`; or of those that are named.
 
     A function or method that fails with an error of Python's or of a library is asked for its arguments; the first one that does
-    not fit its annotation is the culprit and is named. A call that succeeds costs nothing, and nothing that works is refused:
-    where a wrong argument would still give a number, use `checked`. Where all arguments fit, the error stays what it is.
+    not fit its annotation is the culprit and is named; where all fit, the first that is `odd`, then the first that is `unusual`.
+    A call that succeeds costs nothing, and nothing that works is refused: where a wrong argument would still give a number, use
+    `checked`. Where nothing is unusual, the error stays what it is.
     """
     offered = vars(sys.modules[module])
     for name, thing in list(offered.items()):
@@ -201,7 +201,9 @@ def guard(module: str, *only: str) -> None:
             if vars(sys.modules[home]).get(name) is thing:
                 setattr(sys.modules[home], name, explained)
         elif isinstance(thing, type):
-            _guard_methods(thing)
+            for cls in thing.__mro__:  # what it inherits, too
+                if f"{cls.__module__}.".startswith(f"{module}."):
+                    _guard_methods(cls)
 
 
 def _guard_methods(cls: type) -> None:
@@ -226,7 +228,7 @@ def guarded(function: Any) -> Any:
         try:
             return function(*args, **kwargs)
         except Exception as error:
-            culprit = None if isinstance(error, BielaError) and not isinstance(error, Misfit) else _culprit(function, args, kwargs)
+            culprit = _culprit(function, args, kwargs, error)
             if culprit is None:
                 raise
             raise culprit from error
@@ -235,31 +237,55 @@ def guarded(function: Any) -> Any:
     return call
 
 
-def _culprit(function: Any, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Misfit | None:
-    """The error about the first argument that does not fit, or about a field of the object; None if all fit."""
-    signature = inspect.signature(function)
+class Given(NamedTuple):
+    """An argument of a call, or a field of its object."""
+
+    of: str
+    name: str
+    value: Any
+    kind: Kind | None
+
+
+def _culprit(function: Any, args: tuple[Any, ...], kwargs: Mapping[str, Any], error: Exception) -> Misfit | None:
+    """The error about the argument, or field of the object, that made a call fail; None if none is to blame, or named already."""
+    if isinstance(error, BielaError) and not isinstance(error, Misfit):
+        return None
     try:
-        given = signature.bind(*args, **kwargs).arguments
+        arguments = _arguments(function, args, kwargs)
     except TypeError:
         return None  # what is missing, unknown or too much is said by Python
+    fields = _fields_of(args[0]) if args else []
+    for one in arguments + fields:
+        if one.kind is not None and not one.kind.fits(one.value):
+            return misfit(one.of, one.name, one.value, one.kind.words)
+    suspects = arguments + fields if function.__name__ == "__post_init__" else arguments
+    if isinstance(error, Misfit):  # a call further down was given it, and names it its own way
+        suspects = [one for one in suspects if f" is {shown(one.value)}: give " in str(error)]
+    for remedy in (odd, unusual):
+        for one in suspects:
+            if words := remedy(one.value):
+                return misfit(one.of, one.name, one.value, words)
+    return None
+
+
+def _arguments(function: Any, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> list[Given]:
+    signature = inspect.signature(function)
+    given = signature.bind(*args, **kwargs).arguments
     owner, _, name = function.__qualname__.rpartition(".")
     what = f"{owner}{WORDS[name]}" if name in WORDS else function.__qualname__
-    kinds = _kinds(function, Rules())
+    kinds, found = _kinds(function, Rules()), []
     for name in (name for name in given if name not in ("self", "cls")):
         several = signature.parameters[name].kind is inspect.Parameter.VAR_POSITIONAL
-        for value in given[name] if several else (given[name],):
-            for kind in (kinds.get(name, PRINTABLE), PRINTABLE):
-                if not kind.fits(value):
-                    return misfit(what, name, value, kind.words)
-    first = args[0] if args else None
-    if dataclasses.is_dataclass(first) and not isinstance(first, type):
-        kinds = _fields(type(first), Rules())
-        for field in dataclasses.fields(first):
-            value = getattr(first, field.name, None)
-            for kind in (kinds.get(field.name, PRINTABLE), PRINTABLE):
-                if field.init and not kind.fits(value):
-                    return misfit(type(first).__name__, field.name, value, kind.words)
-    return None
+        found += [Given(what, name, value, kinds.get(name)) for value in (given[name] if several else (given[name],))]
+    return found
+
+
+def _fields_of(thing: Any) -> list[Given]:
+    """The fields of a dataclass; none of any other object."""
+    if not dataclasses.is_dataclass(thing) or isinstance(thing, type):
+        return []
+    kinds, names = _fields(type(thing), Rules()), [field.name for field in dataclasses.fields(thing) if field.init]
+    return [Given(type(thing).__name__, name, getattr(thing, name, None), kinds.get(name)) for name in names]
 
 
 def reporter(function: Callable[..., Any] | None, name: str) -> Callable[..., Any]:

@@ -19,6 +19,8 @@ from typing import Any, NamedTuple, TypeVar
 
 HUGE = 1e75
 """No quantity of a machine is larger, in SI units: products of four of them are still numbers."""
+SMALLEST = 1.0 / HUGE
+"""No quantity of a machine is smaller, unless it is zero."""
 SHOWN = 80
 """Characters of a value that a message repeats."""
 ARRAY_LIKE = "ArrayLike"
@@ -207,7 +209,7 @@ def of_dimensions(kind: Kind, ndim: tuple[int, ...]) -> Kind:
 
         return kind.fits(x) and (x is None or (np.ndim(x) in ndim and np.size(x) > 0))
 
-    return Kind(f"{kind.words} in {' or '.join(map(str, ndim))} dimensions", fits)
+    return Kind(f"{kind.words} in {' or '.join(map(str, ndim))} dimension{'s' if max(ndim) > 1 else ''}", fits)
 
 
 def _class_of(hint: Any) -> Kind:

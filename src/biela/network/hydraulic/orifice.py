@@ -9,10 +9,11 @@ import math
 from collections.abc import Callable
 from typing import Any
 
+from biela.base.checked import SMALLEST
 from biela.base.errors import DescriptionError
 from biela.lie import array as xp
 from biela.lie.array import Operand
-from biela.mechanism.parameter import SMALLEST, Scalar, nominal
+from biela.mechanism.parameter import Scalar, nominal
 from biela.network.context import NetworkSignals
 from biela.network.domain import HYDRAULIC
 from biela.network.element import Command, Output, R
