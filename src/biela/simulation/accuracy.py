@@ -6,7 +6,8 @@ Let x be a run with step h, and x_k its companion with step k h. A method of ord
 
 A companion of long steps is cheap and certifies most runs: those that agree with it. Where it does not, finer companions are run
 until the run agrees with one of them, or two of them with each other: the difference from the finest is the error. Tolerances are
-treated alike; the error of an adaptive run is taken to follow the square root of rtol at least.
+treated alike; the error of an adaptive run is taken to follow the square root of rtol at least. A penalty errs whatever the steps:
+what it holds together is compared with a companion of rigid loops.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from numpy.typing import NDArray
 
 from biela.base.dataclass import dataclass
 from biela.base.errors import BielaError, warn
+from biela.base.surface import setting
 from biela.simulation.audit import DoubtWarning
 from biela.simulation.companion import Companion, Repeatable
 from biela.simulation.leaps import Leap, knots_leapt, leaps, rates_jump
@@ -147,6 +149,8 @@ def estimate(run: Repeatable, machines: Sequence[int] | NDArray[np.intp]) -> lis
         _refine(run, np.intersect1d(left, leapt), {}, found)
         left, coarse = _certify(run, left, found)
         _refine(run, left, coarse, found)
+        if run.soft:
+            _compare_rigid(run, found)
     except BielaError as error:
         found = {int(k): unknown(f"the run could not be repeated with other steps: {error}") for k in machines} | found
     return [found[int(k)] for k in machines]
@@ -177,6 +181,29 @@ def _leapt(run: Repeatable, found: Accuracy, some: NDArray[np.intp], k: int, sha
         good = run.differences(own, one, finer).max(initial=0.0) <= SURE
         advice = (advice or run.advice(finer.factor)) if good else {}  # a longer step may do by chance
     return _told(run, found, advice, leap=leap)
+
+
+def _compare_rigid(run: Repeatable, found: dict[int, Accuracy]) -> None:
+    """Compare machines whose loops a penalty holds, and whose steps are fine enough, with rigid ones."""
+    some = np.array([k for k, own in found.items() if own.error is not None and not own.marked], np.intp)
+    if not some.size:
+        return
+    for k in map(int, some):
+        del found[k]  # unknown, should the rigid run be refused
+    rigid, projected = run.sharp(some), setting("formulation", "projected")
+    errors, sizes = run.differences(some, run.own(some), rigid), run.sizes(some, rigid)
+    for k, machine in enumerate(map(int, some)):
+        if not rigid.fine[k]:
+            found[machine] = unknown(f"the same run with {projected} did not reach the end.")
+            continue
+        own = _judged(run, errors[k], sizes[k], rigid.factor)
+        text = f"{own.text}, {projected}"
+        if own.marked:
+            text = (
+                f"the run is doubtful: its penalty is too soft. {_off(run, own)}, compared with {projected}. Take that, "
+                f"{setting('formulation', 'augmented-lagrangian')} or a larger penalty."
+            )
+        found[machine] = replace(own, text=text)
 
 
 def _certify(run: Repeatable, left: NDArray[np.intp], found: dict[int, Accuracy]) -> tuple[NDArray[np.intp], dict[float, Array]]:
@@ -310,15 +337,13 @@ def _told(
     """A marked estimate, in words."""
     if not found.marked:
         return found
-    units = dict(run.plan.functions.layout.entries)
-    unit = f" {units[found.signal]}" if units.get(found.signal, "1") not in ("", "1") else ""
     cause = f" for {leap.what}" if leap else ""
     what = "steps are" if run.step is not None else "tolerance is"
     given = ", ".join(f"{key}={value:g}" for key, value in run.setting(1.0).items())
     other = ", ".join(f"{key}={value:g}" for key, value in found.compared.items())
     text = (
-        f"the run is doubtful: its {what} too coarse{cause}. {found.signal} is off by {found.difference:.3g}{unit}, "
-        f"{found.percent} of its amplitude, with {given} compared with {'adaptive steps, ' if leap else ''}{other}."
+        f"the run is doubtful: its {what} too coarse{cause}. {_off(run, found)}, with {given} compared with "
+        f"{'adaptive steps, ' if leap else ''}{other}."
     )
     if sensitive and run.step is not None and run.order == 1:
         text += " Finer steps differ as much: take a method of higher order, such as 'rk4'."
@@ -330,3 +355,10 @@ def _told(
     elif leap:
         text += " Take an adaptive method, such as 'automatic'."
     return replace(found, advice=advice, text=text)
+
+
+def _off(run: Repeatable, found: Accuracy) -> str:
+    """Say how far a marked run is off."""
+    units = dict(run.plan.functions.layout.entries)
+    unit = f" {units[found.signal]}" if units.get(found.signal, "1") not in ("", "1") else ""
+    return f"{found.signal} is off by {found.difference:.3g}{unit}, {found.percent} of its amplitude"

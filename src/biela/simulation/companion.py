@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from biela.base.dataclass import dataclass
 from biela.base.locks import cached_property
+from biela.equations.stabilisation import Penalised
 from biela.integrate.outcome import Outcome
 from biela.integrate.system import Status
 from biela.simulation.outputs import EVEN, whole_steps
@@ -39,7 +40,9 @@ SMALLEST = 1e-3
 STILL = 1e-9
 """Amplitude of a machine that does not move [m, rad]."""
 SHARP, SHARP_RTOL = 0.0, 1e-7
-"""Factor and tolerance of a companion with adaptive steps, where those of the run are fixed."""
+"""Factor and tolerance of a companion with adaptive steps, where those of the run are fixed or its loops are soft."""
+SOFT = 1e-12
+"""Part of an acceleration from which a formulation that leaves it to the gaps of the loops has an error of its own."""
 ENDED = (Status.DONE, Status.STOPPED_BY_EVENT)
 
 
@@ -99,6 +102,12 @@ class Repeatable:
     def step(self) -> float | None:
         """Fixed step [s]."""
         return self.plan.fixed_step
+
+    @property
+    def soft(self) -> bool:
+        """Whether a penalty holds the loops, whose error does not fall with the steps."""
+        own = self.plan.functions.stabilisation
+        return bool(self.plan.functions.n_rows and isinstance(own, Penalised) and own.penalty**-own.iterations > SOFT)
 
     @property
     def order(self) -> int:
@@ -180,9 +189,10 @@ class Repeatable:
         return Companion(factor, grid, x, np.asarray(outcome.t_end, float), fine)
 
     def sharp(self, chosen: NDArray[np.intp]) -> Companion:
-        """Run some machines with adaptive steps, on all outputs."""
+        """Run some machines with adaptive steps and rigid loops, on all outputs."""
         X, U, P = self.X[chosen], self.U[chosen], self.P[chosen]
-        outcome = self.go(adaptive_plan(self.plan, SHARP_RTOL, self.t, X, U, P), X, U, P)
+        changed = {"formulation": "projected"} if self.soft else {}
+        outcome = self.go(adaptive_plan(self.plan, SHARP_RTOL, self.t, X, U, P, **changed), X, U, P)
         x = outcome.x[:, None] if outcome.x.ndim == 2 else outcome.x
         fine = np.array([status in ENDED for status in outcome.status])
         return Companion(SHARP, self.own(chosen).grid, x, np.asarray(outcome.t_end, float), fine)

@@ -199,13 +199,14 @@ def with_method(plan: Plan, name: str, x: Vector, u: Vector, p: Vector) -> Plan:
     return plan_run(replace(plan, method=method), x, u, p, smooth=plan.smooth)
 
 
-def adaptive_plan(plan: Plan, rtol: float, times: Vector, X: Vector, U: Vector, P: Vector) -> Plan:
-    """Plan the same run with adaptive steps, which see known kinks and what acts between outputs; of some of its machines."""
+def adaptive_plan(plan: Plan, rtol: float, times: Vector, X: Vector, U: Vector, P: Vector, **changed: Any) -> Plan:
+    """Plan the same run with adaptive steps, which see known kinks and what acts between outputs; of some of its machines, with
+    some settings changed."""
     stiff = bool(plan.machine.networks) or hasattr(plan.method, "table")
     method = "rosenbrock" if stiff else "dormand-prince" if plan.lanes else "automatic"
     settings = replace(
         plan.settings, method=method, step=None, rtol=rtol, atol=0.01 * rtol, output_step=None, max_step=None, substeps=None,
-        outputs=times[1:-1],
+        outputs=times[1:-1], **changed,
     )  # fmt: skip
     request = request_run(plan.machine, settings, plan.functions.laws, plan.t0, plan.asked, len(X))
     return plan_run(request, X[0], U[0], P[0], lanes=plan.lanes, smooth=plan.smooth)

@@ -17,21 +17,27 @@ from biela.simulation.audit import DoubtWarning
 from biela.simulation.batch import BatchWarning
 from biela.simulation.case import Case
 from biela.simulation.event import Event
+from biela.simulation.formulation import AugmentedLagrangian, Penalty
 
 
-@pytest.fixture(scope="module")
-def four_bar() -> Case:
-    """Crank, coupler and rocker whose motion is hard to follow: the crank passes quickly through its flat positions."""
+def _four_bar(lengths: dict[str, float], angle: float) -> tuple[biela.Mechanism, biela.State]:
+    """Crank, coupler and rocker of rods of 1 kg, 1 m apart, at rest."""
     m = biela.Mechanism("four_bar", gravity=(0, -9.81, 0))
-    lengths = {"crank": 0.2572, "coupler": 1.0444, "rocker": 0.947}
     crank, coupler, rocker = (
         m.body(name, mass=1.0, com=(length / 2, 0, 0), inertia=biela.rod(1.0, length)) for name, length in lengths.items()
     )
     m.revolute("A", m.ground, crank)
-    m.revolute("B", crank, coupler, parent_point=(0.2572, 0, 0))
+    m.revolute("B", crank, coupler, parent_point=(lengths["crank"], 0, 0))
     m.revolute("D", m.ground, rocker, parent_point=(1.0, 0, 0))
-    m.revolute("C", coupler, rocker, parent_point=(1.0444, 0, 0), child_point=(0.947, 0, 0))
-    return Case.of(m, m.assemble({"A": 0.9611}, guess={"A": 0.9611, "D": 1.2}), 10.0, name="four_bar")
+    m.revolute("C", coupler, rocker, parent_point=(lengths["coupler"], 0, 0), child_point=(lengths["rocker"], 0, 0))
+    return m, m.assemble({"A": angle}, guess={"A": angle, "D": 1.2})
+
+
+@pytest.fixture(scope="module")
+def four_bar() -> Case:
+    """One whose motion is hard to follow: the crank passes quickly through its flat positions."""
+    m, start = _four_bar({"crank": 0.2572, "coupler": 1.0444, "rocker": 0.947}, 0.9611)
+    return Case.of(m, start, 10.0, name="four_bar")
 
 
 @pytest.fixture(scope="module")
@@ -86,6 +92,32 @@ def test_drift_over_many_swings_is_seen() -> None:
     error = np.abs(run["pivot.angle"] - sharp["pivot.angle"]).max() / (np.ptp(sharp["pivot.angle"]) / 2)
     assert error > 0.03 and run.accuracy.error == pytest.approx(error, rel=0.1)
     assert run.accuracy.signal == "pivot.angle" and run.accuracy.advice == {"rtol": 1e-6}
+
+
+@pytest.mark.parametrize("formulation", ["penalty", AugmentedLagrangian(1e7, 1, omega=20.0, projected=False)], ids=str)
+@pytest.mark.parametrize("rtol", [1e-5, 1e-8])
+def test_a_penalty_that_is_too_soft_is_marked(formulation: Any, rtol: float) -> None:
+    """Its error of 1 % is the same at every tolerance, so companions with other tolerances agree with it."""
+    m, start = _four_bar({"crank": 0.593, "coupler": 1.0065, "rocker": 0.6087}, 1.6625)
+    sharp = m.simulate(start, 4.0, rtol=1e-12, atol=1e-14, output_step=0.1)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        run = m.simulate(start, 4.0, method="rosenbrock", formulation=formulation, rtol=rtol, atol=rtol / 100, output_step=0.1)
+        assert run.accuracy.error == pytest.approx(off(run, sharp), rel=0.1) and off(run, sharp) > 0.009
+    assert run.status == "doubtful" and "its penalty is too soft" in run.accuracy.text
+    harder = m.simulate(start, 4.0, formulation=Penalty(1e9), output_step=0.1)
+    assert off(harder, sharp) < 0.001 and harder.accuracy.error == pytest.approx(off(harder, sharp), rel=0.5)
+    assert not harder.accuracy.marked and harder.accuracy.text.endswith("compared with rtol=1e-07, formulation='projected'")
+
+
+def test_each_machine_of_a_batch_is_compared_with_rigid_loops() -> None:
+    m, start = _four_bar({"crank": 0.593, "coupler": 1.0065, "rocker": 0.6087}, 1.6625)
+    starts = [start, m.assemble({"A": 1.0}, guess={"A": 1.0, "D": 1.2})]
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        batch = m.simulate_batch(starts, 4.0, formulation="penalty", rtol=1e-6)
+        assert batch.accuracy[0] > 0.01 > 0.001 > batch.accuracy[1]
+    assert batch.status == ["doubtful", "done"] and "its penalty is too soft" in batch.reasons[0]
 
 
 def test_baumgarte_that_took_another_branch_is_marked() -> None:
