@@ -227,7 +227,7 @@ HOOKS = (Element, JointType, NetworkElement, Method, LongitudinalLaw, LateralLaw
 INNER = {
     "Uniform.gaussian", "Observability.require", "Observation.base", "InverseRun.at", "Expression.__call__", "History.show", "Saved.show", "CompiledFilter.propagate", "CompiledFilter.correct", "ParticleFilter.correct", "Estimator.restore", "KalmanFilter.restore", "ParticleFilter.restore",
     "Study.compute", "Study.outputs", "Study.template", "Trials.compute", "Losses.torque", "EfficiencyFriction.force", "ProportionalFriction.force",
-    "StribeckFriction.force", "LiteralFriction.force", "PathFollower.angle", "Expression.present", "Numbers.function",
+    "StribeckFriction.force", "LiteralFriction.force", "PathFollower.angle", "Expression.present", "Numbers.function", "Piston.net_force", "Piston.rubbing", "Selection.averaged", "Selection.filtered",
 }  # fmt: skip
 """Calls that open a browser, or that filters must provide, which `Estimator` calls after its own checks."""
 

@@ -322,7 +322,7 @@ GOOD: dict[str, dict[str, Any]] = {
     "Batch.history": {"machine": 0}, "Batch.__getitem__": {"name": "A.angle"}, "State.__getitem__": {"name": "A.angle"}, "History.__getitem__": {"name": "A.angle"},
     "History.unit": {"name": "A.angle"}, "Dataset.__getitem__": {"name": "A"}, "Dataset.differentiated": {"name": "A"}, "Dataset.between": {"start": 0.1, "end": 0.9},
     "Log.__getitem__": {"name": "angle"}, "Log.columns": {"names": ("angle",)}, "Regressor.matrix": {"motion": lambda p, f: p.motion},
-    "Regressor.model": {"motion": lambda p, f: p.motion}, "Regressor.predict": {"motion": lambda p, f: p.motion},
+    "Regressor.independent": {"motion": lambda p, f: p.motion}, "Regressor.model": {"motion": lambda p, f: p.motion}, "Regressor.predict": {"motion": lambda p, f: p.motion},
     "Regressor.efforts": {"motion": lambda p, f: p.motion, "inputs": lambda p, f: {"motor": np.zeros(5), "pusher": np.zeros(5)}}, "Log.read": {"path": lambda p, f: _table(f)},
     "Regressor.motion": {"q": lambda p, f: np.zeros((3, 2)), "v": lambda p, f: np.zeros((3, 2)), "a": lambda p, f: np.zeros((3, 2))},
     "Regressor.at": {"parameters": lambda p, f: {}}, "Model.entry": {"name": "A"}, "Model.kernel": {"name": "close"},
