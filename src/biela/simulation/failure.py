@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from biela.base.errors import BielaError, DeadPoint, SimulationError, SingularMass, StepTooLarge, ToleranceNotReached
 from biela.base.rank import conditioning, rank
+from biela.base.surface import setting
 from biela.simulation.audit import LARGEST, ROUNDING
 from biela.simulation.history import History
 
@@ -42,7 +43,7 @@ def failure(history: History, status: Any, t: float, x: Vector, method: str, ste
         case "NOT_FINITE" if step is not None:
             return StepTooLarge(
                 f"the motion exploded at t = {t:.6g} s{culprit}: the step of {step:g} s is too large for this machine. "
-                f"Halve it, or use method='dormand-prince', or 'rosenbrock' if it is stiff."
+                f"Halve it, or use {setting('method', 'dormand-prince')}, or 'rosenbrock' if it is stiff."
             )
         case "NOT_FINITE":
             return SimulationError(f"the motion became infinite at t = {t:.6g} s{culprit}. Check the loads and inputs there.")
@@ -58,8 +59,9 @@ def failure(history: History, status: Any, t: float, x: Vector, method: str, ste
             )
         case "STEP_TOO_SMALL" | "TOO_MANY_STEPS":
             return ToleranceNotReached(
-                f"the tolerance could not be met beyond t = {t:.6g} s{culprit}: steps became too small or too many. Loosen rtol, "
-                "look for a jump in a load or input there, or use method='rosenbrock' if the machine is stiff."
+                f"the tolerance could not be met beyond t = {t:.6g} s{culprit}: steps became too small or too many. Loosen "
+                f"{setting('rtol')}, look for a jump in a load or input there, or use {setting('method', 'rosenbrock')} if the "
+                "machine is stiff."
             )
         case _:
             return SimulationError(
@@ -106,7 +108,7 @@ def singular_position(t: float, settings: Any) -> SimulationError:
     return SimulationError(
         f"the loops are at a singular position at t = {t:.6g} s: links have come into line, and formulation "
         f"{settings['formulation']!r} with method {settings['method']!r} does not know on which branch they go on. Use "
-        "formulation='projected', which closes the loops and keeps the branch."
+        f"{setting('formulation', 'projected')}, which closes the loops and keeps the branch."
     )
 
 

@@ -229,8 +229,8 @@ def keep_closed(
         if fixed and isinstance(stabilised, Penalised) and stages_disagree(functions, t, x, u, p):
             raise DescriptionError(
                 f"a penalty would lock {functions.mechanism.name!r}: where its loops gape, as between fixed steps, rows that "
-                "repeat each other contradict each other. Use formulation='augmented-lagrangian', which closes every stage, or "
-                "an adaptive method."
+                f"repeat each other contradict each other. Use {setting('formulation', 'augmented-lagrangian')}, which closes "
+                "every stage, or an adaptive method."
             )
         return Formulation.PLAIN
     if stabilised is not None:

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from biela.base.checked import fitting, guard
 from biela.base.errors import BielaError, DescriptionError, SimulationError, warn
+from biela.base.surface import setting
 from biela.equations.stabilisation import Stabilisation
 from biela.integrate.outcome import Outcome
 from biela.integrate.system import Formulation, Status
@@ -199,7 +200,7 @@ def _look_back(done: Completed, history: History, corners: list[str]) -> float:
         )
     elif outcome.stiff or (np.any(outcome.suspect) and held_back(history)):
         history.notes.append(
-            "the machine is stiff: stability, not accuracy, dictated the step. method='rosenbrock' will be faster."
+            f"the machine is stiff: stability, not accuracy, dictated the step. {setting('method', 'rosenbrock')} will be faster."
         )
         warn(f"{plan.machine.name!r}: {history.notes[-1]}", StiffWarning)
     return np.inf if passage else part

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from biela.base.errors import StepTooLarge
+from biela.base.surface import setting
 from biela.integrate.method.base import method_named
 from biela.integrate.tableau import RK4
 from biela.state.functions import MachineFunctions
@@ -79,9 +80,13 @@ def refuse_unstable(
     where = f" (of {labels[worst]!r})" if labels[worst] else ""
     raise StepTooLarge(
         f"the step of {step:g} s is too large for method {method!r}: at t = {t:.6g} s the machine has a pole at {said}{where}, and "
-        f"with steps beyond {limit:.3g} s it would grow instead of decay. Take step={0.8 * limit:.2g}, or method='rosenbrock', "
-        "which is stable with any step."
+        f"with steps beyond {limit:.3g} s it would grow instead of decay. Take {setting('step', _two_digits(0.8 * limit))}, or "
+        f"{setting('method', 'rosenbrock')}, which is stable with any step."
     )
+
+
+def _two_digits(x: float) -> float:
+    return float(f"{x:.2g}")
 
 
 def _refuse_unstable_coupling(
@@ -99,14 +104,15 @@ def _refuse_unstable_coupling(
         return
     steps = step * np.geomspace(1e-3, 1.0, 100)
     stable = [h for h in steps if growth(J, layout, h, substeps) <= TOLERATED]
-    advice = f"Take step={0.8 * max(stable):.2g}, or" if stable else "Take"
+    advice = f"Take {setting('step', _two_digits(0.8 * max(stable)))}, or" if stable else "Take"
     alone = np.linalg.eigvals(J[:slow, :slow])
     whose = "in which the mechanism and its networks act on each other"
     if np.max(RK4.growth(step * alone[alone.real < 0]), initial=0.0) > TOLERATED:
         whose = "of the mechanism alone, which is stepped explicitly,"
     raise StepTooLarge(
         f"the step of {step:g} s is too large for method 'multi-rate': at t = {t:.6g} s a mode {whose} would grow by "
-        f"{100 * (grown - 1):.2g} % in each step. {advice} method='rosenbrock', which is stable with any step."
+        f"{100 * (grown - 1):.2g} % in each step. {advice} {setting('method', 'rosenbrock')}, which is stable with any "
+        "step."
     )
 
 

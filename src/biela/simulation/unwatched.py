@@ -13,6 +13,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
+from biela.base.surface import setting
 from biela.equations.stabilisation import Penalised, Penalty
 from biela.integrate.outcome import Outcome
 from biela.integrate.system import Formulation
@@ -107,6 +108,6 @@ def note_of_passage(plan: Plan, t: Vector, x: Vector, u: Vector, p: Vector) -> t
         raise singular_position(float(found[0]), settings)
     passage = (
         f"the loops came through a singular position near t = {found[0]:.4g} s, where formulation "
-        f"{settings['formulation']!r} loses digits: compare with formulation='projected'."
+        f"{settings['formulation']!r} loses digits: compare with {setting('formulation', 'projected')}."
     )
     return passage, note_of_dead_point(plan.functions, t, x, list(found))

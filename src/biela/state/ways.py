@@ -10,6 +10,7 @@ import numpy as np
 from biela.base.dataclass import dataclass
 from biela.base.errors import LoopNotClosed
 from biela.base.locks import cached_property
+from biela.base.surface import setting
 from biela.state.assemble import assemble
 from biela.state.branches import Branches, Places, drawn_there, find_branches, has_loops, label
 from biela.state.closing import length_text
@@ -115,12 +116,11 @@ class Ways:
             return f"{self.counted}; {by} takes {self._phrase(mine)}, {the} has {self._phrase(other)}"
         mine, other = self.guess(0), self.guess(1)
         key = ", ".join(f"{name}: {self.in_file(name, value)}" for name, value in other.items())
-        option = "' --set '".join(f"start.guess.{name}={self.in_file(name, value)}" for name, value in other.items())
+        change = setting("changes", [f"start.guess.{name}={self.in_file(name, value)}" for name, value in other.items()])
         call = ", ".join(f'"{name}": {value:g}' for name, value in other.items())
         return (
             f"{self.counted}, and nothing says which is meant: {self._phrase(mine)} was taken, not {self._phrase(other)}. To "
-            f"choose, give a guess: `start: {{guess: {{{key}}}}}` in the file, `--set '{option}'`, or assemble(guess={{{call}}}). "
-            "`biela check --branches` draws them."
+            f"choose, give a guess: `start: {{guess: {{{key}}}}}` in the file, {change}, or assemble(guess={{{call}}})."
         )
 
     def _phrase(self, values: Mapping[str, float]) -> str:

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from biela.base.errors import DescriptionError, ToleranceNotReached
+from biela.base.surface import setting
 from biela.integrate.method.base import FixedStep, Method, method_named
 from biela.integrate.tolerance import ATOL, RTOL, base_tolerance
 
@@ -36,15 +37,19 @@ def choose_method(
     kind, options = method_named(name)
     accepted = {f.name for f in fields(kind)}
     if substeps is not None and "substeps" not in accepted:
-        raise DescriptionError(f"method {name!r} has one step for all: leave out substeps, or use method='multi-rate'.")
+        raise DescriptionError(
+            f"method {name!r} has one step for all: leave out {setting('substeps')}, or use {setting('method', 'multi-rate')}."
+        )
     if issubclass(kind, FixedStep) and step is None:
-        raise DescriptionError(f"method {name!r} needs a step: simulate(…, method={name!r}, step=1e-3).")
+        raise DescriptionError(f"method {name!r} needs a step: give {setting('step', 1e-3)}.")
     if step is not None and "step" not in accepted:
-        raise DescriptionError(f"method {name!r} chooses its own steps: leave out step={step:g}, or use 'rk4'.")
+        raise DescriptionError(
+            f"method {name!r} chooses its own steps: leave out {setting('step', step)}, or use {setting('method', 'rk4')}."
+        )
     if step is None and rtol < 1e-14 and atol < 1e-14:
         raise ToleranceNotReached(
             f"rtol = {rtol:g} with atol = {atol:g} is finer than the sixteen digits of a number: no method reaches it. "
-            "Use rtol of 1e-13 or more."
+            f"Use {setting('rtol', 1e-13)} or more."
         )
     given = {"step": step, "rtol": rtol, "atol": atol, "max_step": max_step, "substeps": substeps}
     wanted = {key: value for key, value in given.items() if key in accepted and value is not None}

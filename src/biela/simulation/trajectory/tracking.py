@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from biela.base.dataclass import dataclass
 from biela.base.errors import ContradictoryTask, DeadPoint, DescriptionError, UnderActuated, UnderDetermined, count
 from biela.base.rank import ALONG_A_RUN, ASSEMBLED, conditioning, null_space, rank
+from biela.base.surface import setting
 from biela.equations.canonical import _text
 from biela.integrate.record import Record
 from biela.kernel.builder import Backend
@@ -233,7 +234,8 @@ class Tracker:
         return (
             f"at t = {t:.6g} s {self.mechanism.name!r} cannot follow the motion any further: it is at a dead point (conditioning "
             f"{conditioning(A, len(A)):.1e}), where joint {joint}{where} is no longer determined by it. The motion "
-            "leaves the workspace, or its branch, there: end it before, choose another path, or another branch with guess=…."
+            "leaves the workspace, or its branch, there: end it before, choose another path, or another branch with "
+            f"{setting('guess')}."
         )
 
     def _where(self, joint: str, x: Array) -> str:
