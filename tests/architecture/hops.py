@@ -66,6 +66,8 @@ class Trace:
             return
         caller = frame.f_back
         while caller is not None and (_own(caller) is None or room(_own(caller) or "") in VOCABULARY):
+            if _own(caller) == "base/surface.py":
+                return  # a surface spells a setting in its own words
             caller = caller.f_back
         if caller is None and self.rows:
             return
