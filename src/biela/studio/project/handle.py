@@ -181,18 +181,14 @@ def _in_unit(value: float, old: tuple[float, str] | None) -> str:
 
 def _ground(bench: Bench, joint: dict[str, Any], key: str, point: list[float]) -> Vector | None:
     place = _body(bench, joint, key)
-    if len(point) != 3 or place is None:
-        return None
-    rotation, position = place
-    return np.asarray(rotation @ np.array(point) + position)
+    return None if len(point) != 3 or place is None else np.asarray(place[0] @ np.array(point) + place[1])
 
 
 def _local(bench: Bench, joint: dict[str, Any], key: str, target: Vector) -> Vector:
     place = _body(bench, joint, key)
     if place is None:
         raise BielaError(f"{joint.get(POINTS[key])}: there is no such body.")
-    rotation, position = place
-    return rotation.T @ (target - position)
+    return place[0].T @ (target - place[1])
 
 
 def _body(bench: Bench, joint: dict[str, Any], key: str) -> tuple[Vector, Vector] | None:
