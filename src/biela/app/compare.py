@@ -6,6 +6,7 @@ import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from biela.app.folder import result_file
 from biela.base.atomic import write_whole
 from biela.base.errors import BielaError
 from biela.base.intake import Unreadable
@@ -29,7 +30,7 @@ def compare(results: Sequence[str | Path], path: str | Path, signals: Sequence[s
 
     if len(results) < 2:
         raise BielaError("name two results at least: biela compare out/a out/b.")
-    files = [Path(r) / "result.nc" if Path(r).is_dir() else Path(r) for r in results]
+    files = [result_file(result) for result in results]
     named = [file.parent.name if file.name == "result.nc" and file.parent.name else file.stem for file in files]
     names = [n if named.count(n) == 1 else f"{n} ({k + 1})" for k, n in enumerate(named)]
     saved = {name: load(file) for name, file in zip(names, files, strict=True)}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from biela.app.folder import result_file
 from biela.base.errors import BielaError
 
 if TYPE_CHECKING:
@@ -18,8 +19,7 @@ def recorded(path: str | Path) -> History:
     from biela.simulation.history import History
     from biela.state.functions import functions_of
 
-    path = Path(path)
-    path = path / "result.nc" if path.is_dir() else path
+    path = result_file(path)
     saved, case = load(path), from_result(path)
     mechanism = case.build()
     functions = functions_of(mechanism)

@@ -47,6 +47,11 @@ def usual_folder(name: str, ending: str = "") -> Path:
     return Path("out") / file_name(f"{name}{ending}")
 
 
+def result_file(path: str | Path) -> Path:
+    """Return the file of a result, named by itself or by the folder of its run."""
+    return Path(path) / "result.nc" if Path(path).is_dir() else Path(path)
+
+
 def refuse_unwritable(folder: str | Path) -> Path:
     """Return the folder as a path; refuse one that cannot be written before the work, not after it."""
     folder = Path(folder)

@@ -22,12 +22,13 @@ def plot(
     $ biela plot out/my
     $ biela plot out/my tip.y --over tip.x --units engineering --out path.svg
     """
+    from biela.app.folder import result_file
     from biela.element.display import read_units
     from biela.files.results.load import load
     from biela.report.plot import main_signals, own_units, plot
     from biela.report.style import picture_path
 
-    path = result / "result.nc" if result.is_dir() else result
+    path = result_file(result)
     saved = load(path)
     picture = picture_path(out or path.with_suffix(".png"))
     shown = read_units(units) if units else own_units(saved)
