@@ -20,8 +20,6 @@ FOREIGN = {
     "study/cluster.py": {"--jobs"},  # of squeue
 }
 """Options of other programs, and of programs that are no command of `biela`."""
-PENDING = {"app", "element", "simulation", "state"}
-"""Rooms that still name options."""
 
 
 def options_in(path: Path) -> list[str]:
@@ -33,7 +31,7 @@ def options_in(path: Path) -> list[str]:
     return [f"{path.relative_to(SRC)}:{line}: {word}" for line, word in found if word not in allowed]
 
 
-@pytest.mark.parametrize("room", [room for room in ROOMS if room not in PENDING])
+@pytest.mark.parametrize("room", ROOMS)
 def test_only_the_command_line_names_its_options(room: str) -> None:
     """Other rooms name a setting with `setting(…)`, and the surface that shows the message spells it."""
     assert [found for path in sorted((SRC / room).rglob("*.py")) for found in options_in(path)] == []

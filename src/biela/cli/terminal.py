@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import errno
 import os
-import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -25,18 +24,6 @@ STYLES = {"bold": 1, "dim": 2, "red": 31, "yellow": 33}
 
 _FLAGS: dict[str, str] = {}
 """Options of the running verb, by the name of the argument in Python."""
-
-
-def in_options(text: str) -> str:
-    """Spell the settings of a run in a message by options: `method='rk4'` is `--method rk4`."""
-    if not _FLAGS:
-        return text
-    own = "|".join(map(re.escape, _FLAGS))
-    one = rf"\b({own})=('[^']*'|[-+.\w]*[-+\w])"
-    text = re.sub(rf"\bsimulate\(…, ({one}(?:, {one})*)\)", lambda m: m[1].replace(", ", " "), text)
-    return re.sub(one, lambda m: f"{_FLAGS[m[1]]} {m[2].strip(chr(39))}", text)
-
-
 OPTIONS = {
     "units": "unit", "columns": "column", "names": "column", "changes": "set", "parameters": "parameter", "limits": "limit",
     "likelihood_scale": "scale", "reinitialise": "restart", "sigma": "spread", "ranges": "range",
@@ -74,7 +61,7 @@ def messages_for_errors(flags: Mapping[str, str] = MappingProxyType({})) -> Iter
         with spelling(as_asked):
             yield
     except BielaError as error:
-        say(f"error: {in_options(str(error))}", "red")
+        say(f"error: {error}", "red")
         files = sys.modules.get("biela.files.problem")
         in_file = files is not None and isinstance(error, files.FileError)
         raise SystemExit(FILE_PROBLEM if in_file else ERROR) from None
@@ -117,7 +104,7 @@ def say(message: str, colour: str = "yellow") -> None:
 def note(remarks: Iterable[str]) -> None:
     """Print remarks, one per line."""
     for remark in remarks:
-        say(f"note: {in_options(remark)}")
+        say(f"note: {remark}")
 
 
 def print_json(summary: Json) -> None:

@@ -59,7 +59,7 @@ class NetworkAudit:
         return abs(self.total(STORE) - self.total(SOURCE) + self.total(LOSS) + self.total(PORT))
 
     def as_dict(self) -> dict[str, Any]:
-        """For `biela run --json`."""
+        """Return the balance for the summary of a run."""
         return {
             "stored": self.total(STORE), "supplied": self.total(SOURCE), "dissipated": self.total(LOSS),
             "delivered": self.total(PORT), "closure_error": self.closure_error, "exact": self.exact,

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from biela.base.errors import DescriptionError
 from biela.base.memory import refuse_too_large
+from biela.base.surface import setting
 from biela.integrate.method.base import Method
 from biela.integrate.method.choose import is_number
 from biela.mechanism.mechanism import Mechanism
@@ -27,16 +28,17 @@ def refuse_one_rate(method: Method, name: str, mechanism: Mechanism) -> None:
         return
     from biela.equations.layout import layout_of
 
+    usual = f"{setting('method', 'dormand-prince')}, or {setting('method', 'rosenbrock')} if it is stiff"
     if not mechanism.networks:
-        missing, instead = "has no networks", "'dormand-prince', or 'rosenbrock' if it is stiff"
+        missing, instead = "has no networks", usual
     elif not mechanism.topology.n_v:
-        missing, instead = "is a network without a mechanism", "'rosenbrock'"
+        missing, instead = "is a network without a mechanism", setting("method", "rosenbrock")
     elif not layout_of(mechanism).network_states:
-        missing, instead = "has networks without states", "'dormand-prince', or 'rosenbrock' if it is stiff"
+        missing, instead = "has networks without states", usual
     else:
         return
     raise DescriptionError(
-        f"method {name!r} steps a mechanism and its networks apart, but {mechanism.name!r} {missing}: use method={instead}."
+        f"method {name!r} steps a mechanism and its networks apart, but {mechanism.name!r} {missing}: use {instead}."
     )
 
 

@@ -12,7 +12,6 @@ from pathlib import Path
 
 import pytest
 
-from biela.cli import terminal
 from biela.cli.completion import SCRIPTS, candidates
 from biela.cli.options import arguments_of, parse
 from biela.cli.registry import find, own_verbs
@@ -102,11 +101,6 @@ def test_a_machine_file_comes_from_the_standard_input(monkeypatch: pytest.Monkey
 
 
 def test_messages_speak_of_options() -> None:
-    with terminal.messages_for_errors({"method": "--method", "step": "--step", "duration": "--duration"}):
-        said = terminal.in_options("needs a step: simulate(…, method='rk4', step=1e-3).")
-        assert said == "needs a step: --method rk4 --step 1e-3."
-        assert terminal.in_options("Take step=0.02, or method='rosenbrock'.") == "Take --step 0.02, or --method rosenbrock."
-        assert terminal.in_options("another start with assemble(guess=…).") == "another start with assemble(guess=…)."
     done = biela_command("run", "pendulum", "--method", "rk4")
     assert done.exit_code == 1 and "give --step 0.001" in done.stderr
 

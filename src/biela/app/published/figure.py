@@ -100,7 +100,7 @@ class Work:
     """Published work.
 
     source : what it is, for the reader of the page
-    machines : ready machines whose `biela run MACHINE --figures` gives these figures
+    machines : ready machines whose run can also give these figures
     missing : number → why it cannot be reproduced
     compute : yields the figures, one after another; says what it is doing
     animate : writes moving pictures of the source into a folder; file → title
