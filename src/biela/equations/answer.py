@@ -19,7 +19,7 @@ SIZES: dict[str, dict[str, int]] = {
 
 
 def effort_of(load: Any, call: Callable[[], Any]) -> Any:
-    """What a load or an actuator does, of the right kind and size."""
+    """Return the action of a load or an actuator, checked for kind and size."""
     wanted: Any = Action if load.view == "frame" else Effort
     action = asked(load, "act", call)
     if not isinstance(action, wanted):
@@ -38,7 +38,7 @@ def effort_of(load: Any, call: Callable[[], Any]) -> Any:
 
 
 def output_of(sensor: Any, output: Any, view: Any) -> Any:
-    """What a sensor reads: one number, or three."""
+    """Return the reading of a sensor: one number, or three."""
     own = type(sensor).__module__.startswith("biela.")
     seen = view if own or sensor.view == "signals" else _Seen(sensor, output, view)
     value = asked(sensor, f"output {output.name!r}", lambda: output.value(seen))
@@ -47,7 +47,7 @@ def output_of(sensor: Any, output: Any, view: Any) -> Any:
 
 
 class _Seen:
-    """What a sensor of a user sees, up to the level that the output declares."""
+    """View of a user's sensor, up to the level that the output declares."""
 
     def __init__(self, sensor: Any, output: Any, view: Any):
         self._sensor, self._output, self._view = sensor, output, view
@@ -64,7 +64,7 @@ class _Seen:
 
 
 def sized(element: Any, value: Any, size: int, what: str, name: str = "", form: str = "has shape {}; give {}") -> Any:
-    """A column of as many entries as wanted."""
+    """Return a value as a column of as many entries as wanted, or refuse it."""
     wanted = "one number" if size == 1 else f"{size} numbers, such as biela.lie.array.stack(…)"
     try:
         column = as_symbol(value)
@@ -77,7 +77,7 @@ def sized(element: Any, value: Any, size: int, what: str, name: str = "", form: 
 
 
 def residuals_of(element: Any, function: str, call: Callable[[], Any], count: int, remedy: str, name: str = "") -> list[Any]:
-    """Residuals of a coupling or a joint, one for each row."""
+    """Return the residuals of a coupling or a joint, one for each row."""
     found = asked(element, function, call, name)
     if not isinstance(found, list | tuple):
         what = "None" if found is None else type(found).__name__
@@ -89,7 +89,7 @@ def residuals_of(element: Any, function: str, call: Callable[[], Any], count: in
 
 
 def covectors_of(coupling: Any, count: int, R: Any, d: Any) -> list[list[Any]]:
-    """Rows of a coupling that constrains velocities, of six entries each."""
+    """Return the rows of a coupling that constrains velocities, of six entries each."""
     found: list[list[Any]] = asked(coupling, "covectors", lambda: coupling.covectors(R, d))
     sizes = [len(row) for row in found] if isinstance(found, list | tuple) else found
     if sizes != [6] * count:

@@ -23,16 +23,16 @@ class Articulated:
 
     @staticmethod
     def of(inertia: InertialParameters) -> Articulated:
-        """A rigid body: B = ĥ, C = m 1."""
+        """Return that of a rigid body: B = ĥ, C = m 1."""
         return Articulated(inertia.tensor, ca.skew(inertia.moment), inertia.mass * ca.SX.eye(3))
 
     def apply(self, V: ca.SX) -> ca.SX:
-        """I_A V."""
+        """Return I_A V."""
         w, v = V[:3], V[3:]
         return ca.vertcat(self.A @ w + self.B @ v, self.B.T @ w + self.C @ v)
 
     def minus(self, U: list[list[ca.SX]], D: list[ca.SX]) -> Articulated:
-        """I_A − Σ_k u_k u_kᵀ / d_k: without the joint's own directions of motion."""
+        """Return I_A − Σ_k u_k u_kᵀ / d_k: without the joint's own directions of motion."""
         A, B, C = self.A, self.B, self.C
         for u, d in zip(U, D, strict=True):
             u6 = ca.vertcat(*u)
@@ -43,7 +43,7 @@ class Articulated:
         return Articulated(A, B, C)
 
     def to_parent(self, X: Pose) -> Articulated:
-        """Seen from the parent, X = (R, p): rotate the blocks, then shift,
+        """Return the express it in the parent's frame, X = (R, p): rotate the blocks, then shift,
 
         C' = C,   B' = B + p̂ C,   A' = A − B p̂ + p̂ Bᵀ − p̂ C p̂ = A − B p̂ + p̂ B'ᵀ
         """

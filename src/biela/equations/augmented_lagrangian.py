@@ -88,7 +88,7 @@ class AugmentedSolver:
         self.H = factorise(K)
 
     def accelerations(self, force: list[ca.SX], target: list[ca.SX]) -> tuple[list[ca.SX], list[ca.SX]]:
-        """x and λ after the last iteration."""
+        """Return x and λ after the last iteration."""
         x: list[ca.SX] = [ca.SX(0)] * len(self.M)
         multipliers: list[ca.SX] = [ca.SX(0)] * len(self.G)
         for k in range(self.iterations):
@@ -107,17 +107,17 @@ class AugmentedSolver:
         return x, multipliers
 
     def correction(self, residual: list[ca.SX]) -> list[ca.SX]:
-        """The smallest x, in the mass metric, with G x = residual."""
+        """Return the smallest x, in the mass metric, with G x = residual."""
         return self.accelerations([ca.SX(0)] * len(self.M), residual)[0]
 
 
 def trust(rows: list[ConstraintRow], size: float) -> ca.SX:
-    """Fraction of a velocity correction to apply where rows repeat each other (6), from the largest gap of the loops."""
+    """Return the fraction of a velocity correction to apply where rows repeat each other (6), from the largest gap of the loops."""
     return 1 / (1 + (largest_residual(rows, size) / GAP) ** 2)
 
 
 def penalties(rows: list[ConstraintRow], M: SparseRows, model: MachineModel, penalty: float, samples: int = 8) -> list[float]:
-    """α of each row (4), at nominal parameters; scheduled masses at their start value, masses that follow a state complete."""
+    """Return α of each row (4), at nominal parameters; scheduled masses at their start value, those that follow a state full."""
     groups = [(row.owner, row.unit) for row in rows]
     G = jacobian_matrix(rows, model.n_v)
     inertia = ca.diag(dense(M))

@@ -31,19 +31,19 @@ from biela.mechanism.sensor import Errors
 
 
 def laws_text(laws: Mapping[str, Any]) -> str:
-    """Text of input laws, by actuator name."""
+    """Return the text of input laws, by actuator name."""
     return "\n".join(f"law {name} {_text(law)}" for name, law in sorted(laws.items()))
 
 
 def canonical(mechanism: Mechanism) -> str:
-    """Text of everything that shapes the equations of a machine."""
+    """Return the text of everything that shapes the equations of a machine."""
     with resolving({}, mechanism.parameters):
         networks = (f"network {a.name} {a.prefix}{_text(a.ports)}{a.graph.text(_text)}" for a in mechanism.networks.values())
         return "\n".join([*_parts(mechanism, traced), *networks])
 
 
 def _parts(mechanism: Mechanism, trace: Trace) -> list[str]:
-    """Text of all but the networks; `trace` writes the functions of users."""
+    """Return the text of all but the networks; `trace` writes the functions of users."""
     stores = ("couplings", "loads", "actuators", "drives", "sensors")
     return [
         _text(mechanism.gravity),
@@ -56,7 +56,7 @@ def _parts(mechanism: Mechanism, trace: Trace) -> list[str]:
 
 
 def _named(x: Any, trace: Trace) -> str:
-    """Text of an object; an error in one of its functions names the object."""
+    """Return the text of an object; an error in one of its functions names the object."""
     try:
         return _text(x, trace)
     except DescriptionError as error:
@@ -118,14 +118,14 @@ class _Names:
         return self.symbols.setdefault(f"vector {name}", self._new(f"vector {name}", size))
 
     def value(self, law: Any, what: str) -> Any:
-        """What a function of signals or of time returns; a number or an expression of parameters as it is."""
+        """Call a function of signals or of time; a number or an expression of parameters is returned as it is."""
         if isinstance(law, Expression) or not callable(law):
             return law
         return law(self.time) if takes_time(law) else law(self)
 
 
 def _attempts(function: Any, names: _Names, new: Callable[..., Any]) -> list[tuple[Any, ...]]:
-    """Arguments that a function may take: signals, one variable, three; a variable and signals, a vector."""
+    """Return the arguments that a function may take: signals, one variable, three; a variable and signals, a vector."""
     x, y, z = (new(f"x{i}") for i in range(3))
     attempts = [(names,), (x,), (x, y, z)]
     if takes_time(function):
@@ -137,7 +137,7 @@ def _attempts(function: Any, names: _Names, new: Callable[..., Any]) -> list[tup
 
 
 def traced(function: Any) -> str:
-    """What a user's function does, as text: its operations one by one, or its expression if those cannot be written down."""
+    """Write what a user's function does: its operations one by one, or its expression if those cannot be written down."""
     tape = TextTape()
     names = _Names(tape.symbol)
     for number, arguments in enumerate(_attempts(function, names, tape.symbol)):
@@ -149,7 +149,7 @@ def traced(function: Any) -> str:
 
 
 def casadi_text(function: Any) -> str:
-    """The expression a user's function returns, as text."""
+    """Return the expression a user's function returns, as text."""
     import casadi
 
     names = _Names(casadi.SX.sym)
@@ -180,7 +180,7 @@ def casadi_text(function: Any) -> str:
 
 
 def _foreign(x: Any) -> bool:
-    """Whether a class outside biela takes part in an object: what it does must then be in the text, not its name alone."""
+    """Return whether a class outside biela takes part in an object: what it does must then be in the text, not only its name."""
     if not is_dataclass(x) or isinstance(x, type) or isinstance(x, Frame):
         return False
     own = type(x).__module__.startswith("biela.")
@@ -188,7 +188,7 @@ def _foreign(x: Any) -> bool:
 
 
 def _behaviour(x: Any) -> str:
-    """What an object of a user's class does, as text: what its class states, and its functions called with symbols.
+    """Write what an object of a user's class does: what its class states, and its functions called with symbols.
 
     What cannot be traced gets a text that never comes again: its functions are compiled anew, and nothing stale is found.
     """
@@ -220,7 +220,7 @@ def _behaviour(x: Any) -> str:
 
 
 def _stated(x: Any) -> str:
-    """Plain data that a class states besides its fields: names, units and rows of what it gives."""
+    """Return the plain data that a class states besides its fields: names, units and rows of what it gives."""
     own = {f.name for f in fields(x)}
     stated = ((name, getattr(x, name, None)) for name in dir(type(x)) if name[0] != "_" and name not in own)
     return repr([(name, value) for name, value in stated if value is not None and _plain(value)])
@@ -233,7 +233,7 @@ def _plain(value: Any) -> bool:
 
 
 def _source(cls: type) -> str:
-    """Text of the file that a class is written in; of an interactive session one that never comes again."""
+    """Return the text of the file that a class is written in; of an interactive session one that never comes again."""
     try:
         return inspect.getsource(sys.modules[cls.__module__])
     except (KeyError, OSError, TypeError):
@@ -241,7 +241,7 @@ def _source(cls: type) -> str:
 
 
 def _refuse_nan(traced: Any, what: str, remedy: str = HOW_TO_WRITE_A_LAW) -> None:
-    """Functions of `math` silently turn a symbol into NaN."""
+    """Refuse NaN, into which functions of `math` silently turn a symbol."""
     import casadi
 
     constants = (k for k in range(traced.n_instructions()) if traced.instruction_id(k) == casadi.OP_CONST)
@@ -250,7 +250,7 @@ def _refuse_nan(traced: Any, what: str, remedy: str = HOW_TO_WRITE_A_LAW) -> Non
 
 
 def signals_of(function: Any, law: Any = None) -> list[str]:
-    """Names of the signals that a function of signals asks for; none if `law`, which it calls, is one of time."""
+    """List the signals that a function of signals asks for; none if `law`, which it calls, is one of time."""
     import casadi
 
     names = _Names(casadi.SX.sym)
@@ -261,7 +261,7 @@ def signals_of(function: Any, law: Any = None) -> list[str]:
 
 
 def curves_in(law: Any) -> list[tuple[float, ...]]:
-    """Knots of the curves that a law of signals calls, in the order of the calls: `lambda s: table(s["A.angle"])`."""
+    """List the knots of the curves that a law of signals calls, in the order of the calls: `lambda s: table(s["A.angle"])`."""
     tape = TextTape()
     names = _Names(tape.symbol)
     with suppress(Exception), presenting(ByName(names.parameter)), curves_met() as met:  # an error is raised where it is derived
@@ -271,7 +271,7 @@ def curves_in(law: Any) -> list[tuple[float, ...]]:
 
 
 def stores(load: Any) -> bool:
-    """Whether a load stores energy: its class says so, or it gives an energy when it is shown symbols."""
+    """Return whether a load stores energy: its class says so, or it gives an energy when it is shown symbols."""
     import casadi
 
     names = _Names(casadi.SX.sym)

@@ -7,7 +7,7 @@ from biela.base.dataclass import dataclass
 
 @dataclass(frozen=True)
 class Chart:
-    """Which entries of v are independent, which follow, and the active closure rows that say how."""
+    """Independent and dependent entries of v, and the active closure rows by which they depend."""
 
     independent: tuple[int, ...]
     dependent: tuple[int, ...]
@@ -17,5 +17,5 @@ class Chart:
 
     @property
     def text(self) -> str:
-        """What it adds to the key of a kernel."""
+        """Text that it adds to the key of a kernel."""
         return f"chart {self.independent} {self.dependent} {self.rows} {self.states}"

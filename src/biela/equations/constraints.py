@@ -47,12 +47,12 @@ class ConstraintRow:
 
 
 def largest_residual(rows: Iterable[ConstraintRow], length: float = 1.0) -> ca.SX:
-    """Largest |Φ|, lengths divided by `length`."""
+    """Return the largest |Φ|, lengths divided by `length`."""
     return largest(ca.fabs(row.residual) / (length if row.unit == "m" else 1.0) for row in rows)
 
 
 def largest(values: Iterable[ca.SX]) -> ca.SX:
-    """The largest of expressions that are not negative; zero of none."""
+    """Return the largest of expressions that are not negative; zero of none."""
     top = ca.SX(0)
     for value in values:
         top = ca.fmax(top, value)
@@ -60,7 +60,7 @@ def largest(values: Iterable[ca.SX]) -> ca.SX:
 
 
 class CutJoint:
-    """A joint that closes a loop, with the coordinates, rates and efforts it would have inside the tree."""
+    """Joint that closes a loop, with the coordinates, rates and efforts it would have inside the tree."""
 
     def __init__(self, kinematics: Kinematics, joint: Joint):
         self.joint = joint
@@ -87,11 +87,11 @@ class CutJoint:
         return self._rate_map[0] @ self.pair.twist if self.type.n_v else ca.SX(0, 1)
 
     def effort_wrench(self, efforts: ca.SX) -> ca.SX:
-        """The wrench on the child frame whose power is effortsᵀ v."""
+        """Return the wrench on the child frame whose power is effortsᵀ v."""
         return self._rate_map[0].T @ efforts
 
     def acceleration_row(self, k: int) -> tuple[dict[int, ca.SX], ca.SX]:
-        """v̇_k = row · v̇_tree + bias."""
+        """Return row and bias of v̇_k = row · v̇_tree + bias."""
         K, Kdot_V = self._rate_map
         return self.pair.row(K[k, :].T), ca.dot(K[k, :].T, self.pair.bias) + Kdot_V[k]
 
@@ -104,7 +104,7 @@ class CutJoint:
         return [rate[k] for k in self.type.hinted]
 
     def rows(self) -> list[ConstraintRow]:
-        """The closure rows of the joint; none where a bushing replaces them."""
+        """Return the closure rows of the joint; none where a bushing replaces them."""
         if not self.type.closure_rows or self.joint.elastic:
             return []
 
@@ -120,7 +120,7 @@ class CutJoint:
 def _covector_rows(
     owner: str, labels: Sequence[tuple[str, str]], values: Any, C: ca.SX, Cdot_V: ca.SX, pair: Pair, holonomic: bool = True
 ) -> list[ConstraintRow]:
-    """Rows Cᵀ V = 0 with their residuals; `labels` are their names and units."""
+    """Return the rows Cᵀ V = 0 with their residuals; `labels` are their names and units."""
     rows = []
     for k, (label, unit) in enumerate(labels):
         covector = C[k, :].T
@@ -132,7 +132,7 @@ def _covector_rows(
 
 
 def constraint_rows(kinematics: Kinematics, cut: dict[str, CutJoint]) -> list[ConstraintRow]:
-    """All rows of a machine: closures of cut joints, couplings, prescribed motions."""
+    """Return all rows of a machine: closures of cut joints, couplings, prescribed motions."""
     mechanism = kinematics.model.mechanism
     rows = [row for joint in cut.values() for row in joint.rows()]
     for coupling in mechanism.couplings.values():
@@ -147,7 +147,7 @@ def constraint_rows(kinematics: Kinematics, cut: dict[str, CutJoint]) -> list[Co
 
 
 def coordinate(kinematics: Kinematics, cut: dict[str, CutJoint], joint: str, k: int) -> tuple[Any, Any, dict[int, ca.SX], ca.SX]:
-    """Coordinate, rate, Jacobian row and bias of v̇ of any joint, in the tree or cut."""
+    """Return the coordinate, rate, Jacobian row and bias of v̇ of any joint, in the tree or cut."""
     link = kinematics.model.topology.link_of(joint)
     model = kinematics.model
     if link is None:
@@ -196,7 +196,7 @@ def _linear_coupling(kinematics: Kinematics, cut: dict[str, CutJoint], coupling:
 
 
 def _curved_coupling(kinematics: Kinematics, cut: dict[str, CutJoint], coupling: Any) -> ConstraintRow:
-    """y − f(x) = 0:  ẏ − f′ ẋ = 0,  ÿ − f′ ẍ = f″ ẋ²."""
+    """Return the row of y − f(x) = 0:  ẏ − f′ ẋ = 0,  ÿ − f′ ẍ = f″ ẋ²."""
     model = kinematics.model
     (y, y_rate, y_row, y_bias), (x, x_rate, x_row, x_bias) = (
         coordinate(kinematics, cut, joint, k) for joint, k, _ in coupling.terms
@@ -228,14 +228,14 @@ def _unit(kinematics: Kinematics, joint: str, k: int) -> str:
 
 
 def along_motion(residuals: Callable[[ca.SX, ca.SX], ca.SX], pair: Pair) -> tuple[ca.SX, ca.SX]:
-    """C (one row a residual, 6 columns) and Ċ V at the pair's pose and twist."""
+    """Return C (one row a residual, 6 columns) and Ċ V at the pair's pose and twist."""
     moving = _Moving()
     rate = ca.jtimes(ca.SX(residuals(moving.R, moving.d)), moving.pose, moving.pose_rate)  # linear in V
     return moving.at(pair, ca.jacobian(rate, moving.V), rate)
 
 
 def _covectors_along_motion(covectors: Callable[[ca.SX, ca.SX], list[list[Any]]], pair: Pair) -> tuple[ca.SX, ca.SX]:
-    """C, given as a function of the relative pose, and Ċ V."""
+    """Return C, given as a function of the relative pose, and Ċ V."""
     moving = _Moving()
     C = ca.vertcat(*(ca.horzcat(*(ca.SX(x) for x in row)) for row in covectors(moving.R, moving.d)))
     return moving.at(pair, C, C @ moving.V)
@@ -251,7 +251,7 @@ class _Moving:
         self.pose_rate = ca.vertcat(ca.vec(self.R @ ca.SX(so3.hat(w))), v - ca.cross(w, self.d))
 
     def at(self, pair: Pair, C: ca.SX, rate: ca.SX) -> tuple[ca.SX, ca.SX]:
-        """C and d/dt of the rate C V with V held, at the pair's pose and twist."""
+        """Return C and d/dt of the rate C V with V held, at the pair's pose and twist."""
         Cdot_V = ca.jtimes(rate, self.pose, self.pose_rate)
         extra = [s for s in ca.symvar(ca.vertcat(ca.vec(C), Cdot_V)) if not _among(s, self.pose, self.V)]
         f = ca.Function("along_motion", [self.R, self.d, self.V, *extra], [C, Cdot_V])
@@ -264,7 +264,7 @@ def _among(symbol: ca.SX, *groups: ca.SX) -> bool:
 
 
 def structurally_active(rows: list[ConstraintRow], kinematics: Kinematics, samples: int = 4) -> list[bool]:
-    """Which rows have a Jacobian that is not identically zero, judged at random configurations off the manifold.
+    """Judge at random configurations off the manifold which rows have a Jacobian that is not identically zero.
 
     The out-of-plane rows of a planar loop vanish everywhere; they carry no equation and are left out of the kernels.
     """

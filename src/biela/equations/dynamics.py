@@ -87,12 +87,12 @@ class Dynamics:
 
     @cached_property
     def active(self) -> list[bool]:
-        """Which of `all_rows` carry an equation."""
+        """True for each of `all_rows` that carries an equation."""
         return structurally_active(self.all_rows, self.kinematics)
 
     @cached_property
     def rows(self) -> list[ConstraintRow]:
-        """The rows that carry an equation."""
+        """Rows that carry an equation."""
         return [row for row, active in zip(self.all_rows, self.active, strict=True) if active]
 
     @cached_property
@@ -119,7 +119,7 @@ class Dynamics:
         return state_jacobian(self)
 
     def with_solution(self, vdot: ca.SX, multipliers: list[ca.SX]) -> Dynamics:
-        """The same machine with symbols for v̇ and λ, and for all that does not depend on them the same expressions."""
+        """Return the machine with symbols for v̇ and λ; what does not depend on them is shared."""
         other = Dynamics(self.model.mechanism, stabilisation=self.stabilisation, model=self.model)
         for name in ("kinematics", "cut", "all_rows", "active", "rows"):
             setattr(other, name, getattr(self, name))
@@ -148,7 +148,7 @@ class Dynamics:
         return ConstrainedSolver(metric, rows, pivoted=self.pivoting, owners=owners)
 
     def _refuse_loose(self, metric: SparseRows) -> None:
-        """A coordinate that moves no mass and that no loop determines has no acceleration."""
+        """Refuse a coordinate that moves no mass and that no loop determines: it has no acceleration."""
         for link in self.model.links:
             if any(k not in metric[k] for k in range(link.v.start, link.v.stop)):
                 raise SingularMass(
@@ -158,7 +158,7 @@ class Dynamics:
 
     @cached_property
     def augmented(self) -> AugmentedSolver | None:
-        """The penalised equations, in an augmented-Lagrangian or penalty formulation."""
+        """Solver of the penalised equations, in an augmented-Lagrangian or penalty formulation."""
         how = self.stabilisation
         if not isinstance(how, Penalised) or not self.rows:
             return None
@@ -173,7 +173,7 @@ class Dynamics:
 
     @cached_property
     def corrector(self) -> AugmentedSolver | ConstrainedSolver | None:
-        """What puts a state back on the constraints; None where nothing does."""
+        """Solver that projects a state onto the constraints; None where states are not projected."""
         if not self.rows or (self.stabilisation is not None and not self.stabilisation.projected):
             return None
         if self.augmented is None:
@@ -186,12 +186,12 @@ class Dynamics:
 
     @cached_property
     def redundancy(self) -> Redundancy:
-        """Whether rows that carry an equation repeat each other on the closed loops."""
+        """Redundancy of the rows that carry an equation, on closed loops."""
         return redundancy(self.rows, self.model)
 
     @cached_property
     def pivoting(self) -> Callable[[SparseRows], Pivoted] | None:
-        """How to factorise G M⁻¹ Gᵀ if the linkage is overconstrained; None for the ordinary, quicker way."""
+        """Factorisation of G M⁻¹ Gᵀ for overconstrained linkages; None for the ordinary, quicker one."""
         if not self.redundancy.contradictory:
             return None
         size, rank = machine_size(self.model.mechanism), self.model.n_v
@@ -215,7 +215,7 @@ class Dynamics:
         return ca.vertcat(*vdot), multipliers
 
     def accelerations(self, force: list[ca.SX], gamma: list[ca.SX]) -> tuple[list[ca.SX], list[ca.SX]]:
-        """v̇ and λ of  M v̇ + Gᵀ λ = force,  G v̇ = γ, for a machine with constraints."""
+        """Return v̇ and λ of  M v̇ + Gᵀ λ = force,  G v̇ = γ, for a machine with constraints."""
         if self.augmented is not None:
             return self.augmented.accelerations(force, gamma)
         force = list(force)
@@ -236,8 +236,8 @@ class Dynamics:
         return self.kinematics.accelerations(self.vdot, ca.SX.zeros(6))
 
     def body_motions(self, vdot: ca.SX | None = None) -> Any:
-        """One column per body: rotation (column-major) and position in the ground, twist and, for given v̇, acceleration, in its
-        own axes."""
+        """Return one column per body: rotation (column-major) and position in the ground; twist and, for given v̇, acceleration, in
+        its own axes."""
         twists = [[self.kinematics.twist(i) for i in range(len(self.model.links))]]
         twists += [] if vdot is None else [self.kinematics.accelerations(vdot, ca.SX.zeros(6))]
         columns = []
@@ -248,7 +248,7 @@ class Dynamics:
         return ca.horzcat(*columns)
 
     def efforts_for(self, vdot: ca.SX) -> ca.SX:
-        """Efforts on tree joints, besides those of the loads, that produce v̇."""
+        """Return the efforts on tree joints, besides those of the loads, that produce v̇."""
         efforts, _ = inverse_dynamics(self.kinematics, vdot, self.loads.wrenches)
         return efforts - ca.vertcat(*self.loads.efforts)
 
@@ -297,7 +297,7 @@ class Dynamics:
         return self.power_with(self.loads.powers)
 
     def power_with(self, powers: Mapping[str, ca.SX]) -> ca.SX:
-        """The same, of these loads only."""
+        """Return the power fed into the machine by these loads, and by prescribed motions."""
         total = sum(powers.values(), ca.SX(0))
         for row, multiplier in zip(self.rows, self.multipliers, strict=True):
             total = total + multiplier * row.time_rate  # −λ · ḟ with Φ_t = −ḟ
@@ -310,7 +310,7 @@ class Dynamics:
 
     @property
     def conservative(self) -> bool:
-        """Whether nothing feeds or drains energy, so that the work state stays zero."""
+        """True if nothing feeds or drains energy, so that the work state stays zero."""
         m = self.model.mechanism
         return not self.loads.powers and not m.drives and not m.schedules
 

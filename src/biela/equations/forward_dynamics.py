@@ -27,7 +27,7 @@ left of such a row (for example the one along the axis in a spherical linkage), 
 
 
 def tree_forward_dynamics(kinematics: Kinematics, efforts: list[ca.SX], applied: dict[int, ca.SX]) -> ca.SX:
-    """Articulated-body algorithm: accelerations of a tree in time proportional to its links.
+    """Compute the accelerations of a tree by the articulated-body algorithm, in time proportional to its links.
 
         inboard    U = I_A S,   D = Sᵀ U,   w = τ − Sᵀ p_A
                    parent's I_A += Ad*(I_A − U D⁻¹ Uᵀ),   p_A += Ad*(p_A + I_a c + U D⁻¹ w)
@@ -144,7 +144,7 @@ class ConstrainedSolver:
 
     @staticmethod
     def _factorise(A: SparseRows, owners: list[str], decided: list[ca.SX] | None) -> tuple[SparseRows, list[ca.SX]]:
-        """A = L D Lᵀ top down; returns L's rows and the inverse pivots, zero where the row is redundant."""
+        """Factorise A = L D Lᵀ top down; return L's rows and the inverse pivots, zero where the row is redundant."""
         m = len(A)
         sizes = [A[k].get(k, ca.SX(0)) for k in range(m)]
         largest: dict[str, ca.SX] = {}
@@ -174,7 +174,7 @@ class ConstrainedSolver:
         return L, inverse
 
     def multipliers(self, residual: list[ca.SX]) -> list[ca.SX]:
-        """μ with G M⁻¹ Gᵀ μ = residual."""
+        """Return μ with G M⁻¹ Gᵀ μ = residual."""
         if self.pivoted is not None:
             return self.pivoted.solve(residual)
         m = len(self.G)
@@ -196,11 +196,11 @@ class ConstrainedSolver:
         return [pivot > 0 for pivot in self.pivots]
 
     def column(self, k: int) -> list[ca.SX]:
-        """Column k of G M⁻¹ Gᵀ."""
+        """Return column k of G M⁻¹ Gᵀ."""
         return [self.A[max(i, k)].get(min(i, k), ca.SX(0)) for i in range(len(self.A))]
 
     def response(self, mu: list[ca.SX]) -> list[ca.SX]:
-        """M⁻¹ Gᵀ μ."""
+        """Return M⁻¹ Gᵀ μ."""
         total: dict[int, ca.SX] = {}
         for row, multiplier in zip(self.Z, mu, strict=True):
             for k, value in row.items():
@@ -210,11 +210,11 @@ class ConstrainedSolver:
         return back_solve(self.H, total)
 
     def correction(self, residual: list[ca.SX]) -> list[ca.SX]:
-        """The smallest x, in the metric, with G x = residual."""
+        """Return the smallest x, in the metric, with G x = residual."""
         return self.response(self.multipliers(residual))
 
     def accelerations(self, force: list[ca.SX], gamma: list[ca.SX]) -> tuple[list[ca.SX], list[ca.SX]]:
-        """v̇ and λ of  M v̇ + Gᵀ λ = force,  G v̇ = γ."""
+        """Return v̇ and λ of  M v̇ + Gᵀ λ = force,  G v̇ = γ."""
         assert self.H is not None
         y = half_solve(self.H, dict(enumerate(force)))
         # G M⁻¹ f = (L⁻ᵀ Gᵀ)ᵀ D⁻¹ (L⁻ᵀ f): the free accelerations themselves are not needed
@@ -230,7 +230,7 @@ class ConstrainedSolver:
 
 
 class RefinedSolver(ConstrainedSolver):
-    """The same where masses differ so much that angles in the mass metric say nothing about the rows.
+    """Constrained solver for masses that differ so much that angles in the mass metric say nothing about the rows.
 
     An idler of 10⁻¹² kg·m² between two gears makes both rows parallel in the metric M⁻¹: nothing but the idler moves. Whether
     a row repeats others is therefore decided on the rows themselves, lengths divided by the size of the machine. The equations
@@ -267,11 +267,11 @@ class RefinedSolver(ConstrainedSolver):
         super().__init__(metric, G, owners=owners, decided=decided)
 
     def correction(self, residual: list[ca.SX]) -> list[ca.SX]:
-        """The smallest x, in the metric, with G x = residual."""
+        """Return the smallest x, in the metric, with G x = residual."""
         return self.accelerations([ca.SX(0)] * self.n, residual)[0]
 
     def accelerations(self, force: list[ca.SX], gamma: list[ca.SX]) -> tuple[list[ca.SX], list[ca.SX]]:
-        """v̇ and λ of  M v̇ + Gᵀ λ = force,  G v̇ = γ."""
+        """Return v̇ and λ of  M v̇ + Gᵀ λ = force,  G v̇ = γ."""
         x: list[ca.SX] = [ca.SX(0)] * self.n
         multipliers: list[ca.SX] = [ca.SX(0)] * len(self.G)
         rest, gap = list(force), list(gamma)

@@ -61,7 +61,7 @@ Built = tuple[dict[str, ca.SX], dict[str, ca.SX]]
 
 
 def function(dynamics: Dynamics, name: str, events: Sequence[Callable[[SignalView], ca.SX]] = ()) -> ca.Function:
-    """The CasADi function of that name; `events`: functions of signals whose sign changes are events."""
+    """Return the CasADi function of that name; `events`: functions of signals whose sign changes are events."""
     extras, outputs = _events(dynamics, events) if name == "events" else BUILDERS[name](dynamics)
     return dynamics.model.function(name, outputs, extras)
 
@@ -85,7 +85,7 @@ def _reconstruct(d: Dynamics) -> Built:
 
 
 def _corrected(d: Dynamics, solver: AugmentedSolver | ConstrainedSolver | None) -> ca.SX:
-    """x with positions moved by −(∂Φ)⁺ Φ, velocities by −G⁺ Φ̇, quaternions normalised."""
+    """Return x with positions moved by −(∂Φ)⁺ Φ, velocities by −G⁺ Φ̇, quaternions normalised."""
     m = d.model
     q, v = m.q, m.v
     if solver is not None:
@@ -96,7 +96,7 @@ def _corrected(d: Dynamics, solver: AugmentedSolver | ConstrainedSolver | None) 
 
 
 def _of_tangent(d: Dynamics, name: str, outputs: Callable[[ca.SX], dict[str, ca.SX]]) -> Built:
-    """A function that takes an extra vector of the size of v."""
+    """Build a function that takes an extra vector of the size of v."""
     vector = ca.SX.sym(name, d.model.n_v)
     return {name: vector}, outputs(vector)
 
@@ -134,7 +134,7 @@ def _solution(slopes: ca.SX) -> Built:
 
 
 def _of_networks(d: Dynamics, build: Callable[[ca.SX], Built]) -> Built:
-    """The same of the networks alone; their states take the place of x."""
+    """Build a function of the networks alone; their states take the place of x."""
     extras, outputs = build(d.interface.jacobian)
     return {"x": d.interface.z, **extras}, outputs
 

@@ -31,7 +31,7 @@ class Train:
 
 
 def trains(couplings: Mapping[str, Any], values: Mapping[str, float] | None = None) -> list[Train]:
-    """Gear trains among the couplings of a machine, at given (or the nominal) parameters."""
+    """Find the gear trains among the couplings of a machine, at given (or the nominal) parameters."""
     linear = {name: c for name, c in couplings.items() if c.terms and not c.curved}
     groups: list[set[str]] = []
     for name, coupling in linear.items():
@@ -42,7 +42,7 @@ def trains(couplings: Mapping[str, Any], values: Mapping[str, float] | None = No
 
 
 def _train(couplings: list[CoordinateCoupling], values: Mapping[str, float] | None) -> Train:
-    """Σ factor · coordinate = offset for all of them: the rank tells what is left."""
+    """Judge Σ factor · coordinate = offset for all couplings: the rank tells which motion is left."""
     places = list(dict.fromkeys((joint, k) for c in couplings for joint, k, _ in c.terms))
     A, b = np.zeros((len(couplings), len(places))), np.zeros((len(couplings), 1))
     for i, coupling in enumerate(couplings):

@@ -28,28 +28,28 @@ class InertialParameters:
 
     @staticmethod
     def of(inertia: SpatialInertia) -> InertialParameters:
-        """From the engineer's description."""
+        """Convert from the engineer's description."""
         p = ca.SX(inertia.parameters())
         return InertialParameters.from_parameters(p)
 
     @staticmethod
     def from_parameters(p: ca.SX) -> InertialParameters:
-        """From [m, h, I_xx, I_xy, I_xz, I_yy, I_yz, I_zz]."""
+        """Make from [m, h, I_xx, I_xy, I_xz, I_yy, I_yz, I_zz]."""
         tensor = ca.vertcat(ca.horzcat(p[4], p[5], p[6]), ca.horzcat(p[5], p[7], p[8]), ca.horzcat(p[6], p[8], p[9]))
         return InertialParameters(p[0], p[1:4], tensor)
 
     def parameters(self) -> ca.SX:
-        """[m, h, I_xx, I_xy, I_xz, I_yy, I_yz, I_zz]."""
+        """Return [m, h, I_xx, I_xy, I_xz, I_yy, I_yz, I_zz]."""
         I = self.tensor  # noqa: E741
         return ca.vertcat(self.mass, self.moment, I[0, 0], I[0, 1], I[0, 2], I[1, 1], I[1, 2], I[2, 2])
 
     def apply(self, V: ca.SX) -> ca.SX:
-        """M V: momentum of a twist, or inertial wrench of an acceleration."""
+        """Return M V: momentum of a twist, or inertial wrench of an acceleration."""
         w, v = V[:3], V[3:]
         return ca.vertcat(self.tensor @ w + ca.cross(self.moment, v), self.mass * v - ca.cross(self.moment, w))
 
     def to_parent(self, X_PC: Pose) -> InertialParameters:
-        """The same body seen from frame P, where its own frame C has the pose X_PC = (R, p).
+        """Return the express the body in frame P, where its own frame C has the pose X_PC = (R, p).
 
         h_P = R h + m p,     I_P = R I Rᵀ − ĥ' p̂ − p̂ ĥ' − m p̂ p̂     with h' = R h
         """

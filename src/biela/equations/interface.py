@@ -25,7 +25,7 @@ from biela.lie.symbol import as_symbol
 
 
 class Interface:
-    """The two sides of a machine, in the symbols of its equations and of y.
+    """Two sides of a machine, in the symbols of its equations and of y.
 
     Attributes
     ----------
@@ -54,7 +54,7 @@ class Interface:
         self.values: ca.SX = column(self._values)
 
     def _symbol(self, name: str, value: ca.SX) -> ca.SX:
-        """A new entry of y; what does not move with the mechanism stays what it is."""
+        """Add an entry to y; return its symbol, or the value itself if it does not move with the mechanism."""
         model = self.dynamics.model
         moving = ca.vertcat(model.q, model.v, model.s_hint)
         fast = ca.vertcat(self.z, *self._symbols)
@@ -80,7 +80,7 @@ class Interface:
             networks._memo[f"asked {name}"] = self._symbol(name, value)
 
     def _cut_coordinates(self, expression: ca.SX) -> Any:
-        """Coordinates that are left in an expression join y."""
+        """Return the replace coordinates that are left in an expression by entries of y."""
         model = self.dynamics.model
         left = {symbol.element_hash(): symbol for symbol in ca.symvar(as_symbol(expression))}
         moving = ca.vertsplit(ca.vertcat(model.q, model.v, model.s_hint))
@@ -96,12 +96,12 @@ class Interface:
         return ca.sparsify(ca.jacobian(self.rates, self.z))
 
     def slope(self, y_rate: ca.SX) -> ca.SX:
-        """dż/dt at fixed z: ∂ż/∂t + ∂ż/∂y ẏ."""
+        """Return dż/dt at fixed z: ∂ż/∂t + ∂ż/∂y ẏ."""
         total = ca.jtimes(self.rates, self.dynamics.model.t, ca.SX(1))
         return total + ca.jtimes(self.rates, self.y, y_rate) if self.y.numel() else total
 
     def y_rate(self, vdot: ca.SX) -> ca.SX:
-        """ẏ of a mechanism with accelerations v̇."""
+        """Return ẏ of a mechanism with accelerations v̇."""
         d, model = self.dynamics, self.dynamics.model
         total = ca.jtimes(self.values, model.t, ca.SX(1))
         if model.n_q:

@@ -12,7 +12,7 @@ from biela.lie import wrench
 def inverse_dynamics(
     kinematics: Kinematics, vdot: ca.SX | None, applied: dict[int, ca.SX] | None = None, *, gravity: bool = True
 ) -> tuple[ca.SX, list[ca.SX]]:
-    """Recursive Newton-Euler algorithm, in body frames.
+    """Compute joint efforts by the recursive Newton-Euler algorithm, in body frames.
 
         F_B = M_B A_B + ad*(V_B) M_B V_B − F_applied + Σ_C Ad*(X_BC) F_C        (1)
         τ   = Sᵀ F_B                                                           (2)

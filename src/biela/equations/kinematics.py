@@ -19,6 +19,7 @@ from typing import Any
 import casadi as ca
 import numpy as np
 
+from biela.base.locks import cached_property
 from biela.equations.model import GROUND, MachineModel
 from biela.lie import twist, wrench
 from biela.lie.se3 import Pose
@@ -51,7 +52,7 @@ class Kinematics:
         self._biases: dict[tuple[int, int], ca.SX] = {}
 
     def pose(self, link: int, seen_from: int = GROUND) -> Pose:
-        """X_aB of a link, from one of the links that carry it."""
+        """Return X_aB of a link, from one of the links that carry it."""
         if link == seen_from:
             return Pose.identity()
         key = (link, seen_from)
@@ -61,7 +62,7 @@ class Kinematics:
         return self._poses[key]
 
     def twist(self, link: int, seen_from: int = GROUND) -> ca.SX:
-        """V of a link relative to one that carries it, in the link's own axes (2)."""
+        """Return V of a link relative to one that carries it, in the link's own axes (2)."""
         if link == seen_from:
             return ca.SX.zeros(6)
         key = (link, seen_from)
@@ -72,7 +73,7 @@ class Kinematics:
         return self._twists[key]
 
     def bias(self, link: int, seen_from: int = GROUND) -> ca.SX:
-        """A of a link when all v̇ = 0 (3)."""
+        """Return a of a link when all v̇ = 0 (3)."""
         if link == seen_from:
             return ca.SX.zeros(6)
         key = (link, seen_from)
@@ -83,7 +84,7 @@ class Kinematics:
         return self._biases[key]
 
     def accelerations(self, vdot: ca.SX | None, ground: ca.SX) -> list[ca.SX]:
-        """A of every link for given joint accelerations and acceleration of the ground (3)."""
+        """Return a of every link for given joint accelerations and acceleration of the ground (3)."""
         A: list[ca.SX] = []
         for i, link in enumerate(self.model.links):
             inner = ground if link.parent == GROUND else A[link.parent]
@@ -94,7 +95,7 @@ class Kinematics:
         return A
 
     def generalised_force(self, link: int, F: ca.SX, stop: int = GROUND) -> dict[int, ca.SX]:
-        """Generalised force (entry of v → value) of a wrench F on a link, in the link's frame: Σ Sᵀ F, carried inwards.
+        """Return the generalised force (entry of v → value) of a wrench F on a link, in the link's frame: Σ Sᵀ F, carried inwards.
 
         Also the Jacobian row of the motion the wrench does work on. Joints inside of `stop` are left out.
         """
@@ -110,7 +111,7 @@ class Kinematics:
         return row
 
     def position_rate(self) -> Any:
-        """q̇."""
+        """Return q̇."""
         return self.model.layout.position_rate(self.model.q, self.model.v)
 
 
@@ -123,62 +124,53 @@ class Pair:
         self.link_a, self.link_b = model.body_index(a), model.body_index(b)
         self.X_a, self.X_b = model.frame_pose(a), model.frame_pose(b)
         self.common = model.topology.ancestor(self.link_a, self.link_b)
-        self._memo: dict[str, Any] = {}
 
-    @property
+    @cached_property
     def X_ab(self) -> Pose:
         """Pose of b in a."""
-        if "X" not in self._memo:
-            k = self.kinematics
-            X_ca, X_cb = k.pose(self.link_a, self.common) @ self.X_a, k.pose(self.link_b, self.common) @ self.X_b
-            self._memo["X"] = X_ca.inverse() @ X_cb
-        return self._memo["X"]  # type: ignore[no-any-return]
+        k = self.kinematics
+        X_ca, X_cb = k.pose(self.link_a, self.common) @ self.X_a, k.pose(self.link_b, self.common) @ self.X_b
+        X_ab: Pose = X_ca.inverse() @ X_cb
+        return X_ab
 
     @property
     def R(self) -> Any:
         """R_ab."""
         return as_symbol(self.X_ab.rotation)
 
-    @property
+    @cached_property
     def d(self) -> Any:
         """Position of b from a, in the axes of b."""
-        if "d" not in self._memo:
-            self._memo["d"] = self.R.T @ as_symbol(self.X_ab.position)
-        return self._memo["d"]
+        return self.R.T @ as_symbol(self.X_ab.position)
 
-    def _twists(self) -> tuple[ca.SX, ca.SX]:
+    def _twists(self) -> tuple[Any, Any]:
+        """Return V_b, and V_a in the axes of b."""
         k = self.kinematics
         V_b = twist.to_child(self.X_b, k.twist(self.link_b, self.common))
-        V_a = twist.to_child(self.X_ab, twist.to_child(self.X_a, k.twist(self.link_a, self.common)))
-        return V_b, V_a
+        return V_b, twist.to_child(self.X_ab, twist.to_child(self.X_a, k.twist(self.link_a, self.common)))
 
-    @property
+    @cached_property
     def twist(self) -> Any:
         """Twist of b relative to a, in the axes of b."""
-        if "V" not in self._memo:
-            V_b, V_a = self._twists()
-            self._memo["V"] = V_b - V_a
-        return self._memo["V"]
+        V_b, V_a = self._twists()
+        return V_b - V_a
 
-    @property
+    @cached_property
     def bias(self) -> Any:
         """Time derivative of `twist` when all v̇ = 0 (eq. 34 of the tutorial): A_b − Ad A_a + ad(V_b) Ad V_a."""
-        if "A" not in self._memo:
-            k = self.kinematics
-            V_b, V_a = self._twists()
-            A_b = twist.to_child(self.X_b, k.bias(self.link_b, self.common))
-            A_a = twist.to_child(self.X_ab, twist.to_child(self.X_a, k.bias(self.link_a, self.common)))
-            self._memo["A"] = A_b - A_a + twist.bracket(V_b, V_a)
-        return self._memo["A"]
+        k, (V_b, V_a) = self.kinematics, self._twists()
+        A_b = twist.to_child(self.X_b, k.bias(self.link_b, self.common))
+        A_a = twist.to_child(self.X_ab, twist.to_child(self.X_a, k.bias(self.link_a, self.common)))
+        return A_b - A_a + twist.bracket(V_b, V_a)
 
     def wrenches(self, F: ca.SX) -> tuple[tuple[int, ca.SX], tuple[int, ca.SX]]:
-        """The wrench F on b (in b) and its reaction on a: (link, wrench in the link's frame) twice."""
+        """Return the wrench F on b (in b) and its reaction on a: (link, wrench in the link's frame) twice."""
         on_b = wrench.to_parent(self.X_b, F)
         on_a = -wrench.to_parent(self.X_a, wrench.to_parent(self.X_ab, F))
         return (self.link_b, on_b), (self.link_a, on_a)
 
     def row(self, F: ca.SX) -> dict[int, ca.SX]:
-        """Jacobian row of Fᵀ V: generalised force of the wrench F on b and its reaction on a."""
+        """Return the Jacobian row of Fᵀ V: generalised force of the wrench F on b and its reaction on a."""
         row: dict[int, ca.SX] = {}
         for link, wrench_on in self.wrenches(F):
             for i, value in self.kinematics.generalised_force(link, wrench_on, self.common).items():
@@ -187,7 +179,7 @@ class Pair:
 
 
 def _reverse(X: Pose, S: ca.SX, Sdot: ca.SX, v: ca.SX) -> tuple[Pose, ca.SX, ca.SX]:
-    """The joint seen from its child: X⁻¹, S' = −Ad(X) S, Ṡ' = −Ad(X) (Ṡ + ad(S v) S)."""
+    """Return the reverse a joint, as seen from its child: X⁻¹, S' = −Ad(X) S, Ṡ' = −Ad(X) (Ṡ + ad(S v) S)."""
     n = S.shape[1]
     if n == 0:
         return X.inverse(), S, Sdot
@@ -198,13 +190,13 @@ def _reverse(X: Pose, S: ca.SX, Sdot: ca.SX, v: ca.SX) -> tuple[Pose, ca.SX, ca.
 
 
 def jacobian_matrix(rows: Iterable[Any], n_v: int, units: Sequence[float] | None = None) -> ca.SX:
-    """Jacobian rows of constraints one under the other, each divided by its unit, as an SX with n_v columns."""
+    """Stack Jacobian rows of constraints, each divided by its unit, to an SX with n_v columns."""
     divided = (jacobian_row(row.jacobian, n_v) / unit for row, unit in zip(rows, units or repeat(1.0), strict=False))
     return ca.vertcat(ca.SX(0, n_v), *divided)
 
 
 def jacobian_row(row: dict[int, ca.SX], n_v: int) -> ca.SX:
-    """A sparse row as an SX 1 × n_v."""
+    """Return a sparse row as an SX 1 × n_v."""
     out = ca.SX(1, n_v)
     for i, value in row.items():
         if not (isinstance(value, float | int | np.number) and value == 0) and not as_symbol(value).is_zero():

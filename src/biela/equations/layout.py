@@ -37,7 +37,7 @@ NOMINAL = {"Pa": 1e8, "m³": 1e-2, "Pa·s": 1e6, "J": 1e8}
 
 
 class Weights(NamedTuple):
-    """How errors of states count: relative to atol · nominal + rtol · |x| where `counts` is one, not at all where it is zero."""
+    """Weights of errors of states: relative to atol · nominal + rtol · |x| where `counts` is one, ignored where it is zero."""
 
     nominal: Vector
     counts: Vector
@@ -91,7 +91,7 @@ class StateLayout:
         return int(self.networks.stop)
 
     def rates_of(self, joint: str) -> slice:
-        """Place in x of the rates of a tree joint."""
+        """Return the place in x of the rates of a tree joint."""
         link = self.topology.link_of(joint)
         assert link is not None, f"{joint} closes a loop: its rates are not in x"
         return slice(self.n_q + link.v.start, self.n_q + link.v.stop)
@@ -158,13 +158,13 @@ class StateLayout:
     # ---------------------------------------------------------------------------------------------- sizes of things
 
     def rate_lengths(self, length: float) -> Vector:
-        """What the entries of v are measured in when lengths are: `length` for translations, one for rotations."""
+        """Return the unit of each entry of v if lengths are measured in `length`: that for translations, one for rotations."""
         rates = [rate.unit for link in self.topology.links for rate in link.joint.type.rates]
         return np.array([length if unit == "m/s" else 1.0 for unit in rates])
 
     @cached_property
     def weights(self) -> Weights | None:
-        """How errors count; None for a machine without networks, whose states all have nominal size one and count."""
+        """Weights of errors; None for a machine without networks, whose states all have nominal size one and count."""
         if not self._mechanism.networks:
             return None
         nominal, counts = np.ones(self.n_x), np.zeros(self.n_x)
@@ -176,7 +176,7 @@ class StateLayout:
     # ------------------------------------------------------------------------------------------------ the manifold
 
     def neutral(self) -> Vector:
-        """x at rest with all joint frames coinciding: coordinates and hints neutral, states of networks and work zero."""
+        """Return x at rest with all joint frames coinciding: coordinates and hints neutral, states of networks and work zero."""
         x = np.zeros(self.n_x)
         for link in self.topology.links:
             x[link.q] = link.joint.type.neutral()
@@ -184,28 +184,28 @@ class StateLayout:
         return x
 
     def at_rest(self, x: Vector) -> Vector:
-        """A copy of a state (or of states, one per row) with v = 0."""
+        """Return a copy of a state (or of states, one per row) with v = 0."""
         still = np.array(x, float)
         still[..., self.v] = 0.0
         return still
 
     def retract(self, q: Any, xi: Any) -> Any:
-        """q ⊕ ξ: where q is led in one unit of time at the constant velocity ξ."""
+        """Return q ⊕ ξ: the configuration after one unit of time at the constant velocity ξ."""
         moving = [link for link in self.topology.links if link.joint.type.n_q]
         return _join([link.joint.type.retract(q[link.q], xi[link.v]) for link in moving], q)
 
     def difference(self, q: Any, origin: Any) -> Any:
-        """q ⊖ q₀: the ξ with q₀ ⊕ ξ = q."""
+        """Return q ⊖ q₀: the ξ with q₀ ⊕ ξ = q."""
         moving = [link for link in self.topology.links if link.joint.type.n_q]
         return _join([link.joint.type.difference(q[link.q], origin[link.q]) for link in moving], q)
 
     def position_rate(self, q: Any, v: Any) -> Any:
-        """q̇ = N(q) v; also a small change of q along a tangent vector, to first order."""
+        """Return q̇ = N(q) v; also a small change of q along a tangent vector, to first order."""
         moving = [link for link in self.topology.links if link.joint.type.n_q]
         return _join([link.joint.type.position_rate(q[link.q], v[link.v]) for link in moving], q)
 
     def normalise(self, q: Any) -> Any:
-        """q with quaternions of unit length."""
+        """Return q with quaternions of unit length."""
         parts = []
         for link in self.topology.links:
             own, k = q[link.q], link.joint.type.quaternion
@@ -215,10 +215,10 @@ class StateLayout:
 
 @derived
 def layout_of(mechanism: Mechanism) -> StateLayout:
-    """The layout of a machine's state."""
+    """Return the layout of a machine's state."""
     return StateLayout(mechanism)
 
 
 def _join(parts: list[Any], like: Any) -> Any:
-    """Vectors one under the other; `like` itself, which is empty, where there are none."""
+    """Stack vectors; return `like` itself, which is empty, where there are none."""
     return xp.join(*parts) if parts else like

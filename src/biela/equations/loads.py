@@ -70,7 +70,7 @@ class LoadBuilder:
         self._done: set[str] = set()
 
     def build(self) -> Loads:
-        """All loads and inputs, summed."""
+        """Sum all loads and inputs."""
         mechanism = self.model.mechanism
         inputs = [name for name, a in mechanism.actuators.items() if isinstance(a, Actuator)]
         for name in (*mechanism.loads, *inputs):  # other inputs act inside their network
@@ -82,7 +82,7 @@ class LoadBuilder:
         return self.loads
 
     def derived(self, name: str) -> Loads:
-        """The sums with at least this load in them."""
+        """Return the sums with at least this load in them."""
         if name in self._done:
             return self.loads
         if name in self._begun:
@@ -104,7 +104,7 @@ class LoadBuilder:
         return self.loads
 
     def stored_energy(self) -> ca.SX:
-        """Energy stored in loads; needs no law of a user."""
+        """Return the energy stored in loads; needs no law of a user."""
         machine = self.model.mechanism
         storing = [name for name, x in {**machine.loads, **machine.actuators}.items() if stores(x)]
         return sum((self.derived(name).energies.get(name, ca.SX(0)) for name in storing), ca.SX(0))
@@ -132,7 +132,7 @@ class LoadBuilder:
         self.loads.powers[load.name] = does if besides is None else besides
 
     def _rate(self, load: Any, U: ca.SX) -> ca.SX:
-        """dU/dt of an energy that depends on the configuration and on time."""
+        """Return dU/dt of an energy that depends on the configuration and on time."""
         m = self.model
         if ca.depends_on(U, ca.vertcat(m.v, m.u, m.s_network, m.s_work)):
             key = "energy_rate" if load.view == "frame" else "power"
@@ -142,10 +142,10 @@ class LoadBuilder:
         return ca.jtimes(U, m.q, self.kinematics.position_rate()) + ca.jtimes(U, m.t, ca.SX(1))
 
     def on_inertia(self, load: Any, act: Callable[[Any], Effort]) -> None:
-        """A rotor: its inertia is in the mass matrix."""
+        """Skip a rotor: its inertia is in the mass matrix."""
 
     def on_coordinate(self, load: Any, act: Callable[[Any], Effort]) -> None:
-        """An effort on a joint coordinate, in the tree or cut; or on a sum of several, each with its factor."""
+        """Add an effort on a joint coordinate, in the tree or cut; or on a sum of several, each with its factor."""
         terms = getattr(load, "terms", ((load.joint, load.coordinate, None),))
         seen = [coordinate(self.kinematics, self.cut, joint, k)[:2] for joint, k, _ in terms]
         x, rate = seen[0]
@@ -164,7 +164,7 @@ class LoadBuilder:
         self._keep(load, effort.energy, effort.value * rate, effort.power)
 
     def on_line(self, load: Any, act: Callable[[Any], Effort]) -> None:
-        """A force along the line between two points; positive tension pulls them together."""
+        """Add a force along the line between two points; positive tension pulls them together."""
         pair = Pair(self.kinematics, load.a, load.b)
         line = LineOf(pair)
         effort = act(line)
@@ -175,7 +175,7 @@ class LoadBuilder:
         self._keep(load, effort.energy, -effort.value * line.rate, effort.power)
 
     def on_pair(self, load: Any, act: Callable[[Any], Effort]) -> None:
-        """A wrench between two frames."""
+        """Add a wrench between two frames."""
         pair = Pair(self.kinematics, load.a, load.b)
         effort = act(PairOf(pair))
         for link, W in pair.wrenches(effort.value):
@@ -184,7 +184,7 @@ class LoadBuilder:
         self._keep(load, effort.energy, wrench.power(pair.twist, effort.value), effort.power)
 
     def on_frame(self, load: Any, act: Callable[[Any], Any]) -> None:
-        """A force and a moment on a body, at a frame."""
+        """Add a force and a moment on a body, at a frame."""
         link, X = self.model.body_index(load.frame), self.model.frame_pose(load.frame)
         X_GF = self.kinematics.pose(link) @ X
         R = ca.SX(X_GF.rotation)
@@ -204,7 +204,7 @@ class LoadBuilder:
 
 
 def law_value(model: MachineModel, law: Any, signals: Any, what: str) -> ca.SX:
-    """Value of a number, an expression of parameters, or a user's law: a function of time (an argument called `t` or `time`)
+    """Evaluate a number, an expression of parameters, or a user's law: a function of time (an argument called `t` or `time`)
     or of signals."""
     if isinstance(law, Expression) or not callable(law):
         return ca.SX(model.resolve(law))
@@ -214,7 +214,7 @@ def law_value(model: MachineModel, law: Any, signals: Any, what: str) -> ca.SX:
 
 
 class LineOf:
-    """The line between two points. Not a number where they coincide: a force along such a line is undetermined."""
+    """Line between two points. Not a number where they coincide: a force along such a line is undetermined."""
 
     def __init__(self, pair: Pair):
         self.vector, self.velocity = pair.d, pair.twist[3:]
@@ -224,7 +224,7 @@ class LineOf:
 
 
 class MeasuredLine:
-    """The line between two points as a sensor reads it; the rate is zero where the points coincide."""
+    """Line between two points as a sensor reads it; the rate is zero where the points coincide."""
 
     def __init__(self, pair: Pair):
         self.pair = pair
@@ -245,5 +245,5 @@ class PairOf:
         self.pair, self.R, self.d, self.twist = pair, pair.R, pair.d, pair.twist
 
     def gradient(self, energy: Callable[[ca.SX, ca.SX], ca.SX]) -> ca.SX:
-        """∂U of an energy U(R, d), as a column."""
+        """Return ∂U of an energy U(R, d), as a column."""
         return along_motion(energy, self.pair)[0].T

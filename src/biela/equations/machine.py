@@ -21,6 +21,9 @@ import casadi as ca
 from biela.base.errors import DescriptionError
 from biela.base.locks import cached_property
 from biela.base.session import derived
+from biela.equations.constraints import coordinate
+from biela.equations.kinematics import Pair
+from biela.equations.loads import LineOf, LoadBuilder
 from biela.equations.model import column
 from biela.lie import twist, wrench
 from biela.lie.se3 import Pose
@@ -31,7 +34,6 @@ from biela.mechanism.port import Attachment, BodyPort, JointPort, LinePort, Netw
 
 if TYPE_CHECKING:
     from biela.equations.dynamics import Dynamics
-    from biela.equations.loads import LoadBuilder
     from biela.network.equations import NetworkEquations
     from biela.network.flat import Node
 
@@ -78,11 +80,11 @@ class AttachedNetwork:
 
     @property
     def timed(self) -> bool:
-        """Whether it follows a function of time."""
+        """True if it follows a function of time."""
         return bool(ca.depends_on(ca.vertcat(self.equations.xdot, self.efforts), self.t))
 
     def _with_displacement(self) -> list[Node]:
-        """Ports that have a displacement: lines, and coordinates of joints."""
+        """Return the ports that have a displacement: lines, and coordinates of joints."""
         ports = [p for p in self.attachment.ports if isinstance(p, JointPort | LinePort)]
         return [node for p in ports for node in self.graph.ports[p.name]]
 
@@ -134,7 +136,7 @@ class AttachedNetwork:
 
 
 def _measured_ports(graph: Any) -> set[str]:
-    """Ports whose displacement a `Position` reads."""
+    """Return the ports whose displacement a `Position` reads."""
     from biela.network.element import Position
     from biela.network.flat import port_beside
 
@@ -144,7 +146,7 @@ def _measured_ports(graph: Any) -> set[str]:
 
 @derived
 def attached(mechanism: Mechanism) -> list[AttachedNetwork]:
-    """The networks of a mechanism, derived."""
+    """Derive the networks of a mechanism."""
     mechanism.topology  # noqa: B018 (freezes the mechanism)
     return [AttachedNetwork(mechanism, a) for a in mechanism.networks.values()]
 
@@ -164,11 +166,7 @@ class AttachedNetworks:
     # ------------------------------------------------------------------------------------------------ what goes in
 
     def _port_flow(self, port: Any) -> Any:
-        """Flow of a port: vector of its components."""
-        from biela.equations.constraints import coordinate
-        from biela.equations.kinematics import Pair
-        from biela.equations.loads import LineOf
-
+        """Return the flow of a port: vector of its components."""
         d = self.dynamics
         match port:
             case JointPort():
@@ -181,11 +179,7 @@ class AttachedNetworks:
                 return V[PARTS[port.part]]
 
     def _port_displacement(self, port: Any) -> ca.SX:
-        """Length of a line, coordinate of a joint."""
-        from biela.equations.constraints import coordinate
-        from biela.equations.kinematics import Pair
-        from biela.equations.loads import LineOf
-
+        """Return the length of a line or the coordinate of a joint."""
         d = self.dynamics
         if isinstance(port, JointPort):
             value = coordinate(d.kinematics, d.cut, port.joint, port.coordinate)[0]
@@ -204,7 +198,7 @@ class AttachedNetworks:
         return link, Pose(R_LW, X.position)
 
     def _replacements(self, a: AttachedNetwork, needed: set[int] | None = None) -> list[ca.SX]:
-        """Actual expressions for `a.placeholders`; of asked signals only those needed (by the hash of their symbols)."""
+        """Return the actual expressions for `a.placeholders`; of asked signals only those needed (by the hash of their symbols)."""
         asked = [
             self._asked(a, name) if needed is None or symbol.element_hash() in needed else symbol
             for name, (symbol, _) in a.asked.items()
@@ -212,7 +206,7 @@ class AttachedNetworks:
         return [*self._given_anyway(a), *asked]
 
     def _asked(self, a: AttachedNetwork, name: str) -> Any:
-        """A signal that a network asks the machine for. It may be one of another network, which asks this one for others."""
+        """Derive a signal that a network asks the machine for. It may be one of another network, which asks this one for others."""
         from biela.equations.signals import SignalView
 
         key = f"asked {name}"
@@ -221,7 +215,7 @@ class AttachedNetworks:
         return self._memo[key]
 
     def _given_anyway(self, a: AttachedNetwork) -> list[ca.SX]:
-        """Time, states, parameters, displacements and flows of ports, and inputs of a network."""
+        """Return the time, states, parameters, displacements and flows of ports, and inputs of a network."""
         if a.attachment.name not in self._memo:
             model = self.dynamics.model
             flows: dict[str, ca.SX] = {}
@@ -246,7 +240,7 @@ class AttachedNetworks:
         return model.u[list(model.mechanism.actuators).index(name)]
 
     def _own(self, a: AttachedNetwork) -> ca.SX:
-        """States of a network among those of the machine."""
+        """Return the states of a network among those of the machine."""
         at = 0
         for other in self.attached:
             n = len(other.equations.states)
@@ -256,7 +250,7 @@ class AttachedNetworks:
         raise AssertionError
 
     def _in_machine(self, a: AttachedNetwork, expressions: list[ca.SX], rates: bool = True) -> list[ca.SX]:
-        """Expressions of a network in the symbols of the machine."""
+        """Write expressions of a network in the symbols of the machine."""
         out = [as_symbol(e) for e in expressions]
         needed = {symbol.element_hash() for symbol in ca.symvar(ca.veccat(*out))} if a.asked else set()
         symbols, values = a.placeholders, self._replacements(a, needed)
@@ -267,11 +261,11 @@ class AttachedNetworks:
     # ----------------------------------------------------------------------------------- rates of flows, where needed
 
     def _changing(self, a: AttachedNetwork) -> ca.SX:
-        """Inputs, flows and asked signals of a network, stacked: what has rates. A constant input has none."""
+        """Return the inputs, flows and asked signals of a network, stacked: what has rates. A constant input has none."""
         return ca.vertcat(*self._replacements(a)[3 + len(a.displacements) :])
 
     def _rate_of(self, expression: ca.SX, vdot: ca.SX) -> ca.SX:
-        """d/dt of an expression of t, q, v."""
+        """Return d/dt of an expression of t, q, v."""
         model = self.dynamics.model
         if model.s_network.numel() and ca.depends_on(expression, model.s_network):
             raise DescriptionError(
@@ -329,7 +323,7 @@ class AttachedNetworks:
     # ----------------------------------------------------------------------------------------------- what comes out
 
     def efforts(self, a: AttachedNetwork) -> Any:
-        """Efforts on the mechanism at the ports of a network."""
+        """Return the efforts on the mechanism at the ports of a network."""
         if self._given is not None:
             return self._given[a.attachment.name]
         if any(other.rated for other in self.attached):
@@ -383,7 +377,7 @@ class AttachedNetworks:
         return sum((self._in_machine(a, [a.equations.stored], rates=False)[0] for a in self.attached), ca.SX(0))
 
     def signals(self, velocity: int, dynamics: int) -> dict[str, tuple[str, int, Any]]:
-        """Signals of all networks: name → (unit, level, value)."""
+        """Return the signals of all networks: name → (unit, level, value)."""
         table: dict[str, tuple[str, int, Any]] = {}
         for a in self.attached:
             level = dynamics if a.rated else velocity
@@ -416,5 +410,5 @@ class AttachedNetworks:
 
 
 def plain_in(probe: Dynamics, own: Dynamics, plain: dict[str, ca.SX]) -> dict[str, ca.SX]:
-    """Efforts of networks without reflected inertia, in the symbols of another derivation of the same machine."""
+    """Write efforts of networks without reflected inertia in the symbols of another derivation of the same machine."""
     return {n: ca.substitute(value, own.model.arguments, probe.model.arguments) for n, value in plain.items()}

@@ -14,7 +14,7 @@ SparseRows = list[dict[int, ca.SX]]
 
 
 def mass_matrix(kinematics: Kinematics) -> SparseRows:
-    """Lower triangle of M: kinetic energy is ½ vᵀ M v.
+    """Return the lower triangle of M: kinetic energy is ½ vᵀ M v.
 
     The inertia carried by each joint is summed from the tips inwards; column j of M is the wrench that a unit acceleration
     of joint j needs, projected on joint j and on the joints between it and the ground.
@@ -43,7 +43,7 @@ def mass_matrix(kinematics: Kinematics) -> SparseRows:
 
 
 def factorise(M: SparseRows) -> SparseRows:
-    """M = Lᵀ D L with L unit lower triangular, from the tips inwards: no fill-in outside the branches.
+    """Factorise M = Lᵀ D L with L unit lower triangular, from the tips inwards: no fill-in outside the branches.
 
     Returns rows with L below the diagonal and D on it. Reference: Featherstone (2008), §6.5.
     """
@@ -61,7 +61,7 @@ def factorise(M: SparseRows) -> SparseRows:
 
 
 def half_solve(H: SparseRows, b: dict[int, ca.SX]) -> dict[int, ca.SX]:
-    """L⁻ᵀ b, sparse."""
+    """Return L⁻ᵀ b, sparse."""
     y = dict(b)
     for k in reversed(range(len(H))):
         if k in y:
@@ -72,7 +72,7 @@ def half_solve(H: SparseRows, b: dict[int, ca.SX]) -> dict[int, ca.SX]:
 
 
 def back_solve(H: SparseRows, y: dict[int, ca.SX]) -> list[ca.SX]:
-    """L⁻¹ D⁻¹ y, dense."""
+    """Return L⁻¹ D⁻¹ y, dense."""
     x: list[ca.SX] = []
     for k in range(len(H)):
         value = y[k] / H[k][k] if k in y else ca.SX(0)
@@ -84,7 +84,7 @@ def back_solve(H: SparseRows, y: dict[int, ca.SX]) -> list[ca.SX]:
 
 
 def dense(M: SparseRows) -> ca.SX:
-    """The full symmetric matrix, as SX."""
+    """Return the full symmetric matrix, as SX."""
     n = len(M)
     out = ca.SX(n, n)
     for i, row in enumerate(M):
@@ -95,7 +95,7 @@ def dense(M: SparseRows) -> ca.SX:
 
 
 def full(blocks: tuple[SparseRows, ...], columns: int) -> ca.SX:
-    """Square blocks next to each other, as a matrix with that many columns."""
+    """Join square blocks side by side to a matrix with that many columns."""
     n = len(blocks[0])
     out = ca.SX(n, columns)
     for k, rows in enumerate(blocks):
@@ -106,7 +106,7 @@ def full(blocks: tuple[SparseRows, ...], columns: int) -> ca.SX:
 
 
 def product(M: SparseRows, x: list[ca.SX]) -> list[ca.SX]:
-    """M x of a symmetric matrix given by its lower triangle."""
+    """Return M x of a symmetric matrix given by its lower triangle."""
     total: list[ca.SX] = [ca.SX(0)] * len(x)
     for i, row in enumerate(M):
         for j, value in row.items():
@@ -117,12 +117,12 @@ def product(M: SparseRows, x: list[ca.SX]) -> list[ca.SX]:
 
 
 def along(row: dict[int, ca.SX], x: list[ca.SX]) -> ca.SX:
-    """A sparse row times x."""
+    """Return a sparse row times x."""
     return sum((g * x[j] for j, g in row.items()), ca.SX(0))
 
 
 def augmented(M: SparseRows, G: list[dict[int, ca.SX]], weight: ca.SX | float) -> SparseRows:
-    """Lower triangle of M + weight · Gᵀ G."""
+    """Return the lower triangle of M + weight · Gᵀ G."""
     out = [dict(row) for row in M]
     for row in G:
         for i, a in row.items():
@@ -133,7 +133,7 @@ def augmented(M: SparseRows, G: list[dict[int, ca.SX]], weight: ca.SX | float) -
 
 
 def singular_mass_weight(model: MachineModel, M: SparseRows, samples: int = 4) -> float:
-    """0 if M is positive definite at random configurations, otherwise its largest eigenvalue as a weight."""
+    """Return 0 if M is positive definite at random configurations, otherwise its largest eigenvalue as a weight."""
     # scheduled masses at their start value, masses that follow a state complete
     still = ca.substitute(ca.substitute(dense(M), model.t, 0), model.s_network, ca.SX.ones(model.s_network.shape))
     f = ca.Function("mass", [model.q, model.p], [still])

@@ -34,7 +34,7 @@ GROUND = -1
 
 @dataclass(frozen=True)
 class LinkModel:
-    """A moving body in its joint frame."""
+    """Moving body in its joint frame."""
 
     name: str
     parent: int
@@ -80,7 +80,7 @@ class MachineModel:
         self.rotors = self._rotors()
 
     def _share(self, name: str, share: Any) -> Any:
-        """What a parameter with a schedule is multiplied with: a function of time, or a state of a network."""
+        """Return the factor of a parameter with a schedule: a function of time, or a state of a network."""
         if not isinstance(share, str):
             return call(share, self.t, self.values)
         states = [state.name for state in self.layout.network_states]
@@ -107,7 +107,7 @@ class MachineModel:
         return ca.vertcat(self.t, self.x, self.u, self.p)
 
     def resolve(self, x: Any) -> Any:
-        """Numbers stay numbers; expressions of parameters become symbols; a dataclass gets all its fields resolved."""
+        """Return the replace expressions of parameters by symbols, in all fields of a dataclass; numbers stay numbers."""
         if is_dataclass(x) and not isinstance(x, type):
             changed = {}
             for f in fields(x):
@@ -120,13 +120,13 @@ class MachineModel:
         return evaluate(x, self.values)
 
     def function(self, name: str, results: Mapping[str, Any], extras: Mapping[str, Any] | None = None) -> ca.Function:
-        """A CasADi function of (t, x, u, p) and extra vectors; an extra `x` takes the place of the state."""
+        """Return a CasADi function of (t, x, u, p) and extra vectors; an extra `x` takes the place of the state."""
         inputs = {"t": self.t, "x": self.x, "u": self.u, "p": self.p} | dict(extras or {})
         values = [ca.densify(as_symbol(value)) for value in results.values()]
         return ca.Function(name, list(inputs.values()), values, list(inputs), list(results))
 
     def number(self, function: Callable[[], Any], what: str) -> ca.SX:
-        """The single expression that a user's function returns, with parameters in it as symbols."""
+        """Return the single expression that a user's function returns, with parameters in it as symbols."""
         with resolving(self.values, self.mechanism.parameters):
             return one_number(function, what)
 
@@ -135,17 +135,17 @@ class MachineModel:
         return self.topology.index[frame.body.name]
 
     def drawn(self, frame: Frame) -> Pose:
-        """X_BF: a user's frame on its body, as it was drawn."""
+        """Return X_BF: a user's frame on its body, as it was drawn."""
         return Pose(frame.rotation, self.resolve(frame.position))
 
     def frame_pose(self, frame: Frame) -> Pose:
-        """X_IF: a user's frame in the joint frame of its body."""
+        """Return X_IF: a user's frame in the joint frame of its body."""
         X_BF = self.drawn(frame)
         link = self.body_index(frame)
         return X_BF if link == GROUND else clean(self.links[link].X_BJ.inverse() @ X_BF)
 
     def hint(self, joint: Joint) -> ca.SX:
-        """Full vector of coordinate hints of a cut joint; unhinted entries are zero."""
+        """Return the full vector of coordinate hints of a cut joint; unhinted entries are zero."""
         symbols = self.hints[joint.name]
         full = [ca.SX(0)] * joint.type.n_q
         for k, entry in enumerate(joint.type.hinted):
@@ -157,7 +157,7 @@ class MachineModel:
         return ca.SX.sym(f"hint_{joint.name}", len(joint.type.hinted))
 
     def _rotors(self) -> dict[int, ca.SX]:
-        """Entry of v → inertia that its rate sees besides that of the bodies."""
+        """Return entry of v → inertia that its rate sees besides that of the bodies."""
         found: dict[int, ca.SX] = {}
         for load in self.mechanism.loads.values():
             if load.view != "inertia":
@@ -193,7 +193,7 @@ class MachineModel:
 
 
 def clean(X: Pose) -> Pose:
-    """A pose without what is below the precision of the numbers (see `rounded`; lengths below 1e-15 of the longest): nothing
+    """Remove what is below the precision of numbers from a pose (see `rounded`; lengths below 1e-15 of the longest): nothing
     that was known changes, and symbols vanish."""
     R, p = X.rotation, X.position
     if isinstance(R, np.ndarray):
@@ -204,13 +204,13 @@ def clean(X: Pose) -> Pose:
 
 
 def column(values: Iterable[Any]) -> ca.SX:
-    """Expressions one under the other; of none an empty column."""
+    """Stack expressions; of none, return an empty column."""
     entries = list(values)
     return ca.vertcat(*entries) if entries else ca.SX(0, 1)
 
 
 def one_number(function: Callable[[], Any], what: str) -> ca.SX:
-    """The single expression that a user's function returns; anything else is refused by name."""
+    """Return the single expression that a user's function returns; anything else is refused by name."""
     try:
         value = ca.SX(function())
     except UnknownName as error:

@@ -41,12 +41,12 @@ class NetworkState:
 
     @property
     def name(self) -> str:
-        """The signal: `network/element.quantity`."""
+        """Signal: `network/element.quantity`."""
         return f"{self.prefix}{self.path}.{self.quantity}"
 
     @property
     def feeds_back(self) -> bool:
-        """Whether anything depends on it."""
+        """True if anything depends on it."""
         return not self.quantity.startswith(ACCOUNTS)
 
 
@@ -64,7 +64,7 @@ class NetworkFacts:
     timed: bool = False
 
     def plain(self) -> dict[str, Any]:
-        """As plain data."""
+        """Return it as plain data."""
         return {"states": [astuple(state) for state in self.states], "timed": self.timed}
 
     @classmethod
@@ -74,7 +74,7 @@ class NetworkFacts:
 
 @derived
 def network_facts(mechanism: Mechanism) -> NetworkFacts:
-    """Facts about the networks of a machine."""
+    """Return the facts about the networks of a machine."""
     if not mechanism.networks:
         return NetworkFacts()
     from biela.equations.machine import attached

@@ -134,7 +134,7 @@ class ReactionEquations:
         return out
 
     def _acting(self, row: ConstraintRow) -> list[tuple[str, Pair, ca.SX]]:
-        """Joint or coupling, its two frames, and the wrench on the second for a multiplier of one; none inside the tree."""
+        """Return joint or coupling, its two frames, and the wrench on the second for a multiplier of one; none inside the tree."""
         if row.wrench is not None:
             cut = self.dynamics.cut.get(row.owner)
             return [(row.owner, cut.pair if cut else self._pair(row.owner), -row.wrench)]
@@ -164,8 +164,8 @@ class ReactionEquations:
         return self.solved_wrenches if self.multipliers is self.solved else self._wrenches(self.multipliers)
 
     def _wrenches(self, multipliers: Sequence[ca.SX]) -> Wrenches:
-        """For a tree joint from the inverse dynamics at the actual accelerations with every constraint's wrench applied; for a
-        cut joint the constraint's wrench plus that of the loads on its coordinates."""
+        """Compute wrenches: of tree joints by inverse dynamics at the actual accelerations with every constraint's wrench applied;
+        of cut joints the constraint's wrench plus that of the loads on their coordinates."""
         constraint = self._constraint_wrenches(multipliers)
         applied = dict(self.dynamics.loads.wrenches)
 
@@ -198,7 +198,7 @@ class ReactionEquations:
         return out
 
     def _cut_wrench(self, joint: CutJoint, multipliers: Sequence[ca.SX], constraint: Wrenches, *, loads: bool) -> Any:
-        """Wrench on the child of a cut joint: closure, drives and couplings of its coordinates, and its loads."""
+        """Return the wrench on the child of a cut joint: closure, drives and couplings of its coordinates, and its loads."""
         name, given = joint.joint.name, self.dynamics.loads
         total = constraint.get(name, ca.SX.zeros(6))
         efforts = [ca.SX(0)] * joint.type.n_v
@@ -213,7 +213,7 @@ class ReactionEquations:
         return total + joint.effort_wrench(ca.vertcat(*efforts)) if efforts else total
 
     def _through(self, link: int, F: ca.SX) -> Any:
-        """The wrench F on a link through its joint, in the link's frame, as parent on child at the child's joint frame."""
+        """Return the wrench F on a link through its joint, in the link's frame, as parent on child at the child's joint frame."""
         if not self.model.links[link].reversed:
             return F
         # the child is the inner body: relative to its joint frame, the outer frame has the pose X_J
@@ -246,7 +246,7 @@ class ReactionEquations:
         return efforts
 
     def _coordinate_terms(self, owner: str) -> list[tuple[str, int, Any]]:
-        """Joint coordinates that a drive or a linear coupling acts on, with their factors."""
+        """Return the joint coordinates that a drive or a linear coupling acts on, with their factors."""
         if owner in self.mechanism.drives:
             drive = self.mechanism.drives[owner]
             return [(drive.joint, drive.coordinate, 1.0)]
@@ -262,7 +262,7 @@ class ReactionEquations:
         return ca.horzcat(*columns) if columns else ca.SX(6 * len(self.carriers), 0)
 
     def frames(self, which: int) -> ca.SX:
-        """Pose in the ground of the first (0) or second (1) frame of each carrier: rotation, column-major, and position."""
+        """Return the poses in the ground of the first (0) or second (1) frames of carriers: rotation (column-major), position."""
         columns = []
         for name in self.carriers:
             thing = self.mechanism.joints.get(name) or self.mechanism.couplings[name]

@@ -44,7 +44,7 @@ they are repeated."""
 
 
 class Reduced(Dynamics):
-    """The equations of a machine, solved in the independent coordinates of a chart."""
+    """Equations of a machine, solved in the independent coordinates of a chart."""
 
     def __init__(self, mechanism: Mechanism, chart: Chart, laws: Mapping[str, Any] | None = None):
         super().__init__(mechanism, laws)
@@ -67,7 +67,7 @@ class Reduced(Dynamics):
         return Blocks(ca.sparsify(self.G[:, list(self.chart.dependent)]), self.G)
 
     def solve_dependent(self, right: ca.SX) -> ca.SX:
-        """G_d⁻¹ right."""
+        """Return G_d⁻¹ right."""
         return self.blocks.solve(right)
 
     @cached_property
@@ -82,7 +82,7 @@ class Reduced(Dynamics):
         return out
 
     def _spread(self, dependent: ca.SX) -> ca.SX:
-        """A vector of v's size that is zero in the independent entries."""
+        """Return a vector of v's size that is zero in the independent entries."""
         out = ca.SX(self.model.n_v, dependent.shape[1])
         out[list(self.chart.dependent), :] = dependent
         return ca.densify(out)
@@ -151,7 +151,7 @@ class Reduced(Dynamics):
         return largest_residual(self.rows)
 
     def _closed(self, steps: int, q: ca.SX, v: ca.SX) -> tuple[ca.SX, ca.SX]:
-        """Positions after some Newton steps, and velocities there."""
+        """Return the positions after some Newton steps, and velocities there."""
         m = self.model
         for _ in range(steps if self.chart.rows else 0):
             q = self._newton(m.t, q, v, m.s, m.u, m.p)
@@ -164,7 +164,7 @@ class Reduced(Dynamics):
     def function(
         self, name: str, outputs: Sequence[str] = (), estimated: Sequence[int] = (), angles: Sequence[int] = ()
     ) -> ca.Function:
-        """A CasADi function of (t, x, u, p[, δ]) by name; see the table of `biela.estimate.model`."""
+        """Return a CasADi function of (t, x, u, p[, δ]) by name; see the table of `biela.estimate.model`."""
         m = self.model
         extras: list[tuple[str, ca.SX]] = []
         match name:
@@ -199,11 +199,11 @@ class Reduced(Dynamics):
         return ca.Function(name, list(inputs.values()), values, list(inputs), [label for label, _ in results])
 
     def size(self, estimated: int) -> int:
-        """Entries of δ: independent coordinates, their rates, states of networks, estimated parameters."""
+        """Count the entries of δ: independent coordinates, their rates, states of networks, estimated parameters."""
         return 2 * len(self.chart.independent) + len(self.chart.states) + estimated
 
     def _moved(self, delta: ca.SX) -> ca.SX:
-        """x moved along the manifold to first order: by a of the independent coordinates, b of their rates, and δs."""
+        """Move x along the manifold to first order: by a of the independent coordinates, b of their rates, and δs."""
         m, k = self.model, len(self.chart.independent)
         a, b, ds = delta[:k], delta[k : 2 * k], delta[2 * k :]
         xi = self.R @ a if k else ca.SX(m.n_v, 1)
@@ -220,7 +220,7 @@ class Reduced(Dynamics):
         return ca.vertcat(m.layout.retract(m.q, xi), v, hints, states, m.s_work)
 
     def _difference(self, origin: ca.SX) -> ca.SX:
-        """δ that leads from one closed state to another: the inverse of `_moved` for its independent entries."""
+        """Return δ that leads from one closed state to another: the inverse of `_moved` for its independent entries."""
         m, at = self.model, self.model.layout
         xi = at.difference(m.q, origin[at.q])
         free = self.chart.independent
@@ -229,7 +229,7 @@ class Reduced(Dynamics):
         return column([*(xi[i] for i in free), *rates, *states])
 
     def measured(self, outputs: Sequence[str]) -> ca.SX:
-        """Signals by name."""
+        """Return the signals by name."""
         return column(self.signals[name].value() for name in outputs)
 
     @property
@@ -239,7 +239,7 @@ class Reduced(Dynamics):
         return column([*(self.vdot[i] for i in self.chart.independent), *(rates[i] for i in self.chart.states)])
 
     def _slopes(self, y: ca.SX, estimated: Sequence[int], turning: bool = False) -> ca.SX:
-        """∂y/∂(a, b, s, p) along the manifold; with `turning` the rows of ȧ come first."""
+        """Return ∂y/∂(a, b, s, p) along the manifold; with `turning` the rows of ȧ come first."""
         m, k = self.model, len(self.chart.independent)
         free = self.chart.independent
         # v_d as a function of q, v_i and p: then nothing but q, v_i, s and p varies
@@ -268,7 +268,7 @@ class Reduced(Dynamics):
         return ca.vertcat(first, rows, ca.SX(len(estimated), rows.shape[1]))
 
     def _turning(self, N: ca.SX) -> ca.SX:
-        """ȧ = … a: zero but for quaternions and frames that turn, N⁺ (q̇_q N − Ṅ) R."""
+        """Return the matrix of ȧ = … a: zero but for quaternions and frames that turn, N⁺ (q̇_q N − Ṅ) R."""
         m, free = self.model, list(self.chart.independent)
         if not m.n_q or not free:
             return ca.SX(len(free), len(free))
@@ -287,7 +287,7 @@ class Reduced(Dynamics):
 
 
 class Blocks:
-    """A square matrix of expressions in block triangular form; blocks of one to three by Cramer's rule, which needs no pivots."""
+    """Square matrix of expressions in block triangular form; blocks of one to three by Cramer's rule, which needs no pivots."""
 
     def __init__(self, A: ca.SX, whole: ca.SX | None = None):
         self.A = A
@@ -306,7 +306,7 @@ class Blocks:
         return self.rows[here], self.columns[here]
 
     def solve(self, right: ca.SX) -> ca.SX:
-        """A⁻¹ right."""
+        """Return A⁻¹ right."""
         right = ca.SX(right)
         out = ca.SX(self.A.shape[1], right.shape[1])
         for k in range(len(self.edges) - 1):  # lower block triangular: from the first block down
@@ -319,7 +319,7 @@ class Blocks:
         return ca.densify(out)
 
     def solve_transposed(self, right: ca.SX) -> ca.SX:
-        """A⁻ᵀ right."""
+        """Return A⁻ᵀ right."""
         right = ca.SX(right)
         out = ca.SX(self.A.shape[0], right.shape[1])
         for k in reversed(range(len(self.edges) - 1)):
@@ -347,7 +347,7 @@ class Blocks:
 
 
 def determinant(A: ca.SX) -> ca.SX:
-    """Determinant of a matrix of up to three rows."""
+    """Return the determinant of a matrix of up to three rows."""
     if A.shape[0] == 1:
         return A[0, 0]
     if A.shape[0] == 2:
@@ -356,7 +356,7 @@ def determinant(A: ca.SX) -> ca.SX:
 
 
 def solve_small(A: ca.SX, b: ca.SX) -> ca.SX:
-    """A⁻¹ b: by Cramer's rule up to three rows, beyond by Aᵀ (A Aᵀ)⁻¹ b, whose pivots are positive."""
+    """Return A⁻¹ b: by Cramer's rule up to three rows, beyond by Aᵀ (A Aᵀ)⁻¹ b, whose pivots are positive."""
     n = A.shape[0]
     if n == 1:
         return b / A[0, 0]
@@ -370,7 +370,7 @@ def solve_small(A: ca.SX, b: ca.SX) -> ca.SX:
 
 
 def solve_spd(A: ca.SX, b: ca.SX) -> ca.SX:
-    """A⁻¹ b of a symmetric positive definite matrix: L D Lᵀ."""
+    """Return A⁻¹ b of a symmetric positive definite matrix: L D Lᵀ."""
     n = A.shape[0]
     L, D = [[ca.SX(0)] * n for _ in range(n)], [ca.SX(0)] * n
     for j in range(n):

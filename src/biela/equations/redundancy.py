@@ -39,7 +39,7 @@ Rows = list[dict[int, ca.SX]]
 
 
 class Pivoted:
-    """A = G M⁻¹ Gᵀ factorised row by row, each time the one of which most remains; solves A μ = r on its range.
+    """Factors of A = G M⁻¹ Gᵀ, row by row, each time the one of which most remains; solves A μ = r on its range.
 
     With w the unit vector of the row chosen (an indicator, since the choice is made when the kernel runs),
 
@@ -81,7 +81,7 @@ class Pivoted:
             self.kept = [before + ca.if_else(keep, here, 0) for before, here in zip(self.kept, w, strict=True)]
 
     def solve(self, residual: list[ca.SX]) -> list[ca.SX]:
-        """μ, zero for rows that add nothing."""
+        """Return μ, zero for rows that add nothing."""
         r = [value * s for value, s in zip(residual, self.scale, strict=True)]
         y = []
         for w, c, inverse in self.steps:  # (2)
@@ -96,19 +96,19 @@ class Pivoted:
 
 @dataclass(frozen=True)
 class Redundancy:
-    """Whether rows repeat each other wherever the loops are closed, and whether they then disagree a straight step on."""
+    """Findings: rows repeat each other wherever the loops are closed; they then disagree a straight step on."""
 
     repeated: bool
     contradictory: bool
 
 
 def overconstrained(rows: list[ConstraintRow], model: MachineModel) -> bool:
-    """Whether rows that depend on each other on closed loops disagree as soon as the machine moves on straight."""
+    """Return whether rows that depend on each other on closed loops disagree as soon as the machine moves on straight."""
     return redundancy(rows, model).contradictory
 
 
 def redundancy(rows: list[ConstraintRow], model: MachineModel, starts: int = 8, enough: int = 3) -> Redundancy:
-    """How rows depend on each other on closed loops.
+    """Judge how rows depend on each other on closed loops.
 
     Judged where the loops are closed, as found from the drawing and from random starts: a step along a free direction of
     the joints opens them to second order. (Parallelograms do not disagree even then.)
@@ -139,7 +139,7 @@ def redundancy(rows: list[ConstraintRow], model: MachineModel, starts: int = 8, 
 
 
 def spoilt_angles(rows: list[ConstraintRow], M: SparseRows, model: MachineModel, samples: int = 6) -> float:
-    """The largest inertia where angles between rows shrink below a tenth of a percent (squared) in the mass metric, else 0.
+    """Return the largest inertia where angles between rows shrink below a tenth of a percent (squared) in the mass metric, else 0.
 
     sin² of the angle of each row to those before it, in the metric M⁻¹ and on the rows themselves, around the drawing pose.
     """
@@ -168,13 +168,13 @@ def spoilt_angles(rows: list[ConstraintRow], M: SparseRows, model: MachineModel,
 
 
 def _sines(columns: Array) -> Array:
-    """sin² of the angle of each column to those before it."""
+    """Return sin² of the angle of each column to those before it."""
     R = np.linalg.qr(columns, mode="r")
     return np.asarray(np.diag(R) ** 2 / np.maximum(np.sum(columns**2, axis=0), TINY))
 
 
 def squared_gains(rows: list[ConstraintRow]) -> list[ca.SX]:
-    """By how much a residual understates how far the coordinates are off, squared: 1 to 10⁶ for each row.
+    """Return for each row the squared ratio, 1 to 10⁶, by which its residual understates the error of the coordinates.
 
     Towards a singular position some rows of a joint vanish; a residual Φ then means an error Φ/|G| of the coordinates,
     and that is what may send the machine into another branch. A row is compared with the largest of its kind.
@@ -212,12 +212,12 @@ class _Search:
         return np.array(residual).ravel(), np.array(G)
 
     def close(self, q: Array) -> Array | None:
-        """A closed configuration nearby; None where the loops stay open."""
+        """Find a closed configuration nearby; None where the loops stay open."""
         found, r = levenberg_marquardt(self.evaluate, self.moved, q, CLOSED, 60)
         return found if np.abs(r).max() <= CLOSED else None
 
     def rank_around(self, q: Array | None, rng: np.random.Generator) -> int:
-        """Rank at a closed configuration or next to it, whichever is larger; 0 if there is none."""
+        """Return the rank at a closed configuration or next to it, whichever is larger; 0 if there is none."""
         if q is None:
             return 0
         near = [self.close(self.moved(q, rng.normal(0.0, 0.05, len(self._unit)))) for _ in range(2)]
@@ -231,14 +231,14 @@ LENGTH, ANGLE, COORDINATE = range(3)
 
 
 def _kind(row: ConstraintRow) -> int:
-    """What the residual of a row is: a length, an angle, or a coordinate of a joint."""
+    """Return the kind of a row's residual: a length, an angle, or a coordinate of a joint."""
     if row.wrench is None:
         return COORDINATE
     return ANGLE if row.unit == "rad" else LENGTH
 
 
 def _first_largest(values: list[ca.SX]) -> list[ca.SX]:
-    """Indicator of the first of the largest values; those that nearly equal the largest count as equal to it."""
+    """Return the indicator of the first of the largest values; those that nearly equal the largest count as equal to it."""
     top = (1 - TIE) * largest(values)
     found = ca.SX(0)
     out = []

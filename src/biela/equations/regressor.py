@@ -124,7 +124,7 @@ class RegressorEquations:
         return self.dynamics.kinematics.accelerations(self.vdot, ground)
 
     def _body(self, name: str) -> list[dict[int, ca.SX]]:
-        """Generalised efforts of the ten unit bodies in place of a body."""
+        """Return the generalised efforts of the ten unit bodies in place of a body."""
         kinematics = self.dynamics.kinematics
         i = self.model.topology.index[name]
         X_BJ = self.model.links[i].X_BJ
@@ -137,7 +137,7 @@ class RegressorEquations:
         return rows
 
     def _motor_inertia(self, joint: str, k: int) -> dict[int, ca.SX]:
-        """J q̈ on one coordinate, carried to the tree's coordinates where the joint closes a loop."""
+        """Return J q̈ on one coordinate, carried to the tree's coordinates where the joint closes a loop."""
         _, _, row, bias = coordinate(self.dynamics.kinematics, self.dynamics.cut, joint, k)
         acceleration = bias + sum((value * self.vdot[i] for i, value in row.items()), ca.SX(0))
         return {i: value * acceleration for i, value in row.items()}
@@ -152,6 +152,6 @@ class RegressorEquations:
         return out
 
     def function(self) -> ca.Function:
-        """(t, x, u, p, v̇) → K, τ_known, B."""
+        """Return (t, x, u, p, v̇) → K, τ_known, B."""
         results = {"K": self.matrix, "known": self.known, "B": self.inputs}
         return self.model.function("regressor", results, {"vdot": self.vdot})

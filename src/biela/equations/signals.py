@@ -42,7 +42,7 @@ MOMENT, FORCE = slice(0, 3), slice(3, 6)
 
 @dataclass(frozen=True)
 class MachineSignal:
-    """A named scalar; `value()` derives its expression."""
+    """Named scalar; `value()` derives its expression."""
 
     unit: str
     level: int
@@ -50,7 +50,7 @@ class MachineSignal:
 
 
 class SignalView:
-    """The signals as a user's law sees them: `s["A.angle"]`, `s.time`, `s.parameter("k")`."""
+    """Signals as a user's law sees them: `s["A.angle"]`, `s.time`, `s.parameter("k")`."""
 
     def __init__(self, dynamics: Dynamics, highest: int = VELOCITY):
         self._dynamics, self._highest = dynamics, highest
@@ -63,14 +63,14 @@ class SignalView:
         return self._dynamics.model.t
 
     def parameter(self, name: str) -> ca.SX:
-        """A free parameter."""
+        """Return a free parameter."""
         values = self._dynamics.model.values
         if name not in values:
             raise UnknownName(f"no parameter {name!r}.{nearest(name, list(values))}")
         return values[name]
 
     def value(self, law: Any, what: str) -> ca.SX:
-        """A number, an expression of parameters, or what a user's function of time or of signals returns."""
+        """Evaluate a number, an expression of parameters, or a user's function of time or of signals."""
         return law_value(self._dynamics.model, law, self, what)
 
     def __getitem__(self, name: str) -> Any:
@@ -96,7 +96,7 @@ class SignalView:
 
 
 def signal_table(dynamics: Dynamics) -> dict[str, MachineSignal]:
-    """All signals of a machine; nothing is derived until a value is asked for."""
+    """List all signals of a machine; nothing is derived until a value is asked for."""
     table: dict[str, MachineSignal] = {}
     for joint in dynamics.model.mechanism.joints.values():
         table |= _joint_signals(dynamics, joint)
@@ -113,7 +113,7 @@ def signal_table(dynamics: Dynamics) -> dict[str, MachineSignal]:
 
 
 def _sensors_of_signals(dynamics: Dynamics, known: dict[str, MachineSignal]) -> dict[str, MachineSignal]:
-    """Signals of sensors that use other signals; where they state no level, it is the highest of what they use."""
+    """Return the signals of sensors that use other signals; where they state no level, it is the highest of what they use."""
     sensors = {
         f"{s.name}.{output.name}": (s, output)
         for s in dynamics.model.mechanism.sensors.values() if s.view == "signals" for output in s.outputs
@@ -137,7 +137,7 @@ def _sensors_of_signals(dynamics: Dynamics, known: dict[str, MachineSignal]) -> 
 
 
 def _view(dynamics: Dynamics, sensor: Sensor) -> Any:
-    """What a sensor sees: a frame, a line, or a frame relative to another."""
+    """Return what a sensor sees: a frame, a line, or a frame relative to another."""
     thing: Any = sensor
     if sensor.view == "frame":
         return FrameView(dynamics, thing.frame)
@@ -147,7 +147,7 @@ def _view(dynamics: Dynamics, sensor: Sensor) -> Any:
 
 
 def _output_signals(name: str, outputs: tuple[Output, ...], view: Any, sensor: Sensor | None = None) -> dict[str, MachineSignal]:
-    """Signals of a sensor, or of anything that gives the same."""
+    """Return the signals of a sensor, or of anything that gives the same."""
     table: dict[str, MachineSignal] = {}
     for output in outputs:
         value = partial(output.value, view) if sensor is None else partial(output_of, sensor, output, view)
@@ -160,7 +160,7 @@ def _output_signals(name: str, outputs: tuple[Output, ...], view: Any, sensor: S
 
 
 class FrameView:
-    """A frame as a sensor sees it; quantities are derived when they are asked for. `own_…` are in the axes of the frame, the
+    """Frame as a sensor sees it; quantities are derived when they are asked for. `own_…` are in the axes of the frame, the
     others in those of the ground."""
 
     def __init__(self, dynamics: Dynamics, frame: Frame):
@@ -234,12 +234,12 @@ class RelativeView:
         return self._a.rotation.T @ self._b.rotation
 
     def __getattr__(self, quantity: str) -> Any:
-        """position, velocity, acceleration, angular_velocity, angular_acceleration: of b minus that of a."""
+        """Return position, velocity, acceleration, angular_velocity or angular_acceleration: of b minus that of a."""
         return self._axes.rotation.T @ (getattr(self._b, quantity) - getattr(self._a, quantity))
 
 
 def _joint_signals(dynamics: Dynamics, joint: Joint) -> dict[str, MachineSignal]:
-    """Coordinates (turns counted), rates, accelerations, efforts and the wrench the joint transmits."""
+    """Return the coordinates (turns counted), rates, accelerations, efforts and the wrench the joint transmits."""
     model, name, kind = dynamics.model, joint.name, joint.type
     link = model.topology.link_of(name)
 
@@ -281,7 +281,7 @@ def _joint_signals(dynamics: Dynamics, joint: Joint) -> dict[str, MachineSignal]
 
 
 def _acceleration_name(rate: Quantity, kind: JointType) -> Quantity:
-    """The acceleration of a rate: `acceleration_x` for `rate_x` or `velocity_x`; an angular one says so in a joint with both."""
+    """Name the acceleration of a rate: `acceleration_x` for `rate_x` or `velocity_x`; `angular_…` in a joint with both."""
     both = any("velocity" in r.name for r in kind.rates)
     angular = "angular_acceleration" if both else "acceleration"
     name = rate.name.replace("rate", angular).replace("velocity", "acceleration")
@@ -289,7 +289,7 @@ def _acceleration_name(rate: Quantity, kind: JointType) -> Quantity:
 
 
 def _vector(name: str, quantity: str, unit: str, level: int, value: Callable[[], ca.SX]) -> dict[str, MachineSignal]:
-    """Three components of a vector that is derived once."""
+    """Return three components of a vector that is derived once."""
     memo: list[ca.SX] = []
 
     def component(k: int) -> ca.SX:
@@ -301,7 +301,7 @@ def _vector(name: str, quantity: str, unit: str, level: int, value: Callable[[],
 
 
 def _body_signals(dynamics: Dynamics, link: int, name: str) -> dict[str, MachineSignal]:
-    """Pose and velocity of the body frame the user drew, in ground axes."""
+    """Return the pose and velocity of the body frame the user drew, in ground axes."""
     model, kinematics = dynamics.model, dynamics.kinematics
     body = model.mechanism.bodies[name]
     table = _output_signals(name, POINT, FrameView(dynamics, body.origin))
@@ -323,7 +323,7 @@ def _body_signals(dynamics: Dynamics, link: int, name: str) -> dict[str, Machine
 
 
 def _load_signals(dynamics: Dynamics) -> dict[str, MachineSignal]:
-    """Force or effort, power and stored energy of each load; length of line elements."""
+    """Return the force or effort, power and stored energy of each load; length of line elements."""
     mechanism = dynamics.model.mechanism
 
     def derived(quantity: str, name: str, part: Any = None) -> Any:
@@ -360,27 +360,23 @@ def _load_signals(dynamics: Dynamics) -> dict[str, MachineSignal]:
 
 
 def _rotor_signals(dynamics: Dynamics, rotor: Any) -> dict[str, MachineSignal]:
-    """What the inertia of a rotor does on its joint."""
+    """Return what the inertia of a rotor does on its joint."""
     model = dynamics.model
     unit = model.mechanism.joints[rotor.joint].type.efforts[rotor.coordinate].unit
 
+    def place() -> int:
+        link = model.topology.link_of(rotor.joint)
+        return link.v.start + rotor.coordinate  # type: ignore[union-attr,no-any-return]
+
     def effort() -> ca.SX:
-        link = model.topology.link_of(rotor.joint)
-        i = link.v.start + rotor.coordinate  # type: ignore[union-attr]
-        return -ca.SX(model.resolve(rotor).inertia) * dynamics.vdot[i]
+        return -ca.SX(model.resolve(rotor).inertia) * dynamics.vdot[place()]
 
-    def power() -> ca.SX:
-        link = model.topology.link_of(rotor.joint)
-        return effort() * model.v[link.v.start + rotor.coordinate]  # type: ignore[union-attr]
-
-    return {
-        f"{rotor.name}.effort": MachineSignal(unit, DYNAMICS, effort),
-        f"{rotor.name}.power": MachineSignal("W", DYNAMICS, power),
-    }
+    table = {f"{rotor.name}.effort": MachineSignal(unit, DYNAMICS, effort)}
+    return table | {f"{rotor.name}.power": MachineSignal("W", DYNAMICS, lambda: effort() * model.v[place()])}
 
 
 def _constraint_signals(dynamics: Dynamics) -> dict[str, MachineSignal]:
-    """Efforts of drives and of couplings of coordinates, on their first coordinate; forces of other couplings, on b."""
+    """Return the efforts of drives and of couplings of coordinates, on their first coordinate; forces of other couplings, on b."""
     mechanism = dynamics.model.mechanism
     tied = {name: (drive.joint, drive.coordinate) for name, drive in mechanism.drives.items()}
     tied |= {name: c.terms[0][:2] for name, c in mechanism.couplings.items() if c.terms}
@@ -413,7 +409,7 @@ def _constraint_signals(dynamics: Dynamics) -> dict[str, MachineSignal]:
 
 
 def _machine_signals(dynamics: Dynamics) -> dict[str, MachineSignal]:
-    """Energies, momentum and closure of the whole machine."""
+    """Return the energies, momentum and closure of the whole machine."""
 
     def energy() -> ca.SX:
         return dynamics.kinetic_energy + dynamics.gravity_energy + stored()

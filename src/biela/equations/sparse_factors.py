@@ -23,8 +23,8 @@ import casadi as ca
 
 TRUST = 1e-3
 """A pivot of this part of its terms, or more, is trusted."""
-MOST = 40_000
-"""Products beyond which loops with row exchanges are the better code."""
+MOST_PRODUCTS = 40_000
+"""Products of straight-line code beyond which loops with row exchanges are the better code."""
 
 Pattern = dict[int, set[int]]
 
@@ -58,7 +58,7 @@ class SparseFactors:
             left.remove(c)
             self.below[c], self.right[c] = sorted(columns.pop(c)), sorted(rows.pop(c))
             self.work += len(self.below[c]) * len(self.right[c])
-            if self.work > MOST:
+            if self.work > MOST_PRODUCTS:
                 return
             for i in self.below[c]:
                 rows[i] |= set(self.right[c]) - {i}
@@ -69,11 +69,11 @@ class SparseFactors:
 
     @property
     def worthwhile(self) -> bool:
-        """Whether straight-line code is short enough."""
-        return self.work <= MOST
+        """True if straight-line code is short enough."""
+        return self.work <= MOST_PRODUCTS
 
     def factor(self, J: ca.SX, d: ca.SX) -> tuple[ca.SX, ca.SX]:
-        """Entries of the factors (of U, then of L, pivot after pivot; the diagonal inverted), and the margin."""
+        """Return the entries of the factors (of U, then of L, pivot after pivot; the diagonal inverted), and the margin."""
         a: dict[tuple[int, int], ca.SX] = {}
         for i, j in zip(*J.sparsity().get_triplet(), strict=True):
             a[i, j] = -J[i, j]
@@ -103,7 +103,7 @@ class SparseFactors:
         return sum(1 + len(self.below[c]) + len(self.right[c]) for c in self.order)
 
     def solve(self, factors: ca.SX, b: ca.SX) -> ca.SX:
-        """k with L U k = b."""
+        """Return k with L U k = b."""
         y = [b[i] for i in range(self.n)]
         place, k = {}, 0
         for c in self.order:

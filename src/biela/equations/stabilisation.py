@@ -25,13 +25,13 @@ class Baumgarte:
 
     @property
     def projected(self) -> bool:
-        """Whether every step is projected onto the constraints."""
+        """True if every step is projected onto the constraints."""
         return False
 
 
 @dataclass(frozen=True)
 class AugmentedLagrangian:
-    """A penalty on Φ̈ + 2ξω Φ̇ + ω² Φ, with multipliers that remove its error; see `biela.equations.augmented_lagrangian`.
+    """Penalty on Φ̈ + 2ξω Φ̇ + ω² Φ, with multipliers that remove its error; see `biela.equations.augmented_lagrangian`.
 
     Parameters
     ----------
@@ -95,7 +95,7 @@ class Penalty:
 Penalised = AugmentedLagrangian | Penalty
 Stabilisation = Baumgarte | AugmentedLagrangian | Penalty
 
-LARGEST = 1e12
+LARGEST_PENALTY = 1e12
 """Penalty above which fewer than four digits of an acceleration are left."""
 
 
@@ -103,9 +103,9 @@ def _check_gains(options: Penalised, name: str, remedy: str) -> None:
     scalar(options.penalty, f"penalty of {name}", positive=True)
     scalar(options.omega, f"omega of {name}", nonnegative=True)
     scalar(options.xi, f"xi of {name}", nonnegative=True)
-    if options.penalty > LARGEST:
+    if options.penalty > LARGEST_PENALTY:
         raise DescriptionError(
-            f"penalty of {name} is {options.penalty:g}: above {LARGEST:g} times the inertia behind a constraint, "
+            f"penalty of {name} is {options.penalty:g}: above {LARGEST_PENALTY:g} times the inertia behind a constraint, "
             "rounding leaves no correct digits. Use 1e5 to 1e9, and more iterations where that is not enough."
         )
     if not options.projected and options.omega == 0:

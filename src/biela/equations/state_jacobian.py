@@ -26,15 +26,15 @@ from biela.equations.tree_slopes import TreeSlopes, has_slopes
 if TYPE_CHECKING:
     from biela.equations.dynamics import Dynamics
 
-MANY_ROWS = 2
-MANY_JOINTS = 4
+ROWS_FOR_EQUATIONS, JOINTS_FOR_EQUATIONS = 2, 4
+"""Constraint rows, or joints of a tree, from which (1) takes fewer operations than automatic differentiation of ẋ."""
 
 Solve = Callable[[list[ca.SX]], list[ca.SX]]
 """Rows of the right-hand side of (1) → rows of ∂z/∂x, all columns at once."""
 
 
 def state_jacobian(d: Dynamics) -> ca.SX:
-    """∂ẋ/∂x, without entries that vanish identically."""
+    """Return ∂ẋ/∂x, without entries that vanish identically."""
     by_equations = _by_equations(d)
     return ca.sparsify(ca.jacobian(d.rates, d.model.x) if by_equations is None else by_equations)
 
@@ -43,9 +43,9 @@ def _by_equations(d: Dynamics) -> ca.SX | None:
     m = d.model
     if m.n_q != m.n_v:  # off the unit sphere of quaternions, which steps of a method leave, (1) has another extension than ẋ
         return None
-    if len(d.rows) >= MANY_ROWS and d.augmented is None:
+    if len(d.rows) >= ROWS_FOR_EQUATIONS and d.augmented is None:
         return _chained(d, ca.vertcat(d.vdot, *d.multipliers), _residual_slopes, _constrained_solve(d))
-    if not d.rows and m.n_v >= MANY_JOINTS and has_slopes(d.kinematics):
+    if not d.rows and m.n_v >= JOINTS_FOR_EQUATIONS and has_slopes(d.kinematics):
         tree = TreeSlopes(d.kinematics)
         vdot, solve = tree_solution(d, tree)
         return _chained(d, vdot, lambda d, z: _tree_slopes(d, tree, z), solve)
@@ -53,7 +53,7 @@ def _by_equations(d: Dynamics) -> ca.SX | None:
 
 
 def _chained(d: Dynamics, solution: ca.SX, slopes: Callable[[Dynamics, ca.SX], ca.SX], solve: Solve) -> ca.SX:
-    """(2), with `slopes` for ∂R/∂x."""
+    """Evaluate (2), with `slopes` for ∂R/∂x."""
     x = d.model.x
     z = ca.SX.sym("z", solution.numel())
     given = d.with_solution(z[: d.model.n_v], ca.vertsplit(z[d.model.n_v :]) if d.rows else [])
@@ -63,7 +63,7 @@ def _chained(d: Dynamics, solution: ca.SX, slopes: Callable[[Dynamics, ca.SX], c
 
 
 def tree_solution(d: Dynamics, tree: TreeSlopes) -> tuple[ca.SX, Solve]:
-    """v̇ of a tree, and what turns rows of forces into rows of accelerations: M⁻¹ by the factors of M."""
+    """Return v̇ of a tree, and a function from rows of forces to rows of accelerations: M⁻¹ by the factors of M."""
     factors = factorise(tree.mass)
 
     def solve(force: list[ca.SX]) -> list[ca.SX]:
@@ -73,7 +73,7 @@ def tree_solution(d: Dynamics, tree: TreeSlopes) -> tuple[ca.SX, Solve]:
 
 
 def _residual_slopes(d: Dynamics, z: ca.SX) -> ca.SX:
-    """∂R/∂x of a machine with constraints, by automatic differentiation."""
+    """Return ∂R/∂x of a machine with constraints, by automatic differentiation."""
     vdot, multipliers = z[: d.model.n_v], ca.vertsplit(z[d.model.n_v :])
     force = ca.vertsplit(d.efforts_for(vdot))
     for row, multiplier in zip(d.rows, multipliers, strict=True):
@@ -95,13 +95,13 @@ def _constrained_solve(d: Dynamics) -> Solve:
 
 
 def _tree_slopes(d: Dynamics, tree: TreeSlopes, z: ca.SX) -> ca.SX:
-    """∂R/∂x of a tree: masses in closed form, loads by automatic differentiation."""
+    """Return ∂R/∂x of a tree: masses in closed form, loads by automatic differentiation."""
     x = d.model.x
     return full(tree.slopes(z), x.numel()) + ca.jacobian(_loads(d), x)
 
 
 def _loads(d: Dynamics) -> ca.SX:
-    """Efforts that hold the loads."""
+    """Return the efforts that hold the loads."""
     total = [-effort for effort in d.loads.efforts]
     for link, F in d.loads.wrenches.items():
         for i, value in d.kinematics.generalised_force(link, F).items():

@@ -41,7 +41,7 @@ class OutputRow:
 
 
 def output_rows(d: Dynamics, outputs: Sequence[Output], target: ca.SX) -> list[OutputRow]:
-    """Rows of the outputs; `target` holds their prescribed values (`Output.size` numbers)."""
+    """Return the rows of the outputs; `target` holds their prescribed values (`Output.size` numbers)."""
     rows: list[OutputRow] = []
     at = 0
     for output in outputs:
@@ -60,7 +60,7 @@ def output_rows(d: Dynamics, outputs: Sequence[Output], target: ca.SX) -> list[O
 
 
 def _point(pair: Pair, axis: int, y: ca.SX) -> OutputRow:
-    """A component of the position p = R d of b in the axes of a:  ṗ = R v,  p̈ = R (v̇ + ω × v)."""
+    """Return a component of the position p = R d of b in the axes of a:  ṗ = R v,  p̈ = R (v̇ + ω × v)."""
     R, V = pair.R, pair.twist
     direction = R[axis, :].T
     bias = ca.dot(direction, pair.bias[3:] + ca.cross(V[:3], V[3:]))
@@ -69,7 +69,7 @@ def _point(pair: Pair, axis: int, y: ca.SX) -> OutputRow:
 
 
 def _orientation(pair: Pair, R_d: ca.SX) -> list[OutputRow]:
-    """Rotation from the target to b as 2 tan(θ/2) times its axis, in the axes of b; its rate is ω at the target."""
+    """Return the rotation from the target to b as 2 tan(θ/2) times its axis, in the axes of b; its rate is ω at the target."""
     E = R_d.T @ pair.R
     half = ca.fmax(1 + ca.trace(E), 1e-9) / 4  # cos²(θ/2)
     error = ca.vertcat(E[2, 1] - E[1, 2], E[0, 2] - E[2, 0], E[1, 0] - E[0, 1]) / (4 * half) * 2
@@ -82,7 +82,7 @@ def _orientation(pair: Pair, R_d: ca.SX) -> list[OutputRow]:
 
 
 def task_functions(d: Dynamics, outputs: Sequence[Output], actuators: Sequence[int]) -> dict[str, ca.Function]:
-    """CasADi functions of a task, all of (t, x, u, p) and extras.
+    """Return the CasADi functions of a task, all of (t, x, u, p) and extras.
 
     | name | extras | outputs |
     |---|---|---|

@@ -36,7 +36,7 @@ from biela.lie.se3 import Pose
 
 
 class TreeSlopes:
-    """A tree whose joints have one coordinate each, at the symbols (q, v); see `has_slopes`.
+    """Tree whose joints have one coordinate each, at the symbols (q, v); see `has_slopes`.
 
     Attributes
     ----------
@@ -86,11 +86,11 @@ class TreeSlopes:
         return self.model.links[link].type.n_v > 0
 
     def __iter__(self) -> Iterator[int]:
-        """The links that have a joint of their own."""
+        """Return the iterate over the links that have a joint of their own."""
         return (i for i in range(len(self.model.links)) if i in self)
 
     def slopes(self, vdot: ca.SX) -> tuple[SparseRows, SparseRows]:
-        """∂τ/∂q and ∂τ/∂v at given joint accelerations; entries that are always zero are missing."""
+        """Return ∂τ/∂q and ∂τ/∂v at given joint accelerations; entries that are always zero are missing."""
         by_q: SparseRows = [{} for _ in range(self.model.n_v)]
         by_v: SparseRows = [{} for _ in range(self.model.n_v)]
         A = self._accelerations(vdot)
@@ -113,11 +113,11 @@ class TreeSlopes:
         return by_q, by_v
 
     def _entry(self, link: int) -> int:
-        """Place of a link's joint in v."""
+        """Return the place of a link's joint in v."""
         return int(self.model.links[link].v.start)
 
     def _pairs(self) -> Iterator[tuple[int, int]]:
-        """Every joint with itself and with all joints between it and the ground."""
+        """Yield every joint with itself and with all joints between it and the ground."""
         for i in self:
             j = i
             while j != GROUND:
@@ -126,7 +126,7 @@ class TreeSlopes:
                 j = self.model.links[j].parent
 
     def _inwards(self, parts: list[Any]) -> list[Any]:
-        """For each link, the sum over it and all links beyond it."""
+        """Return for each link the sum over it and all links beyond it."""
         total = list(parts)
         for i in reversed(range(len(total))):
             parent = self.model.links[i].parent
@@ -145,12 +145,12 @@ class TreeSlopes:
         return A
 
     def _forces(self, A: list[ca.SX]) -> list[ca.SX]:
-        """f of each joint: momentum rates of its link and all links beyond it."""
+        """Return f of each joint: momentum rates of its link and all links beyond it."""
         return self._inwards([own.apply(a) + g for own, a, g in zip(self.own, A, self.gyroscopic, strict=True)])
 
 
 def has_slopes(kinematics: Kinematics) -> bool:
-    """Whether the formulas hold: every joint has at most one coordinate, with an axis that is fixed in its link."""
+    """Return whether the formulas hold: every joint has at most one coordinate, with an axis that is fixed in its link."""
     links, S = kinematics.model.links, kinematics.S
     if any(link.type.n_v > 1 or link.type.n_q != link.type.n_v for link in links):
         return False

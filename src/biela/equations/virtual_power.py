@@ -19,7 +19,7 @@ from biela.lie import wrench
 
 
 def link_jacobian(d: Dynamics, link: int) -> ca.SX:
-    """J_i of the tree: V_i = J_i v, column by column Ad(X_ij) S_j for the joints j that carry link i."""
+    """Return J_i of the tree: V_i = J_i v, column by column Ad(X_ij) S_j for the joints j that carry link i."""
     rows = []
     for k in range(6):
         covector = ca.SX.zeros(6)
@@ -29,14 +29,14 @@ def link_jacobian(d: Dynamics, link: int) -> ca.SX:
 
 
 def weight(d: Dynamics, link: int) -> ca.SX:
-    """Wrench of gravity on a link, in its frame: f = m Rᵀ g at the centre of mass."""
+    """Return the wrench of gravity on a link, in its frame: f = m Rᵀ g at the centre of mass."""
     inertia = d.model.links[link].inertia
     g = ca.SX(d.kinematics.pose(link).rotation).T @ d.model.gravity
     return ca.vertcat(ca.cross(ca.SX(inertia.moment), g), inertia.mass * g)
 
 
 def virtual_power_function(d: Dynamics) -> ca.Function:
-    """(t, x, u, p, v̇) → F (6 × links): what each link needs; J (6 links × n_v): its Jacobian; efforts of loads on joints."""
+    """Return (t, x, u, p, v̇) → F (6 × links): what each link needs; J (6 links × n_v): its Jacobian; efforts of loads on joints."""
     m = d.model
     vdot = ca.SX.sym("vdot", m.n_v)
     A = d.kinematics.accelerations(vdot, ca.SX.zeros(6))
@@ -54,12 +54,12 @@ def virtual_power_function(d: Dynamics) -> ca.Function:
 
 
 def projected_function(d: Dynamics) -> ca.Function:
-    """(t, x, u, p) → M, h − τ: mass matrix and bias force, loads included."""
+    """Return (t, x, u, p) → M, h − τ: mass matrix and bias force, loads included."""
     bias = d.bias_force - ca.vertcat(*d.loads.efforts)
     return d.model.function("projected", {"M": dense(d.mass_matrix), "bias": bias})
 
 
 def body_motion_function(d: Dynamics) -> ca.Function:
-    """(t, x, u, p, v̇) → `Dynamics.body_motions`."""
+    """Return (t, x, u, p, v̇) → `Dynamics.body_motions`."""
     vdot = ca.SX.sym("vdot", d.model.n_v)
     return d.model.function("body_motion", {"motion": d.body_motions(vdot)}, {"vdot": vdot})

@@ -9,7 +9,7 @@ from biela.kernel.routine import Pointer, compiled
 
 @compiled
 def multiply(a: Pointer, b: Pointer, c: Pointer, n: int, m: int, k: int) -> None:
-    """C (n, k) = A (n, m) B (m, k)."""
+    """Compute C (n, k) = A (n, m) B (m, k)."""
     for i in range(n):
         for j in range(k):
             total = 0.0
@@ -20,7 +20,7 @@ def multiply(a: Pointer, b: Pointer, c: Pointer, n: int, m: int, k: int) -> None
 
 @compiled
 def multiply_transposed(a: Pointer, b: Pointer, c: Pointer, n: int, m: int, k: int) -> None:
-    """C (n, k) = A (n, m) Bᵀ, B (k, m)."""
+    """Compute C (n, k) = A (n, m) Bᵀ, B (k, m)."""
     for i in range(n):
         for j in range(k):
             total = 0.0
@@ -31,7 +31,7 @@ def multiply_transposed(a: Pointer, b: Pointer, c: Pointer, n: int, m: int, k: i
 
 @compiled
 def symmetrise(a: Pointer, n: int) -> None:
-    """A = (A + Aᵀ)/2."""
+    """Replace A by (A + Aᵀ)/2."""
     for i in range(n):
         for j in range(i):
             mean = 0.5 * (a[i * n + j] + a[j * n + i])
@@ -41,7 +41,7 @@ def symmetrise(a: Pointer, n: int) -> None:
 
 @compiled
 def cholesky(a: Pointer, root: Pointer, n: int) -> bool:
-    """Lower triangular root of a semidefinite matrix; a direction without variance gets none. False: not semidefinite."""
+    """Factorise a semidefinite matrix as L Lᵀ; a direction without variance gets zeros. Return false if it is not semidefinite."""
     good = True
     for k in range(n):
         for j in range(k + 1):
@@ -62,7 +62,7 @@ def cholesky(a: Pointer, root: Pointer, n: int) -> bool:
 
 @compiled
 def solve_cholesky(root: Pointer, b: Pointer, n: int) -> None:
-    """b ← (L Lᵀ)⁻¹ b."""
+    """Replace b by (L Lᵀ)⁻¹ b."""
     for i in range(n):
         for j in range(i):
             b[i] -= root[i * n + j] * b[j]
@@ -75,7 +75,7 @@ def solve_cholesky(root: Pointer, b: Pointer, n: int) -> None:
 
 @compiled
 def factorise(M: Pointer, perm: Pointer, n: int) -> float:
-    """P M = L U in place, row by row; returns the smallest pivot over the largest, with the sign of the determinant."""
+    """Factorise P M = L U in place; return the smallest pivot over the largest, with the sign of the determinant."""
     sign, smallest, largest = 1.0, 1e300, 0.0
     for k in range(n):
         best, at = abs(M[k * n + k]), k
@@ -106,7 +106,7 @@ def factorise(M: Pointer, perm: Pointer, n: int) -> float:
 
 @compiled
 def solve(M: Pointer, perm: Pointer, n: int, b: Pointer) -> None:
-    """M z = b, in place."""
+    """Solve M z = b in place."""
     for k in range(n):
         at = perm[k]
         if at != k:
@@ -125,7 +125,7 @@ def solve(M: Pointer, perm: Pointer, n: int, b: Pointer) -> None:
 
 @compiled
 def solve_transposed(M: Pointer, perm: Pointer, n: int, b: Pointer) -> None:
-    """Mᵀ z = b, in place."""
+    """Solve Mᵀ z = b in place."""
     for i in range(n):
         b[i] /= M[i * n + i]
         value = b[i]

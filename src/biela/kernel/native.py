@@ -140,5 +140,5 @@ class LinkedCode:
         return int(self._engine.get_function_address(name))
 
     def place(self, name: str) -> int:
-        """Address of a variable."""
+        """Return the address of a variable."""
         return int(self._engine.get_global_value_address(name))

@@ -185,7 +185,7 @@ ROWS, ORDER, OPERATION, KEYS, KIND, FIRST, SLOTS, SIZE = range(8)
 
 @routine
 def find_equals(run: Pointer) -> None:
-    """FIRST of each row: the first of the ORDER with its operation and its keys. SLOTS is a hash table with open addresses."""
+    """Find FIRST of each row: the first of the ORDER with its operation and its keys. SLOTS is a hash table with open addresses."""
     order, operation, keys = integers(run[ORDER]), integers(run[OPERATION]), integers(run[KEYS])
     kind, first, slots, mask = integers(run[KIND]), integers(run[FIRST]), integers(run[SLOTS]), run[SIZE] - 1
     for i in range(run[ROWS]):
@@ -241,7 +241,7 @@ GIVEN, COUNTS, LAST, WRITES, PLACES, FREE, USED = range(1, 8)
 
 @routine
 def give_places(run: Pointer) -> None:
-    """PLACES of the values of all rows; those that are FREE are taken before new ones, the last to become free first."""
+    """Assign PLACES to the values of all rows; those that are FREE are taken before new ones, the last to become free first."""
     given, counts, last = integers(run[GIVEN]), integers(run[COUNTS]), integers(run[LAST])
     writes, places, free = integers(run[WRITES]), integers(run[PLACES]), integers(run[FREE])
     n_free, n_used = 0, 0

@@ -35,6 +35,6 @@ octets = _accessor("octets", BYTES)
 
 @intrinsic
 def call_kernel(code: InstructionWriter, kernel: TypedValue, arg: TypedValue, res: TypedValue, work: TypedValue) -> None:
-    """call_kernel(kernel, arg, res, work): all four are addresses."""
+    """Call a kernel: call_kernel(kernel, arg, res, work), all four of which are addresses."""
     target, *rest = (code.address(a.text) for a in (kernel, arg, res, work))
     code.say(f"call void {target}({', '.join(f'ptr {a}' for a in rest)})")

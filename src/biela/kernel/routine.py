@@ -127,7 +127,7 @@ def fingerprint(function: Callable[..., Any]) -> str:
 
 @once
 def _compiler() -> str:
-    """Digest of what writes and compiles the text of routines."""
+    """Return the digest of what writes and compiles the text of routines."""
     files = [
         Path(__file__).with_name(f"{name}.py")
         for name in ("routine_to_llvm", "routine_expression", "routine_value", "native", "undocumented")

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from biela.equations.sparse_factors import MOST, TRUST, SparseFactors
+from biela.equations.sparse_factors import MOST_PRODUCTS, TRUST, SparseFactors
 
 
 def factored(J: np.ndarray, d: float, b: np.ndarray) -> tuple[np.ndarray, float, int]:
@@ -75,6 +75,6 @@ def test_coordinates_accounts_and_neighbours_cost_little() -> None:
 
 
 def test_a_large_full_system_is_left_to_loops() -> None:
-    n = round((3 * MOST) ** (1 / 3)) + 5
+    n = round((3 * MOST_PRODUCTS) ** (1 / 3)) + 5
     assert not SparseFactors(ca.Sparsity.dense(n, n)).worthwhile
     assert SparseFactors(ca.Sparsity.dense(20, 20)).worthwhile

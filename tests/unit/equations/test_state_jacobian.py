@@ -59,7 +59,7 @@ def test_joints_with_more_coordinates_have_no_closed_form() -> None:
 @pytest.mark.parametrize("seed", range(3))
 def test_loads_are_in_the_jacobian_of_a_tree(seed: int) -> None:
     d = Equations(of_simple_joints(seed)).dynamics
-    assert d.model.n_v >= made.MANY_JOINTS and has_slopes(d.kinematics)
+    assert d.model.n_v >= made.JOINTS_FOR_EQUATIONS and has_slopes(d.kinematics)
     expected = evaluate(d, ca.jacobian(d.rates, d.model.x))
     assert evaluate(d, d.state_jacobian) == pytest.approx(expected, rel=1e-11, abs=1e-11 * np.abs(expected).max())
 
