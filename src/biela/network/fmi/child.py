@@ -129,16 +129,18 @@ class HostedFmu:
     def keep(self) -> Message:
         """Remember the state."""
         if self.rollback:
-            get = self.fmu.getFMUState if self.three else self.fmu.getFMUstate
             if self.kept is not None:
-                (self.fmu.freeFMUState if self.three else self.fmu.freeFMUstate)(self.kept[1])
-            self.kept = self.t, get()
+                self._state("free", self.kept[1])
+            self.kept = self.t, self._state("get")
         return {}
+
+    def _state(self, verb: str, *given: Any) -> Any:
+        return getattr(self.fmu, verb + ("FMUState" if self.three else "FMUstate"))(*given)
 
     def restore(self) -> Message:
         """Go back to the state that was remembered."""
         self.t, state = self.kept
-        (self.fmu.setFMUState if self.three else self.fmu.setFMUstate)(state)
+        self._state("set", state)
         return {}
 
     def step(self, length: float, parts: int, path: Path, last: list[float]) -> Message:
@@ -156,11 +158,9 @@ class HostedFmu:
         """Advance by one part, with the mean of each input, or its value and slope where the FMU interpolates."""
         if self.interpolates and self.inputs:
             self.feed([value(c, begin) for c in path])
-            smooth = [n for n in self.inputs if self.variables[n].type == "Real"]
-            slopes = [
-                (value(path[self.inputs.index(n)], end) - value(path[self.inputs.index(n)], begin)) / (end - begin) for n in smooth
-            ]
-            self.fmu.setRealInputDerivatives([self.variables[n].valueReference for n in smooth], [1] * len(smooth), slopes)
+            smooth = [(self.variables[n], c) for n, c in zip(self.inputs, path, strict=True) if self.variables[n].type == "Real"]
+            slopes = [(value(c, end) - value(c, begin)) / (end - begin) for _, c in smooth]
+            self.fmu.setRealInputDerivatives([v.valueReference for v, _ in smooth], [1] * len(smooth), slopes)
         else:
             self.feed([mean(c, begin, end) for c in path])
         done = self.fmu.doStep(

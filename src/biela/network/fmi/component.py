@@ -21,13 +21,13 @@ from biela.lie.array import Operand
 from biela.network.context import NetworkSignals
 from biela.network.domain import DOMAINS, Domain
 from biela.network.domain import domain as domain_of
-from biela.network.element import Integrator, Mode, One, Output, Se, Sf, Zero
+from biela.network.element import Integrator, Mode, One, Se, Sf, Zero
 from biela.network.fmi.description import Description, read_description
 from biela.network.fmi.standard import CO_SIMULATION, MODEL_EXCHANGE, NOT_EXCHANGED, Variable, base_unit
 from biela.network.fmi.unit import PATIENCE
 from biela.network.network import Network
 from biela.network.registry import CheckedRecord, assuming, component
-from biela.network.value import Value, value_of
+from biela.network.value import Value, add_outputs, value_of
 
 CONTINUOUS, SAMPLED = "continuous", "sampled"
 STEP = 1e-3
@@ -134,24 +134,23 @@ def unit(
     if parts < 2:
         raise DescriptionError(f"{what}: parts is {parts}; give 2 or more.")
     net = FmuNetwork(name)
+    inputs, parameters = inputs or {}, parameters or {}
     given = {port: _port(about, port, p, what) for port, p in (ports or {}).items()}
-    fed, wanted = _wanted(about, inputs or {}, outputs, given, what)
-    elements = _elements([*fed, *wanted], what)
-    _refuse_bad_parameters(about, parameters or {}, what)
+    fed, wanted = _wanted(about, inputs, outputs, given, what)
+    elements = _elements([*fed, *wanted])
+    _refuse_bad_parameters(about, parameters, what)
     for variable in wanted:
         _add_output(net, about.variables[variable], elements[variable])
-    for variable in fed:
-        if variable in (inputs or {}):
-            law = (inputs or {})[variable]
-            net.add(Output(elements[variable], lambda s, law=law: value_of(law, s), unit=about.variables[variable].si_unit))
-            net.publish(elements[variable], f"{elements[variable]}.value")
+    for variable, own_law in inputs.items():
+        law = (lambda s, law=own_law: value_of(law, s)), about.variables[variable].si_unit
+        add_outputs(net, **{elements[variable]: law})
     for port, own in given.items():
         _add_port(net, port, own, elements)
     net.coupling = FmuCoupling(
         about, kind or about.kinds[0], tuple(Connected(about.variables[v], elements[v]) for v in fed),
         tuple(Connected(about.variables[v], elements[v]) for v in wanted),
         tuple(Border(p, wanted.index(g.given), fed.index(g.taken), g.sign_given * g.sign_taken) for p, g in given.items()),
-        dict(parameters or {}), exchange or (CONTINUOUS if given else SAMPLED), float(step or about.step or STEP), parts,
+        dict(parameters), exchange or (CONTINUOUS if given else SAMPLED), float(step or about.step or STEP), parts,
         float(tolerance), float(patience),
     )  # fmt: skip
     return net
@@ -224,7 +223,7 @@ def _wanted(
     return fed, wanted
 
 
-def _elements(variables: Sequence[str], what: str) -> dict[str, str]:
+def _elements(variables: Sequence[str]) -> dict[str, str]:
     """Return variable → name of its element: letters, digits and underscores."""
     found: dict[str, str] = {}
     for v in variables:
@@ -264,15 +263,13 @@ def _add_port(net: Network, port: str, own: _Port, elements: Mapping[str, str]) 
     net.expose(port, port)
     taken = elements[own.taken]
     seen = f"{port}.flow" if own.gives_effort else f"{port}.effort"
-    net.add(Output(taken, lambda s: own.sign_taken * s[seen], unit=own.domain.flow if own.gives_effort else own.domain.effort))
-    net.publish(taken, f"{taken}.value")
+    add_outputs(net, **{taken: (lambda s: own.sign_taken * s[seen], own.domain.flow if own.gives_effort else own.domain.effort)})
 
     def power(s: NetworkSignals) -> Operand:
         return own.sign_given * s[f"{given}.value_1"] * s[seen]
 
     net.add(Integrator(f"{port}_energy", power, unit="J"), Mode(f"{port}_created", unit="J"))
-    net.publish(f"{port}_energy", f"{port}_energy.value")
-    net.publish(f"{port}_created", f"{port}_created.value")
+    net.publish(**{f"{port}_{what}": f"{port}_{what}.value" for what in ("energy", "created")})
 
 
 guard(__name__)

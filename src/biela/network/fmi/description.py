@@ -157,7 +157,7 @@ def _variable(v: Any, units: dict[str, Any]) -> Variable:
     dimension = tuple(int(getattr(base, name)) for name in BASE) if base is not None else None
     return Variable(
         v.name, int(v.valueReference), str(v.causality), str(v.variability), unit, str(v.type), _number(v.start), factor or 1.0,
-        offset, dimension,
+        offset, dimension, _number(v.nominal),
     )  # fmt: skip
 
 

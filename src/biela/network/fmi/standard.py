@@ -11,6 +11,8 @@ DESCRIPTION = "modelDescription.xml"
 CO_SIMULATION, MODEL_EXCHANGE = "co-simulation", "model-exchange"
 BASE = ("kg", "m", "s", "A", "K", "mol", "cd", "rad")
 """Base units, in the order of `Dimension`."""
+NUMBERS = {"Real", "Float32", "Float64"}
+"""Types of real numbers, of FMI 2.0 and 3.0."""
 NOT_EXCHANGED = {"String", "Binary", "Clock"}
 """Types of variables that have no value as a number."""
 Dimension = tuple[int, ...]
@@ -32,10 +34,16 @@ class Variable(NamedTuple):
     offset: float = 0.0
     dimension: Dimension | None = None
     """Where the FMU defines its unit."""
+    nominal: float = 0.0
     initial: str = ""
     derivative: int | None = None
     """Value reference of the state that it is the derivative of."""
     description: str = ""
+
+    @property
+    def is_number(self) -> bool:
+        """True for a real number: not a whole one, a text, nor true or false."""
+        return self.type in NUMBERS
 
     @property
     def has_start(self) -> bool:
