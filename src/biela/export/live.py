@@ -24,7 +24,7 @@ from biela.integrate.image import image, segments
 from biela.integrate.method.base import Method
 from biela.integrate.plan import Plan, chosen_kernels, chosen_routines
 from biela.integrate.run_record import at
-from biela.integrate.system import Formulation, System, system_of
+from biela.integrate.system import Closure, Formulation, System, system_of
 from biela.integrate.tolerance import with_tolerances
 from biela.kernel import cache
 from biela.kernel.kernel import Kernel
@@ -238,7 +238,7 @@ def _method(parts: _Parts, ready: Request, history: History, name: str) -> _Prep
 
 
 def _plan(
-    parts: _Parts, system: System, method: Method, ready: Request, kept: Formulation, closure: Any, duration: float
+    parts: _Parts, system: System, method: Method, ready: Request, kept: Formulation, closure: Closure, duration: float
 ) -> tuple[Plan, int]:
     """Return the plan of a run whose routines are known by their places."""
     loop, routines = chosen_routines(system, method, kept, ready.directions)

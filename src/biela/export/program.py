@@ -11,13 +11,13 @@ from typing import Any
 import numpy as np
 
 from biela.export.expression import RECORD, Value
-from biela.export.prepared import Export, NamedQuantity, NotExportable
+from biela.export.prepared import Export, NamedQuantity, NotExportable, Vector
 from biela.export.translate import Machine, Program
 from biela.integrate.driver import CROWDED
 from biela.integrate.outcome import ACCUMULATED, CROWD
 from biela.integrate.plan import chosen_kernels, chosen_routines, make_plan
 from biela.integrate.run_record import at
-from biela.integrate.system import Status
+from biela.integrate.system import Closure, Status
 from biela.kernel.tape_to_c import NumberFormat, c_function, work_size
 from biela.simulation.mode import Change
 
@@ -162,7 +162,7 @@ class MachineText:
             lines.append(f"static const int ACTION[N_G] = {{{', '.join(map(str, actions))}}};")
         return "\n".join([*lines, ""])
 
-    def _vector(self, name: str, values: Any) -> str:
+    def _vector(self, name: str, values: Sequence[float] | Vector) -> str:
         items = ", ".join(self.numbers.literal(float(v)) for v in values) or "0"
         return f"static const real {name}[{max(len(values), 1)}] = {{{items}}};"
 
@@ -188,7 +188,7 @@ class MachineText:
         values = {name: record[field] for name, field in self.program.fields.items() if field.declared.kind in STARTED}
         return initialised(self.program, values, self.numbers)
 
-    def _closure(self) -> Any:
+    def _closure(self) -> Closure:
         """Return when loops count as closed; single precision reaches less."""
         if not self.single:
             return self.ready.closure

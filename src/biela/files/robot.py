@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from biela.base.checked import HUGE
 from biela.base.dataclass import dataclass
@@ -35,6 +35,7 @@ from biela.mechanism.shape import Ball, Box, Shape, Tube
 from biela.mechanism.size import machine_size
 from biela.simulation.case import Case
 from biela.state.fit import fit_loops
+from biela.state.state import State
 
 Vector = NDArray[np.float64]
 Element = Markup
@@ -219,7 +220,7 @@ def read_robot(path: str | Path, impossible: bool | Literal["nearest"] = False) 
     )  # fmt: skip
 
 
-def _begin(start: dict[str, Any], rates: dict[str, float], m: Mechanism) -> Any:
+def _begin(start: dict[str, Any], rates: dict[str, float], m: Mechanism) -> State:
     return m.assemble(guess=start or None, rates=rates or None)
 
 
@@ -261,7 +262,7 @@ def number(text: str | None, default: float | None, what: str) -> float:
     return float(numbers(text, 1, None if default is None else (default,), what)[0])
 
 
-def unit(v: Any, what: str) -> Vector:
+def unit(v: ArrayLike, what: str) -> Vector:
     """Return the direction of a vector, or the unit quaternion, which must not be zero."""
     largest = float(np.max(np.abs(v)))
     if not 0.0 < largest < np.inf:
@@ -270,9 +271,10 @@ def unit(v: Any, what: str) -> Vector:
     return np.asarray(v / np.linalg.norm(v))
 
 
-def turned_tensor(moments: Sequence[float], R: Any) -> Vector:
+def turned_tensor(moments: Sequence[float], R: ArrayLike) -> Vector:
     """Return the tensor of (xx, yy, zz, xy, xz, yz) given in axes R; exactly symmetric."""
     xx, yy, zz, xy, xz, yz = moments
+    R = np.asarray(R, float)
     tensor = R @ np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]]) @ R.T
     return np.asarray((tensor + tensor.T) / 2)
 
@@ -283,7 +285,7 @@ def turned_frame(body: Body, at: Pose, axis: Vector) -> Frame:
     return Frame(body, "axis", tuple(float(x) for x in at.position), R)
 
 
-def pose(R: Any, p: Any) -> Pose:
+def pose(R: ArrayLike, p: ArrayLike) -> Pose:
     return Pose(np.asarray(R, float), np.asarray(p, float))
 
 

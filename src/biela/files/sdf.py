@@ -18,11 +18,11 @@ import numpy as np
 from biela.base.errors import BielaError
 from biela.files.markup import local, not_imported
 from biela.files.reflected import Reflected
-from biela.files.robot import Element, Limit, Robot, number, numbers, pose, tidy, turned_frame, turned_tensor
+from biela.files.robot import Element, Limit, Robot, Vector, number, numbers, pose, tidy, turned_frame, turned_tensor
 from biela.lie import quaternion, so3
 from biela.lie.se3 import Pose
 from biela.mechanism import joint as joints
-from biela.mechanism.frame import Frame
+from biela.mechanism.frame import Body, Frame
 
 STILL = pose(np.eye(3), np.zeros(3))
 TYPES: dict[str, Any] = {
@@ -140,7 +140,7 @@ class SdfReader:
             at = Frame(body, "com", data["com"], np.eye(3))
             self.m.wrench(self.robot.name("lift", f"{body.name}_lift"), at, tidy(-weight))
 
-    def _body(self, joint: Element, end: str) -> Any:
+    def _body(self, joint: Element, end: str) -> Body:
         name = (joint.findtext(end) or joint.findtext(f"{end}/link_name") or "").strip()
         if name in WORLD:
             return self.m.ground
@@ -160,7 +160,7 @@ class SdfReader:
         X = self.base @ self.at(label)
         z = self._axis(joint, "axis") if kind not in ("fixed", "ball") else np.array([0.0, 0.0, 1.0])
         frames = [self._frame(body, X, z) for body in (parent, child)]
-        type_: Any = TYPES[kind]() if kind != "screw" else joints.Helical(self._lead(joint, label))
+        type_ = TYPES[kind]() if kind != "screw" else joints.Helical(self._lead(joint, label))
         if kind in ("universal", "revolute2"):
             y = self._axis(joint, "axis2")
             if abs(z @ y) > 1e-9:
@@ -171,10 +171,10 @@ class SdfReader:
         self.m.joint(name, type_, *frames)
         self._loads(joint, name, kind)
 
-    def _frame(self, body: Any, X: Pose, z: Any) -> Frame:
+    def _frame(self, body: Body, X: Pose, z: Vector) -> Frame:
         return turned_frame(body, X if body.is_ground else body.placement.inverse() @ X, z)
 
-    def _axis(self, joint: Element, tag: str) -> Any:
+    def _axis(self, joint: Element, tag: str) -> Vector:
         label = str(joint.get("name"))
         part = joint.find(f"{tag}/xyz")
         z = numbers(None if part is None else part.text, 3, (0, 0, 1), f"{tag} of joint {label!r}")[:3]
@@ -185,7 +185,7 @@ class SdfReader:
         length = float(np.linalg.norm(z))
         if length < 1e-12:
             raise BielaError(f"{tag} of joint {label!r} is zero: give a direction.")
-        return z / length
+        return np.asarray(z / length)
 
     def _lead(self, joint: Element, label: str) -> float:
         """Return the lead [m/rad]: `screw_thread_pitch` is metres per turn, the older `thread_pitch` minus radians per metre."""
@@ -228,7 +228,7 @@ class SdfReader:
         if kind != "continuous" and ends[0] < ends[1] and np.isfinite(ends).any():
             self.robot.limits[name] = Limit(ends[0], ends[1], stiffness=stiffness)
 
-    def _sensor(self, body: Any, sensor: Element) -> None:
+    def _sensor(self, body: Body, sensor: Element) -> None:
         """Add an inertial measurement unit; others stay unread, and are listed."""
         if sensor.attributes.get("type") != "imu":
             return

@@ -46,7 +46,7 @@ def single(model: AdamsModel, s: Statement) -> None:
         vector = _turned(model, (0.0, 0.0, entry), j.number, 0)
         name = model.name(s)
         key = "moment" if "ROTATIONAL" in s.flags else "force"
-        model.m.wrench(name, model.frame(i.number), **{key: vector})
+        model.m.wrench(name, model.frame(i.number), **{key: vector})  # type: ignore[arg-type]
     elif "ROTATIONAL" in s.flags:
         _pair(model, s, i, j, (0.0, 0.0, 0.0), (0.0, 0.0, applied(model, s.get("FUNCTION"), unit)))
     elif not _spring(model, s, i, j):

@@ -11,14 +11,14 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from biela.base.errors import nearest
 from biela.files.adams.statement import AdamsError
 from biela.files.law import number_text
 
 if TYPE_CHECKING:
-    from biela.files.adams.model import AdamsModel
+    from biela.files.adams.model import AdamsModel, Array
 
 _TOKEN = re.compile(
     r"\s*(?:(\d+\.?\d*(?:[eE][+-]?\d+)?[dD]?(?![\w.])|\.\d+(?:[eE][+-]?\d+)?[dD]?(?![\w.]))|([A-Za-z_]\w*)|(\*\*|[-+*/(),:]))"
@@ -166,7 +166,7 @@ class _Parser:
         return cubics(self.short(a[0]), x, y, slopes)
 
 
-def cubics(x: str, knots: Any, y: Any, slopes: Any) -> str:
+def cubics(x: str, knots: Array, y: Array, slopes: Array) -> str:
     """Return piecewise cubics with straight ends as one expression: y₀ and, for each interval, what the cubic gains in it.
 
     f(x) = y₀ + s₀ min(x − x₀, 0) + s_n max(x − x_n, 0) + Σ_k [s_k u + c_k u² + d_k u³],  u = min(max(x, x_k), x_k+1) − x_k

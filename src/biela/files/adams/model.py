@@ -16,6 +16,7 @@ from biela.files.robot import Robot, pose, tidy
 from biela.lie import so3
 from biela.lie.se3 import Pose
 from biela.mechanism.frame import Body, Frame
+from biela.mechanism.mechanism import Mechanism
 
 Array = NDArray[np.float64]
 INCH, POUND = 0.0254, 0.45359237
@@ -131,7 +132,7 @@ class AdamsModel:
     _open: list[int] = field(default_factory=list)
 
     @property
-    def m(self) -> Any:
+    def m(self) -> Mechanism:
         return self.robot.m
 
     def name(self, statement: Statement) -> str:
@@ -151,7 +152,7 @@ class AdamsModel:
             raise AdamsError(f"markers {i} = {a.number} and {j} = {b.number} are both on PART/{a.part}: give markers of two parts.")
         return a, b
 
-    def turned(self, marker: Marker, R: Any) -> Marker:
+    def turned(self, marker: Marker, R: Array) -> Marker:
         """Return a marker of our own at the place of another one, turned by R; its number is negative."""
         number = -next(n for n in range(1, len(self.markers) + 2) if -n not in self.markers)
         X = marker.pose @ pose(R, np.zeros(3))
@@ -230,7 +231,7 @@ class AdamsModel:
         finally:
             self._open.pop()
 
-    def spline(self, number: int, word: str) -> tuple[Any, Any, Any]:
+    def spline(self, number: int, word: str) -> tuple[Array, Array, Array]:
         """Return points of a SPLINE statement, and slopes there."""
         from scipy.interpolate import Akima1DInterpolator, CubicSpline
 
@@ -258,7 +259,7 @@ def _word(number: int) -> str:
     return str(number) if number >= 0 else f"turned_{-number}"
 
 
-def law(text: str) -> Any:
+def law(text: str) -> TextLaw | TimeFunction:
     """Return an expression as a law of signals, or as a function of time where it names nothing else."""
     node = parse(text, variables={"t"})
     return TextLaw(text, node, {}) if node.names() - {"t"} else TimeFunction(text, node, ("t",), {})

@@ -20,7 +20,7 @@ from biela.base.errors import BielaError
 from biela.files.markup import Markup
 from biela.files.mjcf.joint import add_rotor
 from biela.files.reflected import Reflected
-from biela.files.robot import number, numbers
+from biela.files.robot import Vector, number, numbers
 
 if TYPE_CHECKING:
     from biela.files.mjcf.reader import MjcfReader
@@ -41,8 +41,8 @@ class MjcfActuator:
     """
 
     name: str = ""
-    gain: Any = field(default_factory=lambda: np.array([1.0, 0.0, 0.0]))
-    bias: Any = field(default_factory=lambda: np.zeros(3))
+    gain: Vector = field(default_factory=lambda: np.array([1.0, 0.0, 0.0]))
+    bias: Vector = field(default_factory=lambda: np.zeros(3))
     gaintype: str = "fixed"
     biastype: str = "none"
     dyntype: str = "none"

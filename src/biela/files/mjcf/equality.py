@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from biela.base.errors import BielaError
 from biela.files.markup import Markup
-from biela.files.robot import numbers, pose, tidy, unit
+from biela.files.robot import Vector, numbers, pose, tidy, unit
 from biela.lie import quaternion
 from biela.mechanism.frame import Body, Frame
 
@@ -86,7 +86,7 @@ def _welded(reader: MjcfReader, a: Markup, label: str) -> tuple[Frame, Frame]:
     return Frame(first, "weld", tidy(X.position), np.asarray(X.rotation, float)), second.origin
 
 
-def coefficients(a: Markup, label: str) -> Any:
+def coefficients(a: Markup, label: str) -> Vector:
     """Return the five coefficients of a polynomial."""
     c = np.zeros(5)
     given = numbers(a.get("polycoef"), 1, (0, 1, 0, 0, 0), f"polycoef of {label!r}", 5)
@@ -96,7 +96,7 @@ def coefficients(a: Markup, label: str) -> Any:
 
 def _coupled(reader: MjcfReader, a: Markup, label: str) -> None:
     c = coefficients(a, label)
-    terms: list[tuple[Any, ...]] = []
+    terms: list[tuple[str, float]] = []
     for key, factor in (("joint1", 1.0), ("joint2", -c[1])):
         if key in a:
             known = reader.robot.known("joint", a[key])

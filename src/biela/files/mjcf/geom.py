@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from biela.base.dataclass import dataclass
 from biela.base.errors import BielaError
+from biela.files.markup import Markup
 from biela.files.mjcf.mesh import Matter
 from biela.files.robot import number, numbers, pose, tidy, unit
 from biela.lie import so3
@@ -43,7 +44,7 @@ class Geom:
     matter: Matter | None
 
     @staticmethod
-    def read(a: Any, X: Pose, outer: Pose, mesh: Matter | None = None) -> Geom:
+    def read(a: Markup, X: Pose, outer: Pose, mesh: Matter | None = None) -> Geom:
         """Read it from its attributes, defaults included; X is its pose, unless it is given from end to end in `outer`; `mesh` is
         the spread of the mass of its mesh, if it is one."""
         kind = a.get("type", "sphere")
@@ -112,13 +113,13 @@ def combined(geoms: Sequence[Geom]) -> dict[str, Any]:
     return {"mass": mass, "com": tidy(com), "inertia": (tensor + tensor.T) / 2}
 
 
-def shortest_turn(z: Any) -> Any:
+def shortest_turn(z: Array) -> Array:
     """Return the smallest rotation that takes the z axis to `z`."""
     axis = np.cross([0.0, 0.0, 1.0], z)
     sine = float(np.linalg.norm(axis))
     if sine < 1e-12:
         return np.eye(3) if z[2] > 0 else np.diag([1.0, -1.0, -1.0])
-    return so3.about(axis / sine, float(np.arctan2(sine, z[2])))
+    return np.asarray(so3.about(axis / sine, float(np.arctan2(sine, z[2]))), float)
 
 
 def _matter(amount: float, *moments: float) -> Matter:

@@ -26,7 +26,7 @@ def read(reader: MjcfReader, element: Markup) -> None:
         return
     tag = element.tag
     label = element.attributes.get("name", f"{tag}_{len(reader.m.sensors) + 1}")
-    add: Callable[..., Any] | None = None
+    add: Callable[..., object] | None = None
     match tag:
         case "jointpos" | "jointvel":
             add = _joint(reader, element, tag)
@@ -48,7 +48,7 @@ def read(reader: MjcfReader, element: Markup) -> None:
     add(reader.robot.name("sensor", label), **({"noise": noise} if noise > 0 else {}))
 
 
-def _joint(reader: MjcfReader, element: Markup, tag: str) -> Callable[..., Any] | None:
+def _joint(reader: MjcfReader, element: Markup, tag: str) -> Callable[..., object] | None:
     known = reader.robot.known("joint", str(element.attributes.get("joint")))
     if known is None or not reader.joints[known].single:
         return None
@@ -59,7 +59,7 @@ def _joint(reader: MjcfReader, element: Markup, tag: str) -> Callable[..., Any] 
     return lambda name, **errors: reader.m.encoder(name, known, **bias, **errors)
 
 
-def _site(reader: MjcfReader, element: Markup, tag: str) -> Callable[..., Any] | None:
+def _site(reader: MjcfReader, element: Markup, tag: str) -> Callable[..., object] | None:
     at = reader.sites.get(str(element.attributes.get("site")))
     if at is None:
         return None
@@ -77,7 +77,7 @@ def _line(reader: MjcfReader, name: str, ends: tuple[Frame, Frame], tag: str, er
     reader.m.gauge(name, f"{line}.length_rate", kind="rate", **errors)
 
 
-def _actuator(reader: MjcfReader, element: Markup) -> Callable[..., Any] | None:
+def _actuator(reader: MjcfReader, element: Markup) -> Callable[..., object] | None:
     label = str(element.attributes.get("actuator"))
     one = next((a for a in reader.actuators if a is not None and a.name == reader.robot.known("motor", label)), None)
     if one is None or one.name not in reader.m.actuators:
@@ -86,7 +86,7 @@ def _actuator(reader: MjcfReader, element: Markup) -> Callable[..., Any] | None:
     return lambda name, **errors: reader.m.gauge(name, signal, kind="force", **errors)
 
 
-def _frame(reader: MjcfReader, element: Markup, tag: str) -> Callable[..., Any] | None:
+def _frame(reader: MjcfReader, element: Markup, tag: str) -> Callable[..., object] | None:
     b = reader.frames.get((str(element.attributes.get("objtype")), str(element.attributes.get("objname"))))
     a: Any = reader.m.ground.origin
     if "refname" in element:

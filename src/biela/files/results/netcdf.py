@@ -21,6 +21,7 @@ from struct import pack
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 NO_VARIABLE = "This is a netCDF dimension but not a netCDF variable.{:10d}"
 """Name by which the format marks a dimension without coordinates."""
@@ -50,17 +51,18 @@ LONG_STRING = bytes.fromhex("1901010010000000 1000000001000000 00000800")
 FLETCHER = pack("<BB6xHHHH", 1, 1, 3, 0, 0, 0)
 """Filter message (IV.A.2.l): a checksum, and nothing else."""
 
+Array = NDArray[np.float64]
 Variable = tuple[tuple[str, ...], Any, Mapping[str, str]]
 
 
-def netcdf_image(coordinates: Mapping[str, Any], variables: Mapping[str, Variable], about: Mapping[str, Any]) -> bytes:
+def netcdf_image(coordinates: Mapping[str, Any], variables: Mapping[str, Variable], about: Mapping[str, object]) -> bytes:
     """Return the file of variables, name → (dimensions, values, labels), over dimensions with or without coordinates."""
     sizes: dict[str, int] = {}
     for dimensions, values, _ in variables.values():
         sizes |= dict(zip(dimensions, np.shape(values), strict=True))
     scales, texts = list(sizes), list[bytes]()
 
-    def label(name: str, value: Any) -> bytes:
+    def label(name: str, value: object) -> bytes:
         """Return an attribute: a number or a text."""
         if isinstance(value, int | np.integer):
             return _attribute(name, INTEGER, (), pack("<q", int(value)))
@@ -169,7 +171,7 @@ def _attribute(name: str, kind: bytes, shape: Sequence[int], content: bytes) -> 
     return _message(12, head + _padded(text) + _padded(kind) + space + content)
 
 
-def _variable(x: Any, labels: Sequence[bytes]) -> tuple[bytes, bytes]:
+def _variable(x: Array, labels: Sequence[bytes]) -> tuple[bytes, bytes]:
     """Return the header of a table of doubles (shape, type, no fill value, labels) before and after the address of its numbers."""
     own = [(1, _space(x.shape)), (3, DOUBLE)]
     if _has_checksum(x):
@@ -184,7 +186,7 @@ def _variable(x: Any, labels: Sequence[bytes]) -> tuple[bytes, bytes]:
     return header[:place], header[place + 8 :]
 
 
-def _has_checksum(x: Any) -> bool:
+def _has_checksum(x: Array) -> bool:
     """Return whether a table is a chunk; an empty or a giant one cannot be."""
     return bool(x.ndim > 0 and 0 < x.nbytes <= LARGEST_CHUNK)
 
@@ -194,11 +196,11 @@ def _node_size(rank: int) -> int:
     return 24 + 3 * (16 + 8 * rank) + 2 * 8
 
 
-def _table_size(x: Any) -> int:
+def _table_size(x: Array) -> int:
     return int(x.nbytes) + (_node_size(x.ndim) + 8 if _has_checksum(x) else 0)
 
 
-def _table(x: Any, start: int) -> bytes:
+def _table(x: Array, start: int) -> bytes:
     """Return the numbers of a table that begins at an address, after the node that points to them and before their checksum."""
     data: bytes = x.tobytes()
     if not _has_checksum(x):
@@ -223,7 +225,7 @@ def fletcher(data: bytes) -> int:
 
 
 @lru_cache(maxsize=4)
-def _weights(n: int) -> Any:
+def _weights(n: int) -> NDArray[np.uint64]:
     return np.arange(n, 0, -1, dtype=np.uint64) % np.uint64(65535)
 
 

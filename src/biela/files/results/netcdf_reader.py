@@ -15,6 +15,7 @@ from struct import unpack_from
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from biela.base.errors import BielaError
 from biela.files.results.netcdf import (
@@ -196,7 +197,7 @@ class _Reader:
             raise ValueError("more than one chunk")
         return int(self.at(node + 24 + 8 + 8 * rank, "Q")[0])
 
-    def numbers(self, start: int, shape: tuple[int, ...]) -> Any:
+    def numbers(self, start: int, shape: tuple[int, ...]) -> NDArray[np.float64]:
         count = prod(shape)
         self.take(8 * count)
         return np.frombuffer(self.image, "<f8", count, start).reshape(shape)

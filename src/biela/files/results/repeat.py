@@ -58,7 +58,7 @@ def from_result(path: str | Path) -> Case:
     return replace(case, settings=settings, duration=duration, name=name, begin=begin)
 
 
-def _settings(text: Any, refused: str) -> dict[str, Any]:
+def _settings(text: str, refused: str) -> dict[str, Any]:
     """Return the settings of a run, from their text in a file that anyone may have written."""
     try:
         settings = {k: v for k, v in json.loads(text).items() if v is not None and k != "events"}
