@@ -80,12 +80,10 @@ def build(
     net = Network("hydraulics")
     net.add(hy.pressure_source("pump", supply_pressure), hy.tank("tank", TANK))
     hose = hy.Line(HOSE_LENGTH, HOSE_BORE, HOSE_MODULUS)
-    net.add(
-        hy.cylinder(
-            "lift_cylinder", OIL, bore=BORE, rod=ROD_DIAMETER, stroke=STROKE, dead_length=CLOSED, head_line=hose, rod_line=hose,
-            friction=hy.EfficiencyFriction(0.9, speed=0.005), end_stops=hy.EndStops(), head_pressure=4e6, rod_pressure=2e6,
-        )
-    )  # fmt: skip
+    net.add(hy.cylinder(
+        "lift_cylinder", OIL, bore=BORE, rod=ROD_DIAMETER, stroke=STROKE, dead_length=CLOSED, head_line=hose, rod_line=hose,
+        friction=hy.EfficiencyFriction(0.9, speed=0.005), end_stops=hy.EndStops(), head_pressure=4e6, rod_pressure=2e6,
+    ))  # fmt: skip
     opening = None if lever is None else table(*zip(*lever, strict=True))
     edges: dict[str, Any] = {"coefficient": VALVE, "diameter": VALVE_DIAMETER, "critical_reynolds": VALVE_REYNOLDS}
     net.add(hy.directional_valve("valve", OIL, command=opening, **edges))

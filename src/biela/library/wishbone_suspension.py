@@ -72,8 +72,6 @@ OUTBOARD = {"right": -1.0, "left": 1.0}  # side of the car, along y
 def build(strut_top: float = STRUT_TOP[0], gravity: float = GRAVITY, **lengths: float) -> Mechanism:
     """Build the suspension; its dimensions are free parameters by the names of the source.
 
-    Parameters
-    ----------
     strut_top : x of the strut's upper joint [m]; at 0.02, in the swing plane of its lower joint, the strut moves flat
     """
     unknown = set(lengths) - set(LENGTHS)

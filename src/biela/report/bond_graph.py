@@ -79,8 +79,6 @@ def draw(network: Network) -> str:
 def svg(network: Network, causality: Causality | None = None, path: str = "", attached: Mapping[str, str] | None = None) -> str:
     """Return the drawing as a complete SVG document.
 
-    Parameters
-    ----------
     causality : needed for a network that is part of a larger one or attached to a machine; its own by default
     path : its place in the larger one, `boom/motor/`
     attached : exposed port → what it is attached to

@@ -24,8 +24,6 @@ def curves_data(
 ) -> dict[str, Any]:  # fmt: skip
     """Return what a page needs to draw curves, and a machine next to them.
 
-    Parameters
-    ----------
     t : abscissa of all signals
     signals : name → values and unit
     plots : title, signals; also bands (signal → signal of its half width), dots (signals without a line) and group

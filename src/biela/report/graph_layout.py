@@ -22,8 +22,6 @@ Points = NDArray[np.float64]
 def layout(names: list[str], edges: list[tuple[str, str, float]], halves: list[float]) -> Points:
     """Return positions of the symbols [px].
 
-    Parameters
-    ----------
     edges : (a, b, how much longer than usual)
     halves : half widths of the symbols, which the edges between them are lengthened by
     """

@@ -36,8 +36,6 @@ def read_many(
 ) -> dict[str, Array]:  # fmt: skip
     """Return readings (n, N) by name.
 
-    Parameters
-    ----------
     wanted : reading → sensor and place
     varied : what varies → sensor, error, and place of the reading, where one of several varies
     columns : values of what varies

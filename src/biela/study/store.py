@@ -312,8 +312,6 @@ def differences(old: Mapping[str, Any], new: Mapping[str, Any]) -> list[str]:
 def open_folder(study: Work, folder: str | Path | Place, block: int, again: bool = False) -> FolderStore:
     """Return the store of a study: a new one, or the one that is there, to resume it; another study is refused, or moved away.
 
-    Parameters
-    ----------
     block : samples per block of a new store; an old one keeps its own
     again : move the results of another study into `generations` and begin anew
     """

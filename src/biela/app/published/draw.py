@@ -6,11 +6,11 @@ from pathlib import Path
 from typing import Any
 
 from biela.app.published.figure import Figure, Panel
-from biela.report.style import colour, new_figure, save_figure, style
+from biela.report.style import Axes, colour, new_figure, save_figure, style
 
 WIDTH, HEIGHT = 7.2, 3.6  # inches, of one panel
-FEW = 1500
-"""Points of a curve in a picture; more cannot be seen."""
+MAX_POINTS = 1500
+"""Maximum number of points of a curve in a picture; more cannot be seen."""
 MARKS: dict[str, dict[str, Any]] = {
     "line": {},
     "dashes": {"linestyle": "--", "linewidth": 1.2},
@@ -31,9 +31,9 @@ def draw(figure: Figure, path: Path) -> Path:
         return save_figure(picture, path)
 
 
-def _panel(axis: Any, panel: Panel) -> None:
+def _panel(axis: Axes, panel: Panel) -> None:
     for k, curve in enumerate(panel.curves):
-        thin = slice(None, None, max(1, len(curve.x) // FEW) if curve.mark == "line" else 1)
+        thin = slice(None, None, max(1, len(curve.x) // MAX_POINTS) if curve.mark == "line" else 1)
         ink = colour(k if curve.colour is None else curve.colour)
         axis.plot(curve.x[thin], curve.y[thin], color=ink, label=curve.label or None, **MARKS[curve.mark])
     axis.set_xlabel(panel.x)

@@ -10,16 +10,16 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from pathlib import Path
 from time import process_time
-from typing import Any
 
 import numpy as np
 
 from biela import estimate
 from biela.app.published.figure import Array, Curve, Figure, Panel, Progress, Work, words
 from biela.estimate.experiment import Experiment
+from biela.estimate.log import Log
 from biela.estimate.sensor_model import read
 from biela.estimate.statistics import to_turn
-from biela.estimate.truth import simulate_truth
+from biela.estimate.truth import Truth, simulate_truth
 from biela.library import double_crank
 from biela.report.cloud import filter_with_cloud, write_cloud
 from biela.study.filters import FilterStudy, FilterSummary, summaries
@@ -47,7 +47,7 @@ def compute(progress: Progress) -> Iterator[Figure]:
 
 
 @cache
-def problem() -> tuple[Any, Any]:
+def problem() -> tuple[estimate.Model, estimate.Uniform]:
     """Return the four-bar with its gyro, on both branches, and a prior that knows nothing but its geometry."""
     m = double_crank.build(data="literal", gyro_noise=SENSOR)
     up, down = double_crank.start(m, 1.0, 1), double_crank.start(m, -1.0, -1)
@@ -55,7 +55,7 @@ def problem() -> tuple[Any, Any]:
     return model, estimate.Uniform({"A": (0, 2 * np.pi)}, [up, down], estimate.half_turn())
 
 
-def particle_filter(count: int, motion: float, seed: int, step: float = STEP) -> Any:
+def particle_filter(count: int, motion: float, seed: int, step: float = STEP) -> estimate.ParticleFilter:
     """Return the filter of the study. A filter that loses the machine counts as not converged: `reach` is infinite."""
     model, prior = problem()
     return estimate.ParticleFilter(
@@ -75,7 +75,7 @@ def _hypotheses() -> Figure:
     return Figure("1", "Initial hypotheses for several numbers of particles", panels, note="End of the input bar, in bar lengths.")
 
 
-def _log(step: float, iterations: int, seed: int) -> tuple[Any, Any]:
+def _log(step: float, iterations: int, seed: int) -> tuple[Truth, Log]:
     model, prior = problem()
     truth = simulate_truth(model, prior, [np.random.default_rng(seed)], step, iterations, keep_states=True)
     return truth, read(model, truth.t, truth.signals[0], np.random.default_rng(seed + 1))
@@ -180,6 +180,7 @@ def _trajectories() -> Figure:
 def _animate(folder: Path) -> dict[Path, str]:
     """Write a page that plays all particles over the simulated mechanism."""
     truth, log = _log(STEP, 2 * ITERATIONS, SEED + 4)
+    assert truth.states is not None
     title = f"{PARTICLES} particles over the simulated mechanism"
     seen = filter_with_cloud(particle_filter(PARTICLES, MOTION, SEED), log, truth.states[0])
     return {write_cloud(seen, folder / "particles.html", title): title}

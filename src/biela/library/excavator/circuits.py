@@ -33,18 +33,14 @@ def supply(net: Network, engine: bool) -> None:
     driven: dict[str, Any] = {"speed": about.speed, "power_limit": about.power}
     if engine:
         driven = {"power_limit": lambda s: diesel.share * s["engine.full_power"]}
-        net.add(
-            rotation.engine(
-                "engine", speeds=diesel.speeds, torques=diesel.torques, inertia=diesel.inertia, idle=diesel.idle,
-                high=diesel.high, droop=diesel.droop,
-            )
-        )  # fmt: skip
-    net.add(
-        hy.pump(
-            "pump", displacement=about.displacement, pressure_limit=about.pressure, band=about.band, volume=about.volume,
-            pressure=about.pressure, fluid=OIL, **driven,
-        )
-    )  # fmt: skip
+        net.add(rotation.engine(
+            "engine", speeds=diesel.speeds, torques=diesel.torques, inertia=diesel.inertia, idle=diesel.idle,
+            high=diesel.high, droop=diesel.droop,
+        ))  # fmt: skip
+    net.add(hy.pump(
+        "pump", displacement=about.displacement, pressure_limit=about.pressure, band=about.band, volume=about.volume,
+        pressure=about.pressure, fluid=OIL, **driven,
+    ))  # fmt: skip
     if engine:
         net.connect("engine.shaft", "pump.shaft")
     net.connect("tank", "pump.a")
@@ -56,8 +52,6 @@ def cylinder_circuit(
 ) -> None:  # fmt: skip
     """Add a cylinder, its controller and its valve between `pump` and `tank`; its rod becomes the port `name` of the network.
 
-    Parameters
-    ----------
     reference : wanted extension [m], a function of time; None leaves the valve as an input of the machine
     lever : let an operator's lever open the valve, `boom_lever/position`, …; then there is no reference
     limit : largest valve opening; None lets the controller open it without limit
@@ -70,13 +64,11 @@ def cylinder_circuit(
     valve, hose, throttle = (f"{part}_{x}" for x in ("valve", "hose", "throttle"))
     p1, p2, p3 = about.pressures
     sizes: dict[str, Any] = {"diameter": data.HOSE_BORE, "critical_reynolds": data.CRITICAL_REYNOLDS, "count": about.count}
-    net.add(
-        hy.cylinder(
-            name, OIL, bore=about.bore, rod=about.rod_diameter, stroke=about.stroke, dead_length=data.CLOSED_LENGTH,
-            count=about.count, head_line=second, rod_line=third, wall_modulus=data.WALL_MODULUS, friction=friction,
-            leakage=leakage, end_stops=end_stops, head_pressure=p2, rod_pressure=p3,
-        ),
-    )  # fmt: skip
+    net.add(hy.cylinder(
+        name, OIL, bore=about.bore, rod=about.rod_diameter, stroke=about.stroke, dead_length=data.CLOSED_LENGTH,
+        count=about.count, head_line=second, rod_line=third, wall_modulus=data.WALL_MODULUS, friction=friction,
+        leakage=leakage, end_stops=end_stops, head_pressure=p2, rod_pressure=p3,
+    ))  # fmt: skip
     command = _command(net, name, reference, tunable, lever, controller, limit)
     net.add(
         hy.directional_valve(valve, OIL, coefficient=data.VALVE_COEFFICIENT, command=command, limit=limit, **sizes),
@@ -146,25 +138,21 @@ def swing_reference(drive: data.SwingDrive = data.SWING) -> Motion:
 def one_line_swing(net: Network, reference: Value, drive: data.SwingDrive = data.SWING) -> None:
     """Add the swing drive as published, with one line whose pressure changes; port `swing`."""
     _speed_control(net, reference, drive, None)
-    net.add(
-        hy.one_line_drive(
-            "swing_drive", capacity=drive.capacity, displacement=drive.motor_displacement, low_pressure=drive.charge_pressure,
-            setting=drive.relief_pressure, gradient=drive.relief_gain, leakage=drive.leakage, flow=_pump_flow(drive),
-        )
-    )  # fmt: skip
+    net.add(hy.one_line_drive(
+        "swing_drive", capacity=drive.capacity, displacement=drive.motor_displacement, low_pressure=drive.charge_pressure,
+        setting=drive.relief_pressure, gradient=drive.relief_gain, leakage=drive.leakage, flow=_pump_flow(drive),
+    ))  # fmt: skip
     _gear(net, drive)
 
 
 def two_line_swing(net: Network, reference: Value, drive: data.SwingDrive = data.SWING) -> None:
     """Add the swing drive with both lines, relief both ways and make-up, and a pump that reaches its end; port `swing`."""
     _speed_control(net, reference, drive, drive.pump_stroke)
-    net.add(
-        hy.closed_circuit(
-            "swing_drive", capacity=drive.capacity, displacement=drive.motor_displacement,
-            charge_pressure=drive.charge_pressure, setting=drive.relief_pressure, gradient=drive.relief_gain,
-            leakage=drive.leakage, flow=_pump_flow(drive),
-        )
-    )  # fmt: skip
+    net.add(hy.closed_circuit(
+        "swing_drive", capacity=drive.capacity, displacement=drive.motor_displacement,
+        charge_pressure=drive.charge_pressure, setting=drive.relief_pressure, gradient=drive.relief_gain,
+        leakage=drive.leakage, flow=_pump_flow(drive),
+    ))  # fmt: skip
     _gear(net, drive)
 
 

@@ -25,8 +25,6 @@ def mechanism(
 ) -> Mechanism:  # fmt: skip
     """Return bodies, joints and named points, without what drives them.
 
-    Parameters
-    ----------
     load : mass in the bucket [kg], a point at `PAYLOAD_AT`; an empty bucket if omitted
     roll, pitch, heading : of the ground it is parked on [rad]: R = R_z(heading) R_x(roll) R_y(pitch), as in the source
     tracks : stand on compliant ground with the corners of both tracks, instead of being welded to it (see `standing`); or

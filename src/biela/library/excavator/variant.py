@@ -37,8 +37,6 @@ def published(
 ) -> Mechanism:  # fmt: skip
     """Build the machine of the source: constant pump pressure, unlimited valves, no end stops, one-line swing drive.
 
-    Parameters
-    ----------
     load : in the bucket [kg]; an empty bucket if omitted
     bucket_load : make the load a free parameter of that name, zero at first
     swing : False leaves the swing free, with no torque on it
@@ -83,8 +81,6 @@ def improved(
     """Build the machine with what the source leaves out: pumps with limited flow and power, valves that end at full opening, end
     stops, friction that always dissipates, a swing drive with both lines, and a load.
 
-    Parameters
-    ----------
     bucket_load : in the bucket [kg], when digging of the full one; a free parameter
     tunable : gains as free parameters, `boom_kp`, `boom_kd`, …
     controller : of the cylinders: "pd" as published, or "time-delay", which learns the load from the recent past
