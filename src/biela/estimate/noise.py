@@ -135,9 +135,10 @@ class ProcessNoise:
 
 def magnitude(value: float, what: str) -> float:
     """Return a finite number that is not negative; others are refused by name."""
-    if not np.isfinite(value) or value < 0:
-        raise DescriptionError(f"{what} is {value}: give a finite number that is not negative.")
-    return float(value)
+    number = float(value)
+    if not np.isfinite(number) or number < 0:
+        raise DescriptionError(f"{what} is {number}: give a finite number that is not negative.")
+    return number
 
 
 def root(covariance: Array, what: str, semidefinite: bool = False) -> Array:

@@ -47,8 +47,8 @@ class Prior(ABC):
     def gaussian(self, model: Model) -> tuple[Array, Array]:
         """Return the mean state x and covariance (n, n), for filters that know nothing else."""
         raise DescriptionError(
-            f"a {type(self).__name__} prior has no single mean: use {setting('filter', 'particle')}, or a prior about one state as "
-            f"{setting('prior')}."
+            f"a {type(self).__name__} prior has no single mean: use {setting('filter', 'particle')}, or another "
+            f"{setting('prior')} about one state."
         )
 
 

@@ -71,7 +71,7 @@ def simulate_truth(
         raise PriorOutOfReach("a true start cannot be assembled: the prior of the truth is outside the reachable set.")
     start = cloud.states()
     L = noise.matrix(model, step) if noise is not None else np.zeros((model.n, 0))
-    times = np.asarray(step * np.arange(1, steps + 1), float)
+    times = np.asarray(float(step) * np.arange(1, steps + 1), float)
     r.bind(at.NOISE_MAP, np.ascontiguousarray(L))
     r.bind(at.TIMES, times)
     if L.shape[1]:

@@ -22,7 +22,7 @@ from biela.base.checked import checked, guard, reporter
 from biela.base.dataclass import dataclass
 from biela.base.errors import BielaError, LoopNotClosed, count
 from biela.identify.base_set import BaseSet
-from biela.identify.design import Criterion, Design, FixedMotion, Limits, PlannedMotion
+from biela.identify.design import Criterion, Design, Limits, PlannedMotion
 from biela.identify.regressor import Regressor
 from biela.identify.trajectory import Trajectory
 from biela.state.consistent_motion import SingularPosition
@@ -85,8 +85,8 @@ class Excitation(PlannedMotion):
 @checked(positive=("samples", "starts", "runs", "iterations"), nonnegative=("seed",))
 def design_excitation(
     regressor: Regressor, base: BaseSet, trajectory: Trajectory, limits: Limits, *, samples: int = 200,
-    fixed: Mapping[str, FixedMotion] | None = None, criterion: Criterion = "scaled", values: ArrayLike | None = None,
-    starts: int = 8, runs: int = 2, iterations: int = 120, seed: int = 1,
+    fixed: Mapping[str, Callable[[Array], tuple[Array, Array, Array]]] | None = None, criterion: Criterion = "scaled",
+    values: ArrayLike | None = None, starts: int = 8, runs: int = 2, iterations: int = 120, seed: int = 1,
     progress: Callable[[str], None] | None = None,
 ) -> Excitation:  # fmt: skip
     """Search the best motion for identifying a base set within limits.

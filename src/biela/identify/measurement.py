@@ -15,9 +15,9 @@ from numpy.typing import NDArray
 
 from biela.base.array import Array
 from biela.base.blas import one_thread
-from biela.base.checked import checked, guard
+from biela.base.checked import checked, guard, real_array
 from biela.base.dataclass import dataclass
-from biela.base.errors import count, nearest
+from biela.base.errors import DescriptionError, count, nearest
 from biela.base.surface import setting
 from biela.files.logs.table import DataError
 from biela.identify.dataset import Dataset, zero_phase
@@ -130,12 +130,19 @@ class Selection:
 
     def filtered(self, values: Array) -> Array:
         """Return the samples that are used, of evaluated values that pass the filter."""
-        cutoff = self.filtering.cutoff
+        cutoff, values = self.filtering.cutoff, self._evaluated(values)
         return values[self.keep] if cutoff is None else zero_phase(values, cutoff, self.step, ORDER)[self.keep]
 
     def averaged(self, values: Array) -> Array:
         """Return means over the windows of the integral form, at the samples that are used."""
-        return window_mean(values, self.t, self.half)[self.keep]
+        return window_mean(self._evaluated(values), self.t, self.half)[self.keep]
+
+    def _evaluated(self, values: Array) -> Array:
+        """Refuse values that are not those of the evaluated samples."""
+        own = real_array(values, "values")
+        if np.shape(own)[:1] != self.t.shape:
+            raise DescriptionError(f"values have the shape {np.shape(own)}: give a row for each of {len(self.t)} samples.")
+        return np.asarray(own, np.float64)
 
 
 @one_thread("scipy.linalg")

@@ -160,7 +160,7 @@ class Regressor:
                 n, k = np.argwhere(~np.isfinite(array))[0]
                 raise DescriptionError(f"{label} of {self.coordinates[min(k, self.dof - 1)]!r} at sample {n} is not finite.")
         times = np.zeros(len(Q)) if t is None else np.atleast_1d(np.asarray(t, float))
-        if not len(Q) == len(V) == len(A) == len(times):
+        if times.ndim != 1 or not len(Q) == len(V) == len(A) == len(times):
             raise DescriptionError(f"t, q, v, a have {len(times)}, {len(Q)}, {len(V)} and {len(A)} samples: give equally many.")
         return self._with_basis(self.loops.motion(Q, V, A, times))
 

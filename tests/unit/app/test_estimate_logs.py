@@ -172,7 +172,7 @@ def test_an_unknown_start(case: Case, run: dict[str, Any], tmp_path: Path) -> No
     file = write(tmp_path / "log.csv", columns)
     found = estimate(case, tmp_path / "out", file, filter="particle", prior="uniform", particles=2000, scale=1.5).summary
     assert found["final"]["A"]["value"] == pytest.approx(run["angle"][149], abs=0.05)
-    with pytest.raises(BielaError, match="use filter='particle', or a prior about one state as prior="):
+    with pytest.raises(BielaError, match="use filter='particle', or another prior=… about one state"):
         estimate(case, tmp_path / "out", file, prior="uniform")
     wrong = {**columns, "enc": columns["enc"] + np.where(np.arange(150) > 100, 30.0, 0.0)}
     with pytest.raises(BielaError, match="raise likelihood_scale=… or noise=…, or give reinitialise=True"):
