@@ -62,23 +62,18 @@ def presenting(values: Mapping[str, xp.Operand], own: Mapping[str, Parameter] | 
         _present.reset(token)
 
 
-class ByName(Mapping[str, Any]):
-    """A mapping that makes what is asked for."""
+class ByName(dict[str, Any]):
+    """Mapping that makes what is asked for, and has everything."""
 
     def __init__(self, make: Callable[[str], Any]):
+        super().__init__()
         self._make = make
 
-    def __getitem__(self, name: str) -> Any:
+    def __missing__(self, name: str) -> Any:
         return self._make(name)
 
     def __contains__(self, name: object) -> bool:
         return True
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(())
-
-    def __len__(self) -> int:
-        return 0
 
 
 class Expression:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -13,9 +13,6 @@ from biela.element.declaration import declared
 from biela.lie import array as xp
 from biela.mechanism.motion.jet import Jet, choose
 from biela.mechanism.parameter import Expression, Scalar, resolving, scalar
-
-if TYPE_CHECKING:
-    from biela.mechanism.motion.combined import Clock, Scaled, Sequence, Sum
 
 Array = NDArray[np.float64]
 Values: TypeAlias = Mapping[str, Any] | None
@@ -58,67 +55,53 @@ class Motion:
             return None
         return word, {d.key: getattr(self, d.key, None) for d in declaration.data}
 
-    def __add__(self, other: Function | Scalar) -> Sum:
-        from biela.mechanism.motion.combined import total
-
-        return total(self, other)
+    def __add__(self, other: Function | Scalar) -> combined.Sum:
+        return combined.total(self, other)
 
     __radd__ = __add__
 
-    def __sub__(self, other: Function | Scalar) -> Sum:
-        from biela.mechanism.motion.combined import scaled
-
+    def __sub__(self, other: Function | Scalar) -> combined.Sum:
         if callable(other) and not isinstance(other, Expression):
-            return self.__add__(scaled(other, -1.0))
+            return self.__add__(combined.scaled(other, -1.0))
         return self.__add__((-1.0) * scalar(other, "what is taken from a motion"))
 
-    def __rsub__(self, other: Function | Scalar) -> Sum:
+    def __rsub__(self, other: Function | Scalar) -> combined.Sum:
         return (-self).__add__(other)
 
-    def __neg__(self) -> Scaled:
+    def __neg__(self) -> combined.Scaled:
         return self.__mul__(-1.0)
 
-    def __mul__(self, factor: Scalar) -> Scaled:
-        from biela.mechanism.motion.combined import scaled
-
-        return scaled(self, factor)
+    def __mul__(self, factor: Scalar) -> combined.Scaled:
+        return combined.scaled(self, factor)
 
     __rmul__ = __mul__
 
-    def __truediv__(self, divisor: Scalar) -> Scaled:
+    def __truediv__(self, divisor: Scalar) -> combined.Scaled:
         if not isinstance(divisor, Expression) and scalar(divisor, "what a motion is divided by") == 0.0:
             raise DescriptionError("a motion is not divided by zero: give another number.")
         return self.__mul__(1.0 / divisor)
 
-    def delayed(self, delay: float) -> Clock:
+    def delayed(self, delay: float) -> combined.Clock:
         """f(t − delay): the same, later by `delay` [s]."""
-        from biela.mechanism.motion.combined import clock
+        return combined.clock(self, 1.0, -float(delay))
 
-        return clock(self, 1.0, -float(delay))
-
-    def slower(self, factor: float) -> Clock:
+    def slower(self, factor: float) -> combined.Clock:
         """f(t / factor): the same, `factor` times as long."""
-        from biela.mechanism.motion.combined import clock
-
         if not factor > 0:
             raise DescriptionError(f"slower: a factor of {factor:g} turns time round or stops it. Give a positive one.")
-        return clock(self, 1.0 / float(factor), 0.0)
+        return combined.clock(self, 1.0 / float(factor), 0.0)
 
-    def backwards(self, end: float | None = None) -> Clock:
+    def backwards(self, end: float | None = None) -> combined.Clock:
         """f(end − t): from what it is at `end` (its own end if omitted) back to its beginning."""
-        from biela.mechanism.motion.combined import clock
+        return combined.clock(self, -1.0, self._end(end, "backwards"))
 
-        return clock(self, -1.0, self._end(end, "backwards"))
-
-    def mirrored(self, about: float = 0.0) -> Sum:
+    def mirrored(self, about: float = 0.0) -> combined.Sum:
         """2 · about − f."""
         return (-self).__add__(2.0 * about)
 
-    def then(self, other: Motion, at: float | None = None) -> Sequence:
+    def then(self, other: Motion, at: float | None = None) -> combined.Sequence:
         """f until the time `at` (its own end if omitted), then the other one, on its own clock."""
-        from biela.mechanism.motion.combined import sequence
-
-        return sequence((self, self._end(at, "then")), (other, None))
+        return combined.sequence((self, self._end(at, "then")), (other, None))
 
     def _end(self, given: float | None, what: str) -> float:
         end = self.end if given is None else float(given)
@@ -187,3 +170,6 @@ def _differentiated(f: Function, times: Array, values: Any) -> tuple[Array, Arra
             f"do. {HOW_TO_WRITE_A_FUNCTION}"
         )
     return x, v, a
+
+
+from biela.mechanism.motion import combined  # noqa: E402  (which is made of motions)
