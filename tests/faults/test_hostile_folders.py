@@ -80,7 +80,7 @@ def log_read(folder: Path) -> None:
     from scipy.io import savemat
 
     savemat(folder / "log.mat", {"t": np.arange(3.0), "x": np.arange(3.0)})
-    assert list(apart.read_apart("matlab.read_mat", folder / "log.mat").columns["x"]) == [0, 1, 2]
+    assert list(apart.read_apart(folder / "log.mat").columns["x"]) == [0, 1, 2]
 
 
 def result_read(folder: Path) -> None:

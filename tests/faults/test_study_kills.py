@@ -393,5 +393,5 @@ def test_ctrl_c_leaves_a_folder_that_goes_on(engine: list[str], tmp_path: Path) 
         time.sleep(0.1)
     os.killpg(child.pid, signal.SIGINT)  # as a terminal does: workers hear it too
     _, said = child.communicate(timeout=120)
-    assert child.returncode == 130 and "goes on" in said and "Traceback" not in said, said
+    assert child.returncode == 130 and "resumes from there" in said and "Traceback" not in said, said
     assert list(blocks.glob("*.json")) and not list((tmp_path / "out").rglob("*.part"))

@@ -162,7 +162,7 @@ def test_the_studio_takes_no_option_that_leads_to_other_code(ways: list[Way], op
 
     jobs = Jobs(Project(ways[0].folder), commands(), [], lambda news: None)
     for command in ("sweep", "run"):
-        with pytest.raises(BielaError, match="has no option"):
+        with pytest.raises(BielaError, match="has no field"):
             asyncio.run(jobs.start(command, "uses.yaml", "", {option: "x"}))
 
 

@@ -117,7 +117,7 @@ def test_identification_finds_a_rotor() -> None:
 
     regressor = Regressor(arm(2, "a rotor"), ["J0", "J1"], parameters=("inertia", "loads"))
     names = [column.name for column in regressor.columns]
-    assert "rotor.inertia" in names and regressor.columns[names.index("rotor.inertia")].unit in ("kg·m²", "N·m·s^2/rad")
+    assert "rotor.inertia" in names and regressor.columns[names.index("rotor.inertia")].unit in ("kg·m²", "N·m·s²/rad")
     assert regressor.columns[names.index("rotor.inertia")].nominal == J
 
 

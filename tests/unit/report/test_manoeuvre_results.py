@@ -25,7 +25,7 @@ def call(*words: Any) -> Any:
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path: Path = tmp_path_factory.mktemp("car")
-    (path / "own.yaml").write_text(OWN.replace("duration: 40.0", "duration: 5.0"))
+    (path / "own.yaml").write_text(OWN.replace("duration: 40\n", "duration: 5\n"))
     return path
 
 

@@ -104,12 +104,12 @@ class Jobs:
 
     def _words(self, command: CommandForm, given: Mapping[str, object]) -> list[str]:
         """Return the words of a command line from the values of a form."""
-        options = {o.name: o for o in command.options}
+        options = {o.name: o for o in command.options if o.name not in NOT_OFFERED}
         words: list[str] = []
         places: list[str] = []
         for name, value in given.items():
             option = options.get(name)
-            if option is None or option.name in NOT_OFFERED:
+            if option is None:
                 raise BielaError(f"{command.name} has no field {name!r:.40}.{nearest(str(name), list(options))}")
             for word in self._values(option, value):
                 if option.name == "measures":
