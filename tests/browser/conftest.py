@@ -39,7 +39,7 @@ def browser(running: chromium.Browser) -> Iterator[chromium.Browser]:
     running.leave()
 
 
-@pytest.fixture(scope="module", params=["chromium", pytest.param("firefox", marks=pytest.mark.slow(15))])
+@pytest.fixture(scope="module", params=["chromium", "firefox"])
 def any_browser(request: pytest.FixtureRequest) -> Iterator[Any]:
     """Chromium, and Firefox in the long tests."""
     if request.param == "chromium":

@@ -96,7 +96,6 @@ def _figures(folder: Path) -> Path:
 KINDS = ["inverse", "estimate", "identify", "study", "bench", "compare", "cloud", "figures"]
 
 
-@pytest.mark.slow(2)
 @pytest.mark.parametrize("kind", KINDS)
 def test_pages_fit_and_ask_for_nothing(any_browser: Any, pages: dict[str, Path], kind: str) -> None:
     for dark in (False, True):
@@ -114,7 +113,6 @@ def test_pages_fit_and_ask_for_nothing(any_browser: Any, pages: dict[str, Path],
             assert [r for r in any_browser.requests if not r.startswith(("file://", "data:", "blob:"))] == []
 
 
-@pytest.mark.slow(4)
 @pytest.mark.parametrize("kind", KINDS)
 def test_readers_of_all_kinds_can_use_it(browser: Any, pages: dict[str, Path], kind: str) -> None:
     if not AXE.exists():
@@ -127,7 +125,6 @@ def test_readers_of_all_kinds_can_use_it(browser: Any, pages: dict[str, Path], k
         assert browser.run(SERIOUS) == []
 
 
-@pytest.mark.slow(12, often=True)
 def test_pages_begin_with_what_was_found(browser: Any, pages: dict[str, Path]) -> None:
     """Numbers of the result, not only that there is one."""
     said = {}
@@ -152,7 +149,6 @@ def paused_at(browser: Any, page: Path, place: str) -> None:
     browser.run(f"biela.player.pause(), biela.player.seek({place})")
 
 
-@pytest.mark.slow(1)
 def test_an_estimate_moves_its_machine(any_browser: Any, pages: dict[str, Path]) -> None:
     """The view stands where the estimate is, with its loops closed."""
     browser = any_browser
@@ -167,7 +163,6 @@ def test_an_estimate_moves_its_machine(any_browser: Any, pages: dict[str, Path])
     assert gap and browser.messages == []
 
 
-@pytest.mark.slow(1)
 def test_an_identification_moves_its_machine_as_it_was_measured(any_browser: Any, pages: dict[str, Path]) -> None:
     browser = any_browser
     paused_at(browser, pages["identify"], "0")
@@ -182,7 +177,6 @@ def test_an_identification_moves_its_machine_as_it_was_measured(any_browser: Any
     assert browser.messages == []
 
 
-@pytest.mark.slow(2)
 def test_printed_pages_hide_what_only_a_mouse_can_use(browser: Any, pages: dict[str, Path]) -> None:
     browser.size(1000, 900)
     browser.dark(True)
@@ -200,7 +194,6 @@ def test_printed_pages_hide_what_only_a_mouse_can_use(browser: Any, pages: dict[
         browser.dark(False)
 
 
-@pytest.mark.slow(1)
 def test_bands_and_dots_of_an_estimate_are_drawn(any_browser: Any, pages: dict[str, Path]) -> None:
     any_browser.size(1400, 900)
     any_browser.open(pages["estimate"].as_uri())

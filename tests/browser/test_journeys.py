@@ -17,7 +17,6 @@ from biela.identify.virtual_bench import Errors, simulate_measurement
 from biela.library import get
 
 
-@pytest.mark.slow(40)
 def test_the_excavator_is_run_with_another_load_and_compared(any_browser: Any, tmp_path: Path) -> None:
     browser = any_browser
     with studio(tmp_path) as address:
@@ -52,7 +51,6 @@ def test_the_excavator_is_run_with_another_load_and_compared(any_browser: Any, t
     assert heavy > 1.05 * light  # the boom cylinder carries the load
 
 
-@pytest.mark.slow(3)
 def test_a_mistake_is_typed_read_and_mended(any_browser: Any, tmp_path: Path) -> None:
     browser, file = any_browser, tmp_path / "four_bar.yaml"
     text = get("four-bar").machine_file()
@@ -101,7 +99,6 @@ def measured_robot() -> str:
     return "\n".join([",".join(["t", *data.columns]), *(",".join(f"{v:.9g}" for v in row) for row in rows)])
 
 
-@pytest.mark.slow(40)
 def test_a_five_bar_is_identified_from_a_table(any_browser: Any, tmp_path: Path) -> None:
     browser = any_browser
     (tmp_path / "robot.yaml").write_text(

@@ -34,7 +34,6 @@ def page(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-@pytest.mark.slow(40)
 def test_every_ready_machine_runs_in_the_browser(any_browser: Any, page: Path) -> None:
     any_browser.open(page.as_uri())
     for name in library.names():

@@ -67,7 +67,6 @@ def test_a_report_is_run_again_and_agrees_with_itself(any_browser: Any, folder: 
     assert browser.run("document.querySelectorAll('#live details:last-child li').length") >= 2
 
 
-@pytest.mark.slow(1)
 def test_the_machine_follows_while_its_crank_is_dragged(any_browser: Any, folder: Path) -> None:
     browser = opened(any_browser, folder / "report.html")
     place = "biela.viewer.place(biela.viewer.scene.bodies.findIndex(b => b.name === 'coupler')).p[0]"
@@ -88,7 +87,6 @@ def chosen(browser: Any, **fields: Any) -> None:
         )
 
 
-@pytest.mark.slow(2)
 def test_the_crank_is_dragged_in_the_view_at_the_rate_of_the_screen(any_browser: Any, folder: Path) -> None:
     """Mouse moves on the crank: the loop stays closed, the next run begins there. The rate is printed, it decides nothing."""
     browser = opened(any_browser, folder / "report.html")
@@ -118,7 +116,6 @@ def test_the_crank_is_dragged_in_the_view_at_the_rate_of_the_screen(any_browser:
     assert browser.messages == []
 
 
-@pytest.mark.slow(3)
 def test_a_long_run_is_stopped_and_another_begins(any_browser: Any, folder: Path) -> None:
     browser = opened(any_browser, folder / "report.html")
     chosen(browser, duration=1e7)
@@ -135,7 +132,6 @@ def test_a_long_run_is_stopped_and_another_begins(any_browser: Any, folder: Path
     assert browser.messages == []
 
 
-@pytest.mark.slow(2.5)
 def test_method_step_and_tolerance_are_those_that_were_chosen(any_browser: Any, folder: Path) -> None:
     browser = opened(any_browser, folder / "report.html")
     case = library.get("four-bar")
@@ -155,7 +151,6 @@ def test_method_step_and_tolerance_are_those_that_were_chosen(any_browser: Any, 
     assert "step" in browser.run("document.getElementById('live-say').textContent")
 
 
-@pytest.mark.slow(3)
 def test_levers_and_keys_drive_the_machine_in_the_page(any_browser: Any, folder: Path) -> None:
     browser = opened(any_browser, folder / "five_bar.html")
     assert not browser.run("document.getElementById('drive').hidden")

@@ -82,7 +82,6 @@ def test_page_works_offline(browser: Browser, report: Path) -> None:
     assert outside(browser.requests) == []
 
 
-@pytest.mark.slow(1.5)
 @pytest.mark.parametrize("width", [1400, 390])
 @pytest.mark.parametrize("dark", [False, True])
 def test_page_fits_every_window(any_browser: Any, report: Path, width: int, dark: bool) -> None:
@@ -99,7 +98,6 @@ def test_page_fits_every_window(any_browser: Any, report: Path, width: int, dark
     assert outside(any_browser.requests) == []
 
 
-@pytest.mark.slow(1.5)
 def test_plots_hover_zoom_and_set_the_time_together(any_browser: Any, report: Path) -> None:
     browser = any_browser
     browser.size(1400, 900)
@@ -141,7 +139,6 @@ def test_plots_hover_zoom_and_set_the_time_together(any_browser: Any, report: Pa
     assert browser.messages == []
 
 
-@pytest.mark.slow(2)
 def test_signals_are_found_added_and_drawn_over_each_other(any_browser: Any, report: Path) -> None:
     browser = any_browser
     browser.size(1400, 900)
@@ -180,7 +177,6 @@ def test_signals_are_found_added_and_drawn_over_each_other(any_browser: Any, rep
     assert browser.messages == []
 
 
-@pytest.mark.slow(1.5)
 def test_units_change_everywhere_and_data_do_not(any_browser: Any, report: Path) -> None:
     browser = any_browser
     browser.size(1400, 900)
@@ -201,7 +197,6 @@ def test_units_change_everywhere_and_data_do_not(any_browser: Any, report: Path)
     assert browser.messages == []
 
 
-@pytest.mark.slow(2)
 def test_another_run_is_laid_over_this_one(any_browser: Any, report: Path, tmp_path: Path) -> None:
     browser = any_browser
     result = biela_command("run", "four-bar", "--out", str(tmp_path), "--duration", "12")
@@ -237,7 +232,6 @@ def test_another_run_is_laid_over_this_one(any_browser: Any, report: Path, tmp_p
     assert browser.messages == []
 
 
-@pytest.mark.slow(1)
 def test_tables_are_laid_over_too_also_in_y_over_x(any_browser: Any, report: Path) -> None:
     """What a plot saved as CSV, in other units, is dropped again: the same curves; other files are refused in words."""
     browser = any_browser
@@ -264,7 +258,6 @@ def test_tables_are_laid_over_too_also_in_y_over_x(any_browser: Any, report: Pat
     assert browser.messages == []
 
 
-@pytest.mark.slow(1.5)
 def test_bodies_are_picked_hidden_and_traced(any_browser: Any, report: Path) -> None:
     browser = any_browser
     browser.size(1400, 900)
@@ -299,7 +292,6 @@ def test_bodies_are_picked_hidden_and_traced(any_browser: Any, report: Path) -> 
     assert browser.messages == []
 
 
-@pytest.mark.slow(1)
 def test_everything_can_be_taken_out_of_the_page(any_browser: Any, report: Path) -> None:
     browser = any_browser
     browser.open(report.as_uri())
@@ -320,7 +312,6 @@ def test_everything_can_be_taken_out_of_the_page(any_browser: Any, report: Path)
     assert browser.messages == []
 
 
-@pytest.mark.slow(1.5)
 def test_pin_is_not_speckled(browser: Browser, report: Path) -> None:
     """Two bodies share a pin; it is drawn once, so that its face has one colour from every side."""
     pytest.importorskip("PIL")
@@ -341,7 +332,6 @@ def test_pin_is_not_speckled(browser: Browser, report: Path) -> None:
 WITHOUT = "<script>HTMLCanvasElement.prototype.getContext = (old => function (kind, ...more) { return kind.startsWith('webgl') ? null : old.call(this, kind, ...more); })(HTMLCanvasElement.prototype.getContext)</script>"
 
 
-@pytest.mark.slow(1)
 def test_page_works_without_webgl(any_browser: Any, report: Path, tmp_path: Path) -> None:
     """Plots, and a still picture that follows the time."""
     browser, page = any_browser, tmp_path / "without.html"
@@ -380,7 +370,6 @@ def test_damaged_page_says_so_in_words(any_browser: Any, report: Path, tmp_path:
     assert "Bodies" in browser.run("document.body.innerText")  # tables need no code
 
 
-@pytest.mark.slow(1)
 def test_strange_names_are_shown_as_text(any_browser: Any, tmp_path: Path) -> None:
     import biela
 
@@ -401,7 +390,6 @@ def test_strange_names_are_shown_as_text(any_browser: Any, tmp_path: Path) -> No
     assert browser.messages == []
 
 
-@pytest.mark.slow(1)
 def test_names_in_the_picture_do_not_cover_each_other(any_browser: Any, report: Path) -> None:
     browser = any_browser
     browser.size(390, 800)
@@ -425,7 +413,6 @@ def test_names_in_the_picture_do_not_cover_each_other(any_browser: Any, report: 
 ALL_PIXELS = "biela.viewer.canvas.width >= Math.min(devicePixelRatio, 2) * biela.viewer.canvas.clientWidth - 2"
 
 
-@pytest.mark.slow(1.5)
 def test_a_standing_view_is_drawn_with_all_pixels(any_browser: Any, report: Path) -> None:
     """While it moves it may be drawn with fewer; a moment after it stands it is sharp."""
     browser = any_browser
@@ -442,7 +429,6 @@ def test_a_standing_view_is_drawn_with_all_pixels(any_browser: Any, report: Path
     assert browser.messages == []
 
 
-@pytest.mark.slow(3.5)
 def test_readers_of_all_kinds_can_use_it(browser: Browser, report: Path) -> None:
     if not AXE.exists():
         pytest.skip("axe-core is not installed: npm install in web/")

@@ -84,7 +84,6 @@ def test_dragging_keeps_the_loop_closed(browser: Browser, five_bar: Case) -> Non
         assert all(r.startswith((server.address, "data:", "about:")) for r in browser.requests)
 
 
-@pytest.mark.slow(2)
 def test_unreachable_positions_are_marked_and_refused(browser: Browser) -> None:
     # a four-bar whose crank cannot go round: A-B 0.8, B-C 0.5, D-C 0.5, A-D 1.0 reach only |angle| < about 70°
     machine = files.loads(_rocker(), "rocker.yaml")
@@ -113,7 +112,6 @@ def _rocker() -> str:
     return text.replace("A: 60 deg", "A: 20 deg")
 
 
-@pytest.mark.slow(1)
 def test_ball_joint_is_turned_by_its_sliders(browser: Browser) -> None:
     from biela import library
 
@@ -130,7 +128,6 @@ def test_ball_joint_is_turned_by_its_sliders(browser: Browser) -> None:
         assert browser.messages == []
 
 
-@pytest.mark.slow(1.5)
 def test_picture_for_notebooks_shows_the_machine(any_browser: Any, tmp_path: Path) -> None:
     from biela import library
 
@@ -192,7 +189,6 @@ def test_show_says_where_it_is_and_ends_with_ctrl_c(tmp_path: Path) -> None:
         process.kill()
 
 
-@pytest.mark.slow(1)
 def test_levers_drive_the_machine(browser: Browser) -> None:
     from biela import library
 
@@ -213,7 +209,6 @@ def test_levers_drive_the_machine(browser: Browser) -> None:
         assert browser.messages == []
 
 
-@pytest.mark.slow(1)
 def test_a_machine_without_inputs_has_no_levers(browser: Browser) -> None:
     from biela import library
 
@@ -223,7 +218,6 @@ def test_a_machine_without_inputs_has_no_levers(browser: Browser) -> None:
         assert browser.run("getComputedStyle(document.getElementById('drive')).display") == "none"
 
 
-@pytest.mark.slow(2)
 def test_bodies_are_dragged_and_loops_stay_closed(browser: Browser, five_bar: Case) -> None:
     with served(five_bar) as server:
         browser.open(server.link)
@@ -277,7 +271,6 @@ def grasped(browser: Browser, case: Case) -> Iterator[None]:
         yield
 
 
-@pytest.mark.slow(2)
 def test_poses_that_come_together_are_drawn_one_after_the_other(browser: Browser, five_bar: Case) -> None:
     with grasped(browser, five_bar):
         poses = browser.run("""(async () => {
@@ -302,7 +295,6 @@ def test_poses_that_come_together_are_drawn_one_after_the_other(browser: Browser
         assert browser.run("biela.now.closure") < 1e-9 and browser.messages == []
 
 
-@pytest.mark.slow(2)
 def test_the_last_move_wins_where_requests_overtake_each_other(browser: Browser, five_bar: Case) -> None:
     with grasped(browser, five_bar):
         asked = browser.run("""(async () => {
@@ -330,7 +322,6 @@ def test_the_last_move_wins_where_requests_overtake_each_other(browser: Browser,
         assert browser.messages == []
 
 
-@pytest.mark.slow(3.5)
 def test_view_fits_every_window_and_moves(any_browser: Any, five_bar: Case) -> None:
     """Chromium and Firefox, wide and narrow, light and dark; then a body is dragged."""
     browser = any_browser
@@ -358,7 +349,6 @@ def test_view_fits_every_window_and_moves(any_browser: Any, five_bar: Case) -> N
         assert browser.messages == []
 
 
-@pytest.mark.slow(1.5)
 def test_keys_are_named_as_they_are_printed(browser: Browser) -> None:
     """The place of a key drives a lever; its letter is that of the user's keyboard, learnt from the first press at the latest."""
     from biela import library

@@ -48,7 +48,6 @@ def made(browser: Any, name: str) -> str:
     return str(browser.run("biela.editor.text"))
 
 
-@pytest.mark.slow(3.9)
 def test_a_four_bar_is_drawn_run_and_read(any_browser: Any, tmp_path: Path) -> None:
     browser = any_browser
     with studio(tmp_path) as address:
@@ -76,7 +75,6 @@ def test_a_four_bar_is_drawn_run_and_read(any_browser: Any, tmp_path: Path) -> N
     assert abs(history["machine.closure_error"]).max() < 1e-9
 
 
-@pytest.mark.slow(3.9)
 def test_numbers_forces_and_points_of_a_drawing_reach_the_machine(any_browser: Any, tmp_path: Path) -> None:
     browser = any_browser
     with studio(tmp_path) as address:
@@ -123,7 +121,6 @@ def holding(case: Any) -> float:
     return float(lifted + 10.0 * (high["point_E.y"] - low["point_E.y"])) / (2 * h)
 
 
-@pytest.mark.slow(2)
 def test_three_positions_give_a_four_bar_that_reaches_them(browser: Any, tmp_path: Path) -> None:
     with studio(tmp_path) as address:
         browser.size(1400, 900)
@@ -141,7 +138,6 @@ def test_three_positions_give_a_four_bar_that_reaches_them(browser: Any, tmp_pat
             assert math.dist(b0, (ax + (bx - ax) * length / way, ay + (by - ay) * length / way)) == pytest.approx(math.dist(b0, b))
 
 
-@pytest.mark.slow(3.5)
 def test_a_slider_crank_on_a_sloping_line_is_drawn_and_restored(browser: Any, tmp_path: Path) -> None:
     with studio(tmp_path) as address:
         browser.size(1400, 900)
@@ -171,7 +167,6 @@ def test_a_slider_crank_on_a_sloping_line_is_drawn_and_restored(browser: Any, tm
     assert history.closure_error < 1e-9
 
 
-@pytest.mark.slow(1)
 def test_a_photo_lies_behind_the_drawing_to_scale(browser: Any, tmp_path: Path) -> None:
     with studio(tmp_path) as address:
         browser.size(1400, 900)

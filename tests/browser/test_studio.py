@@ -11,7 +11,6 @@ import time
 from pathlib import Path
 from typing import Any
 
-import pytest
 from studio_user import begun, clicked, in_view, opened, studio
 
 from biela.library import get
@@ -77,7 +76,6 @@ def test_text_picture_and_hand_are_one_machine(any_browser: Any, tmp_path: Path)
         assert browser.messages == []
 
 
-@pytest.mark.slow(2)
 def test_a_body_is_dragged_in_the_page_with_its_loop_closed(any_browser: Any, tmp_path: Path) -> None:
     browser = any_browser
     (tmp_path / "four_bar.yaml").write_text(get("four-bar").machine_file(), "utf-8")
@@ -104,7 +102,6 @@ def test_a_body_is_dragged_in_the_page_with_its_loop_closed(any_browser: Any, tm
         assert browser.run("biela.editor.text") == text and browser.messages == []
 
 
-@pytest.mark.slow(2.5)
 def test_keys_are_completed_explained_and_added_from_their_declaration(any_browser: Any, tmp_path: Path) -> None:
     browser = any_browser
     (tmp_path / "four_bar.yaml").write_text(get("four-bar").machine_file(), "utf-8")
@@ -137,7 +134,6 @@ def test_keys_are_completed_explained_and_added_from_their_declaration(any_brows
         assert "2 N*m/rad" in browser.run("document.getElementById('field-loads-return_spring-stiffness').value")
 
 
-@pytest.mark.slow(2)
 def test_undo_survives_another_file_and_reaches_forms(any_browser: Any, tmp_path: Path) -> None:
     browser = any_browser
     for name in ("a", "b"):
@@ -157,7 +153,6 @@ def test_undo_survives_another_file_and_reaches_forms(any_browser: Any, tmp_path
         assert browser.run("biela.editor.text") == before
 
 
-@pytest.mark.slow(2.5)
 def test_a_window_goes_on_after_the_studio_was_killed(any_browser: Any, tmp_path: Path) -> None:
     browser, file = any_browser, tmp_path / "p.yaml"
     text = get("pendulum").machine_file()

@@ -46,7 +46,6 @@ def box(browser: Any, index: int) -> list[float]:
     return list(browser.run(f"(b => [b.x, b.y, b.width, b.height])({canvas}.getBoundingClientRect())"))
 
 
-@pytest.mark.slow(2)
 def test_samples_are_brushed_and_chosen(browser: Any, folder: Path) -> None:
     for width in (390, 1400):
         browser.size(width, 900)

@@ -37,16 +37,11 @@ def blocks(page: Path, *kinds: str) -> list[tuple[str, str]]:
     return [(kind, text) for kind, text in BLOCK.findall(page.read_text("utf-8")) if kind in kinds]
 
 
-LONG_BLOCKS = {"docs/machines/excavator.md": 5, "docs/theory/vehicles.md": 4}
-"""[s] of pages whose Python simulates diggers and cars; it is run in turn, and compiled with every change."""
-WITH_PYTHON = [
-    pytest.param(p, marks=[pytest.mark.slow(LONG_BLOCKS[name(p)])] if name(p) in LONG_BLOCKS else [], id=name(p))
-    for p in PAGES
-    if blocks(p, "python")
-]
+LONG_BLOCKS = ("docs/machines/excavator.md", "docs/theory/vehicles.md")
+"""Pages whose Python simulates diggers and cars; the fixed set of tests only compiles it."""
+WITH_PYTHON = [pytest.param(p, id=name(p)) for p in PAGES if blocks(p, "python")]
 
 
-@pytest.mark.family("page")
 @pytest.mark.parametrize("page", WITH_PYTHON)
 def test_python_blocks_run_and_print_what_the_page_says(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
@@ -82,16 +77,11 @@ def commands(page: Path) -> list[list[str]]:
     return [shlex.split(line.removeprefix("$ "), comments=True)[1:] for line in lines if line.startswith("$ biela ")]
 
 
-LONG = {"README.es.md": 4, "docs/files/command_line.md": 15, "docs/machines/excavator.md": 12, "docs/start/first_study.md": 5}
-"""[s] of pages whose commands simulate much, or what another page does; they are run in turn, and understood with every change."""
-WITH_COMMANDS = [
-    pytest.param(p, marks=[pytest.mark.slow(LONG[name(p)])] if name(p) in LONG else [], id=name(p))
-    for p in PAGES
-    if blocks(p, "console")
-]
+LONG = ("README.es.md", "docs/files/command_line.md", "docs/machines/excavator.md", "docs/start/first_study.md")
+"""Pages whose commands simulate much, or what another page does; the fixed set of tests only understands them."""
+WITH_COMMANDS = [pytest.param(p, id=name(p)) for p in PAGES if blocks(p, "console")]
 
 
-@pytest.mark.family("page")
 @pytest.mark.parametrize("page", WITH_COMMANDS)
 def test_commands_run(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
@@ -106,7 +96,7 @@ def test_commands_run(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 
 @pytest.mark.parametrize("page", LONG)
 def test_long_commands_are_understood(page: str) -> None:
-    """Every command, option and value of a page that is run in turn only."""
+    """Every command, option and value of a page whose commands take long."""
     found = commands(ROOT / page)
     assert found
     for verb, *words in found:

@@ -17,13 +17,9 @@ LONG = {
     "parallel_robots/flight_simulator.py", "parallel_robots/redundant_motors.py", "vehicle/standing_start.py",
 }  # fmt: skip
 """Scripts of big machines, that take more than some seconds on a machine without compiled kernels."""
-SCRIPTS = [
-    pytest.param(script, marks=pytest.mark.slow) if script.relative_to(EXAMPLES).as_posix() in LONG else script
-    for script in sorted(EXAMPLES.rglob("*.py"))
-]
+SCRIPTS = [script if script.relative_to(EXAMPLES).as_posix() in LONG else script for script in sorted(EXAMPLES.rglob("*.py"))]
 
 
-@pytest.mark.family("script")
 @pytest.mark.parametrize("script", SCRIPTS, ids=lambda path: path.relative_to(EXAMPLES).as_posix())
 def test_script_runs(script: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     """Each tells something worth reading, in numbers, and none of them is not a number."""

@@ -47,7 +47,6 @@ def test_a_sample_of_bad_calls() -> None:
     assert not found, "\n".join(found)
 
 
-@pytest.mark.slow(25)
 @pytest.mark.parametrize("part", range(10))
 def test_all_bad_calls(part: int) -> None:
     every = [(call, parameter, kind) for call in calls() for parameter in call.signature.parameters for kind in KINDS]

@@ -8,18 +8,15 @@ import pytest
 from coarse_runs import silent_in_batches, verdicts
 
 
-@pytest.mark.slow(5, often=True)
 def test_a_sample_of_settings() -> None:
     assert not silent(20, 5)
 
 
-@pytest.mark.slow(30)
 @pytest.mark.parametrize("seed", range(6, 9))
 def test_many_settings(seed: int) -> None:
     assert not silent(100, seed)
 
 
-@pytest.mark.slow(10)
 @pytest.mark.parametrize("seed", range(9, 11))
 def test_every_machine_of_a_batch(seed: int) -> None:
     assert not silent_in_batches(5, seed)

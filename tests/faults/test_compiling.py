@@ -59,7 +59,6 @@ def check_interruptions(tmp_path: Path, moments: list[float]) -> None:
         assert not list(folder.glob("tmp-*")), f"after {moment:.2f} s: files left behind"
 
 
-@pytest.mark.slow(2)
 @posix
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="CPU time of another process")
 def test_ctrl_c_while_deriving_ends_the_command(tmp_path: Path) -> None:
@@ -67,7 +66,6 @@ def test_ctrl_c_while_deriving_ends_the_command(tmp_path: Path) -> None:
 
 
 @posix
-@pytest.mark.slow(40)
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="CPU time of another process")
 def test_ctrl_c_at_any_moment_ends_the_command(tmp_path: Path) -> None:
     dice = random.Random(22)
@@ -132,7 +130,7 @@ def spoil(folder: Path, dice: random.Random, count: int) -> None:
             one.write_bytes(content[: len(content) // 2])
 
 
-@pytest.mark.parametrize("rounds", [pytest.param(1, marks=pytest.mark.slow(2)), pytest.param(20, marks=pytest.mark.slow(40))])
+@pytest.mark.parametrize("rounds", [1, 20])
 def test_a_spoiled_cache_changes_no_digit(first: tuple[Path, str], tmp_path: Path, rounds: int) -> None:
     folder = shutil.copytree(first[0], tmp_path / "cache")
     dice = random.Random(10)
@@ -167,7 +165,6 @@ def said_once(folder: Path, words: str, limit: Callable[[], None]) -> str:
     return done.stdout
 
 
-@pytest.mark.slow(3)
 @linux
 def test_a_cache_that_takes_nothing_gives_the_same_digits_and_one_warning(first: tuple[Path, str], tmp_path: Path) -> None:
     """Read-only, empty and filled; and full."""
@@ -191,7 +188,6 @@ def test_a_cache_that_takes_nothing_gives_the_same_digits_and_one_warning(first:
     assert done.stderr.count("RuntimeWarning") <= 1 and sorted(filled.iterdir()) == before
 
 
-@pytest.mark.slow(2)
 @linux
 def test_a_package_that_cannot_be_written_gives_the_same_digits(first: tuple[Path, str], tmp_path: Path) -> None:
     """As installed by an administrator: no file beside the modules, neither bytecode nor loops."""

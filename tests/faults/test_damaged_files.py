@@ -22,7 +22,6 @@ DEAR = ("networks", "block", "arrays", "h5", "result")
 """Formats whose files take long to read."""
 
 
-@pytest.mark.family("name")
 @pytest.mark.parametrize("name", FORMATS)
 def test_a_sample_of_damaged_files(name: str, tmp_path: Path) -> None:
     read_, refused, found = attack(name, tmp_path, 1, range(8 if name in DEAR else 20))
@@ -34,7 +33,6 @@ PARTS = 5
 """So that no test takes minutes"""
 
 
-@pytest.mark.slow(25)
 @pytest.mark.parametrize("part", range(PARTS))
 @pytest.mark.parametrize("name", FORMATS)
 def test_thousands_of_damaged_files(name: str, part: int, tmp_path: Path) -> None:

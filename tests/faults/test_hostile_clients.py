@@ -247,7 +247,6 @@ def test_many_requests_at_once(server: Server) -> None:
     assert _many(server, 200) == 200
 
 
-@pytest.mark.slow(10)
 def test_a_thousand_requests_and_pages_at_once(server: Server) -> None:
     assert _many(server, 1000) == 1000
     found = []
@@ -296,7 +295,6 @@ def test_only_this_machine(host: str) -> None:
         open_server(lambda: MachineView(biela.library.get("pendulum")), host, 0, PORT)
 
 
-@pytest.mark.slow(5)
 def test_heads_of_nonsense(server: Server) -> None:
     import numpy as np
 

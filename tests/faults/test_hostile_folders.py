@@ -113,9 +113,7 @@ def spread_out(folder: Path) -> None:
     assert "PYTHONSAFEPATH" not in os.environ
 
 
-@pytest.mark.parametrize(
-    "work", [drawn, worked, log_read, result_read, fmu_loaded, compiled, pytest.param(spread_out, marks=pytest.mark.slow(6))]
-)
+@pytest.mark.parametrize("work", [drawn, worked, log_read, result_read, fmu_loaded, compiled, spread_out])
 def test_children_import_nothing_from_their_folder(folder: Path, work: Callable[[Path], None]) -> None:
     work(folder)
     ran = folder / "ran"

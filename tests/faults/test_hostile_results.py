@@ -60,7 +60,6 @@ def test_single_bits_are_noticed() -> None:
     assert _flips(300, seed=1) == 0
 
 
-@pytest.mark.slow(5)
 def test_ten_thousand_single_bits_are_noticed() -> None:
     assert _flips(10_000, seed=2) == 0
 
@@ -139,7 +138,6 @@ def test_well_signed_files_are_followed_only_inside() -> None:
     assert 50 < _well_signed(500, seed=3) < 450
 
 
-@pytest.mark.slow(30)
 def test_a_hundred_thousand_well_signed_files() -> None:
     assert 10_000 < _well_signed(100_000, seed=4) < 90_000
 
@@ -227,7 +225,7 @@ HOSTILE: dict[str, tuple[Callable[[h5py.File, Path], None], str]] = {
 }
 
 
-SOME = [kind if kind == "external" else pytest.param(kind, marks=pytest.mark.slow(8)) for kind in HOSTILE]
+SOME = list(HOSTILE)
 
 
 @pytest.mark.parametrize("kind", SOME)
@@ -283,7 +281,6 @@ def test_devices_are_not_read(tmp_path: Path) -> None:
             read(tmp_path / "x.nc")
 
 
-@pytest.mark.slow(35)
 def test_damaged_files_of_other_programs(tmp_path: Path) -> None:
     """HDF5 sees them, in its own process: each is read or refused."""
     with h5py.File(tmp_path / "good.h5", "w", libver="latest") as file:

@@ -78,7 +78,6 @@ def test_interruptions_of_a_run(tmp_path: Path) -> None:
     assert _interruptions(tmp_path / "out", seed=1, count=2).keys() <= {0, 130, OUTSIDE}
 
 
-@pytest.mark.slow(30)
 def test_many_interruptions_of_a_run(tmp_path: Path) -> None:
     codes = _interruptions(tmp_path / "out", seed=2, count=60)
     assert codes.keys() <= {0, 130, OUTSIDE} and codes[130] > 10

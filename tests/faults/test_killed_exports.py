@@ -21,7 +21,6 @@ NEW: dict[str, Any] = {"method": "dormand-prince", "duration": 0.1}
 KILLS = 12
 
 
-@pytest.mark.slow(30)
 @pytest.mark.parametrize("before", [True, False])
 def test_a_killed_export_leaves_a_whole_fmu_or_none(before: bool, tmp_path: Path) -> None:
     path = tmp_path / "it.fmu"
@@ -43,7 +42,6 @@ def test_a_killed_export_leaves_a_whole_fmu_or_none(before: bool, tmp_path: Path
             assert path.exists() == before
 
 
-@pytest.mark.slow(30)
 @pytest.mark.skipif(shutil.which("gcc") is None, reason="compiles with gcc")
 def test_a_killed_export_of_c_never_compiles_as_a_mixture(tmp_path: Path) -> None:
     old, new, folder = (tmp_path / name for name in ("old", "new", "c"))

@@ -21,8 +21,8 @@ def inputs(tmp_path_factory: pytest.TempPathFactory) -> Path:
     [
         ("new", 4),
         ("urdf", 4),
-        *(pytest.param(name, 8, marks=pytest.mark.slow(9)) for name in ("run", "c", "inverse", "identify", "estimate")),
-        *(pytest.param(name, 8, marks=pytest.mark.slow(9)) for name in ("plot", "film", "sweep", "yaml", "mjcf", "glb")),
+        *((name, 8) for name in ("run", "c", "inverse", "identify", "estimate")),
+        *((name, 8) for name in ("plot", "film", "sweep", "yaml", "mjcf", "glb")),
     ],
 )
 def test_a_killed_command_leaves_whole_files(name: str, kills: int, inputs: Path, tmp_path: Path) -> None:

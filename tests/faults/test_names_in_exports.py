@@ -76,7 +76,6 @@ def test_files_of_two_exports_do_not_compile(tmp_path: Path) -> None:
     assert done.returncode and "these files are of two exports: export the machine again" in done.stderr
 
 
-@pytest.mark.slow(20)
 def test_texts_in_an_fmu_are_attributes(tmp_path: Path) -> None:
     text = "../" * 5 + "".join(EVIL) + "x" * 300
     export(str(_case(text, tmp_path)), tmp_path / "m.fmu", method="rk4", step=0.01, sources=True)

@@ -35,12 +35,10 @@ def test_a_fixed_step_that_leaps_over_knots_is_marked(method: str) -> None:
     assert fine.status == "done" and fine["P.position"][-1] == pytest.approx(truth, abs=0.05)
 
 
-@pytest.mark.slow(5)
 def test_many_narrow_laws_with_fixed_steps() -> None:
     assert not missed(cases(100, 6, fixed=True))
 
 
-@pytest.mark.slow(15)
 @pytest.mark.parametrize("seed", range(2, 6))
 def test_many_narrow_laws(seed: int) -> None:
     assert not missed(cases(100, seed))

@@ -30,7 +30,6 @@ def test_a_sample_of_random_machines(style: int) -> None:
     assert not wrong(found), "\n".join(wrong(found))
 
 
-@pytest.mark.slow(28)
 @pytest.mark.parametrize("part", range(50))
 def test_ten_thousand_random_machines(part: int) -> None:
     """Each slice is one of the rotation, and all together are the ten thousand."""

@@ -11,13 +11,11 @@ LARGE = [name for name in library.names() if name.startswith(("excavator", "stew
 """Ready machines that take seconds to derive."""
 
 
-@pytest.mark.family("name")
 @pytest.mark.parametrize("name", [name for name in library.names() if name not in LARGE])
 def test_the_result_of_a_ready_machine_runs_again(name: str) -> None:
     assert not ready(name)
 
 
-@pytest.mark.slow(4, often=True)
 @pytest.mark.parametrize("name", LARGE)
 def test_the_result_of_a_large_machine_runs_again(name: str) -> None:
     assert not ready(name)
@@ -28,7 +26,6 @@ def test_results_of_random_machines_run_again(seed: int) -> None:
     assert not random_differences(seed)
 
 
-@pytest.mark.slow(10)
 @pytest.mark.parametrize("part", range(6))
 def test_results_of_a_hundred_random_machines_run_again(part: int) -> None:
     assert not [line for seed in range(100 + part, 200, 6) for line in random_differences(seed)]

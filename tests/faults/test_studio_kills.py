@@ -111,8 +111,8 @@ def attacked(folder: Path, kills: int, moments: random.Random) -> int:
 
 
 @pytest.mark.parametrize(("kills", "seed"), [
-    pytest.param(4, 0, marks=pytest.mark.slow(6)),
-    *(pytest.param(20, seed, marks=pytest.mark.slow(30)) for seed in range(10)),
+    (4, 0),
+    *((20, seed) for seed in range(10)),
 ])  # fmt: skip
 def test_a_killed_server_loses_nothing_that_it_had_accepted(tmp_path: Path, kills: int, seed: int) -> None:
     with ThreadPoolExecutor(AT_ONCE) as pool:

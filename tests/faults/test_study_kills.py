@@ -95,8 +95,7 @@ def _same(a: Sweep, b: Sweep) -> bool:
     return all(np.array_equal(a[name], b[name]) for name in ("max(A.rate)", "final(A.angle)", "A.angle")) and a.status == b.status
 
 
-@pytest.mark.slow(3)
-@pytest.mark.parametrize("kills", [6, pytest.param(100, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("kills", [6, 100])
 def test_kills_at_random_moments_change_no_digit(short: Study, short_whole: Sweep, kills: int, tmp_path: Path) -> None:
     began = time.perf_counter()
     _finish(short, tmp_path / "timed")
@@ -148,7 +147,6 @@ def test_a_worker_that_dies_during_the_check_of_versions_is_no_other_version() -
         cluster._refuse_other_versions(Answering({"a": ("0.0", "3.9")}), lambda: None)
 
 
-@pytest.mark.slow(4)
 def test_a_study_outlives_the_worker_that_dies_during_the_check(
     short: Study, short_whole: Sweep, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -168,7 +166,6 @@ def test_a_study_outlives_the_worker_that_dies_during_the_check(
     assert os.path.exists(flag)
 
 
-@pytest.mark.slow(30)
 @pytest.mark.parametrize("all_of_them", [False, True])
 def test_a_worker_that_dies_is_replaced(study: Study, whole: Sweep, all_of_them: bool, tmp_path: Path) -> None:
     """With the last worker that has it, Dask forgets the study and all blocks that wait for it."""
@@ -189,7 +186,6 @@ def test_a_worker_that_dies_is_replaced(study: Study, whole: Sweep, all_of_them:
         assert len(seen) == 64 and _same(Sweep(study, store), whole)
 
 
-@pytest.mark.slow(30)
 def test_a_scheduler_that_dies_leaves_a_study_that_goes_on(study: Study, whole: Sweep, tmp_path: Path) -> None:
     command = [sys.executable, "-c", "from distributed import LocalCluster\nimport time\nif __name__ == '__main__':\n"
                "    c = LocalCluster(1, threads_per_worker=1, dashboard_address=':0')\n    print(c.scheduler_address, flush=True)\n"
@@ -212,7 +208,6 @@ def test_a_scheduler_that_dies_leaves_a_study_that_goes_on(study: Study, whole: 
     assert _same(run_study(study, tmp_path), whole)
 
 
-@pytest.mark.slow(20)
 def test_workers_with_another_version_are_refused(study: Study, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from distributed import LocalCluster
 
@@ -241,7 +236,6 @@ if __name__ == "__main__":
 """
 
 
-@pytest.mark.slow(40)
 @pytest.mark.parametrize("own", [True, False])
 def test_a_client_that_dies_leaves_a_study_that_goes_on(study: Study, whole: Sweep, own: bool, tmp_path: Path) -> None:
     """Killed while workers compute, those of its own and those of a cluster that lives on."""
@@ -262,7 +256,6 @@ def test_a_client_that_dies_leaves_a_study_that_goes_on(study: Study, whole: Swe
         assert _same(run_study(study, tmp_path / "out", cluster=Cluster(1, cluster.scheduler_address)), whole)
 
 
-@pytest.mark.slow(30)
 @pytest.mark.parametrize(("queue", "submit", "answer", "cancel"), [
     ("slurm", "sbatch", "Submitted batch job $!", "scancel"), ("pbs", "qsub", "$!.server", "qdel"),
 ])  # fmt: skip
@@ -298,7 +291,6 @@ def test_jobs_take_the_settings_of_own_workers_and_those_of_the_user() -> None:
         assert Cluster(1, queue="slurm")._job(dask)["job_script_prologue"] == [*own, "module load gcc"]
 
 
-@pytest.mark.slow(3)
 def test_a_cluster_on_this_computer_listens_on_loopback_only() -> None:
     """Scheduler, dashboard, and all that workers listen on."""
     psutil = pytest.importorskip("psutil")
@@ -376,8 +368,7 @@ def test_a_full_disk_leaves_a_folder_that_goes_on(
     assert _same(_finish(short, tmp_path), short_whole)
 
 
-@pytest.mark.slow(2.5)
-@pytest.mark.parametrize("engine", [[], pytest.param(["--workers", "1"], marks=pytest.mark.slow(15))])
+@pytest.mark.parametrize("engine", [[], ["--workers", "1"]])
 def test_ctrl_c_leaves_a_folder_that_goes_on(engine: list[str], tmp_path: Path) -> None:
     (tmp_path / "rod.yaml").write_text(MACHINE)
     command = [

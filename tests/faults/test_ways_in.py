@@ -50,7 +50,6 @@ def way(ways: list[Way], name: str) -> Way:
 # --------------------------------------------------------------------------------------------------------------- commands
 
 
-@pytest.mark.slow(6)
 @pytest.mark.parametrize("verb", names())
 def test_no_verb_runs_code_of_a_file(ways: list[Way], verb: str) -> None:
     tried, found = walk(ways, [verb])
@@ -115,11 +114,7 @@ def test_another_file_of_the_same_name_is_not_allowed(ways: list[Way], tmp_path:
 # ----------------------------------------------------------------------------------------------------------------- Python
 
 
-APART = dict.fromkeys(("load", "result"), pytest.mark.slow(6))
-"""Readers that start a process for every file."""
-
-
-@pytest.mark.parametrize("reader", [pytest.param(name, marks=APART.get(name, ())) for name in READERS])
+@pytest.mark.parametrize("reader", list(READERS))
 def test_no_reader_in_python_runs_code_of_a_file(ways: list[Way], reader: str) -> None:
     tried, found = read_all(ways, [reader])
     assert tried == len(ways) and not found, "\n".join(found)
@@ -139,7 +134,7 @@ def test_what_a_person_allows_in_python_runs(ways: list[Way]) -> None:
 STUDIO = ("uses", "measure of a file", "measure of a module", "FMU and measure", "YAML tag")
 
 
-@pytest.mark.parametrize("name", ["FMU and measure", *(pytest.param(n, marks=pytest.mark.slow(3)) for n in STUDIO)])
+@pytest.mark.parametrize("name", ["FMU and measure", *STUDIO])
 def test_no_request_of_the_studio_runs_code_of_a_file(ways: list[Way], name: str) -> None:
     one = way(ways, f"machine file: {name}")
     *_, typed = asked_of_the_studio(one, [])
@@ -147,7 +142,6 @@ def test_no_request_of_the_studio_runs_code_of_a_file(ways: list[Way], name: str
     assert not typed["ok"] and "would run code from 'evil.py'" in typed["message"]
 
 
-@pytest.mark.slow(6)
 def test_what_the_studio_was_started_with_runs(ways: list[Way]) -> None:
     one = way(ways, "machine file: FMU and measure")
     asked_of_the_studio(one, [str(one.folder / PYTHON), str(one.folder / LIBRARY)])

@@ -17,7 +17,6 @@ from children import forked, killed
 NAMES = ("m.urdf", "m.xml", "m.yaml", "m.json")
 
 
-@pytest.mark.slow(2)
 def test_kills_while_exporting_leave_whole_files(tmp_path: Path) -> None:
     """Files of two machines, written over each other for ever: after each kill, each is that of one or of the other."""
     whole = {name: set[bytes]() for name in NAMES}

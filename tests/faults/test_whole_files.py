@@ -121,20 +121,17 @@ def _kills(folder: Path, seed: int, count: int, nameless: bool = True) -> tuple[
     return half, debris
 
 
-@pytest.mark.slow(2)
 def test_kills_leave_whole_files_and_nothing_else(tmp_path: Path) -> None:
     assert _kills(tmp_path, seed=1, count=25) == (0, 0)
 
 
 @pytest.mark.parametrize("nameless", [True, False])
-@pytest.mark.slow(20)
 def test_a_thousand_kills(tmp_path: Path, nameless: bool) -> None:
     """In a process that has loaded little: to fork one takes a fifth of the time that it takes to fork this one."""
     with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as small:
         assert small.submit(_kills, tmp_path, 2, 1000, nameless).result() == (0, 0)
 
 
-@pytest.mark.slow(1.5)
 def test_kills_where_every_file_has_a_name(tmp_path: Path) -> None:
     """As on file systems without nameless files: the next writer sweeps what the killed one left."""
     assert _kills(tmp_path, seed=3, count=15, nameless=False) == (0, 0)
@@ -207,7 +204,6 @@ def test_full_disks(tiny_disk: Path) -> None:
     assert _fill_disks(tiny_disk, seed=4, count=12) == 12
 
 
-@pytest.mark.slow(5)
 def test_a_hundred_full_disks(tiny_disk: Path) -> None:
     assert _fill_disks(tiny_disk, seed=5, count=100) == 100
 

@@ -41,7 +41,6 @@ def accelerations(path: Path) -> tuple[Any, Any, dict[str, Any]]:
 
 
 @pytest.mark.filterwarnings("ignore")
-@pytest.mark.family("name")
 @pytest.mark.parametrize("name", READ)
 def test_a_feature_moves_the_model_as_in_mujoco(tmp_path: Path, name: str) -> None:
     path = tmp_path / "model.xml"
@@ -51,7 +50,6 @@ def test_a_feature_moves_the_model_as_in_mujoco(tmp_path: Path, name: str) -> No
     assert np.abs(ours - theirs).max() <= tolerance * max(1.0, np.abs(theirs).max())
 
 
-@pytest.mark.family("name")
 @pytest.mark.parametrize("name", [n for n in NOTED if "unknown" not in n and n != "mesh in another format"])
 def test_features_that_are_only_noted_are_valid(name: str) -> None:
     """What the unit tests call features of MJCF, MuJoCo reads."""

@@ -43,7 +43,6 @@ def test_what_a_replaced_joint_carries_is_the_wrench_of_its_bushing() -> None:
             np.testing.assert_allclose(run[f"weld.{part}_{axis}"], run[f"weld.{part}_on_child_{axis}"], atol=1e-12)
 
 
-@pytest.mark.slow(2)
 def test_stiff_joints_carry_what_rigid_ones_do() -> None:
     """Every signal of every joint of a four-bar, all joints elastic, against the rigid machine in slow motion."""
     m = four_bar(spin=1e-3)

@@ -58,7 +58,6 @@ def assert_same(got: dict[str, float], expected: dict[str, float], tolerance: fl
     assert not wrong
 
 
-@pytest.mark.family("name")
 @pytest.mark.parametrize("name", LOOPS)
 def test_every_signal_is_the_same_wherever_the_loop_is_cut(name: str) -> None:
     """All signals of joints, loads, bodies and the machine: coordinates with turns, rates, accelerations, efforts,

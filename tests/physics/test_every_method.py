@@ -39,7 +39,6 @@ def test_some_of_them(name: str, method: str, formulation: str) -> None:
     assert verdict.word != "wrong", verdict
 
 
-@pytest.mark.slow(15)
 @pytest.mark.parametrize(
     ("name", "formulation"), [(name, f) for name in library.names() for f in (NAMES[:1] if name in TREES else NAMES)]
 )

@@ -23,7 +23,6 @@ def cycles() -> dict[str, dict[str, np.ndarray]]:
     return found
 
 
-@pytest.mark.slow(3.5)
 def test_time_delay_control_follows_closer(cycles: dict[str, dict[str, np.ndarray]]) -> None:
     """The table of docs/machines/excavator.md: peak errors in millimetres."""
     peaks = {kind: [1e3 * np.abs(run[f"{part} error"]).max() for part in PARTS] for kind, run in cycles.items()}
@@ -31,14 +30,12 @@ def test_time_delay_control_follows_closer(cycles: dict[str, dict[str, np.ndarra
     assert peaks["time-delay"] == pytest.approx([20.0, 9.8, 11.6], abs=0.1)
 
 
-@pytest.mark.slow(0.1)
 def test_it_does_not_shake_the_valves(cycles: dict[str, dict[str, np.ndarray]]) -> None:
     """Travel of the spools over the cycle, in full openings: no more than three, since three moves need about two each way."""
     travel = {part: np.abs(np.diff(cycles["time-delay"][f"{part} output"])).sum() for part in PARTS}
     assert max(travel.values()) < 3.0
 
 
-@pytest.mark.slow(1)
 def test_error_rate_is_the_derivative_of_the_error() -> None:
     m = excavator.build(controller="time-delay")
     run = m.simulate(excavator.start(m), 6.0, output_step=1e-3, **excavator.SETTINGS)

@@ -124,7 +124,7 @@ def nodal_state_matrices(branches: list[Branch]) -> tuple[np.ndarray, np.ndarray
     return M[:, : X.shape[1]], M[:, X.shape[1] :]
 
 
-@pytest.mark.parametrize("number", [60, pytest.param(300, marks=pytest.mark.slow(8))])
+@pytest.mark.parametrize("number", [60, 300])
 def test_many_circuits(number: int) -> None:
     rng = np.random.default_rng(2024)
     compared, dependent, loops = 0, 0, 0

@@ -48,7 +48,6 @@ JOINT_LOADS: dict[str, Callable[[Mechanism, str, str], object]] = {
 }
 
 
-@pytest.mark.family("load")
 @pytest.mark.parametrize("cut", [False, True])
 @pytest.mark.parametrize("load", JOINT_LOADS)
 def test_load_on_a_joint(load: str, cut: bool) -> None:
@@ -75,7 +74,6 @@ BODY_LOADS: dict[str, Callable[[Mechanism, Frame, Frame], object]] = {
 }
 
 
-@pytest.mark.family("load")
 @pytest.mark.parametrize("load", BODY_LOADS)
 @pytest.mark.parametrize("place", ["to the ground", "between bodies"])
 def test_load_on_bodies(load: str, place: str) -> None:
@@ -88,7 +86,6 @@ def test_load_on_bodies(load: str, place: str) -> None:
     assert (power == 0.0) == (load in ("spring", "preloaded spring", "bushing"))
 
 
-@pytest.mark.family("kind")
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("backwards", [False, True])
 def test_all_loads_on_every_kind_of_joint(kind: str, backwards: bool) -> None:

@@ -79,7 +79,6 @@ def pendulum_mechanism() -> biela.Mechanism:
     return m
 
 
-@pytest.mark.slow(1)
 def test_pendulums_from_thirty_degrees_and_the_same_as_a_mechanism() -> None:
     run = pendulums(np.pi / 6).simulate(duration=20.0, output_step=0.05)
     left, right = angles(run)
@@ -91,7 +90,6 @@ def test_pendulums_from_thirty_degrees_and_the_same_as_a_mechanism() -> None:
     assert np.abs(left - np.degrees(twin["left_pivot.angle"])).max() < 0.002 * 30
 
 
-@pytest.mark.slow(1.5)
 def test_pendulums_as_graph_come_to_the_mechanism_as_joints_stiffen() -> None:
     """The same bodies, hinged rigidly: what is left is the give of the joints, and falls as 1/stiffness."""
     m = biela.Mechanism("pendulums", gravity=(0, -9.81, 0))

@@ -75,7 +75,6 @@ def test_on_a_linear_machine_every_kalman_filter_is_the_exact_one(linear: dict[s
     assert track.count.tolist() == [0 if k % 7 == 0 else 1 for k in range(150)]
 
 
-@pytest.mark.slow(0.5)
 @pytest.mark.parametrize("resampling", ["systematic", "stratified", "residual", "multinomial"])
 def test_on_a_linear_machine_particles_are_exact_within_their_number(linear: dict[str, Any], resampling: str) -> None:
     """Errors of mean and spread, in standard deviations, fall as 1/√N with a factor of about 2 (mean) and 1.2 (spread)."""
@@ -149,7 +148,6 @@ TUNING = 0.3
 """Process noise of the wrong model [rad/s^1.5], one for both sensors: about the acceleration that 1 m/s² of gravity is worth."""
 
 
-@pytest.mark.slow(1)
 @pytest.mark.parametrize("name", ["extended", "unscented"])
 @pytest.mark.parametrize(("sensor", "median", "worst"), [("gyro", 0.001, 0.002), ("encoder", 0.008, 0.012)])
 def test_a_wrong_model_follows_the_four_bar(name: str, sensor: str, median: float, worst: float) -> None:
@@ -165,7 +163,6 @@ def test_without_readings_the_wrong_model_is_off_by_radians() -> None:
     assert np.sqrt(np.mean((a - b)[1000:] ** 2)) > 1.0
 
 
-@pytest.mark.slow(1.5)
 def test_error_state_filter_follows_rotations() -> None:
     """A top about a point: orientation from two marks and a gyroscope; NEES of all six dimensions, no quaternion in sight."""
     m = spinning_gyro()

@@ -44,7 +44,6 @@ def test_demo_writes_its_three_files(tmp_path: Path) -> None:
     assert set(omegas[0].split("\t")) == {"0.000"}
 
 
-@pytest.mark.slow(3)
 def test_studies_write_one_line_a_value_and_resume(tmp_path: Path) -> None:
     words = ("number", "--tries", "6", "--values", "10", "20", "--out", str(tmp_path))
     run(*words)

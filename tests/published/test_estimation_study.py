@@ -167,9 +167,7 @@ def test_terms_and_the_degenerate_linkage() -> None:
         input_limits(10, 1, 2, 3)
 
 
-@pytest.mark.parametrize(
-    "lengths", [(4, 4, 3, 2), *(pytest.param(x, marks=pytest.mark.slow(4)) for x in ((4, 3, 1, 2), (3, 3, 2, 6), (3, 4, 2, 4)))]
-)
+@pytest.mark.parametrize("lengths", [(4, 4, 3, 2), *((4, 3, 1, 2), (3, 3, 2, 6), (3, 4, 2, 4))])
 def test_assembly_succeeds_inside_the_closed_form_limits_and_raises_outside(lengths: tuple[float, ...]) -> None:
     m = double_crank.build(*lengths)  # type: ignore[arg-type]
     rng = np.random.default_rng(3)
@@ -225,7 +223,6 @@ def branch(trials: list[Trial]) -> float:
     return float(np.mean([t.true_branch for t in trials]))
 
 
-@pytest.mark.slow(3.8)
 def test_small_study_of_particle_number_and_noise() -> None:
     """120 tries a point: bands of A8 and A9 widened by the larger standard error (√(300/120) of three standard errors)."""
     few, some, many = study(10, 0.02, 120), study(50, 0.02, 120), study(200, 0.02, 120)
@@ -241,7 +238,6 @@ def test_small_study_of_particle_number_and_noise() -> None:
     assert all(np.isfinite(t.error).all() for t in wild)
 
 
-@pytest.mark.slow(1.5)
 def test_branch_drawn_independently_is_the_harder_prior() -> None:
     """A12's second prior: the true branch has about 0.87-0.89 after 1.02 s, not 0.95."""
     loose = study(200, 0.02, 120, tied=False)
@@ -249,7 +245,6 @@ def test_branch_drawn_independently_is_the_harder_prior() -> None:
     assert 70 <= percent(loose, circular=True) <= 93
 
 
-@pytest.mark.slow(8)
 def test_particle_number_study() -> None:
     """A8 with 400 tries: few particles."""
     rows = {N: study(N, 0.02, 400) for N in (10, 20, 50)}
@@ -259,16 +254,7 @@ def test_particle_number_study() -> None:
     assert percent(rows[50]) - percent(rows[10]) >= 25
 
 
-@pytest.mark.parametrize(
-    ("N", "tries"),
-    [
-        pytest.param(100, 400, marks=pytest.mark.slow(4)),
-        pytest.param(200, 400, marks=pytest.mark.slow(5)),
-        pytest.param(500, 400, marks=pytest.mark.slow(10)),
-        pytest.param(1000, 300, marks=pytest.mark.slow(14)),
-        pytest.param(2000, 300, marks=pytest.mark.slow(24)),
-    ],
-)
+@pytest.mark.parametrize(("N", "tries"), [(100, 400), (200, 400), (500, 400), (1000, 300), (2000, 300)])
 def test_particle_number_study_of_many(N: int, tries: int) -> None:
     """A8: more particles do not converge more often."""
     trials = study(N, 0.02, tries)
@@ -278,7 +264,6 @@ def test_particle_number_study_of_many(N: int, tries: int) -> None:
         assert branch(trials) >= 0.92
 
 
-@pytest.mark.slow(4)
 def test_time_is_proportional_to_the_number_of_particles() -> None:
     """A8, by the least time of many tries: whatever else the processor does only lengthens a try, so they go on until it shows."""
     sizes = np.array([200, 500, 1000, 2000], float)
@@ -294,7 +279,6 @@ NOISES = {0.001: (88, 100), 0.005: (88, 100), 0.02: (76, 90), 0.05: (55, 73), 0.
 """Motion noise and the band of convergence [%] (A9)."""
 
 
-@pytest.mark.slow(20)
 @pytest.mark.parametrize("sigmas", [(0.001, 0.005, 0.02, 0.05), (0.05, 0.1, 0.2), (0.2, 0.5), (0.5, 1.0)])
 def test_motion_noise_study(sigmas: tuple[float, ...]) -> None:
     """A9: convergence and resamplings over the motion noise, in pieces that share an end."""
@@ -307,7 +291,6 @@ def test_motion_noise_study(sigmas: tuple[float, ...]) -> None:
         assert counts[1] > 1.2 * counts[0] and resamplings(rows[0.005]) > 0.75 * counts[0]
 
 
-@pytest.mark.slow(30)
 def test_unknown_configuration_with_both_priors() -> None:
     """A12: probability of the true branch for both priors, 300 tries."""
     for N in (200, 1000):
@@ -317,7 +300,6 @@ def test_unknown_configuration_with_both_priors() -> None:
         assert 77 <= percent(loose, circular=True) <= 88
 
 
-@pytest.mark.slow(1.5)
 def test_trajectory_without_noise() -> None:
     """A10: σ = 0, after 2.04 s at least 97 % within 5° (circular), cloud narrower than 1.5°."""
     trials = study(200, 0.0, 100, steps=340)
@@ -325,7 +307,6 @@ def test_trajectory_without_noise() -> None:
     assert np.degrees(np.median([t.spread[-1, 0] for t in trials])) < 1.5
 
 
-@pytest.mark.slow(1)
 def test_trajectory_with_noise_widens_where_the_linkage_is_slow() -> None:
     """A10: σ = 0.02: spread 4 to 8°, larger in the slowest fifth of the motion than in the fastest, over converged runs."""
     trials = [t for t in study(200, 0.02, 40, steps=500) if t.converged()]
@@ -350,14 +331,12 @@ def test_trajectory_with_noise_widens_where_the_linkage_is_slow() -> None:
     assert 4 <= np.median(all_of_it) <= 8
 
 
-@pytest.mark.slow(2.5)
 def test_published_operating_point() -> None:
     """A11: 200 particles at 300 ms steps converge in at least 97 % after 20 steps."""
     trials = study(200, 0.02, 120, steps=20, step=0.3)
     assert percent(trials, circular=True) >= 97
 
 
-@pytest.mark.slow(2)
 def test_an_extended_filter_from_a_random_angle_fails_more_often() -> None:
     """A12, last clause: the same unknown start, 120 tries; particles on the independent prior against one Gaussian."""
     model, up, down = crank_model()

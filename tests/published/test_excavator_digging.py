@@ -37,7 +37,6 @@ def loads(state: Any) -> Any:
 # ------------------------------------------------------------------------------------------------------------- digging
 
 
-@pytest.mark.slow(0.5)
 def test_bucket_fills_with_what_the_teeth_sweep_and_pours_it_out(dig: History) -> None:
     swept = np.concatenate([[0.0], np.cumsum(np.diff(dig.t) * (dig["teeth.swept_rate"][1:] + dig["teeth.swept_rate"][:-1]) / 2)])
     fill = dig["earth/fill.value"]
@@ -55,7 +54,6 @@ def test_bucket_fills_with_what_the_teeth_sweep_and_pours_it_out(dig: History) -
     assert swept[-1] == pytest.approx(data.DIGGING.width * area, rel=0.12)  # flatter teeth cut less and less
 
 
-@pytest.mark.slow(0.5)
 def test_weight_of_the_load_arrives_at_the_ground(dig: History) -> None:
     """While it neither digs nor moves much: sum of the footings = machine + load."""
     total = sum(dig[f"{corner}.load"] for corner in CORNERS)
@@ -65,7 +63,6 @@ def test_weight_of_the_load_arrives_at_the_ground(dig: History) -> None:
     assert total[-1] == pytest.approx(WEIGHT, rel=2e-3)
 
 
-@pytest.mark.slow(0.5)
 def test_soil_forces_are_those_of_the_machine_class(dig: History) -> None:
     """Well below the 200 kN or so with which machines of 36 t break out, well above what a shovel would feel; never driving."""
     force = np.sqrt(sum(dig[f"teeth.force_{k}"] ** 2 for k in "xyz"))
@@ -81,14 +78,12 @@ def test_soil_forces_are_those_of_the_machine_class(dig: History) -> None:
     assert 1e5 < taken / (data.DIGGING.capacity * dig["earth/fill.value"].max()) < 5e5
 
 
-@pytest.mark.slow(0.5)
 def test_energy_closes_through_soil_footings_and_a_growing_mass(dig: History) -> None:
     gap = dig["machine.energy"] - dig["machine.energy"][0] - dig["machine.work"]
     assert np.abs(gap).max() < 1e-6 * np.ptp(dig["machine.gravity_energy"])
     assert not dig.notes and dig.closure_error < 1e-10
 
 
-@pytest.mark.slow(0.5)
 def test_machine_rocks_and_hardly_slides(dig: History) -> None:
     front = dig["front_left.load"] + dig["front_right.load"]
     assert front.min() < 0.5 * front[0]  # teeth pressed into the ground lift the front
@@ -100,7 +95,6 @@ def test_machine_rocks_and_hardly_slides(dig: History) -> None:
     assert all(dig[f"{corner}.power"].max() <= 0.0 for corner in CORNERS)
 
 
-@pytest.mark.slow(8)  # of the published machine with every change, in test_excavator_hydraulics
 def test_other_solver_agrees(dig: History) -> None:
     m = dig.mechanism
     other = m.simulate(excavator.start(m), 13.65, method="cvode-bdf", rtol=1e-8, atol=1e-10, output_step=0.039)
@@ -149,7 +143,6 @@ def test_corners_share_the_weight_as_statics_say(stiff_limbs: Mechanism, load: f
     assert loads(state)[0] == pytest.approx(simple, rel=0.02)
 
 
-@pytest.mark.slow(1.5)
 def test_held_machine_stays_as_it_stands() -> None:
     m = excavator.build(tracks=True)
     state = excavator.start(m)

@@ -74,7 +74,6 @@ def test_chambers_at_the_start(run: History) -> None:
         assert run[f"{part}_cylinder.rod_volume"][0] / COUNT[part] == pytest.approx(1e-3 * rod, rel=1e-3)
 
 
-@pytest.mark.slow(6)
 @pytest.mark.parametrize(("friction", "still"), [("literal", False), ("absolute", True)])
 def test_ripple_of_the_held_machine(friction: Any, still: bool) -> None:
     """Valves shut, from rest: the law as printed feeds the 41 Hz mode, that with the absolute value lets it die."""
@@ -108,7 +107,7 @@ def test_linearised_with_closed_valves() -> None:
     assert decays == pytest.approx([-6434, -4376, -3562], rel=1e-3)
 
 
-@pytest.mark.parametrize("friction", ["literal", pytest.param("absolute", marks=pytest.mark.slow(4))])
+@pytest.mark.parametrize("friction", ["literal", "absolute"])
 def test_linearised_with_control_and_swing(friction: Any) -> None:
     """The slope of a valve at its centre is the mean of both sides; the swing loop is undamped."""
     m = excavator.published(friction=friction)
@@ -220,7 +219,7 @@ def test_power_balance_at_every_instant(run: History) -> None:
 @pytest.mark.parametrize(
     "friction",
     [pytest.param("literal", marks=pytest.mark.xfail(reason="as printed it feeds energy where a rod is pulled", strict=True)),
-     pytest.param("absolute", marks=pytest.mark.slow(4)), "dissipative"],
+     "absolute", "dissipative"],
 )  # fmt: skip
 def test_friction_never_feeds_energy(friction: Any) -> None:
     m = excavator.published(swing=False, friction=friction)
@@ -253,7 +252,6 @@ def by_hand_run(t: Any, friction: str) -> tuple[Any, Any]:
     return x, solved.y[24:]
 
 
-@pytest.mark.slow(25)
 def test_whole_manoeuvre_by_the_second_derivation() -> None:
     """Friction with the absolute value: with the printed law the growing 41 Hz ripple decides, and phases differ."""
     m = excavator.published(swing=False, friction="absolute")
@@ -261,7 +259,6 @@ def test_whole_manoeuvre_by_the_second_derivation() -> None:
     assert disagreement(ours, *by_hand_run(ours.t, "absolute")) < 1e-3
 
 
-@pytest.mark.slow(12)
 def test_first_seconds_by_the_second_derivation() -> None:
     m = excavator.published(swing=False, friction="absolute")
     ours = m.simulate(excavator.pose(m), 2.0, output_step=0.02, **STIFF)
@@ -300,7 +297,6 @@ def test_an_explicit_step_that_is_too_large_is_refused(machine: biela.Mechanism)
         machine.simulate(excavator.pose(machine), 0.5, method="rk4", step=1e-3)
 
 
-@pytest.mark.slow(2.5)
 def test_two_stiff_solvers_and_two_tolerances_agree(machine: biela.Mechanism) -> None:
     m = excavator.published(swing=False, friction="absolute")
     state = excavator.pose(m)
@@ -391,7 +387,6 @@ def swinging() -> History:
     return m.simulate(excavator.pose(m), 10.0, method="rosenbrock", rtol=1e-7, atol=1e-9, output_step=2e-3)
 
 
-@pytest.mark.slow(1.5)
 def test_swing_of_the_published_machine(swinging: History) -> None:
     run, t = swinging, swinging.t
     assert 175 < np.degrees(run["swing.angle"][-1]) < 185
@@ -408,7 +403,6 @@ def test_swing_of_the_published_machine(swinging: History) -> None:
     assert run["parked.moment_on_child_z"] == pytest.approx(run["swing.effort"], abs=1e-6 * run["swing.effort"].max())
 
 
-@pytest.mark.slow(0.1)
 def test_velocity_terms_on_the_boom_are_small(swinging: History) -> None:
     """Against gravity and the cylinders: 16 against 256 and 300 kN·m; the sum is zero at both ends, negative, then positive."""
     from biela.app.published.excavator import boom_forces
@@ -436,7 +430,6 @@ def test_velocity_terms_on_the_boom_are_small(swinging: History) -> None:
         assert [float(out[i][7]) for i in (8, 9, 10)] == pytest.approx(ours, rel=1e-6, abs=1.0)
 
 
-@pytest.mark.slow(2.5)
 def test_swing_without_leakage_rings_on() -> None:
     m = excavator.published()
     run = m.simulate(excavator.pose(m), 8.0, method="rosenbrock", rtol=1e-8, atol=1e-10, output_step=2e-3)

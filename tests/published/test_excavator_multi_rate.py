@@ -38,7 +38,6 @@ def published() -> Any:
     return m, start, m.simulate(start, 10.0, method="rosenbrock", rtol=1e-10, atol=1e-12, output_step=0.01)
 
 
-@pytest.mark.slow(3)
 def test_manoeuvre_of_the_published_machine(published: Any) -> None:
     """Half a micrometre at 1 ms, and sixteen times less at half the step: the order 4 of the exchange."""
     m, start, exact = published
@@ -56,7 +55,6 @@ def test_manoeuvre_of_the_published_machine(published: Any) -> None:
     assert energies[1] < 1e-10 * 130e3  # of the 130 kJ that the cylinders do
 
 
-@pytest.mark.slow(0.5)
 def test_the_step_of_the_mechanism_is_held_by_its_hydraulic_springs(published: Any) -> None:
     """ωH < 2.66 with the bucket on its oil at 270 rad/s: 9.9 ms. The poles of the throttles, 6000 1/s, do not matter."""
     m, start, _ = published
@@ -67,7 +65,6 @@ def test_the_step_of_the_mechanism_is_held_by_its_hydraulic_springs(published: A
         m.simulate(start, 1.0, method="rk4", step=1e-3)
 
 
-@pytest.mark.slow(3.5)
 def test_improved_machine_and_a_batch_of_it() -> None:
     m = excavator.improved(work=False, bucket_load=0.0)
     start = excavator.pose(m)

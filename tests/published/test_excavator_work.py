@@ -73,7 +73,6 @@ def test_power_goes_where_the_accounts_say(work: History) -> None:
     assert work["power_orifices.value"].min() > -1e-3
 
 
-@pytest.mark.slow(2)
 @pytest.mark.filterwarnings("ignore:.*cut off")
 def test_an_engine_behind_the_pumps_sags_as_its_governor_says(work: History) -> None:
     """At full load the rack is at y = (0.95 M + M_d)/(M + M_d), and the speed at ω₀ (1 − δ y); the cycle hardly notices."""
@@ -91,7 +90,6 @@ def test_an_engine_behind_the_pumps_sags_as_its_governor_says(work: History) -> 
     assert run.energy_error < 1e-6 * np.abs(run["machine.work"]).max()
 
 
-@pytest.mark.slow(1)
 def test_swing_saturates_and_is_relieved() -> None:
     """The published trapezoid asks for more than the drive has: the pump ends, the relief valve opens, 0.4 rad/s come late."""
     m = excavator.improved(work=False, bucket_load=0.0)
@@ -121,7 +119,6 @@ def forces(machine: Any) -> dict[str, float]:
     }
 
 
-@pytest.mark.slow
 def test_file_of_the_excavator_carries_another_load(text: str) -> None:
     """`--set bucket.load=800`: the boom's force falls in proportion to the load, by virtual work."""
     full, less, none = (forces(files.loads(text, "excavator.yaml", [f"bucket.load={kg}"])) for kg in (data.PAYLOAD, 800.0, 0.0))
@@ -131,7 +128,6 @@ def test_file_of_the_excavator_carries_another_load(text: str) -> None:
         assert share == pytest.approx(800 / data.PAYLOAD, rel=1e-6)
 
 
-@pytest.mark.slow(2)
 def test_file_of_the_excavator_becomes_a_smaller_machine(text: str) -> None:
     """Masses, a bore and the pumps changed in the file: no code."""
     changes = [

@@ -62,7 +62,6 @@ def test_load_swings_sideways_as_a_pendulum() -> None:
     assert near and waves.max() > 5 * alone
 
 
-@pytest.mark.slow
 def test_heavier_load_lowers_the_frequency_of_the_oil_spring() -> None:
     """(I + m h²) |λ|² is the stiffness of the oil at the pin, whatever hangs there: the rope carries the load up and down alone."""
     inertia = crane.BOOM_INERTIA[1][1] + crane.BOOM_MASS * float(np.sum(np.square(crane.BOOM_COM)))

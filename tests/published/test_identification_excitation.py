@@ -24,7 +24,6 @@ def wheel(phase):
     return lambda t: (A * np.sin(w * t + phase), A * w * np.cos(w * t + phase), -A * w * w * np.sin(w * t + phase))
 
 
-@pytest.mark.slow(30)
 def test_thirty_times_below_the_median_of_random_motions():
     machine = suspension.build()
     regressor = Regressor(

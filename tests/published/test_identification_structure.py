@@ -181,7 +181,6 @@ def test_sets_t2_and_t3_follow_by_switching(structure, name):
     assert not disagreements(exactly(parsed(table, [SHORT[n] for n in base.dependent]), base), base)
 
 
-@pytest.mark.slow(1.5)
 def test_all_valid_sets_describe_the_same_machine(structure, regressor, observed):
     nominal = regressor.nominal
     efforts = observed @ nominal
@@ -230,7 +229,6 @@ def residual(judge, vectors):
     return out
 
 
-@pytest.mark.slow(10)
 def test_structural_rank_in_many_digits(regressor, structure):
     """83, decided by more than 30 orders of magnitude, and the transfers hold to the last of 60 digits."""
     judge = Multiprecision(regressor)
@@ -240,21 +238,18 @@ def test_structural_rank_in_many_digits(regressor, structure):
     assert max(residual(judge, vectors)) < -45  # the 32 dependent columns of T1 among them
 
 
-@pytest.mark.slow
 def test_rank_is_87_with_stiffness_and_damping():
     found = base_parameters(make(("inertia", "loads")))
     assert found.rank.rank == found.base.rank == 87 and found.rank.gap > 30
     assert {"strut_right.stiffness", "strut_left.damping"} <= set(found.base.independent)
 
 
-@pytest.mark.slow
 def test_strut_in_the_swing_plane_has_59_null_columns_and_rank_69():
     found = base_parameters(make(strut_top=0.02))
     assert (len(found.base.null), found.base.rank, found.rank.rank) == (59, 69, 69)
     assert found.by_rules == len(found.transfers) == 81
 
 
-@pytest.mark.slow
 def test_rank_does_not_depend_on_the_dimensions():
     found = base_parameters(make(Ds2=0.37, Ds4=0.22, Ds5=0.08, l4=0.28, l7=0.31, DKx=0.013, DKz=-0.19))
     assert found.rank.rank == found.base.rank == 83

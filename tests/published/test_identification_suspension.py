@@ -109,7 +109,6 @@ def test_noise_free_identification_predicts_exactly_although_hopelessly_conditio
     assert validate(observations[2].base(own), found.names, found.values).total < 1e-6
 
 
-@pytest.mark.slow(1.5)
 def test_noisy_full_model_fails_and_twenty_parameters_serve(regressor, base, observations):
     exact, noisy, other = observations
     for name in ("T1", "T2", "T3", "T4"):
@@ -127,7 +126,6 @@ def test_noisy_full_model_fails_and_twenty_parameters_serve(regressor, base, obs
         assert twenty.condition < 1e6 < all_of_them.condition
 
 
-@pytest.mark.slow(1.5)
 def test_the_error_of_twenty_parameters_hangs_on_motion_and_noise(regressor, base, observations):
     """The thesis prints about 16 %, of one motion and one noise. Over eight motions and two noises, none left out, twenty
     parameters of T1 err by 4.7 to 26.7 %, the median is 10 % (T1 to T4: 2.7 to 26.7 %); all 83 by 40 to 250 %."""

@@ -51,7 +51,6 @@ def test_e1_sign_of_rho() -> None:
     assert four(Faults(rho_sign=1.0), t).efforts[-1] == pytest.approx(-four(None, t).efforts[-1], rel=1e-9)
 
 
-@pytest.mark.slow(1.5)
 def test_e2_axis_rate_counted_twice() -> None:
     """θ̈_3u peaks at 0.108 instead of 0.0734 rad/s², wrong by up to 0.034; other accelerations and the torque are not."""
     sound, wrong = four(), four(Faults(axis_rate=2.0))

@@ -238,10 +238,7 @@ def test_four_bar_peak_torque_is_micronewton_metres() -> None:
         assert [run[name].min() / deg, run[name].max() / deg] == pytest.approx([low, high], abs=1e-3)
 
 
-@pytest.mark.parametrize(
-    ("axis", "peak", "sample", "value"),
-    [(1, 0.231637, 15.0, -0.231626), pytest.param(2, 0.122625, 0.0, 0.122625, marks=pytest.mark.slow)],
-)
+@pytest.mark.parametrize(("axis", "peak", "sample", "value"), [(1, 0.231637, 15.0, -0.231626), (2, 0.122625, 0.0, 0.122625)])
 def test_four_bar_against_gravity(axis: int, peak: float, sample: float, value: float) -> None:
     run = four_bar_run(tuple(-9.81 * np.eye(3)[axis]))
     torque = run["crank_pivot_drive.effort"]
@@ -360,7 +357,7 @@ def test_power_of_the_motors_is_the_rate_of_energy(name: str) -> None:
     assert np.abs(slope - power[2:-2]).max() < 1e-6 * np.abs(power).max() + noise
 
 
-@pytest.mark.parametrize("robot", [pytest.param("five-bar", marks=pytest.mark.slow), "3-RRR"])
+@pytest.mark.parametrize("robot", ["five-bar", "3-RRR"])
 @pytest.mark.parametrize("how", ["trajectory", "run"])
 def test_dead_points_stop_the_motion(robot: str, how: str) -> None:
     """Driven beyond their reach the robots stop there, and say where; a pseudo-inverse alone returns garbage (check 12)."""

@@ -16,7 +16,6 @@ KNOWN_DIFFERENCES = {
 COUNT = {"excavator": 38, "parallel-robots": 12, "particle-filter": 5, "bond-graph-car": 19, "suspension": 22}
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", figures.names())
 def test_numbers_of_the_source_agree(name: str) -> None:
     made = list(figures.work(name).compute(lambda _: None))

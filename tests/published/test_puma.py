@@ -31,7 +31,6 @@ def test_gravity_loads_are_those_of_the_source(arm: Regressor) -> None:
     assert effort * 9.8 / 9.81 == pytest.approx([-37.2 + 0.249, -37.2 - 8.44 - 0.0282], abs=0.02)  # the source has g = 9.8
 
 
-@pytest.mark.slow(1)
 def test_base_parameters(arm: Regressor) -> None:
     bodies = Regressor(puma_560.build(), JOINTS, parameters=("inertia",))
     assert base_parameters(bodies, confirm=False).base.rank == 36

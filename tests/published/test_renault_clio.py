@@ -129,7 +129,6 @@ def test_standing_start(start):
     assert run["driveline/clutch.flow"][run.t > 2.0] == pytest.approx(0.0, abs=0.5)  # no slip, no chatter
 
 
-@pytest.mark.slow(2.5)
 def test_second_calibration():
     """Calibration (ii): fourth gear near 10 s and fifth gear, as the source describes; our own half car takes 17.5 s and 38.4 s,
     and our point mass shifts at 10.2 and 21.1 s. Wheels spin at launch, and no gear hunts."""
@@ -209,10 +208,8 @@ def rolling_moment(a_y: float) -> float:
     return -resistance * (CAR.mass * 0.6 * a_y + weight * lift * lean)
 
 
-@pytest.mark.slow(3)
 @pytest.mark.parametrize(
-    ("manoeuvre", "angles"),
-    [("curve", {0: 0, 10: 1, 15: 0, 20: 0}), pytest.param("zig-zag", {0: 0, 10: 1, 20: -1, 25: 0, 30: 0}, marks=pytest.mark.slow)],
+    ("manoeuvre", "angles"), [("curve", {0: 0, 10: 1, 15: 0, 20: 0}), ("zig-zag", {0: 0, 10: 1, 20: -1, 25: 0, 30: 0})]
 )
 def test_curves_against_the_single_track_model(manoeuvre, angles, request):
     """Check 13, both cases, all along the way and at the end: yaw rate and heading within 1 % of an independent model that knows
@@ -232,7 +229,6 @@ def test_curves_against_the_single_track_model(manoeuvre, angles, request):
     assert run["front_left_slide.angle"][-1] == pytest.approx(0.0, abs=1e-12)
 
 
-@pytest.mark.slow(0.1)
 def test_inner_tyres_unload(curve):
     """And the sum stays the weight."""
     run = curve.history
@@ -241,7 +237,6 @@ def test_inner_tyres_unload(curve):
     assert sum(run[f"{w}.load"][k] for w in WHEELS) == pytest.approx(8100, rel=2e-3)
 
 
-@pytest.mark.slow(1.5)
 def test_mirrored_steering_gives_a_mirrored_car(curve):
     other = run_manoeuvre(CAR, "curve", angle=-1 * deg, duration=8.0).history
     run = curve.history
@@ -272,7 +267,6 @@ def test_single_track_model():
     assert table[4, 3] == pytest.approx(0.8765, rel=1e-3)
 
 
-@pytest.mark.slow(2)
 def test_steady_turn_of_the_full_car():
     """Checks 15 and the issue's small angles: r = V δ/(L + K V²), within 2 %, and the transient of a single-track model with
     the whole car's mass and yaw inertia."""

@@ -10,7 +10,6 @@ from biela.vehicle.driven import run_manoeuvre
 SLIDES = tuple(f"{axle}_{side}_slide" for axle in ("front", "rear") for side in ("left", "right"))
 
 
-@pytest.mark.slow(30)
 @pytest.mark.parametrize(("manoeuvre", "signal"), [("standing-start", "chassis.pitch"), ("curve", "chassis.yaw")])
 def test_elastic_joints_converge_to_exact_ones(manoeuvre, signal):
     exact = run_manoeuvre(renault_clio.car(), manoeuvre, duration=3.0, step=5e-4).history

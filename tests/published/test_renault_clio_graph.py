@@ -30,11 +30,7 @@ def driven(name: str) -> tuple[biela.History, biela.History]:
     return graph, run_manoeuvre(CAR, name).history
 
 
-@pytest.mark.slow(3)
-@pytest.mark.parametrize(
-    ("name", "signals"),
-    [("standing-start", STRAIGHT), ("curve", LATERAL), pytest.param("zig-zag", LATERAL, marks=pytest.mark.slow)],
-)
+@pytest.mark.parametrize(("name", "signals"), [("standing-start", STRAIGHT), ("curve", LATERAL), ("zig-zag", LATERAL)])
 def test_graph_drives_as_the_mechanism_does(name: str, signals: tuple[str, ...]) -> None:
     """Within 1 % of the largest value, all along the way; joints give by less than a quarter of a millimetre."""
     graph, tree = driven(name)
@@ -43,7 +39,6 @@ def test_graph_drives_as_the_mechanism_does(name: str, signals: tuple[str, ...])
     assert 1e-6 < max(graph[f"{wheel}.give"].max() for wheel in ("front_left", "rear_left")) < 2.5e-4
 
 
-@pytest.mark.slow(0.1)
 def test_gears_of_the_graph_change_when_those_of_the_mechanism_do() -> None:
     graph, tree = driven("standing-start")
     assert [e.name for e in graph.events] == [e.name for e in tree.events]
@@ -51,7 +46,6 @@ def test_gears_of_the_graph_change_when_those_of_the_mechanism_do() -> None:
     assert np.interp(100 / 3.6, graph["speed.value"], graph.t) == pytest.approx(17.0, abs=0.1)
 
 
-@pytest.mark.slow(0.1)
 def test_graph_keeps_the_account_of_its_energy() -> None:
     """What the sources give is stored or lost: nothing appears in the junction structure."""
     graph, _ = driven("curve")

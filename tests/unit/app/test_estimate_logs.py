@@ -110,7 +110,6 @@ def test_a_log_with_names_only_is_refused(case: Case, tmp_path: Path) -> None:
         estimate(case, tmp_path / "out", tmp_path / "log.csv")
 
 
-@pytest.mark.slow(2)
 def test_readings_better_or_worse_than_described(case: Case, run: dict[str, Any], tmp_path: Path) -> None:
     """A tenth of the noise is found from the log; ten times the noise is a fault, with remedies as options."""
     small = run["angle"] + 0.1 * (run["enc"] - run["angle"])
@@ -122,7 +121,6 @@ def test_readings_better_or_worse_than_described(case: Case, run: dict[str, Any]
     assert not loud.summary["healthy"] and any("scale=…" in text for text in loud.summary["remedies"])
 
 
-@pytest.mark.slow(1.5)
 def test_readings_without_noise_are_no_fault(case: Case, run: dict[str, Any], tmp_path: Path) -> None:
     """A simulated run: readings are better than the least noise that is looked for, and the filter is cautious, not ill."""
     file = write(tmp_path / "log.csv", {"time": run["t"], "enc": run["angle"], "motor": run["motor"]})
@@ -165,7 +163,6 @@ def test_a_filter_that_cannot_follow_degrees_says_so(
         estimate(case, tmp_path / "out", write(tmp_path / "log.csv", columns))
 
 
-@pytest.mark.slow(1.5)
 def test_an_unknown_start(case: Case, run: dict[str, Any], tmp_path: Path) -> None:
     """With a uniform prior particles find the angle anywhere on the turn; a Kalman filter says what to use instead."""
     columns = {"time": run["t"][:150], "enc": run["enc"][:150], "motor": run["motor"][:150]}
@@ -208,7 +205,6 @@ def test_a_filter_that_hangs_on_its_start_is_not_healthy(tmp_path: Path) -> None
     assert not wide.summary["healthy"] and any("another start that the prior allows" in c for c in wide.summary["complaints"])
 
 
-@pytest.mark.slow(6, often=True)
 def test_options_that_do_not_go_together_are_said(case: Case, run: dict[str, Any], tmp_path: Path) -> None:
     """A range without a uniform prior, a start inside the log, a gate that closes at the start or is not there, degrees."""
     wave = run["angle"] + 0.8  # the machine starts elsewhere

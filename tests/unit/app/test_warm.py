@@ -25,15 +25,7 @@ print(json.dumps({"heavy": heavy, "saved": len(saved)}), file=sys.stderr)
 """
 
 
-@pytest.mark.slow(2.5)
-@pytest.mark.parametrize(
-    "machine",
-    [
-        "motor-four-bar",
-        pytest.param("hydraulic-crane", marks=pytest.mark.slow(5)),
-        pytest.param("excavator", marks=pytest.mark.slow(9)),
-    ],
-)
+@pytest.mark.parametrize("machine", ["motor-four-bar", "hydraulic-crane", "excavator"])
 def test_a_second_run_derives_nothing(machine: str, tmp_path: Path) -> None:
     """With networks, inputs, events, a result file and a page. It compiles what the first one interpreted; the third nothing."""
     facts = []

@@ -44,7 +44,6 @@ def test_a_fork_waits_for_a_machine_that_another_thread_is_deriving() -> None:
     thread.join()
 
 
-@pytest.mark.slow(15)
 def test_children_beside_busy_threads_end() -> None:
     """Each derives and compiles a machine that nobody has used, while two threads do the same without end."""
     stop = threading.Event()

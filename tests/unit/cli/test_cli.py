@@ -139,7 +139,6 @@ def test_default_folder_is_out_and_the_name(tmp_path: Path, monkeypatch: pytest.
     assert (tmp_path / "out" / "pendulum" / "summary.json").exists()
 
 
-@pytest.mark.slow(0.5)
 @pytest.mark.parametrize("formulation", ["independent", "baumgarte", "augmented-lagrangian", "penalty", "compliant"])
 def test_formulations_agree(formulation: str, four_bar: tuple[Result, Path], tmp_path: Path) -> None:
     arguments = ("run", "four-bar", "--duration", 0.2, "--out", tmp_path, "--json")

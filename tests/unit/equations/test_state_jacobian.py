@@ -67,7 +67,6 @@ def test_loads_are_in_the_jacobian_of_a_tree(seed: int) -> None:
 USED = [name for name in library.names() if name not in ("planar-chain", "chain")]
 
 
-@pytest.mark.family("name")
 @pytest.mark.parametrize("name", USED)
 def test_jacobians_of_the_library(name: str) -> None:
     """At their starts, and where they move: ∂ẋ/∂x of every ready machine is that of automatic differentiation."""

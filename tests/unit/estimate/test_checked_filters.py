@@ -13,7 +13,7 @@ SOME = "extended-five-bar"
 ALL = "five-bar or top or unknown or implicit or four-bar-True"
 
 
-@pytest.mark.parametrize("cases", [pytest.param(c, marks=pytest.mark.slow(s)) for c, s in ((SOME, 17), (ALL, 40))])
+@pytest.mark.parametrize("cases", [c for c, s in ((SOME, 17), (ALL, 40))])
 def test_filters_stay_within_their_record(cases: str) -> None:
     """The comparison with the textbook, every access checked; all cases with implicit steps, rotations and parameters."""
     tests = Path(__file__).with_name("test_textbook_filters.py")

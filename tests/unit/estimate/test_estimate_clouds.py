@@ -128,7 +128,6 @@ def test_two_freedoms_on_any_number_of_threads() -> None:
     assert noise.covariance(model, 0.01)[2:, 2:] == pytest.approx(np.array([[0.04, 0.01], [0.01, 0.09]]) * 0.01)
 
 
-@pytest.mark.slow(1)
 def test_a_rocker_starts_anywhere_in_its_two_ranges_on_both_branches() -> None:
     """Closed-form limits as prior: two intervals, two branches, found and filled without being told a single state."""
     from biela.library import double_crank

@@ -375,7 +375,6 @@ def test_health_of_a_log(swinging: dict[str, Any]) -> None:
     assert not verdict.healthy and "as large as expected" in verdict.complaints[0] and verdict.nis["encoder"] > 5
 
 
-@pytest.mark.slow(1)
 def test_a_tempered_filter_is_healthy_on_perfect_data_and_finds_a_wrong_model() -> None:
     """The filter of the first page, readings taken five times as noisy as they are: healthy in four of five seeds or more.
 

@@ -41,7 +41,6 @@ def test_a_state_that_runs_away_is_named() -> None:
     assert said.startswith(f"{model.names[first + 1]}: its deviation grew to") and "10 times what start and noise" in said
 
 
-@pytest.mark.slow(1)
 @pytest.mark.parametrize("wide", [1.0, 10.0])
 def test_a_filter_that_works_is_not_accused(wide: float) -> None:
     """The crane with an encoder alone, ten runs of 2 s with the right prior and one ten times too wide: no state runs away, and

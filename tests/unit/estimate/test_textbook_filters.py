@@ -85,7 +85,6 @@ def close(a: Array, b: Array) -> bool:
     return not b.size or bool(np.nanmax(np.abs(a - b)) <= SMALL * max(1.0, float(np.nanmax(np.abs(b)))))
 
 
-@pytest.mark.slow(0.3)
 @pytest.mark.parametrize("name, machine, integrator", [
     ("extended", "four-bar", "rk4"), ("extended", "five-bar", "rk4"), ("extended", "unknown length", "rk4"),
     ("extended", "four-bar", "implicit"), ("error-state", "top", "rk4"), ("error-state", "five-bar", "rk4"),

@@ -110,7 +110,6 @@ def test_modes_and_directions_of_events_in_c_are_those_of_biela(how: dict, tmp_p
         assert np.abs(values - history[signal]).max() <= 1e-12 * np.abs(history[signal]).max(), signal
 
 
-@pytest.mark.slow(15)
 @pytest.mark.parametrize("name", ["four-bar", "pendulum"])
 def test_clang_has_nothing_to_say(name: str, tmp_path: Path) -> None:
     """Clang looks for more than gcc does: functions that a machine does not need, for one."""
@@ -122,9 +121,7 @@ def test_clang_has_nothing_to_say(name: str, tmp_path: Path) -> None:
 
 
 @needs_compiler
-@pytest.mark.parametrize(
-    "measured_with", [pytest.param("cc", marks=pytest.mark.slow(1.5)), pytest.param("zig", marks=pytest.mark.slow(9))]
-)
+@pytest.mark.parametrize("measured_with", ["cc", "zig"])
 def test_loops_stay_closed_in_single_precision(measured_with: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """zig, with which the export measures the loss, makes its own libraries first, for some seconds; cc has them."""
     if measured_with == "cc":
@@ -156,7 +153,6 @@ def test_an_event_that_calls_python_is_refused_by_name() -> None:
         prepare(replace(case, events=[Event("kick", case.signals[0], action=lambda state: None)]))
 
 
-@pytest.mark.slow(10)
 @pytest.mark.parametrize(("processor", "machine"), [("thumbv7em", 40), ("riscv64", 243), ("aarch64", 183)])
 def test_objects_for_processors_without_operating_system(processor: str, machine: int, tmp_path: Path) -> None:
     pytest.importorskip("ziglang")

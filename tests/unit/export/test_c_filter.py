@@ -81,7 +81,6 @@ def table(files: Mapping[str, str], log: Log, folder: Path) -> np.ndarray:
     return np.array([row.split(",") for row in done.stdout.splitlines()[1:]], float)
 
 
-@pytest.mark.slow(1)
 @needs_compiler
 @pytest.mark.parametrize("name", CASES)
 def test_estimates_in_c_are_those_of_biela(name: str, tmp_path: Path) -> None:
@@ -127,7 +126,6 @@ def test_noise_of_a_step_is_that_of_the_particles() -> None:
             assert np.allclose(noise.covariance(model, h), L @ L.T, rtol=1e-13, atol=0)
 
 
-@pytest.mark.slow(20)
 def test_clang_has_nothing_to_say_and_objects_are_made(tmp_path: Path) -> None:
     pytest.importorskip("ziglang")
     how = {"filter": "extended", "noise": 0.05, "method": "rk4", "step": 0.002, "duration": 1.0}
@@ -137,7 +135,6 @@ def test_clang_has_nothing_to_say_and_objects_are_made(tmp_path: Path) -> None:
     assert (tmp_path / "thumbv7em" / "filter.o").read_bytes()[:4] == b"\x7fELF"
 
 
-@pytest.mark.slow(15)
 def test_single_precision_says_what_it_costs(tmp_path: Path) -> None:
     pytest.importorskip("ziglang")
     how = {"filter": "extended", "noise": 0.05, "method": "rk4", "step": 0.002, "duration": 1.0}

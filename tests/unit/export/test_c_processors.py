@@ -23,7 +23,6 @@ PROCESSORS = {
 """Target of a program for Linux around the object, what runs it, and how far its numbers may be from ours."""
 
 
-@pytest.mark.slow(60)
 @pytest.mark.parametrize("processor", PROCESSORS)
 def test_numbers_are_those_of_this_processor(processor: str, tmp_path: Path) -> None:
     target, qemu, most = PROCESSORS[processor]

@@ -36,14 +36,12 @@ def four_bar(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFa
     return export("four-bar", path, fmi=request.param, **how).path
 
 
-@pytest.mark.slow(15)
 def test_fmpy_finds_nothing_wrong(four_bar: Path) -> None:
     from fmpy.validation import validate_fmu
 
     assert validate_fmu(str(four_bar)) == []
 
 
-@pytest.mark.slow(15)
 def test_co_simulation_is_biela_s_own_run(four_bar: Path) -> None:
     case = library.get("four-bar")
     history = case.simulate(SECONDS, method="dormand-prince")
@@ -55,7 +53,6 @@ def test_co_simulation_is_biela_s_own_run(four_bar: Path) -> None:
         assert np.abs(got[name] - history[name]).max() < 1e-12, name
 
 
-@pytest.mark.slow(15)
 def test_model_exchange_agrees(four_bar: Path) -> None:
     case = library.get("four-bar")
     history = case.simulate(SECONDS, method="dormand-prince")
@@ -72,7 +69,6 @@ def test_model_exchange_agrees(four_bar: Path) -> None:
         assert abs(last[name] - history[name][-1]) < 1e-6 * max(1.0, np.abs(history[name]).max()), name
 
 
-@pytest.mark.slow(10)
 @pytest.mark.skipif(shutil.which("gcc") is None, reason="compiles with gcc")
 def test_sources_build_with_a_bare_compiler(four_bar: Path, tmp_path: Path) -> None:
     """The four-bar has no inputs: nothing may reach into their place."""
@@ -127,7 +123,6 @@ def calls(n_x: int) -> dict[str, tuple[Any, ...]]:
     }  # fmt: skip
 
 
-@pytest.mark.slow(15)
 def test_every_pair_of_calls_is_answered(four_bar: Path, tmp_path: Path) -> None:
     if "_2" not in four_bar.name:
         pytest.skip("see test_fmu_calls.py for FMI 3")
@@ -147,7 +142,6 @@ def test_every_pair_of_calls_is_answered(four_bar: Path, tmp_path: Path) -> None
         assert ("fmi2EnterInitializationMode", OK) in answers
 
 
-@pytest.mark.slow(15)
 def test_directional_derivatives_are_those_of_the_complex_step(four_bar: Path, tmp_path: Path) -> None:
     ready = prepare(library.get("four-bar"), method="dormand-prince")
     n = len(ready.states)

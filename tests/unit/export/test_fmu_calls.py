@@ -18,7 +18,6 @@ from biela.app.export import export
 
 fmpy = pytest.importorskip("fmpy")
 pytest.importorskip("ziglang")
-pytestmark = pytest.mark.slow(20)
 
 OK, DISCARD, ERROR = 0, 2, 3
 SECONDS = 1.0

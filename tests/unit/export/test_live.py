@@ -57,7 +57,7 @@ def relative(history: Any, x: Any) -> float:
 
 
 @node
-@pytest.mark.parametrize("name", [*FAST, *(pytest.param(n, marks=pytest.mark.slow(8)) for n in EXPLICIT)])
+@pytest.mark.parametrize("name", [*FAST, *EXPLICIT])
 def test_a_machine_does_in_a_page_what_it_does_natively(name, tmp_path):
     _, history, module = run_of(name)
     found = in_node(module, tmp_path)
@@ -75,7 +75,6 @@ def test_a_machine_does_in_a_page_what_it_does_natively(name, tmp_path):
 
 
 @node
-@pytest.mark.slow(10)
 @pytest.mark.parametrize("name", STIFF)
 def test_a_stiff_machine_ends_in_a_page_within_the_tolerances_of_the_run(name, tmp_path):
     case, history, module = run_of(name)
@@ -112,7 +111,7 @@ FINE = {
 
 
 @node
-@pytest.mark.parametrize("name", [*FAST, *(pytest.param(n, marks=pytest.mark.slow(4)) for n in (*EXPLICIT, *STIFF))])
+@pytest.mark.parametrize("name", [*FAST, *(*EXPLICIT, *STIFF)])
 def test_fixed_steps_agree_to_nine_digits(name, tmp_path):
     case, h = library.get(name), FINE.get(name, 1e-3)
     native = case.simulate(method="rk4", step=h, duration=2000 * h)

@@ -309,7 +309,6 @@ def test_every_argument_of_a_verb_is_used(verb: str) -> None:
     assert used == arguments(verb) - unused
 
 
-@pytest.mark.family("verb")
 @pytest.mark.parametrize(("verb", "number"), [(verb, i) for verb in CASES for i in range(len(CASES[verb]))])
 def test_it_comes_back_exactly(verb: str, number: int) -> None:
     scene = Scene()

@@ -107,7 +107,6 @@ def test_command_line_reaches_both(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     assert "it must be true, false or nearest" in biela_command("check", "bad.yaml").output
 
 
-@pytest.mark.slow(3)
 def test_identification_finds_what_the_file_has_wrong(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A pendulum whose file gives it moments that no body has is identified from its motion and torque."""
     monkeypatch.chdir(tmp_path)

@@ -20,14 +20,12 @@ MACHINES = [name for name in library.names() if library.get(name).subject is Non
 """Cars have files of their own: see test_car_files."""
 
 
-@pytest.mark.family("name")
 @pytest.mark.parametrize("name", MACHINES)
 def test_every_library_machine_comes_back_exactly(name: str) -> None:
     m = library.get(name).build()
     assert machine_text(files.loads(files.dumps(m)).mechanism) == machine_text(m)
 
 
-@pytest.mark.family("name")
 @pytest.mark.parametrize("name", MACHINES)
 def test_every_library_machine_exists_as_a_file_with_its_start(name: str) -> None:
     ready = library.get(name)

@@ -19,7 +19,6 @@ def validator() -> Any:
     return jsonschema.Draft202012Validator(files.json_schema())
 
 
-@pytest.mark.slow(2)
 def test_it_is_a_schema() -> None:
     jsonschema.Draft202012Validator.check_schema(files.json_schema())
 

@@ -15,7 +15,7 @@ def fields(document):
     return {name: getattr(document, name) for name in FIELDS}
 
 
-@pytest.mark.parametrize("name", ["four-bar", "hydraulic-crane", pytest.param("excavator", marks=pytest.mark.slow(7))])
+@pytest.mark.parametrize("name", ["four-bar", "hydraulic-crane", "excavator"])
 def test_a_text_that_is_typed_in_is_read_as_a_whole_would_be(name):
     text, sections = library.get(name).machine_file(), Sections()
     for one in (text, text.replace("mass: ", "mass:  ", 1), "# a remark\n\n" + text, text + "\n# end", text):

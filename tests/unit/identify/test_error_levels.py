@@ -84,7 +84,6 @@ def test_expected_squares_of_known_parameters_are_those_of_the_posterior() -> No
     assert slope == pytest.approx([N - e.sum() / E**2, N - 1 - w.sum() / W**2], rel=1e-9)
 
 
-@pytest.mark.slow(20)
 def test_variances_are_not_biased_and_intervals_hold() -> None:
     """60 problems with four parameters: the variance of the inputs is right in the mean, where parameters that are taken for known
     would leave it a sixth too small; 95 % intervals hold."""

@@ -210,7 +210,6 @@ def flat():
     return machine, start, regressor, base_parameters(regressor, confirm=False).base
 
 
-@pytest.mark.slow(0.6)
 @pytest.mark.parametrize(
     ("step", "frequency", "how"),
     [
@@ -265,7 +264,6 @@ def test_readings_in_steps_are_recognised_and_filtered(bits, rate):
     assert found.spectra[0].acceleration_noise(found.cutoff) < 0.1 < found.spectra[0].acceleration_noise()
 
 
-@pytest.mark.slow(1.5)
 def test_ordinary_encoders_give_the_parameters_by_default(flat):
     """Base parameters from 14-bit encoders at 1 kHz with default settings: within 2 % and four deviations; the filter is told."""
     machine, start, regressor, base = flat
@@ -423,7 +421,6 @@ def test_command_line(tmp_path, bench, monkeypatch):
     assert "no file 'nothing.csv'" in run("identify", "five.yaml", "nothing.csv").output
 
 
-@pytest.mark.slow
 def test_command_line_designs_an_experiment(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     limits = ["--limit", "left_shoulder=1.8:2.4", "--limit", "right_shoulder=0.7:1.3", "--parameter", "inertia"]

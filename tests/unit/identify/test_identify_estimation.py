@@ -148,7 +148,6 @@ def test_mass_matrices_are_those_of_the_machine(arm):
             assert np.allclose(found[k], M, atol=1e-12)
 
 
-@pytest.mark.slow(1)
 def test_feasible_estimate_has_a_mass_matrix_at_every_pose():
     """Six joints, noisy and few data: least squares gives an indefinite mass matrix in some of 10 000 poses, the feasible one in
     none, at a prediction error at most 5 % worse on data that were held back."""

@@ -107,7 +107,6 @@ def test_limits_of_effort_and_dead_points_have_exact_gradients(five_bar, rng):
         assert np.allclose(slope, np.asarray(J) @ direction, rtol=1e-4)
 
 
-@pytest.mark.slow(2.5)
 def test_experiment_for_a_machine_with_loops_respects_all_limits(five_bar):
     regressor, base = five_bar
     free = Limits(([1.7, 0.6], [2.5, 1.4]), velocity=6.0, acceleration=40.0)
@@ -134,7 +133,6 @@ def three_joint_arm() -> Regressor:
     return Regressor(m, ["q1", "q2", "q3"], parameters=("inertia",))
 
 
-@pytest.mark.slow
 def test_three_joint_arm_gets_below_100_and_half_the_median():
     regressor = three_joint_arm()
     base = base_parameters(regressor, confirm=False).base

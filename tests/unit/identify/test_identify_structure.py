@@ -49,7 +49,7 @@ def test_planar_2r(gravity, wanted):
     assert found.by_rules == len(found.transfers) == 20 - wanted
 
 
-@pytest.mark.parametrize(("gravity", "wanted"), [(9.81, 8), pytest.param(0.0, 4, marks=pytest.mark.slow)])
+@pytest.mark.parametrize(("gravity", "wanted"), [(9.81, 8), (0.0, 4)])
 def test_four_bar(gravity, wanted):
     ready = library.get("four-bar")
     machine = ready.build().edit()
@@ -150,7 +150,6 @@ def test_random_loops(seed):
     assert not disagreements(random_loop(seed))
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(36))
 def test_more_random_trees(seed):
     machine = random_tree(seed)
@@ -158,7 +157,6 @@ def test_more_random_trees(seed):
         assert not disagreements(Regressor(machine, parameters=("inertia",)))
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(20))
 def test_more_random_loops(seed):
     assert not disagreements(random_loop(seed))
@@ -195,7 +193,6 @@ def start_of(m):
     return m.assemble({"A": 1.0, "B": -1.0, "D": 1.0})
 
 
-@pytest.mark.slow(1.5)
 def test_formulas_with_a_free_length_hold_for_all_lengths_or_say_where():
     """Both cranks turn alike, so their moments add up, and the coupler is a point mass on them: a and a², not numbers at a = 1.
     If only one crank is free, the machine is a parallelogram at the nominal length alone, and every output says so."""
@@ -233,7 +230,6 @@ def isosceles_slider_crank(offset=None):
     return Regressor(m, ["A"], parameters=("inertia",), start=start)
 
 
-@pytest.mark.slow(1.5)
 def test_formulas_of_a_free_length_do_not_depend_on_the_order_of_pivots():
     """The rod mirrors the crank: x of the piston is 2 r cos A. The multiprecision vectors list their entries in another order
     at each length."""
@@ -241,7 +237,6 @@ def test_formulas_of_a_free_length_do_not_depend_on_the_order_of_pivots():
     assert base.exact and base.expressions()["rod.Izz"] == "rod.Izz − 2*r crank.mx + crank.Izz − r^2 rod.mass"
 
 
-@pytest.mark.slow(1.5)
 def test_a_free_length_of_zero_is_not_taken_as_zero():
     base = base_parameters(isosceles_slider_crank(offset=0.0)).base
     assert not base.exact and base.nominal == ("h",)

@@ -65,7 +65,6 @@ def moments(regressor: Regressor, form: Form, seeds: range, **noise: Any) -> tup
     return np.array([f.values for f in found]), np.array([f.deviations for f in found])
 
 
-@pytest.mark.slow(1)
 def test_means_over_windows_obey_the_equations_of_loops() -> None:
     """Five-bar under gravity, with friction, by joints and by motors: the described values explain mean efforts exactly."""
     case = library.get("five-bar")
@@ -83,7 +82,6 @@ def test_means_over_windows_obey_the_equations_of_loops() -> None:
             assert np.abs(left).max() < 1e-6 * np.abs(means.tau).max()
 
 
-@pytest.mark.slow(2)
 def test_noise_of_the_motion_hurts_less_and_intervals_hold_the_truth(link: Regressor) -> None:
     """30 benches with 0.01 rad of encoder noise: less than half the bias, less scatter, errors as large as deviations or below."""
     plain, _ = moments(link, "differential", range(30), noise=0.01)
@@ -115,7 +113,6 @@ def test_the_report_says_the_form_and_offers_it(link: Regressor) -> None:
         integral_observation(link, q, q, T[:30], q, 20)
 
 
-@pytest.mark.slow(2)
 def test_instruments_take_the_bias_of_a_poor_filter_from_integrals_too(link: Regressor) -> None:
     """A cut-off far too high: least squares is 4 % off, instruments less than half a percent; so is the physical machine."""
     off = {}

@@ -177,7 +177,6 @@ def test_ports_on_bodies_are_refused() -> None:
         without_networks(m)
 
 
-@pytest.mark.slow(20)
 def test_cylinders_of_the_excavator() -> None:
     """A working cycle: areas of all cylinders, and the leakage that each was given, from the flows of their valves."""
     from biela import library

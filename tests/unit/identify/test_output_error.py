@@ -72,7 +72,6 @@ def errors(found: Identification) -> np.ndarray:
     return np.array([found.estimate[name] - truth for name, truth in TRUTH.items()]) / SIZE
 
 
-@pytest.mark.slow(2.5)
 def test_base_parameters_move_the_machine_as_all_of_them_do() -> None:
     """Five-bar with friction: accelerations of base parameters are those of the simulated machine; derivatives are differences."""
     case = library.get("five-bar")
@@ -114,7 +113,6 @@ def test_exact_readings_give_exact_parameters() -> None:
     assert np.abs(errors(identified(record(effort=0.0)))).max() < 1e-5
 
 
-@pytest.mark.slow(3)
 def test_noisy_readings_serve_where_differences_fail() -> None:
     """0.05 rad of noise on a motion of 0.5 rad: clearly less error than in the other forms, and intervals hold the truth."""
     off: dict[Form, list[np.ndarray]] = {"differential": [], "integral": [], "output-error": []}
@@ -142,7 +140,6 @@ def test_six_levels_are_enough() -> None:
     assert np.abs(errors(found)).max() < 0.05 and "readings are multiples of 0.105" in str(found)
 
 
-@pytest.mark.slow(6, often=True)
 def test_loops_with_light_links() -> None:
     """Five-bar, eleven base parameters, 0.002 rad of noise: efforts are predicted to a percent; masses of grams lose no digits."""
     case = library.get("five-bar")

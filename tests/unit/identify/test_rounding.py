@@ -43,7 +43,6 @@ def link() -> tuple[Regressor, BaseSet]:
     return regressor, base_parameters(regressor, confirm=False).base
 
 
-@pytest.mark.slow(1.5)
 def test_intervals_count_errors_of_an_encoder(link: tuple[Regressor, BaseSet]) -> None:
     """Lines at 16 places, the same motion: errors over deviations are about one; with the spectrum alone, two."""
     regressor, base = link

@@ -20,7 +20,6 @@ PARTS = {
 }
 
 
-@pytest.mark.slow(20)  # compiling loops with checks takes long: each part has its turn
 @pytest.mark.parametrize("part", PARTS)
 def test_no_access_is_out_of_bounds(part: str) -> None:
     """Whatever is beyond a field would end these runs with `OutOfBounds`."""

@@ -157,7 +157,6 @@ def test_fingerprint_notices_a_variable_of_the_function_around() -> None:
 # -- disk cache ------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.slow(1.5)
 def test_a_warm_run_does_not_derive(folder: Path) -> None:
     def script() -> tuple[str, str]:
         done = subprocess.run([sys.executable, "-c", SCRIPT], capture_output=True, text=True)

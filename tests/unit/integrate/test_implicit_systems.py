@@ -74,7 +74,7 @@ def test_lanes_that_cannot_be_trusted_exchange_rows() -> None:
     assert found.x[:, :, 0] == pytest.approx(np.cos(np.sqrt(stiffness) * times).T, abs=1e-8)
 
 
-@pytest.mark.parametrize("name", [pytest.param("stewart-gough", marks=pytest.mark.slow), "quarter-car", "hydraulic-crane"])
+@pytest.mark.parametrize("name", ["stewart-gough", "quarter-car", "hydraulic-crane"])
 def test_both_ways_to_factor_agree_in_every_lane(name: str) -> None:
     """The kernel's factors and those with row exchanges, through many steps of machines with loops, contacts and fluid."""
     ready = library.get(name)

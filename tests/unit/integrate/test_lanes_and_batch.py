@@ -44,7 +44,6 @@ def test_a_lane_does_not_see_its_neighbours(method):  # type: ignore[no-untyped-
     np.testing.assert_array_equal(a.steps[order], b.steps)
 
 
-@pytest.mark.slow(2)
 def test_quaternion_lanes() -> None:
     starts = np.array([[1.0, 0, 0, 0, 0.1 * k, 2.0, 0.3] for k in range(4)])
     method = MuntheKaas(step=0.01)

@@ -85,14 +85,14 @@ def end() -> Any:
     return precise(lambda t, x: [x[1], -np.sin(x[0]) - 0.1 * x[1] + np.cos(t)], X0, 4.0)
 
 
-@pytest.mark.parametrize("name", ["Heun", "BogackiShampine", "HeunEuler", pytest.param("Rodas3", marks=pytest.mark.slow(3.9))])
+@pytest.mark.parametrize("name", ["Heun", "BogackiShampine", "HeunEuler", "Rodas3"])
 def test_measured_order(own: Any, name: str) -> None:
     kind = getattr(own, name)
     order = measured_order(forced(), kind, X0, end(), 4.0, [80, 160, 320], Formulation.PLAIN)
     assert order == pytest.approx(kind.order, abs=0.2)
 
 
-@pytest.mark.parametrize("name", ["BogackiShampine", "HeunEuler", pytest.param("Rodas3", marks=pytest.mark.slow(1))])
+@pytest.mark.parametrize("name", ["BogackiShampine", "HeunEuler", "Rodas3"])
 def test_pairs_choose_their_steps_and_write_outputs_between_them(own: Any, name: str) -> None:
     times = np.linspace(0.0, 4.0, 41)
     method = getattr(own, name)(rtol=1e-6, atol=1e-6)

@@ -191,7 +191,6 @@ print("all caught")
 """
 
 
-@pytest.mark.slow(2)
 def test_with_checks_a_deliberate_overrun_is_caught_and_named(tmp_path: Path) -> None:
     """Written or read, in the routine, in a helper, in a routine that it calls; the rest of the step does not happen."""
     environment = {**os.environ, "BIELA_CHECK": "1"}

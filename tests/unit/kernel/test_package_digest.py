@@ -68,7 +68,6 @@ CHANGES = {
 """Room → file with a law, and what is changed in it."""
 
 
-@pytest.mark.slow(30)
 def test_a_changed_law_of_every_room_is_seen_by_the_next_process(tmp_path: Path) -> None:
     package = Path(shutil.copytree(Path(biela.__file__).parent, tmp_path / "biela")).parent
     (tmp_path / "own_law.py").write_text(OWN)

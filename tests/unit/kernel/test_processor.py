@@ -25,7 +25,6 @@ print(processor.description(), processor.lanes(), float(kernel([0.5, 2.0, 0.1])[
 """
 
 
-@pytest.mark.slow(1.5)
 @x86
 @pytest.mark.parametrize("level", HERE)
 def test_code_of_every_level_that_the_processor_reaches(level: str) -> None:

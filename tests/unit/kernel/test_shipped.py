@@ -59,7 +59,6 @@ def test_a_first_run_compiles_no_loops(tmp_path: Path) -> None:
     assert done.stdout.split() == ["False"]
 
 
-@pytest.mark.slow(20)
 def test_loops_are_the_same_when_they_are_built_again() -> None:
     """To the last bit, in another process with other hashes."""
     command = [sys.executable, "-m", "biela.kernel.ship", "--check"]
@@ -68,7 +67,6 @@ def test_loops_are_the_same_when_they_are_built_again() -> None:
 
 
 @linux
-@pytest.mark.slow(15)
 def test_all_levels_give_the_same_digits(anew: pytest.MonkeyPatch, tmp_path: Path) -> None:
     found = set()
     anew.setattr(shipped, "FOLDER", tmp_path)
@@ -82,7 +80,6 @@ def test_all_levels_give_the_same_digits(anew: pytest.MonkeyPatch, tmp_path: Pat
 
 
 @linux
-@pytest.mark.slow(5)
 def test_loops_compiled_here_give_the_same_digits(anew: pytest.MonkeyPatch) -> None:
     before = end()
     forget()
@@ -155,7 +152,6 @@ def forged(routine: Routine, data: bytes, first: int, last: int) -> bytes:
 
 
 @linux
-@pytest.mark.slow(10)
 def test_a_forged_archive_fails_the_check(tmp_path: Path) -> None:
     """Whoever can write into the package can run code; `--check` shows that the code is not that of the source."""
     data, first, last = archived(fingerprint(control.function))

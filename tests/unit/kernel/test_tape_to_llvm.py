@@ -117,7 +117,6 @@ def test_random_expressions(function: casadi.Function, rows: np.ndarray, chunk: 
     assert far_from_casadi(function, rows, chunk) == {}
 
 
-@pytest.mark.slow(15)
 @examples(100)
 @RANDOM
 def test_many_random_expressions(function: casadi.Function, rows: np.ndarray, chunk: int) -> None:
@@ -142,14 +141,12 @@ def other_bits(function: casadi.Function, rows: np.ndarray, chunk: int) -> list[
     return out
 
 
-@pytest.mark.slow(1.5)
 @examples(12, phases=[Phase.generate])
 @RANDOM
 def test_every_way_to_run_a_tape_gives_the_same_digits(function: casadi.Function, rows: np.ndarray, chunk: int) -> None:
     assert other_bits(function, rows, chunk) == []
 
 
-@pytest.mark.slow(15)
 @examples(100, phases=[Phase.generate])
 @RANDOM
 def test_every_way_to_run_many_tapes_gives_the_same_digits(function: casadi.Function, rows: np.ndarray, chunk: int) -> None:
@@ -223,7 +220,6 @@ def chain_of_rods(n: int) -> casadi.Function:
     return casadi.Function("chain", [q], [casadi.vertcat(*outputs)], ["q"], ["y"])
 
 
-@pytest.mark.slow(1.5)
 def test_values_travel_between_chunks() -> None:
     function = chain_of_rods(25)
     tape = read_tape(function)

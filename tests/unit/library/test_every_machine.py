@@ -55,7 +55,6 @@ def case(name: str) -> Case:
     return Case(ready, machine, ready.start(machine))
 
 
-@pytest.mark.family("name")
 @pytest.mark.parametrize("name", NAMES)
 def test_checks_well(name: str) -> None:
     c = case(name)
@@ -66,7 +65,6 @@ def test_checks_well(name: str) -> None:
     assert len(report.parts) == (name not in GRAPHS)
 
 
-@pytest.mark.family("name")
 @pytest.mark.parametrize("name", NAMES)
 def test_runs_and_keeps_its_energy(name: str) -> None:
     """The published run with its own settings, which the audit must not doubt; error relative to the largest kinetic energy."""
@@ -80,7 +78,6 @@ def test_runs_and_keeps_its_energy(name: str) -> None:
     assert run.closure_error < 1e-10
 
 
-@pytest.mark.family("name")
 @pytest.mark.parametrize("name", LOOPED)
 @pytest.mark.parametrize("formulation", ["projected", "independent"])
 def test_loops_stay_closed(name: str, formulation: str) -> None:
@@ -90,7 +87,6 @@ def test_loops_stay_closed(name: str, formulation: str) -> None:
     assert run["machine.closure_error"].max() < 1e-10
 
 
-@pytest.mark.family("name")
 @pytest.mark.parametrize("name", LOOPED)
 def test_formulations_agree(name: str) -> None:
     c = case(name)
@@ -99,7 +95,6 @@ def test_formulations_agree(name: str) -> None:
     assert np.abs(runs[0].x - runs[1].x).max() < c.agreement(1e-6) * scale
 
 
-@pytest.mark.family("name")
 @pytest.mark.parametrize("name", NAMES)
 def test_batch_equals_single_runs(name: str) -> None:
     """To 1e-10, wherever in the batch, at a fixed step and at the default method."""

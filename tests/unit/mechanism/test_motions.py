@@ -46,7 +46,6 @@ def symbolic(f: Any) -> ca.Function:
 
 
 @pytest.mark.filterwarnings("ignore:.*numpy function:FutureWarning")
-@pytest.mark.family("name")
 @pytest.mark.parametrize("name", MOTIONS)
 def test_numbers_symbols_and_jets_agree(name: str) -> None:
     """One definition, evaluated three ways: value and both derivatives are the same to rounding, on knots too."""

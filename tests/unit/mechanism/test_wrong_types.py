@@ -160,7 +160,6 @@ def test_every_describing_method_is_here() -> None:
     assert adding - {"_add", "_declare"} <= set(GOOD)
 
 
-@pytest.mark.family("method")
 @pytest.mark.parametrize("method", GOOD)
 def test_anything_at_all_is_accepted_or_refused_by_name(method: str) -> None:
     """Each argument in turn replaced by things it is not made for: no bare TypeError, IndexError, …"""

@@ -121,7 +121,6 @@ def _falling(s):
     return 1 - s**3 * (10 - 15 * s + 6 * s * s)
 
 
-@pytest.mark.slow(1.5)
 def test_water_hammer_rises_by_what_joukowsky_says():
     """Δp = ρ a Δv while the wave runs to the reservoir and back, then as much below, with the period 4 l/a."""
     a = float(wave_speed(THIN, 4e9))

@@ -29,7 +29,6 @@ def test_recorded_run_has_the_signals_of_its_file(result: Path) -> None:
     np.testing.assert_array_equal(again["coupler.x"], saved["coupler.x"])
 
 
-@pytest.mark.slow(2)
 def test_bodies_are_drawn_where_the_run_says(result: Path) -> None:
     history = recorded(result)
     studio = Studio(history, (320, 200))

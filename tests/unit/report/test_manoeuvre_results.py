@@ -29,7 +29,6 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-@pytest.mark.slow(1.5)
 def test_results_are_shown_and_the_options_of_the_same_manoeuvre_are_kept(folder: Path) -> None:
     run = call("run", folder / "own.yaml", "--manoeuvre", "braking", "--out", folder / "out")
     assert run.exit_code == 0
@@ -51,7 +50,6 @@ def test_results_are_shown_and_the_options_of_the_same_manoeuvre_are_kept(folder
     assert "network front_left_patch" not in shown
 
 
-@pytest.mark.slow(1.5)
 def test_a_ready_car_shows_its_own_run(folder: Path) -> None:
     run = call("run", "renault-clio", "--duration", "18", "--out", folder / "ready")
     assert run.exit_code == 0

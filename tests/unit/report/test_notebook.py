@@ -30,7 +30,6 @@ print(json.dumps(found))
 """
 
 
-@pytest.mark.slow(3)
 def test_a_figure_is_shown_once() -> None:
     """As the value of a cell or as an open figure, whichever comes first."""
     pytest.importorskip("IPython")

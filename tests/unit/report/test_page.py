@@ -79,7 +79,6 @@ def test_names_cannot_break_out_of_the_page() -> None:
         assert bad not in text.partition("<script>")[0]
 
 
-@pytest.mark.family("name")
 @pytest.mark.parametrize("name", library.names())
 def test_every_machine_has_shapes_and_a_view(name: str) -> None:
     ready = library.get(name)

@@ -177,7 +177,6 @@ def test_batches_are_marked_machine_by_machine(four_bar: Case) -> None:
     assert np.all(fine.accuracy < 1e-3) and fine.status == ["done", "done"]
 
 
-@pytest.mark.slow(3, often=True)
 def test_json_page_and_file_show_it(tmp_path: Path, four_bar: Case) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")

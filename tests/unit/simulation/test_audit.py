@@ -53,7 +53,6 @@ def test_heavy_top_with_semi_implicit_euler(tmp_path: Path) -> None:
     assert '<div class="answer bad"><b>✗ The run reached its end, but is not to be believed' in text
 
 
-@pytest.mark.slow(2)
 def test_bricard_with_cvode_at_a_loose_tolerance() -> None:
     """Its rows contradict each other where the loop gapes; with rates from closed loops alone it is not 0.3 m off any more."""
     case = library.get("bricard")

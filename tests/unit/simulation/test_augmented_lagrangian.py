@@ -28,7 +28,7 @@ LOOPED = [
     "slider-crank", "spatial-slider-crank", "four-bar", "motor-four-bar", "double-crank", "double-four-bar", "n-four-bar",
     "five-bar", "three-rrr", "spatial-four-bar", "spherical-four-bar", "bennett", "bricard", "stewart-gough",
     "andrews-squeezer", "excavator-published",
-    *(pytest.param(name, marks=pytest.mark.slow) for name in ("wishbone-suspension", "excavator", "excavator-digging")),
+    *("wishbone-suspension", "excavator", "excavator-digging"),
 ]  # fmt: skip
 G = 9.80665
 
@@ -52,7 +52,6 @@ def accelerations(run: biela.History, how: Any, state: int) -> tuple[np.ndarray,
     return vdot, jacobian.T @ multipliers, functions.evaluate("reactions", *at)[0]
 
 
-@pytest.mark.family("name")
 @pytest.mark.parametrize("name", LOOPED)
 def test_accelerations_and_reactions_of_every_machine(name: str) -> None:
     """At one and the same state. μ > 10⁴ leaves (1 + μ)⁻³ < 10⁻¹² of a violation, and mostly far less, so rounding decides: that of
@@ -69,7 +68,6 @@ def test_accelerations_and_reactions_of_every_machine(name: str) -> None:
             assert np.abs(penalised[2] - exact[2]).max() < 1e-11 * np.abs(exact[2]).max()
 
 
-@pytest.mark.family("name")
 @pytest.mark.parametrize("name", LOOPED)
 def test_every_machine_moves_alike(name: str) -> None:
     """With the tolerances of the ready machine; those with their own take other steps at the least rounding, which moves a pressure
@@ -224,7 +222,6 @@ def test_passes_flat_positions_with_its_energy(windows: int, method: str) -> Non
         assert run.closure_error < 1e-10
 
 
-@pytest.mark.slow(0.5)
 @pytest.mark.parametrize("build", [bennett, bricard])
 @pytest.mark.parametrize("options", [{}, {"method": "rk4", "step": 0.01}, {"method": "rosenbrock"}, {"method": "cvode-bdf"}])
 def test_rows_that_repeat_each_other_do_not_brake(build: Any, options: dict[str, Any]) -> None:

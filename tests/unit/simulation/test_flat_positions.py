@@ -70,7 +70,6 @@ def test_outputs_across_a_flat_position_lie_on_the_motion() -> None:
     assert np.abs(run["pivot_1.angle"] - run["pivot_0.angle"]).max() < 1e-9
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("order", range(4))
 def test_order_of_description_does_not_matter(order: int) -> None:
     m = shuffled(2, order)
@@ -78,7 +77,6 @@ def test_order_of_description_does_not_matter(order: int) -> None:
         assert passes(m, 2, 10.0, rtol, rtol / 100).status == "done"
 
 
-@pytest.mark.slow
 def test_many_windows() -> None:
     five, forty = n_four_bar.build(5), n_four_bar.build(40)
     for rtol in (1e-10, 1e-11, 1e-12):

@@ -26,7 +26,6 @@ from biela.simulation.exchange import DependencyWarning
 
 pytest.importorskip("fmpy")
 pytest.importorskip("ziglang")
-pytestmark = pytest.mark.slow(20)
 
 VOLTAGE = biela.sine(amplitude=24.0, period=1.0)
 DATA = {"resistance": 1.0, "inductance": 0.02, "constant": 0.8}

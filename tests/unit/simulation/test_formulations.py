@@ -86,7 +86,6 @@ def test_all_joints_compliant_lets_every_body_fly() -> None:
     assert np.angle(np.exp(1j * (run["rocker.yaw"] - rigid["rocker.yaw"]))) == pytest.approx(np.zeros(6), abs=1e-3)
 
 
-@pytest.mark.slow(2)
 def test_compliant_twin_of_every_kind_starts_at_rest_in_its_joints() -> None:
     """No force at the start: bodies stand where the rigid machine has them, moving as it moves."""
     for closing in ("revolute", "prismatic", "cylindrical", "spherical", "planar", "fixed"):

@@ -32,7 +32,7 @@ LARGE = ("Stewart-Gough", "Bennett", "spherical four-bar")
 """Machines whose equations in absolute coordinates take long to derive: `make test-all` compares them."""
 
 
-@pytest.mark.parametrize("name", [pytest.param(n, marks=pytest.mark.slow) if n in LARGE else n for n in CASES])
+@pytest.mark.parametrize("name", [n if n in LARGE else n for n in CASES])
 def test_four_ways_one_answer(name: str) -> None:
     """With friction, springs, an external wrench and skew principal axes, along random-like motions: 1e-9 relative."""
     case = CASES[name]
@@ -116,8 +116,7 @@ FORWARD = {"five-bar": 320, "3-RRR": 160, "R-S-U-R": 100, "spherical four-bar": 
 SLOW = ("spherical four-bar", "Bennett", "Stewart-Gough")
 
 
-@pytest.mark.slow(1)
-@pytest.mark.parametrize("name", [pytest.param(n, marks=pytest.mark.slow) if n in SLOW else n for n in FORWARD])
+@pytest.mark.parametrize("name", [n if n in SLOW else n for n in FORWARD])
 def test_inverse_then_forward_returns_the_motion(name: str) -> None:
     """One second under the computed efforts, open loop, from the first state: positions within 1e-6.
 

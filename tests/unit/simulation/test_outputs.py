@@ -57,7 +57,6 @@ def test_states_between_outputs_have_order_eight(fall: biela.Mechanism) -> None:
     assert 1e-13 < errors[1] and errors[0] / errors[1] == pytest.approx(2**8, rel=0.5)
 
 
-@pytest.mark.slow(1)
 def test_states_between_outputs_are_closed_and_as_good_as_the_run() -> None:
     case = library.get("four-bar")
     tight = {"rtol": 1e-11, "atol": 1e-13}

@@ -99,7 +99,6 @@ def bennett() -> tuple[biela.Case, biela.History]:
     return case, case.simulate(5.0, rtol=1e-11, atol=1e-13, output_step=0.1)
 
 
-@pytest.mark.slow(1)
 @pytest.mark.parametrize("method", ["rosenbrock", "cvode-bdf", "cvode-adams"])
 def test_overconstrained_loops_are_closed_at_every_stage(method: str, bennett: tuple[biela.Case, biela.History]) -> None:
     """Bennett's rows contradict each other where the loop gapes: of the largest value 1 000 rtol and more without that."""

@@ -95,7 +95,6 @@ def test_a_dead_point_is_named(robot: biela.Mechanism) -> None:
         robot.inverse_dynamics(turning(6 * deg), 5.0, samples=40, guess=GUESS)
 
 
-@pytest.mark.slow(1.5)
 def test_leaving_the_workspace_is_named() -> None:
     m = five_bar.build()
     told = {"tip": motion.pose(x=0.05, y=motion.polynomial(0.11, 0.1))}

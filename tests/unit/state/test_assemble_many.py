@@ -73,7 +73,6 @@ def test_what_is_left_free_moves_least():
     np.testing.assert_allclose(X, Y, rtol=0, atol=1e-11)
 
 
-@pytest.mark.slow(2)
 def test_links_that_cannot_meet_are_refused_with_a_reason():
     """Cranks from 0.05 m to 3 m: long ones cannot be assembled, and the words are those of a single machine."""
     samples = draw({"crank_length": "0.05..3:6"}, None, seed=1)

@@ -119,7 +119,6 @@ def test_squares_in_a_row_close_in_one_more_way_than_there_are() -> None:
     assert len(find_branches(start).states) == 5
 
 
-@pytest.mark.slow(2)
 def test_a_plane_platform_on_a_plane_base_closes_in_mirrored_pairs() -> None:
     """Legs of the same length carry the platform above and below its base; no leg counts again for a half turn of its joints."""
     start = library.get("stewart-gough").start()

@@ -138,7 +138,6 @@ def test_a_spinning_pendulum_hangs_in_one_way() -> None:
     assert [e.stable for e in equilibria(m, starts=10)] == [True, False]
 
 
-@pytest.mark.slow(2)
 def test_a_linkage_without_forces_rests_in_as_many_ways_as_it_has_branches() -> None:
     """Every position of a slider-crank without weight is one of rest: what remains are its two branches, rod ahead or behind."""
     found = equilibria(slider_crank.build(), starts=8)

@@ -131,7 +131,7 @@ class Equilibrium:
 SLOW = ("spherical", "crank and rod")
 
 
-@pytest.fixture(scope="module", params=[pytest.param(name, marks=pytest.mark.slow if name in SLOW else ()) for name in CASES])
+@pytest.fixture(scope="module", params=[name if name in SLOW else () for name in CASES])
 def case(request: pytest.FixtureRequest) -> tuple[str, list[tuple[State, Reactions]]]:
     name = request.param
     build, _, _, cuts, _ = CASES[name]

@@ -74,7 +74,6 @@ def test_what_has_no_number_has_no_tolerance() -> None:
         tolerance_analysis(files.loads(FILE), {"rod.mass": "1 g"}, ["initial(tip.x)"])
 
 
-@pytest.mark.slow(1)
 def test_intervals_of_sobol_indices_cover() -> None:
     """A linear function of normal variables: S1 = slope² / Σ slope².
 

@@ -83,7 +83,6 @@ def test_start_values_that_depend_on_parameters_follow_them() -> None:
     assert found["initial(A.angle)"] == pytest.approx(np.radians([-40, -20]), abs=1e-15)
 
 
-@pytest.mark.slow(1)
 def test_failures_of_single_samples_are_results() -> None:
     found = sweep("four-bar", {"crank_length": "0.4, 9, -1, 0.41"}, ["max(abs(D.rate))"], duration=0.05)
     assert found.status == ["done", "not assembled", "not assembled", "done"] and found.failed == 2

@@ -61,7 +61,6 @@ def test_a_filter_that_fails_has_not_converged() -> None:
     assert (s.tries, s.linear, s.median_error, s.resamplings) == (2, 0.5, 0.1, 2.0)
 
 
-@pytest.mark.slow(2)
 def test_intervals_of_an_identification_cover_the_truth(tmp_path: Path) -> None:
     """τ = J q̈ + d q̇ + m g l cos q, with noise: 95 % intervals over 600 seeds, whose share has a deviation of 0.9 %."""
     truth = np.array([0.3, 0.05, 4.0])

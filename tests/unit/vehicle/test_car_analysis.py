@@ -24,7 +24,6 @@ def test_quarter_car_has_the_published_modes():
     assert np.sqrt(14900 / quarter_car.SPRUNG) / (2 * np.pi) == pytest.approx(1.305, abs=1e-3)
 
 
-@pytest.mark.slow(2)
 def test_trim_on_a_slope_shifts_load_to_the_rear():
     level, uphill = trim(CAR, settle=1.0), trim(CAR, Road((Slope(0.1),)))
     assert sum(level.loads.values()) == pytest.approx(8100.0, rel=1e-6)
@@ -35,7 +34,7 @@ def test_trim_on_a_slope_shifts_load_to_the_rear():
     assert rear == pytest.approx(expected, rel=0.02)
 
 
-@pytest.mark.parametrize("speed", [65 * KMH, pytest.param(30.0, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("speed", [65 * KMH, 30.0])
 def test_directional_stability_of_the_full_car(speed):
     """Eigenvalues of the full 3-D car against the single-track model with its whole mass and yaw inertia."""
     law = MagicFormula1987()
@@ -48,7 +47,7 @@ def test_directional_stability_of_the_full_car(speed):
     assert np.sort(np.abs(found)) == pytest.approx(np.sort(np.abs(twin.eigenvalues(speed))), rel=0.15)
 
 
-@pytest.mark.parametrize(("drive", "differential"), [pytest.param("rear", "open", marks=pytest.mark.slow), ("all", "locked")])
+@pytest.mark.parametrize(("drive", "differential"), [("rear", "open"), ("all", "locked")])
 def test_other_drives_and_the_account_of_energy(drive, differential):
     car = renault_clio.car(drive=drive, differential=differential)
     m = car.build(Driver(throttle=0.6, gear=1, launch=261.8))

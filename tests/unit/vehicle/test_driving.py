@@ -19,7 +19,6 @@ CAR = renault_clio.car()
 WHEELS = ("front_left", "front_right", "rear_left", "rear_right")
 
 
-@pytest.mark.slow(2.5)
 def test_parked_on_a_slope_it_stays():
     """10 %, hand brake, 60 s: creep below 1 mm once the springs have settled."""
     road = Road((Slope(0.1),))
@@ -38,7 +37,6 @@ def stops():
     return [run_manoeuvre(CAR, "braking", duration=14.0, step=step).history for step in (1e-3, 5e-4)]
 
 
-@pytest.mark.slow(2)
 def test_braking_stops_and_stays_stopped(stops):
     for run in stops:
         late = run.t > 6.0
@@ -50,7 +48,6 @@ def test_braking_stops_and_stays_stopped(stops):
     assert stops[0]["chassis.x"][-1] == pytest.approx(stops[1]["chassis.x"][-1], abs=1e-4)
 
 
-@pytest.mark.slow
 def test_coasting_loses_what_air_and_tyres_take():
     result = run_manoeuvre(CAR, "coast-down", duration=20.0)
     run = result.history
@@ -61,7 +58,6 @@ def test_coasting_loses_what_air_and_tyres_take():
     assert result.outputs["deceleration_at_100_kmh"] == pytest.approx(force / mass, rel=5e-3)
 
 
-@pytest.mark.slow
 def test_a_shift_takes_its_time():
     run = run_manoeuvre(CAR, "standing-start", shift_time=0.4, duration=6.0).history
     begin = next(e.time for e in run.events if e.name.startswith("driver/shift_start"))
@@ -73,7 +69,6 @@ def test_a_shift_takes_its_time():
     assert run["driver/gear.value"][-1] == 2.0
 
 
-@pytest.mark.slow
 def test_neutral_and_reverse():
     m = CAR.build(Driver(throttle=0.3, gear=-1, launch=1500 * rpm))
     run = m.simulate(CAR.start(m), 3.0, method="rk4", step=1e-3, output_step=0.05)
@@ -84,7 +79,6 @@ def test_neutral_and_reverse():
     assert run["driveline/flywheel.flow"][-1] > 90  # the engine turns freely
 
 
-@pytest.mark.slow(1.5)
 def test_a_lane_change_along_a_path():
     follower = PathFollower((0, 30, 60, 200), (0, 0, 3.5, 3.5))
     result = follow_path(CAR, follower, 15.0, duration=9.0)
@@ -96,7 +90,6 @@ def test_a_lane_change_along_a_path():
     assert 20 < impossible.outputs["deviation_at_x"] < 60
 
 
-@pytest.mark.slow
 def test_rolling_over_ends_the_run():
     from dataclasses import replace
 

@@ -19,7 +19,6 @@ WHEELS = ("front_left", "front_right", "rear_left", "rear_right")
 STRAIGHT = PathFollower((0.0, 400.0), (0.0, 0.0))
 
 
-@pytest.mark.slow(1)
 @pytest.mark.parametrize("friction", [1.0, 0.1])
 def test_braking_never_exceeds_the_grip_down_to_standstill(friction):
     """Wheels lock; every tyre stays within its peak, and the car within the sum of them."""
@@ -97,7 +96,6 @@ def test_a_car_without_a_top_speed_still_has_its_standing_start():
     assert "no top speed: the speed still changes after 20 more seconds" in run.notes[-1]
 
 
-@pytest.mark.slow
 def test_a_heavy_car_returns_its_standing_start():
     heavy = replace(CAR, chassis=replace(CAR.chassis, mass=2500.0))
     result = run_manoeuvre(heavy, "standing-start", duration=30.0)
@@ -106,7 +104,6 @@ def test_a_heavy_car_returns_its_standing_start():
     assert "no top speed" in result.history.notes[-1]
 
 
-@pytest.mark.slow(3.5)
 def test_understeer_is_the_same_to_the_left_and_to_the_right():
     car = replace(CAR, ackermann=True)
     left, right = (run_manoeuvre(car, "steady-circle", angle=sense * 2.5 * deg, output_step=0.1).outputs for sense in (1, -1))

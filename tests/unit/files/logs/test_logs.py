@@ -81,7 +81,6 @@ def test_every_way_of_writing_gives_the_same_numbers(way: str, tmp_path: Path) -
         assert np.ptp(np.diff(record.t)) < 1e-6
 
 
-@pytest.mark.slow(2.5)
 def test_containers_give_the_same_numbers(tmp_path: Path) -> None:
     scipy_io = pytest.importorskip("scipy.io")
     columns = {"time": T, "A": ANGLE, "motor": TORQUE}
@@ -103,7 +102,6 @@ def test_containers_give_the_same_numbers(tmp_path: Path) -> None:
     assert set(read_record(tmp_path / "flat.mat", names={"shoulder": "A"}).columns) == {"shoulder", "motor"}
 
 
-@pytest.mark.slow(2)
 def test_an_mdf_file_with_two_rates(tmp_path: Path) -> None:
     asammdf = pytest.importorskip("asammdf")
     file = asammdf.MDF(version="4.10")
@@ -116,7 +114,6 @@ def test_an_mdf_file_with_two_rates(tmp_path: Path) -> None:
     assert record.columns["motor"][::4] == pytest.approx(TORQUE[::4]) and np.isnan(record.columns["motor"]).sum() == 150
 
 
-@pytest.mark.slow(1.5)
 def test_files_as_other_tools_write_them(tmp_path: Path) -> None:
     """Time as CF conventions have it, packed integers, decimals, durations, Simulink's structures, one matrix alone."""
     pa, pq = pytest.importorskip("pyarrow"), pytest.importorskip("pyarrow.parquet")
@@ -147,7 +144,6 @@ def test_files_as_other_tools_write_them(tmp_path: Path) -> None:
         read_record(tmp_path / "matrix.mat")
 
 
-@pytest.mark.slow(1)
 def test_structures_of_one_name_are_all_there(tmp_path: Path) -> None:
     """A structure array of two runs, signals with names, groups of HDF5: the last one does not replace the others."""
     import h5py
@@ -171,7 +167,6 @@ def test_structures_of_one_name_are_all_there(tmp_path: Path) -> None:
             assert any("'A' is there 2 times" in note for note in record.notes)
 
 
-@pytest.mark.slow(1.5)
 def test_files_of_octave(tmp_path: Path) -> None:
     """`save -hdf5` puts each variable into a group with its type; `save -text` is refused with the remedy."""
     import h5py
@@ -187,7 +182,6 @@ def test_files_of_octave(tmp_path: Path) -> None:
         read_record(tmp_path / "text.mat")
 
 
-@pytest.mark.slow(3)
 def test_mdf_files_with_doubled_names_other_clocks_and_conversions(tmp_path: Path) -> None:
     """Two channels of one name, groups whose stamps differ by nanoseconds, counts with a scale, states in words, MDF 3."""
     asammdf = pytest.importorskip("asammdf")
@@ -282,7 +276,6 @@ def test_files_that_cannot_be_read_say_why(content: str, tmp_path: Path) -> None
         read_record(file)
 
 
-@pytest.mark.slow(2)
 def test_a_damaged_container_is_refused_by_name(tmp_path: Path) -> None:
     for ending in ("parquet", "nc", "mat", "mf4"):
         (tmp_path / f"run.{ending}").write_bytes(b"not what it says it is" * 40)

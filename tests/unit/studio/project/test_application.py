@@ -272,7 +272,6 @@ def test_a_run_is_followed_kept_and_restored(window: Window, folder: Path) -> No
     assert not (folder / "out").exists()
 
 
-@pytest.mark.slow(3.5)
 def test_a_run_can_be_cancelled(window: Window) -> None:
     window.ask("open", file="p.yaml")
     job = window.ask("start", file="p.yaml", command="run", given={"duration": "100000", "method": "rk4", "step": "1e-4"})["job"]
@@ -383,7 +382,6 @@ def test_a_machine_that_takes_too_long_is_given_up_in_words(window: Window, fold
     assert window.wait("check", version=1)["check"]["mobility"] == 1
 
 
-@pytest.mark.slow(3)
 def test_a_law_that_is_never_finite_is_an_answer(window: Window, folder: Path) -> None:
     joint = next(iter(get("pendulum").mechanism.joints))
     law = f"\nloads:\n  bad: {{type: user_effort, joint: {joint}, effort: sqrt(-1 - {joint}.angle^2)}}\n"

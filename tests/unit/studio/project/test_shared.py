@@ -185,7 +185,7 @@ def killed(path: Path, moments: random.Random) -> int:
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
-@pytest.mark.parametrize("kills", [4, pytest.param(200, marks=pytest.mark.slow(10))])
+@pytest.mark.parametrize("kills", [4, 200])
 def test_a_killed_studio_loses_nothing_that_it_accepted(tmp_path: Path, kills: int) -> None:
     path, moments = tmp_path / "m.yaml", random.Random(kills)
     path.write_text("", "utf-8")
