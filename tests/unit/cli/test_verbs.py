@@ -15,10 +15,7 @@ from biela.cli import registry as verbs
 from biela.cli.options import Machine, case_of, option
 from command_line import biela_command
 
-VERBS = {
-    "bench", "check", "estimate", "export", "help", "identify", "inverse", "list", "new", "plot",
-    "run", "schema", "show", "sweep", "tyre",
-}  # fmt: skip
+VERBS = frozenset(verbs.own_verbs())
 
 
 def help_of(*words: str) -> str:
