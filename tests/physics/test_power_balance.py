@@ -20,7 +20,7 @@ LOOP = ("universal", "prismatic", "spherical", "cylindrical", "planar")
 def balance(e: Equations, x: np.ndarray, t: float = 0.0) -> tuple[float, float]:
     """dE/dt along the motion, and the power fed in."""
     d = e.dynamics
-    energy = d.kinetic_energy + d.gravity_energy + d.loads.energy
+    energy = d.kinetic_energy + d.gravity_energy + d.load_builder.stored_energy()
     return float(e.time_derivative(energy, x, t)[0]), float(e.value(d.power, x, t)[0])
 
 

@@ -39,8 +39,7 @@ class Loads:
     efforts: list[ca.SX]  # generalised, one for each entry of v
     wrenches: dict[int, ca.SX] = field(default_factory=dict)  # on links, in their own frames
     cut_efforts: dict[str, list[ca.SX]] = field(default_factory=dict)  # on coordinates of cut joints
-    energy: ca.SX | float = 0.0  # stored
-    energies: dict[str, ca.SX] = field(default_factory=dict)
+    energies: dict[str, ca.SX] = field(default_factory=dict)  # stored
     powers: dict[str, ca.SX] = field(default_factory=dict)  # fed into the machine besides the stored energy
     tensions: dict[str, ca.SX] = field(default_factory=dict)  # of line elements [N]; of joint elements their effort
     single: dict[str, ca.SX] = field(default_factory=dict)
@@ -51,15 +50,18 @@ class Loads:
         if link >= 0:
             self.wrenches[link] = self.wrenches[link] + F if link in self.wrenches else F
 
-    def store(self, name: str, U: ca.SX) -> None:
-        self.energies[name] = U
-        self.energy = self.energy + U
+    def on_coordinate(self, i: int, effort: ca.SX) -> None:
+        self.efforts[i] = self.efforts[i] + effort
+
+    def on_cut(self, joint: CutJoint, k: int, effort: ca.SX) -> None:
+        self.cut_efforts.setdefault(joint.joint.name, [ca.SX(0)] * joint.type.n_v)[k] += effort
 
 
 class LoadBuilder:
     """Walks through the loads and actuators of a machine; each one is derived once, when it is first asked for.
 
-    A law may use the force of another load, whichever was described first; only a circle is refused.
+    A law may use the force of another load, whichever was described first; only a circle is refused. Sums are made in the order of
+    the description: they round alike, whatever was asked for first.
     """
 
     def __init__(self, kinematics: Kinematics, cut: dict[str, CutJoint], signals: Any):
@@ -68,21 +70,33 @@ class LoadBuilder:
         self.loads = Loads([ca.SX(0)] * self.model.n_v)
         self._begun: list[str] = []
         self._done: set[str] = set()
+        self._terms: dict[str, list[tuple[Any, ...]]] = {}  # what each load adds to the sums; "" is for all networks
 
     def build(self) -> Loads:
         """Sum all loads and inputs."""
         mechanism = self.model.mechanism
         inputs = [name for name, a in mechanism.actuators.items() if isinstance(a, Actuator)]
-        for name in (*mechanism.loads, *inputs):  # other inputs act inside their network
+        names = dict.fromkeys((*mechanism.loads, *inputs))  # other inputs act inside their network
+        for name in names:
             self.derived(name)
+        for name in ("", *names):
+            for add, *what in self._terms.get(name, ()):
+                add(*what)
+        powers = self.loads.powers
+        of_networks = {name: power for name, power in powers.items() if name not in names}
+        self.loads.powers = of_networks | {name: powers[name] for name in names if name in powers}
         for name, efforts in self.loads.cut_efforts.items():
             joint = self.cut[name]
             for link, F in joint.pair.wrenches(joint.effort_wrench(ca.vertcat(*efforts))):
                 self.loads.on_link(link, F)
         return self.loads
 
+    def add(self, to: Callable[..., None], *what: Any) -> None:
+        """Add to a sum, in its turn, what the load that is being derived does; or a network, if none is."""
+        self._terms.setdefault(self._begun[-1] if self._begun else "", []).append((to, *what))
+
     def derived(self, name: str) -> Loads:
-        """Return the sums with at least this load in them."""
+        """Return what single loads do, this one at least; the sums are made by `build`."""
         if name in self._done:
             return self.loads
         if name in self._begun:
@@ -126,7 +140,7 @@ class LoadBuilder:
             if not stores(load):
                 raise DescriptionError(f"{who(load)} stores energy in some machines only; write `stores = True` in its class.")
             U = ca.SX(energy)
-            self.loads.store(load.name, U)
+            self.loads.energies[load.name] = U
             if besides is None:
                 besides = does + self._rate(load, U)
         self.loads.powers[load.name] = does if besides is None else besides
@@ -156,10 +170,9 @@ class LoadBuilder:
             value = effort.value if factor is None else factor * effort.value
             link = self.model.topology.link_of(joint)
             if link is not None:
-                self.loads.efforts[link.v.start + k] = self.loads.efforts[link.v.start + k] + value
+                self.add(self.loads.on_coordinate, link.v.start + k, value)
             else:
-                n = self.cut[joint].type.n_v
-                self.loads.cut_efforts.setdefault(joint, [ca.SX(0)] * n)[k] += value
+                self.add(self.loads.on_cut, self.cut[joint], k, value)
         self.loads.tensions[load.name] = effort.value
         self._keep(load, effort.energy, effort.value * rate, effort.power)
 
@@ -170,7 +183,7 @@ class LoadBuilder:
         effort = act(line)
         pull = -effort.value * line.direction if effort.pull is None else effort.pull
         for link, F in pair.wrenches(ca.vertcat(ca.SX.zeros(3), pull)):
-            self.loads.on_link(link, F)
+            self.add(self.loads.on_link, link, F)
         self.loads.tensions[load.name] = effort.value
         self._keep(load, effort.energy, -effort.value * line.rate, effort.power)
 
@@ -179,7 +192,7 @@ class LoadBuilder:
         pair = Pair(self.kinematics, load.a, load.b)
         effort = act(PairOf(pair))
         for link, W in pair.wrenches(effort.value):
-            self.loads.on_link(link, W)
+            self.add(self.loads.on_link, link, W)
         self.loads.single[load.name] = effort.value
         self._keep(load, effort.energy, wrench.power(pair.twist, effort.value), effort.power)
 
@@ -198,7 +211,7 @@ class LoadBuilder:
         else:
             own = ca.vertcat(R.T @ M, R.T @ f)
             power = ca.dot(f, motion.velocity) + ca.dot(M, motion.angular_velocity)
-        self.loads.on_link(link, wrench.to_parent(X, own))
+        self.add(self.loads.on_link, link, wrench.to_parent(X, own))
         rate = action.energy_rate
         self._keep(load, action.energy, power, None if rate is None else power + ca.SX(rate))
 

@@ -350,7 +350,7 @@ class AttachedNetworks:
                         link, X = self._place(port)
                         F = ca.SX.zeros(6)
                         F[PARTS[port.part]] = e
-                        builder.loads.on_link(link, wrench.to_parent(X, F))
+                        builder.add(builder.loads.on_link, link, wrench.to_parent(X, F))
             if self._given is None:
                 supplied, dissipated = self._in_machine(a, [a.equations.supplied, a.equations.dissipated])
                 builder.loads.powers[a.attachment.name] = supplied - dissipated

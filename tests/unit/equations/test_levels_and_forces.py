@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import casadi as ca
 import numpy as np
 import pytest
@@ -9,6 +11,7 @@ import pytest
 import biela
 from biela.base.errors import DescriptionError, UnknownName
 from biela.equations.dynamics import Dynamics
+from biela.equations.functions import function
 from biela.mechanism.mechanism import Mechanism
 from closed_forms import four_bar, pendulum
 from sample_machines import Equations
@@ -180,3 +183,27 @@ def test_a_distance_sensor_reads_zero_at_its_own_point() -> None:
     m.distance_sensor("gap", m.ground, "block")
     s = Equations(m).signals(np.array([0.0, 1.0, 0.0]))
     assert (s["gap.length"], s["gap.length_rate"]) == (0.0, 0.0)
+
+
+def _instructions(machine: biela.Mechanism, *names: str) -> list[Any]:
+    """The last of some functions, derived one after the other from the same equations."""
+    equations = Dynamics(machine)
+    f = [function(equations, name) for name in names][-1]
+    whole = range(f.n_instructions())
+    constants = [f.instruction_constant(k) for k in whole if f.instruction_id(k) == ca.OP_CONST]
+    return [*((f.instruction_id(k), f.instruction_input(k), f.instruction_output(k)) for k in whole), *constants]
+
+
+@pytest.mark.parametrize("first", ["energies", "velocity", "reactions", "bodies"])
+@pytest.mark.parametrize("name", ["rates", "dynamics"])
+def test_equations_do_not_depend_on_what_was_derived_before(first: str, name: str) -> None:
+    """The cache keeps them by the machine alone, and sums that were made in another order would round otherwise."""
+    m = biela.Mechanism("loaded")
+    link = m.body("link", mass=1.0, com=(0.5, 0, 0), inertia=(0.1, 0.2, 0.3))
+    m.revolute("A", m.ground, link)
+    m.user_effort("law", "A", lambda s: 0.1 * s["late.force"] - s["A.rate"])
+    m.thruster("push", m.ground.frame("below", (0, 0, -1)), link)
+    for k, label in enumerate(("one", "two", "three", "late")):
+        m.spring(label, m.ground.frame(f"end_{k}", (0, k, 1)), link, stiffness=10.0 + k, free_length=0.5)
+    m.motor("motor", "A")
+    assert _instructions(m, first, name) == _instructions(m, name)
