@@ -74,6 +74,8 @@ def messages_for_errors(flags: Mapping[str, str] = MappingProxyType({})) -> Iter
     except KeyboardInterrupt as error:
         say(f"interrupted: {str(error) or 'nothing was computed yet, no file was changed'}")
         raise SystemExit(INTERRUPTED) from None
+    finally:
+        _FLAGS.clear()
 
 
 def _remedy(number: int | None) -> str:

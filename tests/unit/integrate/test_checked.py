@@ -16,7 +16,7 @@ PARTS = {
     "adaptive steps, events": ["test_events_and_blocks.py", "-k", "method2 and not constraints"],
     "all methods, events, lanes": ["test_events_and_blocks.py", "-k", "not cvode and not CVODE"],
     "dense linear systems": ["test_implicit_systems.py"],
-    "trajectories": ["../test_trajectory.py", "-k", "same or differences or far"],
+    "trajectories": ["../simulation/test_trajectory.py", "-k", "same or differences or far"],
 }
 
 
@@ -26,6 +26,6 @@ def test_no_access_is_out_of_bounds(part: str) -> None:
     environment = {**os.environ, "BIELA_CHECK": "1"}
     file, *options = PARTS[part]
     command = [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", str((HERE / file).resolve()), *options]
-    done = subprocess.run(command, capture_output=True, text=True, env=environment, cwd=HERE.parents[3])
+    done = subprocess.run(command, capture_output=True, text=True, env=environment, cwd=HERE.parents[2])
     assert done.returncode == 0, done.stdout[-3000:]
     assert " passed" in done.stdout
