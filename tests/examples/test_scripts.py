@@ -9,15 +9,7 @@ from pathlib import Path
 import pytest
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
-LONG = {
-    "estimation/excavator_cheap_sensors.py", "estimation/five_bar_gyros.py", "estimation/study_programs.py",
-    "estimation/wrong_gravity.py",
-    "hydraulics/dig_cycle.py", "hydraulics/excavator_cycle.py", "identification/five_bar.py",
-    "identification/four_bar.py", "identification/suspension.py", "identification/two_link_arm.py",
-    "parallel_robots/flight_simulator.py", "parallel_robots/redundant_motors.py", "vehicle/standing_start.py",
-}  # fmt: skip
-"""Scripts of big machines, that take more than some seconds on a machine without compiled kernels."""
-SCRIPTS = [script if script.relative_to(EXAMPLES).as_posix() in LONG else script for script in sorted(EXAMPLES.rglob("*.py"))]
+SCRIPTS = sorted(EXAMPLES.rglob("*.py"))
 
 
 @pytest.mark.parametrize("script", SCRIPTS, ids=lambda path: path.relative_to(EXAMPLES).as_posix())

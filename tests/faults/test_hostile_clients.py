@@ -260,6 +260,7 @@ def test_a_thousand_requests_and_pages_at_once(server: Server) -> None:
 
 def test_slow_clients_hold_no_threads_and_give_way(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(prompt, "places", lambda: 40)
+    assert _raw(server, _get(server))[0] == 200  # the server has the threads that it needs
     before = threading.active_count()
     with ExitStack() as all_of_them:
         slow = [all_of_them.enter_context(_connect(server)) for _ in range(60)]

@@ -28,11 +28,7 @@ def by_all_methods(run: InverseRun, case_motion: dict[str, object], weights: obj
     return {name: efforts(tracker, path, u, run.p, name) for name in METHODS}
 
 
-LARGE = ("Stewart-Gough", "Bennett", "spherical four-bar")
-"""Machines whose equations in absolute coordinates take long to derive: `make test-all` compares them."""
-
-
-@pytest.mark.parametrize("name", [n if n in LARGE else n for n in CASES])
+@pytest.mark.parametrize("name", list(CASES))
 def test_four_ways_one_answer(name: str) -> None:
     """With friction, springs, an external wrench and skew principal axes, along random-like motions: 1e-9 relative."""
     case = CASES[name]
@@ -113,10 +109,7 @@ def test_power_balance_along_the_motion() -> None:
 FORWARD = {"five-bar": 320, "3-RRR": 160, "R-S-U-R": 100, "spherical four-bar": 100, "Bennett": 100, "Stewart-Gough": 60}
 
 
-SLOW = ("spherical four-bar", "Bennett", "Stewart-Gough")
-
-
-@pytest.mark.parametrize("name", [n if n in SLOW else n for n in FORWARD])
+@pytest.mark.parametrize("name", list(FORWARD))
 def test_inverse_then_forward_returns_the_motion(name: str) -> None:
     """One second under the computed efforts, open loop, from the first state: positions within 1e-6.
 

@@ -128,10 +128,7 @@ class Equilibrium:
         return np.tensordot(V[rank:], self.effects, axes=1)
 
 
-SLOW = ("spherical", "crank and rod")
-
-
-@pytest.fixture(scope="module", params=[name if name in SLOW else () for name in CASES])
+@pytest.fixture(scope="module", params=list(CASES))
 def case(request: pytest.FixtureRequest) -> tuple[str, list[tuple[State, Reactions]]]:
     name = request.param
     build, _, _, cuts, _ = CASES[name]
