@@ -309,7 +309,8 @@ class Reader(Values):
             raise self.refuse(path, f"give its data: {', '.join(role.roles)}.")
         defaults = {n: p.default for n, p in inspect.signature(role.build).parameters.items()}
         data = [Datum(k, k, k, own, defaults.get(k), False) for k, own in role.roles.items()]
-        none = {k: None for k, x in value.items() if x is None and k in role.roles}  # none of it, where there would be one
+        # null: none of it, where there would be one; a choice has no such entry
+        none = {k: None for k, x in value.items() if x is None and k in role.roles and role.roles[k].kind != "choice"}
         found = self.entry([d for d in data if d.key not in none], {k: x for k, x in value.items() if k not in none}, path)
         if found is None:
             raise Failed

@@ -10,12 +10,14 @@ import numpy as np
 import pytest
 
 import biela
+from biela import library
 from biela.base.errors import BielaError
 from biela.files import loads, read
 from biela.files.problem import FileError
 from biela.files.results.repeat import from_result
 from biela.files.schema import json_schema
 from biela.files.write import dumps
+from biela.library.machine_file import ready_text
 from biela.mechanism.port import BodyPort
 from biela.network import (
     GY,
@@ -376,6 +378,12 @@ def test_all_problems_of_a_file_at_once() -> None:
     with pytest.raises(FileError) as caught:
         loads(text)
     assert len(caught.value.problems) == 3
+
+
+def test_a_choice_cannot_be_null() -> None:
+    text = ready_text(library.get("hydraulic-crane")).replace("law: efficiency", "law: null")
+    with pytest.raises(FileError, match=r"friction.law: null\n    give one of efficiency, proportional, stribeck"):
+        loads(text)
 
 
 def test_laws_that_have_no_words() -> None:
