@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
 Array = NDArray[np.float64]
-"""An array of real numbers of any shape."""
+"""Real numbers."""
+ComplexArray = NDArray[np.complex128]
+Integers = NDArray[np.int64]
+Indices = NDArray[np.intp]
+"""Integers as NumPy returns them from `argsort`, `flatnonzero`, `searchsorted`."""
 Flags = NDArray[np.bool_]
-"""An array of truth values of any shape."""
+AnyArray = NDArray[Any]
+"""Values of any type."""
