@@ -61,7 +61,7 @@ def main() -> None:
     """Measure the reports of a few machines, and dragging in `biela show`."""
     if EXECUTABLE is None:
         sys.exit("no Chromium here: apt-get install chromium")
-    code = len(asset("page.js").encode())
+    code = len((asset("shared.js") + asset("page.js")).encode())
     print(f"code of the pages: {code / 1e3:.0f} kB before it is packed (900)")
     print(f"{'machine':16}{'written':>10}{'page':>10}{'ready':>10}{'playing':>12}")
     for name in ("four-bar", "excavator"):

@@ -74,7 +74,7 @@ def asset(name: str) -> str:
 @cache
 def code(bundle: str) -> str:
     """Return the code of pages as they hold it: deflated, in the letters of base 64."""
-    return shortened(asset(f"{bundle}.js"))
+    return shortened(asset("shared.js") + asset(f"{bundle}.js"))
 
 
 def fill(template: str, parts: Mapping[str, str]) -> str:
