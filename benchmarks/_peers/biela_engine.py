@@ -7,7 +7,7 @@ import numpy as np
 import biela
 from _common import measure
 from biela.integrate.driver import integrate
-from biela.integrate.method.choose import choose_method
+from biela.integrate.method.base import choose_method
 from biela.integrate.system import Formulation, system_of
 from biela.state.functions import functions_of
 

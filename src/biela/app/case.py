@@ -11,7 +11,7 @@ from biela import library
 from biela.base.errors import BielaError
 from biela.base.intake import is_address
 from biela.base.surface import setting
-from biela.files.format import RESULT, Impossible, machine_endings
+from biela.files.format import RESULT, Impossible
 from biela.simulation.case import Case
 
 
@@ -36,7 +36,7 @@ def find_case(
         )
     elif path.suffix == RESULT:
         case = _of_result(path, changes)
-    elif path.suffix in machine_endings() or len(path.parts) > 1 or path.is_file():
+    elif path.suffix or len(path.parts) > 1 or path.is_file():
         from biela.files.machine import read
 
         case = read(path, changes, impossible=impossible)

@@ -42,7 +42,6 @@ def inverse(
     """
     from biela.simulation.inverse import inverse_dynamics
     from biela.simulation.trajectory.task import driven
-    from biela.state.ways import unsaid
 
     folder = refuse_unwritable(folder)
     mechanism = case.build()
@@ -59,7 +58,7 @@ def inverse(
     )  # fmt: skip
     with writing(folder):
         report = run.mechanism.check(run.state(0), branches=False)
-        report.warnings += unsaid(start)
+        report.ask_which_way(start)
         summary = summarise(run, case.name) | said(case, report)
         files = _write(run, folder, case, summary, page_text(case, report))
     return Outcome(run, summary, files, [*run.notes, *report.warnings])

@@ -53,7 +53,6 @@ def run(
     """
     from biela.simulation.audit import DoubtWarning
     from biela.simulation.run import StiffWarning
-    from biela.state.ways import unsaid
 
     folder = refuse_unwritable(folder)
     asked = {"method": method, "step": step, "formulation": formulation, "rtol": rtol, "atol": atol}
@@ -76,7 +75,7 @@ def run(
         # a formulation may run a twin of the machine
         at = start if start.mechanism is history.mechanism else history.state(0)
         report = history.mechanism.check(at, inputs=case.inputs, branches=False)
-        report.warnings += unsaid(begun)
+        report.ask_which_way(begun)
         summary = summarise(history, case.name, case.outputs) | said(case, report)
         files, remarks = _write(history, folder, case, summary, pictures, page_text(case, report), live)
     return Outcome(history, summary, files, [*history.notes, *report.warnings, *remarks])

@@ -88,7 +88,6 @@ def print_run(done: Outcome[History], case: Case) -> None:
     """Print last values of the main signals, energy balance, closure, work and time, files."""
     from biela.element.display import table
     from biela.report.page import result_text
-    from biela.report.plot import coordinates
 
     history, summary = done.result, done.summary
     title = terminal.styled(summary["machine"], "bold")
@@ -96,7 +95,8 @@ def print_run(done: Outcome[History], case: Case) -> None:
     print(f"{title}  {summary['duration']:.6g} s, {summary['method']}, {summary['formulation']}{status}")
     rows: list[tuple[str, ...]] = []
     shown = table(case.units)
-    for name in case.signals or coordinates(history)[:8]:
+    coordinates = [f"{joint.name}.{c.name}" for joint in history.mechanism.joints.values() for c in joint.type.coordinates]
+    for name in case.signals or coordinates[:8]:
         unit, factor = shown.get(history.unit(name), (history.unit(name), 1.0))
         rows.append((name, f"{factor * history[name][-1]:.8g}", "" if unit == "1" else unit))
     if "results" in summary:

@@ -25,7 +25,6 @@ from biela.integrate.method.base import Method
 from biela.integrate.plan import Plan, chosen_kernels, chosen_routines
 from biela.integrate.run_record import at
 from biela.integrate.system import Closure, Formulation, System, system_of
-from biela.integrate.tolerance import with_tolerances
 from biela.kernel import cache
 from biela.kernel.kernel import Kernel
 from biela.kernel.tape_to_llvm import ENTRY
@@ -232,7 +231,7 @@ def _method(parts: _Parts, ready: Request, history: History, name: str) -> _Prep
     wanted = [n for n in method.needed if n != "fused"]
     wanted += ["reconstruct", "constraint_jacobian"] if kept is Formulation.INDEPENDENT else []
     wanted += ["events"] if ready.events else []
-    system = with_tolerances(system_of(functions, wanted, address=parts.kernel), ready.machine, own.atol)
+    system = system_of(functions, wanted, address=parts.kernel, atol=own.atol)
     plan, loop = _plan(parts, system, method, ready, kept, closure, history.duration)
     return _Prepared(plan, kept, loop, kept is Formulation.EVERY_STAGE or own.compliant)
 

@@ -11,10 +11,10 @@ import numpy as np
 
 from biela.equations.layout import layout_of
 from biela.files.document import Entry
+from biela.mechanism.drawing import drawing
 from biela.mechanism.size import machine_size
 from biela.state.closing import ROUNDED, accepted_gap
 from biela.state.coordinates import preferred_coordinates
-from biela.state.drawing import drawing
 
 if TYPE_CHECKING:
     from biela.state.state import State

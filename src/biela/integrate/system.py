@@ -8,6 +8,7 @@ from math import inf
 from typing import Any
 
 from biela.base.dataclass import dataclass
+from biela.integrate.tolerance import ATOL, nominal_sizes
 from biela.kernel.kernel import Kernel
 from biela.state.functions import MachineFunctions
 
@@ -162,12 +163,12 @@ class System:
 
 def system_of(
     functions: MachineFunctions, names: Sequence[str], lanes: bool = False, quick: bool = False,
-    address: Callable[[Kernel], int] | None = None,
+    address: Callable[[Kernel], int] | None = None, atol: float | Mapping[str, float] = ATOL,
 ) -> System:  # fmt: skip
     """The kernels a time loop needs, by address; `lanes` for those that do several machines at once.
 
     A `quick` system does not wait for compilation: its kernels are interpreted until `promote` finds them worth compiling. A
-    system for another place than this process knows its kernels by what `address` gives for each.
+    system for another place than this process knows its kernels by what `address` gives for each. `atol` may name single states.
     """
 
     rows = functions.n_rows
@@ -183,6 +184,7 @@ def system_of(
     apart = {name for name in wanted if name.startswith("network_")}
     kernels = {name: functions[name] for name in sorted(wanted - apart)}
     nominal, counts = functions.layout.weights or (None, None)
+    nominal = nominal_sizes(functions.layout, nominal, atol)
     return System(
         n_q=functions.layout.n_q, n_v=functions.layout.n_v, n_s=functions.layout.n_s, n_u=len(functions.mechanism.actuators),
         n_p=len(functions.mechanism.parameters), n_g=len(functions.events), m=rows, n_factors=n_factors,

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
+from biela.base.array import Array
 from biela.base.errors import DescriptionError, UnknownName, nearest
-from biela.equations.layout import layout_of
-from biela.integrate.system import System
-from biela.mechanism.mechanism import Mechanism
+from biela.equations.layout import StateLayout
 
 RTOL, ATOL = 1e-8, 1e-10
 """Default tolerances of adaptive methods: relative, and absolute for states of size one."""
@@ -22,13 +20,11 @@ def base_tolerance(atol: float | Mapping[str, float]) -> float:
     return float(atol.get("", ATOL)) if isinstance(atol, Mapping) else atol
 
 
-def with_tolerances(system: System, mechanism: Mechanism, atol: float | Mapping[str, float]) -> System:
-    """Give a system absolute tolerances of single states, by name, element or unit: `{"Pa": 10.0, "": 1e-9}`."""
+def nominal_sizes(layout: StateLayout, nominal: Array | None, atol: float | Mapping[str, float]) -> Array | None:
+    """Return nominal sizes that give single states their own tolerance, by name, element or unit: `{"Pa": 10.0, "": 1e-9}`."""
     if not isinstance(atol, Mapping) or not set(atol) - {""}:
-        return system
-    base = base_tolerance(atol)
-    nominal = np.ones(system.n_x) if system.nominal is None else np.array(system.nominal)
-    layout = layout_of(mechanism)
+        return nominal
+    base, sizes = base_tolerance(atol), np.ones(layout.n_x) if nominal is None else np.array(nominal)
     labels = [(s.name, s.name.rpartition(".")[0], s.unit) for s in layout.network_states]
     for key, value in atol.items():
         if not value > 0:
@@ -37,5 +33,5 @@ def with_tolerances(system: System, mechanism: Mechanism, atol: float | Mapping[
         if key and not places:
             known: list[Any] = sorted({n for names in labels for n in names})
             raise UnknownName(f"atol: no state or unit {key!r}.{nearest(key, known)}")
-        nominal[places] = value / base
-    return replace(system, nominal=nominal)
+        sizes[places] = value / base
+    return sizes

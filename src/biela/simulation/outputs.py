@@ -11,8 +11,7 @@ from numpy.typing import NDArray
 from biela.base.errors import DescriptionError
 from biela.base.memory import refuse_too_large
 from biela.base.surface import setting
-from biela.integrate.method.base import Method
-from biela.integrate.method.choose import is_number
+from biela.integrate.method.base import Method, is_number
 from biela.mechanism.mechanism import Mechanism
 
 Vector = NDArray[np.float64]

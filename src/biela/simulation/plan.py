@@ -24,7 +24,6 @@ from biela.equations.stabilisation import Penalised
 from biela.integrate.method.base import Method
 from biela.integrate.plan import make_plan
 from biela.integrate.system import Closure, Formulation, System, system_of
-from biela.integrate.tolerance import with_tolerances
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.motion import warn_of_jumps
 from biela.simulation.breaks import breakpoints, is_law
@@ -181,8 +180,7 @@ def plan_run(request: Request, x: Vector, u: Vector, p: Vector, *, lanes: bool =
         method = replace(method, rtol=part * settings.integrator.rtol, atol=part * settings.integrator.atol)
     needs = [*method.needed, *(["events"] if request.events else [])]
     needs += ["reconstruct", "constraint_jacobian"] if kept is Formulation.INDEPENDENT else []
-    system = system_of(functions, needs, lanes=lanes, quick=request.machines <= QUICK_BATCH)
-    system = with_tolerances(system, request.machine, settings.atol)
+    system = system_of(functions, needs, lanes=lanes, quick=request.machines <= QUICK_BATCH, atol=settings.atol)
     if method.routines:
         times = request.times if not stepped else np.array([request.t0 + method.step])
         loop = make_plan(system, method, request.t0, times, kept, closure, request.directions)

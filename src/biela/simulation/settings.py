@@ -7,7 +7,7 @@ from typing import Any
 
 from biela.base.dataclass import dataclass
 from biela.base.locks import cached_property
-from biela.integrate.method.choose import choose_method
+from biela.integrate.method.base import choose_method
 from biela.integrate.tolerance import ATOL, RTOL
 from biela.simulation.event import Event
 from biela.simulation.formulation import is_compliant, refuse_unknown

@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 
 from biela.base.checked import fitting
 from biela.base.errors import DescriptionError, LoopNotClosed
+from biela.mechanism.drawing import drawing
 from biela.mechanism.mechanism import Mechanism
 from biela.state.closing import CLOSED, ROUNDED, Attempt, ClosureProblem, accepted_gap
-from biela.state.drawing import drawing
 from biela.state.functions import MachineFunctions, functions_of, parameter_values
 from biela.state.held import Held
 from biela.state.network_start import network_start

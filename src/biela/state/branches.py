@@ -25,12 +25,12 @@ from biela.base.dataclass import dataclass
 from biela.base.errors import LoopNotClosed
 from biela.base.rank import SEARCHED, rank
 from biela.mechanism.coupling import PairCoupling
+from biela.mechanism.drawing import ROUGH
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.parameter import nominal
 from biela.state.assemble import assemble, guessed, start_state
 from biela.state.closing import ROUNDED, ClosureProblem
 from biela.state.coordinates import preferred_columns
-from biela.state.drawing import ROUGH
 from biela.state.fit import poses
 from biela.state.functions import functions_of
 from biela.state.held import Held

@@ -12,22 +12,23 @@ from biela.base.blas import one_thread
 from biela.base.dataclass import dataclass
 from biela.base.door import Door
 from biela.base.errors import LoopNotClosed, SingularMass, count
-from biela.equations.gear_train import trains
 from biela.equations.layout import layout_of
 from biela.mechanism.coupling.base import PairCoupling
+from biela.mechanism.drawing import drawing, is_drawn
+from biela.mechanism.gear_train import trains
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.parameter import nominal
 from biela.mechanism.size import note_of_light_body
 from biela.state.assemble import start_state
 from biela.state.assumed import assumed, assumes_gravity
+from biela.state.branches import has_loops
 from biela.state.closing import accepted_gap, length_text
-from biela.state.drawing import drawing, is_drawn
 from biela.state.functions import functions_of
 from biela.state.gravity_across import gravity_across
 from biela.state.mobility import Mobility, massless_coordinates, mobility
 from biela.state.reach import out_of_reach
 from biela.state.state import State
-from biela.state.ways import Ways, ways
+from biela.state.ways import Ways, chosen, ways
 
 
 @dataclass(repr=False)
@@ -72,6 +73,12 @@ class Check:
         """The line about other ways to assemble, where it is not a warning."""
         found = self.branches
         return [found.line()] if found is not None and (found.chosen or len(found.states) == 1) else []
+
+    def ask_which_way(self, start: State) -> None:
+        """Warn where the loops of a start close in several ways and nothing says which is meant; soon done where somebody does."""
+        found = ways(start) if has_loops(start.mechanism) and not chosen(start) else None
+        if found is not None and len(found.states) > 1:
+            self.warnings.append(found.line())
 
     def __str__(self) -> str:
         size = f"{count(self.bodies, 'body', 'bodies')}, {count(self.joints, 'joint')}, {_count(len(self.loops), 'loop')}"

@@ -17,8 +17,8 @@ from biela.base.errors import DescriptionError, InconsistentStart, UnknownName, 
 from biela.base.levenberg_marquardt import levenberg_marquardt
 from biela.base.rank import least_solution
 from biela.base.session import derived
-from biela.equations.gear_train import trains
 from biela.mechanism.actuator import PrescribedMotion
+from biela.mechanism.gear_train import trains
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.motion import call
 from biela.mechanism.rows import row_facts

@@ -170,14 +170,6 @@ def chosen(state: State) -> str:
     return "drawing" if drawn_there(state) else ""
 
 
-def unsaid(state: State) -> list[str]:
-    """What to say where the loops close in several ways and nothing says which is meant; empty, and soon, where somebody does."""
-    if not has_loops(state.mechanism) or chosen(state):
-        return []
-    found = ways(state)
-    return [found.line()] if found is not None and len(found.states) > 1 else []
-
-
 def ways(state: State, thorough: bool = False) -> Ways | None:
     """The ways in which the loops close at the independent coordinates of a state; None for a machine without loops, or one so
     large that a quick search would not be quick.
