@@ -410,7 +410,7 @@ GOOD: dict[str, dict[str, Any]] = {
     "estimate.Experiment": {"make": lambda p, f: (lambda model, rng: p.fresh_filter())}, "Manoeuvre.check": {"option": "speed", "value": 10.0},
     "vehicle.Manoeuvre": {"driver": lambda p, f: (lambda car, options: vehicle.Driver()), "outputs": lambda p, f: (lambda car, history: {})},
     "Slope.height": {"x": 0.0, "y": 0.0}, "Road.surface": {"x": 0.0, "y": 0.0},
-    **{f"LinearModel.{n}": {"output": "mass.flow"} for n in ("bode", "plot_bode", "response", "transfer_function")}, "Reactions.__getitem__": {"name": "A.force_x"},
+    **{f"Linearisation.{n}": {"output": "mass.flow"} for n in ("bode", "plot_bode", "response", "transfer_function")}, "Reactions.__getitem__": {"name": "A.force_x"},
     **{f"estimate.{t}.{n}": {"name": "A"} for t in ("Estimate", "Track") for n in ("__getitem__", "interval", "sigma")},
 }  # fmt: skip
 STOCK |= {
@@ -431,6 +431,6 @@ SUBJECTS: dict[str, Any] = {
     "History": lambda: pantry().run, "Batch": lambda: pantry().batch, "Case": lambda: pantry().case, "Car": lambda: pantry().car, "HardPoints": lambda: pantry().points,
     "Regressor": lambda: pantry().regressor, "ConsistentMotion": lambda: pantry().motion, "BaseSet": lambda: pantry().base, "Dataset": lambda: pantry().dataset,
     "Observation": lambda: pantry().observation, "Model": lambda: pantry().model, "About": lambda: pantry().prior, "UnscentedKalmanFilter": lambda: pantry().fresh_filter(),
-    "Log": lambda: pantry().log, "ParticleFilter": lambda: pantry().particle_filter(), "mechanism.Sine": lambda: pantry().sine, "mechanism.Sum": lambda: pantry().sine + 0.0, "mechanism.Constant": lambda: biela.motion.constant(1.0), "mechanism.Polynomial": lambda: biela.polynomial(0.0), "mechanism.Fourier": lambda: biela.motion.fourier(1.0, sines=(1.0,)), "network.LinearModel": lambda: pantry().linear, "Sweep": lambda: pantry().sweep, "Mesh": lambda: pantry().mesh,
+    "Log": lambda: pantry().log, "ParticleFilter": lambda: pantry().particle_filter(), "mechanism.Sine": lambda: pantry().sine, "mechanism.Sum": lambda: pantry().sine + 0.0, "mechanism.Constant": lambda: biela.motion.constant(1.0), "mechanism.Polynomial": lambda: biela.polynomial(0.0), "mechanism.Fourier": lambda: biela.motion.fourier(1.0, sines=(1.0,)), "Linearisation": lambda: pantry().linear, "Sweep": lambda: pantry().sweep, "Mesh": lambda: pantry().mesh,
 }  # fmt: skip
 """Class → what makes an object of it: anew where calls change it."""

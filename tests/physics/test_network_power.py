@@ -12,7 +12,7 @@ import biela
 from biela.kernel.tape import Tape, read_tape
 from biela.mechanism.port import BodyPort
 from biela.network import GY, TF, C, I, Network, One, R, Se, Sf, Zero, spatial
-from biela.network.linear import standalone
+from biela.network.text import standalone
 
 RNG = np.random.default_rng(5)
 

@@ -66,9 +66,10 @@ class AttachedNetwork:
             *((self.flows[path], self.flow_rates[path]) for path in self.flows),
             *((self.displacements[path], self.flows[path]) for path in self.displacements),
         ]
+        alone = not (mechanism.joints or mechanism.sensors or attachment.prefix or len(mechanism.networks) > 1)
         context = Context(
-            values=values, inputs=self.inputs, flows=self.flows, displacements=self.displacements, signals=self._ask,
-            clocks=self._clocks,
+            values=values, inputs=self.inputs, flows=self.flows, displacements=self.displacements,
+            signals=None if alone else self._ask, clocks=self._clocks,
         )  # fmt: skip
         self.t = context.t
         self.equations: NetworkEquations = NetworkEquations(self.graph.causality, context)

@@ -21,9 +21,9 @@ if TYPE_CHECKING:
     from biela.mechanism.port import Attachment
     from biela.network.causality import Causality
     from biela.network.flat import Graph
-    from biela.network.linear import LinearModel
     from biela.report.bond_graph import draw as _draw
     from biela.simulation.history import History
+    from biela.state.linearise import Linearisation
 
 Activated = Literal["effort", "flow"] | None
 
@@ -57,8 +57,6 @@ class Network:
         for part in ("mass", "spring", "damper"):
             net.connect("v", part)
 
-    Parameters
-    ----------
     name : what to call it; the path of its elements begins with it where it is a component
     audit : keep a running account of the energy of every source, resistance and port (one more state each)
     """
@@ -268,11 +266,12 @@ class Network:
     @checked
     def linearise(
         self, start: Mapping[str, Any] | None = None, *, inputs: Mapping[str, float] | None = None, outputs: Sequence[str] = ()
-    ) -> LinearModel:
-        """Return A, B, C, D about a state, transfer functions and Bode; see `biela.network.linear`."""
-        from biela.network.linear import linearise
+    ) -> Linearisation:
+        """Return A, B, C, D about a state, with frequency response and transfer functions; `start` as that of `simulate`."""
+        from biela.network.attach import alone
 
-        return linearise(self, start, inputs=inputs, outputs=outputs)
+        machine = alone(self)
+        return machine.linearise(machine.assemble().with_states(start or {}), inputs=inputs, outputs=outputs)
 
     if TYPE_CHECKING:
         draw = _repr_svg_ = _draw

@@ -5,6 +5,7 @@ from __future__ import annotations
 import casadi as ca
 
 from biela.lie.array import Operand
+from biela.network.equations import Context, NetworkEquations
 from biela.network.network import Network
 
 _INFIX = {ca.OP_ADD: ("+", 1), ca.OP_SUB: ("−", 1), ca.OP_MUL: ("·", 2), ca.OP_DIV: ("/", 2), ca.OP_POW: ("^", 4)}
@@ -20,14 +21,19 @@ ATOM = 9
 
 def equations(network: Network) -> str:
     """Return one line for each state: d/dt state = … in states, inputs and values of elements."""
-    from biela.network.linear import standalone
-
     derived, _, _ = standalone(network, name_values=True)
-    lines = []
-    for state, rate in zip(derived.states, ca.vertsplit(derived.xdot), strict=True):
-        if state.quantity != "energy":
-            lines.append(f"d/dt {state.name} = {infix(rate)}")
-    return "\n".join(lines)
+    rates = zip(derived.states, ca.vertsplit(derived.xdot), strict=True)
+    return "\n".join(f"d/dt {state.name} = {infix(rate)}" for state, rate in rates if state.quantity != "energy")
+
+
+def standalone(network: Network, name_values: bool = False) -> tuple[NetworkEquations, Operand, Operand]:
+    """Return the equations of a network on its own, with the symbols of its inputs and free parameters."""
+    parameters = network.all_parameters()
+    p, inputs = ca.SX.sym("p", len(parameters)), list(network.graph.inputs())
+    u = [ca.SX.sym(path) for path in inputs]
+    values = {name: p[k] for k, name in enumerate(parameters)}
+    context = Context(values=values, inputs=dict(zip(inputs, u, strict=True)), name_values=name_values)
+    return NetworkEquations(network.causality, context), ca.vertcat(*u) if u else ca.SX(0, 1), p
 
 
 def infix(expression: Operand) -> str:

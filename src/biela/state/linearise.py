@@ -7,9 +7,10 @@ from dataclasses import field, replace
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
-from biela.base.checked import fitting, guard
+from biela.base.array import Array
+from biela.base.checked import fitting, guard, real_array
 from biela.base.dataclass import dataclass
 from biela.base.errors import DescriptionError, InconsistentStart, unknown
 from biela.base.rank import ASSEMBLED, null_space, pivoted_columns
@@ -21,7 +22,6 @@ from biela.state.coordinates import Partition, pivoted_coordinates, tangent_basi
 from biela.state.functions import MachineFunctions, functions_of, parameter_values, split_inputs
 from biela.state.state import State
 
-Matrix = NDArray[np.float64]
 NOTHING = 1e-10
 """Part of the largest slope below which an acceleration does not depend on a coordinate."""
 
@@ -42,18 +42,18 @@ class Linearisation:
     steady : whether the state is at rest or in a steady motion, along which the model stays the same
     """
 
-    A: Matrix
-    B: Matrix
-    C: Matrix
-    D: Matrix
+    A: Array
+    B: Array
+    C: Array
+    D: Array
     coordinates: tuple[str, ...]
     inputs: tuple[str, ...]
     outputs: tuple[str, ...]
     states: tuple[str, ...] = ()
-    drift: Matrix = field(default_factory=lambda: np.zeros(0))
+    drift: Array = field(default_factory=lambda: np.zeros(0))
     notes: tuple[str, ...] = ()
     rates: tuple[str, ...] = ()
-    cyclic: Matrix = field(default_factory=lambda: np.zeros((0, 0)))
+    cyclic: Array = field(default_factory=lambda: np.zeros((0, 0)))
     steady: bool = True
 
     @property
@@ -63,7 +63,7 @@ class Linearisation:
         return values[np.lexsort((values.real, np.abs(values.imag)))]
 
     @property
-    def reduced(self) -> Matrix:
+    def reduced(self) -> Array:
         """A without the cyclic directions: shifts and turns of the whole motion, which neither grow nor decay."""
         if not self.cyclic.size:
             return self.A
@@ -91,6 +91,58 @@ class Linearisation:
             if value.imag >= 0 and np.abs(vectors[:n, k]).max(initial=0.0) > 0
         ]
         return sorted(out, key=lambda mode: abs(mode.eigenvalue))
+
+    def response(self, frequencies: ArrayLike, output: str | None = None, input: str | None = None) -> NDArray[np.complex128]:
+        """Return G(iω) = C (iω − A)⁻¹ B + D from an input to an output, at angular frequencies [rad/s]."""
+        i, j = self._places(output, input)
+        omega = np.atleast_1d(real_array(frequencies, "frequencies")).ravel()
+        n = len(self.A)
+        S = 1j * omega[:, None, None] * np.eye(n) - self.A
+        B = np.broadcast_to(self.B[:, j : j + 1], (len(omega), n, 1)).astype(complex)
+        try:
+            return np.asarray(np.linalg.solve(S, B)[:, :, 0] @ self.C[i] + self.D[i, j])
+        except np.linalg.LinAlgError:
+            own = sorted({f"{abs(x.imag):.6g}" for x in np.linalg.eigvals(self.A) if abs(x.real) < 1e-9 * (1 + abs(x))})
+            raise DescriptionError(
+                f"response: undamped, it resonates at {', '.join(own)} rad/s, where its response is infinite. Give other "
+                "frequencies, or add a resistance."
+            ) from None
+
+    def bode(self, frequencies: ArrayLike, output: str | None = None, input: str | None = None) -> tuple[Array, Array]:
+        """Return magnitude [dB] and phase [rad, continuous] of the frequency response."""
+        G = self.response(frequencies, output, input)
+        return 20 * np.log10(np.abs(G)), np.unwrap(np.angle(G))
+
+    def transfer_function(self, output: str | None = None, input: str | None = None) -> tuple[Array, Array]:
+        """Return numerator and denominator of G(s), highest power first: from the zeros (of the system matrix) and the poles."""
+        from scipy.signal import ss2tf
+
+        i, j = self._places(output, input)
+        numerator, denominator = ss2tf(self.A, self.B[:, [j]], self.C[[i]], self.D[i : i + 1, [j]])
+        return numerator[0], denominator
+
+    def plot_bode(self, frequencies: ArrayLike, output: str | None = None, input: str | None = None) -> Any:
+        """Return a figure with magnitude and phase; needs the extra `report`."""
+        import matplotlib.pyplot as plt
+
+        frequencies = np.atleast_1d(real_array(frequencies, "frequencies")).ravel()
+        magnitude, phase = self.bode(frequencies, output, input)
+        figure, axes = plt.subplots(2, 1, sharex=True)
+        for ax, values, label in zip(axes, (magnitude, np.rad2deg(phase)), ("magnitude [dB]", "phase [°]"), strict=True):
+            ax.semilogx(frequencies, values)
+            ax.set_ylabel(label)
+            ax.grid(True, which="both", alpha=0.3)
+        axes[1].set_xlabel("angular frequency [rad/s]")
+        return figure
+
+    def _places(self, output: str | None, input: str | None) -> tuple[int, int]:
+        """Return the row and the column of an output and an input; the only one if it is not named."""
+        pairs = (("output", output, self.outputs), ("input", input, self.inputs))
+        for what, name, names in pairs:
+            if name not in names and (name is not None or len(names) != 1):
+                raise unknown(what, str(name), list(names))
+        row, column = (0 if name is None else names.index(name) for _, name, names in pairs)
+        return row, column
 
     def __repr__(self) -> str:
         modes = ", ".join(str(mode) for mode in self.modes[:4]) + (", …" if len(self.modes) > 4 else "")
@@ -200,7 +252,7 @@ def _partitions(tangent: Any, names: list[str], independent: Sequence[str] | Non
     return of_position, of_position if np.all(holonomic) else pivoted_coordinates(G, names)
 
 
-def _matrices(functions: MachineFunctions, arguments: Any, partitions: Partitions) -> tuple[Matrix, Matrix]:
+def _matrices(functions: MachineFunctions, arguments: Any, partitions: Partitions) -> tuple[Array, Array]:
     """A, and Z with δx = Z z."""
     layout = functions.layout
     F = functions.evaluate("jacobian", *arguments)[0]
@@ -221,7 +273,7 @@ def _matrices(functions: MachineFunctions, arguments: Any, partitions: Partition
     return np.vstack([first, (F @ Z)[[*(layout.v.start + i for i in moving), *extra]]]), Z
 
 
-def _refuse_without_slope(mechanism: Mechanism, names: Sequence[str], slopes: Matrix) -> None:
+def _refuse_without_slope(mechanism: Mechanism, names: Sequence[str], slopes: Array) -> None:
     """Raise if a derivative is not a number; each row holds those of one name."""
     if wrong := dict.fromkeys(name for name, row in zip(names, slopes, strict=True) if not np.all(np.isfinite(row))):
         raise DescriptionError(
@@ -230,7 +282,7 @@ def _refuse_without_slope(mechanism: Mechanism, names: Sequence[str], slopes: Ma
         )
 
 
-def _cyclic(A: Matrix, k: int) -> Matrix:
+def _cyclic(A: Array, k: int) -> Array:
     """Directions a of the k coordinates that never reach the rates: A_ba A_aaⁿ a = 0 for n = 0, 1, …"""
     seen, blocks = A[k:, :k], []
     for _ in range(k):
@@ -255,8 +307,8 @@ def _at_parameters(state: State, parameters: Mapping[str, float]) -> State:
 
 
 def _judge(
-    functions: MachineFunctions, arguments: Any, partitions: Partitions, A: Matrix, drift: Matrix,
-    coordinates: Sequence[str], rates: Sequence[str], cyclic: Matrix,
+    functions: MachineFunctions, arguments: Any, partitions: Partitions, A: Array, drift: Array,
+    coordinates: Sequence[str], rates: Sequence[str], cyclic: Array,
 ) -> tuple[bool, tuple[str, ...]]:  # fmt: skip
     """Whether the state is at rest or moves steadily, and what to know about it if it is not at rest."""
     k, small = len(coordinates), 1e-6 * (1.0 + float(np.abs(A).max(initial=0.0)))
@@ -278,7 +330,7 @@ def _judge(
     )
 
 
-def _same_ahead(functions: MachineFunctions, arguments: Any, partitions: Partitions, A: Matrix, small: float) -> bool:
+def _same_ahead(functions: MachineFunctions, arguments: Any, partitions: Partitions, A: Array, small: float) -> bool:
     """Whether the model is the same further along the motion at constant rates, forwards and backwards."""
     t, x, u, p = arguments
     layout = functions.layout
@@ -296,7 +348,7 @@ def _same_ahead(functions: MachineFunctions, arguments: Any, partitions: Partiti
     return True
 
 
-def _output_matrices(functions: MachineFunctions, arguments: Any, outputs: Sequence[str], Z: Matrix) -> tuple[Matrix, Matrix]:
+def _output_matrices(functions: MachineFunctions, arguments: Any, outputs: Sequence[str], Z: Array) -> tuple[Array, Array]:
     """C and D of chosen signals; their derivatives are evaluated once, so they are not compiled."""
     dynamics = functions.dynamics
     n_u = len(functions.mechanism.actuators)
