@@ -21,7 +21,8 @@ DOORS = {
     ("mechanism/mechanism.py", "state"): "assemble branches equilibria equilibrium linearise",
     ("mechanism/mechanism.py", "simulation"): "check inverse_dynamics inverse_kinematics simulate simulate_batch",
     ("mechanism/mechanism.py", "report"): "machine_html",
-    ("network/network.py", "simulation"): "",  # its `simulate` goes through the door of a machine
+    ("network/network.py", "simulation"): "",  # its `simulate` and `linearise` go through the doors of a machine
+    ("network/network.py", "state"): "",
     ("network/network.py", "report"): "draw",
     ("state/state.py", "report"): "state_html",
     ("state/check.py", "report"): "check_html",

@@ -40,8 +40,8 @@ from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.parameter import nominal
 from biela.mechanism.port import Attachment, BodyPort, JointPort, LinePort, Port
 from biela.network.balance import Balance, LinearBalances, linear_of
+from biela.network.made import rebuilt
 from biela.network.network import Network
-from biela.network.rebuilt import rebuilt
 from biela.state.consistent_motion import ConsistentMotion
 
 Found = Mapping[str, Estimate]

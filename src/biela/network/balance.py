@@ -40,8 +40,6 @@ class BalanceCoefficient:
 class Balance:
     """Balance (1) of one quantity.
 
-    Attributes
-    ----------
     name, unit : of y: a signal that is measured, or the effort of a mechanical port
     factors : coefficient → φ
     known : the rest, at described values
@@ -59,8 +57,6 @@ class Balance:
 class LinearBalances:
     """Balances of a component that are linear in its data.
 
-    Attributes
-    ----------
     flows : balances whose left side is measured at the component
     port : its mechanical port; `effort` is the balance of what it exerts there
     viscous : friction per rate at that port, which `effort` leaves out: it is a load of the machine

@@ -21,9 +21,18 @@ from collections import deque
 from dataclasses import field
 from typing import Any
 
+import numpy as np
+
 from biela.base.dataclass import dataclass
 from biela.base.errors import DescriptionError
-from biela.network.flat import Bond, Graph, Node
+from biela.lie.array import Operand
+from biela.mechanism.parameter import nominal
+from biela.network.element import GY, TF, MatrixTF, is_function
+from biela.network.flat import HEAD, Bond, Graph, Node
+
+INDEPENDENT = 1e-9
+"""Smallest fraction of a vector, orthogonal to those taken before, with which it counts as independent of them."""
+REMEDY = "Put a resistance, a compliance or an inertia between them, or remove one."
 
 
 class CausalConflict(DescriptionError):
@@ -73,17 +82,15 @@ class Causality:
 
     def report(self) -> str:
         """Return all of it in plain words."""
-        nodes, bonds = self.graph.nodes, self.graph.bonds
-        states = [n for n in nodes if n.stores and n not in self.derivative]
-        lines = [
-            f"network {self.graph.name!r}: {len(nodes)} elements, {len(bonds)} bonds",
-            f"independent storages: {', '.join(n.path for n in states) or 'none'}",
-        ]
-        return "\n".join([*lines, *(self.remarks() or ["causality complete: explicit state equations"])])
+        nodes = self.graph.nodes
+        size = f"network {self.graph.name!r}: {len(nodes)} elements, {len(self.graph.bonds)} bonds"
+        states = ", ".join(n.path for n in nodes if n.stores and n not in self.derivative) or "none"
+        remarks = self.remarks() or ["causality complete: explicit state equations"]
+        return "\n".join([size, f"independent storages: {states}", *remarks])
 
 
 def assign(graph: Graph) -> Causality:
-    """Return the causality of every bond of a graph: sequential, and by rank (`biela.network.exact`) where that does not do."""
+    """Return the causality of every bond of a graph: sequential, and by rank (`_choose`) where that does not do."""
     first = _Assignment(graph)
     first.sources()
     try:
@@ -94,18 +101,13 @@ def assign(graph: Graph) -> Causality:
 
 
 def _by_rank(graph: Graph) -> Causality:
-    from biela.network.exact import choose
-
     elements = [n for n in graph.nodes if not n.is_junction and not n.element.passes]
     wishes = sorted(((n, p) for n in elements for p in range(len(n.bonds))), key=lambda w: w[0].element.wish.rank)
-    gives, overruled = choose(graph, wishes)
+    gives, overruled = _choose(graph, wishes)
     second = _Assignment(graph)
     for (node, port), effort, lost in zip(wishes, gives, overruled, strict=True):
         if lost and node.element.wish.dictated:
-            raise CausalConflict(
-                f"causal conflict at {node!r}: other sources already dictate what it dictates. Put a resistance, a compliance or "
-                "an inertia between them, or remove one."
-            )
+            raise CausalConflict(f"causal conflict at {node!r}: other sources already dictate what it dictates. {REMEDY}")
         if second._bond(node, port).effort_by is None or second.result.gives_effort(node, port) != effort:
             second._demand(node, port, effort)
         if lost and node.stores and node not in second.result.derivative:
@@ -119,7 +121,7 @@ def _by_rank(graph: Graph) -> Causality:
 
 def _has_ring(graph: Graph) -> bool:
     """Return True where efforts or flows run in a circle through junctions alone, without an element that could decide."""
-    from biela.network.groups import strong_groups
+    from biela.network.solve import strong_groups
 
     B = len(graph.bonds)
     depends: list[list[int]] = [[] for _ in range(2 * B)]  # e of each bond, then f
@@ -174,7 +176,11 @@ class _Assignment:
                     self.result.causes[node.path] = root.path if root is not None else node.path
         for node in self.graph.nodes:
             if node.bonds and node.element.wish.rank >= 4 and not node.is_junction and not node.element.passes:
-                self._resistance(node)
+                for port in range(len(node.bonds)):  # the form of its law; a field takes any mixture
+                    if self._bond(node, port).effort_by is None:
+                        self.result.loops.append(node.path)
+                        self._choose(node, port, node.element.wish.effort)
+                self.note_backwards(node)
         self.finish()
         return self.result
 
@@ -188,21 +194,11 @@ class _Assignment:
             if node.is_junction and node.bonds and id(node) not in self.strong:
                 raise self._fight(node, None, None)
 
-    def _resistance(self, node: Node) -> None:
-        """Give each open port the form of its law; a field takes any mixture."""
-        for port in range(len(node.bonds)):
-            if self._bond(node, port).effort_by is None:
-                self.result.loops.append(node.path)
-                self._choose(node, port, node.element.wish.effort)
-        self.note_backwards(node)
-
     def note_backwards(self, node: Node) -> None:
         """Remember a law that must be solved for its argument."""
         if node.element.is_backwards(self.result.gives_effort(node, 0)):
             self.result.backwards.append(node)
             self.result.loops.append(node.path)
-
-    # -------------------------------------------------------------------------------------------- assign and propagate
 
     def _bond(self, node: Node, port: int) -> Bond:
         return self.graph.bonds[node.bonds[port]]
@@ -235,13 +231,14 @@ class _Assignment:
                 del self.strong[id(node)]
 
     def _set(self, index: int, effort_by: int, root: Node) -> None:
+        """Assign a bond, and all that follows from it."""
         queue = deque([(index, effort_by)])
         while queue:
             i, value = queue.popleft()
             bond = self.graph.bonds[i]
             if bond.effort_by is not None:
                 if bond.effort_by != value:
-                    self._conflict(bond, self.roots[i], root)
+                    raise self._conflict(bond, self.roots[i], root)
                 continue
             bond.effort_by, self.roots[i] = value, root
             strengthened: list[Node] = []
@@ -294,8 +291,6 @@ class _Assignment:
                 raise self._fight(node, None, root)
         return []
 
-    # --------------------------------------------------------------------------------------------------------- errors
-
     def _fight(self, node: Node, a: Node | None, b: Node | None) -> CausalConflict:
         common, summed = ("effort", "flow") if node.kind == "0-junction" else ("flow", "effort")
         if a is None:
@@ -309,11 +304,102 @@ class _Assignment:
             f"{'inertia' if common == 'effort' else 'compliance'} element, between them, or remove one."
         )
 
-    def _conflict(self, bond: Bond, a: Node | None, b: Node) -> None:
+    def _conflict(self, bond: Bond, a: Node | None, b: Node) -> CausalConflict:
         for node in (bond.tail, bond.head):
             if node.is_junction and a is not None:
-                raise self._fight(node, a, b)
-        raise CausalConflict(
-            f"causal conflict on the bond {bond}: {a!r} and {b!r} dictate the same variable. Put a resistance, a compliance or "
-            "an inertia between them, or remove one."
-        )
+                return self._fight(node, a, b)
+        return CausalConflict(f"causal conflict on the bond {bond}: {a!r} and {b!r} dictate the same variable. {REMEDY}")
+
+
+def _structure_rows(graph: Graph) -> list[dict[int, float]]:
+    """Return the rows of the junction structure over (e_0 … e_B, f_0 … f_B). Moduli that change are taken at a random value."""
+    rng = np.random.default_rng(17)
+    B = len(graph.bonds)
+    rows: list[dict[int, float]] = []
+
+    def number(x: Operand) -> float:
+        return float(rng.uniform(0.5, 1.5)) if is_function(x) else float(nominal(x))
+
+    for node in graph.nodes:
+        into = [1.0 if end == HEAD else -1.0 for end in node.ends]
+        if node.is_junction:
+            common, summed = (B, 0) if node.kind == "1-junction" else (0, B)
+            first = node.bonds[0]
+            rows += [{common + first: 1.0, common + i: -1.0} for i in node.bonds[1:]]
+            rows.append({summed + i: s for i, s in zip(node.bonds, into, strict=True)})
+        elif isinstance(node.element, TF | GY):
+            a, b = node.bonds
+            m = number(node.element.ratio)
+            if isinstance(node.element, TF):
+                rows += [{B + b: -into[1], B + a: -m * into[0]}, {a: 1.0, b: -m}]
+            else:
+                rows += [{a: 1.0, B + b: m * into[1]}, {b: 1.0, B + a: -m * into[0]}]
+        elif isinstance(node.element, MatrixTF):
+            n_b, n_a = node.element.shape  # type: ignore[misc]
+            if not is_function(node.element.matrix):
+                T = np.array([[float(nominal(x)) for x in row] for row in node.element.matrix])
+            elif node.element.orthogonal:
+                T = np.linalg.qr(rng.normal(size=(n_b, n_a)))[0]
+            else:
+                T = rng.normal(size=(n_b, n_a))
+            for r in range(n_b):
+                p = n_a + r
+                rows.append({B + node.bonds[p]: -into[p]} | {B + node.bonds[c]: -T[r, c] * into[c] for c in range(n_a) if T[r, c]})
+            for c in range(n_a):
+                rows.append({node.bonds[c]: 1.0} | {node.bonds[n_a + r]: -T[r, c] for r in range(n_b) if T[r, c]})
+    return rows
+
+
+def _choose(graph: Graph, wishes: list[tuple[Node, int]]) -> tuple[list[bool], list[bool]]:
+    """Return for each (element, port), in order of priority: True if it gives the effort, True if its wish was overruled.
+
+    In meshed graphs (a bridge circuit, a parallel mechanism) the sequential procedure may walk into a conflict, or close a
+    ring of junctions that determines nothing, although a good choice exists. The junction structure is a set of linear, power
+    conserving relations between the efforts and flows of all elements. For such a structure one variable of each port can
+    always be chosen so that these determine all others; taken in the order sources, storages, resistances, the choice is
+    greedy: the preferred variable is taken as an input if it is independent of those taken before, else the other one.
+
+    Reference: van der Schaft & Jeltsema (2014), *Port-Hamiltonian systems theory*, §2.4 (Dirac structures), §3
+    """
+    B = len(graph.bonds)
+    rows = _structure_rows(graph)
+    M = np.zeros((len(rows), 2 * B))
+    for i, row in enumerate(rows):
+        M[i, list(row)] = list(row.values())
+    ports = {node.bonds[port] for node, port in wishes}
+    basis = _Basis(len(rows))
+    for j in [k for i in range(B) if i not in ports for k in (i, B + i)]:
+        basis.take(M[:, j])
+    gives, overruled = [], []
+    for node, port in wishes:
+        bond, effort = node.bonds[port], node.element.wish.effort
+        wanted, other = (B + bond, bond) if effort else (bond, B + bond)  # what is to be determined
+        lost = not basis.take(M[:, wanted])
+        if lost:
+            basis.take(M[:, other])
+        gives.append(effort != lost)
+        overruled.append(lost)
+    return gives, overruled
+
+
+class _Basis:
+    """Orthonormal basis of the vectors taken so far."""
+
+    def __init__(self, n: int):
+        self.Q, self.count = np.zeros((n, n)), 0
+
+    def take(self, v: Operand) -> bool:
+        """Take v and return True if it is independent of those taken."""
+        length = float(np.linalg.norm(v))
+        if length == 0.0 or self.count == len(self.Q):
+            return False
+        Q = self.Q[:, : self.count]
+        w = v / length
+        for _ in range(2):
+            w = w - Q @ (Q.T @ w)
+        rest = float(np.linalg.norm(w))
+        if rest < INDEPENDENT:
+            return False
+        self.Q[:, self.count] = w / rest
+        self.count += 1
+        return True

@@ -9,7 +9,7 @@ from biela.network.domain import ELECTRIC, ROTATION
 from biela.network.element import GY, TF, C, I, One, R
 from biela.network.network import Network
 from biela.network.registry import component, law, signal
-from biela.network.single import sources
+from biela.network.value import sources
 
 
 @component("electric.resistor", resistance=law("current", "ohm"))
@@ -56,8 +56,6 @@ def dc_motor(
 
         L di/dt = u − R i − k ω,      J dω/dt = k i − b ω − M
 
-    Parameters
-    ----------
     resistance, inductance : of the armature [Ω, H]
     constant : torque constant k, also of the back voltage [N·m/A = V·s/rad]
     inertia, friction : of the rotor [kg·m², N·m·s/rad]; left out if not given

@@ -24,8 +24,7 @@ from biela.mechanism.parameter import evaluate
 from biela.network.causality import Causality
 from biela.network.context import Context, NetworkSignals, StateEntry
 from biela.network.element import R, RField, Sensor, Source
-from biela.network.groups import strong_groups, tear
-from biela.network.solve import is_linear, newton, solve_linear, vanishes
+from biela.network.solve import is_linear, newton, solve_linear, strong_groups, tear, vanishes
 from biela.network.variables import Variables
 
 RECOVERY = 10.0
@@ -35,8 +34,6 @@ RECOVERY = 10.0
 class NetworkEquations(Variables):
     """Symbolic equations of a network.
 
-    Attributes
-    ----------
     states : what the entries of x are
     x, xdot : state and its rate
     efforts : effort that the network exerts at each port, by path of the `OutsidePort` node

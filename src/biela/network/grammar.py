@@ -65,13 +65,10 @@ def unit(role: Role, domain: Domain | None) -> str:
         return "any"
     above, _, below = role.unit[1:].partition("/")
     top = plain(domain.unit(above))
-    return f"{top}{_inverted(plain(domain.unit(below)))}" if below else top
-
-
-def _inverted(unit: str) -> str:
-    """Return `/rad*s` of `rad/s`."""
-    first, *rest = unit.replace("/", " /").replace("*", " *").split()
-    return f"/{first}" + "".join(("*" if part[0] == "/" else "/") + part[1:] for part in rest)
+    if not below:
+        return top
+    first, *rest = plain(domain.unit(below)).replace("/", " /").replace("*", " *").split()
+    return f"{top}/{first}" + "".join(("*" if part[0] == "/" else "/") + part[1:] for part in rest)  # `/rad*s` of `rad/s`
 
 
 for _name, _kind in {**dict(zip(ROLES, ROLES, strict=True)), **ALIASES}.items():

@@ -36,15 +36,10 @@ LIBRARIES = ("translation", "rotation", "electric", "hydraulic", "control", "spa
 """Modules of `biela.network` that register components."""
 
 
-# ------------------------------------------------------------------------------------------------------------ components
-
-
 @dataclass(frozen=True)
 class Component:
     """Registered component.
 
-    Attributes
-    ----------
     type : its name in files
     build : (name, **parameters) → element or network
     data : its parameters, each with its role
@@ -100,7 +95,10 @@ def component(type: str, noun: str = "", runs: str = "", /, **roles: str | Role)
             try:
                 made = build(*args, **kwargs)
             except (TypeError, ValueError, ArithmeticError) as error:
-                _refuse_nothing(known.data, given, what, error)
+                for d in known.data:  # some can use None in place of a number, others cannot
+                    if d.key in given and given[d.key] is None and d.default is not None:
+                        label = d.role.label or f"{d.key.replace('_', ' ')} of {what}"
+                        raise DescriptionError(f"{label} is None: give a number, or leave it out.") from error
                 raise
             remember(made, MadeBy(type, {k: v for k, v in given.items() if v is not parameters[k].default}))
             return made
@@ -142,14 +140,6 @@ def _check(data: Iterable[Datum], given: Mapping[str, Any], what: str) -> None:
             scalar(x, label, **({d.role.bound: True} if d.role.bound else {}))
 
 
-def _refuse_nothing(data: Iterable[Datum], given: Mapping[str, Any], what: str, error: Exception) -> None:
-    """Name the None that a component could not use; some can, in place of a number."""
-    for d in data:
-        if d.key in given and given[d.key] is None and d.default is not None:
-            label = d.role.label or f"{d.key.replace('_', ' ')} of {what}"
-            raise DescriptionError(f"{label} is None: give a number, or leave it out.") from error
-
-
 def _changes(x: Operand) -> bool:
     """Return True for a value that follows time or signals: a function, or the name of a signal."""
     return (callable(x) and not isinstance(x, Expression | type)) or isinstance(x, str)
@@ -171,11 +161,8 @@ def enter(type: str, build: Callable[..., Any], roles: Mapping[str, str | Role],
 
 
 def _by_default(default: Any) -> Role:
-    if isinstance(default, bool):
-        return flag()
-    if isinstance(default, int):
-        return count()
-    return text() if isinstance(default, str) else number("any")
+    made = {bool: flag, int: count, str: text}.get(type(default))
+    return number("any") if made is None else made()
 
 
 def remember(made: Any, by: MadeBy | None) -> None:

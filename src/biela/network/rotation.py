@@ -12,8 +12,7 @@ from biela.network.domain import ROTATION
 from biela.network.element import TF, C, I, R
 from biela.network.engine import engine as engine
 from biela.network.registry import component, law, signal
-from biela.network.single import sources
-from biela.network.value import value_of
+from biela.network.value import sources, value_of
 
 
 @component("rotation.inertia", inertia="kg*m^2", rate="rad/s")
@@ -49,8 +48,6 @@ def gear(name: str, ratio: Scalar) -> TF:
 def clutch(name: str, capacity: Scalar, *, engaged: Scalar = 1.0, smoothing: float = 0.1) -> R:
     """Friction clutch: torque = engaged · capacity · tanh(slip / smoothing), for a 0-junction between two shafts.
 
-    Parameters
-    ----------
     capacity : largest torque [N·m]
     engaged : 0 (open) … 1 (closed): a number, a function of time `lambda t: …` or a law of signals `lambda s: …`
     smoothing : slip rate at which three quarters of the torque are reached [rad/s]

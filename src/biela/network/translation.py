@@ -7,7 +7,7 @@ from biela.mechanism.parameter import Scalar
 from biela.network.domain import ROTATION, TRANSLATION
 from biela.network.element import TF, C, I, R
 from biela.network.registry import component, law, signal
-from biela.network.single import sources
+from biela.network.value import sources
 
 
 @component("translation.mass", mass="kg", velocity="m/s")

@@ -5,6 +5,7 @@ u ──>[ 1/(1 + T s) ]──> y          T ẏ = u − y
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, TypeAlias
 
 from biela.lie.array import Operand
@@ -12,8 +13,10 @@ from biela.mechanism.load.user import takes_time
 from biela.mechanism.motion import call, is_motion
 from biela.mechanism.parameter import Scalar
 from biela.network.context import NetworkSignals
-from biela.network.element import Command, Integrator, Law, Output, is_function
+from biela.network.domain import Domain, plain
+from biela.network.element import Command, Integrator, Law, Output, Se, Sf, is_function
 from biela.network.network import Network
+from biela.network.registry import component, signal
 
 Value: TypeAlias = Any
 """A number or expression of parameters; a function of time (`biela.step(…)`, `lambda t: …`); a law (`lambda s: …`); the
@@ -56,3 +59,17 @@ def following(
     if time_constant is None:
         return Output(name, wanted, unit=unit)
     return Integrator(name, lambda s: (wanted(s) - s[f"{name}.value"]) / time_constant, initial=initial, unit=unit)
+
+
+def sources(domain: Domain, effort: str, flow: str) -> tuple[Callable[..., Se], Callable[..., Sf]]:
+    """Return the components `domain.effort` and `domain.flow`: (name, value), an input of the machine if the value is omitted."""
+    return _source(Se, domain, effort, domain.effort), _source(Sf, domain, flow, domain.flow)
+
+
+def _source(kind: type[Any], domain: Domain, word: str, unit: str) -> Callable[..., Any]:
+    def source(name: str, value: Operand = None) -> Operand:
+        return kind(name, value, domain=domain)
+
+    source.__name__ = source.__qualname__ = word
+    source.__doc__ = f"{word.capitalize()} [{unit}] that is given: a number, a function, or an input if omitted."
+    return component(f"{domain.name}.{word}", value=signal(plain(unit)))(source)

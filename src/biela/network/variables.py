@@ -25,8 +25,6 @@ from biela.network.flat import HEAD, Graph, Node, port_beside
 class Variables:
     """Symbols and definitions of a causal graph, before they are solved.
 
-    Attributes
-    ----------
     e, f : effort and flow of each bond, along its arrow
     states, state_symbols, rates : what the states are, their symbols, their rates
     symbols, definitions, labels : variables, what defines each, and the path of the element that does

@@ -12,7 +12,7 @@ from biela.mechanism.load.user import takes_time
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.motion import Motion
 from biela.mechanism.motion.base import sampled
-from biela.network.time_functions import time_functions
+from biela.network.made import time_functions
 
 Vector = NDArray[np.float64]
 SAMPLES, SAMPLES_PER_STEP = 20_000, 8

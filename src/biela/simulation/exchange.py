@@ -34,7 +34,7 @@ from biela.element.uses import refuse_unallowed
 from biela.integrate.outcome import Outcome, joined
 from biela.integrate.system import Status
 from biela.mechanism.foreign import fmus
-from biela.network.fmi.archive import FmuError
+from biela.network.fmi.description import FmuError
 from biela.network.fmi.unit import FmuProcess, StepRefused
 from biela.simulation.audit import DoubtWarning
 from biela.simulation.history import History

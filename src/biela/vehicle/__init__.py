@@ -7,7 +7,7 @@
 | suspension, wishbone | what carries a wheel: a guided hub, a double wishbone and its test rig |
 | tyre/ | laws of slip, one file each, and the contact of a wheel with the road |
 | road, aerodynamics | what acts on the car from outside |
-| driveline, dry_friction | engine, clutch, gearbox, differentials and brakes as power networks |
+| driveline | engine, clutch, gearbox, differentials and brakes as power networks |
 | driver | pedals, gear and steering as laws of signals |
 | manoeuvre, driven | what a test driver does, and the numbers that are reported |
 | graph | the same car as one bond graph |

@@ -14,7 +14,7 @@ import numpy as np
 
 from biela.base.checked import checked, guard
 from biela.base.errors import DescriptionError, unknown
-from biela.element import choice, data, flag, numbers, record
+from biela.element import choice, data, family, flag, numbers, record
 from biela.equations.signals import SignalView
 from biela.lie import quaternion
 from biela.lie.array import Operand
@@ -28,7 +28,7 @@ from biela.vehicle.aerodynamics import Aerodynamics
 from biela.vehicle.driveline import Brakes, Clutch, Differential, Engine, Gearbox, brake_network, driveline
 from biela.vehicle.driver import Driver, PathFollower, driver_network, wish
 from biela.vehicle.look import draw_car
-from biela.vehicle.part import Part, part
+from biela.vehicle.part import Part
 from biela.vehicle.road import FLAT, Road
 from biela.vehicle.suspension import WHEELS, Corner, SuspensionSpring, anti_roll_bar, guided_corner
 from biela.vehicle.tyre import Tyre, TyreData, add_tyre
@@ -37,7 +37,7 @@ STEERING_STIFFNESS, STEERING_DAMPING = 2e4, 200.0
 """Stiffness and damping of the servo that turns the wheels where a law steers them [N·m/rad, N·m·s/rad]."""
 
 
-@part
+@family
 class Chassis(Part):
     """Sprung mass of a car."""
 
@@ -47,7 +47,7 @@ class Chassis(Part):
     height: float = data("m", bound="positive", label="height of the chassis' centre of mass", about="above the ground")
 
 
-@part
+@family
 class Axle(Part):
     """Pair of corners. Hub and wheel together are the unsprung mass of one corner."""
 
@@ -61,7 +61,7 @@ class Axle(Part):
     anti_roll: float = data("N/m", default=0.0, bound="nonnegative", about="stiffness of an anti-roll bar at the wheels")
 
 
-@part
+@family
 class Car(Part):
     """Car from its parts. `Car.build()` makes the machine, `Car.start()` a state of it."""
 

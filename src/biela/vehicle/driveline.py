@@ -18,28 +18,27 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
-from typing import Literal
+from typing import Any, Literal
 
 import casadi as ca
 
 from biela import rpm
 from biela.base.checked import guard
 from biela.base.errors import DescriptionError
-from biela.element import data, numbers
+from biela.element import data, family, numbers
 from biela.lie import array as xp
 from biela.lie.array import Operand
 from biela.lie.array import Scalar as Symbol
 from biela.mechanism.motion import Table
 from biela.mechanism.parameter import Scalar, scalar
-from biela.network import TF, I, Network, One, R, Se, Zero
+from biela.network import TF, I, Integrator, Network, One, R, Se, Zero
 from biela.network.context import NetworkSignals
 from biela.network.element import Law
 from biela.network.smooth import clip
-from biela.vehicle.dry_friction import dry_friction
-from biela.vehicle.part import Part, part
+from biela.vehicle.part import Part
 
 
-@part
+@family
 class Engine(Part):
     """Engine: torque curves and inertia. The full-throttle curve is a table over increasing speeds; the drag torque is
     T_r = −(drag + drag_rate · ω)."""
@@ -78,7 +77,7 @@ class Engine(Part):
         return A * self.full(speed) + (1 - A) * self.resisting(speed)
 
 
-@part
+@family
 class Gearbox(Part):
     """Gearbox: ratios of the gears 1, 2, …; gear 0 is neutral, gear −1 reverse."""
 
@@ -120,7 +119,7 @@ class Gearbox(Part):
         return total
 
 
-@part
+@family
 class Clutch(Part):
     """Dry clutch."""
 
@@ -138,8 +137,6 @@ def driveline(
 ) -> Network:  # fmt: skip
     """Return the network from the engine to the driven wheels.
 
-    Parameters
-    ----------
     axles : driven axles, "front" and/or "rear", and how their differential is; with two of them an open centre differential
         shares the torque
     pedal, engaged, gear : laws of signals: accelerator 0…1, clutch 0 (open) … 1 (closed), gear −1, 0, 1, …
@@ -205,7 +202,7 @@ def _lock(net: Network, axle: str) -> None:
     dry_friction(net, f"{axle}_locking", f"{axle}_lock", 5000.0, angle=0.05, damping=0.02)
 
 
-@part
+@family
 class Brakes(Part):
     """Largest brake torques of one wheel, at full pedal."""
 
@@ -218,8 +215,6 @@ class Brakes(Part):
 def brake_network(brakes: Brakes, wheels: Sequence[str], *, pedal: Law, hand: Law, name: str = "brakes") -> Network:
     """Return the friction on every wheel; it holds at standstill. Ports `front_left_hub`, …
 
-    Parameters
-    ----------
     pedal, hand : laws of signals, 0…1
     """
     net = Network(name)
@@ -233,6 +228,48 @@ def brake_network(brakes: Brakes, wheels: Sequence[str], *, pedal: Law, hand: La
         dry_friction(net, f"{wheel}_brake", wheel, torque(wheel.startswith("front")), angle=0.01, damping=6e-3)
         net.expose(f"{wheel}_hub", wheel)
     return net
+
+
+def dry_friction(
+    net: Network, name: str, junction: str, capacity: Any, *, angle: float = 2e-3, time: float = 2e-3, damping: float = 3e-3
+) -> R:  # fmt: skip
+    """Add dry friction that truly sticks, on a junction of rotation: the rate of a 1-junction, the slip across a 0-junction.
+
+    A deflection ξ between −1 and 1, first a spring, then a slider:
+
+        ξ̇ = (ω − |ω| ξ) / (θ₀ + |ω| τ),      T = capacity · (ξ + d ξ̇)
+
+    Sliding, ξ → ±1 and the torque is the capacity; at rest any torque below the capacity is held by the spring of
+    stiffness capacity/θ₀, so that nothing creeps. τ keeps the fast slider from becoming stiff: it reaches ±1 within τ.
+    Nothing switches, so nothing chatters, and a lock-up is an ordinary zero of the slip that an event may record.
+
+    capacity : torque at which it slides [N·m]: a number or a law of signals; never negative
+    angle : deflection of the spring when it begins to slide, θ₀ [rad]
+    time, damping : τ and d [s]
+
+    Signals: `name.effort` [N·m], `name.flow` (slip) [rad/s], `name_deflection.value` (ξ).
+
+    Reference: Dahl (1968), *A solid friction model*, Aerospace Corporation TOR-0158(3107-18)-1
+    """
+    if not callable(capacity):
+        scalar(capacity, f"capacity of friction {name!r}", nonnegative=True)
+    for value, what in ((angle, "angle"), (time, "time")):
+        scalar(value, f"{what} of friction {name!r}", positive=True)
+    scalar(damping, f"damping of friction {name!r}", nonnegative=True)
+    state = f"{name}_deflection"
+
+    def rate(slip: Operand, s: NetworkSignals) -> Operand:
+        speed = ca.fabs(slip)
+        return (slip - speed * s[f"{state}.value"]) / (angle + speed * time)
+
+    def torque(slip: Operand, s: NetworkSignals) -> Operand:
+        limit = ca.fmax(capacity(s) if callable(capacity) else capacity, 0)
+        return limit * (s[f"{state}.value"] + damping * rate(slip, s))
+
+    element = R(name, effort=torque, domain="rotation")
+    net.add(element, Integrator(state, lambda s: rate(s[f"{name}.flow"], s)))
+    net.connect(junction, name)
+    return element
 
 
 guard(__name__)

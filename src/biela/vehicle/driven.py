@@ -117,8 +117,6 @@ def run_manoeuvre(
 ) -> ManoeuvreResult:  # fmt: skip
     """Drive a manoeuvre.
 
-    Parameters
-    ----------
     name : one of `MANOEUVRES`
     step : fixed step of the integration [s]
     options : options of the manoeuvre, such as `speed=20.0` [m/s], `angle=0.02` [rad], `shift_time=0.3` [s]

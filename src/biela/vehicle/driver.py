@@ -22,7 +22,7 @@ from biela import rpm
 from biela.base.checked import guard
 from biela.base.dataclass import dataclass
 from biela.base.errors import DescriptionError
-from biela.element import data, flag, numbers
+from biela.element import data, family, flag, numbers
 from biela.equations.signals import SignalView
 from biela.lie.array import Operand
 from biela.mechanism.motion import Table, call, function, is_motion
@@ -31,7 +31,7 @@ from biela.network.context import NetworkSignals
 from biela.network.element import Law
 from biela.network.smooth import clip
 from biela.vehicle.driveline import Clutch, Engine, Gearbox
-from biela.vehicle.part import Part, part
+from biela.vehicle.part import Part
 
 NAME = "driver"
 Wishes = tuple[Law, Law]
@@ -41,7 +41,7 @@ AFTER_LAUNCH = 0.01
 """Time between the end of a launch and the first shift, at least [s]."""
 
 
-@part
+@family
 class SpeedControl(Part):
     """Controller that holds a speed [m/s], a number or a function of time, by accelerator and brake."""
 
@@ -53,7 +53,7 @@ class SpeedControl(Part):
     brake_share: float = data("1", default=0.3, about="brake pedal for each unit of negative demand")
 
 
-@part
+@family
 class Shifting(Part):
     """Rule for changing gear.
 
@@ -75,7 +75,7 @@ class Shifting(Part):
             raise DescriptionError("shifting: the engine speed of shifting down must be below that of shifting up.")
 
 
-@part
+@family
 class PathFollower(Part):
     """Follower that steers towards a point of the path y(x) that lies `preview` seconds ahead.
 
@@ -133,9 +133,11 @@ class Driver:
 
     def __post_init__(self) -> None:
         for name in ("throttle", "brake", "hand_brake"):
-            value = function(getattr(self, name), f"{name} of the driver")
-            _refuse_outside(value, name)
-            self.pedals[name] = value
+            self.pedals[name] = value = function(getattr(self, name), f"{name} of the driver")
+            times = np.asarray(getattr(value, "x", np.linspace(0.0, 60.0, 601)), float) if is_motion(value) else ()
+            worst = max((float(call(value, t)) for t in times), key=lambda x: abs(x - 0.5), default=0.0)
+            if not 0 <= worst <= 1:
+                raise DescriptionError(f"{name} of the driver is {worst:g}: a pedal goes from 0 (released) to 1 (pressed).")
         if self.speed is not None and (self.throttle != 0.0 or self.brake != 0.0):
             raise DescriptionError("driver: give either throttle and brake, or a speed to hold, not both.")
 
@@ -143,32 +145,36 @@ class Driver:
 def driver_network(driver: Driver, engine: Engine, gearbox: Gearbox, clutch: Clutch, speed: str, radius: Any) -> Network:
     """Return the driver as a network of signals: `driver/throttle.value`, `brake`, `hand_brake`, `clutch`, `gear`.
 
-    Parameters
-    ----------
     speed : name of the signal of the car's speed [m/s]
     radius : rolling radius of the wheels [m]
     """
     gearbox.check(driver.gear, "gear of the driver")
     net = Network(NAME)
     throttle, brake = _pedals(net, driver, speed)
-    shift = driver.shifting
-    launching = driver.launch is not None
-    window: Law = _no_window
-    wishes = None if shift is None else _shift_wishes(shift, gearbox, launching, lambda s: s[speed] / radius)
+    shift, launch = driver.shifting, driver.launch
+    wishes = None if shift is None else _shift_wishes(shift, gearbox, launch is not None, lambda s: s[speed] / radius)
     net.add(_gear(driver, gearbox, engine, wishes))
     if shift is not None and wishes is not None and shift.time > 0:
         net.add(*_shift_memory(shift, wishes))
-        window = _window(shift.time)
-    if launching:
+    if launch is not None:
         slip_ends = Rule(lambda s: ca.fmin(-s["driveline/clutch.flow"], 1e3 * (s["launching.value"] - 0.5)), 0.0)
         net.add(Mode("launching", initial=1.0, rules=(slip_ends,)))
         if shift is not None:
             net.add(Mode("launch_end", initial=NEVER, rules=(replace(slip_ends, to=lambda s: s.time),)))
 
+    def window(s: NetworkSignals) -> Operand:
+        """Return 1 while a shift lasts, 0 before and after, with short ramps."""
+        if shift is None or shift.time == 0:
+            return 0.0
+        x, ramp = (s.time - s["shift_start.value"]) / shift.time, 0.1
+        return clip(ca.fmin(x / ramp, (1.0 - x) / ramp))
+
     def closed(s: NetworkSignals) -> Operand:
-        if not launching:
+        """Return the part of the capacity of the clutch: while it slips, that with which the engine keeps its launch speed."""
+        if launch is None:
             return 1.0 - window(s)
-        return (1.0 - window(s)) * ca.if_else(s["launching.value"] > 0.5, _slipping(s, engine, clutch, driver), 1.0)
+        held = engine.full(launch) + 0.8 * (s["driveline/flywheel.flow"] - launch)
+        return (1.0 - window(s)) * ca.if_else(s["launching.value"] > 0.5, clip(held / clutch.capacity), 1.0)
 
     net.add(Output("throttle", lambda s: throttle(s) * (1.0 - window(s))), Output("brake", brake))
     net.add(Output("hand_brake", lambda s: call(driver.pedals["hand_brake"], s.time)), Output("clutch", closed))
@@ -202,8 +208,7 @@ def _pedals(net: Network, driver: Driver, speed: str) -> tuple[Law, Law]:
 
 
 def _gear(driver: Driver, gearbox: Gearbox, engine: Engine, wishes: Wishes | None) -> Mode:
-    shift = driver.shifting
-    start = float(driver.gear)
+    shift, start = driver.shifting, float(driver.gear)
     if shift is None or wishes is None:
         return Mode("gear", initial=start)
     if shift.time > 0:
@@ -247,47 +252,13 @@ def _shift_wishes(shift: Shifting, gearbox: Gearbox, launches: bool, spin: Law) 
 
 def _shift_memory(shift: Shifting, wishes: Wishes) -> tuple[Mode, Mode]:
     """Return modes that keep when the last shift began, and its sense: up (1) or down (−1)."""
-    up, down = wishes
 
     def rule(wish: Law, to: Law | float) -> Rule:
         return Rule(lambda s: ca.fmin(wish(s), 1e3 * (s.time - s["shift_start.value"] - shift.time)), to)
 
-    begins = (rule(up, lambda s: s.time), rule(down, lambda s: s.time))
-    senses = (rule(up, 1.0), rule(down, -1.0))
+    begins = tuple(rule(wish, lambda s: s.time) for wish in wishes)
+    senses = tuple(rule(wish, sense) for wish, sense in zip(wishes, (1.0, -1.0), strict=True))
     return Mode("shift_start", initial=-NEVER, rules=begins), Mode("shift_sense", initial=1.0, rules=senses)
-
-
-def _no_window(s: NetworkSignals) -> Operand:
-    return 0.0
-
-
-def _window(time: float) -> Law:
-    """Return a law: 1 while a shift lasts, 0 before and after, with short ramps."""
-
-    def window(s: NetworkSignals) -> Operand:
-        x, ramp = (s.time - s["shift_start.value"]) / time, 0.1
-        return clip(ca.fmin(x / ramp, (1.0 - x) / ramp))
-
-    return window
-
-
-def _slipping(s: NetworkSignals, engine: Engine, clutch: Clutch, driver: Driver) -> Operand:
-    """Return the part of the capacity with which the engine keeps its launch speed."""
-    assert driver.launch is not None
-    speed = s["driveline/flywheel.flow"]
-    held = engine.full(driver.launch) + 0.8 * (speed - driver.launch)
-    return clip(held / clutch.capacity)
-
-
-def _refuse_outside(value: Any, name: str) -> None:
-    """Refuse pedals that leave 0 … 1."""
-    if not is_motion(value):
-        return
-    times = np.asarray(getattr(value, "x", np.linspace(0.0, 60.0, 601)), float)
-    values = np.array([float(call(value, t)) for t in times])
-    worst = values[np.argmax(np.abs(values - 0.5))]
-    if not 0 <= worst <= 1:
-        raise DescriptionError(f"{name} of the driver is {worst:g}: a pedal goes from 0 (released) to 1 (pressed).")
 
 
 guard(__name__)

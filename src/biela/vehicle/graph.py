@@ -56,8 +56,6 @@ def bond_graph(
     Signals: `speed.value`, `chassis.x`, `chassis.yaw`, `front_left.load`, `front_left.slip`, `driveline/flywheel.flow`, … as
     those of the machine that `Car.build` makes; `front_left.gap` is by how much the elastic joint gives [m].
 
-    Parameters
-    ----------
     stiffness, damping : of the elastic joints [N/m, N·s/m]
     """
     driver = driver or Driver(gear=0)

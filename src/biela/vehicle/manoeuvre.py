@@ -13,6 +13,7 @@ import warnings
 from collections.abc import Callable
 from dataclasses import field
 from functools import partial
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -23,7 +24,6 @@ from biela.base.dataclass import dataclass
 from biela.base.errors import DescriptionError, SimulationError, UnknownName, nearest, unknown
 from biela.element.role import count, flag, number
 from biela.lie.array import Operand
-from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.motion import Table
 from biela.mechanism.parameter import scalar
 from biela.network.smooth import clip
@@ -31,7 +31,6 @@ from biela.simulation.case import Outputs
 from biela.simulation.event import Event
 from biela.simulation.history import History
 from biela.simulation.run import StiffWarning
-from biela.state.state import State
 from biela.vehicle.car import Car
 from biela.vehicle.driver import Driver, PathFollower, Shifting, SpeedControl
 from biela.vehicle.suspension import WHEELS
@@ -52,8 +51,6 @@ OPTIONS = {
 class Manoeuvre:
     """Manoeuvre: a driver, a start and what is reported.
 
-    Attributes
-    ----------
     driver : for a car and options, what its driver does
     outputs : for a car and a history, name → (value, unit)
     duration : [s]
@@ -75,8 +72,7 @@ class Manoeuvre:
         """Return all options, those that are not given at their defaults; impossible ones are refused by name."""
         for option, value in options.items():
             if option not in self.options:
-                known = nearest(option, list(self.options))
-                raise UnknownName(f"manoeuvre {self.name!r} has no option {option!r}.{known}")
+                raise UnknownName(f"manoeuvre {self.name!r} has no option {option!r}.{nearest(option, list(self.options))}")
             self.check(option, value)
         return {**self.options, **options}
 
@@ -108,14 +104,6 @@ def read_outputs(manoeuvre: Manoeuvre, car: Car, history: History) -> Outputs:
     return found
 
 
-# ---------------------------------------------------------------------------------------------------------- straight on
-
-
-def _standing_start(car: Car, o: dict[str, Any]) -> Driver:
-    shifting = Shifting(up=o["shift_speed"], down=900 * rpm, time=o["shift_time"])
-    return Driver(throttle=1.0, gear=1, launch=o["launch"], shifting=shifting)
-
-
 def _accelerated(car: Car, run: History) -> Outputs:
     v, x, t = run["speed.value"], run["chassis.x"] - run["chassis.x"][0], run.t
     fastest = {"top_speed": (top_speed(run), "m/s")} if run.status == "done" and v[-1] > 1.0 else {}
@@ -136,12 +124,13 @@ def top_speed(history: History, *, longest: float = 200.0) -> float:
 
     NaN if it still changes after `longest` seconds, or if the run cannot go on; the history's notes then say why.
     """
-    m = history.mechanism
     state = history.state(-1)
     speed = float(state["speed.value"])
     for _ in range(int(longest / 20.0)):
         try:
-            run = _continued(m, state, 20.0)
+            with warnings.catch_warnings():  # steps limited by stability: a stiff method would have to be derived first
+                warnings.simplefilter("ignore", StiffWarning)
+                run = history.mechanism.simulate(state, 20.0, method="dormand-prince", output_step=1.0)
         except SimulationError as error:
             history.notes.append(f"no top speed: the run could not be continued beyond {speed:.4g} m/s: {error}")
             return math.nan
@@ -155,13 +144,6 @@ def top_speed(history: History, *, longest: float = 200.0) -> float:
     return math.nan
 
 
-def _continued(m: Mechanism, state: State, duration: float) -> History:
-    """Continue a run, in steps limited by stability: a stiff method would have to be derived, which takes longer."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", StiffWarning)
-        return m.simulate(state, duration, method="dormand-prince", output_step=1.0)
-
-
 def _coasted(car: Car, run: History) -> Outputs:
     v, t = run["speed.value"], run.t
     a = -np.gradient(v, t)
@@ -171,10 +153,6 @@ def _coasted(car: Car, run: History) -> Outputs:
         "distance": (float(run["chassis.x"][-1] - run["chassis.x"][0]), "m"),
         **{f"deceleration_at_{k}_kmh": (float(np.interp(-k * KMH, -v, a)), "m/s²") for k in passed},
     }
-
-
-def _braking(car: Car, o: dict[str, Any]) -> Driver:
-    return Driver(brake=Table((0.0, 0.2, 0.2 + o["rise"]), (0.0, 0.0, o["pedal"])), gear=0)
 
 
 def _braked(car: Car, run: History) -> Outputs:
@@ -193,9 +171,6 @@ def _braked(car: Car, run: History) -> Outputs:
     }
 
 
-# --------------------------------------------------------------------------------------------------------------- curves
-
-
 def _cruising(car: Car, o: dict[str, Any], steering: Any) -> Driver:
     """Return a driver that holds speed and gear."""
     hold = SpeedControl(o["speed"], initial=car.cruising_pedal(o["speed"], o["gear"]))
@@ -212,8 +187,9 @@ def _law(times: tuple[float, ...], angles: tuple[float, ...], smooth: bool) -> O
     """Return straight lines between the points, their corners rounded; or half cosines."""
     import casadi as ca
 
-    w = 0.01 * min(b - a for a, b in zip(times, times[1:], strict=False))
-    slopes = [(z - y) / (b - a) for a, b, y, z in zip(times, times[1:], angles, angles[1:], strict=False)]
+    pieces = list(zip(pairwise(times), pairwise(angles), strict=True))
+    w = 0.01 * min(b - a for (a, b), _ in pieces)
+    slopes = [(z - y) / (b - a) for (a, b), (y, z) in pieces]
 
     def start(x: Operand) -> Operand:
         """Return 0 at rest at 0, x from 2 w on; a cubic between, so that what follows is neither late nor shifted."""
@@ -232,9 +208,8 @@ def _law(times: tuple[float, ...], angles: tuple[float, ...], smooth: bool) -> O
             for a, before, after in zip(times[1:], slopes, [*slopes[1:], 0.0], strict=True):
                 total = total + (after - before) * corner(t - a)
             return total
-        for a, b, y, z in zip(times, times[1:], angles, angles[1:], strict=False):
-            s = clip((t - a) / (b - a))
-            total = total + (z - y) * 0.5 * (1 - ca.cos(math.pi * s))
+        for (a, b), (y, z) in pieces:
+            total = total + (z - y) * 0.5 * (1 - ca.cos(math.pi * clip((t - a) / (b - a))))
         return total
 
     return law
@@ -305,11 +280,9 @@ def _largest(values: Any) -> float:
 def _when(t: Operand, values: Any, level: float) -> float:
     """Return the first time at which rising values reach a level; NaN if they do not."""
     above = np.flatnonzero(values >= level)
-    if not above.size:
-        return math.nan
-    k = int(above[0])
-    if k == 0:
-        return float(t[0])
+    k = int(above[0]) if above.size else -1
+    if k <= 0:
+        return float(t[0]) if k == 0 else math.nan
     return float(t[k - 1] + (t[k] - t[k - 1]) * (level - values[k - 1]) / (values[k] - values[k - 1]))
 
 
@@ -325,7 +298,10 @@ MANOEUVRES = {
     m.name: m
     for m in (
         Manoeuvre(
-            "standing-start", "full throttle from standstill, through the gears", _standing_start, _accelerated, 40.0,
+            "standing-start", "full throttle from standstill, through the gears",
+            lambda car, o: Driver(
+                throttle=1.0, gear=1, launch=o["launch"], shifting=Shifting(o["shift_speed"], 900 * rpm, o["shift_time"])
+            ), _accelerated, 40.0,
             signals=_STRAIGHT, options={"launch": 2500 * rpm, "shift_speed": 5500 * rpm, "shift_time": 0.0},
         ),
         Manoeuvre(
@@ -333,7 +309,8 @@ MANOEUVRES = {
             signals=("speed.value", "air.drag"), options={"speed": 120 * KMH},
         ),
         Manoeuvre(
-            "braking", "straight-line braking to standstill", _braking, _braked, 10.0,
+            "braking", "straight-line braking to standstill",
+            lambda car, o: Driver(brake=Table((0.0, 0.2, 0.2 + o["rise"]), (0.0, 0.0, o["pedal"])), gear=0), _braked, 10.0,
             signals=("speed.value", "front_left.slip", "rear_left.slip", "chassis.pitch", "front_left.load"),
             options={"speed": 100 * KMH, "pedal": 0.7, "rise": 0.2},
         ),

@@ -1,37 +1,28 @@
 """Parts of a car: frozen dataclasses whose fields state unit, sign and meaning once.
 
-    @part
+    @family
     class Clutch(Part):
-        \"\"\"A dry clutch.\"\"\"
+        \"\"\"Dry clutch.\"\"\"
 
         noun = "the clutch"
         capacity: Scalar = data("N*m", default=200.0, bound="positive", about="largest torque")
 
 The data are checked when a part is made. Car files, their schema and their writer follow from the same declarations. A part that
-can be chosen by name in a file (a tyre law, a profile of the road) is declared with `@element("word")` instead of `@part`, and
+can be chosen by name in a file (a tyre law, a profile of the road) is declared with `@element("word")` instead of `@family`, and
 is the value of a field of the role `one_of`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import field
-from typing import Any, ClassVar, TypeVar, dataclass_transform
+from typing import Any, ClassVar
 
 from biela.base.checked import guard, real_array, shown
 from biela.base.dataclass import dataclass
 from biela.base.errors import DescriptionError
-from biela.element.role import Role, data, data_of
+from biela.element.role import Role, data_of
 from biela.lie.array import Operand
 from biela.mechanism.parameter import scalar, vector
-
-T = TypeVar("T")
-
-
-@dataclass_transform(frozen_default=True, field_specifiers=(data, field))
-def part(cls: type[T]) -> type[T]:
-    """Make the class below a frozen dataclass."""
-    return dataclass(frozen=True)(cls)
 
 
 def one_of(section: str, key: str) -> Role:

@@ -31,11 +31,9 @@ ANYWHERE = Role("numbers", "m", size=2, bound="none")
 """Two ends, which may be infinite."""
 
 
-def _is_symbol(x: Operand) -> bool:
-    return is_operand(x) and getattr(x, "shape", ()) in ((), (1, 1))
-
-
-Symbol: TypeAlias = Annotated[Any, Kind("a number or a symbol", _is_symbol)]
+Symbol: TypeAlias = Annotated[
+    Any, Kind("a number or a symbol", lambda x: is_operand(x) and getattr(x, "shape", ()) in ((), (1, 1)))
+]
 
 
 @dataclass(frozen=True)
@@ -107,9 +105,8 @@ class HeightTable(Profile):
         except (TypeError, ValueError, OverflowError):
             z = np.zeros((0, 0))
         if len(self.x) < 2 or z.shape != (len(self.x), len(self.y)) or not np.all(np.isfinite(z)):
-            raise DescriptionError(
-                f"height table: give at least two x and one finite z for each of the {len(self.x)} × {len(self.y)} points."
-            )
+            size = f"{len(self.x)} × {len(self.y)} points"
+            raise DescriptionError(f"height table: give at least two x and one finite z for each of the {size}.")
         object.__setattr__(self, "z", tuple(tuple(row) for row in z.tolist()))
 
     def height(self, x: Operand, y: Operand) -> Operand:
@@ -168,11 +165,10 @@ class Road:
 
     def __post_init__(self) -> None:
         scalar(self.friction, "friction factor of the road", nonnegative=True)
-        for name in ("profiles", "patches"):
-            if not isinstance(getattr(self, name), tuple | list):
-                raise DescriptionError(f"{name} of the road are {shown(getattr(self, name))}: give a list of parts.")
-        object.__setattr__(self, "profiles", tuple(self.profiles))
-        object.__setattr__(self, "patches", tuple(self.patches))
+        for name, parts in (("profiles", self.profiles), ("patches", self.patches)):
+            if not isinstance(parts, tuple | list):
+                raise DescriptionError(f"{name} of the road are {shown(parts)}: give a list of parts.")
+            object.__setattr__(self, name, tuple(parts))
         for thing in (*self.profiles, *self.patches):
             if not isinstance(thing, RoadPart):
                 raise DescriptionError(f"{thing!r} is not a part of a road: use Slope, Bump, HeightTable or FrictionPatch.")

@@ -11,13 +11,13 @@ from itertools import pairwise
 from biela.base.checked import guard
 from biela.base.dataclass import dataclass
 from biela.base.errors import DescriptionError
-from biela.element import data, numbers, record
+from biela.element import data, family, numbers, record
 from biela.mechanism.frame import Body
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.motion import Table
 from biela.mechanism.parameter import Scalar, scalar
 from biela.network import C, Network, One, Zero
-from biela.vehicle.part import Part, part
+from biela.vehicle.part import Part
 
 WHEELS = ("front_left", "front_right", "rear_left", "rear_right")
 """Names of the four corners."""
@@ -25,7 +25,7 @@ HUB_SPREAD = 0.01
 """Moment of inertia of a hub per mass: that of something of 10 cm [m²]."""
 
 
-@part
+@family
 class DamperCurve(Part):
     """Force of a damper over its speed; bump (hub upwards) positive."""
 
@@ -42,7 +42,7 @@ class DamperCurve(Part):
             raise DescriptionError("damper curve: a force against the sense of its speed would feed energy.")
 
 
-@part
+@family
 class SuspensionSpring(Part):
     """Spring and damper of a corner, at the wheel.
 

@@ -13,20 +13,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
+from biela.base.array import Array
 from biela.base.checked import checked, guard
 from biela.base.dataclass import dataclass
 from biela.base.errors import BielaError, DescriptionError
-from biela.element import data, numbers
+from biela.element import data, family, numbers
 from biela.lie.array import Operand
 from biela.mechanism.frame import Body
 from biela.mechanism.mechanism import Mechanism
 from biela.state.state import State
-from biela.vehicle.part import Part, part
+from biela.vehicle.part import Part
 from biela.vehicle.suspension import HUB_SPREAD, Corner, SuspensionSpring, wheel_body
 
-Vector = NDArray[np.float64]
 Point = tuple[float, float, float]
 
 
@@ -34,7 +33,7 @@ def _point(about: str = "") -> Operand:
     return data(numbers("m", 3), about=about)
 
 
-@part
+@family
 class HardPoints(Part):
     """Positions of the joints of a double wishbone, on the left side [m]."""
 
@@ -63,7 +62,7 @@ class HardPoints(Part):
         return self if left else HardPoints(**{name: (x, -y, z) for name, (x, y, z) in vars(self).items()})
 
 
-@part
+@family
 class Masses(Part):
     """Masses of the moving parts, and the wheel's spin inertia."""
 
@@ -125,8 +124,6 @@ def _on(body: Body, name: str, point: Point) -> Operand:
 class SuspensionSweep:
     """Measurements of a rig, one value for each wheel travel.
 
-    Attributes
-    ----------
     travel : of the wheel's centre, up positive [m]
     camber : top of the wheel outwards positive [rad]
     toe : front of the wheel inwards positive [rad]
@@ -134,12 +131,12 @@ class SuspensionSweep:
     force, rate : vertical force of the spring at the wheel [N], and its slope, the wheel rate [N/m]
     """
 
-    travel: Vector
-    camber: Vector
-    toe: Vector
-    track: Vector
-    force: Vector
-    rate: Vector
+    travel: Array
+    camber: Array
+    toe: Array
+    track: Array
+    force: Array
+    rate: Array
 
 
 @checked
@@ -160,11 +157,12 @@ def sweep(m: Mechanism, travel: Sequence[float], *, rack: float = 0.0) -> Suspen
         raise DescriptionError("sweep: give at least three travels, on both sides of zero.")
     centre = m.assemble({"rack_guide": rack, "corner_lower": 0.0})
     zero = centre["corner_wheel.z"]
+    above = m.assemble({"rack_guide": rack, "corner_lower": 1e-3}, guess=centre)
+    step = 0.01 * float(np.sign(above["corner_wheel.z"] - zero))  # of the arm's angle [rad]; positive lifts the wheel
     rows = []
     for sense in (1.0, -1.0):
         state, angle, reached = centre, 0.0, 0.0
         end = wanted[-1] if sense > 0 else wanted[0]
-        step = 0.01 * _sense(m, centre, rack)  # of the arm's angle [rad]
         while reached < abs(end) + 0.012:  # a little further, for slopes at the ends
             angle += sense * step
             reason = "there it turns back"
@@ -176,21 +174,14 @@ def sweep(m: Mechanism, travel: Sequence[float], *, rack: float = 0.0) -> Suspen
             if now <= reached and reached >= abs(end):
                 break
             if now <= reached:
-                raise DescriptionError(
-                    f"the wheel of the rig gets to {sense * reached:+.4g} m, not to {end:+.4g} m: {reason}. Ask for less travel."
-                )
+                ends = f"gets to {sense * reached:+.4g} m, not to {end:+.4g} m"
+                raise DescriptionError(f"the wheel of the rig {ends}: {reason}. Ask for less travel.")
             reached = now
             rows.append(_measured(state, zero))
     rows.append(_measured(centre, zero))
     z, camber, toe, y, energy = np.array(sorted(rows)).T
     force = np.gradient(energy, z)
     return SuspensionSweep(wanted, *(np.interp(wanted, z, values) for values in (camber, toe, y, force, np.gradient(force, z))))
-
-
-def _sense(m: Mechanism, centre: State, rack: float) -> float:
-    """Return +1 where a larger angle of the arm lifts the wheel."""
-    up = m.assemble({"rack_guide": rack, "corner_lower": 1e-3}, guess=centre)
-    return float(np.sign(up["corner_wheel.z"] - centre["corner_wheel.z"]))
 
 
 def _measured(state: State, zero: float) -> tuple[float, ...]:

@@ -22,7 +22,7 @@ from biela.library.excavator import data as excavator
 from biela.lie import array as xp
 from biela.network import Network
 from biela.network import hydraulic as hy
-from biela.network.rebuilt import rebuilt
+from biela.network.made import rebuilt
 
 LEAKAGE = 5e-11
 """Of each cylinder of the excavator [m³/(s Pa)]."""

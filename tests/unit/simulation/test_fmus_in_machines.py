@@ -19,7 +19,7 @@ from biela.export.prepared import prepare
 from biela.network import Network, control, electric, fmi, rotation
 from biela.network.attach import alone
 from biela.network.element import Command, Output
-from biela.network.fmi.archive import FmuError
+from biela.network.fmi.description import FmuError
 from biela.simulation.audit import DoubtWarning
 from biela.simulation.case import Case
 from biela.simulation.exchange import DependencyWarning

@@ -4,13 +4,13 @@ import pytest
 
 import biela
 from biela.base.errors import DescriptionError
-from biela.element import choice, data, numbers, record
+from biela.element import choice, data, family, numbers, record
 from biela.vehicle.car import Chassis
-from biela.vehicle.part import Part, part
+from biela.vehicle.part import Part
 from biela.vehicle.suspension import DamperCurve, SuspensionSpring
 
 
-@part
+@family
 class Caliper(Part):
     """A part of a user."""
 

@@ -60,9 +60,7 @@ def pid(
     check_limits(what, limits)
     integral, derivative = nominal(ki) != 0, nominal(kd) != 0
     if derivative and rate is None and filter_time is None:
-        raise DescriptionError(
-            f'{what}: its derivative needs the measured rate (rate="….speed"), or a filter_time to estimate it with.'
-        )
+        raise DescriptionError(f'{what}: its derivative needs the measured rate (rate="….speed"), or a filter_time.')
     exact = derivative and rate is not None
     net = Network(name)
     net.add(Output("reference", lambda s: value_of(reference, s), unit=error_unit))
@@ -82,8 +80,7 @@ def pid(
             u = u + kd * s["error_rate.value"]
         return u + s["integral.value"] if integral else u
 
-    net.add(Output("unlimited", unlimited))
-    net.add(Output("limited", lambda s: limited(s["unlimited.value"], limits)))
+    net.add(Output("unlimited", unlimited), Output("limited", lambda s: limited(s["unlimited.value"], limits)))
     result = "limited.value" if rate_limit is None else "output.value"
     if rate_limit is None:
         net.publish("output", result)
@@ -91,11 +88,7 @@ def pid(
         add_rate_limit(net, "limited.value", rate_limit)
     if integral:
         T_t = tracking_time if tracking_time is not None else kp / ki if nominal(kp) else 1.0
-
-        def windless(s: NetworkSignals) -> Operand:
-            return ki * s["error.value"] + (s[result] - s["unlimited.value"]) / T_t
-
-        net.add(Integrator("integral", windless))
+        net.add(Integrator("integral", lambda s: ki * s["error.value"] + (s[result] - s["unlimited.value"]) / T_t))
         net.publish(integral="integral.value")
     net.publish(error="error.value", reference="reference.value")
     return net

@@ -15,9 +15,7 @@ machine. With the right b what is left is exact,
 so that a steady load leaves no error, and one that changes leaves about L ḣ of itself. u_L follows the output after its limits,
 so that the controller does not wind up. It is the integral action of a PID controller with a reason for its gains.
 
-References
-----------
-Youcef-Toumi & Ito (1990), A time delay controller for systems with unknown dynamics, J. Dyn. Syst. Meas. Control 112, 133-142
+References: Youcef-Toumi & Ito (1990), A time delay controller for systems with unknown dynamics, J. Dyn. Syst. Meas. Control 112;
 Chang & Lee (2002), A straight-line motion tracking control of hydraulic excavator system, Mechatronics 12, 119-138
 """
 

@@ -3,7 +3,7 @@
 | file | subject |
 |---|---|
 | standard | vocabulary of FMUs that are read and that are written (`biela.export`) |
-| archive, description | what an FMU contains and says of itself |
+| description | what an FMU contains and says of itself |
 | unit, child | an FMU that runs, in a process of its own |
 | component | FMUs as components: ports that carry power, and signals |
 

@@ -78,8 +78,6 @@ class HostedFmu:
         self.messages.append(text.decode("utf-8", "replace") if isinstance(text, bytes) else str(text))
         del self.messages[:-20]
 
-    # ------------------------------------------------------------------------------------------------------------ values
-
     def _function(self, verb: str, type: str) -> Any:
         return getattr(self.fmu, verb + TYPES[self.three].get(type, type))
 
@@ -108,8 +106,6 @@ class HostedFmu:
     def feed(self, values: list[float]) -> None:
         """Set the inputs."""
         self.put(dict(zip(self.inputs, values, strict=True)))
-
-    # ------------------------------------------------------------------------------------------------------------- calls
 
     def look(self, inputs: list[float]) -> Message:
         """Return the outputs at the present time with these inputs."""
@@ -195,8 +191,6 @@ class HostedModelExchange(HostedFmu):
         self.next = float("inf")
         self.happened = self.stiff = False
 
-    # ---------------------------------------------------------------------------------------------------------- vectors
-
     def _read(self, name: str, array: Any) -> Any:
         """Fill an array by a function of the standard."""
         import ctypes
@@ -251,7 +245,11 @@ class HostedModelExchange(HostedFmu):
 
         t0, t, stop = self.t, self.t, self.t + length
         nodes = [t0 + length * (k + 1) / parts for k in range(parts)]
-        smooth = self._feed_whole(last)
+        smooth = [k for k, n in enumerate(self.inputs) if self.variables[n].type in ("Real", "Float32", "Float64")]
+        if len(smooth) < len(self.inputs):  # inputs that are not continuous change in event mode only
+            self.fmu.enterEventMode()
+            self.feed(last)
+            self._events()
         rows: list[list[float]] = []
 
         def place(time: float, x: Any) -> None:
@@ -275,15 +273,6 @@ class HostedModelExchange(HostedFmu):
         self.feed(last)
         rows[len(rows) - 1 :] = [self.get()] * (parts - len(rows) + 1)
         return {"rows": rows}
-
-    def _feed_whole(self, values: list[float]) -> list[int]:
-        """Set inputs that are not continuous, which happens in event mode only; return the places of the others."""
-        smooth = [k for k, n in enumerate(self.inputs) if self.variables[n].type in ("Real", "Float32", "Float64")]
-        if len(smooth) < len(self.inputs):
-            self.fmu.enterEventMode()
-            self.feed(values)
-            self._events()
-        return smooth
 
     def _integrate(self, t: float, goal: float, place: Any, look: Any) -> tuple[float, bool]:
         """Integrate to a time, or to the first event before it; return the time reached, and True for an event."""
@@ -349,10 +338,8 @@ def answer(unit: HostedFmu | None, request: Message) -> tuple[HostedFmu | None, 
     """Do what is asked for."""
     do, given = request.pop("do"), request
     if do == "open":
-        made = (HostedFmu if given.pop("kind") == "co-simulation" else HostedModelExchange)(
-            given.pop("file"), given.pop("folder"), given
-        )
-        return made, {}
+        kind = HostedFmu if given.pop("kind") == "co-simulation" else HostedModelExchange
+        return kind(given.pop("file"), given.pop("folder"), given), {}
     assert unit is not None
     return unit, getattr(unit, do)(**given)
 

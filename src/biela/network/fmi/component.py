@@ -67,8 +67,6 @@ class Border(NamedTuple):
 class FmuCoupling:
     """Part that an FMU takes in a run.
 
-    Attributes
-    ----------
     kind : co-simulation or model-exchange
     inputs, outputs : what is exchanged
     borders : ports with power
@@ -138,14 +136,17 @@ def unit(
     given = {port: _port(about, port, p, what) for port, p in (ports or {}).items()}
     fed, wanted = _wanted(about, inputs, outputs, given, what)
     elements = _elements([*fed, *wanted])
-    _refuse_bad_parameters(about, parameters, what)
+    for own, x in parameters.items():
+        declared = about.variable(own, ("parameter", "structuralParameter"), what)
+        if isinstance(x, str) != (declared.type == "String"):
+            raise DescriptionError(f"{what}: parameter {own!r} is a {declared.type}, not {x!r}.")
     for variable in wanted:
         _add_output(net, about.variables[variable], elements[variable])
     for variable, own_law in inputs.items():
         law = (lambda s, law=own_law: value_of(law, s)), about.variables[variable].si_unit
         add_outputs(net, **{elements[variable]: law})
-    for port, own in given.items():
-        _add_port(net, port, own, elements)
+    for name_of_port, port in given.items():
+        _add_port(net, name_of_port, port, elements)
     net.coupling = FmuCoupling(
         about, kind or about.kinds[0], tuple(Connected(about.variables[v], elements[v]) for v in fed),
         tuple(Connected(about.variables[v], elements[v]) for v in wanted),
@@ -185,16 +186,13 @@ def _port(about: Description, port: str, given: Any, what: str) -> _Port:
         variable = about.variable(word.removeprefix("-") if sign < 0 else word, ("output", "input"), here)
         known, expected = variable.dimension, base_unit(unit)
         if known is not None and any(known) and expected is not None and known[:-1] != expected[0][:-1]:  # angles are numbers
-            raise DescriptionError(
-                f"{here}: {variable.name!r} is in {variable.unit}, not in a unit of {unit}: choose another variable or domain."
-            )
+            wrong = f"{variable.name!r} is in {variable.unit}, not in a unit of {unit}"
+            raise DescriptionError(f"{here}: {wrong}: choose another variable or domain.")
         found.append((variable, sign))
     (effort, e), (flow, f) = found
     if {effort.causality, flow.causality} != {"input", "output"}:
-        raise DescriptionError(
-            f"{here}: one of {effort.name!r} and {flow.name!r} must be an output of the FMU, the other an input; both are "
-            f"{effort.causality}s."
-        )
+        both = f"{effort.name!r} and {flow.name!r} are {effort.causality}s of the FMU"
+        raise DescriptionError(f"{here}: {both}: one must be an output, the other an input.")
     if effort.causality == "output":
         return _Port(effort.name, flow.name, True, e, f, field)
     return _Port(flow.name, effort.name, False, f, e, field)
@@ -232,14 +230,6 @@ def _elements(variables: Sequence[str]) -> dict[str, str]:
             own += "_"
         found[v] = own
     return found
-
-
-def _refuse_bad_parameters(about: Description, parameters: Mapping[str, Any], what: str) -> None:
-    """Refuse parameters that do not exist or are of another type."""
-    for v, x in parameters.items():
-        variable = about.variable(v, ("parameter", "structuralParameter"), what)
-        if isinstance(x, str) != (variable.type == "String"):
-            raise DescriptionError(f"{what}: parameter {v!r} is a {variable.type}, not {x!r}.")
 
 
 def _add_output(net: Network, variable: Variable, element: str) -> None:

@@ -1,27 +1,104 @@
-"""Descriptions of FMUs: variables with units, what they can do, for which platforms; read with FMPy, checked, and cached."""
+"""FMU files: archives examined before anything is unpacked or parsed; what an FMU says of itself, read with FMPy and cached."""
 
 from __future__ import annotations
 
 import importlib.util
 import math
+import shutil
+import tempfile
 import zipfile
 from functools import lru_cache
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Any
+from xml.parsers import expat
 
 from biela.base.dataclass import dataclass
-from biela.base.errors import nearest
-from biela.base.intake import Unreadable, regular
-from biela.network.fmi.archive import FMU_BYTES, FmuError, examined
-from biela.network.fmi.standard import BASE, CO_SIMULATION, MODEL_EXCHANGE, Variable
+from biela.base.errors import BielaError, nearest
+from biela.base.intake import MEGABYTE, Unreadable, regular
+from biela.base.memory import in_bytes
+from biela.network.fmi.standard import BASE, CO_SIMULATION, DESCRIPTION, MODEL_EXCHANGE, Variable
+
+FMU_BYTES = 2000 * MEGABYTE
+"""Limit of the size of an FMU, packed or unpacked."""
+DESCRIPTION_BYTES = 100 * MEGABYTE
+"""Limit of the size of its description."""
+FILES = 20_000
+"""Limit of the number of files in it."""
+BOMB_BYTES, BOMB_RATIO = 100 * MEGABYTE, 100
+"""An archive that unpacks to more than this many bytes, and to more than this many times its size, is a bomb."""
+NESTING = 100
+"""Limit of the depth of elements within each other; the standard has less than ten."""
+
+
+class FmuError(BielaError):
+    """Error of an FMU that cannot be read, cannot run here, or failed; the text says which, and what to do."""
+
+
+def examined(path: str) -> list[str]:
+    """Return the names of all files in an archive that can be unpacked and parsed without harm.
+
+    Raises FmuError where it would unpack outside its folder, or to more than fits, or its description defines entities or never
+    ends, and zipfile.BadZipFile where it is not an archive.
+    """
+    with zipfile.ZipFile(path) as archive:
+        entries = archive.infolist()
+        names = [entry.filename for entry in entries]
+        for name in names:
+            if "\\" in name or ":" in name or name.startswith("/") or ".." in PurePosixPath(name).parts:
+                raise FmuError(f"{path!r}: the archive contains {name!r}, which is outside its own folder. Do not use it.")
+        _refuse_bombs(path, [entry.file_size for entry in entries], sum(entry.compress_size for entry in entries))
+        if names.count(DESCRIPTION) != 1:
+            raise FmuError(f"{path!r} is not an FMU, or is damaged: it contains {names.count(DESCRIPTION)} files {DESCRIPTION}.")
+        size = archive.getinfo(DESCRIPTION).file_size
+        if size > DESCRIPTION_BYTES:
+            raise FmuError(f"{path!r}: {DESCRIPTION} has {size} bytes; up to {DESCRIPTION_BYTES} are read.")
+        _examine(path, archive.read(DESCRIPTION))
+    return names
+
+
+def _refuse_bombs(path: str, sizes: list[int], packed: int) -> None:
+    """Refuse what unpacks to more than an FMU contains, or than the disk takes."""
+    total = sum(sizes)
+    if len(sizes) > FILES:
+        raise FmuError(f"{path!r} contains {len(sizes)} files; up to {FILES} are unpacked.")
+    if total > FMU_BYTES or (total > BOMB_BYTES and total > BOMB_RATIO * packed):
+        times = f"{total / max(packed, 1):.0f} times its size"
+        raise FmuError(f"{path!r} would unpack to {in_bytes(total)}, {times}: that is not an FMU. Do not use it.")
+    folder = tempfile.gettempdir()
+    free = shutil.disk_usage(folder).free
+    if total > free:
+        raise FmuError(f"{path!r} unpacks to {in_bytes(total)}, and {in_bytes(free)} are free in {folder!r}: make room.")
+
+
+def _examine(path: str, text: bytes) -> None:
+    """Refuse a description with a document type, whose entities may expand without end, and one that is nested too deep."""
+    depth = 0
+
+    def doctype(*_: Any) -> None:
+        raise FmuError(f"{path!r}: {DESCRIPTION} defines a document type, which no FMU needs. Do not use it.")
+
+    def begin(*_: Any) -> None:
+        nonlocal depth
+        depth += 1
+        if depth > NESTING:
+            raise FmuError(f"{path!r}: the elements of {DESCRIPTION} are nested more than {NESTING} deep.")
+
+    def end(*_: Any) -> None:
+        nonlocal depth
+        depth -= 1
+
+    parser = expat.ParserCreate()
+    parser.StartDoctypeDeclHandler, parser.StartElementHandler, parser.EndElementHandler = doctype, begin, end
+    try:
+        parser.Parse(text, True)
+    except expat.ExpatError as error:
+        raise FmuError(f"{path!r}: {DESCRIPTION} is damaged: {error}.") from None
 
 
 @dataclass(frozen=True)
 class Description:
     """Description of an FMU.
 
-    Attributes
-    ----------
     file, name, version : where it is, what it calls itself, "2.0" or "3.0"
     variables : by name
     kinds : co-simulation, model-exchange, as far as it has them
@@ -51,10 +128,8 @@ class Description:
         if name in self.variables:
             own = self.variables[name].causality
             raise FmuError(f"{what}: {name!r} of {self.file!r} is {_article(own)}, not {_article(causality[0])}.")
-        raise FmuError(
-            f"{what}: {self.file!r} has no {causality[0]} {name!r}.{nearest(name, list(known))} "
-            f"It has {_listed(list(known)) or 'none'}."
-        )
+        listed = ", ".join(list(known)[:8]) + " …" * (len(known) > 8) or "none"
+        raise FmuError(f"{what}: {self.file!r} has no {causality[0]} {name!r}.{nearest(name, list(known))} It has {listed}.")
 
     def named(self, causality: str) -> list[str]:
         """Return the names of all variables of a causality."""
@@ -65,22 +140,10 @@ def _article(word: str) -> str:
     return f"{'an' if word[0] in 'aeiou' else 'a'} {word}"
 
 
-def _listed(names: list[str], most: int = 8) -> str:
-    return ", ".join(names[:most]) + (" …" if len(names) > most else "")
-
-
-def require_fmpy() -> None:
-    """Raise an error where FMPy is not installed."""
-    if importlib.util.find_spec("fmpy") is None:
-        raise FmuError("FMUs are read and run with the package FMPy: pip install 'biela[fmi]'.")
-
-
 def read_description(path: str | Path) -> Description:
     """Return the description of an FMU file.
 
-    Raises
-    ------
-    FmuError : there is no such file, it is damaged, not an FMU, one of FMI 1.0, or not for this platform
+    Raises FmuError where there is no such file, it is damaged, not an FMU, one of FMI 1.0, or not for this platform
     """
     try:
         regular(path, FMU_BYTES, "FMUs")
@@ -92,7 +155,8 @@ def read_description(path: str | Path) -> Description:
 
 @lru_cache(maxsize=32)
 def _read(path: str, changed: int, size: int) -> Description:
-    require_fmpy()
+    if importlib.util.find_spec("fmpy") is None:
+        raise FmuError("FMUs are read and run with the package FMPy: pip install 'biela[fmi]'.")
     import fmpy
 
     try:

@@ -10,19 +10,18 @@ import sys
 import tempfile
 import threading
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from types import TracebackType
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from biela.base.array import Array
 from biela.network.fmi import child
-from biela.network.fmi.archive import FmuError
-from biela.network.fmi.description import Description
+from biela.network.fmi.description import Description, FmuError
 
 PATIENCE = 30.0
 """Time after which an FMU that does not answer counts as hanging [s]."""
-Vector = NDArray[np.float64]
 
 
 class StepRefused(FmuError):
@@ -32,8 +31,6 @@ class StepRefused(FmuError):
 class FmuProcess:
     """FMU that runs. Values are in the units of the FMU.
 
-    Parameters
-    ----------
     name : what errors call it
     kind : co-simulation or model-exchange
     inputs, outputs : names of variables, in the order of all vectors
@@ -68,10 +65,8 @@ class FmuProcess:
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
         if kind is None and self._process.poll() is None:
-            try:
+            with suppress(FmuError):  # its results are there
                 self._ask("close")
-            except FmuError:
-                pass  # its results are there
         self.end()
 
     def end(self) -> None:
@@ -79,19 +74,15 @@ class FmuProcess:
         self._process.kill()
         self._process.wait()
         if self._process.stdin is not None:
-            try:
+            with suppress(OSError):  # it had ended before it read everything
                 self._process.stdin.close()
-            except OSError:
-                pass  # it had ended before it read everything
         self._folder.cleanup()
 
-    # ------------------------------------------------------------------------------------------------------------- calls
-
-    def look(self, inputs: Vector) -> Vector:
+    def look(self, inputs: Array) -> Array:
         """Return the outputs at the present time with these inputs."""
         return np.array(self._ask("look", inputs=inputs.tolist())["outputs"], float)
 
-    def begin(self, inputs: Vector) -> Vector:
+    def begin(self, inputs: Array) -> Array:
         """End the initialisation; return the outputs at the start."""
         return np.array(self._ask("begin", inputs=inputs.tolist())["outputs"], float)
 
@@ -105,7 +96,7 @@ class FmuProcess:
         self._ask("restore")
         self.t = self._kept
 
-    def step(self, length: float, parts: int, path: Vector, last: Vector) -> Vector:
+    def step(self, length: float, parts: int, path: Array, last: Array) -> Array:
         """Advance by a step in equal parts; return the outputs at the end of each of them, by rows.
 
         path : inputs as (n, 3) coefficients of polynomials of the time since the beginning; last : inputs at the end
@@ -113,8 +104,6 @@ class FmuProcess:
         rows = self._ask("step", length=length, parts=parts, path=path.tolist(), last=last.tolist())["rows"]
         self.t += length
         return np.array(rows, float)
-
-    # ---------------------------------------------------------------------------------------------------------- messages
 
     def _ask(self, do: str, **given: Any) -> dict[str, Any]:
         """Send a request and wait for its answer."""
@@ -128,9 +117,7 @@ class FmuProcess:
         if not line:
             code = self._process.wait()
             how = f"its library crashed (signal {-code})" if code < 0 else f"its process ended with code {code}"
-            raise FmuError(
-                f"{self._about(do)}: {how}. Ask its maker; biela itself goes on, since FMUs run in processes of their own."
-            )
+            raise FmuError(f"{self._about(do)}: {how}. Ask its maker; biela itself goes on.")
         said: dict[str, Any] = json.loads(line)
         if "refused" in said:
             raise StepRefused(f"{self._about(do)}: {_with(said, 'refused')}")
@@ -155,10 +142,8 @@ class FmuProcess:
             return self._answers.get(timeout=self.patience)
         except queue.Empty:
             self._process.kill()
-            raise FmuError(
-                f"{self._about(do)}: it did not answer within {self.patience:g} s and was ended. It hangs, or needs more "
-                "time: give it with `patience`."
-            ) from None
+            late = f"it did not answer within {self.patience:g} s and was ended"
+            raise FmuError(f"{self._about(do)}: {late}. It hangs, or needs more time: give it with `patience`.") from None
 
 
 def _with(said: Mapping[str, Any], key: str) -> str:

@@ -9,8 +9,7 @@ are called by their name alone.
 
 from biela.base.checked import guard
 from biela.network.hydraulic.accumulator import accumulator
-from biela.network.hydraulic.cushion import Cushion
-from biela.network.hydraulic.cylinder import EndStops, cylinder
+from biela.network.hydraulic.cylinder import Cushion, EndStops, cylinder
 from biela.network.hydraulic.directional_valve import Spool, directional_valve
 from biela.network.hydraulic.flow_control import flow_control_valve
 from biela.network.hydraulic.fluid import OIL, Fluid, effective_bulk_modulus, wall_bulk_modulus
@@ -18,13 +17,19 @@ from biela.network.hydraulic.friction import EfficiencyFriction, LiteralFriction
 from biela.network.hydraulic.load_sensing import compensated_valve
 from biela.network.hydraulic.machine import Losses, motor, pump
 from biela.network.hydraulic.orifice import laminar_restrictor, orifice
-from biela.network.hydraulic.piloted_valve import counterbalance_valve, pilot_check_valve
 from biela.network.hydraulic.pipe import pipe, wave_speed
-from biela.network.hydraulic.pressure_valve import compensator, reducing_valve, sequence_valve
-from biela.network.hydraulic.sensor import flow_sensor, power_sensor, pressure_sensor
-from biela.network.hydraulic.source import flow_source, pressure_source, tank
+from biela.network.hydraulic.source import flow_sensor, flow_source, power_sensor, pressure_sensor, pressure_source, tank
 from biela.network.hydraulic.transmission import closed_circuit, one_line_drive
-from biela.network.hydraulic.valve import check_valve, relief_valve, shuttle_valve
+from biela.network.hydraulic.valve import (
+    check_valve,
+    compensator,
+    counterbalance_valve,
+    pilot_check_valve,
+    reducing_valve,
+    relief_valve,
+    sequence_valve,
+    shuttle_valve,
+)
 from biela.network.hydraulic.volume import Line, hose, volume
 
 __all__ = [

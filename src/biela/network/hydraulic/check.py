@@ -8,25 +8,29 @@ from biela.base.errors import DescriptionError
 from biela.mechanism.parameter import nominal
 from biela.network.direction import MECHANICAL, component_of
 from biela.network.domain import HYDRAULIC
-from biela.network.element import TF, Compression, MatrixTF, One, R, Se, Sensor, Sf, Storage, is_function
+from biela.network.element import TF, Compression, MatrixTF, One, R, Se, Sensor, Sf, Storage, Zero, is_function
 from biela.network.flat import HEAD, TAIL, Graph, Node, OutsidePort
 from biela.network.hydraulic.machine import Displacement
 from biela.network.hydraulic.orifice import ClosingRestriction
 
+OUTLET = "Connect a relief valve to a tank, or a consumer"
+
 
 def check_circuit(graph: Graph) -> None:
     """Refuse pumps without a way to a tank, lines whose pressure nothing keeps, joined volumes that disagree."""
-    shut = {n.scope for n in graph.nodes if _is_pump(n)}  # oil does not return through a pump
+    pumps = [n for n in graph.nodes if isinstance(n.element, TF) and isinstance(n.element.ratio, Displacement)]
+    shut = {n.scope for n in pumps}  # oil does not return through a pump
     for node in graph.nodes:
-        if not isinstance(node.element, Sf) or not _keeps_delivering(node):
+        if not isinstance(node.element, Sf):
             continue
+        value = node.element.value
+        if value is None or is_function(value) or nominal(value) == 0:
+            continue  # what may change is left to the run, which warns of a runaway pressure
         if _is_hydraulic(graph, node):
-            rate = f"delivers {nominal(getattr(node.element, 'value', 0)):g} m³/s"
-            _way_out(graph, node, node, shut, rate, "Connect a relief valve to a tank, or a consumer.")
+            _way_out(graph, node, node, shut, f"delivers {nominal(value):g} m³/s", f"{OUTLET}.")
             continue
-        for pump, line in _driven_pumps(graph, node):
-            remedy = "Connect a relief valve to a tank, or a consumer, or give the pump a pressure_limit."
-            _way_out(graph, pump, line, shut, "keeps delivering", remedy)
+        for pump, line in _driven_pumps(graph, node, nominal(value)):
+            _way_out(graph, pump, line, shut, "keeps delivering", f"{OUTLET}, or give the pump a pressure_limit.")
     line_of = _lines(graph)
     _held_lines(graph, line_of)
     _agreeing_volumes(graph, line_of)
@@ -36,29 +40,15 @@ def _is_hydraulic(graph: Graph, node: Node) -> bool:
     return bool(node.bonds) and graph.bonds[node.bonds[0]].domain is HYDRAULIC
 
 
-def _is_pump(node: Node) -> bool:
-    return isinstance(node.element, TF) and isinstance(node.element.ratio, Displacement)
-
-
-def _keeps_delivering(node: Node) -> bool:
-    """Return True for a flow or rate that stays; one that may change is left to the run, which warns of a runaway pressure."""
-    value = getattr(node.element, "value", None)
-    return value is not None and not is_function(value) and nominal(value) != 0
-
-
 def _neighbours(graph: Graph, node: Node) -> Iterator[tuple[Node, int, int]]:
     """Yield the neighbours of a node, each with the bond between them and its end at this node."""
     for i, end in zip(node.bonds, node.ends, strict=True):
         yield graph.bonds[i].node(1 - end), i, end
 
 
-# ------------------------------------------------------------------------------------------------------ ways to a tank
-
-
-def _driven_pumps(graph: Graph, drive: Node) -> Iterator[tuple[Node, Node]]:
+def _driven_pumps(graph: Graph, drive: Node, rate: float) -> Iterator[tuple[Node, Node]]:
     """Yield pumps that a rate turns, directly or through gears, and that no pressure stops; with the line each delivers into."""
-    turning = 1.0 if nominal(getattr(drive.element, "value", 1.0)) > 0 else -1.0
-    seen, queue = {id(drive)}, [(drive, turning)]
+    seen, queue = {id(drive)}, [(drive, 1.0 if rate > 0 else -1.0)]
     while queue:
         node, sense = queue.pop()
         for other, i, _ in _neighbours(graph, node):
@@ -68,19 +58,14 @@ def _driven_pumps(graph: Graph, drive: Node) -> Iterator[tuple[Node, Node]]:
             if isinstance(other.element, TF):
                 ratio = other.element.ratio
                 if isinstance(ratio, Displacement):
-                    if ratio.steady:
-                        yield other, _delivery(graph, other, sense * ratio.steady)
+                    if ratio.steady:  # it delivers at b if it turns and is set forward
+                        through = next(n for n, k, _ in _neighbours(graph, other) if graph.bonds[k].domain is HYDRAULIC)
+                        wanted = TAIL if sense * ratio.steady > 0 else HEAD
+                        yield other, next(n for n, _, end in _neighbours(graph, through) if n is not other and end == wanted)
                 elif not is_function(ratio):
                     queue.append((other, sense if nominal(ratio) > 0 else -sense))
             elif isinstance(other.element, One):
                 queue.append((other, sense))
-
-
-def _delivery(graph: Graph, pump: Node, sense: float) -> Node:
-    """Return the line that a pump delivers into: at b if it turns and is set forward."""
-    through = next(n for n, i, _ in _neighbours(graph, pump) if graph.bonds[i].domain is HYDRAULIC)
-    wanted = TAIL if sense > 0 else HEAD
-    return next(n for n, _, end in _neighbours(graph, through) if n is not pump and end == wanted)
 
 
 def _way_out(graph: Graph, pump: Node, line: Node, shut: set[str], how: str, remedy: str) -> None:
@@ -92,24 +77,20 @@ def _way_out(graph: Graph, pump: Node, line: Node, shut: set[str], how: str, rem
             if id(other) in seen or (other.scope in shut and isinstance(other.element, One)):
                 continue
             seen.add(id(other))
-            if isinstance(other.element, Se | TF | MatrixTF | OutsidePort):
-                return
-            if isinstance(other.element, R) and node.kind == "0-junction":  # from the line to the surroundings
-                return
-            if isinstance(other.element, Compression):
-                volumes.append(other)
-            elif isinstance(other.element, Storage):  # an open tank, whose level rises
-                return
-            if other.is_junction:
-                queue.append(other)
+            match other.element:
+                case Compression():
+                    volumes.append(other)
+                case Se() | TF() | MatrixTF() | OutsidePort() | Storage():  # a storage: an open tank, whose level rises
+                    return
+                case R() if node.kind == "0-junction":  # from the line to the surroundings
+                    return
+                case One() | Zero():
+                    queue.append(other)
     own = component_of(pump)
     names = ", ".join(repr(name) for name in dict.fromkeys(map(component_of, volumes)) if name != own)
     raise DescriptionError(
         f"pump {own!r} {how} into {names or 'nothing'}, which has no way to a tank: the pressure would rise without end. {remedy}"
     )
-
-
-# --------------------------------------------------------------------------------------------------------------- lines
 
 
 def _lines(graph: Graph) -> Callable[[Node], int]:

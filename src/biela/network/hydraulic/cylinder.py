@@ -31,12 +31,13 @@ from biela.network.context import NetworkSignals
 from biela.network.direction import Outward
 from biela.network.domain import HYDRAULIC, TRANSLATION
 from biela.network.element import TF, Elastic, Law, Output, Position, R, Watch, Zero
-from biela.network.hydraulic.cushion import CUSHION, Cushion, add_cushion, check_cushions
 from biela.network.hydraulic.fluid import FLUID, OIL, Fluid, Parts, circle
 from biela.network.hydraulic.friction import FRICTION, EfficiencyFriction, FrictionLaw
+from biela.network.hydraulic.orifice import LIFT, add_flow, flow_coefficient, transition_pressure, turbulent
 from biela.network.hydraulic.volume import ATMOSPHERE, LINE, Line, add_leakage, add_oil, whole_number
 from biela.network.network import Network
 from biela.network.registry import CheckedRecord, assuming, component, data, numbers, record
+from biela.network.smooth import step
 
 
 @family
@@ -51,7 +52,28 @@ class EndStops(CheckedRecord):
     damping: Scalar = data("s/m >= 0", default=5.0, about="d")
 
 
-STOPS = record(EndStops)
+@family
+class Cushion(CheckedRecord):
+    """Cushion: before the end of the stroke a spear closes the port of a chamber, and the oil leaves by a bleed hole.
+
+        chamber ──┬──┤ bleed  C_b ├──┬── port      Q = [C_b + o C_p] φ(Δp),     Δp = p_chamber − p_port
+                  └──┤ open  o C_p├──┘             o = h((s − l)/e + 1): from 1 at the beginning of the cushion to 0
+
+    s is the remaining stroke, l the length of the cushion and e that of the spear's taper, over which it closes. Where oil flows
+    back into the chamber a check valve opens, o = 1: the piston starts at full speed. With incompressible oil and a port without
+    pressure a mass m that runs into the cushion of a piston area A slows down as v = v₀ exp(−A³ (s₀ − s)/(m C_b²)).
+
+    Reference: Merritt (1967), *Hydraulic Control Systems*, ch. 3 (orifices); Findeisen (2015), *Ölhydraulik*, ch. 5 (cushions)
+    """
+
+    noun = "a cushion"
+    length: Scalar = data("m > 0", about="l, of the stroke, from where the spear begins to close the port")
+    diameter: Scalar = data("m > 0", about="of the bleed hole, through which the oil leaves then")
+    port: Scalar | None = data("m > 0", default=None, about="diameter of the open port; a quarter of the bore if omitted")
+    taper: Scalar = data("1 > 0", default=0.2, about="part of the length over which the spear closes the port")
+
+
+STOPS, CUSHION = record(EndStops), record(Cushion)
 X = "position.value"
 """Signal of the extension, inside the network of a cylinder."""
 WELL_SEALED = EfficiencyFriction(0.9)
@@ -98,10 +120,9 @@ def cylinder(
     cylinder), `head_volume`, `rod_volume` (together).
     """
     what = f"cylinder {name!r}"
-    _check(what, bore, rod, stroke, extension, count)
-    dead_length = stroke if dead_length is None else dead_length
     cushions = {"head": head_cushion, "rod_side": rod_cushion}
-    check_cushions(what, stroke, {"head": head_cushion, "rod": rod_cushion})
+    _check(what, bore, rod, stroke, extension, count, cushions)
+    dead_length = stroke if dead_length is None else dead_length
     dead = _dead_volumes(dead_volume, what)
     piston = Piston(bore, rod, stroke, count, friction, wall_modulus)
     start = 0.5 * stroke if extension is None else extension
@@ -124,7 +145,7 @@ def cylinder(
     ):  # fmt: skip
         cushion = cushions[side]
         if cushion is not None:
-            add_cushion(net, f"{side}_cushion", at[side], side, cushion, fluid, bore, count, _remaining(chamber))
+            _add_cushion(net, side, at[side], cushion, fluid, chamber)
             beyond = [(chamber.fixed, None)] if line is None else [(count * line.volume, line.modulus)]
             add_oil(net, f"{side}_line", side, fluid, beyond, pressure, f"the {side} line of {what}")
 
@@ -132,8 +153,7 @@ def cylinder(
         return piston.net_force(s["head_oil.effort"], s["rod_oil.effort"])
 
     if friction is not None:
-        rubbing = R("friction", effort=lambda v, s: piston.rubbing(v, net_force(s)), domain=TRANSLATION)
-        net.add_at("speed", rubbing)
+        net.add_at("speed", R("friction", effort=lambda v, s: piston.rubbing(v, net_force(s)), domain=TRANSLATION))
     if nominal(leakage) > 0:
         add_leakage(net, at["head"], at["rod_side"], count * leakage)
     if end_stops is not None:
@@ -144,7 +164,7 @@ def cylinder(
             "within the stroke, or give it end_stops=EndStops()."
         )
         net.add(Watch("stroke", lambda s: xp.fmin(s[X], stroke - s[X]), action="stop", unit="m", message=said))
-    _publish(net, net_force, friction, end_stops, count, head, rod_side)
+    _publish(net, net_force, friction, end_stops, head, rod_side)
     return net
 
 
@@ -237,30 +257,42 @@ def _add_stops(net: Network, stops: EndStops, stroke: Scalar, count: int) -> Non
     net.add_at("speed", stop, R("stop_damping", effort=damping, domain=TRANSLATION))
 
 
-def _remaining(chamber: Chamber) -> Law:
-    return lambda s: chamber.left(s[X])
+def _add_cushion(net: Network, side: str, at: str, cushion: Cushion, fluid: Fluid, chamber: Chamber) -> None:
+    """Add the ways from a chamber to its port."""
+    piston, taper = chamber.piston, cushion.taper * cushion.length
+    wide = 0.25 * piston.bore if cushion.port is None else cushion.port
+    C_b, C_p = (flow_coefficient(circle(d), fluid) for d in (cushion.diameter, wide))
+    turns_b, turns_p = transition_pressure(C_b, cushion.diameter, fluid), transition_pressure(C_p, wide, fluid)
+
+    def flow(dp: Operand, s: NetworkSignals) -> Operand:
+        closing = step((chamber.left(s[X]) - cushion.length) / taper + 1)
+        free = xp.fmax(closing, step(-dp / LIFT))
+        return piston.count * (C_b * turbulent(dp, turns_b) + free * C_p * turbulent(dp, turns_p))
+
+    add_flow(net, f"{side}_cushion", at, side, flow)
 
 
 def _publish(
-    net: Network, net_force: Law, friction: FrictionLaw | None, stops: EndStops | None, count: int, head: Chamber,
-    rod_side: Chamber,
-) -> None:  # fmt: skip
-    def friction_force(s: NetworkSignals) -> Operand:
+    net: Network, net_force: Law, friction: FrictionLaw | None, stops: EndStops | None, head: Chamber, rod_side: Chamber
+) -> None:
+    count = head.piston.count
+
+    def rubbing(s: NetworkSignals) -> Operand:
         return s["friction.effort"] if friction is not None else 0.0
 
-    def stop_force(s: NetworkSignals) -> Operand:
-        return s["stop.effort"] + s["stop_damping.effort"] if stops is not None else 0.0
+    def force(s: NetworkSignals) -> Operand:
+        stopping = s["stop.effort"] + s["stop_damping.effort"] if stops is not None else 0.0
+        return (net_force(s) - rubbing(s) - stopping) / count
 
     net.add(
         Output("net_force", lambda s: net_force(s) / count, unit="N"),
-        Output("friction_force", lambda s: friction_force(s) / count, unit="N"),
-        Output("force", lambda s: (net_force(s) - friction_force(s) - stop_force(s)) / count, unit="N"),
+        Output("friction_force", lambda s: rubbing(s) / count, unit="N"),
+        Output("force", force, unit="N"),
         Output("head_volume", lambda s: head.volume(s[X]), unit="m³"),
         Output("rod_volume", lambda s: rod_side.volume(s[X]), unit="m³"),
     )
-    net.expose("head", "head")
-    net.expose("rod_side", "rod_side")
-    net.expose("rod", "speed")
+    for port, inside in (("head", "head"), ("rod_side", "rod_side"), ("rod", "speed")):
+        net.expose(port, inside)
     net.publish(
         extension=X, speed="speed.flow", head_pressure="head_oil.effort", rod_pressure="rod_oil.effort",
         net_force="net_force.value", friction="friction_force.value", force="force.value", head_volume="head_volume.value",
@@ -300,7 +332,9 @@ def of_cylinder(given: Given) -> LinearBalances:
         "leakage": BalanceCoefficient(count * given["leakage"], "m³/(s·Pa)"),
         **dict.fromkeys(("head_softness", "rod_softness"), BalanceCoefficient(1.0, "of that described")),
     }
-    flows = tuple(Balance(f"{side}_flow", "m³/s", own, _nothing, pressures) for side, own in (("head", head), ("rod", rod)))
+    flows = tuple(
+        Balance(f"{side}_flow", "m³/s", own, lambda s: 0.0 * s["speed"], pressures) for side, own in (("head", head), ("rod", rod))
+    )
     return LinearBalances(
         coefficients, flows, port="rod", effort=Balance("force", "N", force, dry, pressures), viscous=viscous,
         offset=nominal(given["stroke"] if given["dead_length"] is None else given["dead_length"]),
@@ -310,19 +344,12 @@ def of_cylinder(given: Given) -> LinearBalances:
     )  # fmt: skip
 
 
-def _nothing(s: Signals) -> Operand:
-    return 0.0 * s["speed"]
-
-
 def _written(given: Given, values: Mapping[str, float]) -> tuple[dict[str, Any], dict[str, str]]:
     """Return diameters of identified areas, leakage and viscous friction of one cylinder; what cannot be described, with why."""
     count, friction = given["count"], given["friction"]
     out: dict[str, Any] = {}
-    cannot = {
-        name: "bulk moduli, walls, hoses and dead volumes share it; change those of them that are in doubt"
-        for name in ("head_softness", "rod_softness")
-        if name in values
-    }
+    shared = "bulk moduli, walls, hoses and dead volumes share it; change those of them that are in doubt"
+    cannot = {name: shared for name in ("head_softness", "rod_softness") if name in values}
     bore = nominal(given["bore"])
     if "head_area" in values:
         bore = out["bore"] = math.sqrt(max(values["head_area"], 0.0) * 4 / math.pi / count)
@@ -357,14 +384,19 @@ def _dead_volumes(given: Any, what: str) -> tuple[Scalar | None, Scalar | None]:
     return both
 
 
-def _check(what: str, bore: Scalar, rod: Scalar, stroke: Scalar, extension: Scalar | None, count: int) -> None:
+def _check(
+    what: str, bore: Scalar, rod: Scalar, stroke: Scalar, extension: Scalar | None, count: int, cushions: dict[str, Cushion | None]
+) -> None:
     if nominal(rod) >= nominal(bore):
-        raise DescriptionError(
-            f"{what}: its rod of {nominal(rod):g} m does not fit into its bore of {nominal(bore):g} m. Give diameters, rod "
-            "below bore."
-        )
+        sizes = f"its rod of {nominal(rod):g} m does not fit into its bore of {nominal(bore):g} m"
+        raise DescriptionError(f"{what}: {sizes}. Give diameters, rod below bore.")
     whole_number(count, f"count of {what}")
     if extension is not None and nominal(extension) > nominal(stroke):
-        raise DescriptionError(
-            f"extension of {what} at the start is {nominal(extension):g} m, beyond its stroke of {nominal(stroke):g} m."
-        )
+        start = f"extension of {what} at the start is {nominal(extension):g} m"
+        raise DescriptionError(f"{start}, beyond its stroke of {nominal(stroke):g} m.")
+    for side, cushion in cushions.items():
+        if cushion is not None and nominal(cushion.length) >= nominal(stroke):
+            raise DescriptionError(
+                f"{side.removesuffix('_side')} cushion of {what} is {nominal(cushion.length):g} m long, and its stroke "
+                f"{nominal(stroke):g} m: a cushion is the last part of the stroke, usually a tenth of it."
+            )

@@ -9,7 +9,7 @@ u ──>│ ╳ │ ┴┬ │ ║ │         Q = a(u) C_v φ(Δp) over each o
 
 from __future__ import annotations
 
-from typing import Any, Literal, get_args
+from typing import Literal, get_args
 
 from biela.base.errors import DescriptionError
 from biela.element.declaration import family
@@ -20,8 +20,7 @@ from biela.network.context import NetworkSignals
 from biela.network.domain import HYDRAULIC
 from biela.network.element import Integrator, Law, Output, R, Watch, Zero
 from biela.network.hydraulic.fluid import CRITICAL_REYNOLDS, OIL, Fluid
-from biela.network.hydraulic.opening import add_flow, lost_in
-from biela.network.hydraulic.orifice import DISCHARGE, SIZE, ClosingRestriction, resolve, turbulent
+from biela.network.hydraulic.orifice import DISCHARGE, SIZE, ClosingRestriction, add_flow, lost_in, resolve, turbulent
 from biela.network.hydraulic.volume import whole_number
 from biela.network.network import Network
 from biela.network.registry import CheckedRecord, choice, component, data, record, signal
@@ -91,13 +90,15 @@ def directional_valve(
     net = Network(name)
     _add_spool(net, what, command, limit, dead_band, spool)
     net.add(*(Zero(port, domain=HYDRAULIC) for port in "pabt"))
-    lap = _laps(centre, overlap, underlap)
+    opened = {"closed": (), "tandem": (), "open": tuple(EDGES), "float": ("at", "bt")}[centre]
     for edge, (tail, head, sign) in EDGES.items():
         kind = ClosingRestriction if centre == "closed" or (centre == "float" and tail == "p") else R
-        _add_edge(net, edge, tail, head, _opening(sign, lap[edge]), count * C_v, transition, kind)
+        opening = _opening(sign, -underlap if edge in opened else overlap)
+        _add_edge(net, edge, tail, head, opening, count * C_v, transition, kind)
+    edges = list(EDGES)
     if centre == "tandem":
         _add_edge(net, "pt", "p", "t", lambda u: positive(1 - xp.fabs(u) / underlap), count * C_v, transition)
-    edges = [*EDGES, *(["pt"] if centre == "tandem" else [])]
+        edges.append("pt")
     for port in "pabt":
         net.expose(port, port)
     add_outputs(
@@ -126,15 +127,8 @@ def _check(
     if centre != "closed" and nominal(underlap) == 0:
         raise DescriptionError(f"{what}: the centre is {centre!r}, so it needs an underlap: the part of the stroke it is open for.")
     if limit is not None and command is not None and is_constant(command) and abs(nominal(command)) > limit:
-        raise DescriptionError(
-            f"command of {what} is {nominal(command):g}, outside −{limit:g} … {limit:g}. Give an opening within it, or "
-            "limit=None for a valve that opens further."
-        )
-
-
-def _laps(centre: Centre, overlap: Scalar, underlap: Scalar) -> dict[str, Any]:
-    opened = {"closed": (), "tandem": (), "open": tuple(EDGES), "float": ("at", "bt")}[centre]
-    return {edge: -underlap if edge in opened else overlap for edge in EDGES}
+        wrong = f"command of {what} is {nominal(command):g}, outside −{limit:g} … {limit:g}"
+        raise DescriptionError(f"{wrong}. Give an opening within it, or limit=None for a valve that opens further.")
 
 
 def _opening(sign: int, lap: Scalar) -> Law:
@@ -146,10 +140,7 @@ def _opening(sign: int, lap: Scalar) -> Law:
 def _add_edge(
     net: Network, edge: str, tail: str, head: str, opening: Law, C_v: Scalar, transition: Scalar, kind: type[R] = R
 ) -> None:
-    def flow(dp: Operand, s: NetworkSignals) -> Operand:
-        return opening(s["opening.value"]) * C_v * turbulent(dp, transition)
-
-    add_flow(net, edge, tail, head, flow, kind)
+    add_flow(net, edge, tail, head, lambda dp, s: opening(s["opening.value"]) * C_v * turbulent(dp, transition), kind)
 
 
 def _add_spool(net: Network, what: str, command: Value, limit: float | None, dead_band: Scalar, spool: Spool | None) -> None:

@@ -12,8 +12,7 @@ from biela.mechanism.parameter import Scalar, nominal
 from biela.network.domain import HYDRAULIC
 from biela.network.element import Output, Zero
 from biela.network.hydraulic.fluid import FLUID, OIL, Fluid
-from biela.network.hydraulic.opening import SHARP, add_throttle, checking, compensating, publish_flow
-from biela.network.hydraulic.orifice import DISCHARGE, SIZE, resolve
+from biela.network.hydraulic.orifice import DISCHARGE, SHARP, SIZE, add_throttle, checking, compensating, publish_flow, resolve
 from biela.network.hydraulic.volume import ATMOSPHERE, add_lines, add_oil, require_volume
 from biela.network.network import Network
 from biela.network.registry import component, signal

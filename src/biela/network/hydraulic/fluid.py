@@ -142,8 +142,6 @@ class Fluid(CheckedRecord):
 
         and, below the onset of cavitation, the growth of vapour: C_v = V g/w with g from 0 to 1 as p falls.
 
-        Parameters
-        ----------
         parts : (volume Vᵢ, bulk modulus Bᵢ of its container, None if rigid)
         """
         volume: Operand = sum(V for V, _ in parts)

@@ -21,8 +21,18 @@ from biela.network.domain import HYDRAULIC
 from biela.network.element import Zero
 from biela.network.hydraulic.directional_valve import SPOOL, Spool, directional_valve, require_parts
 from biela.network.hydraulic.fluid import OIL, Fluid
-from biela.network.hydraulic.opening import LIFT, SHARP, add_flow, compensating, lost_in
-from biela.network.hydraulic.orifice import DISCHARGE, SIZE, ClosingRestriction, resolve, turbulent
+from biela.network.hydraulic.orifice import (
+    DISCHARGE,
+    LIFT,
+    SHARP,
+    SIZE,
+    ClosingRestriction,
+    add_flow,
+    compensating,
+    lost_in,
+    resolve,
+    turbulent,
+)
 from biela.network.hydraulic.volume import ATMOSPHERE, add_lines, add_oil, require_volume
 from biela.network.network import Network
 from biela.network.registry import component, signal

@@ -61,8 +61,6 @@ class Losses(CheckedRecord):
             pump    η_v = Q/(D ω) = 1 − G Δp/(D ω),          η_m = D Δp/M = 1/(1 + k)
             motor   η_v = D ω/Q = 1/(1 + G Δp/(D ω)),        η_m = M/(D Δp) = 1 − k
 
-        Parameters
-        ----------
         displacement : V [m³ per revolution];  speed : of the shaft [rad/s];  drop : |Δp| [Pa]
         volumetric, mechanical : η_v and η_m there, above 0 and up to 1
         machine : what it is used as, since a pump loses flow and gains torque where a motor gains flow and loses torque

@@ -135,7 +135,11 @@ def closed_circuit(
 
     for side, other in (("a", "b"), ("b", "a")):
         net.add_at(side, Compression(f"oil_{side}", growing, initial=start, domain=HYDRAULIC))
-        _add_relief(net, side, other, gradient, setting)
+
+        def relief(dp: Operand, s: NetworkSignals, own: str = f"{side}.effort") -> Operand:
+            return gradient * xp.fmin(positive(s[own] - setting), positive(dp))
+
+        _add_path(net, f"relief_{side}", side, other, relief)  # where its pressure exceeds the setting, and the other's
         _add_path(net, f"make_up_{side}", "charge_line", side, lambda dp, s: make_up * positive(dp))
         if nominal(drain) > 0:
             _add_path(net, f"drain_{side}", side, "charge_line", lambda dp, s: drain * dp)
@@ -160,15 +164,6 @@ def _above(what: str, setting: Scalar, low: Scalar, label: str) -> None:
             f"setting of {what} is {nominal(setting):g} Pa, not above its {label} of {nominal(low):g} Pa: its relief valves would "
             "stand open. Pressures are absolute; give a higher setting."
         )
-
-
-def _add_relief(net: Network, side: str, other: str, gradient: Scalar, setting: Scalar) -> None:
-    """Add a valve from a line to the other where its pressure exceeds the setting, and the other's."""
-
-    def flow(dp: Operand, s: NetworkSignals) -> Operand:
-        return gradient * xp.fmin(positive(s[f"{side}.effort"] - setting), positive(dp))
-
-    _add_path(net, f"relief_{side}", side, other, flow)
 
 
 def _add_flow(net: Network, flow: Value) -> None:

@@ -53,8 +53,6 @@ def volume(
 ) -> Network:
     """Fixed volume [m³] of fluid; port `port`.
 
-    Parameters
-    ----------
     pressure : at the start, absolute [Pa]
     modulus : bulk modulus of the container [Pa]; None if rigid
 

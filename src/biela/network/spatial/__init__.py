@@ -13,10 +13,8 @@ tops and cars; every body keeps its six momenta as states, joints are stiff spri
 
 from biela.base.checked import guard
 from biela.network.spatial.body import body, rigid_body
-from biela.network.spatial.frame import frame_change, frame_rotation
-from biela.network.spatial.joint import elastic_joint, joint
-from biela.network.spatial.point import point
-from biela.network.spatial.spring import spring_between
+from biela.network.spatial.frame import frame_change, frame_rotation, point
+from biela.network.spatial.joint import elastic_joint, joint, spring_between
 
 __all__ = [
     "body", "elastic_joint", "frame_change", "frame_rotation", "joint", "point", "rigid_body", "spring_between",

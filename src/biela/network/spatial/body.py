@@ -17,8 +17,7 @@ from biela.network.element import GY, I, Integrator, One, Se
 from biela.network.network import Network
 from biela.network.registry import component, numbers, points
 from biela.network.registry import rotation as rotation_role
-from biela.network.spatial.frame import frame_rotation, turned
-from biela.network.spatial.point import point
+from biela.network.spatial.frame import frame_rotation, point, turned
 
 
 @component("spatial.rigid_body", mass="kg", inertia=numbers("kg*m^2", 3), velocity=numbers("m/s", 3), rate=numbers("rad/s", 3))
@@ -33,8 +32,6 @@ def rigid_body(name: str, mass: Scalar, inertia: Vector, *, velocity: Vector = (
         v_x–v_y: m ω_z    v_y–v_z: m ω_x    v_z–v_x: m ω_y
         ω_x–ω_y: J_z ω_z  ω_y–ω_z: J_x ω_x  ω_z–ω_x: J_y ω_y
 
-    Parameters
-    ----------
     inertia : three principal moments [kg·m²], above zero
     velocity, rate : at the start, in body axes [m/s, rad/s]
 

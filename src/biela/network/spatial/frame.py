@@ -1,4 +1,4 @@
-"""From one set of axes to another: R for flows, Rᵀ for efforts."""
+"""Motion of a body at another point, or in other axes: r × for moments, R for flows, Rᵀ for efforts."""
 
 from __future__ import annotations
 
@@ -8,9 +8,10 @@ from biela.base.checked import real_array
 from biela.lie import quaternion, so3
 from biela.lie.array import Operand, Vector
 from biela.mechanism.frame import rotation_matrix
+from biela.mechanism.parameter import vector
 from biela.network.context import NetworkSignals
 from biela.network.domain import ROTATION, TRANSLATION, Domain
-from biela.network.element import Integrator, MatrixTF, One, Output
+from biela.network.element import Integrator, MatrixTF, One, Output, Zero
 from biela.network.network import Network
 from biela.network.registry import component, numbers, text
 from biela.network.registry import rotation as rotation_role
@@ -28,8 +29,11 @@ def frame_rotation(name: str, attitude: Vector = (1.0, 0.0, 0.0, 0.0)) -> Networ
     q0 = quaternion.normalise(real_array(attitude, f"attitude of frame {name!r}"))
     net = Network(name)
     net.add(One("rate", size=3, domain=ROTATION))
-    net.add(Integrator("attitude", _attitude_rate, size=4, initial=tuple(q0)))
-    net.add(*_rotations("attitude"))
+
+    def attitude_rate(s: NetworkSignals) -> Operand:
+        return quaternion.rate(s.vector("attitude.value", 4), s.vector("rate.flow"))
+
+    net.add(Integrator("attitude", attitude_rate, size=4, initial=tuple(q0)), *_rotations("attitude"))
     net.add(Output("angles", lambda s: so3.roll_pitch_yaw(rotation_of(s, "attitude")), unit="rad"))
     net.connect("rate", "angular_turn")
     net.expose("local", "rate", "linear_turn.a", required=False)
@@ -75,5 +79,22 @@ def rotation_of(s: NetworkSignals, attitude: str) -> Operand:
     return quaternion.to_matrix(quaternion.normalise(s.vector(f"{attitude}.value", 4)))
 
 
-def _attitude_rate(s: NetworkSignals) -> Operand:
-    return quaternion.rate(s.vector("attitude.value", 4), s.vector("rate.flow"))
+@component("spatial.point", offset=numbers("m", 3))
+def point(name: str, offset: Vector) -> Network:
+    """From point a to point b of a body, in body axes. Ports `a` and `b` (6: [angular; linear]).
+
+        v_b = v_a + ω × r,  ω_b = ω_a,      t_a = t_b + r × F_b,  F_a = F_b                    (1)
+
+    A 1-junction with the angular rate, a 0-junction with the force, and a transformer with the six entries ±x, ±y, ±z of
+    ω × r between them. Power in at a equals power out at b.
+
+    offset : r, from a to b [m]
+    """
+    x, y, z = vector(offset, f"offset of point {name!r}")
+    net = Network(name)
+    net.add(One("rate", size=3, domain=ROTATION), Zero("force", size=3, domain=TRANSLATION))
+    net.add(MatrixTF("arm", ((0.0, z, -y), (-z, 0.0, x), (y, -x, 0.0)), domain=ROTATION, domain_b=TRANSLATION))
+    net.connect("rate", "arm", "force")
+    net.expose("a", "rate", "force")
+    net.expose("b", "rate", "force")
+    return net

@@ -13,10 +13,10 @@ from biela.lie import quaternion, so3
 from biela.lie.array import Operand, Vector
 from biela.mechanism.frame import rotation_matrix
 from biela.mechanism.joint import JointType
-from biela.mechanism.parameter import scalar
+from biela.mechanism.parameter import Scalar, scalar, vector
 from biela.network.context import NetworkSignals
 from biela.network.domain import ROTATION, TRANSLATION
-from biela.network.element import C, Integrator, MatrixTF, One, R, Se, Zero
+from biela.network.element import C, CField, Integrator, MatrixTF, One, R, Se, Zero
 from biela.network.network import Network
 from biela.network.registry import choice, component, numbers
 from biela.network.registry import rotation as rotation_role
@@ -39,8 +39,6 @@ def joint(
 ) -> Network:  # fmt: skip
     """Elastic joint by its kind, a joint type with free directions such as spherical or revolute; see `elastic_joint`.
 
-    Parameters
-    ----------
     stiffness, damping : of the stiff translations [N/m, N·s/m]; those of rotations are `length`² times as large
     along : stiffness and damping of the sliding motion of a prismatic joint, which makes it a suspension
     preload : as that of `elastic_joint`
@@ -171,3 +169,27 @@ def _six(x: Operand, name: str) -> list[Any]:
     if len(values) != 6:
         raise DescriptionError(f"joint {name!r}: give six values [angular x y z, linear x y z], not {len(values)}.")
     return values
+
+
+@component("spatial.spring_between", "spring", stiffness="N/m > 0", free_length="m >= 0", gap=numbers("m", 3))
+def spring_between(name: str, stiffness: Scalar, free_length: Scalar, gap: Vector) -> Network:
+    """Linear spring between points a and b. Ports `a`, `b` (3: velocities in ground axes).
+
+    A three-port C with d = p_b − p_a as displacement and the energy U = ½ k (|d| − L)².
+
+    stiffness, free_length : k [N/m], L [m]
+    gap : d at the start, in ground axes [m]
+    """
+
+    def energy(d: Operand) -> Operand:
+        return 0.5 * stiffness * (ca.norm_2(d) - free_length) ** 2
+
+    start = vector(gap, f"gap of spring {name!r}")
+    net = Network(name)
+    net.add(Zero("tension", size=3, domain=TRANSLATION))
+    net.add_at("tension", CField("spring", energy=energy, size=3, initial=start))
+    net.add(*(One(end, size=3, domain=TRANSLATION) for end in "ab"))
+    net.connect("b", "tension", "a")
+    net.expose("a", "a")
+    net.expose("b", "b")
+    return net

@@ -34,9 +34,7 @@ the rounder laws are at their peak, too); below u_s nothing creeps:
 
     u̇ = … − e^(−(|v|/v₀)²) sign(u) e² / ((e + u_s) T),        e = max(|u| − u_s, 0)
 
-References
-----------
-Pacejka (2012), *Tire and Vehicle Dynamics*, §7.2 (relaxation, standstill)
+Reference: Pacejka (2012), *Tire and Vehicle Dynamics*, §7.2 (relaxation, standstill)
 """
 
 from __future__ import annotations
@@ -60,8 +58,6 @@ from biela.vehicle.tyre.data import TyreData
 class Tyre(TyreData, Contact):
     """Tyre on a wheel; see `biela.vehicle.tyre.contact` for its equations and signs, and `TyreData` for its data.
 
-    Parameters
-    ----------
     frame : on the wheel, at its centre, y along the axle and to the left of the car
     mirrored : the data belong to a tyre of the other side of the car
     """

@@ -8,12 +8,12 @@ import casadi as ca
 
 from biela.base.checked import checked
 from biela.base.errors import DescriptionError
-from biela.element import choice, data
+from biela.element import choice, data, family
 from biela.element.uses import asked, who
 from biela.lie import array as xp
 from biela.lie.array import Operand
 from biela.mechanism.parameter import Scalar, nominal
-from biela.vehicle.part import Part, one_of, part
+from biela.vehicle.part import Part, one_of
 from biela.vehicle.tyre.exponential import ExponentialFriction
 from biela.vehicle.tyre.law import LateralLaw, LongitudinalLaw, TyreLaw
 from biela.vehicle.tyre.magic_formula import MagicFormula1987
@@ -37,7 +37,7 @@ class Grip(NamedTuple):
     rates: tuple[Operand, Operand]  # of u_x and u_y [m/s]
 
 
-@part
+@family
 class TyreData(Part):
     """Data that all tyres share; see `biela.vehicle.tyre.contact` for the equations.
 

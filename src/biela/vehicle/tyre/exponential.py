@@ -26,10 +26,7 @@ class ExponentialFriction(LongitudinalLaw):
 
     Data of a 145/70 R13 tyre: A 1.12, C 0.625, D 1, K 46, d 5, n 0.6; peak 1.0066 at κ = 0.0976.
 
-    References
-    ----------
-    De Wit & Tsiotras type of curve, as printed for the Renault Clio RL 1.1 in a study of vehicle dynamics by bond graphs,
-    eq. (11)
+    Reference: De Wit & Tsiotras type of curve, eq. (11) of a study of the Renault Clio RL 1.1 by bond graphs
     """
 
     A: float = coefficient("A", LAW, 1.12, "positive")
@@ -60,9 +57,9 @@ class ExponentialFriction(LongitudinalLaw):
     def stiffness(self, load: Operand) -> Operand:
         return (self.A * self.rate(0.0) - self.D) * load
 
-    def peak(self, load: Operand) -> Operand:
-        return self._peak * load
-
     @cached_property
     def _peak(self) -> float:
         return float(np.max(self.friction(np.linspace(0.0, 1.0, 20001))))
+
+    def peak(self, load: Operand) -> Operand:
+        return self._peak * load

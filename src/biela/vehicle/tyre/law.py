@@ -50,14 +50,13 @@ def arctan(x: Operand) -> Operand:
 
 @dataclass(frozen=True)
 class TyreLaw(Part, ABC):
-    """Stiffness, peak and range of a law; its force is that of `LongitudinalLaw` or `LateralLaw`.
-
-    Attributes
-    ----------
-    cambered : whether its force takes the camber γ [rad] as a further argument, positive where the wheel leans to the right
-    """
+    """Law of slip. If `cambered`, its force takes the camber γ [rad] too, positive where the wheel leans to the right."""
 
     cambered: ClassVar[bool] = False
+
+    @abstractmethod
+    def force(self, slip: Operand, other: Operand, load: Operand, /) -> Operand:
+        """Return F [N] at the slip of this direction (κ, or α [rad]), that of the other, and the load F_z [N]."""
 
     @abstractmethod
     def stiffness(self, load: Operand) -> Operand:
@@ -80,23 +79,15 @@ class TyreLaw(Part, ABC):
 
 @dataclass(frozen=True)
 class LongitudinalLaw(TyreLaw):
-    """Force along the wheel."""
+    """Force F_x along the wheel: force(slip, slip_angle, load)."""
 
     section: ClassVar[str] = "longitudinal tyre laws"
     noun: ClassVar[str] = "the longitudinal tyre law"
 
-    @abstractmethod
-    def force(self, slip: Operand, slip_angle: Operand, load: Operand) -> Operand:
-        """Return F_x [N] at slip κ, slip angle α [rad] and load F_z [N]."""
-
 
 @dataclass(frozen=True)
 class LateralLaw(TyreLaw):
-    """Force across the wheel."""
+    """Force F_y across the wheel: force(slip_angle, slip, load)."""
 
     section: ClassVar[str] = "lateral tyre laws"
     noun: ClassVar[str] = "the lateral tyre law"
-
-    @abstractmethod
-    def force(self, slip_angle: Operand, slip: Operand, load: Operand) -> Operand:
-        """Return F_y [N] at slip angle α [rad], slip κ and load F_z [N]."""

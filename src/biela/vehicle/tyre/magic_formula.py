@@ -27,9 +27,7 @@ class MagicFormula1987(LateralLaw):
     D falls again above F_z = −a₂/(2 a₁), where no tyre was measured: it stays at its largest value there. Coefficients that
     leave no grip at small loads (a₂ ≤ 0), or a slope that changes its sign with the load, are refused.
 
-    References
-    ----------
-    Bakker, Nyborg & Pacejka (1987), SAE 870421
+    Reference: Bakker, Nyborg & Pacejka (1987), SAE 870421
     """
 
     # D and its slope B C D are above zero at every load: a₂ to a₅ are positive

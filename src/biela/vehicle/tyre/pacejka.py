@@ -26,9 +26,7 @@ law takes the value at its end. Below FZMIN forces fall in proportion to the loa
 Files count slip angles as positive where the wheel slides to the left, so that PKY1 is negative; α here pushes to the left. A file
 with positive PKY1 counts them as we do.
 
-References
-----------
-Pacejka (2012), *Tire and Vehicle Dynamics*, §4.3; MSC Software, "PAC2002" in *Using Adams/Tire* (5.2)
+Reference: Pacejka (2012), *Tire and Vehicle Dynamics*, §4.3; MSC Software, "PAC2002" in *Using Adams/Tire* (5.2)
 """
 
 from __future__ import annotations
