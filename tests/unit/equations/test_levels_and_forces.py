@@ -13,6 +13,8 @@ from biela.base.errors import DescriptionError, UnknownName
 from biela.equations.dynamics import Dynamics
 from biela.equations.functions import function
 from biela.mechanism.mechanism import Mechanism
+from biela.mechanism.sensor import DYNAMICS
+from biela.network import Network, One, Zero, electric, rotation
 from closed_forms import four_bar, pendulum
 from sample_machines import Equations
 
@@ -207,3 +209,33 @@ def test_equations_do_not_depend_on_what_was_derived_before(first: str, name: st
         m.spring(label, m.ground.frame(f"end_{k}", (0, k, 1)), link, stiffness=10.0 + k, free_length=0.5)
     m.motor("motor", "A")
     assert _instructions(m, first, name) == _instructions(m, name)
+
+
+def test_power_does_not_depend_on_the_signals_that_were_derived_before() -> None:
+    """A law of a network, and one of a load, use loads that are described after them; the loop has a load on its cut joint."""
+    m = four_bar()
+    net = Network("drive")
+    net.add(electric.dc_motor("motor", resistance=1.2, inductance=0.02, constant=0.25, inertia=2e-3))
+    net.add(electric.voltage("battery", lambda s: 0.1 * s["late.force"]), rotation.gear("gear", 15.0))
+    net.connect("battery", "motor.supply")
+    net.connect("motor.shaft", "gear")
+    net.add(Zero("torque"), One("twist"), rotation.shaft("shaft", 900.0), rotation.bearing("give", 60.0))
+    net.connect("gear", "torque", "twist", "shaft")
+    net.connect("twist", "give")
+    net.expose("shaft", "torque")
+    m.attach(net, {"shaft": "A"})
+    m.user_effort("law", "B", lambda s: 0.1 * s["late.power"] - s["B.rate"])
+    for joint in "ABCD":
+        m.joint_spring(f"damper_{joint}", joint, damping=0.1)
+    for label, body in (("one", "crank"), ("two", "rocker"), ("late", "coupler")):
+        m.spring(label, m.ground.frame(f"end_{label}", (0, 1, 0)), body, stiffness=10.0, damping=1.0)
+
+    def derived(names: list[str]) -> list[str]:
+        d = Dynamics(m)
+        for name in names:
+            d.signals[name].value()
+        f = d.model.function("power", {"power": d.power, "rates": d.rates})
+        return [str(part) for part in f(*f.sx_in())]
+
+    names = [name for name, signal in Dynamics(m).signals.items() if signal.level < DYNAMICS]
+    assert derived(names) == derived(names[::-1]) == derived([])
