@@ -7,7 +7,7 @@ import pytest
 
 import biela
 from biela.equations.dynamics import Dynamics
-from biela.equations.redundancy import overconstrained
+from biela.equations.redundancy import redundancy
 from biela.library import bennett, bricard, four_bar, n_four_bar, stewart_gough
 from biela.mechanism.mechanism import Mechanism
 from biela.simulation import Baumgarte
@@ -87,4 +87,4 @@ def test_who_is_overconstrained() -> None:
         (bennett.build, True), (four_bar.build, False), (n_four_bar.build, False), (stewart_gough.build, False)
     ):  # fmt: skip
         dynamics = Dynamics(build())
-        assert overconstrained(dynamics.rows, dynamics.model) is expected
+        assert redundancy(dynamics.rows, dynamics.model).contradictory is expected

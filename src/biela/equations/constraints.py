@@ -12,7 +12,7 @@ to state its residuals. A coupling that constrains velocities alone (rolling) st
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from functools import partial
+from functools import reduce
 from typing import Any
 
 import casadi as ca
@@ -53,10 +53,7 @@ def largest_residual(rows: Iterable[ConstraintRow], length: float = 1.0) -> ca.S
 
 def largest(values: Iterable[ca.SX]) -> ca.SX:
     """Return the largest of expressions that are not negative; zero of none."""
-    top = ca.SX(0)
-    for value in values:
-        top = ca.fmax(top, value)
-    return top
+    return reduce(ca.fmax, values, ca.SX(0))
 
 
 class CutJoint:
@@ -124,8 +121,7 @@ def _covector_rows(
     rows = []
     for k, (label, unit) in enumerate(labels):
         covector = C[k, :].T
-        gamma = -(ca.dot(covector, pair.bias) + Cdot_V[k])
-        rate = ca.dot(covector, pair.twist)
+        rate, gamma = ca.dot(covector, pair.twist), -(ca.dot(covector, pair.bias) + Cdot_V[k])
         row = pair.row(covector)
         rows.append(ConstraintRow(owner, label, values[k], rate, row, gamma, ca.SX(0), unit, covector, holonomic))
     return rows
@@ -135,26 +131,23 @@ def constraint_rows(kinematics: Kinematics, cut: dict[str, CutJoint]) -> list[Co
     """Return all rows of a machine: closures of cut joints, couplings, prescribed motions."""
     mechanism = kinematics.model.mechanism
     rows = [row for joint in cut.values() for row in joint.rows()]
-    for coupling in mechanism.couplings.values():
-        coupling = kinematics.model.resolve(coupling)
+    for coupling in map(kinematics.model.resolve, mechanism.couplings.values()):
         if isinstance(coupling, PairCoupling):
             rows += _pair_coupling(kinematics, coupling)
         else:
             tie = _curved_coupling if coupling.curved else _linear_coupling
             rows.append(tie(kinematics, cut, coupling))
-    rows += [_drive(kinematics, cut, drive) for drive in mechanism.drives.values()]
-    return rows
+    return rows + [_drive(kinematics, cut, drive) for drive in mechanism.drives.values()]
 
 
 def coordinate(kinematics: Kinematics, cut: dict[str, CutJoint], joint: str, k: int) -> tuple[Any, Any, dict[int, ca.SX], ca.SX]:
     """Return the coordinate, rate, Jacobian row and bias of v̇ of any joint, in the tree or cut."""
-    link = kinematics.model.topology.link_of(joint)
     model = kinematics.model
+    link = model.topology.link_of(joint)
     if link is None:
         closing = cut[joint]
-        row, bias = closing.acceleration_row(k)
         q = closing.coordinates[k] if closing.type.quaternion is None else None
-        return q, closing.rates[k], row, bias
+        return q, closing.rates[k], *closing.acceleration_row(k)
     i = link.v.start + k
     q = model.q[link.q.start + k] if link.joint.type.quaternion is None else None
     return q, model.v[i], {i: ca.SX(1)}, ca.SX(0)
@@ -177,7 +170,10 @@ def _pair_coupling(kinematics: Kinematics, coupling: PairCoupling) -> list[Const
         values, along = residuals(pair.R, pair.d), along_motion(residuals, pair)
         rows += _covector_rows(coupling.name, placed, values, *along, pair)
     if speeds:  # c(R, d)ᵀ V = 0 without residual
-        along = _covectors_along_motion(partial(covectors_of, coupling, len(speeds)), pair)
+        moving = _Moving()
+        covectors = covectors_of(coupling, len(speeds), moving.R, moving.d)
+        C = ca.vertcat(*(ca.horzcat(*map(ca.SX, row)) for row in covectors))
+        along = moving.at(pair, C, C @ moving.V)
         rows += _covector_rows(coupling.name, speeds, [ca.SX(0)] * len(speeds), *along, pair, holonomic=False)
     return rows
 
@@ -234,13 +230,6 @@ def along_motion(residuals: Callable[[ca.SX, ca.SX], ca.SX], pair: Pair) -> tupl
     return moving.at(pair, ca.jacobian(rate, moving.V), rate)
 
 
-def _covectors_along_motion(covectors: Callable[[ca.SX, ca.SX], list[list[Any]]], pair: Pair) -> tuple[ca.SX, ca.SX]:
-    """Return C, given as a function of the relative pose, and Ċ V."""
-    moving = _Moving()
-    C = ca.vertcat(*(ca.horzcat(*(ca.SX(x) for x in row)) for row in covectors(moving.R, moving.d)))
-    return moving.at(pair, C, C @ moving.V)
-
-
 class _Moving:
     """Symbols of a relative pose and its twist, and how the pose moves with it: Ṙ = R ω̂, ḋ = v − ω × d."""
 
@@ -253,14 +242,12 @@ class _Moving:
     def at(self, pair: Pair, C: ca.SX, rate: ca.SX) -> tuple[ca.SX, ca.SX]:
         """Return C and d/dt of the rate C V with V held, at the pair's pose and twist."""
         Cdot_V = ca.jtimes(rate, self.pose, self.pose_rate)
-        extra = [s for s in ca.symvar(ca.vertcat(ca.vec(C), Cdot_V)) if not _among(s, self.pose, self.V)]
+        own = ca.symvar(ca.vertcat(self.pose, self.V))
+        used = ca.symvar(ca.vertcat(ca.vec(C), Cdot_V))
+        extra = [s for s in used if not any(s.name() == o.name() and ca.is_equal(s, o) for o in own)]
         f = ca.Function("along_motion", [self.R, self.d, self.V, *extra], [C, Cdot_V])
         C, Cdot_V = f(pair.R, pair.d, pair.twist, *extra)
         return C, Cdot_V
-
-
-def _among(symbol: ca.SX, *groups: ca.SX) -> bool:
-    return any(symbol.name() == s.name() and ca.is_equal(symbol, s) for group in groups for s in ca.symvar(group))
 
 
 def structurally_active(rows: list[ConstraintRow], kinematics: Kinematics, samples: int = 4) -> list[bool]:
@@ -277,11 +264,8 @@ def structurally_active(rows: list[ConstraintRow], kinematics: Kinematics, sampl
     sizes = np.zeros(len(rows))
     nominal = np.array([p.value for p in model.mechanism.parameters.values()])
     for k in range(samples):
-        q = rng.uniform(-1.5, 1.5, model.n_q)
-        s = rng.uniform(-1.5, 1.5, model.s.numel())
-        # a row may vanish at the nominal parameters alone: half of the samples have others
-        p = nominal
-        if k % 2:
+        q, s, p = rng.uniform(-1.5, 1.5, model.n_q), rng.uniform(-1.5, 1.5, model.s.numel()), nominal
+        if k % 2:  # a row may vanish at the nominal parameters alone: half of the samples have others
             p = nominal * rng.uniform(0.9, 1.1, nominal.size) + rng.uniform(0.01, 0.1, nominal.size)
         sizes = np.fmax(sizes, np.abs(np.array(f(0.37, q, s, p)).ravel()))
     return [bool(x > 1e-24) for x in sizes]

@@ -144,17 +144,11 @@ class Dynamics:
             lengths = self.model.layout.rate_lengths(size)
             return RefinedSolver(self.mass_matrix, rows, self.pivoting, owners, units, lengths, weight)
         metric = self.mass_matrix if self.stiffening == 0.0 else augmented(self.mass_matrix, rows, self.stiffening)
-        self._refuse_loose(metric)
-        return ConstrainedSolver(metric, rows, pivoted=self.pivoting, owners=owners)
-
-    def _refuse_loose(self, metric: SparseRows) -> None:
-        """Refuse a coordinate that moves no mass and that no loop determines: it has no acceleration."""
         for link in self.model.links:
-            if any(k not in metric[k] for k in range(link.v.start, link.v.stop)):
-                raise SingularMass(
-                    f"joint {link.joint.name!r} moves no mass, and no loop determines its motion: "
-                    "give the bodies that it moves a mass."
-                )
+            if any(k not in metric[k] for k in range(link.v.start, link.v.stop)):  # it has no acceleration
+                what = f"joint {link.joint.name!r} moves no mass, and no loop determines its motion"
+                raise SingularMass(f"{what}: give the bodies that it moves a mass.")
+        return ConstrainedSolver(metric, rows, pivoted=self.pivoting, owners=owners)
 
     @cached_property
     def augmented(self) -> AugmentedSolver | None:
@@ -236,8 +230,7 @@ class Dynamics:
         return self.kinematics.accelerations(self.vdot, ca.SX.zeros(6))
 
     def body_motions(self, vdot: ca.SX | None = None) -> Any:
-        """Return one column per body: rotation (column-major) and position in the ground; twist and, for given v̇, acceleration, in
-        its own axes."""
+        """Return a column per body: rotation (column-major) and position in the ground; in its axes twist and, for given v̇, A."""
         twists = [[self.kinematics.twist(i) for i in range(len(self.model.links))]]
         twists += [] if vdot is None else [self.kinematics.accelerations(vdot, ca.SX.zeros(6))]
         columns = []
@@ -249,8 +242,7 @@ class Dynamics:
 
     def efforts_for(self, vdot: ca.SX) -> ca.SX:
         """Return the efforts on tree joints, besides those of the loads, that produce v̇."""
-        efforts, _ = inverse_dynamics(self.kinematics, vdot, self.loads.wrenches)
-        return efforts - ca.vertcat(*self.loads.efforts)
+        return inverse_dynamics(self.kinematics, vdot, self.loads.wrenches)[0] - ca.vertcat(*self.loads.efforts)
 
     @property
     def multipliers(self) -> list[ca.SX]:
@@ -265,13 +257,9 @@ class Dynamics:
     @cached_property
     def kinetic_energy(self) -> ca.SX:
         """½ Σ Vᵀ M V."""
-        total = ca.SX(0)
-        for i, link in enumerate(self.model.links):
-            V = self.kinematics.twist(i)
-            total = total + 0.5 * ca.dot(V, link.inertia.apply(V))
-        for i, inertia in self.model.rotors.items():
-            total = total + 0.5 * inertia * self.model.v[i] ** 2
-        return total
+        moving = ((self.kinematics.twist(i), link.inertia) for i, link in enumerate(self.model.links))
+        total = sum((0.5 * ca.dot(V, inertia.apply(V)) for V, inertia in moving), ca.SX(0))
+        return sum((0.5 * inertia * self.model.v[i] ** 2 for i, inertia in self.model.rotors.items()), total)
 
     @cached_property
     def gravity_energy(self) -> ca.SX:
@@ -286,10 +274,8 @@ class Dynamics:
     @cached_property
     def momentum(self) -> ca.SX:
         """Spatial momentum of all bodies about the ground's origin, in ground axes: [angular; linear]."""
-        total = ca.SX.zeros(6)
-        for i, link in enumerate(self.model.links):
-            total = total + wrench.to_parent(self.kinematics.pose(i), link.inertia.apply(self.kinematics.twist(i)))
-        return total
+        own = (link.inertia.apply(self.kinematics.twist(i)) for i, link in enumerate(self.model.links))
+        return sum((wrench.to_parent(self.kinematics.pose(i), p) for i, p in enumerate(own)), ca.SX.zeros(6))
 
     @cached_property
     def power(self) -> ca.SX:
@@ -311,8 +297,7 @@ class Dynamics:
     @property
     def conservative(self) -> bool:
         """True if nothing feeds or drains energy, so that the work state stays zero."""
-        m = self.model.mechanism
-        return not self.loads.powers and not m.drives and not m.schedules
+        return not (self.loads.powers or self.model.mechanism.drives or self.model.mechanism.schedules)
 
     @cached_property
     def rates(self) -> ca.SX:

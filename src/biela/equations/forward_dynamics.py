@@ -6,10 +6,9 @@ from collections.abc import Callable
 from typing import Any
 
 import casadi as ca
-import numpy as np
-from numpy.typing import NDArray
 
-from biela.equations.articulated import Articulated
+from biela.base.array import Array
+from biela.equations.inertia import Articulated
 from biela.equations.kinematics import Kinematics
 from biela.equations.mass_matrix import SparseRows, along, augmented, back_solve, factorise, half_solve, product
 from biela.equations.model import GROUND
@@ -20,7 +19,7 @@ from biela.lie.symbol import as_symbol
 REDUNDANT = 1e-10
 """A constraint row is skipped while sin² of its angle to the span of the rows before it, in the mass metric, is below this."""
 REFINEMENTS = 2
-"""How often the equations are solved again for what rounding left, where masses differ very much."""
+"""Solutions of the equations for what rounding left, where masses differ very much."""
 VANISHING = 1e-16
 """Squares of rows below this fraction of the largest row of their joint are raised to it. On the closed loop only rounding is
 left of such a row (for example the one along the axis in a spherical linkage), and its angle means nothing."""
@@ -60,11 +59,10 @@ def tree_forward_dynamics(kinematics: Kinematics, efforts: list[ca.SX], applied:
         w[i] = {k: efforts[link.v.start + k] - ca.dot(S[:, k], p[i]) for k in dofs}
         if link.parent == GROUND:
             continue
-        I_a, p_a = I[i], p[i]
         half = [half_solve(D[i], {j: U[i][j][r] for j in dofs}) for r in range(6)]
         y = half_solve(D[i], w[i])
-        I_a = I_a.minus([[half[r].get(k, ca.SX(0)) for r in range(6)] for k in dofs], [D[i][k][k] for k in dofs])
-        p_a = p_a + I_a.apply(c[i])
+        I_a = I[i].minus([[half[r].get(k, ca.SX(0)) for r in range(6)] for k in dofs], [D[i][k][k] for k in dofs])
+        p_a = p[i] + I_a.apply(c[i])
         for k in dofs:
             p_a = p_a + ca.vertcat(*(half[r].get(k, 0) for r in range(6))) * (y[k] / D[i][k][k])
         I[link.parent] = I[link.parent] + I_a.to_parent(kinematics.X[i])
@@ -121,14 +119,9 @@ class ConstrainedSolver:
         self.G = [{i: g for i, g in row.items() if not as_symbol(g).is_zero()} for row in G]
         self.weights = weights
         self.H = None if M is None else factorise(M)
-        if self.H is not None:
-            self.Z = [half_solve(self.H, row) for row in self.G]
-            inverse = {k: 1 / self.H[k][k] for k in range(len(self.H))}
-            self.n = len(self.H)
-        else:
-            self.Z = self.G
-            inverse = {k: weights[k] for k in range(weights.numel())}
-            self.n = weights.numel()
+        self.n = weights.numel() if self.H is None else len(self.H)
+        self.Z = self.G if self.H is None else [half_solve(self.H, row) for row in self.G]
+        inverse = [weights[k] if self.H is None else 1 / self.H[k][k] for k in range(self.n)]
         self.scaled = scaled = [{k: z * inverse[k] for k, z in row.items()} for row in self.Z]
         m = len(self.G)
         A: SparseRows = [{} for _ in range(m)]
@@ -191,17 +184,15 @@ class ConstrainedSolver:
     @property
     def kept(self) -> list[ca.SX]:
         """1 for each row that is used, 0 for each row that is skipped."""
-        if self.pivoted is not None:
-            return self.pivoted.kept
-        return [pivot > 0 for pivot in self.pivots]
+        return [pivot > 0 for pivot in self.pivots] if self.pivoted is None else self.pivoted.kept
 
     def column(self, k: int) -> list[ca.SX]:
         """Return column k of G M⁻¹ Gᵀ."""
         return [self.A[max(i, k)].get(min(i, k), ca.SX(0)) for i in range(len(self.A))]
 
-    def response(self, mu: list[ca.SX]) -> list[ca.SX]:
-        """Return M⁻¹ Gᵀ μ."""
-        total: dict[int, ca.SX] = {}
+    def response(self, mu: list[ca.SX], free: dict[int, ca.SX] | None = None) -> list[ca.SX]:
+        """Return M⁻¹ (f + Gᵀ μ); `free` is L⁻ᵀ f, nothing by default."""
+        total = dict(free or {})
         for row, multiplier in zip(self.Z, mu, strict=True):
             for k, value in row.items():
                 total[k] = total.get(k, 0) + value * multiplier
@@ -222,11 +213,7 @@ class ConstrainedSolver:
             g - sum((value * y[k] for k, value in row.items()), ca.SX(0)) for g, row in zip(gamma, self.scaled, strict=True)
         ]
         mu = self.multipliers(residual)
-        total = dict(y)
-        for row, multiplier in zip(self.Z, mu, strict=True):
-            for k, value in row.items():
-                total[k] = total.get(k, 0) + value * multiplier
-        return back_solve(self.H, total), [-x for x in mu]
+        return self.response(mu, y), [-x for x in mu]
 
 
 class RefinedSolver(ConstrainedSolver):
@@ -255,7 +242,7 @@ class RefinedSolver(ConstrainedSolver):
         pivoted: Callable[[SparseRows], Pivoted] | None,
         owners: list[str],
         units: list[float],
-        lengths: NDArray[np.float64],
+        lengths: Array,
         weight: float,
     ):
         plain = [{i: g * (lengths[i] / unit) for i, g in row.items()} for row, unit in zip(G, units, strict=True)]

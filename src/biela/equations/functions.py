@@ -38,7 +38,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import partial
 from typing import Any
 
 import casadi as ca
@@ -67,14 +66,15 @@ def function(dynamics: Dynamics, name: str, events: Sequence[Callable[[SignalVie
 
 
 def _residual(d: Dynamics) -> ca.SX:
-    position = ca.SX(0)
-    velocity = ca.SX(0)
+    position = velocity = ca.SX(0)
     for row, gain in zip(d.rows, squared_gains(d.rows), strict=True):
         position = ca.fmax(position, gain * row.residual**2)
         velocity = ca.fmax(velocity, gain * row.rate**2)
     position, velocity = ca.sqrt(position), ca.sqrt(velocity)
-    for q in _quaternions(d):
-        position = ca.fmax(position, ca.fabs(ca.dot(q, q) - 1))
+    for link in d.model.links:
+        if link.type.quaternion is not None:
+            q = d.model.q[link.q][link.type.quaternion : link.type.quaternion + 4]
+            position = ca.fmax(position, ca.fabs(ca.dot(q, q) - 1))
     return ca.vertcat(position, velocity)
 
 
@@ -190,26 +190,12 @@ def _events(d: Dynamics, events: Sequence[Callable[[SignalView], ca.SX]]) -> Bui
     return {}, {"g": ca.vertcat(*values)}
 
 
-def _energies(d: Dynamics) -> Built:
-    wanted = ("machine.kinetic_energy", "machine.energy")
-    return {}, {"energies": ca.vertcat(*(d.signals[name].value() for name in wanted))}
-
-
-def _signals(d: Dynamics, level: int) -> Built:
-    return {}, {"signals": ca.vertcat(*(signal.value() for signal in d.signals.values() if signal.level == level))}
-
-
-def _quaternions(d: Dynamics) -> list[ca.SX]:
-    starts = [link.q.start + link.type.quaternion for link in d.model.links if link.type.quaternion is not None]
-    return [d.model.q[k : k + 4] for k in starts]
-
-
-def _all_signals(d: Dynamics) -> Any:
-    return ca.vertcat(*(_signals(d, level)[1]["signals"] for level in range(3)))
+def _signals(d: Dynamics, *levels: int) -> Any:
+    return ca.vertcat(*(signal.value() for level in levels for signal in d.signals.values() if signal.level == level))
 
 
 def _directional(d: Dynamics) -> Built:
-    m, values = d.model, _all_signals(d)
+    m, values = d.model, _signals(d, 0, 1, 2)
     known = ca.vertcat(m.x, m.u, m.p, m.t)
     seed = ca.SX.sym("seed", known.numel())
     both = ca.jtimes(ca.vertcat(d.rates, values), known, seed)
@@ -217,7 +203,7 @@ def _directional(d: Dynamics) -> Built:
 
 
 def _adjoint(d: Dynamics) -> Built:
-    m, values = d.model, _all_signals(d)
+    m, values = d.model, _signals(d, 0, 1, 2)
     of_rates, of_signals = ca.SX.sym("of_rates", m.x.numel()), ca.SX.sym("of_signals", values.numel())
     known, unknown = ca.vertcat(m.x, m.u, m.p), ca.vertcat(d.rates, values)
     result = ca.jtimes(unknown, known, ca.vertcat(of_rates, of_signals), True)
@@ -252,10 +238,10 @@ BUILDERS: dict[str, Callable[[Dynamics], Built]] = {
     "coordinates": _coordinates,
     "bodies": lambda d: ({}, {"motion": d.body_motions()}),
     "reactions": _reactions,
-    "energies": _energies,
-    "position": partial(_signals, level=0),
-    "velocity": partial(_signals, level=1),
-    "dynamics": partial(_signals, level=2),
+    "energies": lambda d: ({}, {"energies": column(d.signals[f"machine.{name}"].value() for name in ("kinetic_energy", "energy"))}),
+    "position": lambda d: ({}, {"signals": _signals(d, 0)}),
+    "velocity": lambda d: ({}, {"signals": _signals(d, 1)}),
+    "dynamics": lambda d: ({}, {"signals": _signals(d, 2)}),
     "directional": _directional,
     "adjoint": _adjoint,
 }

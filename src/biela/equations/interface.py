@@ -19,7 +19,6 @@ import casadi as ca
 
 from biela.base.locks import cached_property
 from biela.equations.dynamics import Dynamics
-from biela.equations.machine import AttachedNetwork
 from biela.equations.model import column
 from biela.lie.symbol import as_symbol
 
@@ -41,14 +40,18 @@ class Interface:
         self._symbols: list[ca.SX] = []
         self._values: list[ca.SX] = []
         # the same equations again, in which the networks are to be given symbols in place of what they see
-        self._twin = Dynamics(model.mechanism, model.laws, dynamics.stabilisation, model=model)
-        networks = self._twin.networks
+        twin = Dynamics(model.mechanism, model.laws, dynamics.stabilisation, model=model)
+        networks = twin.networks
         if not any(a.rated for a in networks.attached):
             for a in networks.attached:
-                self._cut_ports(a)
-            for a in networks.attached:
-                self._cut_signals(a)
-        powers = [networks._in_machine(a, [a.equations.supplied - a.equations.dissipated])[0] for a in networks.attached]
+                given = networks.given_anyway(a)
+                first = 3 + len(a.displacements)
+                places = [*range(3, first), *range(first + len(a.inputs), len(given))]
+                for place, label in zip(places, [*a.displacements, *a.flows], strict=True):
+                    given[place] = self._symbol(label, given[place])
+            for name in (name for a in networks.attached for name in a.asked):
+                networks.asked[name] = self._symbol(name, networks.ask(name))
+        powers = [networks.in_machine(a, [a.equations.supplied - a.equations.dissipated])[0] for a in networks.attached]
         self.rates: ca.SX = self._cut_coordinates(ca.vertcat(networks.rates, sum(powers, ca.SX(0))))
         self.y: ca.SX = column(self._symbols)
         self.values: ca.SX = column(self._values)
@@ -64,23 +67,8 @@ class Interface:
         self._values.append(as_symbol(value))
         return self._symbols[-1]
 
-    def _cut_ports(self, a: AttachedNetwork) -> None:
-        networks = self._twin.networks
-        given = networks._given_anyway(a)
-        first, inputs = 3 + len(a.displacements), len(a.inputs)
-        places = [*range(3, first), *range(first + inputs, len(given))]
-        labels = [*a.displacements, *a.flows]
-        for place, label in zip(places, labels, strict=True):
-            given[place] = self._symbol(label, given[place])
-
-    def _cut_signals(self, a: AttachedNetwork) -> None:
-        networks = self._twin.networks
-        for name in a.asked:
-            value = networks._asked(a, name)
-            networks._memo[f"asked {name}"] = self._symbol(name, value)
-
     def _cut_coordinates(self, expression: ca.SX) -> Any:
-        """Return the replace coordinates that are left in an expression by entries of y."""
+        """Replace coordinates that are left in an expression by entries of y."""
         model = self.dynamics.model
         left = {symbol.element_hash(): symbol for symbol in ca.symvar(as_symbol(expression))}
         moving = ca.vertsplit(ca.vertcat(model.q, model.v, model.s_hint))
@@ -102,14 +90,10 @@ class Interface:
 
     def y_rate(self, vdot: ca.SX) -> ca.SX:
         """Return ẏ of a mechanism with accelerations v̇."""
-        d, model = self.dynamics, self.dynamics.model
-        total = ca.jtimes(self.values, model.t, ca.SX(1))
-        if model.n_q:
-            total = total + ca.jtimes(self.values, model.q, d.kinematics.position_rate())
-        if model.n_v:
-            total = total + ca.jtimes(self.values, model.v, vdot)
+        d = self.dynamics
+        total = d.kinematics.rate(self.values, vdot)
         hints = [rate for joint in d.cut.values() for rate in joint.hint_rates]
-        return total + ca.jtimes(self.values, model.s_hint, ca.vertcat(*hints)) if hints else total
+        return total + ca.jtimes(self.values, d.model.s_hint, ca.vertcat(*hints)) if hints else total
 
     @property
     def motion(self) -> ca.SX:

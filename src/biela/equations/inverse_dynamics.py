@@ -9,9 +9,7 @@ from biela.equations.model import GROUND
 from biela.lie import wrench
 
 
-def inverse_dynamics(
-    kinematics: Kinematics, vdot: ca.SX | None, applied: dict[int, ca.SX] | None = None, *, gravity: bool = True
-) -> tuple[ca.SX, list[ca.SX]]:
+def inverse_dynamics(kinematics: Kinematics, vdot: ca.SX | None, applied: dict[int, ca.SX]) -> tuple[ca.SX, list[ca.SX]]:
     """Compute joint efforts by the recursive Newton-Euler algorithm, in body frames.
 
         F_B = M_B A_B + ad*(V_B) M_B V_B − F_applied + Σ_C Ad*(X_BC) F_C        (1)
@@ -34,14 +32,13 @@ def inverse_dynamics(
     Featherstone (2008), ch. 5; Lynch & Park (2017), §8.3
     """
     model = kinematics.model
-    ground = ca.vertcat(ca.SX.zeros(3), -model.gravity) if gravity else ca.SX.zeros(6)
-    A = kinematics.accelerations(vdot, ground)
+    A = kinematics.accelerations(vdot, ca.vertcat(ca.SX.zeros(3), -model.gravity))
 
     F: list[ca.SX] = []
     for i, link in enumerate(model.links):
         V = kinematics.twist(i)
         F_B = link.inertia.apply(A[i]) + wrench.dual_bracket(V, link.inertia.apply(V))  # (1)
-        F.append(F_B - applied[i] if applied and i in applied else F_B)
+        F.append(F_B - applied[i] if i in applied else F_B)
 
     # inboard: each joint carries everything beyond it
     efforts = [ca.SX(0)] * model.n_v

@@ -67,13 +67,12 @@ class Kinematics:
             return ca.SX.zeros(6)
         key = (link, seen_from)
         if key not in self._twists:
-            parent = self.model.links[link].parent
-            inner = self.twist(parent, seen_from)
+            inner = self.twist(self.model.links[link].parent, seen_from)
             self._twists[key] = twist.to_child(self.X[link], inner) + self.joint_twist[link]
         return self._twists[key]
 
     def bias(self, link: int, seen_from: int = GROUND) -> ca.SX:
-        """Return a of a link when all v̇ = 0 (3)."""
+        """Return A of a link when all v̇ = 0 (3)."""
         if link == seen_from:
             return ca.SX.zeros(6)
         key = (link, seen_from)
@@ -84,7 +83,7 @@ class Kinematics:
         return self._biases[key]
 
     def accelerations(self, vdot: ca.SX | None, ground: ca.SX) -> list[ca.SX]:
-        """Return a of every link for given joint accelerations and acceleration of the ground (3)."""
+        """Return A of every link for given joint accelerations and acceleration of the ground (3)."""
         A: list[ca.SX] = []
         for i, link in enumerate(self.model.links):
             inner = ground if link.parent == GROUND else A[link.parent]
@@ -113,6 +112,14 @@ class Kinematics:
     def position_rate(self) -> Any:
         """Return q̇."""
         return self.model.layout.position_rate(self.model.q, self.model.v)
+
+    def rate(self, expression: ca.SX, vdot: ca.SX) -> ca.SX:
+        """Return d/dt of an expression of t, q and v."""
+        m = self.model
+        total = ca.jtimes(expression, m.t, ca.SX(1))
+        if m.n_q:
+            total = total + ca.jtimes(expression, m.q, self.position_rate())
+        return total + ca.jtimes(expression, m.v, vdot) if m.n_v else total
 
 
 class Pair:
@@ -179,13 +186,12 @@ class Pair:
 
 
 def _reverse(X: Pose, S: ca.SX, Sdot: ca.SX, v: ca.SX) -> tuple[Pose, ca.SX, ca.SX]:
-    """Return the reverse a joint, as seen from its child: X⁻¹, S' = −Ad(X) S, Ṡ' = −Ad(X) (Ṡ + ad(S v) S)."""
-    n = S.shape[1]
-    if n == 0:
+    """Reverse a joint, as seen from its child: X⁻¹, S' = −Ad(X) S, Ṡ' = −Ad(X) (Ṡ + ad(S v) S)."""
+    if not S.shape[1]:
         return X.inverse(), S, Sdot
-    V = ca.SX(S) @ v
-    axes = [-twist.to_parent(X, ca.SX(S)[:, k]) for k in range(n)]
-    rates = [-twist.to_parent(X, ca.SX(Sdot)[:, k] + twist.bracket(V, ca.SX(S)[:, k])) for k in range(n)]
+    V, columns = ca.SX(S) @ v, list(zip(ca.horzsplit(ca.SX(S)), ca.horzsplit(ca.SX(Sdot)), strict=True))
+    axes = [-twist.to_parent(X, axis) for axis, _ in columns]
+    rates = [-twist.to_parent(X, rate + twist.bracket(V, axis)) for axis, rate in columns]
     return X.inverse(), ca.horzcat(*axes), ca.horzcat(*rates)
 
 

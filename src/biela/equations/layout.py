@@ -17,30 +17,97 @@ so that numeric code asks the same object, `layout_of(machine)`. Configurations 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import astuple
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from biela.base.array import Array
+from biela.base.dataclass import dataclass
 from biela.base.locks import cached_property
 from biela.base.session import derived
-from biela.equations.network_facts import NetworkState, network_facts
 from biela.lie import array as xp
 from biela.lie import quaternion
 from biela.mechanism.mechanism import Mechanism
-
-Vector = NDArray[np.float64]
 
 NOMINAL = {"Pa": 1e8, "m³": 1e-2, "Pa·s": 1e6, "J": 1e8}
 """Size of a network's state by its unit, one for all others: atol = 1e-8 then keeps a pressure to 1 Pa."""
 
 
+ACCOUNTS = ("energy", "guess")
+"""Quantities of network states that feed nothing back: accounts of energy, and starting values of implicit equations."""
+
+
+@dataclass(frozen=True)
+class NetworkState:
+    """One state of an attached network.
+
+    Attributes
+    ----------
+    network : name under which its network is attached
+    prefix : of the signals of that network
+    path, quantity : its element, and what the element calls it
+    entry : which of the initial values of its element it starts from; None for an account, which starts from zero
+    guess : it is solved for: the guess of an implicit equation
+    """
+
+    network: str
+    prefix: str
+    path: str
+    quantity: str
+    unit: str
+    entry: int | None
+    guess: bool
+
+    @property
+    def name(self) -> str:
+        """Signal: `network/element.quantity`."""
+        return f"{self.prefix}{self.path}.{self.quantity}"
+
+
+@dataclass(frozen=True)
+class NetworkFacts:
+    """Facts about all networks of a machine, known once they were derived.
+
+    Attributes
+    ----------
+    states : in their order in x
+    timed : a network follows a function of time: a reference, a command
+    """
+
+    states: tuple[NetworkState, ...] = ()
+    timed: bool = False
+
+    def plain(self) -> dict[str, Any]:
+        """Return it as plain data."""
+        return {"states": [astuple(state) for state in self.states], "timed": self.timed}
+
+    @classmethod
+    def from_plain(cls, data: Mapping[str, Any]) -> NetworkFacts:
+        return cls(tuple(NetworkState(*state) for state in data["states"]), data["timed"])
+
+
+@derived
+def network_facts(mechanism: Mechanism) -> NetworkFacts:
+    """Return the facts about the networks of a machine; whoever has them, as the cache on disk does, puts them there first."""
+    if not mechanism.networks:
+        return NetworkFacts()
+    from biela.equations.machine import attached
+
+    networks = attached(mechanism)
+    states = (
+        NetworkState(a.attachment.name, a.prefix, s.path, s.quantity, s.unit, s.entry, s.initial is None)
+        for a in networks for s in a.equations.states
+    )  # fmt: skip
+    return NetworkFacts(tuple(states), any(a.timed for a in networks))
+
+
 class Weights(NamedTuple):
     """Weights of errors of states: relative to atol · nominal + rtol · |x| where `counts` is one, ignored where it is zero."""
 
-    nominal: Vector
-    counts: Vector
+    nominal: Array
+    counts: Array
 
 
 class StateLayout:
@@ -48,16 +115,10 @@ class StateLayout:
 
     def __init__(self, mechanism: Mechanism):
         self._mechanism, self.topology = mechanism, mechanism.topology
-
-    # ----------------------------------------------------------------------------------------------------- sizes
-
-    @property
-    def n_q(self) -> int:
-        return self.topology.n_q
-
-    @property
-    def n_v(self) -> int:
-        return self.topology.n_v
+        self._moving = [link for link in self.topology.links if link.joint.type.n_q]
+        self.n_q, self.n_v = self.topology.n_q, self.topology.n_v
+        self.q, self.v = slice(0, self.n_q), slice(self.n_q, self.n_q + self.n_v)
+        self.hints = slice(self.v.stop, self.v.stop + len(self.hint_places))
 
     @property
     def n_s(self) -> int:
@@ -67,20 +128,6 @@ class StateLayout:
     @property
     def n_x(self) -> int:
         return self.n_q + self.n_v + self.n_s
-
-    # -------------------------------------------------------------------------------------------------- parts of x
-
-    @cached_property
-    def q(self) -> slice:
-        return slice(0, self.n_q)
-
-    @cached_property
-    def v(self) -> slice:
-        return slice(self.n_q, self.n_q + self.n_v)
-
-    @cached_property
-    def hints(self) -> slice:
-        return slice(self.v.stop, self.v.stop + len(self.hint_places))
 
     @cached_property
     def networks(self) -> slice:
@@ -95,8 +142,6 @@ class StateLayout:
         link = self.topology.link_of(joint)
         assert link is not None, f"{joint} closes a loop: its rates are not in x"
         return slice(self.n_q + link.v.start, self.n_q + link.v.stop)
-
-    # ---------------------------------------------------------------------------------------------- all joints
 
     @cached_property
     def coordinates(self) -> Mapping[str, slice]:
@@ -119,8 +164,6 @@ class StateLayout:
     def hint_places(self) -> list[int]:
         """Places of the hinted coordinates among the coordinates of all joints."""
         return [self.coordinates[joint.name].start + k for joint in self.topology.cut for k in joint.type.hinted]
-
-    # ------------------------------------------------------------------------------------------- names and units
 
     @cached_property
     def network_states(self) -> tuple[NetworkState, ...]:
@@ -153,11 +196,9 @@ class StateLayout:
     @cached_property
     def responding(self) -> list[int]:
         """Places in x of the network states that feed back."""
-        return [self.networks.start + k for k, state in enumerate(self.network_states) if state.feeds_back]
+        return [self.networks.start + k for k, s in enumerate(self.network_states) if not s.quantity.startswith(ACCOUNTS)]
 
-    # ---------------------------------------------------------------------------------------------- sizes of things
-
-    def rate_lengths(self, length: float) -> Vector:
+    def rate_lengths(self, length: float) -> Array:
         """Return the unit of each entry of v if lengths are measured in `length`: that for translations, one for rotations."""
         rates = [rate.unit for link in self.topology.links for rate in link.joint.type.rates]
         return np.array([length if unit == "m/s" else 1.0 for unit in rates])
@@ -173,9 +214,7 @@ class StateLayout:
         counts[self.responding] = 1.0
         return Weights(nominal, counts if counts.any() else np.ones(self.n_x))
 
-    # ------------------------------------------------------------------------------------------------ the manifold
-
-    def neutral(self) -> Vector:
+    def neutral(self) -> Array:
         """Return x at rest with all joint frames coinciding: coordinates and hints neutral, states of networks and work zero."""
         x = np.zeros(self.n_x)
         for link in self.topology.links:
@@ -183,7 +222,7 @@ class StateLayout:
         x[self.hints] = [joint.type.neutral()[k] for joint in self.topology.cut for k in joint.type.hinted]
         return x
 
-    def at_rest(self, x: Vector) -> Vector:
+    def at_rest(self, x: Array) -> Array:
         """Return a copy of a state (or of states, one per row) with v = 0."""
         still = np.array(x, float)
         still[..., self.v] = 0.0
@@ -191,18 +230,15 @@ class StateLayout:
 
     def retract(self, q: Any, xi: Any) -> Any:
         """Return q ⊕ ξ: the configuration after one unit of time at the constant velocity ξ."""
-        moving = [link for link in self.topology.links if link.joint.type.n_q]
-        return _join([link.joint.type.retract(q[link.q], xi[link.v]) for link in moving], q)
+        return _join([link.joint.type.retract(q[link.q], xi[link.v]) for link in self._moving], q)
 
     def difference(self, q: Any, origin: Any) -> Any:
         """Return q ⊖ q₀: the ξ with q₀ ⊕ ξ = q."""
-        moving = [link for link in self.topology.links if link.joint.type.n_q]
-        return _join([link.joint.type.difference(q[link.q], origin[link.q]) for link in moving], q)
+        return _join([link.joint.type.difference(q[link.q], origin[link.q]) for link in self._moving], q)
 
     def position_rate(self, q: Any, v: Any) -> Any:
         """Return q̇ = N(q) v; also a small change of q along a tangent vector, to first order."""
-        moving = [link for link in self.topology.links if link.joint.type.n_q]
-        return _join([link.joint.type.position_rate(q[link.q], v[link.v]) for link in moving], q)
+        return _join([link.joint.type.position_rate(q[link.q], v[link.v]) for link in self._moving], q)
 
     def normalise(self, q: Any) -> Any:
         """Return q with quaternions of unit length."""

@@ -149,10 +149,8 @@ class LoadBuilder:
         """Return dU/dt of an energy that depends on the configuration and on time."""
         m = self.model
         if ca.depends_on(U, ca.vertcat(m.v, m.u, m.s_network, m.s_work)):
-            key = "energy_rate" if load.view == "frame" else "power"
-            raise DescriptionError(
-                f"{who(load)}: its energy depends on more than the configuration, so its rate is not known; give {key} too."
-            )
+            what, key = "its energy depends on more than the configuration", "energy_rate" if load.view == "frame" else "power"
+            raise DescriptionError(f"{who(load)}: {what}, so its rate is not known; give {key} too.")
         return ca.jtimes(U, m.q, self.kinematics.position_rate()) + ca.jtimes(U, m.t, ca.SX(1))
 
     def on_inertia(self, load: Any, act: Callable[[Any], Effort]) -> None:
@@ -179,8 +177,7 @@ class LoadBuilder:
     def on_line(self, load: Any, act: Callable[[Any], Effort]) -> None:
         """Add a force along the line between two points; positive tension pulls them together."""
         pair = Pair(self.kinematics, load.a, load.b)
-        line = LineOf(pair)
-        effort = act(line)
+        effort = act(line := LineOf(pair))
         pull = -effort.value * line.direction if effort.pull is None else effort.pull
         for link, F in pair.wrenches(ca.vertcat(ca.SX.zeros(3), pull)):
             self.add(self.loads.on_link, link, F)
@@ -217,8 +214,7 @@ class LoadBuilder:
 
 
 def law_value(model: MachineModel, law: Any, signals: Any, what: str) -> ca.SX:
-    """Evaluate a number, an expression of parameters, or a user's law: a function of time (an argument called `t` or `time`)
-    or of signals."""
+    """Evaluate a number, an expression of parameters, or a law: a function of time (an argument `t` or `time`) or of signals."""
     if isinstance(law, Expression) or not callable(law):
         return ca.SX(model.resolve(law))
     if is_motion(law) or takes_time(law):

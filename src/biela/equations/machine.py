@@ -14,6 +14,7 @@ so that the reflected inertia acts without being entered in any mass matrix.
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import casadi as ca
@@ -25,18 +26,18 @@ from biela.equations.constraints import coordinate
 from biela.equations.kinematics import Pair
 from biela.equations.loads import LineOf, LoadBuilder
 from biela.equations.model import column
+from biela.equations.signals import MachineSignal, SignalView
 from biela.lie import twist, wrench
 from biela.lie.se3 import Pose
 from biela.lie.symbol import as_symbol
 from biela.mechanism.load.base import Effort
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.port import Attachment, BodyPort, JointPort, LinePort, NetworkInput
+from biela.mechanism.sensor import DYNAMICS, VELOCITY
 
 if TYPE_CHECKING:
     from biela.equations.dynamics import Dynamics
     from biela.network.equations import NetworkEquations
-    from biela.network.flat import Node
-
 
 PARTS = {"all": slice(0, 6), "angular": slice(0, 3), "linear": slice(3, 6)}
 """Entries of a twist, or of a wrench, that a port on a body has."""
@@ -48,12 +49,12 @@ class AttachedNetwork:
     def __init__(self, mechanism: Mechanism, attachment: Attachment):
         from biela.network.equations import Context, NetworkEquations
 
-        self.attachment = attachment
-        self.graph = attachment.graph
+        self.attachment, self.graph, self.prefix = attachment, attachment.graph, attachment.prefix
         self.nodes = [node for nodes in self.graph.ports.values() for node in nodes]
         self.flows = {node.path: ca.SX.sym(f"flow_{node.path}") for node in self.nodes}
         self.flow_rates = {path: ca.SX.sym(f"rate_{path}") for path in self.flows}
-        measured = _measured_ports(self.graph) & {node.path for node in self._with_displacement()}
+        ports = [p for p in attachment.ports if isinstance(p, JointPort | LinePort)]  # those with a displacement
+        measured = _measured_ports(self.graph) & {node.path for p in ports for node in self.graph.ports[p.name]}
         self.displacements = {path: ca.SX.sym(f"displacement_{path}") for path in self.flows if path in measured}
         self.asked: dict[str, tuple[ca.SX, ca.SX]] = {}  # signal of the machine → its symbol, and that of its rate
         self.p = ca.SX.sym("p", len(mechanism.parameters))
@@ -74,8 +75,7 @@ class AttachedNetwork:
         self.t = context.t
         self.equations: NetworkEquations = NetworkEquations(self.graph.causality, context)
         rates = self.rate_symbols
-        efforts = self.equations.efforts
-        self.efforts = column(efforts[node.path] for node in self.nodes)
+        self.efforts = column(self.equations.efforts[node.path] for node in self.nodes)
         everything = ca.vertcat(self.equations.xdot, self.efforts, self.equations.variables)
         self.rated = bool(rates) and everything.numel() > 0 and bool(ca.depends_on(everything, ca.vertcat(*rates)))
 
@@ -84,16 +84,10 @@ class AttachedNetwork:
         """True if it follows a function of time."""
         return bool(ca.depends_on(ca.vertcat(self.equations.xdot, self.efforts), self.t))
 
-    def _with_displacement(self) -> list[Node]:
-        """Return the ports that have a displacement: lines, and coordinates of joints."""
-        ports = [p for p in self.attachment.ports if isinstance(p, JointPort | LinePort)]
-        return [node for p in ports for node in self.graph.ports[p.name]]
-
     def _ask(self, name: str) -> ca.SX:
         if name not in self.asked:
-            pair = ca.SX.sym(name), ca.SX.sym(f"rate of {name}")
-            self.asked[name] = pair
-            self._clocks.append(pair)
+            self.asked[name] = ca.SX.sym(name), ca.SX.sym(f"rate of {name}")
+            self._clocks.append(self.asked[name])
         return self.asked[name][0]
 
     @cached_property
@@ -107,21 +101,10 @@ class AttachedNetwork:
         return {names[row] for row in needs.row()}
 
     @property
-    def prefix(self) -> str:
-        return self.attachment.prefix
-
-    @property
     def placeholders(self) -> list[ca.SX]:
         """All symbols that the machine replaces, apart from those of rates."""
-        return [
-            self.t,
-            self.equations.x,
-            self.p,
-            *self.displacements.values(),
-            *self.inputs.values(),
-            *self.flows.values(),
-            *(s for s, _ in self.asked.values()),
-        ]
+        from_ports = [*self.displacements.values(), *self.inputs.values(), *self.flows.values()]
+        return [self.t, self.equations.x, self.p, *from_ports, *(symbol for symbol, _ in self.asked.values())]
 
     @property
     def rate_symbols(self) -> list[ca.SX]:
@@ -159,12 +142,12 @@ class AttachedNetworks:
         self.dynamics = dynamics
         self.attached = attached(dynamics.model.mechanism)
         self._given = port_efforts  # symbols instead of the efforts of ports, to see what they do
-        self._memo: dict[str, Any] = {}
+        self.asked: dict[str, Any] = {}  # signals of the machine that networks ask for, derived
+        self._inputs: dict[str, list[ca.SX]] = {}
+        self._signals: dict[str, dict[str, ca.SX]] = {}
 
     def __bool__(self) -> bool:
         return bool(self.attached)
-
-    # ------------------------------------------------------------------------------------------------ what goes in
 
     def _port_flow(self, port: Any) -> Any:
         """Return the flow of a port: vector of its components."""
@@ -176,8 +159,7 @@ class AttachedNetworks:
                 return ca.SX(LineOf(Pair(d.kinematics, port.a, port.b)).rate)
             case BodyPort():
                 link, X = self._place(port)
-                V = twist.to_child(X, d.kinematics.twist(link))
-                return V[PARTS[port.part]]
+                return twist.to_child(X, d.kinematics.twist(link))[PARTS[port.part]]
 
     def _port_displacement(self, port: Any) -> ca.SX:
         """Return the length of a line or the coordinate of a joint."""
@@ -201,23 +183,19 @@ class AttachedNetworks:
     def _replacements(self, a: AttachedNetwork, needed: set[int] | None = None) -> list[ca.SX]:
         """Return the actual expressions for `a.placeholders`; of asked signals only those needed (by the hash of their symbols)."""
         asked = [
-            self._asked(a, name) if needed is None or symbol.element_hash() in needed else symbol
-            for name, (symbol, _) in a.asked.items()
+            self.ask(name) if needed is None or symbol.element_hash() in needed else symbol for name, (symbol, _) in a.asked.items()
         ]
-        return [*self._given_anyway(a), *asked]
+        return [*self.given_anyway(a), *asked]
 
-    def _asked(self, a: AttachedNetwork, name: str) -> Any:
+    def ask(self, name: str) -> Any:
         """Derive a signal that a network asks the machine for. It may be one of another network, which asks this one for others."""
-        from biela.equations.signals import SignalView
+        if name not in self.asked:
+            self.asked[name] = ca.SX(SignalView(self.dynamics)[name])
+        return self.asked[name]
 
-        key = f"asked {name}"
-        if key not in self._memo:
-            self._memo[key] = ca.SX(SignalView(self.dynamics)[name])
-        return self._memo[key]
-
-    def _given_anyway(self, a: AttachedNetwork) -> list[ca.SX]:
+    def given_anyway(self, a: AttachedNetwork) -> list[ca.SX]:
         """Return the time, states, parameters, displacements and flows of ports, and inputs of a network."""
-        if a.attachment.name not in self._memo:
+        if a.attachment.name not in self._inputs:
             model = self.dynamics.model
             flows: dict[str, ca.SX] = {}
             displacements: dict[str, ca.SX] = {}
@@ -227,56 +205,41 @@ class AttachedNetworks:
                     flows[node.path] = flow[k]
                     if node.path in a.displacements:
                         displacements[node.path] = self._port_displacement(port)
-            self._memo[a.attachment.name] = [
+            self._inputs[a.attachment.name] = [
                 model.t, self._own(a), model.p, *(displacements[path] for path in a.displacements),
                 *(self._input(a, path) for path in a.inputs), *(flows[path] for path in a.flows),
             ]  # fmt: skip
-        return self._memo[a.attachment.name]  # type: ignore[no-any-return]
+        return self._inputs[a.attachment.name]
 
     def _input(self, a: AttachedNetwork, path: str) -> Any:
-        model = self.dynamics.model
-        name = f"{a.prefix}{path}"
+        model, name = self.dynamics.model, f"{a.prefix}{path}"
         if name in model.laws:
             return self.dynamics.load_builder.signals.value(model.laws[name], f"law of {name!r}")
         return model.u[list(model.mechanism.actuators).index(name)]
 
     def _own(self, a: AttachedNetwork) -> ca.SX:
         """Return the states of a network among those of the machine."""
-        at = 0
-        for other in self.attached:
-            n = len(other.equations.states)
-            if other is a:
-                return self.dynamics.model.s_network[at : at + n]
-            at += n
-        raise AssertionError
+        first = sum(len(other.equations.states) for other in self.attached[: self.attached.index(a)])
+        return self.dynamics.model.s_network[first : first + len(a.equations.states)]
 
-    def _in_machine(self, a: AttachedNetwork, expressions: list[ca.SX], rates: bool = True) -> list[ca.SX]:
+    def in_machine(self, a: AttachedNetwork, expressions: list[ca.SX], rates: bool = True) -> list[ca.SX]:
         """Write expressions of a network in the symbols of the machine."""
         out = [as_symbol(e) for e in expressions]
         needed = {symbol.element_hash() for symbol in ca.symvar(ca.veccat(*out))} if a.asked else set()
         symbols, values = a.placeholders, self._replacements(a, needed)
         if rates and a.rated:
-            symbols, values = [*symbols, *a.rate_symbols], [*values, *self._rates[a.attachment.name]]
+            symbols, values = [*symbols, *a.rate_symbols], [*values, *self._solved[1][a.attachment.name]]
         return list(ca.substitute(out, symbols, [as_symbol(v) for v in values]))
 
-    # ----------------------------------------------------------------------------------- rates of flows, where needed
-
-    def _changing(self, a: AttachedNetwork) -> ca.SX:
-        """Return the inputs, flows and asked signals of a network, stacked: what has rates. A constant input has none."""
-        return ca.vertcat(*self._replacements(a)[3 + len(a.displacements) :])
-
-    def _rate_of(self, expression: ca.SX, vdot: ca.SX) -> ca.SX:
-        """Return d/dt of an expression of t, q, v."""
-        model = self.dynamics.model
-        if model.s_network.numel() and ca.depends_on(expression, model.s_network):
+    def _rates_in(self, a: AttachedNetwork, vdot: ca.SX) -> ca.SX:
+        """Return d/dt of the inputs, flows and asked signals of a network, stacked; zero of a constant input."""
+        changing, s = ca.vertcat(*self._replacements(a)[3 + len(a.displacements) :]), self.dynamics.model.s_network
+        if s.numel() and ca.depends_on(changing, s):
             raise DescriptionError(
                 "a network needs the rate of a signal that depends on states of networks. Read that signal inside the network, "
                 "or put a compliance or inertia between what depends on it."
             )
-        total = ca.jtimes(expression, model.t, ca.SX(1))
-        if model.n_q:
-            total = total + ca.jtimes(expression, model.q, self.dynamics.kinematics.position_rate())
-        return total + ca.jtimes(expression, model.v, vdot) if model.n_v else total
+        return self.dynamics.kinematics.rate(changing, vdot)
 
     @cached_property
     def _solved(self) -> tuple[dict[str, ca.SX], dict[str, list[ca.SX]]]:
@@ -286,13 +249,14 @@ class AttachedNetworks:
 
         own = self.dynamics
         rated = [a for a in self.attached if a.rated]
-        plain = {a.attachment.name: self._in_machine(a, [a.efforts], rates=False)[0] for a in self.attached if not a.rated}
+        plain = {a.attachment.name: self.in_machine(a, [a.efforts], rates=False)[0] for a in self.attached if not a.rated}
         symbols = {a.attachment.name: ca.SX.sym(f"e_{a.attachment.name}", a.efforts.numel()) for a in rated}
         e = ca.vertcat(*symbols.values())
         probe = Dynamics(own.model.mechanism, own.model.laws, own.stabilisation)
-        probe.networks = AttachedNetworks(probe, symbols | plain_in(probe, own, plain))
-        vdot = ca.substitute(probe.vdot, probe.model.arguments, own.model.arguments)
-        psi_dot = ca.vertcat(*(self._rate_of(self._changing(a), vdot) for a in rated))
+        ours, theirs = own.model.arguments, probe.model.arguments
+        probe.networks = AttachedNetworks(probe, symbols | {n: ca.substitute(e, ours, theirs) for n, e in plain.items()})
+        vdot = ca.substitute(probe.vdot, theirs, ours)
+        psi_dot = ca.vertcat(*(self._rates_in(a, vdot) for a in rated))
         W = ca.jacobian(psi_dot, e)
         a_0 = ca.substitute(psi_dot, e, ca.SX.zeros(e.shape))
         rates = ca.vertcat(*(ca.vertcat(*a.rate_symbols) for a in rated))
@@ -301,9 +265,8 @@ class AttachedNetworks:
         )
         E = ca.jacobian(answers, rates)
         if ca.depends_on(E, rates):
-            raise DescriptionError(
-                f"network {rated[0].attachment.name!r}: its efforts are not linear in accelerations; put a compliance between."
-            )
+            who = f"network {rated[0].attachment.name!r}"
+            raise DescriptionError(f"{who}: its efforts are not linear in accelerations; put a compliance between.")
         e_0 = ca.substitute(answers, rates, ca.SX.zeros(rates.shape))
         A = ca.SX.eye(e.numel()) - E @ W
         reflected = "the inertia reflected to a port"
@@ -311,17 +274,10 @@ class AttachedNetworks:
         psi = a_0 + W @ solution
         efforts, rates_of, at_e, at_r = dict(plain), {}, 0, 0
         for a in rated:
-            n, m = a.efforts.numel(), len(a.rate_symbols)
-            efforts[a.attachment.name] = solution[at_e : at_e + n]
-            rates_of[a.attachment.name] = [psi[at_r + k] for k in range(m)]
+            n, m, name = a.efforts.numel(), len(a.rate_symbols), a.attachment.name
+            efforts[name], rates_of[name] = solution[at_e : at_e + n], [psi[at_r + k] for k in range(m)]
             at_e, at_r = at_e + n, at_r + m
         return efforts, rates_of
-
-    @property
-    def _rates(self) -> dict[str, list[ca.SX]]:
-        return self._solved[1]
-
-    # ----------------------------------------------------------------------------------------------- what comes out
 
     def efforts(self, a: AttachedNetwork) -> Any:
         """Return the efforts on the mechanism at the ports of a network."""
@@ -329,7 +285,7 @@ class AttachedNetworks:
             return self._given[a.attachment.name]
         if any(other.rated for other in self.attached):
             return self._solved[0][a.attachment.name]
-        return self._in_machine(a, [a.efforts])[0]
+        return self.in_machine(a, [a.efforts])[0]
 
     def apply(self, builder: LoadBuilder) -> None:
         """Put the efforts of all ports on the mechanism; count what sources and resistances do as power."""
@@ -353,7 +309,7 @@ class AttachedNetworks:
                         F[PARTS[port.part]] = e
                         builder.add(builder.loads.on_link, link, wrench.to_parent(X, F))
             if self._given is None:
-                supplied, dissipated = self._in_machine(a, [a.equations.supplied, a.equations.dissipated])
+                supplied, dissipated = self.in_machine(a, [a.equations.supplied, a.equations.dissipated])
                 builder.loads.powers[a.attachment.name] = supplied - dissipated
 
     @property
@@ -370,46 +326,40 @@ class AttachedNetworks:
         """ṡ of all networks."""
         if self._given is not None:
             return ca.SX.zeros(sum(len(a.equations.states) for a in self.attached))
-        return column(self._in_machine(a, [a.equations.xdot])[0] for a in self.attached)
+        return column(self.in_machine(a, [a.equations.xdot])[0] for a in self.attached)
 
     @cached_property
     def stored(self) -> ca.SX:
         """Energy stored in all networks [J]."""
-        return sum((self._in_machine(a, [a.equations.stored], rates=False)[0] for a in self.attached), ca.SX(0))
+        return sum((self.in_machine(a, [a.equations.stored], rates=False)[0] for a in self.attached), ca.SX(0))
 
-    def signals(self, velocity: int, dynamics: int) -> dict[str, tuple[str, int, Any]]:
-        """Return the signals of all networks: name → (unit, level, value)."""
-        table: dict[str, tuple[str, int, Any]] = {}
+    def signals(self) -> dict[str, MachineSignal]:
+        """Return the signals of all networks."""
+        table: dict[str, MachineSignal] = {}
         for a in self.attached:
-            level = dynamics if a.rated else velocity
+            level = DYNAMICS if a.rated else VELOCITY
             states = {s.name for s in a.equations.states}
             for name, unit in a.equations.signal_units.items():
-                own = velocity if name in states else level
+                own = VELOCITY if name in states else level
                 label = f"{a.prefix}{name}" if "." in name else f"{a.attachment.name}.{name}"  # the network's own name
-                table[label] = (unit, own, lambda a=a, name=name, plain=name in states: self._signal(a, name, plain))
+                table[label] = MachineSignal(unit, own, partial(self._signal, a, name, name in states))
             for label, unit in (("stored_energy", "J"), ("supplied_power", "W"), ("dissipated_power", "W")):
-                table[f"{a.attachment.name}.{label}"] = (
-                    unit, velocity if label == "stored_energy" else level, lambda a=a, label=label: self._total(a, label),
-                )  # fmt: skip
+                own = VELOCITY if label == "stored_energy" else level
+                table[f"{a.attachment.name}.{label}"] = MachineSignal(unit, own, partial(self._total, a, label))
         return table
 
     def _signal(self, a: AttachedNetwork, name: str, is_state: bool) -> Any:
         if is_state:
             return self._own(a)[[s.name for s in a.equations.states].index(name)]
-        key = f"signals {a.attachment.name}"
-        if key not in self._memo:  # together, but for those that need asked signals: networks may ask each other
+        known = self._signals.setdefault(a.attachment.name, {})
+        if not known:  # together, but for those that need asked signals: networks may ask each other
             named = {n: value for n, value in a.equations.signals.items() if n not in a.asking}
-            values = self._in_machine(a, [ca.vertcat(*named.values())])[0]
-            self._memo[key] = dict(zip(named, ca.vertsplit(values), strict=True))
-        if name not in self._memo[key]:
-            self._memo[key][name] = self._in_machine(a, [a.equations.signals[name]])[0]
-        return self._memo[key][name]
+            values = self.in_machine(a, [ca.vertcat(*named.values())])[0]
+            known |= zip(named, ca.vertsplit(values), strict=True)
+        if name not in known:
+            known[name] = self.in_machine(a, [a.equations.signals[name]])[0]
+        return known[name]
 
     def _total(self, a: AttachedNetwork, label: str) -> ca.SX:
         value = getattr(a.equations, label.partition("_")[0])  # stored, supplied, dissipated
-        return self._in_machine(a, [value], rates=label != "stored_energy")[0]
-
-
-def plain_in(probe: Dynamics, own: Dynamics, plain: dict[str, ca.SX]) -> dict[str, ca.SX]:
-    """Write efforts of networks without reflected inertia in the symbols of another derivation of the same machine."""
-    return {n: ca.substitute(value, own.model.arguments, probe.model.arguments) for n, value in plain.items()}
+        return self.in_machine(a, [value], rates=label != "stored_energy")[0]

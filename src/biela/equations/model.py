@@ -61,10 +61,11 @@ class MachineModel:
         self.mechanism = mechanism
         self.topology = mechanism.topology
         self.layout = layout_of(mechanism)
+        self.n_q, self.n_v = self.topology.n_q, self.topology.n_v
         self.laws = dict(laws or {})
         self.t = ca.SX.sym("t")
-        self.q = ca.SX.sym("q", self.topology.n_q)
-        self.v = ca.SX.sym("v", self.topology.n_v)
+        self.q = ca.SX.sym("q", self.n_q)
+        self.v = ca.SX.sym("v", self.n_v)
         self.u = ca.SX.sym("u", len(mechanism.actuators))
         self.p = ca.SX.sym("p", len(mechanism.parameters))
         self.values = {name: self.p[i] for i, name in enumerate(mechanism.parameters)}
@@ -72,7 +73,7 @@ class MachineModel:
         for name, share in mechanism.schedules.items():
             self.values[name] = self.values[name] * self._share(name, share)
         self.gravity = ca.SX(self.resolve(mechanism.gravity))
-        self.hints = {joint.name: self._hint_symbols(joint) for joint in self.topology.cut}
+        self.hints = {joint.name: ca.SX.sym(f"hint_{joint.name}", len(joint.type.hinted)) for joint in self.topology.cut}
         self.s_hint = column(h for h in self.hints.values() if h.numel())
         self.s_work = ca.SX.sym("work", 1)
         self.s = ca.vertcat(self.s_hint, self.s_network, self.s_work)
@@ -89,14 +90,6 @@ class MachineModel:
         return self.s_network[states.index(share)]
 
     @property
-    def n_q(self) -> int:
-        return self.topology.n_q
-
-    @property
-    def n_v(self) -> int:
-        return self.topology.n_v
-
-    @property
     def x(self) -> ca.SX:
         """State: configuration, velocity, extra states (turn hints of cut joints, work done on the machine)."""
         return ca.vertcat(self.q, self.v, self.s)
@@ -107,7 +100,7 @@ class MachineModel:
         return ca.vertcat(self.t, self.x, self.u, self.p)
 
     def resolve(self, x: Any) -> Any:
-        """Return the replace expressions of parameters by symbols, in all fields of a dataclass; numbers stay numbers."""
+        """Replace expressions of parameters by symbols, in all fields of a dataclass; numbers stay numbers."""
         if is_dataclass(x) and not isinstance(x, type):
             changed = {}
             for f in fields(x):
@@ -146,15 +139,10 @@ class MachineModel:
 
     def hint(self, joint: Joint) -> ca.SX:
         """Return the full vector of coordinate hints of a cut joint; unhinted entries are zero."""
-        symbols = self.hints[joint.name]
         full = [ca.SX(0)] * joint.type.n_q
         for k, entry in enumerate(joint.type.hinted):
-            full[entry] = symbols[k]
+            full[entry] = self.hints[joint.name][k]
         return ca.vertcat(*full)
-
-    @staticmethod
-    def _hint_symbols(joint: Joint) -> ca.SX:
-        return ca.SX.sym(f"hint_{joint.name}", len(joint.type.hinted))
 
     def _rotors(self) -> dict[int, ca.SX]:
         """Return entry of v → inertia that its rate sees besides that of the bodies."""
@@ -165,10 +153,8 @@ class MachineModel:
             rotor: Any = self.resolve(load)
             link = self.topology.link_of(rotor.joint)
             if link is None:
-                raise DescriptionError(
-                    f"rotor {rotor.name!r} is on joint {rotor.joint!r}, which closes a loop: let another joint of the loop "
-                    "close it (cut)."
-                )
+                what = f"rotor {rotor.name!r} is on joint {rotor.joint!r}, which closes a loop"
+                raise DescriptionError(f"{what}: let another joint of the loop close it (cut).")
             i = link.v.start + rotor.coordinate
             found[i] = found.get(i, 0) + ca.SX(rotor.inertia)
         return found
@@ -180,8 +166,7 @@ class MachineModel:
             X_inner = self.drawn(inner)
             if link.parent != GROUND:
                 X_inner = links[link.parent].X_BJ.inverse() @ X_inner
-            X_BJ = self.drawn(outer)
-            body = link.body
+            X_BJ, body = self.drawn(outer), link.body
             inertia = SpatialInertia(self.resolve(body.mass), self.resolve(body.com), self.resolve(body.inertia))
             links.append(
                 LinkModel(

@@ -51,8 +51,6 @@ class ReactionEquations:
         self.mechanism = dynamics.model.mechanism
         self.length, self.carriers = longest_link(self.mechanism), carriers(self.mechanism)
 
-    # ------------------------------------------------------------------------------------------------ multipliers
-
     @cached_property
     def solved(self) -> list[ca.SX]:
         """λ₀ of all rows: those of the solver, which skips dependent rows; zero for rows without equation."""
@@ -112,8 +110,6 @@ class ReactionEquations:
             columns.append({**column, places[k]: (1 - kept) * (1 - gone[k])})
             idle.append(kept)
         return columns, idle
-
-    # -------------------------------------------------------------------------------------------------- wrenches
 
     @cached_property
     def unit_wrenches(self) -> list[Wrenches]:
@@ -220,8 +216,6 @@ class ReactionEquations:
         X_J = self.model.links[link].X_PJ.inverse() @ self.kinematics.X[link]
         return -wrench.to_parent(X_J, F)
 
-    # --------------------------------------------------------------------------------------------------- efforts
-
     @cached_property
     def drive_efforts(self) -> dict[str, ca.SX]:
         """Effort of each prescribed motion and of each coupling of coordinates, on its first coordinate."""
@@ -235,9 +229,7 @@ class ReactionEquations:
     def joint_efforts(self) -> dict[str, list[ca.SX]]:
         """Total effort on every joint coordinate: loads, inputs, drives and couplings."""
         loads = self.dynamics.loads
-        efforts: dict[str, list[ca.SX]] = {}
-        for link in self.model.links:
-            efforts[link.joint.name] = list(loads.efforts[link.v])
+        efforts = {link.joint.name: list(loads.efforts[link.v]) for link in self.model.links}
         for name, joint in self.dynamics.cut.items():
             efforts[name] = list(loads.cut_efforts.get(name, [ca.SX(0)] * joint.type.n_v))
         for row, multiplier in zip(self.dynamics.all_rows, self.multipliers, strict=True):
@@ -253,8 +245,6 @@ class ReactionEquations:
         terms = getattr(self.mechanism.couplings.get(owner), "terms", ())
         return [(joint, k, self.model.resolve(factor)) for joint, k, factor in terms]
 
-    # ------------------------------------------------------------------------------------- for the analysis
-
     @cached_property
     def unit_matrix(self) -> ca.SX:
         """T of (1), six rows a carrier, one column a constraint row."""
@@ -265,9 +255,8 @@ class ReactionEquations:
         """Return the poses in the ground of the first (0) or second (1) frames of carriers: rotation (column-major), position."""
         columns = []
         for name in self.carriers:
-            thing = self.mechanism.joints.get(name) or self.mechanism.couplings[name]
-            frame = (thing.parent, thing.child) if name in self.mechanism.joints else (thing.a, thing.b)  # type: ignore[union-attr]
-            at = frame[which]
+            joint, coupling = self.mechanism.joints.get(name), self.mechanism.couplings.get(name)
+            at = ((joint.parent, joint.child) if joint else (coupling.a, coupling.b))[which]  # type: ignore[union-attr]
             X = self.kinematics.pose(self.model.body_index(at)) @ self.model.frame_pose(at)
             columns.append(ca.vertcat(ca.vec(ca.SX(X.rotation)), ca.SX(X.position)))
         return ca.horzcat(*columns)

@@ -22,6 +22,7 @@ Wehage & Haug (1982), J. Mech. Design 104, 247-255 (partitioned coordinates)
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from math import prod
 from typing import Any
 
 import casadi as ca
@@ -50,8 +51,6 @@ class Reduced(Dynamics):
         super().__init__(mechanism, laws)
         self.chart = chart
 
-    # -------------------------------------------------------------------------------------------------- the chart
-
     @cached_property
     def _chart_rows(self) -> list[ConstraintRow]:
         return [self.rows[k] for k in self.chart.rows]
@@ -66,19 +65,14 @@ class Reduced(Dynamics):
         """G_d, split into the blocks that can be solved one after the other."""
         return Blocks(ca.sparsify(self.G[:, list(self.chart.dependent)]), self.G)
 
-    def solve_dependent(self, right: ca.SX) -> ca.SX:
-        """Return G_d⁻¹ right."""
-        return self.blocks.solve(right)
-
     @cached_property
     def R(self) -> ca.SX:
         """(n_v, k): v = R v_i, up to prescribed motions."""
-        k, n_v = len(self.chart.independent), self.model.n_v
-        out = ca.SX(n_v, k)
+        out = ca.SX(self.model.n_v, len(self.chart.independent))
         for entry, i in enumerate(self.chart.independent):
             out[i, entry] = 1
         if self.chart.dependent:
-            out[list(self.chart.dependent), :] = -self.solve_dependent(self.G[:, list(self.chart.independent)])
+            out[list(self.chart.dependent), :] = -self.blocks.solve(self.G[:, list(self.chart.independent)])
         return out
 
     def _spread(self, dependent: ca.SX) -> ca.SX:
@@ -95,17 +89,14 @@ class Reduced(Dynamics):
             return super()._solution
         M, R, d = dense(self.mass_matrix), self.R, list(chart.dependent)
         gamma = ca.vertcat(*(self.rows[k].gamma for k in chart.rows))
-        c = self._spread(self.solve_dependent(gamma))
+        c = self._spread(self.blocks.solve(gamma))
         force = ca.vertcat(*self.loads.efforts) - self.bias_force
-        rest = force - M @ c
-        vdot = R @ solve_spd(R.T @ M @ R, R.T @ rest) + c if chart.independent else c
+        vdot = R @ solve_spd(R.T @ M @ R, R.T @ (force - M @ c)) + c if chart.independent else c
         on_rows = self.blocks.solve_transposed((force - M @ vdot)[d])
         multipliers: list[ca.SX] = [ca.SX(0)] * len(self.rows)
         for entry, k in enumerate(chart.rows):
             multipliers[k] = on_rows[entry]
         return vdot, multipliers
-
-    # ---------------------------------------------------------------------------------- functions to be composed
 
     def _function(self, outputs: Sequence[ca.SX]) -> ca.Function:
         m = self.model
@@ -116,7 +107,7 @@ class Reduced(Dynamics):
         """q after one Newton step of the dependent coordinates."""
         m = self.model
         residual = ca.vertcat(*(r.residual for r in self._chart_rows))
-        q = m.q + m.layout.position_rate(m.q, self._spread(-self.solve_dependent(residual)))
+        q = m.q + m.layout.position_rate(m.q, self._spread(-self.blocks.solve(residual)))
         return self._function([m.layout.normalise(q)])
 
     @cached_property
@@ -125,7 +116,7 @@ class Reduced(Dynamics):
         if not self.chart.rows:
             return self._function([self.model.v])
         rate = ca.vertcat(*(r.rate for r in self._chart_rows))
-        return self._function([self.model.v + self._spread(-self.solve_dependent(rate))])
+        return self._function([self.model.v + self._spread(-self.blocks.solve(rate))])
 
     @cached_property
     def _motion(self) -> ca.Function:
@@ -139,16 +130,12 @@ class Reduced(Dynamics):
         for i in self.chart.independent:
             rates[i] = self.vdot[i]
         if self.chart.rows:
-            curve = self.solve_dependent(ca.vertcat(*(self.rows[k].gamma for k in self.chart.rows)))
+            curve = self.blocks.solve(ca.vertcat(*(self.rows[k].gamma for k in self.chart.rows)))
             for entry, i in enumerate(self.chart.dependent):
                 rates[i] = curve[entry]
         hints = [rate for joint in self.cut.values() for rate in joint.hint_rates]
         xdot = ca.vertcat(self.kinematics.position_rate(), *rates, *hints, self.networks.rates, ca.SX(0))
-        return self._function([xdot, self._gap])
-
-    @property
-    def _gap(self) -> ca.SX:
-        return largest_residual(self.rows)
+        return self._function([xdot, largest_residual(self.rows)])
 
     def _closed(self, steps: int, q: ca.SX, v: ca.SX) -> tuple[ca.SX, ca.SX]:
         """Return the positions after some Newton steps, and velocities there."""
@@ -158,8 +145,6 @@ class Reduced(Dynamics):
         if not self.chart.rows:
             q = m.layout.normalise(q)
         return q, self._velocity(m.t, q, v, m.s, m.u, m.p)
-
-    # --------------------------------------------------------------------------------------------- compiled functions
 
     def function(
         self, name: str, outputs: Sequence[str] = (), estimated: Sequence[int] = (), angles: Sequence[int] = ()
@@ -176,10 +161,10 @@ class Reduced(Dynamics):
                 results = [("x_new", ca.vertcat(q, v, m.s)), ("xdot", xdot), ("gap", gap)]
             case "close":
                 q, v = self._closed(NEWTON, m.q, m.v)
-                gap, signs = self._function([self._gap, self.blocks.signs])(m.t, q, v, m.s, m.u, m.p)
+                gap, signs = self._function([largest_residual(self.rows), self.blocks.signs])(m.t, q, v, m.s, m.u, m.p)
                 results = [("x_new", ca.vertcat(q, v, m.s)), ("gap", gap), ("signs", signs)]
             case "move":
-                delta = ca.SX.sym("delta", self.size(0))
+                delta = ca.SX.sym("delta", 2 * len(self.chart.independent) + len(self.chart.states))
                 extras, results = [("delta", delta)], [("x_new", self._moved(delta))]
             case "difference":
                 origin = ca.SX.sym("origin", m.x.numel())
@@ -188,7 +173,9 @@ class Reduced(Dynamics):
                 turned = [f(m.x[i]) for i in angles for f in (ca.sin, ca.cos)]
                 results = [("y", ca.vertcat(self.measured(outputs), *turned))]
             case "linear":
-                results = [("F", self._slopes(self._state_rates, estimated, turning=True))]
+                states = [self.networks.rates[i] for i in self.chart.states]
+                rates = column([*(self.vdot[i] for i in self.chart.independent), *states])
+                results = [("F", self._slopes(rates, estimated, turning=True))]
             case "measure_linear":
                 y = self.measured(outputs)
                 results = [("y", y), ("H", self._slopes(y, estimated))]
@@ -197,10 +184,6 @@ class Reduced(Dynamics):
         inputs = {"t": m.t, "x": m.x, "u": m.u, "p": m.p} | dict(extras)
         values = ca.cse([ca.densify(as_symbol(value)) for _, value in results])
         return ca.Function(name, list(inputs.values()), values, list(inputs), [label for label, _ in results])
-
-    def size(self, estimated: int) -> int:
-        """Count the entries of δ: independent coordinates, their rates, states of networks, estimated parameters."""
-        return 2 * len(self.chart.independent) + len(self.chart.states) + estimated
 
     def _moved(self, delta: ca.SX) -> ca.SX:
         """Move x along the manifold to first order: by a of the independent coordinates, b of their rates, and δs."""
@@ -232,12 +215,6 @@ class Reduced(Dynamics):
         """Return the signals by name."""
         return column(self.signals[name].value() for name in outputs)
 
-    @property
-    def _state_rates(self) -> ca.SX:
-        """Rates of the independent rates and of the states of networks."""
-        rates: Any = self.networks.rates if self.chart.states else None
-        return column([*(self.vdot[i] for i in self.chart.independent), *(rates[i] for i in self.chart.states)])
-
     def _slopes(self, y: ca.SX, estimated: Sequence[int], turning: bool = False) -> ca.SX:
         """Return ∂y/∂(a, b, s, p) along the manifold; with `turning` the rows of ȧ come first."""
         m, k = self.model, len(self.chart.independent)
@@ -259,7 +236,7 @@ class Reduced(Dynamics):
             if self.chart.rows:
                 residual = ca.vertcat(*(r.residual for r in self._chart_rows))
                 by_p = ca.jacobian(residual, m.p)[:, list(estimated)]
-                follow = self._spread(-self.solve_dependent(by_p))
+                follow = self._spread(-self.blocks.solve(by_p))
             columns.append(ca.jacobian(y, m.p)[:, list(estimated)] + by_q @ follow)
         rows = ca.horzcat(*columns)
         if not turning:
@@ -278,10 +255,8 @@ class Reduced(Dynamics):
         for link in m.links:
             for k in range(link.type.n_v):
                 for j in range(link.type.n_q):
-                    in_quaternion = link.type.quaternion is not None and 0 <= j - link.type.quaternion < 4
-                    inverse[link.v.start + k, link.q.start + j] = N[link.q.start + j, link.v.start + k] * (
-                        4 if in_quaternion else 1
-                    )
+                    factor = 4 if link.type.quaternion is not None and 0 <= j - link.type.quaternion < 4 else 1
+                    inverse[link.v.start + k, link.q.start + j] = N[link.q.start + j, link.v.start + k] * factor
         change = inverse @ (ca.jacobian(qdot, m.q) @ N - Ndot) @ self.R
         return ca.sparsify(change)[free, :]
 
@@ -291,10 +266,8 @@ class Blocks:
 
     def __init__(self, A: ca.SX, whole: ca.SX | None = None):
         self.A = A
-        self.whole = A if whole is None else whole
-        """The rows as they are in all columns: a scale for determinants."""
-        n = A.shape[0]
-        if n == 0:
+        self.whole = A if whole is None else whole  # rows as they are in all columns: a scale for determinants
+        if A.shape[0] == 0:
             self.rows, self.columns, self.edges = [], [], [0]
             return
         count, rows, columns, row_edges, _, _, _ = A.sparsity().btf()
@@ -311,9 +284,8 @@ class Blocks:
         out = ca.SX(self.A.shape[1], right.shape[1])
         for k in range(len(self.edges) - 1):  # lower block triangular: from the first block down
             rows, columns = self._block(k)
-            before = self.columns[: self.edges[k]]
             rest = right[rows, :]
-            if before:
+            if before := self.columns[: self.edges[k]]:
                 rest = rest - self.A[rows, before] @ out[before, :]
             out[columns, :] = solve_small(self.A[rows, columns], rest)
         return ca.densify(out)
@@ -324,9 +296,8 @@ class Blocks:
         out = ca.SX(self.A.shape[0], right.shape[1])
         for k in reversed(range(len(self.edges) - 1)):
             rows, columns = self._block(k)
-            after = self.rows[self.edges[k + 1] :]
             rest = right[columns, :]
-            if after:
+            if after := self.rows[self.edges[k + 1] :]:
                 rest = rest - self.A[after, columns].T @ out[after, :]
             out[rows, :] = solve_small(self.A[rows, columns].T, rest)
         return ca.densify(out)
@@ -339,10 +310,8 @@ class Blocks:
             rows, columns = self._block(k)
             block = self.A[rows, columns]
             if len(rows) <= 3 and not ca.SX(determinant(block)).is_constant():
-                scale = ca.SX(1)
-                for i in rows:
-                    scale = scale * ca.sqrt(ca.sumsqr(self.whole[i, :]) + 1e-300)
-                values.append(determinant(block) / scale)
+                sizes = (ca.sqrt(ca.sumsqr(self.whole[i, :]) + 1e-300) for i in rows)
+                values.append(determinant(block) / prod(sizes, start=ca.SX(1)))
         return column(values)
 
 

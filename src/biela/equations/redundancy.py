@@ -10,8 +10,8 @@ from __future__ import annotations
 
 import casadi as ca
 import numpy as np
-from numpy.typing import NDArray
 
+from biela.base.array import Array
 from biela.base.dataclass import dataclass
 from biela.base.levenberg_marquardt import levenberg_marquardt
 from biela.base.rank import SEARCHED, TINY, contradict_ahead, independent_in_order, rank
@@ -27,15 +27,14 @@ CLOSED = 1e-9
 """Residual at which a search for closed configurations stops [rad, machine sizes]."""
 SPOILT = 1e-3
 """Ratio of sin² in the mass metric and on the rows themselves below which masses, not geometry, would decide on a row."""
+STARTS, ENOUGH_CLOSED = 8, 9
+"""Random starts of that search, and closed configurations after which it ends."""
 DISAGREEMENT = 10.0
 """Largest disagreement of surplus rows that a gap of one machine size (or one radian) explains."""
 TIE = 1e-6
 """Relative difference of what remains of two rows up to which the first is taken. In linkages with symmetries rows are equal but
 for rounding, which differs from kernel to kernel. Rates and their derivatives must skip the same rows: off the loops they depend
 on that."""
-
-Array = NDArray[np.float64]
-Rows = list[dict[int, ca.SX]]
 
 
 class Pivoted:
@@ -56,7 +55,7 @@ class Pivoted:
     rank : no more steps than that
     """
 
-    def __init__(self, A: Rows, rows: list[ConstraintRow], size: float, rank: int):
+    def __init__(self, A: SparseRows, rows: list[ConstraintRow], size: float, rank: int):
         m = len(A)
         full = [[A[max(i, j)].get(min(i, j), ca.SX(0)) for j in range(m)] for i in range(m)]
         kinds = [_kind(row) for row in rows]
@@ -102,12 +101,7 @@ class Redundancy:
     contradictory: bool
 
 
-def overconstrained(rows: list[ConstraintRow], model: MachineModel) -> bool:
-    """Return whether rows that depend on each other on closed loops disagree as soon as the machine moves on straight."""
-    return redundancy(rows, model).contradictory
-
-
-def redundancy(rows: list[ConstraintRow], model: MachineModel, starts: int = 8, enough: int = 3) -> Redundancy:
+def redundancy(rows: list[ConstraintRow], model: MachineModel) -> Redundancy:
     """Judge how rows depend on each other on closed loops.
 
     Judged where the loops are closed, as found from the drawing and from random starts: a step along a free direction of
@@ -117,19 +111,16 @@ def redundancy(rows: list[ConstraintRow], model: MachineModel, starts: int = 8, 
         return Redundancy(False, False)
     search = _Search(rows, model)
     # the branch it was drawn in may be the only one where rows repeat each other, as in a beam on three parallel cranks
-    drawn = 0 < search.rank_around(search.close(search.neutral), np.random.default_rng(8)) < len(rows)
+    closed = search.with_neighbours(search.close(search.neutral), np.random.default_rng(8))
+    drawn = 0 < max(map(search.rank, closed), default=0) < len(rows)
     rng = np.random.default_rng(7)
     found: list[tuple[int, Array]] = []  # closed configurations with their ranks
-    for _ in range(starts):
+    for _ in range(STARTS):
         q = search.close(search.moved(search.neutral, rng.uniform(-1.5, 1.5, model.n_v)))
-        if q is None:
-            continue
-        # neighbours of larger rank tell that q was momentarily singular
-        near = [search.close(search.moved(q, rng.normal(0.0, 0.05, model.n_v))) for _ in range(2)]
-        found += [(search.rank(x), x) for x in (q, *near) if x is not None]
+        found += [(search.rank(x), x) for x in search.with_neighbours(q, rng)]
         if found and max(here for here, _ in found) == len(rows):
             return Redundancy(drawn, False)  # somewhere every row says something of its own
-        if len(found) >= 3 * enough:
+        if len(found) >= ENOUGH_CLOSED:
             break
     generic = max((here for here, _ in found), default=0)
     full = [q for here, q in found if here == generic]
@@ -216,12 +207,10 @@ class _Search:
         found, r = levenberg_marquardt(self.evaluate, self.moved, q, CLOSED, 60)
         return found if np.abs(r).max() <= CLOSED else None
 
-    def rank_around(self, q: Array | None, rng: np.random.Generator) -> int:
-        """Return the rank at a closed configuration or next to it, whichever is larger; 0 if there is none."""
-        if q is None:
-            return 0
-        near = [self.close(self.moved(q, rng.normal(0.0, 0.05, len(self._unit)))) for _ in range(2)]
-        return max(self.rank(x) for x in (q, *near) if x is not None)
+    def with_neighbours(self, q: Array | None, rng: np.random.Generator) -> list[Array]:
+        """Return closed configurations at q, if any, and next to it: those of larger rank tell that q was momentarily singular."""
+        near = [] if q is None else [self.close(self.moved(q, rng.normal(0.0, 0.05, len(self._unit)))) for _ in range(2)]
+        return [x for x in (q, *near) if x is not None]
 
     def rank(self, q: Array) -> int:
         return rank(self.evaluate(q)[1], SEARCHED)
@@ -232,9 +221,7 @@ LENGTH, ANGLE, COORDINATE = range(3)
 
 def _kind(row: ConstraintRow) -> int:
     """Return the kind of a row's residual: a length, an angle, or a coordinate of a joint."""
-    if row.wrench is None:
-        return COORDINATE
-    return ANGLE if row.unit == "rad" else LENGTH
+    return COORDINATE if row.wrench is None else ANGLE if row.unit == "rad" else LENGTH
 
 
 def _first_largest(values: list[ca.SX]) -> list[ca.SX]:

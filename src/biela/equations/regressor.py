@@ -69,7 +69,8 @@ class RegressorEquations:
         if self.coefficients:
             columns += ca.horzsplit(-self._coefficient_jacobian)
         columns += [self._column(self._motor_inertia(*place)) for place in self.motor_inertias]
-        columns += [self._column(self._coordinate_row(*place), 1.0) for place in self.offsets]
+        kinematics, cut = self.dynamics.kinematics, self.dynamics.cut
+        columns += [self._column(coordinate(kinematics, cut, *place)[2]) for place in self.offsets]
         return ca.horzcat(*columns)
 
     @cached_property
@@ -142,13 +143,10 @@ class RegressorEquations:
         acceleration = bias + sum((value * self.vdot[i] for i, value in row.items()), ca.SX(0))
         return {i: value * acceleration for i, value in row.items()}
 
-    def _coordinate_row(self, joint: str, k: int) -> dict[int, ca.SX]:
-        return coordinate(self.dynamics.kinematics, self.dynamics.cut, joint, k)[2]
-
-    def _column(self, row: dict[int, ca.SX], factor: float = 1.0) -> ca.SX:
+    def _column(self, row: dict[int, ca.SX]) -> ca.SX:
         out = ca.SX.zeros(self.model.n_v)
         for i, value in row.items():
-            out[i] = factor * value
+            out[i] = value
         return out
 
     def function(self) -> ca.Function:

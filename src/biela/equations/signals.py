@@ -28,7 +28,6 @@ from biela.equations.model import GROUND
 from biela.lie import so3, twist
 from biela.mechanism.coupling import PairCoupling
 from biela.mechanism.frame import Frame
-from biela.mechanism.joint import JointType, Quantity
 from biela.mechanism.motion.pieces import curves_met
 from biela.mechanism.parts import Joint
 from biela.mechanism.sensor import DYNAMICS, POSITION, VELOCITY, Output, Sensor
@@ -54,8 +53,7 @@ class SignalView:
 
     def __init__(self, dynamics: Dynamics, highest: int = VELOCITY):
         self._dynamics, self._highest = dynamics, highest
-        # what is being derived, the same list for all views of a machine
-        self._asked = dynamics.asked_signals
+        self._asked = dynamics.asked_signals  # what is being derived, one list for all views of a machine
 
     @property
     def time(self) -> ca.SX:
@@ -74,10 +72,6 @@ class SignalView:
         return law_value(self._dynamics.model, law, self, what)
 
     def __getitem__(self, name: str) -> Any:
-        with curves_met():  # those of the signal itself are not of the law that asks for it
-            return self._derived(name)
-
-    def _derived(self, name: str) -> Any:
         table = self._dynamics.signals
         if name not in table:
             raise unknown("signal", name, list(table))
@@ -90,7 +84,8 @@ class SignalView:
             raise DescriptionError(f"signal {name!r} depends on itself: {' → '.join([*self._asked, name])}.")
         self._asked.append(name)
         try:
-            return table[name].value()
+            with curves_met():  # those of the signal itself are not of the law that asks for it
+                return table[name].value()
         finally:
             self._asked.pop()
 
@@ -106,9 +101,7 @@ def signal_table(dynamics: Dynamics) -> dict[str, MachineSignal]:
     for sensor in dynamics.model.mechanism.sensors.values():
         if sensor.view != "signals":
             table |= _output_signals(sensor.name, sensor.outputs, _view(dynamics, sensor), sensor)
-    for name, (unit, level, value) in dynamics.networks.signals(VELOCITY, DYNAMICS).items():
-        table[name] = MachineSignal(unit, level, value)
-    table |= _machine_signals(dynamics)
+    table |= dynamics.networks.signals() | _machine_signals(dynamics)
     return table | _sensors_of_signals(dynamics, table)
 
 
@@ -168,10 +161,6 @@ class FrameView:
         self._link, self._X = dynamics.model.body_index(frame), dynamics.model.frame_pose(frame)
 
     @property
-    def _twist(self) -> Any:
-        return twist.to_child(self._X, self._kinematics.twist(self._link))
-
-    @property
     def rotation(self) -> ca.SX:
         """R_GF."""
         return ca.SX((self._kinematics.pose(self._link) @ self._X).rotation)
@@ -182,44 +171,28 @@ class FrameView:
         return ca.SX((self._kinematics.pose(self._link) @ self._X).position)
 
     @property
-    def own_angular_velocity(self) -> Any:
-        """ω [rad/s]."""
-        return self._twist[:3]
-
-    @property
-    def angular_velocity(self) -> Any:
-        """ω [rad/s]."""
-        return self.rotation @ self._twist[:3]
-
-    @property
-    def velocity(self) -> Any:
-        """Velocity of its origin [m/s]."""
-        return self.rotation @ self._twist[3:]
-
-    @property
-    def own_acceleration(self) -> Any:
-        """Acceleration of its origin: linear part of A plus ω × v [m/s²]."""
-        if self._link == GROUND:
-            return ca.SX.zeros(3)
-        V, A = self._twist, twist.to_child(self._X, self._dynamics.link_accelerations[self._link])
-        return A[3:] + ca.cross(V[:3], V[3:])
-
-    @property
-    def acceleration(self) -> Any:
-        """Acceleration of its origin [m/s²]."""
-        return self.rotation @ self.own_acceleration
-
-    @property
-    def angular_acceleration(self) -> Any:
-        """dω/dt [rad/s²]."""
-        if self._link == GROUND:
-            return ca.SX.zeros(3)
-        return self.rotation @ twist.to_child(self._X, self._dynamics.link_accelerations[self._link])[:3]
-
-    @property
     def own_gravity(self) -> ca.SX:
         """Acceleration of gravity [m/s²]."""
         return self.rotation.T @ self._dynamics.model.gravity
+
+    def __getattr__(self, quantity: str) -> Any:
+        """Return velocity or acceleration of its origin, angular_velocity or angular_acceleration [m, rad, s]."""
+        V = twist.to_child(self._X, self._kinematics.twist(self._link))
+        A = ca.SX.zeros(6)
+        if "acceleration" in quantity and self._link != GROUND:
+            A = twist.to_child(self._X, self._dynamics.link_accelerations[self._link])
+        match quantity.removeprefix("own_"):
+            case "angular_velocity":
+                own = V[:3]
+            case "velocity":
+                own = V[3:]
+            case "angular_acceleration":
+                own = A[:3]
+            case "acceleration":
+                own = A[3:] + ca.cross(V[:3], V[3:])
+            case _:
+                raise AttributeError(f"a frame has no attribute {quantity!r}")
+        return own if quantity.startswith("own_") else self.rotation @ own
 
 
 class RelativeView:
@@ -267,10 +240,11 @@ def _joint_signals(dynamics: Dynamics, joint: Joint) -> dict[str, MachineSignal]
     table: dict[str, MachineSignal] = {}
     for k, c in enumerate(kind.coordinates):
         table[f"{name}.{c.name}"] = MachineSignal(c.unit, POSITION, partial(lambda k: coordinates()[k], k))
+    angular = "angular_acceleration" if any("velocity" in rate.name for rate in kind.rates) else "acceleration"
     for k, rate in enumerate(kind.rates):
-        slope, force = _acceleration_name(rate, kind), kind.efforts[k]
+        slope, force = rate.name.replace("rate", angular).replace("velocity", "acceleration"), kind.efforts[k]
         table[f"{name}.{rate.name}"] = MachineSignal(rate.unit, VELOCITY, partial(lambda k: rates()[k], k))
-        table[f"{name}.{slope.name}"] = MachineSignal(slope.unit, DYNAMICS, partial(acceleration, k))
+        table[f"{name}.{slope}"] = MachineSignal(rate.unit + "²", DYNAMICS, partial(acceleration, k))
         table[f"{name}.{force.name}"] = MachineSignal(force.unit, DYNAMICS, partial(effort, k))
     for k, axis in enumerate("xyz"):
         table[f"{name}.moment_on_child_{axis}"] = MachineSignal("N·m", DYNAMICS, partial(wrench, MOMENT, k))
@@ -278,14 +252,6 @@ def _joint_signals(dynamics: Dynamics, joint: Joint) -> dict[str, MachineSignal]
     table[f"{name}.force"] = MachineSignal("N", DYNAMICS, partial(size, FORCE))
     table[f"{name}.moment"] = MachineSignal("N·m", DYNAMICS, partial(size, MOMENT))
     return table
-
-
-def _acceleration_name(rate: Quantity, kind: JointType) -> Quantity:
-    """Name the acceleration of a rate: `acceleration_x` for `rate_x` or `velocity_x`; `angular_…` in a joint with both."""
-    both = any("velocity" in r.name for r in kind.rates)
-    angular = "angular_acceleration" if both else "acceleration"
-    name = rate.name.replace("rate", angular).replace("velocity", "acceleration")
-    return Quantity(name, rate.unit + "²")
 
 
 def _vector(name: str, quantity: str, unit: str, level: int, value: Callable[[], ca.SX]) -> dict[str, MachineSignal]:
@@ -303,20 +269,15 @@ def _vector(name: str, quantity: str, unit: str, level: int, value: Callable[[],
 def _body_signals(dynamics: Dynamics, link: int, name: str) -> dict[str, MachineSignal]:
     """Return the pose and velocity of the body frame the user drew, in ground axes."""
     model, kinematics = dynamics.model, dynamics.kinematics
-    body = model.mechanism.bodies[name]
-    table = _output_signals(name, POINT, FrameView(dynamics, body.origin))
-
-    def rotation() -> Any:
-        return (kinematics.pose(link) @ model.links[link].X_BJ.inverse()).rotation
+    table = _output_signals(name, POINT, FrameView(dynamics, model.mechanism.bodies[name].origin))
 
     def angular_velocity() -> ca.SX:
         return ca.SX(kinematics.pose(link).rotation) @ kinematics.twist(link)[:3]
 
-    table |= _vector(name, "rate_", "rad/s", VELOCITY, angular_velocity)
-
     def angle(k: int) -> Any:
-        return so3.roll_pitch_yaw(ca.SX(rotation()))[k]
+        return so3.roll_pitch_yaw(ca.SX((kinematics.pose(link) @ model.links[link].X_BJ.inverse()).rotation))[k]
 
+    table |= _vector(name, "rate_", "rad/s", VELOCITY, angular_velocity)
     for k, axis in enumerate(("roll", "pitch", "yaw")):
         table[f"{name}.{axis}"] = MachineSignal("rad", POSITION, partial(angle, k))
     return table
@@ -365,8 +326,7 @@ def _rotor_signals(dynamics: Dynamics, rotor: Any) -> dict[str, MachineSignal]:
     unit = model.mechanism.joints[rotor.joint].type.efforts[rotor.coordinate].unit
 
     def place() -> int:
-        link = model.topology.link_of(rotor.joint)
-        return link.v.start + rotor.coordinate  # type: ignore[union-attr,no-any-return]
+        return model.topology.link_of(rotor.joint).v.start + rotor.coordinate  # type: ignore[union-attr,no-any-return]
 
     def effort() -> ca.SX:
         return -ca.SX(model.resolve(rotor).inertia) * dynamics.vdot[place()]
@@ -388,9 +348,6 @@ def _constraint_signals(dynamics: Dynamics) -> dict[str, MachineSignal]:
     def part(name: str, which: slice) -> Any:
         return dynamics.reactions.constraint_wrenches.get(name, ca.SX.zeros(6))[which]
 
-    def size(name: str, which: slice) -> Any:
-        return ca.norm_2(part(name, which))
-
     def pushed(name: str, coupling: PairCoupling) -> Any:
         R = Pair(dynamics.kinematics, coupling.a, coupling.b).R
         return ca.dot(ca.vertcat(*coupling.normal(R)), part(name, FORCE))
@@ -401,7 +358,7 @@ def _constraint_signals(dynamics: Dynamics) -> dict[str, MachineSignal]:
         kinds = [("force", "N", FORCE)] if "m" in coupling.units else []
         kinds += [("moment", "N·m", MOMENT)] if "rad" in coupling.units else []
         for quantity, unit, which in kinds:
-            table[f"{name}.{quantity}"] = MachineSignal(unit, DYNAMICS, partial(size, name, which))
+            table[f"{name}.{quantity}"] = MachineSignal(unit, DYNAMICS, partial(lambda *of: ca.norm_2(part(*of)), name, which))
             table |= _vector(name, f"{quantity}_", unit, DYNAMICS, partial(part, name, which))
         if "normal_force" in coupling.outputs:
             table[f"{name}.normal_force"] = MachineSignal("N", DYNAMICS, partial(pushed, name, coupling))

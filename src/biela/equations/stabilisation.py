@@ -18,15 +18,13 @@ class Baumgarte:
     alpha: float = 20.0
     beta: float = 20.0
 
+    projected = False
+    """Whether every step is projected onto the constraints."""
+
     @property
     def gains(self) -> tuple[float, float]:
         """Factors of Φ̇ and Φ."""
         return 2 * self.alpha, self.beta**2
-
-    @property
-    def projected(self) -> bool:
-        """True if every step is projected onto the constraints."""
-        return False
 
 
 @dataclass(frozen=True)

@@ -44,11 +44,20 @@ def _by_equations(d: Dynamics) -> ca.SX | None:
     if m.n_q != m.n_v:  # off the unit sphere of quaternions, which steps of a method leave, (1) has another extension than ẋ
         return None
     if len(d.rows) >= ROWS_FOR_EQUATIONS and d.augmented is None:
-        return _chained(d, ca.vertcat(d.vdot, *d.multipliers), _residual_slopes, _constrained_solve(d))
+
+        def solve_constrained(right: list[ca.SX]) -> list[ca.SX]:
+            vdot, multipliers = d.accelerations(right[: m.n_v], right[m.n_v :])
+            return [*vdot, *multipliers]
+
+        return _chained(d, ca.vertcat(d.vdot, *d.multipliers), _residual_slopes, solve_constrained)
     if not d.rows and m.n_v >= JOINTS_FOR_EQUATIONS and has_slopes(d.kinematics):
         tree = TreeSlopes(d.kinematics)
         vdot, solve = tree_solution(d, tree)
-        return _chained(d, vdot, lambda d, z: _tree_slopes(d, tree, z), solve)
+
+        def tree_slopes(d: Dynamics, z: ca.SX) -> ca.SX:  # masses in closed form, loads by automatic differentiation
+            return full(tree.slopes(z), m.x.numel()) + ca.jacobian(_loads(d), m.x)
+
+        return _chained(d, vdot, tree_slopes, solve)
     return None
 
 
@@ -82,22 +91,6 @@ def _residual_slopes(d: Dynamics, z: ca.SX) -> ca.SX:
     accelerations = ca.vertsplit(vdot)
     gaps = [along(row.jacobian, accelerations) - gamma for row, gamma in zip(d.rows, d.gamma, strict=True)]
     return ca.jacobian(ca.vertcat(*force, *gaps), d.model.x)
-
-
-def _constrained_solve(d: Dynamics) -> Solve:
-    n = d.model.n_v
-
-    def solve(right: list[ca.SX]) -> list[ca.SX]:
-        vdot, multipliers = d.accelerations(right[:n], right[n:])
-        return [*vdot, *multipliers]
-
-    return solve
-
-
-def _tree_slopes(d: Dynamics, tree: TreeSlopes, z: ca.SX) -> ca.SX:
-    """Return ∂R/∂x of a tree: masses in closed form, loads by automatic differentiation."""
-    x = d.model.x
-    return full(tree.slopes(z), x.numel()) + ca.jacobian(_loads(d), x)
 
 
 def _loads(d: Dynamics) -> ca.SX:

@@ -16,8 +16,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import casadi as ca
-import numpy as np
-from numpy.typing import NDArray
 
 from biela.base.dataclass import dataclass
 from biela.equations.constraints import ConstraintRow, coordinate
@@ -26,8 +24,6 @@ from biela.equations.kinematics import Pair, jacobian_matrix
 from biela.equations.model import column
 from biela.mechanism.size import machine_size
 from biela.mechanism.task import JointOutput, OrientationOutput, Output, PointOutput
-
-Array = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
@@ -73,12 +69,8 @@ def _orientation(pair: Pair, R_d: ca.SX) -> list[OutputRow]:
     E = R_d.T @ pair.R
     half = ca.fmax(1 + ca.trace(E), 1e-9) / 4  # cos²(θ/2)
     error = ca.vertcat(E[2, 1] - E[1, 2], E[0, 2] - E[2, 0], E[1, 0] - E[0, 1]) / (4 * half) * 2
-    rows = []
-    for k in range(3):
-        covector = ca.SX.zeros(6)
-        covector[k] = 1
-        rows.append(OutputRow(error[k], pair.row(covector), pair.bias[k], "rad"))
-    return rows
+    axes = ca.horzsplit(ca.densify(ca.SX.eye(6)))
+    return [OutputRow(error[k], pair.row(axes[k]), pair.bias[k], "rad") for k in range(3)]
 
 
 def task_functions(d: Dynamics, outputs: Sequence[Output], actuators: Sequence[int]) -> dict[str, ca.Function]:

@@ -18,23 +18,6 @@ from biela.equations.mass_matrix import dense
 from biela.lie import wrench
 
 
-def link_jacobian(d: Dynamics, link: int) -> ca.SX:
-    """Return J_i of the tree: V_i = J_i v, column by column Ad(X_ij) S_j for the joints j that carry link i."""
-    rows = []
-    for k in range(6):
-        covector = ca.SX.zeros(6)
-        covector[k] = 1
-        rows.append(jacobian_row(d.kinematics.generalised_force(link, covector), d.model.n_v))
-    return ca.vertcat(*rows)
-
-
-def weight(d: Dynamics, link: int) -> ca.SX:
-    """Return the wrench of gravity on a link, in its frame: f = m Rᵀ g at the centre of mass."""
-    inertia = d.model.links[link].inertia
-    g = ca.SX(d.kinematics.pose(link).rotation).T @ d.model.gravity
-    return ca.vertcat(ca.cross(ca.SX(inertia.moment), g), inertia.mass * g)
-
-
 def virtual_power_function(d: Dynamics) -> ca.Function:
     """Return (t, x, u, p, v̇) → F (6 × links): what each link needs; J (6 links × n_v): its Jacobian; efforts of loads on joints."""
     m = d.model
@@ -42,13 +25,17 @@ def virtual_power_function(d: Dynamics) -> ca.Function:
     A = d.kinematics.accelerations(vdot, ca.SX.zeros(6))
     wrenches, jacobians = [], []
     for i, link in enumerate(m.links):
-        V = d.kinematics.twist(i)
-        needed = link.inertia.apply(A[i]) + wrench.dual_bracket(V, link.inertia.apply(V)) - weight(d, i)
+        V, inertia = d.kinematics.twist(i), link.inertia
+        g = ca.SX(d.kinematics.pose(i).rotation).T @ m.gravity
+        weight = ca.vertcat(ca.cross(ca.SX(inertia.moment), g), inertia.mass * g)  # m Rᵀ g at the centre of mass
+        needed = inertia.apply(A[i]) + wrench.dual_bracket(V, inertia.apply(V)) - weight
         wrenches.append(needed - d.loads.wrenches[i] if i in d.loads.wrenches else needed)
-        jacobians.append(link_jacobian(d, i))
+        # J_i of the tree: V_i = J_i v, column by column Ad(X_ij) S_j for the joints j that carry link i
+        units = ca.horzsplit(ca.densify(ca.SX.eye(6)))
+        jacobians += [jacobian_row(d.kinematics.generalised_force(i, unit), m.n_v) for unit in units]
     efforts = list(d.loads.efforts)
-    for i, inertia in m.rotors.items():
-        efforts[i] = efforts[i] - inertia * vdot[i]
+    for i, rotor in m.rotors.items():
+        efforts[i] = efforts[i] - rotor * vdot[i]
     results = {"F": ca.horzcat(*wrenches), "links": ca.vertcat(*jacobians), "loads": ca.vertcat(*efforts)}
     return m.function("virtual_power", results, {"vdot": vdot})
 

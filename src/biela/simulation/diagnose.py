@@ -19,7 +19,7 @@ from biela.equations.kinematics import Pair
 from biela.mechanism.load import Load
 from biela.mechanism.load.spring_damper import COINCIDENT
 from biela.mechanism.mechanism import Mechanism
-from biela.mechanism.sensor import DYNAMICS, VELOCITY
+from biela.mechanism.sensor import VELOCITY
 from biela.network.element import is_function
 from biela.state.functions import MachineFunctions
 from biela.state.mobility import massless_coordinates
@@ -150,14 +150,14 @@ def _kind(mechanism: Mechanism, name: str) -> str:
 
 def _networks(dynamics: Dynamics) -> list[_Suspect]:
     """Signals of the elements of networks whose value is a function: sources, resistances and outputs with a law."""
-    table = dynamics.networks.signals(VELOCITY, DYNAMICS)
+    table = dynamics.networks.signals()
     out = []
     for a in dynamics.networks.attached:
         for node in a.graph.nodes:
             if any(is_function(getattr(node.element, f.name)) for f in fields(node.element)):
-                own = [n for n in table if n.rpartition(".")[0] == f"{a.prefix}{node.path}" and table[n][1] == VELOCITY]
+                own = [n for n in table if n.rpartition(".")[0] == f"{a.prefix}{node.path}" and table[n].level == VELOCITY]
                 if own:
-                    values = ca.vertcat(*(table[n][2]() for n in own))
+                    values = ca.vertcat(*(table[n].value() for n in own))
                     what = f"the law of {node.kind} {a.prefix + node.path!r}"
                     out.append(_Suspect(values, _not_finite(what, True), what))
     return out

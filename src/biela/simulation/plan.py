@@ -19,7 +19,7 @@ from biela.base.dataclass import dataclass
 from biela.base.errors import DescriptionError, count
 from biela.base.memory import refuse_too_large
 from biela.base.surface import setting
-from biela.equations.network_facts import network_facts
+from biela.equations.layout import network_facts
 from biela.equations.stabilisation import Penalised
 from biela.integrate.method.base import Method
 from biela.integrate.plan import make_plan

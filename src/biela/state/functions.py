@@ -13,8 +13,7 @@ from biela.base.errors import DescriptionError, UnknownName, nearest, warn
 from biela.base.locks import WORK
 from biela.base.session import Session, derived
 from biela.equations.canonical import canonical, laws_text, traced
-from biela.equations.layout import layout_of
-from biela.equations.network_facts import NetworkFacts, network_facts
+from biela.equations.layout import NetworkFacts, layout_of, network_facts
 from biela.kernel import cache
 from biela.kernel.kernel import Kernel, compile_kernels
 from biela.lie.inertia import SpatialInertia

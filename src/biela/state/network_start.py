@@ -10,8 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from biela.base.errors import DescriptionError, UnknownName, nearest
-from biela.equations.layout import layout_of
-from biela.equations.network_facts import NetworkState
+from biela.equations.layout import NetworkState, layout_of
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.parameter import evaluate
 from biela.state.functions import functions_of

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import biela
-from biela.equations.layout import StateLayout, layout_of
+from biela.equations.layout import layout_of
 from biela.equations.model import MachineModel
 from biela.library import four_bar, motor_four_bar, spatial_four_bar
 from biela.state.functions import functions_of
@@ -103,12 +103,13 @@ def test_a_tangent_step_is_the_beginning_of_a_retraction():
 
 
 def test_the_conventions_page_describes_the_layout():
+    layout = layout_of(four_bar.build())
     section = PAGE.read_text("utf-8").partition("## State")[2].partition("\n## ")[0]
     assert "x = [" + "; ".join(PARTS) + "]" in section
     assert tuple(re.findall(r"^\| `(\w+)` \|", section, re.M)) == PARTS
     for name in re.findall(r"\(`(\w+)` [⊕⊖]|`layout\.(\w+)`|\(`(weights)`\)", section):
-        assert hasattr(StateLayout, next(filter(None, name)))
-    assert all(hasattr(StateLayout, part) for part in PARTS)
+        assert hasattr(layout, next(filter(None, name)))
+    assert all(hasattr(layout, part) for part in PARTS)
 
 
 def test_pressures_count_in_their_own_size_and_accounts_not_at_all():
