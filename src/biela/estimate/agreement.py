@@ -48,7 +48,7 @@ GROWTH = 5.0
 
 
 def start_complaints(
-    model: Model, prior: About, log: Log, track: Track, make: Callable[[Prior], Estimator], *, pairs: int = 1, seed: int = 0
+    model: Model, prior: About, log: Log, track: Track, make: Callable[[Prior], Estimator], *, seed: int = 0
 ) -> list[str]:
     """Name entries whose estimate at the end depends on the start.
 
@@ -57,30 +57,23 @@ def start_complaints(
     track : of the filter that starts at the prior's own state
     make : the same filter on another prior
     """
-    rng = np.random.default_rng(seed)
     x, P = prior.gaussian(model)
-    far = AWAY * np.sqrt(np.diag(P))
+    delta = AWAY * np.sqrt(np.diag(P)) * np.random.default_rng(seed).choice([-1.0, 1.0], model.n)
     worst = np.zeros(model.n)
-    for _ in range(pairs):
-        delta = (far * rng.choice([-1.0, 1.0], model.n))[None, :]
-        for side in (1.0, -1.0):
-            cloud = Cloud(model, 1, threads=1)
-            cloud.set_states(x[None, :])
-            cloud.move(np.zeros((1, model.n)), prior.state.t)
-            cloud.move(side * delta, prior.state.t)
-            other = About(model.state(cloud.states()[0], prior.state.t), prior.sigma)
-            try:
-                found = make(other).run(log)
-            except EstimationError as error:
-                return [f"another start that the prior allows fails: {error}"]
-            away = np.abs(found.mean[-1] - track.mean[-1]) / np.maximum(track.spread[-1], 1e-300)
-            worst = np.fmax(worst, np.where(np.isfinite(away), away, 0.0))
-    return [
-        f"{model.names[i]}: another start that the prior allows leads {worst[i]:.0f} standard deviations away (over-confident "
-        "filter)"
-        for i in np.argsort(-worst)[:3]
-        if worst[i] > LIMIT
-    ]
+    for side in (1.0, -1.0):
+        cloud = Cloud(model, 1, threads=1)
+        cloud.set_states(x[None, :])
+        cloud.move(np.zeros((1, model.n)), prior.state.t)
+        cloud.move(side * delta[None, :], prior.state.t)
+        other = About(model.state(cloud.states()[0], prior.state.t), prior.sigma)
+        try:
+            found = make(other).run(log)
+        except EstimationError as error:
+            return [f"another start that the prior allows fails: {error}"]
+        away = np.abs(found.mean[-1] - track.mean[-1]) / np.maximum(track.spread[-1], 1e-300)
+        worst = np.fmax(worst, np.where(np.isfinite(away), away, 0.0))
+    what = "{}: another start that the prior allows leads {:.0f} standard deviations away (over-confident filter)"
+    return [what.format(model.names[i], worst[i]) for i in np.argsort(-worst)[:3] if worst[i] > LIMIT]
 
 
 def cloud_complaints(model: Model, log: Log, track: Track, other: Estimator) -> list[str]:
@@ -102,12 +95,8 @@ def cloud_complaints(model: Model, log: Log, track: Track, other: Estimator) -> 
     squares = (apart**2 + second.spread**2) / np.maximum(track.spread, 1e-300) ** 2
     away = np.sqrt(np.mean(squares[len(track.t) // 10 :], axis=0))
     away[model.tangent] = 0.0
-    return [
-        f"{model.names[i]}: particles of another seed are {away[i]:.1f} standard deviations away (its spread is too small: too few "
-        "particles)"
-        for i in np.argsort(-away)[:3]
-        if not away[i] <= CHANCE
-    ]
+    what = "{}: particles of another seed are {:.1f} standard deviations away (its spread is too small: too few particles)"
+    return [what.format(model.names[i], away[i]) for i in np.argsort(-away)[:3] if not away[i] <= CHANCE]
 
 
 def runaway_complaints(model: Model, prior: About, track: Track, noise: ProcessNoise) -> list[str]:

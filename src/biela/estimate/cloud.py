@@ -68,16 +68,13 @@ class Cloud:
             "lanes": W, "groups": groups, "count": self.N, "n_points": self.N if points else 0, "stages": RK4.stages,
             "n_x": model.n_x, "n_p": model.p.size, "n_u": model.u.size, "n_y": len(model.channels), "n_d": model.n,
             "n_k": model.k, "n_r": int(self.kernels["measure"].out_sizes[0]), "n_e": len(model.estimated),
-            "n_c": len(model.curved), "n_b": model.n_signs,
+            "n_c": len(model.curved), "n_b": int(self.kernels["close"].out_sizes[2]),
             "work_size": max(kernel.work_size for kernel in self.kernels.values()),
         }  # fmt: skip
-        address = {
-            name: kernel.address if W == 1 or name in OF_ONE_STATE else kernel.lane_address for name, kernel in self.kernels.items()
-        }
-        cost = 5 * stage.instructions * groups
-        self._threads = max(1, min(threads or os.cpu_count() or 1, groups))
-        if threads is None:
-            self._threads = max(1, min(self._threads, int(cost // WORTH_A_THREAD)))
+        single = self.kernels if W == 1 else OF_ONE_STATE
+        address = {name: k.address if name in single else k.lane_address for name, k in self.kernels.items()}
+        worth = 5 * stage.instructions * groups // WORTH_A_THREAD
+        self._threads = max(1, min(threads or os.cpu_count() or 1, groups, groups if threads else int(worth)))
         self._pool = ThreadPoolExecutor(self._threads) if self._threads > 1 else None
         self._refuse_many(sizes)
         self.record = Record(at, sizes, address)

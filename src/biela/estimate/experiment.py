@@ -23,7 +23,7 @@ from biela.base.checked import checked
 from biela.base.dataclass import dataclass
 
 from .consistency import nees
-from .estimator import Estimator, Track
+from .estimator import Estimator
 from .log import Log
 from .model import Model
 from .noise import ProcessNoise
@@ -114,9 +114,8 @@ class Experiment:
     def simulate(self, numbers: Sequence[int], seed: int) -> tuple[Truth, list[Log]]:
         """Return true runs and their readings, for some trials."""
         rngs = [np.random.default_rng([seed, number]) for number in numbers]
-        truth = simulate_truth(
-            self.truth, self.truth_prior, rngs, self.step, self.steps, noise=self.truth_noise, max_step=self.max_step
-        )
+        how: dict[str, Any] = {"noise": self.truth_noise, "max_step": self.max_step}
+        truth = simulate_truth(self.truth, self.truth_prior, rngs, self.step, self.steps, **how)
         return truth, [read(self.truth, truth.t, truth.signals[i], rng) for i, rng in enumerate(rngs)]
 
     @one_thread()
@@ -131,30 +130,22 @@ class Experiment:
             return list(pool.map(lambda i: self._trial(numbers[i], seed, truth, i, logs[i]), range(len(numbers))))
 
     def _trial(self, number: int, seed: int, truth: Truth, i: int, log: Log) -> Trial:
-        filter_seed = int(np.random.default_rng([seed, number, 1]).integers(2**62))
-        filter = self.make(filter_seed, truth.start[i])
+        filter = self.make(int(np.random.default_rng([seed, number, 1]).integers(2**62)), truth.start[i])
         wall, cpu = time.perf_counter(), time.thread_time()
         track = filter.run(log)
-        wall, cpu = time.perf_counter() - wall, time.thread_time() - cpu
-        return _compared(number, truth, i, filter, track, wall, cpu)
-
-
-def _compared(number: int, truth: Truth, i: int, filter: Estimator, track: Track, wall: float, cpu: float) -> Trial:
-    model = filter.model
-    n = min(track.mean.shape[1], truth.values.shape[2])
-    angles = (model.angles > 0)[:n]
-    error = track.mean[:, :n] - truth.values[i][:, :n]
-    error[:, angles] = wrapped(error[:, angles])
-    extra: dict[str, Any] = {}
-    if isinstance(filter, ParticleFilter):
-        w = filter.weights
-        signs = filter.cloud.signs()
-        if signs.shape[1]:
-            extra["true_branch"] = float(w[(signs == truth.signs[i]).all(axis=1)].sum())
-        if angles.size and angles[0]:
-            linear = linear_mean_of_wrapped(filter.values()[:, 0], w)
-            extra["document_error"] = abs(float(to_turn(truth.values[i][-1, 0])) - linear)
-        extra["ess"], extra["resamplings"] = track.extras["ess"], int(track.extras["resampled"].sum())
-    if track.covariance is not None:
-        extra["nees"] = nees(error, track.covariance[:, :n, :n], angles)
-    return Trial(number, track.t, error, track.spread[:, :n], nis=track.nis, wall=wall, cpu=cpu, **extra)
+        extra: dict[str, Any] = {"wall": time.perf_counter() - wall, "cpu": time.thread_time() - cpu}
+        n = min(track.mean.shape[1], truth.values.shape[2])
+        angles = (filter.model.angles > 0)[:n]
+        error = track.mean[:, :n] - truth.values[i][:, :n]
+        error[:, angles] = wrapped(error[:, angles])
+        if isinstance(filter, ParticleFilter):
+            w, signs = filter.weights, filter.cloud.signs()
+            if signs.shape[1]:
+                extra["true_branch"] = float(w[(signs == truth.signs[i]).all(axis=1)].sum())
+            if angles.size and angles[0]:
+                linear = linear_mean_of_wrapped(filter.values()[:, 0], w)
+                extra["document_error"] = abs(float(to_turn(truth.values[i][-1, 0])) - linear)
+            extra["ess"], extra["resamplings"] = track.extras["ess"], int(track.extras["resampled"].sum())
+        if track.covariance is not None:
+            extra["nees"] = nees(error, track.covariance[:, :n, :n], angles)
+        return Trial(number, track.t, error, track.spread[:, :n], nis=track.nis, **extra)

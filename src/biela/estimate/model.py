@@ -35,18 +35,20 @@ from biela.base.checked import checked, is_real, real_array, shown
 from biela.base.dataclass import dataclass
 from biela.base.errors import DescriptionError, UnknownName, nearest
 from biela.base.locks import cached_property
+from biela.base.rank import ASSEMBLED, conditioning, pivoted_columns, rank
+from biela.base.surface import setting
 from biela.equations.chart import Chart
 from biela.kernel.kernel import Kernel, compile_kernels
 from biela.mechanism.foreign import refuse_fmus
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.parameter import nominal
+from biela.mechanism.rows import rolls
 from biela.mechanism.sensor import Errors
 from biela.mechanism.sensor.base import Sensor
 from biela.state.assemble import assemble
-from biela.state.functions import functions_of, parameter_values, split_inputs
+from biela.state.coordinates import best_coordinates, named_coordinates
+from biela.state.functions import MachineFunctions, functions_of, parameter_values, split_inputs
 from biela.state.state import State, signal_names
-
-from .chart import choose_chart
 
 KERNELS = ("rates", "stage", "close", "move", "difference", "measure", "linear", "measure_linear")
 CLOSED = 1e-12
@@ -116,7 +118,8 @@ class Model:
         states = self._states(about, parameters)
         self.about, self._about = states[0], states
         self.chart: Chart = choose_chart(functions_of(mechanism), states, independent)
-        self.estimated = self._estimated(estimate)
+        unknown, remedy = "no free parameter {!r} to estimate.", " Declare it with m.parameter."
+        self.estimated = tuple(place_of(name, mechanism.parameters, unknown, remedy) for name in estimate)
         self.channels = self._channels(sensors)
         self._kernels: dict[str, Kernel] = {}
         self.k, self.n_x = len(self.chart.independent), self.functions.layout.n_x
@@ -136,10 +139,6 @@ class Model:
         if any(not isinstance(state, State) or state.mechanism is not self.mechanism for state in states):
             raise DescriptionError("`about` must be states of the same machine: assemble them with m.assemble(…).")
         return states
-
-    def _estimated(self, names: Sequence[str]) -> tuple[int, ...]:
-        unknown, remedy = "no free parameter {!r} to estimate.", " Declare it with m.parameter."
-        return tuple(place_of(name, self.mechanism.parameters, unknown, remedy) for name in names)
 
     def _channels(self, sensors: Sequence[str] | None) -> tuple[Channel, ...]:
         machine = self.mechanism
@@ -201,10 +200,8 @@ class Model:
     @cached_property
     def by_sensor(self) -> dict[str, list[int]]:
         """Places of the readings of each sensor."""
-        return {
-            name: [i for i, c in enumerate(self.channels) if c.sensor == name]
-            for name in dict.fromkeys(c.sensor for c in self.channels)
-        }
+        names = dict.fromkeys(c.sensor for c in self.channels)
+        return {name: [i for i, c in enumerate(self.channels) if c.sensor == name] for name in names}
 
     @cached_property
     def covariance(self) -> Array:
@@ -237,11 +234,6 @@ class Model:
             build = lambda: {name: self._equations.function(name, outputs, estimated, angles)}  # noqa: E731
             self._kernels[name] = compile_kernels(build, key=key, names=[name])[name]
         return self._kernels[name]
-
-    @cached_property
-    def n_signs(self) -> int:
-        """Determinants that label the branch."""
-        return int(self.kernel("close").out_sizes[2])
 
     @cached_property
     def branches(self) -> Array:
@@ -318,3 +310,48 @@ def _vector(name: str, given: ArrayLike, size: int) -> Array:
     if array.shape != (size,):
         raise DescriptionError(f"{name} has the shape {array.shape}: give {size} numbers.")
     return array
+
+
+def choose_chart(functions: MachineFunctions, states: Sequence[State], wanted: Sequence[str] | None = None) -> Chart:
+    """Choose independent coordinates about some closed states, and the closure rows from which the others follow.
+
+    Columns of the constraint Jacobian are compared at all states: those of the dependent coordinates must span its range well at
+    each of them. Coordinates asked for by name are kept independent.
+
+    Parameters
+    ----------
+    wanted : coordinates to be independent (`joint`, or `joint.rate` where it has several); defaults to the best choice
+
+    Raises
+    ------
+    DescriptionError : the loops tie the wanted coordinates to each other, or they are too few or too many
+    """
+    if rolling := rolls(functions.mechanism):
+        raise DescriptionError(
+            f"{', '.join(map(repr, rolling))} roll: more positions than speeds are free, and filters here take as many of both. "
+            "Let the wheels slip a little instead (tyres, contacts), or lock them."
+        )
+    names = functions.layout.rate_names
+    kept = tuple(k - functions.layout.networks.start for k in functions.layout.responding)
+    n_v = len(names)
+    looped = states if functions.n_rows else ()
+    jacobians = [np.asarray(functions.evaluate("constraint_jacobian", *state.arguments())[0]) for state in looped]
+    if not jacobians:
+        if wanted is not None and set(wanted) != set(names):
+            named_coordinates(wanted, names)
+            what = f"without loops every coordinate is independent: {', '.join(names)}"
+            raise DescriptionError(f"{what}. Leave out {setting('independent')}.")
+        return Chart(tuple(range(n_v)), (), (), kept)
+    full = max(rank(G) for G in jacobians)
+    free = best_coordinates(jacobians, full).independent if wanted is None else named_coordinates(wanted, names)
+    if len(set(free)) != n_v - full:
+        who = f"the machine moves in {n_v - full} independent coordinates"
+        raise DescriptionError(f"{who}; `independent` names {len(set(free))}.")
+    dependent = [i for i in range(n_v) if i not in free]
+    if min(conditioning(G[:, dependent], full) for G in jacobians) < ASSEMBLED:
+        raise DescriptionError(
+            f"{', '.join(names[i] for i in free)} cannot be independent here: in a state given, the loops tie them to each "
+            f"other or leave another coordinate undetermined. Choose other coordinates, or leave out {setting('independent')}."
+        )
+    rows = sorted(pivoted_columns(jacobians[0][:, dependent].T, full))
+    return Chart(tuple(free), tuple(dependent), tuple(rows), kept)

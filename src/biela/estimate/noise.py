@@ -70,8 +70,12 @@ class ProcessNoise:
 
     def _walk_columns(self, model: Model) -> list[Array]:
         """Return the density of each state and parameter that walks, in its place of (n,)."""
-        columns = []
-        for what, given in (("state", self._walks(model)), ("parameter", self.parameters)):
+        columns, states = [], self.states
+        if not isinstance(states, Mapping):
+            share, values, k = magnitude(states, "noise of states"), model.values(model.about.x), 2 * model.k
+            walking = zip(model.names[k : k + len(model.chart.states)], values[k:], strict=False)
+            states = {name: share * max(abs(value), LEAST_VALUE) for name, value in walking}
+        for what, given in (("state", states), ("parameter", self.parameters)):
             for name, density in given.items():
                 i = model.entry(name)
                 if i < 2 * model.k:
@@ -80,14 +84,6 @@ class ProcessNoise:
                 column[i] = magnitude(density, f"noise of {name!r}")
                 columns.append(column)
         return columns
-
-    def _walks(self, model: Model) -> Mapping[str, float]:
-        """Return the density of the walk of each state."""
-        if isinstance(self.states, Mapping):
-            return self.states
-        share, values, k = magnitude(self.states, "noise of states"), model.values(model.about.x), 2 * model.k
-        names = model.names[k : k + len(model.chart.states)]
-        return {name: share * max(abs(value), LEAST_VALUE) for name, value in zip(names, values[k:], strict=False)}
 
     def covariance(self, model: Model, h: float) -> Array:
         """Return the covariance (n, n) over a step h."""
@@ -120,9 +116,8 @@ class ProcessNoise:
             for name, value in self.sigma.items():
                 i = model.entry(name)
                 if i >= k:
-                    raise DescriptionError(
-                        f"process noise on {name!r}: name an independent coordinate: {', '.join(model.names[:k])}."
-                    )
+                    known = ", ".join(model.names[:k])
+                    raise DescriptionError(f"process noise on {name!r}: name an independent coordinate: {known}.")
                 sizes[i] = magnitude(value, f"process noise of {name!r}")
             return np.diag(sizes)
         sigma = np.asarray(self.sigma, float)
@@ -148,7 +143,6 @@ def root(covariance: Array, what: str, semidefinite: bool = False) -> Array:
         raise DescriptionError(f"{what} is not symmetric and finite.")
     values, vectors = np.linalg.eigh(matrix)
     smallest = float(values[0]) if values.size else 1.0
-    limit = -1e-12 * float(np.abs(values).max(initial=0.0)) if semidefinite else 0.0
-    if values.size and (smallest < limit or (not semidefinite and smallest <= 0.0)):
+    if smallest < -1e-12 * float(np.abs(values).max(initial=0.0)) or (not semidefinite and smallest <= 0.0):
         raise DescriptionError(f"{what} is not positive definite: its smallest eigenvalue is {smallest:.3g}.")
     return np.asarray(vectors * np.sqrt(np.maximum(values, 0.0)))

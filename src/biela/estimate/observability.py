@@ -63,10 +63,8 @@ class Observability:
         for name, gain in zip(self.names, self.gain, strict=True):
             remark = "   known beforehand" if name in self.known else "   not seen" if gain < 1.01 else ""
             lines.append(f"  {name.ljust(width)}  {gain:10.3g} times{remark}")
-        for direction in self.unseen:
-            parts = " ".join(f"{share:+.2f}·{name}" for name, share in direction.items())
-            lines.append(f"unseen direction: {parts}")
-        return "\n".join(lines)
+        unseen = [" ".join(f"{share:+.2f}·{name}" for name, share in direction.items()) for direction in self.unseen]
+        return "\n".join([*lines, *(f"unseen direction: {parts}" for parts in unseen)])
 
     def __str__(self) -> str:
         return self.text
@@ -101,8 +99,7 @@ def observability(
     x, _, _ = model.closed(state.x, state.t)
     values = model.values(x)
     D = np.full(model.n, 0.1)
-    for i in range(2 * model.k, model.n):
-        D[i] = 0.1 * max(abs(values[i]), 1e-3)
+    D[2 * model.k :] *= np.maximum(np.abs(values[2 * model.k :]), 1e-3)
     for name, value in (sigma or {}).items():
         D[model.entry(name)] = value
     filter = ErrorStateKalmanFilter(model, About(model.state(x, state.t), {}), step=step, t=state.t, integrator=integrator)
@@ -123,11 +120,10 @@ def observability(
     vectors = np.zeros((model.n, own.size))
     vectors[own] = part
     after = np.linalg.inv(np.eye(model.n) + O)
-    unseen = []
-    for value, vector in zip(eigenvalues, vectors.T, strict=True):
-        if value < limit:
-            order = np.argsort(-np.abs(vector))
-            unseen.append({model.names[i]: float(vector[i]) for i in order if abs(vector[i]) > 0.2})
+    unseen = [
+        {model.names[i]: float(vector[i]) for i in np.argsort(-np.abs(vector)) if abs(vector[i]) > 0.2}
+        for value, vector in zip(eigenvalues, vectors.T, strict=True) if value < limit
+    ]  # fmt: skip
     known = tuple(name for name, d in zip(model.names, D, strict=True) if d == 0.0)
     gain = 1 / np.sqrt(np.diag(after))
     return Observability(model.names, gain, eigenvalues[::-1], tuple(unseen), steps * step, known)

@@ -18,7 +18,6 @@ from collections.abc import Mapping
 from typing import ClassVar, Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
 from biela.base.array import Array, Flags
 from biela.base.checked import checked, shown
@@ -88,7 +87,7 @@ class ParticleFilter(CompiledFilter):
         super().__init__(model, prior, noise, step, likelihood_scale, t, memory)
         self.seed, self.reach, self.reinitialise, self.restarts = int(seed), float(reach), reinitialise, 0
         rotations = np.flatnonzero(model.tangent)
-        kernels = ["difference"] if rotations.size else []
+        kernels = ["difference"] * bool(rotations.size)
         self.cloud = Cloud(model, particles, integrator=integrator, threads=threads, kernels=kernels)
         r = self.cloud.record
         r[at.METHOD], r[at.REGULARISED], r[at.SEED] = method_number(resampling), proposal == "regularised", self.seed
@@ -135,7 +134,11 @@ class ParticleFilter(CompiledFilter):
             if not left.size:
                 break
             if attempt == 19 or (attempt == 0 and left.size > 0.5 * cloud.N):
-                raise PriorOutOfReach(self._out_of_reach(left, wanted))
+                worst = ", ".join(f"{model.names[i]} = {wanted[left[0], i]:.4g}" for i in range(model.k))
+                raise PriorOutOfReach(
+                    f"{left.size} of {cloud.N} particles of the prior cannot be assembled, such as the one at {worst}: the "
+                    f"prior is outside the reachable set. Narrow {setting('ranges')}, or give an anchor in each part."
+                )
         cloud.record[at.RECOVERED] = cloud.record[at.FAILED] = 0
         cloud.set_equal_weights()
         self._room = (0, -1.0)
@@ -145,13 +148,6 @@ class ParticleFilter(CompiledFilter):
         values = X[:, self.model.places[: self.model.k]]
         values[:, self.model.tangent[: self.model.k]] = 0.0
         return values
-
-    def _out_of_reach(self, left: NDArray[np.intp], wanted: Array) -> str:
-        worst = ", ".join(f"{self.model.names[i]} = {wanted[left[0], i]:.4g}" for i in range(self.model.k))
-        return (
-            f"{left.size} of {self.cloud.N} particles of the prior cannot be assembled, such as the one at {worst}: the "
-            f"prior is outside the reachable set. Narrow {setting('ranges')}, or give an anchor in each part."
-        )
 
     @checked
     def run(
@@ -216,14 +212,11 @@ class ParticleFilter(CompiledFilter):
         """Draw a cloud from the prior, in place of the one that did not explain the readings of a step; return the row of it."""
         r = self.cloud.record
         predicted = [r[field][step : step + 1].copy() for field in (at.OUT_Y, at.OUT_YVAR)]
-        self._restart()
+        self.restarts += 1
+        self.draw_prior()
         self._prepare(np.array([t]), np.full((1, len(self.model.channels)), np.nan), 0.0, update=False)
         self.cloud.run(1)
         return [*self._recorded(1)[:5], np.array([-np.inf]), *predicted]
-
-    def _restart(self) -> None:
-        self.restarts += 1
-        self.draw_prior()
 
     def _prepare(self, t: Array, z: Array, h: float, *, update: bool) -> None:
         super()._prepare(t, z, h, update=update)
@@ -266,7 +259,8 @@ class ParticleFilter(CompiledFilter):
             return
         if not self.reinitialise:
             raise IncompatibleReading(self._explain(0))
-        self._restart()
+        self.restarts += 1
+        self.draw_prior()
 
     def _explain(self, step: int) -> str:
         """Say which reading no particle comes near to."""
@@ -300,8 +294,8 @@ class ParticleFilter(CompiledFilter):
         return out
 
     def estimate(self) -> Estimate:
-        """Return mean (circular for angles, on the turn of the cloud) and covariance of the cloud; the state is the particle
-        nearest to the mean on the likeliest branch."""
+        """Return mean (circular for angles, on the turn of the cloud) and covariance; the state is the particle nearest to the mean
+        on the likeliest branch."""
         values, w, model = self.values(), self.weights, self.model
         angles = model.angles > 0
         mean = w @ values
@@ -313,17 +307,13 @@ class ParticleFilter(CompiledFilter):
         covariance = (w[:, None] * d).T @ d
         signs = self.cloud.signs()
         probabilities = branch_probabilities(signs, w)
-        x, p = self.cloud.one(self._nearest(d, w, covariance, signs, probabilities))
-        return Estimate(self.t, model.names, mean, covariance, model.state(x, self.t, p, self.u), angles, probabilities)
-
-    def _nearest(self, d: Array, w: Array, covariance: Array, signs: Array, probabilities: Mapping[tuple[int, ...], float]) -> int:
-        """Return the particle with weight that is nearest to the mean, on the likeliest branch."""
         distance = d**2 @ (1.0 / np.maximum(np.diag(covariance), 1e-300))
         distance[w <= 0.0] = np.inf
         if len(probabilities) > 1:
             best = max(probabilities, key=lambda label: probabilities[label])
             distance[(signs != np.array(best)).any(axis=1)] = np.inf
-        return int(np.nanargmin(distance))
+        x, p = self.cloud.one(int(np.nanargmin(distance)))
+        return Estimate(self.t, model.names, mean, covariance, model.state(x, self.t, p, self.u), angles, probabilities)
 
     def snapshot(self) -> Snapshot:
         cloud, r = self.cloud, self.cloud.record

@@ -199,6 +199,7 @@ def deepest_gap(run: Pointer) -> tuple[float, int]:
 def find_kernels(run: Pointer, modes: int) -> int:
     """Find MODE_MEAN and JITTER of each mode, and in MODE the share of deviations that is kept; return the heaviest mode."""
     n, weight, squares, keep = run[at.N_D], part(run, at.MODE, 0), part(run, at.MODE, 1), part(run, at.MODE, 2)
+    fixed = floats(run, at.FIXED_JITTER)
     find_moments(run, modes)
     add_fourth_moments(run, modes)
     heaviest = 0
@@ -207,7 +208,12 @@ def find_kernels(run: Pointer, modes: int) -> int:
         effective = weight[m] * weight[m] / squares[m] if squares[m] > 0.0 else 1.0
         h2 = min((4.0 / ((n + 2.0) * effective)) ** (2.0 / (n + 4.0)), 1.0) * likeness(run, m, effective)
         keep[m] = math.sqrt(1.0 - h2)
-        finish_kernel(run, m, h2 + min((n + 3.0) / effective, WIDEST_GROWTH))
+        g2, C = h2 + min((n + 3.0) / effective, WIDEST_GROWTH), part(run, at.MOMENTS, m)
+        for k in range(n):  # JITTER: a root of g² times the covariance, and of the jitter that was asked for
+            for j in range(k + 1):
+                C[k * n + j] *= g2
+            C[k * n + k] += fixed[k] * fixed[k]
+        cholesky(C, part(run, at.JITTER, m), n)
     return heaviest
 
 
@@ -283,17 +289,6 @@ def likeness(run: Pointer, m: int, effective: float) -> float:
     gaussian = r * (r + 2.0)
     tolerance = UNLIKE + 3.0 * math.sqrt(8.0 / (gaussian * effective))
     return max(0.0, 1.0 - abs(part(run, at.MODE, 3)[m] / (weight * gaussian) - 1.0) / tolerance)  # type: ignore[no-any-return]
-
-
-@compiled
-def finish_kernel(run: Pointer, m: int, g2: float) -> None:
-    """Find JITTER of a mode: a root of g² times its covariance, and of the jitter that was asked for."""
-    n, C, fixed = run[at.N_D], part(run, at.MOMENTS, m), floats(run, at.FIXED_JITTER)
-    for k in range(n):
-        for j in range(k + 1):
-            C[k * n + j] *= g2
-        C[k * n + k] += fixed[k] * fixed[k]
-    cholesky(C, part(run, at.JITTER, m), n)
 
 
 @compiled

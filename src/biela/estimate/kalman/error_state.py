@@ -23,10 +23,7 @@ from .extended import ExtendedKalmanFilter
 
 @filter("error-state")
 class ErrorStateKalmanFilter(ExtendedKalmanFilter):
-    """Error-state Kalman filter: rotations of three degrees of freedom are estimated on their manifold.
-
-    The top of this file has the equations; `KalmanFilter` has the arguments.
-    """
+    """Error-state Kalman filter: rotations of three degrees of freedom are estimated on their manifold."""
 
     rotates = True
 

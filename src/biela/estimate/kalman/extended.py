@@ -105,10 +105,7 @@ def reset(run: Pointer) -> None:
 
 @filter("extended")
 class ExtendedKalmanFilter(KalmanFilter):
-    """Extended Kalman filter: exact Jacobians along the closed loops; the quickest.
-
-    The top of this file has the equations; `KalmanFilter` has the arguments.
-    """
+    """Extended Kalman filter: exact Jacobians along the closed loops; the quickest."""
 
     routine = steps(time_update, reading_update)
     kernels = ("linear", "measure_linear")

@@ -19,7 +19,6 @@ reduction); Ito & Xiong (2000), IEEE Trans. Automatic Control 45, 910-927, for G
 from __future__ import annotations
 
 from biela.estimate.lanes import copy
-from biela.estimate.propagate import predict
 from biela.estimate.record import at
 from biela.estimate.registry import filter
 from biela.integrate.access import Pointer, compiled, floats
@@ -95,8 +94,6 @@ def reading_update(run: Pointer) -> bool:
     S, C, mean = floats(run, at.S), floats(run, at.C), floats(run, at.ROW)
     if not spread_points(run, False):
         return False
-    for group in range(run[at.GROUPS]):
-        predict(run, group)
     copy(S, floats(run, at.R), n_y * n_y)
     for j in range(n_y):
         expected[j] = y[j * W]
@@ -116,10 +113,7 @@ def reading_update(run: Pointer) -> bool:
 
 @filter("gauss-hermite")
 class GaussHermiteFilter(KalmanFilter):
-    """Gauss-Hermite Kalman filter: 6n + 1 points along the axes of the covariance; where valves, stops and limits jump.
-
-    The top of this file has the equations; `KalmanFilter` has the arguments.
-    """
+    """Gauss-Hermite Kalman filter: 6n + 1 points along the axes of the covariance; where valves, stops and limits jump."""
 
     routine = steps(time_update, reading_update)
     kernels = ("difference",)

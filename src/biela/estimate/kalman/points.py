@@ -6,23 +6,12 @@ from collections.abc import Callable
 
 from biela.estimate.controlled import integrate_each
 from biela.estimate.lanes import load
-from biela.estimate.propagate import integrate, perturb
+from biela.estimate.propagate import integrate, perturb, predict
 from biela.estimate.record import BAD_COVARIANCE, LEFT_THE_CHART, at
 from biela.integrate.access import Pointer, call_kernel, compiled, floats, integers, part
 from biela.kernel.linear_algebra import cholesky
 
 from .update import spread_mean
-
-
-@compiled
-def move_points(run: Pointer, group: int) -> None:
-    """Move the points of a group through the step, to X. They are so far apart that valves and pumps differ: in implicit steps
-    each has Jacobians and steps of its own."""
-    load(run, group)
-    if run[at.IMPLICIT]:
-        integrate_each(run, group)
-    else:
-        integrate(run)
 
 
 @compiled
@@ -61,7 +50,8 @@ def find_differences(run: Pointer) -> None:
 def spreading(axis: Callable[[Pointer, int], int], deviations: Callable[[Pointer, int], float]) -> Callable[[Pointer, bool], bool]:
     """Make a compiled `spread_points(run, advance)`: point 0 in the middle, point i by `deviations(run, i)` along `axis(run, i)`.
 
-    The points are closed, and moved through the step where that is asked. Their differences d_i = x_i ⊖ x_0 go to POINTS.
+    The points are closed, and moved through the step where that is asked, else their readings are predicted. Their differences
+    d_i = x_i ⊖ x_0 go to POINTS.
     """
 
     @compiled
@@ -81,13 +71,20 @@ def spreading(axis: Callable[[Pointer, int], int], deviations: Callable[[Pointer
                     delta[k * W + lane] = size * L[k * n + column]
             perturb(run, group)
             if advance:
-                move_points(run, group)
+                load(run, group)
+                if run[at.IMPLICIT]:  # so far apart that valves and pumps differ: each has Jacobians and steps of its own
+                    integrate_each(run, group)
+                else:
+                    integrate(run)
                 for k in range(n * W):
                     delta[k] = 0.0
                 perturb(run, group)
         if not all_arrived(run):
             return False
         find_differences(run)
+        if not advance:
+            for group in range(run[at.GROUPS]):
+                predict(run, group)
         return True
 
     return spread_points

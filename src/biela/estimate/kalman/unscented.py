@@ -14,7 +14,6 @@ Reference: Julier & Uhlmann (2004), Proc. IEEE 92, 401-422
 from __future__ import annotations
 
 from biela.estimate.lanes import copy
-from biela.estimate.propagate import predict
 from biela.estimate.record import at
 from biela.estimate.registry import filter
 from biela.integrate.access import Pointer, compiled, floats, reals
@@ -79,8 +78,6 @@ def reading_update(run: Pointer) -> bool:
     S, C = floats(run, at.S), floats(run, at.C)
     if not spread_points(run, False):
         return False
-    for group in range(run[at.GROUPS]):
-        predict(run, group)
     for j in range(n_y):
         mean_y[j] = 0.0
         for i in range(N):
@@ -95,10 +92,7 @@ def reading_update(run: Pointer) -> bool:
 
 @filter("unscented")
 class UnscentedKalmanFilter(KalmanFilter):
-    """Unscented Kalman filter: 2n + 1 points through the machine itself, without derivatives.
-
-    The top of this file has the equations; `KalmanFilter` has the arguments.
-    """
+    """Unscented Kalman filter: 2n + 1 points through the machine itself, without derivatives."""
 
     routine = steps(time_update, reading_update)
     kernels = ("difference",)

@@ -76,7 +76,8 @@ def correct(run: Pointer, count: int) -> bool:
         for j in range(count):
             row[j] = cross[i * n_y + chosen[j]]
         solve_cholesky(L, row, count)
-        copy_row(gain, i, row, count)
+        for j in range(count):
+            gain[i * count + j] = row[j]
         d[i] = dot(row, nu, count)
     copy(row, nu, count)
     solve_cholesky(L, row, count)
@@ -88,12 +89,6 @@ def correct(run: Pointer, count: int) -> bool:
         P[i] -= product[i]
     symmetrise(P, n)
     return True
-
-
-@compiled
-def copy_row(matrix: Pointer, i: int, row: Pointer, n: int) -> None:
-    for j in range(n):
-        matrix[i * n + j] = row[j]
 
 
 @compiled
