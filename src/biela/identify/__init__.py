@@ -6,8 +6,8 @@
 |---|---|
 | dataset, filtering, measurement, virtual_bench | measurements, how they become a motion, and a simulator of them |
 | columns, regressor | parameters, and W of any machine for thousands of samples; random closed states |
-| observed_motion, transfers, inertial_transfer, exact | what no effort shows, by rules and in exact numbers |
-| echelon, multiprecision | the rank in many digits, which judges the rules |
+| observed_motion, transfers, exact | what no effort shows, by rules and in exact numbers |
+| multiprecision | the rank in many digits, which judges the rules |
 | base_set, structure | base parameters, and the choice among their many forms |
 | numeric_rank | the same from numbers, and how far to trust it |
 | trajectory, sensitivity, design, excitation | experiments |

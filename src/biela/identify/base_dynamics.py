@@ -60,8 +60,14 @@ def base_rates(regressor: Regressor, base: BaseSet, z: Array, t: Array, efforts:
     q, v = z[:, :F], z[:, F:]
     still = np.zeros_like(v)
     rest = regressor.motion(q, v, still, t)
-    W, rho = _residual(regressor, base, rest, efforts, x)
-    unit = [_residual(regressor, base, replace(rest, vdot=rest.vdot + rest.basis[:, :, k]), efforts, x) for k in range(F)]
+
+    def residual(motion: ConsistentMotion) -> tuple[Array, Array]:  # W in base parameters (N, F, r), and ρ (N, F)
+        W, known = regressor.model(motion)
+        columns = base.columns(W)
+        return columns, columns @ x - known - efforts_of(regressor, motion, efforts)
+
+    W, rho = residual(rest)
+    unit = [residual(replace(rest, vdot=rest.vdot + rest.basis[:, :, k])) for k in range(F)]
     M = np.stack([own - rho for _, own in unit], axis=2)
     eigenvalues = np.linalg.eigvalsh((M + M.swapaxes(1, 2)) / 2)
     if not np.all(eigenvalues[:, 0] > SINGULAR * eigenvalues[:, -1]):
@@ -71,26 +77,13 @@ def base_rates(regressor: Regressor, base: BaseSet, z: Array, t: Array, efforts:
 
     by_state, by_parameters = np.zeros((n, 2 * F, 2 * F)), np.zeros((n, 2 * F, full.shape[2]))
     slopes = np.empty((n, F, 2 * F))
-    for k in range(2 * F):
-        step = np.zeros(2 * F)
-        step[k] = DIFFERENCE_STEP
-        ahead, behind = (
-            _residual(regressor, base, regressor.motion(s[:, :F], s[:, F:], a, t), efforts, x)[1] for s in (z + step, z - step)
-        )
+    for k, step in enumerate(DIFFERENCE_STEP * np.eye(2 * F)):
+        ahead, behind = (residual(regressor.motion(s[:, :F], s[:, F:], a, t))[1] for s in (z + step, z - step))
         slopes[:, :, k] = (ahead - behind) / (2 * DIFFERENCE_STEP)
     by_state[:, :F, F:] = np.eye(F)
     by_state[:, F:] = -_solved(M, slopes)
     by_parameters[:, F:] = -_solved(M, full)
     return Rates(np.hstack([v, a]), by_state, by_parameters, np.asarray(np.linalg.inv(M), np.float64))
-
-
-def _residual(
-    regressor: Regressor, base: BaseSet, motion: ConsistentMotion, efforts: Mapping[str, Array], x: Array
-) -> tuple[Array, Array]:
-    """Return W in base parameters (N, F, r), and ρ (N, F)."""
-    W, known = regressor.model(motion)
-    columns = base.columns(W)
-    return columns, columns @ x - known - efforts_of(regressor, motion, efforts)
 
 
 def efforts_of(regressor: Regressor, motion: ConsistentMotion, efforts: Mapping[str, Array]) -> Array:

@@ -125,9 +125,9 @@ class BaseSet:
         grouped: dict[str, list[str]] = {name: [] for name in self.independent}
         for name in self.dependent:
             for own in self.independent:
-                value = self.beta.get((own, name))
-                if value is not None:
-                    grouped[own].append(_term(self._text(value), shorter[name]))
+                if (value := self.beta.get((own, name))) is not None:
+                    text = f"{float(value):.6g}" if self.numbers is None else self.numbers.text(value)
+                    grouped[own].append(_term(text, shorter[name]))
         return {name: " ".join([shorter[name], *terms]) for name, terms in grouped.items()}
 
     def __str__(self) -> str:
@@ -150,11 +150,9 @@ class BaseSet:
 
     def null_vectors(self) -> list[dict[str, Element]]:
         """Return one vector for each dependent or null parameter, W t = 0: t = e_dependent − β."""
-        one = self._one()
-        out: list[dict[str, Element]] = [{name: one} for name in self.null]
-        for name in self.dependent:
-            out.append({name: one} | {a: -value for (a, b), value in self.beta.items() if b == name})
-        return out
+        one = 1.0 if self.numbers is None else self.numbers.rational(1)
+        rest = {name: {a: -value for (a, b), value in self.beta.items() if b == name} for name in self.dependent}
+        return [{name: one} | rest.get(name, {}) for name in (*self.null, *self.dependent)]
 
     def validity(self, dependent: Sequence[str]) -> Validity:
         """Judge by exact rank whether these may be the dependent parameters."""
@@ -181,9 +179,7 @@ class BaseSet:
         verdict = self.validity(dependent)
         if not verdict.valid:
             raise InvalidBaseSet(f"no base set has these dependent parameters: {verdict.reason}.")
-        first = [n for n in dependent if n not in self.null]
-        order = [*self.null, *first, *(n for n in self.names if n not in set(first) | set(self.null))]
-        return self._ordered(order)
+        return self._ordered(list(dict.fromkeys([*self.null, *dependent, *self.names])))
 
     @checked(nonnegative=("seed",))
     def random(self, seed: int, dependent_among: Sequence[str] | None = None) -> BaseSet:
@@ -191,8 +187,7 @@ class BaseSet:
         rng = np.random.default_rng(seed)
         order = [*self.null, *(str(n) for n in rng.permutation(list(self.names if dependent_among is None else dependent_among)))]
         self._refuse_unknown(order)
-        rest = [n for n in self.names if n not in set(order)]
-        return self._ordered([*dict.fromkeys(order), *rest])
+        return self._ordered(list(dict.fromkeys([*order, *self.names])))
 
     @staticmethod
     def _sized(given: ArrayLike, count: int, what: str) -> Array:
@@ -207,18 +202,11 @@ class BaseSet:
                 f"a set from numbers cannot be switched exactly: call numeric_base again with {setting('dependent')}, or take the "
                 "exact one of biela.identify.base_parameters."
             )
-        vectors = self.null_vectors()
-        return from_null_vectors(self.names, vectors, order, self.numbers, exact=self.exact, nominal=self.nominal)
+        return from_null_vectors(self.names, self.null_vectors(), order, self.numbers, exact=self.exact, nominal=self.nominal)
 
     def _refuse_unknown(self, names: Sequence[str]) -> None:
         if strange := [name for name in names if name not in self.names]:
             raise unknown("parameter", strange[0], list(self.names))
-
-    def _text(self, value: Element) -> str:
-        return f"{float(value):.6g}" if self.numbers is None else self.numbers.text(value)
-
-    def _one(self) -> Element:
-        return 1.0 if self.numbers is None else self.numbers.rational(1)
 
 
 def from_null_vectors(

@@ -70,12 +70,9 @@ class LoadCoefficient:
 def body_columns(mechanism: Mechanism, name: str) -> list[Column]:
     """Return the ten columns of a body."""
     body = mechanism.bodies[name]
-    inertia = SpatialInertia(nominal(body.mass), nominal(body.com), nominal(body.inertia))
-    values = inertia.parameters()
-    return [
-        Column(f"{name}.{entry}", unit, float(value), "inertia", name, entry)
-        for entry, unit, value in zip(TEN, TEN_UNITS, values, strict=True)
-    ]
+    values = SpatialInertia(nominal(body.mass), nominal(body.com), nominal(body.inertia)).parameters()
+    rows = zip(TEN, TEN_UNITS, values, strict=True)
+    return [Column(f"{name}.{entry}", unit, float(value), "inertia", name, entry) for entry, unit, value in rows]
 
 
 def coefficients(mechanism: Mechanism, name: str) -> list[LoadCoefficient]:

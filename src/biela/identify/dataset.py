@@ -90,10 +90,8 @@ class Dataset:
         """Sampling interval; refused where it varies."""
         steps = np.diff(self.t)
         if np.ptp(steps) > 1e-3 * steps.mean():
-            raise DataError(
-                f"{self.name}: the sampling interval varies between {steps.min():.3g} and {steps.max():.3g} s: "
-                f"resample first (resampled(step))."
-            )
+            span = f"{steps.min():.3g} and {steps.max():.3g} s"
+            raise DataError(f"{self.name}: the sampling interval varies between {span}: resample first (resampled(step)).")
         return float(steps.mean())
 
     @checked
@@ -114,9 +112,9 @@ class Dataset:
         if own and unit and own != unit:
             remedy = f"correct its unit, in the file's head or with {setting('units')}"
             if own == "A":
+                example = setting("units", {name: f"12.5 {unit}"})
                 remedy = (
-                    "give what one ampere exerts, torque constant times gear ratio: "
-                    f"{setting('units', {name: f'12.5 {unit}'})} (with a minus if it acts the other way)"
+                    f"give what one ampere exerts, torque constant times gear ratio: {example} (negative if it acts the other way)"
                 )
             raise DataError(f"{self.name}: column {name!r} was read in a unit of {own}, but it is measured in {unit}: {remedy}.")
 
@@ -136,10 +134,9 @@ class Dataset:
             edges = np.flatnonzero(np.diff(np.concatenate([[0], missing.view(np.int8), [0]])))
             run = int(np.diff(edges)[::2].max())
             if run > longest or missing[0] or missing[-1]:
-                where = int(np.argmax(missing))
                 raise DataError(
-                    f"{self.name}: column {name!r} lacks {run} samples in a row, first at t = {self.t[where]:g} s: too many to "
-                    f"interpolate (limit {longest}). Cut the data there (between(t0, t1)), or raise the limit."
+                    f"{self.name}: column {name!r} lacks {run} samples in a row, first at t = {self.t[missing][0]:g} s: too many "
+                    f"to interpolate (limit {longest}). Cut the data there (between(t0, t1)), or raise the limit."
                 )
             good = ~missing
             out[name] = np.where(missing, CubicSpline(self.t[good], values[good])(self.t), values)
@@ -151,9 +148,8 @@ class Dataset:
         """Return a part of the experiment."""
         inside = (self.t >= start) & (self.t <= end)
         if inside.sum() < 2:
-            raise DataError(
-                f"{self.name}: no samples between {start:g} and {end:g} s (it lasts from {self.t[0]:g} to {self.t[-1]:g} s)."
-            )
+            lasts = f"it lasts from {self.t[0]:g} to {self.t[-1]:g} s"
+            raise DataError(f"{self.name}: no samples between {start:g} and {end:g} s ({lasts}).")
         return replace(self, t=self.t[inside], columns={k: v[inside] for k, v in self.columns.items()})
 
     @checked(positive=("step",))
@@ -174,10 +170,8 @@ class Dataset:
         nyquist = 0.5 / self.step
         if not 0 < frequency < nyquist:
             raise DataError(f"cut-off {frequency:g} Hz: give one between 0 and half the sampling rate, {nyquist:g} Hz.")
-        columns = {
-            k: zero_phase(v, frequency, self.step, order) if names is None or k in names else v for k, v in self.columns.items()
-        }
-        return replace(self, columns=columns)
+        chosen = {k: v for k, v in self.columns.items() if names is None or k in names}
+        return replace(self, columns={**self.columns, **{k: zero_phase(v, frequency, self.step, order) for k, v in chosen.items()}})
 
     @checked(positive=("frequency", "order"), most={"order": 50})
     def smoothed(self, frequency: float, names: Sequence[str], order: int = 4) -> Dataset:
@@ -188,8 +182,7 @@ class Dataset:
 
     @checked(positive=("factor",))
     def decimated(self, factor: int) -> Dataset:
-        """Keep every `factor`-th sample, after a zero-phase low-pass at 0.8 of the new Nyquist frequency (the parallel filter of
-        identification)."""
+        """Keep every `factor`-th sample, after a zero-phase low-pass at 0.8 of the new Nyquist frequency."""
         if factor == 1:
             return self
         smooth = self.lowpass(0.8 * 0.5 / (self.step * factor))
@@ -217,9 +210,8 @@ class Dataset:
         per = round(period / self.step)
         whole = len(self) // per if per else 0
         if abs(per * self.step - period) > 1e-3 * self.step * max(per, 1):
-            raise DataError(
-                f"a period of {period:g} s is not a whole number of sampling intervals of {self.step:g} s: resample first."
-            )
+            unlike = f"not a whole number of sampling intervals of {self.step:g} s"
+            raise DataError(f"a period of {period:g} s is {unlike}: resample first.")
         if whole < 1:
             raise DataError(f"{self.name} lasts {self.t[-1] - self.t[0] + self.step:g} s: less than a period of {period:g} s.")
         return {name: values[: whole * per].reshape(whole, per) for name, values in self.columns.items()}
@@ -262,10 +254,8 @@ class Dataset:
         for name, values in self.columns.items():
             bad = ~np.isfinite(values)
             if bad.any():
-                k = int(np.argmax(bad))
-                raise DataError(
-                    f"{self.name}: column {name!r} is missing at sample {k} (t = {self.t[k]:g} s): fill it first (filled())."
-                )
+                at = f"sample {np.argmax(bad)} (t = {self.t[np.argmax(bad)]:g} s)"
+                raise DataError(f"{self.name}: column {name!r} is missing at {at}: fill it first (filled()).")
 
 
 def zero_phase(values: Array, frequency: float, step: float, order: int) -> Array:

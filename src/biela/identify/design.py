@@ -96,7 +96,7 @@ class PlannedMotion:
 
 
 def _three(f: Callable[[Array], tuple[Array, Array, Array]], t: Array) -> list[Array]:
-    """What a fixed motion gives: q, v and a at each time."""
+    """Evaluate a fixed motion: q, v and a at each time."""
     q, v, a = f(t)
     return [np.broadcast_to(np.asarray(x, float), t.shape) for x in (q, v, a)]
 
@@ -117,9 +117,8 @@ class Design:
         if not self.moved:
             raise DescriptionError("every coordinate has a fixed motion: nothing is left to design.")
         if samples * regressor.dof < base.rank:
-            raise DescriptionError(
-                f"{samples} samples give {samples * regressor.dof} equations for {base.rank} parameters: take more."
-            )
+            rows = f"{samples} samples give {samples * regressor.dof} equations"
+            raise DescriptionError(f"{rows} for {base.rank} parameters: take more.")
         self.plan = PlannedMotion(trajectory, coordinates, self.moved, dict(fixed or {}))
         self.name: Criterion = criterion
         self.power: float | None = None  # of the smooth bound that stands in for a condition number
@@ -127,8 +126,7 @@ class Design:
         self.t = trajectory.times(samples)
         self.Q, self.V, self.A = trajectory.basis(self.t)
         self.sensitivity = Sensitivity(regressor)
-        at = {n: k for k, n in enumerate(regressor.names)}
-        self.columns = [at[n] for n in base.independent]
+        self.columns = [regressor.names.index(n) for n in base.independent]
         self.at = [coordinates.index(name) for name in self.moved]
         self.values = regressor.nominal if values is None else np.asarray(values, float)
         self.lower, self.upper = (np.broadcast_to(np.asarray(x, float), len(self.moved)) for x in limits.position)
@@ -192,47 +190,36 @@ class Design:
                 values.append(value)
                 rows.append(self._to_coefficients(self.sensitivity.gradient(motion, stacked, W, known, W_bar, known_bar)))
         if self.limits.singularity is not None:
-            value, row = self._singularity(motion)
+            value, row = self._singularity(motion, self.limits.singularity)
             values.append(value)
             rows.append(row)
         return np.array(values), np.array(rows)
 
-    def _singularity(self, motion: ConsistentMotion) -> tuple[float, Array]:
+    def _singularity(self, motion: ConsistentMotion, least: float) -> tuple[float, Array]:
         loops = self.sensitivity.loops
         if not loops.dependent:
             return 0.0, np.zeros(int(np.prod(self.shape)))
         U, s, Vt = np.linalg.svd(loops.dependent_jacobian(motion.x))
-        assert self.limits.singularity is not None
-        ratio = self.limits.singularity / s[:, -1]
+        ratio = least / s[:, -1]
         value, share = _smooth_maximum(ratio)
         left, right = np.zeros((len(s), loops.n_rows)), np.zeros((len(s), loops.n_v))
-        left[:, loops.rows] = U[:, :, -1]
-        right[:, loops.dependent] = Vt[:, -1, :]
+        left[:, loops.rows], right[:, loops.dependent] = U[:, :, -1], Vt[:, -1, :]
         slope = self.sensitivity.loop_gradient(motion, left, right) * (-share * ratio / s[:, -1])[:, None]
-        zero = np.zeros_like(slope)
-        return value, self._to_coefficients((slope, zero, zero))
+        return value, self._to_coefficients((slope, np.zeros_like(slope), np.zeros_like(slope)))
 
     def linear(self) -> tuple[Array, Array, Array]:
         """Return A, lower, upper of the limits of position, velocity and acceleration, on a fine grid, in all coefficients."""
-        rows, lows, highs = [], [], []
-        t = self.trajectory.times(max(self.samples, GRID))
+        t, eye = self.trajectory.times(max(self.samples, GRID)), np.eye(len(self.moved))
         Q, V, A = self.trajectory.basis(t)
-        size = self.trajectory.size
         mid, half = (self.lower + self.upper) / 2, INSIDE * (self.upper - self.lower) / 2
-        for k in range(len(self.moved)):
-            place = slice(k * size, (k + 1) * size)
-            parts = [(Q, mid[k] - half[k], mid[k] + half[k])]
-            for B, bound in ((V, self.limits.velocity), (A, self.limits.acceleration)):
-                if bound is not None:
-                    own = INSIDE * float(np.broadcast_to(np.asarray(bound, float), len(self.moved))[k])
-                    parts.append((B, -own, own))
-            for B, low, high in parts:
-                block = np.zeros((len(t), len(self.moved) * size))
-                block[:, place] = B
-                rows.append(block)
-                lows.append(np.full(len(t), low))
-                highs.append(np.full(len(t), high))
-        return np.vstack(rows), np.concatenate(lows), np.concatenate(highs)
+        parts = [(Q, mid - half, mid + half)]
+        for B, bound in ((V, self.limits.velocity), (A, self.limits.acceleration)):
+            if bound is not None:
+                own = INSIDE * np.broadcast_to(np.asarray(bound, float), len(self.moved))
+                parts.append((B, -own, own))
+        rows = [np.kron(e, B) for e in eye[:, None] for B, _, _ in parts]  # coordinate by coordinate
+        low, high = (np.array([part[side] for part in parts]).T.ravel().repeat(len(t)) for side in (1, 2))
+        return np.vstack(rows), low, high
 
     def violations(self, x: Array, finer: int = 8) -> dict[str, float]:
         """Return the largest relative excess over each limit, between the samples too; zero or below is within it."""
@@ -244,16 +231,13 @@ class Design:
             bound = getattr(self.limits, name)
             if bound is not None:
                 out[name] = float((np.abs(values) / np.asarray(bound, float)).max() - 1.0)
-        if self.limits.effort is not None or self.limits.singularity is not None:
-            motion = self.motion(x, t)
-            if self.limits.effort is not None:
-                efforts = self.regressor.predict(motion, self.values)
-                out["effort"] = float((np.abs(efforts) / np.asarray(self.limits.effort, float)).max() - 1.0)
-            loops = self.sensitivity.loops
-            if self.limits.singularity is not None and loops.dependent:
-                s = np.linalg.svd(loops.dependent_jacobian(motion.x), compute_uv=False)
-                smallest = float(s[:, -1].min())
-                out["singularity"] = 1.0 - smallest / self.limits.singularity
+        motion, loops = self.motion(x, t) if self.nonlinear else None, self.sensitivity.loops
+        if motion is not None and self.limits.effort is not None:
+            efforts = self.regressor.predict(motion, self.values)
+            out["effort"] = float((np.abs(efforts) / np.asarray(self.limits.effort, float)).max() - 1.0)
+        if motion is not None and self.limits.singularity is not None and loops.dependent:
+            s = np.linalg.svd(loops.dependent_jacobian(motion.x), compute_uv=False)
+            out["singularity"] = 1.0 - float(s[:, -1].min()) / self.limits.singularity
         return out
 
 

@@ -46,9 +46,8 @@ def rational_rotation(R: ArrayLike) -> tuple[list[list[Fraction]], bool]:
     """Return a rotation of fractions within 1e-15 of R, exactly orthogonal; whether its entries are simple fractions."""
     entries = [[Fraction(float(x)).limit_denominator(NICE) for x in row] for row in np.asarray(R, float)]
     near = np.abs(np.array(entries, float) - np.asarray(R, float)).max() < 1e-14
-    products = [
-        [sum(a * b for a, b in zip(x, y, strict=True)) for y in zip(*entries, strict=True)] for x in zip(*entries, strict=True)
-    ]
+    columns = list(zip(*entries, strict=True))
+    products = [[sum(a * b for a, b in zip(x, y, strict=True)) for y in columns] for x in columns]
     if near and products == [[1, 0, 0], [0, 1, 0], [0, 0, 1]]:
         return entries, True
     w, x, y, z = (Fraction(float(c)) for c in np.asarray(quaternion.from_matrix(np.asarray(R, float))).ravel())
@@ -78,18 +77,14 @@ class Numbers:
         require_sympy()
         from sympy import QQ, Symbol
 
-        self.exact = True
-        self.symbolic = symbolic
-        atoms: dict[str, Expression] = {}
-        if symbolic:
-            for joint in mechanism.joints.values():
-                for frame in (joint.parent, joint.child):
-                    _collect(frame.position, atoms)
-                _collect((joint.type.lead,), atoms)
-        self._atoms = atoms
-        self._symbols = {name: Symbol(name) for name in atoms}
-        self.domain: Any = QQ.frac_field(*self._symbols.values()) if atoms else QQ
-        self._generators = {name: self.domain.convert(symbol) for name, symbol in self._symbols.items()}
+        self.exact, self.symbolic = True, symbolic
+        joints = mechanism.joints.values() if symbolic else ()
+        lengths = [x for j in joints for x in (*j.parent.position, *j.child.position, j.type.lead) if isinstance(x, Expression)]
+        # parameters, and whatever of them is not a rational function, become symbols
+        self._atoms = {_key(part): part for x in lengths for part in x.parts(_is_atom) if _is_atom(part)}
+        symbols = {name: Symbol(name) for name in self._atoms}
+        self.domain: Any = QQ.frac_field(*symbols.values()) if symbols else QQ
+        self._generators = {name: self.domain.convert(symbol) for name, symbol in symbols.items()}
 
     @property
     def symbols(self) -> tuple[str, ...]:
@@ -112,10 +107,8 @@ class Numbers:
                 done[id(part)] = self._generators[_key(part)]
                 continue
             a, b = (done[id(e)] if isinstance(e, Expression) else self.rational(decimal(e)) for e in part.arguments)
-            if part.operation == "**":
-                done[id(part)] = a ** int(part.arguments[1])
-            else:
-                done[id(part)] = {"+": add, "*": mul, "/": truediv}[part.operation](a, b)
+            power = part.operation == "**"
+            done[id(part)] = a ** int(part.arguments[1]) if power else {"+": add, "*": mul, "/": truediv}[part.operation](a, b)
         return done[id(x)]
 
     def rational(self, x: Fraction | int) -> Element:
@@ -138,18 +131,14 @@ class Numbers:
         """Return a number at the nominal values of the free parameters, or at others."""
         if not self._atoms:
             return Fraction(int(x.numerator), int(x.denominator))
-        x = self.domain.convert(x)
-        values = [self._atom_value(name, parameters) for name in self._atoms]
-        top, bottom = (Fraction(int(y.numerator), int(y.denominator)) for y in (x.numer(*values), x.denom(*values)))
-        return top / bottom
-
-    def _atom_value(self, name: str, parameters: Mapping[str, Fraction] | None) -> Element:
         from sympy import QQ
 
-        x = self._atoms[name]
+        x = self.domain.convert(x)
         given = None if parameters is None else {k: float(v) for k, v in parameters.items()}
-        number = parameters[name] if parameters and name in parameters else decimal(x.evaluate(given))
-        return QQ(number.numerator, number.denominator)
+        known = {name: decimal(atom.evaluate(given)) for name, atom in self._atoms.items()} | dict(parameters or {})
+        values = [QQ(known[name].numerator, known[name].denominator) for name in self._atoms]
+        top, bottom = (Fraction(int(y.numerator), int(y.denominator)) for y in (x.numer(*values), x.denom(*values)))
+        return top / bottom
 
     def echelon(self, rows: Sequence[Mapping[int, Element]], columns: int) -> tuple[list[dict[int, Element]], tuple[int, ...]]:
         """Return the reduced row echelon form of sparse rows, and the column of each pivot."""
@@ -177,14 +166,5 @@ def _key(x: Expression) -> str:
 
 def _is_atom(x: Expression) -> bool:
     """Tell whether it is a parameter, or no rational function of what it contains."""
-    rational = x.operation in ("+", "*", "/") or (
-        x.operation == "**" and not isinstance(x.arguments[1], Expression) and float(x.arguments[1]).is_integer()
-    )
-    return isinstance(x, Parameter) or not rational
-
-
-def _collect(entries: Iterable[float | Expression | None], atoms: dict[str, Expression]) -> None:
-    """Make symbols of parameters, and of whatever of them is not a rational function."""
-    for x in entries:
-        if isinstance(x, Expression):
-            atoms |= {_key(part): part for part in x.parts(_is_atom) if _is_atom(part)}
+    whole = x.operation == "**" and not isinstance(x.arguments[1], Expression) and float(x.arguments[1]).is_integer()
+    return isinstance(x, Parameter) or not (whole or x.operation in ("+", "*", "/"))

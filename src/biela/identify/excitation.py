@@ -121,8 +121,8 @@ def design_excitation(
 def _best_run(design: Design, starts: list[Array], iterations: int, say: Callable[[str], None]) -> tuple[Array, tuple[float, ...]]:
     """Return coefficients and history of the best run that ends within all limits."""
     found: list[tuple[float, Array, tuple[float, ...]]] = []
-    for k, x0 in enumerate(starts):
-        x, history = _staged(design, x0, iterations, say, f"run {k + 1} of {len(starts)}")
+    for k, x0 in enumerate(starts, 1):
+        x, history = _staged(design, x0, iterations, say, f"run {k} of {len(starts)}")
         excess = design.violations(x)
         worst = max(excess, key=lambda name: excess[name])
         if excess[worst] <= 0.0:
@@ -159,13 +159,11 @@ def _starts(design: Design, number: int, seed: int) -> list[tuple[float, Array]]
 def _slower(design: Design, c: Array) -> Array:
     """Return coefficients drawn together until velocity and acceleration are within their limits."""
     for B, bound in ((design.V, design.limits.velocity), (design.A, design.limits.acceleration)):
-        if bound is None:
-            continue
-        limit = np.broadcast_to(np.asarray(bound, float), len(c))
-        peak = np.abs(B @ c.T).max(axis=0)
-        middle = (design.Q @ c.T).mean(axis=0)[:, None] * design.trajectory.constant()
-        gain = np.minimum(1.0, 0.95 * limit / np.maximum(peak, 1e-300))[:, None]
-        c = middle + gain * (c - middle)
+        if bound is not None:
+            peak = np.abs(B @ c.T).max(axis=0)
+            middle = (design.Q @ c.T).mean(axis=0)[:, None] * design.trajectory.constant()
+            gain = np.minimum(1.0, 0.95 * np.asarray(bound, float) / np.maximum(peak, 1e-300))[:, None]
+            c = middle + gain * (c - middle)
     return c
 
 
@@ -198,12 +196,12 @@ class _Descent:
         self.span = np.maximum(self.high - self.low, 1e-12)
         self.history: list[float] = []
         self.best: tuple[float, Array] = (np.inf, x0)
-        self.last: tuple[bytes, float, Array] | None = None
+        self.last: tuple[bytes, float, Array] = (b"", np.inf, x0)
 
     def value(self, z: Array) -> tuple[float, Array]:
         """Return the criterion and its gradient; the last point is remembered."""
         key = z.tobytes()
-        if self.last is None or self.last[0] != key:
+        if self.last[0] != key:
             x = z * self.unit
             try:
                 f, g = self.design.objective(x)
@@ -240,16 +238,12 @@ class _Descent:
         lower, upper = [self.low / self.span], [self.high / self.span]
         if m:
             c = _callback("limits", n, m, lambda z: self.limits(z)[0], lambda z: self.limits(z)[1])
-            g.append(c(z))
-            lower.append(np.full(m, -np.inf))
-            upper.append(np.ones(m))
-        options: Any = {
-            "print_time": False,
-            "ipopt": {
-                "print_level": 0, "sb": "yes", "max_iter": iterations, "hessian_approximation": "limited-memory",
-                "limited_memory_max_history": 30, "tol": 1e-4, "acceptable_tol": 1e-3, "mu_strategy": "adaptive",
-            },
+            g, lower, upper = [*g, c(z)], [*lower, np.full(m, -np.inf)], [*upper, np.ones(m)]
+        ipopt = {
+            "print_level": 0, "sb": "yes", "max_iter": iterations, "hessian_approximation": "limited-memory",
+            "limited_memory_max_history": 30, "tol": 1e-4, "acceptable_tol": 1e-3, "mu_strategy": "adaptive",
         }  # fmt: skip
+        options: Any = {"print_time": False, "ipopt": ipopt}
         problem: Any = {"x": z, "f": f(z), "g": ca.vertcat(*g)}
         solver = ca.nlpsol("excitation", "ipopt", problem, options)
         solution = solver(x0=self.x0 / self.unit, lbg=np.concatenate(lower), ubg=np.concatenate(upper))

@@ -24,7 +24,7 @@ from types import ModuleType
 import numpy as np
 from numpy.typing import ArrayLike
 
-from biela.base.array import Array, Flags
+from biela.base.array import Array
 from biela.base.blas import one_thread
 from biela.base.checked import Named, checked, guard, real_array
 from biela.base.dataclass import dataclass
@@ -117,9 +117,7 @@ def feasible_estimate(
     except ImportError:
         raise MissingLibrary("feasible estimation needs Clarabel:  pip install 'biela[identify]'") from None
     if tuple(c.name for c in columns) != observation.names:
-        raise DescriptionError(
-            "feasible estimation works on all parameters of the regressor: give its observation and its columns."
-        )
+        raise DescriptionError("feasible estimation works on all parameters: give the regressor's observation and its columns.")
     if observation.samples * len(observation.channels) < 2:
         raise DescriptionError("feasible estimation needs data.")
     x0 = np.array([c.nominal for c in columns]) if reference is None else np.asarray(reference, float)
@@ -136,20 +134,15 @@ def feasible_estimate(
     P = R.T @ R + strength * np.eye(len(scale))
     q = -(R.T @ y) - strength * (x0 / scale)
     z, status = _minimised(P, q, _cones(columns, scale, margin, clarabel), clarabel)
-    values = _as_described(z * scale, x0, columns, np.any(observation.W, axis=(0, 1)))
-    places = _bodies(columns).items()
-    active = tuple(body for body, ten in places if _on_edge(values[ten]) and not _on_edge(x0[ten]))
+    # what the data do not show is exactly as described, where the body stays physical
+    values, shown = z * scale, np.any(observation.W, axis=(0, 1))
+    as_described, bodies = np.where(shown, values, x0), _bodies(columns)
+    for places in bodies.values():
+        if _on_edge(as_described[places]):
+            as_described[places] = values[places]
+    values = as_described
+    active = tuple(body for body, ten in bodies.items() if _on_edge(values[ten]) and not _on_edge(x0[ten]))
     return FeasibleEstimate(observation.names, values, observation.tau - observation.W @ values, active, status)
-
-
-def _as_described(values: Array, x0: Array, columns: Sequence[Column], shown: Flags) -> Array:
-    """Return values in which those that the data do not show are exactly the described ones, where the body stays physical."""
-    out = np.where(shown | np.array([c.kind == "inertia" for c in columns]), values, x0)
-    for places in _bodies(columns).values():
-        ten = np.where(shown[places], values[places], x0[places])
-        if not _on_edge(ten):
-            out[places] = ten
-    return out
 
 
 def feasible_near(base: BaseSet, found: Estimate, observation: Observation, columns: Sequence[Column]) -> FeasibleEstimate:
@@ -181,10 +174,8 @@ def _minimised(P: Array, q: Array, constraints: tuple[Array, Array, list[object]
     settings.verbose = False
     for name in ("tol_gap_abs", "tol_gap_rel", "tol_feas"):
         setattr(settings, name, 1e-10)
-    problem = clarabel.DefaultSolver(
-        sparse.csc_matrix(np.triu(P / size)), q / size, sparse.csc_matrix(rows), bounds, cones, settings
-    )
-    solution = problem.solve()
+    upper, rows = sparse.csc_matrix(np.triu(P / size)), sparse.csc_matrix(rows)
+    solution = clarabel.DefaultSolver(upper, q / size, rows, bounds, cones, settings).solve()
     if "Solved" not in str(solution.status):
         raise NoFeasibleSolution(f"the semidefinite problem was not solved: {solution.status}. Are there data for every body?")
     return np.asarray(solution.x), str(solution.status)
@@ -234,14 +225,9 @@ def _scales(columns: Sequence[Column], x0: Array, W: Array, tau: Array) -> Array
 
 def _cones(columns: Sequence[Column], scale: Array, margin: float, clarabel: ModuleType) -> tuple[Array, Array, list[object]]:
     """Return rows, bounds and cones of  A z + s = b,  s in the cones."""
-    rows, bounds, cones = [], [], list[object]()
     positive = [k for k, c in enumerate(columns) if c.kind == "motor_inertia" or c.entry.partition("_")[0] in POSITIVE_ENTRIES]
-    if positive:
-        block = np.zeros((len(positive), len(columns)))
-        block[np.arange(len(positive)), positive] = -1.0
-        rows.append(block)
-        bounds.append(np.zeros(len(positive)))
-        cones.append(clarabel.NonnegativeConeT(len(positive)))
+    rows, bounds = [-np.eye(len(columns))[positive]], [np.zeros(len(positive))]
+    cones: list[object] = [clarabel.NonnegativeConeT(len(positive))] if positive else []
     basis = [pseudo_inertia(np.eye(10)[k]) for k in range(10)]
     upper = [(i, j) for j in range(4) for i in range(j + 1)]  # column by column
     factor = np.array([1.0 if i == j else np.sqrt(2.0) for i, j in upper])
@@ -257,7 +243,7 @@ def _cones(columns: Sequence[Column], scale: Array, margin: float, clarabel: Mod
         rows.append(block)
         bounds.append(-margin * factor * np.array([1.0 if i == j else 0.0 for i, j in upper]))
         cones.append(clarabel.PSDTriangleConeT(4))
-    return np.vstack([np.zeros((0, len(columns))), *rows]), np.concatenate([np.zeros(0), *bounds]), cones
+    return np.vstack(rows), np.concatenate(bounds), cones
 
 
 guard(__name__)

@@ -43,7 +43,7 @@ HIGHEST_CUTOFF = 0.3
 """Largest cut-off times sampling interval: differences of fourth order are good to 5 % there."""
 NEGLIGIBLE = 1e-3
 """Noise of an acceleration, relative to it, that needs no filter."""
-LARGEST_NOISE = 0.3
+MAX_ACCELERATION_NOISE = 0.3
 """Noise of a filtered acceleration, relative to it, beyond which it is not worth the name."""
 REPEATED = 20
 """Readings per different one from which these are the levels of an encoder, however few they are."""
@@ -167,7 +167,7 @@ def lost_accelerations(filtering: Filtering, order: int = 2) -> list[str]:
     remedy += f", move faster, or repeat a periodic motion and give {setting('period')}"
     for s in filtering.spectra:
         share = s.acceleration_noise(filtering.coordinates, order)
-        if s.reach == 0.0 or share > LARGEST_NOISE:
+        if s.reach == 0.0 or share > MAX_ACCELERATION_NOISE:
             size = "its motion does not rise above its noise" if s.reach == 0.0 else f"noise is {100 * share:.0f} % of it"
             out.append(f"the {what} of {s.column!r} cannot be recovered from its readings: {size}. {remedy}")
     return out

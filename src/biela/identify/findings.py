@@ -42,11 +42,9 @@ STILL = 0.02
 """Movement of validation data, relative to that of the data, below which the machine stands still."""
 
 
-def of_data(
-    regressor: Regressor, experiments: Sequence[Dataset], how: Preparation, filters: Mapping[str, Filtering]
-) -> Iterator[str]:
+def of_data(regressor: Regressor, data: Sequence[Dataset], how: Preparation, filters: Mapping[str, Filtering]) -> Iterator[str]:
     """Report on each experiment: samples filled in, a cut-off too low, accelerations that are lost."""
-    for experiment in experiments:
+    for experiment in data:
         yield from (f"{experiment.name}: {note}" for note in experiment.filled().notes)
         yield from cutoff_finding(regressor, experiment, how)
         lost = lost_accelerations(filters[experiment.name], 2 if how.form == "differential" else 1)
@@ -59,10 +57,8 @@ def of_angles(regressor: Regressor, experiments: Sequence[Dataset], described: P
         for name, column in zip(regressor.coordinates, used_columns(regressor, experiment), strict=False):
             kind, span = regressor.mechanism.joints[name.partition(".")[0]].type, float(np.ptp(experiment[column]))
             if kind.coordinates[0].unit == "rad" and span > TURNS and not experiment.units.get(column):
-                yield (
-                    f"{experiment.name}: {column!r} has no unit and moves over {span:.3g} rad: if it is in degrees, say so in the "
-                    f"file ({column} [deg]) or with {setting('units', {column: 'deg'})}"
-                )
+                remedy = f"say so in the file ({column} [deg]) or with {setting('units', {column: 'deg'})}"
+                yield f"{experiment.name}: {column!r} has no unit and moves over {span:.3g} rad: if it is in degrees, {remedy}"
 
 
 def of_cutoff(found: Estimate, moved: Mapping[float, Array], held: Observation, error: float) -> list[str]:
@@ -78,9 +74,8 @@ def of_cutoff(found: Estimate, moved: Mapping[float, Array], held: Observation, 
     for (factor, values), moves in zip(moved.items(), changes, strict=True):
         other = validate(held, found.names, values).total
         if REALLY * other < error and float(moves.max(initial=0.0)) > SURE:
-            out.append(
-                f"{factor:g} times the cut-off predicts better ({other:.3g} %, not {error:.3g} %): try another {setting('cutoff')}"
-            )
+            better = f"{factor:g} times the cut-off predicts better ({other:.3g} %, not {error:.3g} %)"
+            out.append(f"{better}: try another {setting('cutoff')}")
     return out
 
 
@@ -111,28 +106,23 @@ def of_estimate(
     if coloured and form != "output-error":  # which judges by innovations
         out.append(
             f"residuals of {', '.join(coloured)} are not white (probability {white.min():.1e}): filtered data, noise of the motion "
-            "in the regressor (filter, or give the period), or something the model lacks, such as friction or elasticity"
-            + f". The deviations come from their spectrum: {found.correlation:.2g} samples count as one"
+            "in the regressor (filter, or give the period), or something the model lacks, such as friction or elasticity. "
+            f"The deviations come from their spectrum: {found.correlation:.2g} samples count as one"
         )
     shift = np.abs(structure.base.combine(feasible.values) - found.values) / np.maximum(found.deviations, 1e-300)
     if feasible.active and float(shift.max(initial=0.0)) > SURE:
-        out.append(
-            f"the data pull {', '.join(feasible.active)} to the edge of what a real body can be: noise, or a wrong model there"
-        )
+        bodies = ", ".join(feasible.active)
+        out.append(f"the data pull {bodies} to the edge of what a real body can be: noise, or a wrong model there")
     labels = labels_of(structure)
     zero = (reference == 0.0) & (np.abs(found.values) <= 3.0 * found.deviations)  # as described: nothing to be known better
-    weak = [
-        labels[n]
-        for n, s, z in zip(found.names, found.relative_deviations, zero, strict=True)
-        if s > 30.0 and not z and n not in found.unknown
-    ]
+    poor = (found.relative_deviations > 30.0) & ~zero & found.known
+    weak = [labels[n] for n, is_poor in zip(found.names, poor, strict=True) if is_poor]
     if weak and found.scaled_condition <= HOPELESS:
         out.append(f"known to 30 % or worse: {_some(weak, 8)}. A next experiment should excite these")
     apart = np.abs(reference - found.values) > SURE * found.deviations
     if errors["base parameters"].total > REALLY * errors["described values"].total and apart.any():
-        out.append(
-            "the described values predict the held-back data better than the identified ones: the data are too poor, or too few"
-        )
+        better = "the described values predict the held-back data better than the identified ones"
+        out.append(f"{better}: the data are too poor, or too few")
     return out
 
 
@@ -149,21 +139,14 @@ def of_efforts(observation: Observation, nominal: Array, found: Estimate, column
         if gain < 0.0:
             yield f"efforts of {channel!r} are opposite to those of the described machine: they may have the wrong sign"
         if not 1 / ANOTHER_UNIT < abs(gain) < ANOTHER_UNIT:
-            yield (
-                f"efforts of {channel!r} are {abs(gain):.2g} times those of the described machine: they may have the wrong unit "
-                f"(N·m or mN·m; {setting('units')})"
-            )
+            ratio = f"efforts of {channel!r} are {abs(gain):.2g} times those of the described machine"
+            yield f"{ratio}: they may have the wrong unit (N·m or mN·m; {setting('units')})"
     must = {c.name for c in columns if c.entry in POSITIVE_ENTRIES or c.kind == "motor_inertia" or c.entry == "mass"}
-    below = [
-        name
-        for name, value, deviation in zip(found.names, found.values, found.deviations, strict=True)
-        if name in must and value < -SURE * deviation
-    ]
+    negative = found.values < -SURE * found.deviations
+    below = [name for name, is_negative in zip(found.names, negative, strict=True) if name in must and is_negative]
     if below and found.scaled_condition <= HOPELESS:
-        yield (
-            f"{', '.join(below[:5])} {'are' if len(below) > 1 else 'is'} negative: efforts may have the wrong sign or unit (N·m or "
-            "mN·m), or a rate the wrong sign"
-        )
+        names = f"{', '.join(below[:5])} {'are' if len(below) > 1 else 'is'}"
+        yield f"{names} negative: efforts may have the wrong sign or unit (N·m or mN·m), or a rate the wrong sign"
 
 
 def of_joints(columns: Sequence[Column]) -> Iterator[str]:
@@ -183,10 +166,8 @@ def of_validation(data: Observation, held: Observation, given: Sequence[Dataset]
         return
     moves, size = held.W.std(axis=0), data.W.std(axis=0)
     if float(np.linalg.norm(moves)) < STILL * float(np.linalg.norm(size)):
-        yield (
-            "the machine stands still in the validation data: their errors say nothing about motion. Give others with "
-            f"{setting('validation')}"
-        )
+        still = "the machine stands still in the validation data: their errors say nothing about motion"
+        yield f"{still}. Give others with {setting('validation')}"
 
 
 def _shared(a: Dataset, b: Dataset) -> float:
@@ -213,10 +194,8 @@ def of_delay(observation: Observation, found: Estimate, sampled: float) -> Itera
         delay = -float(slope @ left / max(float(slope @ slope), 1e-300))
         without = left + delay * slope
         if abs(delay) > 0.3 * sampled and float(without @ without) < EXPLAINED * float(left @ left):
-            yield (
-                f"efforts of {channel!r} seem to be recorded {1e3 * abs(delay):.2g} ms {'after' if delay > 0 else 'before'} the "
-                "motion, or more: check the delays of both channels"
-            )
+            late = f"{1e3 * abs(delay):.2g} ms {'after' if delay > 0 else 'before'} the motion, or more"
+            yield f"efforts of {channel!r} seem to be recorded {late}: check the delays of both channels"
 
 
 def of_friction(regressor: Regressor, observation: Observation, found: Estimate, signs: Array) -> Iterator[str]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import field, replace
-from typing import Any, Literal, get_args
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -50,13 +50,9 @@ from biela.state.state import State
 
 Start = State | Mapping[str, Any] | None
 Estimator = Literal["auto", "weighted", "huber", "student", "instrumental"]
-
-
-COMBINED = (
-    f"  ({find.PLUS.strip()}: a combination, of any sign, with parameters that cannot be told apart; the report shows it in full)"
-)
-MOST_FOR_CUTOFFS = 100_000
-"""Samples above which the cut-off is not moved to see its effect."""
+COMBINED = f"  ({find.PLUS.strip()}: a combination, of any sign, with parameters that cannot be told apart; the report shows all)"
+MAX_CUTOFF_SAMPLES = 100_000
+"""Maximum number of samples with which the cut-off is moved to see its effect."""
 
 
 @dataclass(frozen=True)
@@ -189,12 +185,13 @@ def identify(
     }
     reduced = None
     if found.scaled_condition > 1e4:
-        reduced = eliminate(own, contribution(own, reference), validation=judge, sizes=_sizes(base.rank))
+        sizes = sorted({*range(1, min(base.rank, 12)), *range(12, base.rank, max(1, base.rank // 20)), base.rank})
+        reduced = eliminate(own, contribution(own, reference), validation=judge, sizes=sizes)
         step = reduced.chosen
         errors[f"{step.size} relevant parameters"] = validate(judge, step.names, step.values)
     filters = {experiment.name: how.selection(regressor, experiment).filtering for experiment in experiments}
     moved = {}
-    if how.form != "output-error" and any(f.cutoff for f in filters.values()) and observation.samples <= MOST_FOR_CUTOFFS:
+    if how.form != "output-error" and any(f.cutoff for f in filters.values()) and observation.samples <= MAX_CUTOFF_SAMPLES:
         for factor in (0.5, 2.0):
             other = measured_observation(regressor, experiments, replace(how, factor=factor)).part(slice(0, cut))
             moved[factor] = estimate(other.base(base), method).values
@@ -225,9 +222,8 @@ def _prepared(
 ) -> tuple[list[Dataset], Mapping[str, Estimate]]:  # fmt: skip
     """Cut experiments into parts with equal intervals, without spikes; of machines with networks also find what their ports exert,
     and the coefficients of the networks, unless they are known."""
-    given = [data] if isinstance(data, Dataset) else list(data)
     parts: list[Dataset] = []
-    for experiment in given:
+    for experiment in [data] if isinstance(data, Dataset) else data:
         columns = used_columns(regressor, experiment) if networks is None else networks.used_columns(regressor, experiment)
         noted = (*experiment.notes, *saturated(experiment, columns[regressor.dof :]))
         parts += even_parts(replace(experiment, notes=noted), columns)
@@ -256,29 +252,17 @@ def _fitted(
     if estimator == "instrumental":
         found = instrumental_estimate(regressor, experiments, how, base, own, feasible.values, slice(0, cut))
     elif how.form == "output-error":
-        ends = _ends(regressor, experiments, how, observation, cut)
+        assert observation.t is not None
+        counts = [len(how.selection(regressor, experiment).keep) for experiment in experiments]
+        lasts = np.cumsum(counts)
+        ends = [np.inf if k <= cut else float(observation.t[max(k - n, cut)]) for k, n in zip(lasts, counts, strict=True)]
         starts = base.combine(feasible.values), reference
         found = output_error_estimate(regressor, experiments, how, base, own, found, starts, method, ends)
     return found, feasible_near(base, found, train, regressor.columns) if simulated else feasible, method
 
 
-def _ends(
-    regressor: Regressor, experiments: Sequence[Dataset], how: Preparation, observation: Observation, cut: int
-) -> list[float]:
-    """Return the time of each experiment at which its held-back samples begin."""
-    assert observation.t is not None
-    ends, first = [], 0
-    for experiment in experiments:
-        last = first + len(how.selection(regressor, experiment).keep)
-        ends.append(np.inf if last <= cut else float(observation.t[max(first, cut)]))
-        first = last
-    return ends
-
-
 def _estimated(observation: Observation, estimator: Estimator) -> tuple[Estimate, Method]:
     """Return the estimate and the method of least squares that was used; instruments start from the weighted one."""
-    if estimator not in get_args(Estimator):
-        raise DescriptionError(f"no estimator {estimator!r}: {', '.join(get_args(Estimator))}.")
     if estimator == "huber" or estimator == "student":
         return estimate(observation, estimator), estimator
     return default_estimate(observation) if estimator == "auto" else (estimate(observation, "weighted"), "weighted")
@@ -290,10 +274,6 @@ def default_estimate(observation: Observation) -> tuple[Estimate, Method]:
     if outlying(observation, found.residuals).any() and found.scaled_condition <= HOPELESS:
         return estimate(observation, "huber"), "huber"
     return found, "weighted"
-
-
-def _sizes(rank: int) -> list[int]:
-    return sorted({*range(1, min(rank, 12)), *range(12, rank, max(1, rank // 20)), rank})
 
 
 def with_values(machine: Mechanism, columns: Sequence[Column], values: ArrayLike) -> Mechanism:

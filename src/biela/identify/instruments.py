@@ -58,10 +58,8 @@ def instrumental_estimate(
     samples : those of all experiments that belong to `own`
     """
     if how.form == "output-error":
-        raise DescriptionError(
-            "the output-error form simulates the machine itself and needs no instruments: give another "
-            f"{setting('estimator')} or {setting('form')}."
-        )
+        why = "the output-error form simulates the machine itself and needs no instruments"
+        raise DescriptionError(f"{why}: give another {setting('estimator')} or {setting('form')}.")
     found = estimate(own, "weighted")
     weights, known = 1.0 / found.noise, found.known
     W, tau = own.weighted(weights).W[:, :, known], own.tau * weights
@@ -74,15 +72,12 @@ def instrumental_estimate(
         new = x.copy()
         new[known] = np.linalg.solve(flat.T @ reg, flat.T @ tau.ravel())
         moved = float(np.linalg.norm(reg @ (new - x)[known]) / max(float(np.linalg.norm(tau)), 1e-300))
-        x = new
-        full = full + base.spread(x - shift)
-        shift = x
+        full, x, shift = full + base.spread(new - shift), new, new
         if moved < REST:
             break
     residuals = own.tau - own.W @ x
-    bread = np.linalg.inv(flat.T @ reg)
     square: Array = flat.T @ flat
-    mixed = Z @ bread.T @ square  # so that (ZᵀZ)⁻¹ times it, transposed, is (ZᵀW)⁻¹ Zᵀ
+    mixed = Z @ np.linalg.inv(flat.T @ reg).T @ square  # so that (ZᵀZ)⁻¹ times it, transposed, is (ZᵀW)⁻¹ Zᵀ
     covariance, dof = coloured_covariance(mixed, residuals * weights, np.asarray(np.linalg.inv(square), np.float64))
     covariance, dof = among_all(known, covariance, dof)
     return replace(found, method=label, values=x, covariance=covariance, residuals=residuals, dof=dof)

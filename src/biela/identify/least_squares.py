@@ -129,21 +129,14 @@ class Estimate(Named):
     def __getitem__(self, name: str) -> float:
         if name not in self:
             raise unknown("parameter", name, list(self.names))
-        place = self.names.index(name)
-        return np.nan if name in self.unknown else float(self.values[place])
+        return np.nan if name in self.unknown else float(self.values[self.names.index(name)])
 
     def table(self, reference: Sequence[float] | None = None, labels: Mapping[str, str] | None = None) -> str:
-        """Return values, deviations and, if given, reference values; with the condition number they must be read with.
-
-        Labels are shown in place of names.
-        """
+        """Return values, deviations and reference values, with the condition number; labels are shown in place of names."""
         if reference is not None and len(reference) != len(self.names):
             raise DescriptionError(f"table: there are {len(self.names)} parameters and {len(reference)} reference values.")
-        hopeless = self.scaled_condition > HOPELESS
-        lines = [
-            f"{self.method}; condition number {self.condition:.2g} (columns scaled: {self.scaled_condition:.2g})"
-            + (": too large for the deviations to mean anything" if hopeless else "")
-        ]
+        doubt = ": too large for the deviations to mean anything" if self.scaled_condition > HOPELESS else ""
+        lines = [f"{self.method}; condition number {self.condition:.2g} (columns scaled: {self.scaled_condition:.2g}){doubt}"]
         for k, name in enumerate(self.names):
             known = "" if reference is None else f"  {reference[k]:12.5g}"
             own = f"{self.values[k]:12.5g}  ± {self.deviations[k]:9.2g}  ({self.relative_deviations[k]:.2g} %)"
@@ -164,7 +157,7 @@ def estimate(
     ----------
     cut : of `truncated`: singular values below this part of the largest are left out
     reference, scale, strength : of `ridge`: x₀, s and λ. Without a strength it is taken where the generalised cross-validation is
-        smallest; without a scale it is the size of the reference, parameter by parameter
+        smallest; without a scale it is the size of the reference, parameter by parameter, or a tenth of the median where that is 0
     known : gives errors of the efforts whose law is known, (draws, N, F) for each source, one after the other. The variances
         count them as they are
     """
@@ -281,20 +274,18 @@ def _by_channel(observation: Observation) -> _Solution:
             f"{count(observation.samples, 'sample')} of each channel for {count(len(observation.names), 'parameter')}: one "
             "channel alone can be met exactly, and the weights say nothing. Measure longer, or identify fewer parameters."
         )
-    return _iterated(observation)
+    return _iterated(observation)[0]
 
 
 def channel_weights(observation: Observation) -> Array:
     """Return one over the standard deviation of each channel's residual."""
-    weights = _iterated(observation).weights
-    assert weights is not None
-    return weights
+    return _iterated(observation)[1]
 
 
-def _iterated(observation: Observation, rounds: int = 30) -> _Solution:
-    """Find weights and values in turn, until the weights no longer change."""
+def _iterated(observation: Observation) -> tuple[_Solution, Array]:
+    """Find values and weights in turn, until the weights no longer change."""
     weights = _inverse(observation.tau.std(axis=0))
-    for _ in range(rounds):
+    for _ in range(30):
         found = _ordinary(*observation.weighted(weights).stacked)
         residuals = observation.tau - observation.W @ found.values
         deviation = _deviation(residuals, len(found.values))
@@ -303,7 +294,7 @@ def _iterated(observation: Observation, rounds: int = 30) -> _Solution:
         before, weights = weights, _inverse(deviation)
         if np.all(np.abs(weights - before) <= 1e-6 * weights):
             break
-    return replace(found, label="least squares weighted by channel", weights=weights)
+    return replace(found, label="least squares weighted by channel", weights=weights), weights
 
 
 def _inverse(deviation: Array) -> Array:
@@ -311,10 +302,10 @@ def _inverse(deviation: Array) -> Array:
     return 1.0 / np.where(deviation > NOTHING, deviation, 1.0)
 
 
-def _reweighted(observation: Observation, loss: Loss, rounds: int = 50) -> _Solution:
+def _reweighted(observation: Observation, loss: Loss) -> _Solution:
     """Find weights of samples and values in turn; the covariance is that of an M-estimate (Huber 1981, 7.6)."""
     found = _by_channel(observation)
-    for _ in range(rounds):
+    for _ in range(50):
         residuals = observation.tau - observation.W @ found.values
         scale = robust_scale(residuals)
         weights = 1.0 / np.where(scale > 0, scale, 1.0)
@@ -346,7 +337,9 @@ def _towards(observation: Observation, reference: ArrayLike | None, scale: Array
     if reference is None:
         raise DescriptionError("ridge estimation needs reference values: give reference=, such as those of the drawings.")
     x0 = np.asarray(reference, float)
-    s = _sizes(x0) if scale is None else np.asarray(scale, float)
+    s = np.abs(x0) if scale is None else np.asarray(scale, float)
+    if scale is None:
+        s = np.where(s > 0, s, 0.1 * np.median(s[s > 0]) if np.any(s > 0) else 0.1)
     weights = channel_weights(observation)
     W, tau = observation.weighted(weights).stacked
     A, b = W * s, tau - W @ x0
@@ -354,26 +347,16 @@ def _towards(observation: Observation, reference: ArrayLike | None, scale: Array
     c = U.T @ b
     outside = float(b @ b - c @ c)
 
-    def score(log_strength: float) -> float:  # generalised cross-validation
-        lam = 10.0**log_strength
-        left = lam / (sigma**2 + lam)
-        return float((np.sum((left * c) ** 2) + max(outside, 0.0)) / (len(b) - len(sigma) + left.sum()) ** 2)
-
-    if strength is None:
-        grid = np.linspace(-14, 6, 201) + 2 * np.log10(sigma[0])
-        strength = float(10.0 ** grid[int(np.argmin([score(g) for g in grid]))])
+    if strength is None:  # generalised cross-validation
+        grid = 10.0 ** (np.linspace(-14, 6, 201) + 2 * np.log10(sigma[0]))[:, None]
+        left = grid / (sigma**2 + grid)
+        scores = (((left * c) ** 2).sum(axis=1) + max(outside, 0.0)) / (len(b) - len(sigma) + left.sum(axis=1)) ** 2
+        strength = float(grid[np.argmin(scores), 0])
     gain = sigma / (sigma**2 + strength)
     values = x0 + s * (Vt.T @ (gain * c))
     spread = (s[:, None] * Vt.T) * gain
     condition = float(np.sqrt((sigma[0] ** 2 + strength) / (sigma[-1] ** 2 + strength)))
     return _Solution(f"ridge towards the reference, strength {strength:.2g}", values, spread @ spread.T, condition, weights)
-
-
-def _sizes(x0: Array) -> Array:
-    """Return typical size of each parameter: its reference, or a tenth of the median for those that are zero."""
-    sizes = np.abs(x0)
-    typical = float(np.median(sizes[sizes > 0])) if np.any(sizes > 0) else 1.0
-    return np.where(sizes > 0, sizes, 0.1 * typical)
 
 
 def _total(W: Array, tau: Array) -> _Solution:
@@ -416,9 +399,8 @@ def whiteness(residuals: Array, lags: int = 20) -> Array:
 
     residuals = np.asarray(residuals, float)
     e = residuals - residuals.mean(axis=0)
-    n = len(e)
+    n, power = len(e), np.maximum((e**2).sum(axis=0), 1e-300)
     lags = min(lags, n // 4)
-    power = np.maximum((e**2).sum(axis=0), 1e-300)
     q = np.zeros(e.shape[1])
     for lag in range(1, lags + 1):
         rho = (e[lag:] * e[:-lag]).sum(axis=0) / power

@@ -129,8 +129,7 @@ def _back(linear: LinearMotion, own: Filtered) -> Array:
 def _run(M: Array, right: Array, first: Array | None = None) -> Array:
     """Return (n + 1, …): s₊ = M s + right, from zero or from a first one."""
     out = np.zeros((len(M) + 1, *right.shape[1:]))
-    s = out[0] if first is None else first
-    out[0] = s
+    out[0] = 0.0 if first is None else first
     for k in range(len(M)):
-        out[k + 1] = s = M[k] @ s + right[k]
+        out[k + 1] = M[k] @ out[k] + right[k]
     return out

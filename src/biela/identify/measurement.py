@@ -72,10 +72,8 @@ class Preparation:
         found = self.filtering(regressor, data)
         every = 1 if found.cutoff is None else max(1, int(1.0 / (PER_CUTOFF * found.cutoff * data.step)))
         step, n = every * data.step, -(-len(data) // every)
-        if found.cutoff is not None:
-            reach = found.cutoff / REACH
-        else:
-            reach = max((s.reach for s in found.spectra), default=0.0) or 10.0 / (data.step * len(data))
+        reach = found.cutoff / REACH if found.cutoff is not None else max((s.reach for s in found.spectra), default=0.0)
+        reach = reach or 10.0 / (data.step * len(data))
         half = max(1, round(0.5 * WINDOW / reach / step))
         cut = 0 if self.period is not None else int(self.trim * n)
         if found.coordinates is not None:
@@ -152,8 +150,8 @@ def measured_observation(regressor: Regressor, data: Sequence[Dataset] | Dataset
     experiments = [data] if isinstance(data, Dataset) else list(data)
     if not experiments:
         raise DataError("no data were given.")
-    parts = [_observation(regressor, experiment, how or Preparation()) for experiment in experiments]
-    return parts[0].joined(*parts[1:]) if len(parts) > 1 else parts[0]
+    first, *others = (_observation(regressor, experiment, how or Preparation()) for experiment in experiments)
+    return first.joined(*others) if others else first
 
 
 def _observation(regressor: Regressor, data: Dataset, how: Preparation) -> Observation:

@@ -164,21 +164,16 @@ def _parts(attachment: Attachment) -> tuple[list[LinearPart], dict[str, str]]:
     return parts, others
 
 
-# --------------------------------------------------------------------------------------------------------------- step one
-
-
 def network_estimates(
     networks: RemovedNetworks, regressor: Regressor, experiments: Sequence[Dataset], how: Preparation
 ) -> dict[str, Estimate]:
-    """Return coefficients of every part whose pressures and flows were measured, by its path; of all experiments together."""
+    """Step one: return coefficients of every part whose pressures and flows were measured, by its path; of all experiments."""
     found = {}
     for part in networks.parts:
-        rows = [_flow_rows(part, regressor, data, how) for data in experiments]
-        whole = [row for row in rows if row is not None]
+        whole = [row for data in experiments if (row := _flow_rows(part, regressor, data, how)) is not None]
         if whole:
             alike = [row for row in whole if row.channels == whole[0].channels]
-            observation = alike[0].joined(*alike[1:]) if len(alike) > 1 else alike[0]
-            found[part.path] = estimate(observation, "weighted")
+            found[part.path] = estimate(alike[0].joined(*alike[1:]), "weighted")
     return found
 
 
@@ -232,11 +227,8 @@ def _port_motion(regressor: Regressor, port: Port, motion: ConsistentMotion) -> 
     return length, np.einsum("ni,ni->n", b - a, vb - va) / length
 
 
-# --------------------------------------------------------------------------------------------------------------- step two
-
-
 def with_port_efforts(networks: RemovedNetworks, regressor: Regressor, data: Dataset, how: Preparation, found: Found) -> Dataset:
-    """Return the experiment with a column for what each port exerts: measured, or from pressures."""
+    """Step two: return the experiment with a column for what each port exerts: measured, or from pressures."""
     columns, units = dict(data.columns), dict(data.units)
     by_port = {p.port.name: p for p in networks.parts if p.port is not None}
     for port, own in networks.actuators.items():
@@ -261,10 +253,7 @@ def with_port_efforts(networks: RemovedNetworks, regressor: Regressor, data: Dat
 def _effort(part: LinearPart, balance: Balance, signals: Mapping[str, Array], found: Estimate | None) -> Array:
     described = {name: float(nominal(c.value)) for name, c in part.linear.coefficients.items()}
     values = described | _known(part, found)
-    out = balance.known(signals)
-    for name, factor in balance.factors.items():
-        out = out + values[name] * factor(signals)
-    return np.asarray(out, float)
+    return np.asarray(sum((values[k] * by(signals) for k, by in balance.factors.items()), balance.known(signals)), float)
 
 
 def _known(part: LinearPart, found: Estimate | None) -> dict[str, float]:
@@ -284,9 +273,6 @@ def _column(data: Dataset, part: LinearPart, key: str, every: int) -> Array:
 
 def _thinned(values: Array, step: float, every: int) -> Array:
     return values if every == 1 else zero_phase(values, 0.4 / (every * step), step, ORDER)[::every]
-
-
-# --------------------------------------------------------------------------------------------- coefficients in the machine
 
 
 def damping_at_ports(networks: RemovedNetworks, feasible: FeasibleEstimate) -> dict[str, float]:
@@ -312,17 +298,6 @@ def with_coefficients(machine: Mechanism, networks: RemovedNetworks, found: Foun
         if part.port is not None and "viscous" in cannot and damping[part.port.name] > 0.0:
             add_friction(machine, part.port, damping[part.port.name])
     return machine
-
-
-def _unwritten(networks: RemovedNetworks, found: Found, damping: Damping) -> Iterator[str]:
-    """Name what the description cannot hold."""
-    for part, (_, cannot) in _written(networks, found, damping):
-        for name, why in cannot.items():
-            if name == "viscous" and part.port is not None:
-                if damping[part.port.name] > 0.0:
-                    yield f"viscous friction of {part.path} is a load {friction_name(part.port.name)!r} of the machine file: {why}"
-            else:
-                yield f"{part.path}.{name} is not in the machine file: {why}"
 
 
 def _written(
@@ -352,13 +327,11 @@ def rows(networks: RemovedNetworks, found: Found) -> list[CoefficientRow]:
     """Return all identified coefficients of the networks."""
     out = []
     for part in networks.parts:
-        own = found.get(part.path)
-        if own is None:
-            continue
-        for name, value, deviation in zip(own.names, own.values, own.deviations, strict=True):
-            c = part.linear.coefficients[name.removeprefix(f"{part.path}.")]
-            numbers = (None, None) if name in own.unknown else (float(value), float(deviation))
-            out.append(CoefficientRow(name, c.unit, float(nominal(c.value)), *numbers))
+        if own := found.get(part.path):
+            for name, value, deviation in zip(own.names, own.values, own.deviations, strict=True):
+                c = part.linear.coefficients[name.removeprefix(f"{part.path}.")]
+                numbers = (None, None) if name in own.unknown else (float(value), float(deviation))
+                out.append(CoefficientRow(name, c.unit, float(nominal(c.value)), *numbers))
     return out
 
 
@@ -382,7 +355,15 @@ def findings(networks: RemovedNetworks, found: Found, feasible: FeasibleEstimate
             f"not linear in their coefficients, or not measured from outside: {names}. Compare runs with the measurements "
             "instead: make the coefficient a free parameter and let `biela sweep` vary it"
         )
-    return [*out, *_unwritten(networks, found, damping_at_ports(networks, feasible))]
+    damping = damping_at_ports(networks, feasible)
+    for part, (_, cannot) in _written(networks, found, damping):
+        for name, why in cannot.items():
+            if name != "viscous" or part.port is None:
+                out.append(f"{part.path}.{name} is not in the machine file: {why}")
+            elif damping[part.port.name] > 0.0:
+                load = friction_name(part.port.name)
+                out.append(f"viscous friction of {part.path} is a load {load!r} of the machine file: {why}")
+    return out
 
 
 def values_of(found: Found) -> dict[str, Any]:

@@ -58,10 +58,8 @@ class RankReport:
     def __str__(self) -> str:
         text = f"rank {self.rank} by the tolerance {self.tolerance:.2g} (largest singular value {self.singular_values[0]:.3g})"
         if self.ambiguous:
-            return (
-                f"{text}; AMBIGUOUS: no gap, between {self.lowest} and {self.highest} if the tolerance is moved by a factor "
-                "1000 either way. Decide by the structure: biela.identify.base_parameters."
-            )
+            span = f"between {self.lowest} and {self.highest} if the tolerance is moved by a factor 1000 either way"
+            return f"{text}; AMBIGUOUS: no gap, {span}. Decide by the structure: biela.identify.base_parameters."
         return f"{text}; clear: the singular values fall by {self.gap:.1e} after it"
 
 
@@ -85,8 +83,7 @@ def rank_report(W: Array, tolerance: float | None = None, precision: type[np.flo
     s = np.linalg.svd(A, compute_uv=False).astype(float)
     if tolerance is None:
         tolerance = float(s[0]) * A.shape[1] * float(np.finfo(precision).eps)
-    rank = int(np.sum(s > tolerance))
-    lowest, highest = int(np.sum(s > BAND * tolerance)), int(np.sum(s > tolerance / BAND))
+    lowest, rank, highest = (int(np.sum(s > factor * tolerance)) for factor in (BAND, 1.0, 1 / BAND))
     gap = float(s[rank - 1] / s[rank]) if 0 < rank < len(s) and s[rank] > 0 else np.inf
     if gap > CLEAR and lowest == rank:
         highest = rank
@@ -134,8 +131,7 @@ def numeric_base(
     chosen = None if dependent is None else [own.index(name) for name in dependent if name in own]
     if chosen is not None and len(chosen) != len(live) - r:
         raise InvalidBaseSet(f"{len(chosen)} dependent parameters for {len(live)} columns of rank {r}: name {len(live) - r}.")
-    found = _by_singular_values(A, r, chosen, forced) if method == "svd" else _by_qr(A, r, chosen)
-    keep, rest, beta, condition = found
+    keep, rest, beta, condition = _by_singular_values(A, r, chosen, forced) if method == "svd" else _by_qr(A, r, chosen)
     seen = np.argwhere(np.abs(beta) > 1e-9 * np.abs(beta).max(axis=0, initial=0.0))
     entries = {(own[keep[i]], own[rest[j]]): float(beta[i, j]) for i, j in seen}
     independent, grouped = (tuple(own[k] for k in places) for places in (keep, rest))
@@ -152,9 +148,8 @@ def _by_singular_values(A: Array, r: int, chosen: list[int] | None, forced: bool
     # V₂ has orthonormal columns: the smallest singular value of V₂₂ alone tells how much β is amplified
     condition = 1.0 / max(float(np.linalg.svd(V2[rest], compute_uv=False)[-1]), 1e-300)
     if condition > 1e12 and not forced:
-        raise InvalidBaseSet(
-            f"these dependent parameters leave V₂₂ (almost) singular: condition {condition:.1e}. Choose others, or force it."
-        )
+        wrong = f"these dependent parameters leave V₂₂ (almost) singular: condition {condition:.1e}"
+        raise InvalidBaseSet(f"{wrong}. Choose others, or force it.")
     return keep, rest, -V2[keep] @ np.linalg.inv(V2[rest]), condition
 
 

@@ -78,9 +78,8 @@ class Observation:
     @checked
     def only(self, names: Sequence[str]) -> Observation:
         """Keep some of the parameters, the others taken as zero."""
-        for name in names:
-            if name not in self.names:
-                raise UnknownName(f"no parameter {name!r} in the observation.{nearest(name, list(self.names))}")
+        if strange := [name for name in names if name not in self.names]:
+            raise UnknownName(f"no parameter {strange[0]!r} in the observation.{nearest(strange[0], list(self.names))}")
         at = [self.names.index(name) for name in names]
         return replace(self, W=self.W[:, :, at], names=tuple(names))
 
@@ -109,16 +108,14 @@ class Observation:
             own = samples.ndim == 1 and np.issubdtype(samples.dtype, np.integer)
             if not own or np.any((samples < 0) | (samples >= self.samples)):
                 raise DescriptionError(f"part: samples is neither a slice nor a list of numbers from 0 to {self.samples - 1}.")
-        measured = None if self.measured is None else self.measured[samples]
-        t, x = (None if a is None else a[samples] for a in (self.t, self.x))
+        measured, t, x = (None if a is None else a[samples] for a in (self.measured, self.t, self.x))
         return replace(self, W=self.W[samples], tau=self.tau[samples], measured=measured, t=t, x=x)
 
     @checked
     def joined(self, *others: Observation) -> Observation:
         """Join several experiments."""
-        for other in others:
-            if (other.names, other.channels) != (self.names, self.channels):
-                raise DescriptionError("experiments with different parameters or channels cannot be joined.")
+        if any((other.names, other.channels) != (self.names, self.channels) for other in others):
+            raise DescriptionError("experiments with different parameters or channels cannot be joined.")
         parts = (self, *others)
         measured = np.concatenate([p.reference for p in parts])
         times, states = [p.t for p in parts if p.t is not None], [p.x for p in parts if p.x is not None]
@@ -157,17 +154,14 @@ def observe(regressor: Regressor, motion: ConsistentMotion, efforts: ArrayLike) 
     measured = np.asarray(efforts, float)
     if measured.shape != (len(motion), regressor.dof):
         names = ", ".join(regressor.channels)
-        raise DescriptionError(
-            f"efforts have shape {measured.shape}: give ({len(motion)}, {regressor.dof}), one column for each of {names}."
-        )
+        wanted = f"give ({len(motion)}, {regressor.dof}), one column for each of {names}"
+        raise DescriptionError(f"efforts have shape {measured.shape}: {wanted}.")
     if not np.all(np.isfinite(measured)):
         n, k = np.argwhere(~np.isfinite(measured))[0]
         raise DescriptionError(f"effort {regressor.channels[k]!r} at sample {n} is not finite: drop or interpolate it first.")
     W, known = regressor.model(motion)
-    channels, units = tuple(regressor.channels), tuple(regressor.units)
-    return Observation(
-        W, measured + known, tuple(regressor.names), channels, units, measured, motion.t, motion.x, regressor.passive
-    )
+    own, channels, units = map(tuple, (regressor.names, regressor.channels, regressor.units))
+    return Observation(W, measured + known, own, channels, units, measured, motion.t, motion.x, regressor.passive)
 
 
 def check(observation: Observation) -> list[str]:
@@ -194,10 +188,8 @@ def check(observation: Observation) -> list[str]:
         if np.ptp(column) <= 1e-9 * np.abs(column).max():
             findings.append(f"effort channel {channel!r} is constant: it can show offsets and weights at rest only")
     if silent := observation.silent:
-        findings.append(
-            f"this motion does not show {', '.join(silent)}: nothing is known of {'them' if len(silent) > 1 else 'it'} beyond the "
-            "description, whose values an identified machine keeps"
-        )
+        beyond = f"nothing is known of {'them' if len(silent) > 1 else 'it'} beyond the description"
+        findings.append(f"this motion does not show {', '.join(silent)}: {beyond}, whose values an identified machine keeps")
     if n < 4 * r:
         findings.append(f"only {n / r:.1f} equations for each parameter: statistics are poor below about ten")
     return findings

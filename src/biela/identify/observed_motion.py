@@ -11,7 +11,6 @@ import numpy as np
 from biela.base.array import Array
 from biela.base.dataclass import dataclass
 from biela.lie.se3 import Pose
-from biela.mechanism.mechanism import Mechanism
 from biela.state.consistent_motion import ConsistentMotion
 from biela.state.functions import MachineFunctions
 
@@ -50,31 +49,26 @@ def _directions(vectors: Array, scale: float) -> tuple[int, Array | None]:
 
 
 class ObservedMotion:
-    """Relative motion of all bodies of a machine over the states of a motion."""
+    """Relative motion of all bodies of a machine over N states of a motion.
+
+    rotation : body → (N, 3, 3) its axes in the ground
+    """
 
     def __init__(self, functions: MachineFunctions, motion: ConsistentMotion, p: Array):
-        mechanism = functions.mechanism
-        self.mechanism: Mechanism = mechanism
+        mechanism, n = functions.mechanism, len(motion)
         u = np.zeros(len(mechanism.actuators))
-        columns = np.asarray(functions["bodies"].batch(motion.t, motion.x, u, p))
-        n = len(motion)
-        columns = columns.reshape(n, 18, -1)
-        self.samples = n
-        self._rotation: dict[str, Array] = {"ground": np.repeat(np.eye(3)[None], n, axis=0)}
+        columns = np.asarray(functions["bodies"].batch(motion.t, motion.x, u, p)).reshape(n, 18, -1)
+        self.rotation: dict[str, Array] = {"ground": np.repeat(np.eye(3)[None], n, axis=0)}
         self._position: dict[str, Array] = {"ground": np.zeros((n, 3))}
         self._twist: dict[str, Array] = {"ground": np.zeros((n, 6))}
         for k, link in enumerate(mechanism.topology.links):
             name = link.body.name
-            self._rotation[name] = columns[:, :9, k].reshape(n, 3, 3).swapaxes(1, 2)
+            self.rotation[name] = columns[:, :9, k].reshape(n, 3, 3).swapaxes(1, 2)
             self._position[name] = columns[:, 9:12, k]
             self._twist[name] = columns[:, 12:, k]
         self.size = max(float(np.abs(r).max()) for r in self._position.values()) or 1.0
         twists = np.concatenate(list(self._twist.values()))
         self.rate = max(float(np.abs(twists[:, :3]).max()), float(np.abs(twists[:, 3:]).max()) / self.size, 1e-300)
-
-    def rotation(self, body: str) -> Array:
-        """Return (N, 3, 3): axes of a body in the ground."""
-        return self._rotation[body]
 
     def relative(self, parent: str, child: str, X_BC: Pose) -> RelativeMotion:
         """Return the motion of a frame C on the child relative to the parent; what is small for the machine counts as none."""
@@ -85,11 +79,11 @@ class ObservedMotion:
 
     def twists(self, parent: str, child: str, X_BC: Pose) -> Array:
         """Return (N, 6): twist of frame C on the child relative to the parent, in the axes of C."""
-        R, r, V = self._rotation[child], self._position[child], self._twist[child]
+        R, r, V = self.rotation[child], self._position[child], self._twist[child]
         w_c = np.einsum("nij,nj->ni", R, V[:, :3])
         point = r + np.einsum("nij,j->ni", R, np.asarray(X_BC.position, float))
         v_c = np.einsum("nij,nj->ni", R, V[:, 3:]) + np.cross(w_c, point - r)
-        P, s, U = self._rotation[parent], self._position[parent], self._twist[parent]
+        P, s, U = self.rotation[parent], self._position[parent], self._twist[parent]
         w_p = np.einsum("nij,nj->ni", P, U[:, :3])
         v_p = np.einsum("nij,nj->ni", P, U[:, 3:]) + np.cross(w_p, point - s)
         R_WC = R @ np.asarray(X_BC.rotation, float)
@@ -98,7 +92,7 @@ class ObservedMotion:
 
     def point(self, body: str, position: Array) -> tuple[Array, Array]:
         """Return (N, 3) each: place and velocity of a point of a body, in the ground."""
-        R, V = self._rotation[body], self._twist[body]
+        R, V = self.rotation[body], self._twist[body]
         arm = R @ position
         turning, moving = (np.einsum("nij,nj->ni", R, part) for part in (V[:, :3], V[:, 3:]))
         return self._position[body] + arm, moving + np.cross(turning, arm)
@@ -107,7 +101,7 @@ class ObservedMotion:
         """Return rotation R_PC and position (in P) of a frame C on the child from a frame P on the parent, at the first sample."""
 
         def place(body: str, X: Pose) -> tuple[Array, Array]:
-            R, r = self._rotation[body][0], self._position[body][0]
+            R, r = self.rotation[body][0], self._position[body][0]
             return R @ np.asarray(X.rotation, float), r + R @ np.asarray(X.position, float)
 
         (R_P, p), (R_C, c) = place(parent, X_BP), place(child, X_BC)

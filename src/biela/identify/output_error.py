@@ -116,8 +116,7 @@ def output_error_estimate(
             "the output-error form needs coordinates whose derivatives are their rates, which those of ball and free joints are "
             "not: take the integral form, or other independent coordinates."
         )
-    all_benches = [_bench(regressor, data, how, end) for data, end in zip(experiments, ends, strict=True)]
-    benches = [bench for bench in all_benches if bench is not None]
+    benches = [b for data, end in zip(experiments, ends, strict=True) if (b := _bench(regressor, data, how, end)) is not None]
     if not benches:
         raise PoorData("the data are too short to be simulated: measure longer.")
     fit = Fit(regressor, base, benches, method)
@@ -249,7 +248,12 @@ class Fit:
                 break
         else:
             raise _diverges("the errors of readings and efforts find no rest")
-        self._refuse_lost()
+        for (name, _), share in zip(self.outputs, 2 * self.levels.e / self.movement, strict=True):
+            if share > LOST:
+                raise _diverges(f"the readings of {name!r} are {100 * share:.0f} % of their amplitude off the simulated motion")
+        for (name, _), share in zip(self.efforts, self.levels.w / self.size, strict=True):
+            if share > LOST:
+                raise _diverges(f"it follows only if the efforts on {name!r} are {100 * share:.0f} % off")
         found = self._regression([filtered(one, self.levels.e, self.levels.w) for one in linear])
         dof = 1 / (1 / found.dof + 1 / degrees_of_freedom(linear, self.levels))
         return replace(found, values=x + found.values, dof=dof)
@@ -274,25 +278,15 @@ class Fit:
             there = x + part * dx, [zb + part * move for zb, move in zip(z, moves, strict=True)]
             try:
                 return *there, self._linears(*there)
-            except SimulationDiverges:
-                if part == PARTS[-1]:
-                    raise
-        raise AssertionError
+            except SimulationDiverges as error:
+                why = error
+        raise why
 
     def _linears(self, x: Array, z: list[Array]) -> list[LinearMotion]:
         try:
             return [self._linear(b, zb, x) for b, zb in zip(self.benches, z, strict=True)]
         except (LoopNotClosed, SingularPosition, NotAMassMatrix, DescriptionError, np.linalg.LinAlgError) as error:
             raise _diverges(str(error).rstrip(".")) from None
-
-    def _refuse_lost(self) -> None:
-        """Refuse a motion that is not the measured one, or follows it only with other efforts."""
-        for (name, _), share in zip(self.outputs, 2 * self.levels.e / self.movement, strict=True):
-            if share > LOST:
-                raise _diverges(f"the readings of {name!r} are {100 * share:.0f} % of their amplitude off the simulated motion")
-        for (name, _), share in zip(self.efforts, self.levels.w / self.size, strict=True):
-            if share > LOST:
-                raise _diverges(f"it follows only if the efforts on {name!r} are {100 * share:.0f} % off")
 
     def _linear(self, bench: MeasuredRun, z: Array, x: Array) -> LinearMotion:
         """Return (2) about the motion z."""

@@ -110,14 +110,12 @@ def eliminate(
     zeta = np.asarray(index, float)
     if len(zeta) != len(observation.names):
         raise DescriptionError(f"index has {len(zeta)} entries: give one for each of {len(observation.names)} parameters.")
-    order = tuple(observation.names[k] for k in np.argsort(-zeta, kind="stable"))
-    steps = []
+    order, steps = tuple(observation.names[k] for k in np.argsort(-zeta, kind="stable")), []
     wanted = set(range(1, len(order) + 1)) if sizes is None else set(sizes)
     if not wanted or not wanted <= set(range(1, len(order) + 1)):
         raise DescriptionError(f"sizes are {sizes!r}: give numbers of parameters, 1 to {len(order)}.")
     for size in sorted(wanted, reverse=True):
-        names = order[:size]
-        part = observation.only(names)
+        names, part = order[:size], observation.only(order[:size])
         found = estimate(part, method)
         error = validate(observation, names, found.values).total
         other = validate(validation, names, found.values).total if validation is not None else float("nan")
@@ -132,10 +130,8 @@ def eliminate(
     best = min(judged[id(s)] for s in usable)
     chosen = min((s for s in usable if judged[id(s)] <= 1.1 * best), key=lambda s: s.size)
     where = "on validation data" if validation is not None else "on the data themselves"
-    reason = (
-        f"{chosen.size} of {len(order)} parameters: the fewest whose error {where} is within 10 % of the best ({best:.3g} %) "
-        f"among models with {limit}"
-    )
+    fewest = f"the fewest whose error {where} is within 10 % of the best ({best:.3g} %)"
+    reason = f"{chosen.size} of {len(order)} parameters: {fewest} among models with {limit}"
     return Elimination(order, tuple(steps), chosen, reason)
 
 

@@ -92,7 +92,8 @@ class Regressor:
         self.original = mechanism
         self.method: Method = method
         bare = _bare(mechanism, coordinates or ())
-        self.start = _start(bare, start)
+        wanted = coordinates_of(start) if isinstance(start, State) else dict(start or {})
+        self.start = layout_of(bare).at_rest(bare.assemble(guess=wanted).x)
         self.coordinates, self._independent = _independent(bare, self.start, coordinates)
         if "friction" in parameters:
             self.original, bare = (with_friction(m, self._independent) for m in (mechanism, bare))
@@ -142,10 +143,8 @@ class Regressor:
         return m.joints[joint].type.efforts[k].unit
 
     def __repr__(self) -> str:
-        return (
-            f"<Regressor of {self.original.name!r}: {count(len(self.columns), 'parameter')}, "
-            f"{count(self.dof, 'degree of freedom', 'degrees of freedom')}>"
-        )
+        freedoms = count(self.dof, "degree of freedom", "degrees of freedom")
+        return f"<Regressor of {self.original.name!r}: {count(len(self.columns), 'parameter')}, {freedoms}>"
 
     @checked
     def motion(self, q: ArrayLike, v: ArrayLike, a: ArrayLike, t: ArrayLike | None = None) -> ConsistentMotion:
@@ -173,8 +172,34 @@ class Regressor:
 
     @checked(positive=("samples",), nonnegative=("seed", "spread", "rate"), most={"samples": 1e7})
     def random_motion(self, samples: int, seed: int = 1, spread: float = 0.4, rate: float = 2.0) -> ConsistentMotion:
-        """Return consistent states spread around the start, with random velocities and accelerations: for rank decisions."""
-        return self._with_basis(_random_motion(self.loops, samples, seed, float(spread), float(rate)))
+        """Return states reached from the start along random tangents (`spread` [rad, m] wide), closed again, with random velocities
+        and accelerations of the independent coordinates (`rate` [rad/s, m/s] and its square wide): for rank decisions.
+
+        Unlike a trajectory it needs no independent *positions*, so that it serves joints with quaternions as well.
+        """
+        rng, loops = np.random.default_rng(seed), self.loops
+        problem = ClosureProblem(self.functions, 0.0, loops.p, tolerance=1e-13)
+        found: list[Array] = []
+        width, attempts = float(spread), 0
+        while len(found) < samples:
+            attempts += 1
+            if attempts > 40 * samples:
+                raise LoopNotClosed(
+                    f"{self.mechanism.name!r} hardly moves: no {samples} closed positions within {spread:g} rad of the start."
+                )
+            if attempts % (4 * samples) == 0:
+                width *= 0.5
+            attempt = problem.solve(problem.moved(loops.start, rng.uniform(-width, width, loops.n_v)))
+            near_dead_point = loops.dependent and np.linalg.cond(loops.dependent_jacobian(attempt.x[None])[0]) > 1e6
+            if attempt.residual <= 1e-11 and not near_dead_point:
+                found.append(attempt.x)
+        x = np.array(found)
+        x[:, loops.layout.v] = 0.0
+        if loops.dependent:
+            x = loops._refined(x)
+        v = rng.uniform(-rate, rate, (samples, self.dof))
+        a = rng.uniform(-(rate**2), rate**2, (samples, self.dof))
+        return self._with_basis(loops.at(x, v, a, np.zeros(samples)))
 
     @checked
     def at(self, parameters: Mapping[str, float]) -> Regressor:
@@ -293,18 +318,24 @@ class Regressor:
             return W, rest
         shares = transposed @ B[:, :, self.channel_places]  # efforts on the coordinates of a unit of each channel
         if np.linalg.cond(shares).max() > 1e10:
-            raise DescriptionError(
-                f"the channels {', '.join(self.channels)} cannot hold the machine at every sample: together they must act on all "
-                f"{self.dof} degrees of freedom."
-            )
-        solved: Array = np.asarray(np.linalg.solve(shares, np.concatenate([W, rest[:, :, None]], axis=2)), np.float64)
+            names = ", ".join(self.channels)
+            wanted = f"together they must act on all {self.dof} degrees of freedom"
+            raise DescriptionError(f"the channels {names} cannot hold the machine at every sample: {wanted}.")
+        solved = np.linalg.solve(shares, np.concatenate([W, rest[:, :, None]], axis=2))
         return solved[:, :, :-1], solved[:, :, -1]
 
     def _with_basis(self, motion: ConsistentMotion) -> ConsistentMotion:
+        """Give a motion the basis of the method. Redundant rows do no harm: only the number of independent velocities counts."""
         if self.method == "partition" or not self.loops.dependent:
             return motion
-        G = self.loops.jacobian(motion.x)
-        return replace(motion, basis=_orthogonal_basis(G, list(self.loops.places.v), self.method))
+        G, independent = self.loops.jacobian(motion.x), list(self.loops.places.v)
+        of_rank = G.shape[2] - len(independent)
+        if self.method == "svd":
+            null = null_space(G, of_rank=of_rank)
+        else:
+            rows = sorted(pivoted_columns(G[0].T, of_rank))
+            null = np.linalg.qr(G[:, rows, :].swapaxes(1, 2), mode="complete")[0][:, :, of_rank:]
+        return replace(motion, basis=null @ np.linalg.inv(null[:, independent, :]))
 
     def _places(self) -> Places:
         q, v, quaternions = [], [], []
@@ -323,62 +354,15 @@ class Regressor:
     def _find_channels(self, channels: Sequence[str] | None) -> tuple[list[str], list[int] | None]:
         if channels is None:
             return list(self.coordinates), None
-        for name in self.parameter_channels:
-            if name not in self.mechanism.parameters:
-                known = [*self.mechanism.actuators, *self.mechanism.parameters]
-                raise UnknownName(f"no actuator {name!r}.{nearest(name, known)}")
+        known = [*self.mechanism.actuators, *self.mechanism.parameters]
+        if strange := [name for name in channels if name not in known]:
+            raise UnknownName(f"no actuator {strange[0]!r}.{nearest(strange[0], known)}")
         if len(channels) != self.dof:
             raise DescriptionError(
                 f"{count(len(channels), 'channel')} for {self.dof} degrees of freedom: name one actuator for each, or leave "
                 "channels out and give the efforts of all actuators with r.efforts(…)."
             )
         return list(channels), [self.sources.index(name) for name in channels]
-
-
-def _orthogonal_basis(G: Array, independent: list[int], method: Method) -> Array:
-    """Return the null space of G by singular values or by QR, scaled so that the independent velocities are its coordinates.
-
-    Redundant rows do no harm here: only the number of independent velocities counts.
-    """
-    of_rank = G.shape[2] - len(independent)
-    if method == "svd":
-        null = null_space(G, of_rank=of_rank)
-    else:
-        rows = sorted(pivoted_columns(G[0].T, of_rank))
-        null = np.linalg.qr(G[:, rows, :].swapaxes(1, 2), mode="complete")[0][:, :, of_rank:]
-    return null @ np.linalg.inv(null[:, independent, :])
-
-
-def _random_motion(loops: ClosedLoops, samples: int, seed: int, spread: float, rate: float) -> ConsistentMotion:
-    """Find states reached from the start along random tangents (`spread` [rad, m] wide), closed again, with random velocities and
-    accelerations of the independent coordinates (`rate` [rad/s, m/s] and its square wide).
-
-    Unlike a trajectory it needs no independent *positions*, so that it serves joints with quaternions as well.
-    """
-    rng, functions = np.random.default_rng(seed), loops.functions
-    problem = ClosureProblem(functions, 0.0, loops.p, tolerance=1e-13)
-    found: list[Array] = []
-    width, attempts = spread, 0
-    while len(found) < samples:
-        attempts += 1
-        if attempts > 40 * samples:
-            raise LoopNotClosed(
-                f"{functions.mechanism.name!r} hardly moves: no {samples} closed positions within {spread:g} rad of the start."
-            )
-        if attempts % (4 * samples) == 0:
-            width *= 0.5
-        attempt = problem.solve(problem.moved(loops.start, rng.uniform(-width, width, loops.n_v)))
-        near_dead_point = loops.dependent and np.linalg.cond(loops.dependent_jacobian(attempt.x[None])[0]) > 1e6
-        if attempt.residual <= 1e-11 and not near_dead_point:
-            found.append(attempt.x)
-    x = np.array(found)
-    x[:, loops.layout.v] = 0.0
-    if loops.dependent:
-        x = loops._refined(x)
-    dof = len(loops.places.v)
-    v = rng.uniform(-rate, rate, (samples, dof))
-    a = rng.uniform(-(rate**2), rate**2, (samples, dof))
-    return loops.at(x, v, a, np.zeros(samples))
 
 
 def _chunks(n: int) -> list[slice]:
@@ -398,12 +382,6 @@ def _bare(mechanism: Mechanism, coordinates: Sequence[str]) -> Mechanism:
     return twin
 
 
-def _start(mechanism: Mechanism, start: State | Mapping[str, Any] | None) -> Array:
-    """Return an assembled state of the copy, at rest, near the given one."""
-    wanted = coordinates_of(start) if isinstance(start, State) else dict(start or {})
-    return layout_of(mechanism).at_rest(mechanism.assemble(guess=wanted).x)
-
-
 def _independent(mechanism: Mechanism, x: Array, coordinates: Sequence[str] | None) -> tuple[list[str], list[tuple[str, int]]]:
     """Return names and (joint, number) of the independent coordinates."""
     places = [(link.joint.name, k) for link in mechanism.topology.links for k in range(link.joint.type.n_v)]
@@ -416,17 +394,14 @@ def _independent(mechanism: Mechanism, x: Array, coordinates: Sequence[str] | No
     G = functions.evaluate("closure", 0.0, x, np.zeros(len(mechanism.actuators)), functions.parameters)[2]
     dof = len(places) - rank(G)
     if len(chosen) != dof:
-        raise DescriptionError(
-            f"{count(len(chosen), 'independent coordinate')} for "
-            f"{count(dof, 'degree of freedom', 'degrees of freedom')}: name {dof}."
-        )
+        freedoms = count(dof, "degree of freedom", "degrees of freedom")
+        raise DescriptionError(f"{count(len(chosen), 'independent coordinate')} for {freedoms}: name {dof}.")
     if len(set(chosen)) < len(chosen):
         raise DescriptionError(f"independent coordinates {', '.join(names)}: one is named twice.")
     dependent = [k for k, place in enumerate(places) if place not in chosen]
     if rank(G[:, dependent]) < len(dependent):
-        raise DescriptionError(
-            f"independent coordinates {', '.join(names)} do not determine the machine: some of them depend on each other."
-        )
+        given = f"independent coordinates {', '.join(names)}"
+        raise DescriptionError(f"{given} do not determine the machine: some of them depend on each other.")
     return names, chosen
 
 

@@ -52,8 +52,7 @@ def without_spikes(data: Dataset) -> Dataset:
     for name, values in data.columns.items():
         spikes = spikes_of(values)
         if spikes.any():
-            good = ~spikes
-            columns[name] = np.where(spikes, np.interp(data.t, data.t[good], values[good]), values)
+            columns[name] = np.where(spikes, np.interp(data.t, data.t[~spikes], values[~spikes]), values)
             notes.append(f"{name}: {count(int(spikes.sum()), 'outlier')} at {times(data.t[spikes])} left out")
     return replace(data, columns=columns, notes=tuple(notes))
 
@@ -100,13 +99,9 @@ def sample_weights(residuals: Array, loss: Loss) -> Array:
 
 def outlier_findings(observation: Observation, residuals: Array, channels: Sequence[str]) -> list[str]:
     """Name outliers of each channel, with their times."""
-    far = outlying(observation, residuals)
-    out = []
-    for k, channel in enumerate(channels):
-        if far[:, k].any():
-            where = times(observation.t[far[:, k]]) if observation.t is not None else f"{int(far[:, k].sum())} samples"
-            out.append(
-                f"residuals of {channel!r} are far from all others at {where}: they count less (unless you give "
-                f"{setting('estimator', 'weighted')})"
-            )
+    out, otherwise = [], f"unless you give {setting('estimator', 'weighted')}"
+    for channel, far in zip(channels, outlying(observation, residuals).T, strict=True):
+        if far.any():
+            where = times(observation.t[far]) if observation.t is not None else f"{int(far.sum())} samples"
+            out.append(f"residuals of {channel!r} are far from all others at {where}: they count less ({otherwise})")
     return out

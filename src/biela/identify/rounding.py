@@ -28,7 +28,7 @@ from biela.base.locks import cached_property
 from biela.identify.base_dynamics import DIFFERENCE_STEP
 from biela.identify.base_set import BaseSet
 from biela.identify.dataset import Dataset, central, without_ringing, zero_phase
-from biela.identify.filtering import Filtering, Spectrum, rounding_noise, spectrum_of
+from biela.identify.filtering import rounding_noise, spectrum_of
 from biela.identify.least_squares import Estimate, Method, estimate
 from biela.identify.measurement import ORDER, Preparation, differentiated_columns, measured_coordinates
 from biela.identify.observation import Observation
@@ -71,9 +71,10 @@ class _Experiment:
         if self.found.coordinates is None or len(regressor.loops.places.q) != regressor.dof:
             return  # nothing is filtered, so that nothing repeats; or quaternions
         for name, column in differentiated_columns(regressor, self.data).items():
-            step = _step(_spectrum(self.found, self.data, column), self.data[column])
-            if step > 0.0:
-                self.rounded[name] = step, column
+            spectrum = next((s for s in self.found.spectra if s.column == column), None) or spectrum_of(self.data, column)
+            noise = spectrum.noise - rounding_noise(self.data[column], spectrum.quantum)
+            if spectrum.quantum > 0.0 and noise <= (EVEN * spectrum.quantum) ** 2:
+                self.rounded[name] = spectrum.quantum, column
 
     def errors(self, name: str, parameters: Array) -> Array:
         """Return errors of the efforts for each place of the lines of a coordinate, (PLACES, samples that are used, channels)."""
@@ -112,14 +113,3 @@ class _Experiment:
     @cached_property
     def _motion(self) -> ConsistentMotion:
         return measured_coordinates(self.regressor, self.data, self.how, self.chosen.every, self.found)
-
-
-def _spectrum(found: Filtering, data: Dataset, column: str) -> Spectrum:
-    own = [s for s in found.spectra if s.column == column]
-    return own[0] if own else spectrum_of(data, column)
-
-
-def _step(spectrum: Spectrum, values: Array) -> float:
-    """Return Δ, or 0 where nothing is rounded or noise spreads the errors."""
-    noise = max(spectrum.noise - rounding_noise(values, spectrum.quantum), 0.0)
-    return 0.0 if noise > (EVEN * spectrum.quantum) ** 2 else spectrum.quantum

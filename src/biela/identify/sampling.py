@@ -31,8 +31,7 @@ EQUAL = 1e-3
 def even_parts(data: Dataset, names: Iterable[str]) -> list[Dataset]:
     """Cut an experiment into parts with equal intervals and all of the named columns."""
     data = _on_one_clock(data.only(tuple(names)))
-    steps = np.diff(data.t)
-    usual = float(np.median(steps))
+    usual = float(np.median(np.diff(data.t)))
     there = np.all([np.isfinite(v) for v in data.columns.values()], axis=0) if data.columns else np.ones(len(data), bool)
     rows = np.flatnonzero(there)
     if rows.size < 2:
@@ -42,10 +41,9 @@ def even_parts(data: Dataset, names: Iterable[str]) -> list[Dataset]:
     kept = [piece for piece in pieces if len(piece) >= SHORTEST_PART] or [max(pieces, key=len)]
     out = []
     for k, piece in enumerate(kept):
-        first, last = int(piece[0]), int(piece[-1])
-        part = data.between(data.t[first], data.t[last])
-        part = replace(part, name=data.name if len(kept) == 1 else f"{data.name}, part {k + 1}", notes=part.notes if k == 0 else ())
-        out.append(_equal(part, usual))
+        part = data.between(data.t[piece[0]], data.t[piece[-1]])
+        name = data.name if len(kept) == 1 else f"{data.name}, part {k + 1}"
+        out.append(_equal(replace(part, name=name, notes=part.notes if k == 0 else ()), usual))
     if len(pieces) > 1:
         lost = len(data) - sum(len(part) for part in out)
         note = f"cut at {count(len(pieces) - 1, 'gap')} into {count(len(out), 'part')}"
@@ -106,11 +104,8 @@ def _equal(part: Dataset, usual: float) -> Dataset:
         return whole
     spread = float(np.std(steps[steps < 1.5 * usual])) / usual if np.any(steps < 1.5 * usual) else 0.0
     lost = int(np.sum(np.round(steps / usual) - 1))
+    note = f"intervals vary by {100 * spread:.2g} % of {usual:.4g} s"
     if lost > 0:
-        note = f"{count(lost, 'sample')} missing" + (
-            f", intervals vary by {100 * spread:.2g} % of {usual:.4g} s" if spread > EQUAL else ""
-        )
-    else:
-        note = f"intervals vary by {100 * spread:.2g} % of {usual:.4g} s"
+        note = f"{count(lost, 'sample')} missing{f', {note}' if spread > EQUAL else ''}"
     step = float(part.t[-1] - part.t[0]) / max(round((part.t[-1] - part.t[0]) / usual), 1)
     return replace(whole.resampled(step), notes=(*whole.notes, f"{note}: resampled to equal ones"))

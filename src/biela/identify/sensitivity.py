@@ -34,8 +34,7 @@ class Sensitivity:
     """
 
     def __init__(self, regressor: Regressor):
-        self.regressor = regressor
-        self.loops = regressor.loops
+        self.regressor, self.loops = regressor, regressor.loops
         self.n_v, self._rows = self.loops.n_v, self.loops.n_rows
 
     def forward(self, motion: ConsistentMotion) -> tuple[Array, Array, Array]:
@@ -67,17 +66,13 @@ class Sensitivity:
     def loop_gradient(self, motion: ConsistentMotion, left: Array, right: Array) -> Array:
         """Return ∂/∂q_i of leftᵀ G(q) right, with left (N, rows) and right (N, n_v) held."""
         n, F = len(motion), self.regressor.dof
-        N = np.zeros((n, self.n_v, F))
-        N[:, :, 0] = right
-        Lam = np.zeros((n, self._rows, F))
-        Lam[:, :, 0] = -left
-        bar = np.zeros((n, F, self._width))
-        g_q, _, _ = self._first(motion, N, bar, Lam)
+        N, Lam = np.zeros((n, self.n_v, F)), np.zeros((n, self._rows, F))
+        N[:, :, 0], Lam[:, :, 0] = right, -left
+        g_q, _, _ = self._first(motion, N, np.zeros((n, F, self._width)), Lam)
         return np.asarray(np.einsum("nvf,nv->nf", motion.basis, g_q))
 
     def _chain(self, motion: ConsistentMotion, stacked: Array, bar: Array) -> tuple[Array, Array, Array]:
-        n, F = len(motion), self.regressor.dof
-        loops = self.loops
+        n, F, loops = len(motion), self.regressor.dof, self.loops
         transposed = motion.basis.swapaxes(1, 2)
         project = lambda g: (transposed @ g[:, :, None])[:, :, 0]  # noqa: E731
         Lam = np.zeros((n, self._rows, F))
@@ -89,11 +84,9 @@ class Sensitivity:
         if loops.dependent:
             mu_a, mu_v = np.zeros((n, self._rows)), np.zeros((n, self._rows))
             mu_a[:, loops.rows] = np.linalg.solve(square, g_a[:, loops.dependent, None])[:, :, 0]
-            more_q, more_v = self._second(motion, mu_a, mu_v)  # (2)
-            g_v = g_v + more_v
+            g_v = g_v + self._second(motion, mu_a, mu_v)[1]  # (2)
             mu_v[:, loops.rows] = np.linalg.solve(square, g_v[:, loops.dependent, None])[:, :, 0]
-            more_q, _ = self._second(motion, mu_a, mu_v)  # (2) and (3)
-            g_q = g_q + more_q
+            g_q = g_q + self._second(motion, mu_a, mu_v)[0]  # (2) and (3)
         return project(g_q), project(g_v), project(g_a)  # (4)
 
     @property
@@ -141,9 +134,9 @@ class Sensitivity:
             third = -ca.dot(mu_v, G @ model.v)
             results = {"g_q": tangent.T @ ca.gradient(second + third, model.q), "g_v": ca.gradient(second, model.v)}
             out["closure_adjoint"] = _function("closure_adjoint", {**head, "mu_a": mu_a, "mu_v": mu_v}, results)
-        results = {
-            "g_q": tangent.T @ ca.gradient(loss, model.q), "g_v": ca.gradient(loss, model.v), "g_a": ca.gradient(loss, linear.vdot)
-        }  # fmt: skip
+        by = {"g_q": model.q, "g_v": model.v, "g_a": linear.vdot}
+        results = {name: ca.gradient(loss, x) for name, x in by.items()}
+        results["g_q"] = tangent.T @ results["g_q"]
         inputs = {**head, "N": N, "bar": bar} | ({"Lam": Lam} if self._rows else {})
         out["regressor_adjoint"] = _function("regressor_adjoint", inputs, results)
         return out

@@ -12,17 +12,16 @@ from dataclasses import replace
 from fractions import Fraction
 
 import numpy as np
-from numpy.typing import NDArray
 
+from biela.base.array import Array
 from biela.base.blas import one_thread
 from biela.base.checked import checked, guard
 from biela.base.dataclass import dataclass
 from biela.base.errors import DescriptionError, LoopNotClosed, UnknownName, count, nearest
 from biela.base.rank import independent_in_order
 from biela.identify.base_set import BaseSet, from_null_vectors
-from biela.identify.echelon import MpArray, MpNumber, UnclearRank, echelon, many
 from biela.identify.exact import Element, Numbers, decimal
-from biela.identify.multiprecision import Multiprecision, StructuralRank
+from biela.identify.multiprecision import Decomposition, MpNumber, Multiprecision, StructuralRank, UnclearRank, echelon, many
 from biela.identify.regressor import Regressor
 from biela.identify.transfers import Transfer, TransferRules
 from biela.mechanism.mechanism import Mechanism
@@ -60,8 +59,7 @@ class Structure:
 
     def __str__(self) -> str:
         lines = [str(self.base), f"{count(self.by_rules, 'transfer')} by rules"]
-        found = len(self.transfers) - self.by_rules
-        if found:
+        if found := len(self.transfers) - self.by_rules:
             lines[-1] += f", {count(found, 'combination')} that no rule sees, found in many digits"
         if self.rank is not None:
             lines.append(f"confirmed: {self.rank}")
@@ -106,7 +104,9 @@ def base_parameters(
             )
         if rank.rank < base.rank:
             found = _combinations(judge, base, numbers, (rank, beta, first, second))
-            transfers = [*transfers, *(Transfer("combination", _bodies(v), "nothing", "restricted motion", v) for v in found)]
+            for v in found:
+                bodies = " and ".join(sorted({name.partition(".")[0] for name in v}))
+                transfers.append(Transfer("combination", bodies, "nothing", "restricted motion", v))
             base = from_null_vectors(regressor.names, [t.vector for t in transfers], order, numbers)
     if numbers.symbols and not _holds_nearby(transfers, regressor, numbers):
         lengths, free = numbers, numbers.symbols
@@ -131,17 +131,14 @@ def preference(regressor: Regressor, convergence: Sequence[str] | None = None) -
     if convergence is None:
         most = max((len(neighbours[name]) for name in moving), default=0)
         convergence = [name for name in moving if len(neighbours[name]) == most]
-    for name in convergence:
-        if name not in moving:
-            raise UnknownName(f"convergence: no moving body {name!r}.{nearest(name, moving)}")
+    if strange := [name for name in convergence if name not in moving]:
+        raise UnknownName(f"convergence: no moving body {strange[0]!r}.{nearest(strange[0], moving)}")
     distance = dict.fromkeys(convergence, 0)
     frontier = list(convergence)
-    while frontier:
-        body = frontier.pop(0)
-        for other in neighbours[body]:
-            if other not in distance and other in moving:
-                distance[other] = distance[body] + 1
-                frontier.append(other)
+    for body in frontier:  # which grows meanwhile: breadth first
+        new = [other for other in neighbours[body] if other not in distance and other in moving]
+        distance |= dict.fromkeys(new, distance[body] + 1)
+        frontier += new
     far = 1 + max(distance.values(), default=0)
     kept = [c.name for c in regressor.columns if c.kind != "inertia"]
     inertial = [c for c in regressor.columns if c.kind == "inertia"]
@@ -168,9 +165,7 @@ def _independent(found: list[Transfer], names: Sequence[str], numbers: Numbers) 
     return [found[j] for j in numbers.echelon(rows, len(found))[1]]
 
 
-def _matrix(
-    found: list[Transfer], names: Sequence[str], numbers: Numbers, lengths: Mapping[str, Fraction] | None = None
-) -> NDArray[np.float64]:
+def _matrix(found: list[Transfer], names: Sequence[str], numbers: Numbers, lengths: Mapping[str, Fraction] | None = None) -> Array:
     """Return vectors of transfers as columns of floats."""
     at = {name: k for k, name in enumerate(names)}
     T = np.zeros((len(at), len(found)))
@@ -207,10 +202,10 @@ def _reach(regressor: Regressor) -> float:
     return max(abs(float(numbers.value(x))) for f in frames for x in numbers.vector(f.position)) or 1.0
 
 
-Judgement = tuple[StructuralRank, MpArray, list[str], list[str]]
+Lengths = Mapping[str, Fraction]
 
 
-def _combinations(judge: Multiprecision, base: BaseSet, numbers: Numbers, judged: Judgement) -> list[dict[str, Element]]:
+def _combinations(judge: Multiprecision, base: BaseSet, numbers: Numbers, judged: Decomposition) -> list[dict[str, Element]]:
     """Return null vectors that no rule sees: functions of the free length if there is one, else numbers at the nominal lengths."""
     nominal = _unseen(base, numbers, judged)
     if found := _fitted(judge, base, numbers, judged, nominal):
@@ -220,7 +215,7 @@ def _combinations(judge: Multiprecision, base: BaseSet, numbers: Numbers, judged
 
 
 def _fitted(
-    judge: Multiprecision, base: BaseSet, numbers: Numbers, judged: Judgement, nominal: list[dict[str, Fraction]]
+    judge: Multiprecision, base: BaseSet, numbers: Numbers, judged: Decomposition, nominal: list[dict[str, Fraction]]
 ) -> list[dict[str, Element]]:
     """Fit them by quotients of polynomials of the only free length, through their numbers at several lengths; else none.
 
@@ -265,9 +260,7 @@ def _quotient(points: list[tuple[Fraction, Fraction]], name: str) -> Element | N
     return None
 
 
-def _unseen(
-    base: BaseSet, numbers: Numbers, judged: Judgement, lengths: Mapping[str, Fraction] | None = None
-) -> list[dict[str, Fraction]]:
+def _unseen(base: BaseSet, numbers: Numbers, judged: Decomposition, lengths: Lengths | None = None) -> list[dict[str, Fraction]]:
     """Return null vectors of the judge that the rules do not span, at the nominal lengths or at others."""
     import mpmath
 
@@ -293,10 +286,6 @@ def _unseen(
             seen = {rest[k]: _recognised(x) for k, x in zip(others, row, strict=True) if abs(x) > smallest}
             out.append({rest[pivot]: Fraction(1)} | seen)
     return out
-
-
-def _bodies(vector: Mapping[str, Element]) -> str:
-    return " and ".join(sorted({name.partition(".")[0] for name in vector}))
 
 
 def _recognised(x: MpNumber) -> Fraction:

@@ -49,17 +49,15 @@ class Trajectory(ABC):
         """Return q, v, a at times, for (coordinates, size) coefficients: (N, coordinates) each."""
         c = np.atleast_2d(np.asarray(coefficients, float))
         if c.ndim != 2 or c.shape[1] != self.size:
-            raise DescriptionError(
-                f"{type(self).__name__}: coefficients have shape {np.shape(coefficients)}: give {self.size} for each coordinate."
-            )
+            wrong = f"{type(self).__name__}: coefficients have shape {np.shape(coefficients)}"
+            raise DescriptionError(f"{wrong}: give {self.size} for each coordinate.")
         Q, V, A = (B @ c.T for B in self.basis(t))
         return Q, V, A
 
     @checked(positive=("coordinates", "fill"), most={"coordinates": 1e6})
     def random(self, coordinates: int, rng: np.random.Generator, lower: ArrayLike, upper: ArrayLike, fill: float = 0.85) -> Array:
         """Draw coefficients, (coordinates, size): motions about the middle whose peak is that part of the way to a limit."""
-        t = np.linspace(0.0, self.duration, 400)
-        Q, _, _ = self.basis(t)
+        Q, _, _ = self.basis(np.linspace(0.0, self.duration, 400))
         lo, hi = (_limit(x, coordinates, name) for x, name in ((lower, "lower"), (upper, "upper")))
         out = rng.normal(size=(coordinates, self.size))
         for k in range(coordinates):
@@ -82,9 +80,8 @@ def _limit(given: ArrayLike, coordinates: int, name: str) -> Array:
     """Return a limit of each coordinate; one alone holds for all."""
     limit = real_array(given, f"{name} limit")
     if limit.shape not in ((), (1,), (coordinates,)):
-        raise DescriptionError(
-            f"{name} limit has shape {limit.shape}: give one number, or one for each of {coordinates} coordinates."
-        )
+        wanted = f"give one number, or one for each of {coordinates} coordinates"
+        raise DescriptionError(f"{name} limit has shape {limit.shape}: {wanted}.")
     return np.broadcast_to(limit, (coordinates,))
 
 
@@ -168,14 +165,11 @@ class Quintic(_Counted):
         step = self.duration / (self.points - 1)
         k = np.clip((t / step).astype(int), 0, self.points - 2)
         s = t / step - k
-        shapes = (
-            10 * s**3 - 15 * s**4 + 6 * s**5,
-            (30 * s**2 - 60 * s**3 + 30 * s**4) / step,
-            (60 * s - 180 * s**2 + 120 * s**3) / step**2,
-        )
+        rise = np.polynomial.Polynomial([0, 0, 0, 10, -15, 6])
         Q, V, A = np.zeros((3, len(t), self.points))
-        for B, shape, rest in zip((Q, V, A), shapes, (1.0, 0.0, 0.0), strict=True):
-            B[np.arange(len(t)), k], B[np.arange(len(t)), k + 1] = rest - shape, shape
+        for order, B in enumerate((Q, V, A)):
+            shape = rise.deriv(order)(s) / step**order
+            B[np.arange(len(t)), k], B[np.arange(len(t)), k + 1] = (order == 0) - shape, shape
         return Q, V, A
 
 

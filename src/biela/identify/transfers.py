@@ -31,7 +31,17 @@ What counts is the motion that *occurs* (`observed_motion`): a ball in a planar 
 W t = 0 for every motion; the span of all t is what cannot be identified. Combinations that no local rule sees (gears, cones of
 angular velocity) are found by the multi-precision rank, which judges completeness: see `biela.identify.structure`.
 
-References: Ros, Iriarte & Mata (2012); Chen & Beale (2003); Khalil & Dombre (2002), ch. 9 for the counts.
+What they add to the ten parameters of a body, in its own axes, about its own origin:
+
+    mass μ at r            m += μ      d += μ r      I += μ (rᵀr 1 − r rᵀ)                       (1)
+    dipole along u at r                d += u        I += 2 (rᵀu) 1 − r uᵀ − u rᵀ                (2)
+    quadrupole along u                               I += uᵀu 1 − u uᵀ                           (3)
+    tensor q                                         I += q                                      (4)
+
+Two opposite masses close to each other are a dipole, two dipoles a quadrupole: (2) and (3) are the derivatives of (1) along u.
+
+References: Ros, Iriarte & Mata (2012), "3D inertia transfer concept and symbolic determination of the base inertial parameters";
+Chen & Beale (2003); Khalil & Dombre (2002), ch. 9 for the counts.
 """
 
 from __future__ import annotations
@@ -45,13 +55,11 @@ import numpy as np
 from biela.base.array import Array
 from biela.base.dataclass import dataclass
 from biela.equations.regressor import TEN
-from biela.identify import inertial_transfer as it
 from biela.identify.columns import joint_label
 from biela.identify.exact import Element, Numbers, decimal
 from biela.identify.observed_motion import NOTHING, ObservedMotion, RelativeMotion
 from biela.identify.regressor import Regressor
 from biela.lie.se3 import Pose
-from biela.mechanism.frame import Frame
 from biela.mechanism.parameter import nominal
 from biela.mechanism.parts import Joint
 
@@ -60,6 +68,9 @@ Matrix = list[list[Element]]
 Thing = Element | Vector | Matrix
 """What is transferred: a monopole (one), a direction of a dipole or an axial quadrupole, or a tensor."""
 SAMPLES = 24
+"""States at which the motion that occurs is observed."""
+PLACES = ((0, 0), (0, 1), (0, 2), (1, 1), (1, 2), (2, 2))
+"""Entries of the tensor in the order of the ten parameters."""
 
 
 @dataclass(frozen=True)
@@ -109,7 +120,7 @@ class TransferRules:
         motion = regressor.random_motion(SAMPLES, seed=7, spread=0.5)
         self.observed = ObservedMotion(regressor.functions, motion, regressor.functions.parameters)
         self.moving = set(regressor.request.bodies)
-        self.names = set(regressor.names)
+
         values = {name: p.value for name, p in self.mechanism.parameters.items()}
         self.gravity = np.array([nominal(g) if not hasattr(g, "evaluate") else g.evaluate(values) for g in self.mechanism.gravity])
         self.seats: dict[str, list[_Seat]] = {name: [] for name in self.mechanism.bodies}
@@ -117,15 +128,12 @@ class TransferRules:
         for joint in self.mechanism.joints.values():
             if joint.elastic:
                 continue
-            parent, child = (self._seat(joint.name, frame) for frame in (joint.parent, joint.child))
-            self.seats[parent.body].append(parent)
-            self.seats[child.body].append(child)
+            for frame in (joint.parent, joint.child):
+                pose = Pose(frame.rotation, np.array([nominal(x) for x in frame.position], float))
+                r, R = numbers.vector(frame.position), numbers.rotation(frame.rotation)
+                self.seats[frame.body.name].append(_Seat(frame.body.name, joint.name, r, R, pose))
+            parent, child = (self.seats[frame.body.name][-1] for frame in (joint.parent, joint.child))
             self.joints.append((joint, parent, child))
-
-    def _seat(self, joint: str, frame: Frame) -> _Seat:
-        position = np.array([nominal(x) for x in frame.position], float)
-        R = self.numbers.rotation(frame.rotation)
-        return _Seat(frame.body.name, joint, self.numbers.vector(frame.position), R, Pose(frame.rotation, position))
 
     def all(self) -> list[Transfer]:
         """Return every transfer of the rules, at joints first; some may follow from others."""
@@ -144,9 +152,9 @@ class TransferRules:
         if free.none:
             yield from self._moved("monopole", parent, child, [self.one])
             yield from self._moved("dipole", parent, child, self._units())
-            yield from self._moved("quadrupole", parent, child, it.unit_tensors(self.zero, self.one))
+            yield from self._moved("quadrupole", parent, child, _unit_tensors(self.zero, self.one))
         elif free.turning == 0:
-            yield from self._moved("quadrupole", parent, child, it.unit_tensors(self.zero, self.one))
+            yield from self._moved("quadrupole", parent, child, _unit_tensors(self.zero, self.one))
             if self._turns_about_slide(child, free):
                 yield from self._moved("dipole", parent, child, self._units())
         else:
@@ -164,28 +172,23 @@ class TransferRules:
             return
         free = [self.observed.relative("ground", body, seat.pose) for seat in seats]
         resting = next((seat for seat, f in zip(seats, free, strict=True) if f.point_at_rest), None)
-        turning = free[0].turning
-        if turning == 0:
-            seat = seats[0]
-            yield from self._lost("dipole", seat, self._units())
-            yield from self._lost("quadrupole", seat, it.unit_tensors(self.zero, self.one))
-            if resting:
-                yield from self._lost("monopole", resting, [self.one])
-            return
+        if free[0].turning == 0:
+            yield from self._lost("dipole", seats[0], self._units())
+            yield from self._lost("quadrupole", seats[0], _unit_tensors(self.zero, self.one))
         if resting:
             yield from self._lost("monopole", resting, [self.one])
-        if turning == 1:
+        if free[0].turning == 1:
             seat = resting or next((s for s, f in zip(seats, free, strict=True) if self._slides_along(f)), seats[0])
             f = free[seats.index(seat)]
             assert f.axis is not None
             u = self._recognised(f.axis)
             yield from self._lost("dipole", seat, [u])
-            yield from self._lost("quadrupole", seat, it.without_moment(u, self.zero, self.one))
+            yield from self._lost("quadrupole", seat, _without_moment(u, self.zero, self.one))
             if resting or self._slides_along(f):
                 yield from self._lost("dipole", seat, self._weightless(seat))
             if not resting and self._slides_along(f):
                 yield from self._screw(body, seat, f, u)
-        elif resting:
+        elif resting and free[0].turning:
             yield from self._lost("dipole", resting, self._weightless(resting))
 
     def _screw(self, body: str, seat: _Seat, free: RelativeMotion, u: Vector) -> Iterator[Transfer]:
@@ -194,13 +197,13 @@ class TransferRules:
         joint = self.mechanism.joints[seat.joint]
         if joint.type.lead is None or not self._grounded(seat):
             return
-        direction = self.observed.rotation(body)[0] @ np.asarray(seat.pose.rotation) @ free.axis
+        direction = self.observed.rotation[body][0] @ np.asarray(seat.pose.rotation) @ free.axis
         if abs(direction @ self.gravity) > NOTHING * max(float(np.linalg.norm(self.gravity)), 1e-300):
             return
         p = self.numbers.number(joint.type.lead)
-        square = it.dot(u, u)
+        square = _dot(u, u)
         q = [[-(p * p) * u[i] * u[j] / square for j in range(3)] for i in range(3)]
-        mass, moment = it.monopole(seat.r, self.zero, self.one), it.tensor(it.rotated(seat.R, q), self.zero)
+        mass, moment = _monopole(seat.r, self.zero, self.one), _tensor(_rotated(seat.R, q), self.zero)
         ten = [a + b for a, b in zip(mass, moment, strict=True)]
         yield Transfer("monopole", body, body, f"screw {seat.joint}", self._vector({body: ten}))
 
@@ -214,12 +217,12 @@ class TransferRules:
                 if other.body != "ground" or seat.body not in self.moving:
                     continue
                 u, label = seat.axis, joint_label(self.mechanism, name, 0, "motor_inertia")
-                square = it.dot(u, u)
+                square = _dot(u, u)
                 # of a screw that counts metres, ½ M ż² = ½ (M p²) ω²: the motor's mass is a moment of inertia
                 screw_in_metres = not kind.slides and kind.rates[0].unit == "m/s"
                 p = self.numbers.number(kind.lead) if screw_in_metres else self.one
                 about = [[p * p * u[a] * u[b] / square for b in range(3)] for a in range(3)]
-                ten = it.monopole(seat.r, self.zero, self.one) if kind.slides else it.tensor(about, self.zero)
+                ten = _monopole(seat.r, self.zero, self.one) if kind.slides else _tensor(about, self.zero)
                 vector = self._vector({seat.body: [-x for x in ten]}) | {label: self.one}
                 yield Transfer("quadrupole", label, seat.body, name, vector)
 
@@ -228,40 +231,29 @@ class TransferRules:
 
         A thing is a direction (dipole; axial quadrupole) or a tensor (quadrupole); a monopole needs none.
         """
-        seat, R = self._opposite(parent, child)
-        for thing in things:
-            there = thing if kind == "monopole" or R is None else self._turned(kind, thing, R)
-            vector = self._vector({
-                child.body: [-x for x in self._ten(kind, child, thing)], parent.body: self._ten(kind, seat, there)
-            })  # fmt: skip
-            yield Transfer("quadrupole" if kind == "axial" else kind, child.body, parent.body, child.joint, vector)
-
-    def _opposite(self, parent: _Seat, child: _Seat) -> tuple[_Seat, Array | None]:
-        """Return the place of the child's joint frame on the parent, and the rotation between the frames.
-
-        A joint that moves less than it could may have frames that stay apart, or turned against each other.
-        """
+        # a joint that moves less than it could may have frames that stay apart, or turned against each other
         R_PC, d = self.observed.pose(parent.body, parent.pose, child.body, child.pose)
-        slides = self.mechanism.joints[child.joint].type.slides
-        if not slides and np.abs(d).max() > NOTHING * self.observed.size:
-            shift = it.times(parent.R, [self.numbers.rational(decimal(float(f"{x:.12g}"))) for x in d])
+        if not self.mechanism.joints[child.joint].type.slides and np.abs(d).max() > NOTHING * self.observed.size:
+            shift = _times(parent.R, [self.numbers.rational(decimal(float(f"{x:.12g}"))) for x in d])
             parent = replace(parent, r=[a + b for a, b in zip(parent.r, shift, strict=True)])
-        return parent, None if np.abs(R_PC - np.eye(3)).max() < 1e-12 else R_PC
+        aligned = np.abs(R_PC - np.eye(3)).max() < 1e-12
+        for thing in things:
+            there = thing if kind == "monopole" or aligned else self._turned(kind, thing, R_PC)
+            less = [-x for x in self._ten(kind, child, thing)]
+            vector = self._vector({child.body: less, parent.body: self._ten(kind, parent, there)})
+            yield Transfer("quadrupole" if kind == "axial" else kind, child.body, parent.body, child.joint, vector)
 
     def _turned(self, kind: str, thing: Thing, R_PC: Array) -> Thing:
         """Return a direction or a tensor in the axes of the frame on the parent."""
-        if kind in ("dipole", "axial"):
-            return self._turned_direction(thing, R_PC)
-        return it.rotated(self.numbers.rotation(R_PC), thing)
-
-    def _turned_direction(self, u: Vector, R_PC: Array) -> Vector:
-        own = np.array([float(self.numbers.value(x)) for x in u])
+        if kind not in ("dipole", "axial"):
+            return _rotated(self.numbers.rotation(R_PC), thing)
+        own = np.array([float(self.numbers.value(x)) for x in thing])
         there = R_PC @ own
         if np.abs(there - own).max() < 1e-12 * np.abs(own).max():
-            return u
+            return thing
         found = self._recognised(there)
-        factor = float(np.linalg.norm(own) / np.linalg.norm([float(self.numbers.value(x)) for x in found]))
-        factor *= float(np.sign(there @ [float(self.numbers.value(x)) for x in found]))
+        rounded = [float(self.numbers.value(x)) for x in found]
+        factor = float(np.linalg.norm(own) / np.linalg.norm(rounded)) * float(np.sign(there @ rounded))
         ratio = Fraction(factor).limit_denominator(1000)
         if abs(float(ratio) - factor) > 1e-9:
             self.numbers.exact = False
@@ -270,18 +262,17 @@ class TransferRules:
 
     def _lost(self, kind: str, seat: _Seat, things: Sequence[Thing]) -> Iterator[Transfer]:
         for thing in things:
-            vector = self._vector({seat.body: self._ten(kind, seat, thing)})
-            yield Transfer(kind, seat.body, "ground", seat.joint, vector)
+            yield Transfer(kind, seat.body, "ground", seat.joint, self._vector({seat.body: self._ten(kind, seat, thing)}))
 
     def _ten(self, kind: str, seat: _Seat, thing: Thing) -> Vector:
         """Return ten parameters, in the body's axes, of a thing given in those of a joint frame on it."""
         if kind == "monopole":
-            return it.monopole(seat.r, self.zero, self.one)
+            return _monopole(seat.r, self.zero, self.one)
         if kind == "dipole":
-            return it.dipole(seat.r, it.times(seat.R, thing), self.zero)
+            return _dipole(seat.r, _times(seat.R, thing), self.zero)
         if kind == "axial":
-            return it.quadrupole(it.times(seat.R, thing), self.zero)
-        return it.tensor(it.rotated(seat.R, thing), self.zero)
+            return _quadrupole(_times(seat.R, thing), self.zero)
+        return _tensor(_rotated(seat.R, thing), self.zero)
 
     def _vector(self, parts: dict[str, Vector]) -> dict[str, Element]:
         entries = {f"{body}.{e}": x for body, ten in parts.items() for e, x in zip(TEN, ten, strict=True)}
@@ -312,7 +303,7 @@ class TransferRules:
 
     def _weightless(self, seat: _Seat) -> list[Vector]:
         """Return directions d, in the axes of a joint frame, along which a dipole has constant weight: g·(R d) does not change."""
-        R = self.observed.rotation(seat.body) @ np.asarray(seat.pose.rotation, float)
+        R = self.observed.rotation[seat.body] @ np.asarray(seat.pose.rotation, float)
         weight = np.einsum("nji,j->ni", R, self.gravity)
         weight = weight - weight.mean(axis=0)
         _, s, Vt = np.linalg.svd(weight)
@@ -329,3 +320,62 @@ class TransferRules:
     def _grounded(self, seat: _Seat) -> bool:
         joint = self.mechanism.joints[seat.joint]
         return "ground" in (joint.parent.body.name, joint.child.body.name)
+
+
+def _monopole(r: Vector, zero: Element, one: Element) -> list[Element]:
+    """Return a unit mass at r (1)."""
+    square = _dot(r, r)
+    tensor = [(square if i == j else zero) - r[i] * r[j] for i, j in PLACES]
+    return [one, *r, *tensor]
+
+
+def _dipole(r: Vector, u: Vector, zero: Element) -> list[Element]:
+    """Return a unit dipole along u at r (2)."""
+    twice = _dot(r, u) + _dot(r, u)
+    tensor = [(twice if i == j else zero) - r[i] * u[j] - u[i] * r[j] for i, j in PLACES]
+    return [zero, *u, *tensor]
+
+
+def _quadrupole(u: Vector, zero: Element) -> list[Element]:
+    """Return a quadrupole along u (3)."""
+    square = _dot(u, u)
+    return [zero] * 4 + [(square if i == j else zero) - u[i] * u[j] for i, j in PLACES]
+
+
+def _tensor(q: Matrix, zero: Element) -> list[Element]:
+    """Return a symmetric tensor (4)."""
+    return [zero] * 4 + [q[i][j] for i, j in PLACES]
+
+
+def _unit_tensors(zero: Element, one: Element) -> list[Matrix]:
+    """Return the six symmetric tensors with a one in one place (and its mirror)."""
+    return [[[one if {i, j} == {a, b} else zero for b in range(3)] for a in range(3)] for i, j in PLACES]
+
+
+def _without_moment(u: Vector, zero: Element, one: Element) -> list[Matrix]:
+    """Return five tensors q with uᵀ q u = 0: what a body that turns about u alone does not feel."""
+    k = next(i for i in range(3) if u[i] != zero)
+    out = []
+    for (i, j), q in zip(PLACES, _unit_tensors(zero, one), strict=True):
+        if (i, j) == (k, k):
+            continue
+        moment = u[i] * u[j] if i == j else u[i] * u[j] + u[i] * u[j]
+        q[k][k] = q[k][k] - moment / (u[k] * u[k])
+        out.append(q)
+    return out
+
+
+def _rotated(R: Matrix, q: Matrix) -> Matrix:
+    """Return R q Rᵀ."""
+    left = [[_dot(row, [q[k][j] for k in range(3)]) for j in range(3)] for row in R]
+    return [[_dot(left[i], R[j]) for j in range(3)] for i in range(3)]
+
+
+def _times(R: Matrix, u: Vector) -> list[Element]:
+    """Return R u."""
+    return [_dot(row, u) for row in R]
+
+
+def _dot(a: Vector, b: Vector) -> Element:
+    """Return aᵀ b."""
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]

@@ -3,8 +3,7 @@
     E_p = Σ_channels ‖τ_measured − τ_predicted‖ / ‖τ_measured‖ · 100 %
 
 channel by channel, so that newtons and newton metres never meet in a norm. Where no effort acts, as on a rope, errors are relative
-to the terms that cancel there. The sum over channels is what the literature on
-closed-loop mechanisms quotes; the mean is given as well.
+to the terms that cancel there. The literature on closed-loop mechanisms quotes the sum over channels; the mean is given as well.
 """
 
 from __future__ import annotations
@@ -88,16 +87,10 @@ class MassMatrixCheck:
 
 def mass_matrices(regressor: Regressor, q: Array, parameters: ArrayLike) -> Array:
     """Return (N, F, F): mass matrices in the independent coordinates: efforts of unit accelerations at rest, less those of none."""
-    n, F = len(q), regressor.dof
-    still = np.zeros((n, F))
-    values = np.asarray(parameters, float)
-    W0 = regressor.matrix(regressor.motion(q, still, still)) @ values
-    columns = []
-    for k in range(F):
-        a = still.copy()
-        a[:, k] = 1.0
-        columns.append(regressor.matrix(regressor.motion(q, still, a)) @ values - W0)
-    return np.stack(columns, axis=2)
+    still, values = np.zeros((len(q), regressor.dof)), np.asarray(parameters, float)
+    accelerations = np.eye(regressor.dof + 1, regressor.dof, k=-1)  # none, then one after the other
+    none, *each = (regressor.matrix(regressor.motion(q, still, still + a)) @ values for a in accelerations)
+    return np.stack([efforts - none for efforts in each], axis=2)
 
 
 @one_thread("scipy.linalg")
@@ -108,14 +101,11 @@ def check_mass_matrix(
     """Check the mass matrix at random poses between limits of the independent coordinates."""
     low, high = (real_array(x, f"check_mass_matrix: {name}") for x, name in ((lower, "lower"), (upper, "upper")))
     if not {low.shape, high.shape} <= {(), (regressor.dof,)} or not np.all(low <= high):
-        raise DescriptionError(
-            f"check_mass_matrix: give lower and upper limits for {', '.join(regressor.coordinates)}, lower ones first."
-        )
+        names = ", ".join(regressor.coordinates)
+        raise DescriptionError(f"check_mass_matrix: give lower and upper limits for {names}, lower ones first.")
     if np.shape(parameters) != (len(regressor.columns),):
-        raise DescriptionError(
-            f"check_mass_matrix: parameters have the shape {np.shape(parameters)}: give one for each of the "
-            f"{len(regressor.columns)} columns of the regressor."
-        )
+        wrong = f"check_mass_matrix: parameters have the shape {np.shape(parameters)}"
+        raise DescriptionError(f"{wrong}: give one for each of the {len(regressor.columns)} columns of the regressor.")
     q = np.random.default_rng(seed).uniform(low, high, (poses, regressor.dof))
     M = mass_matrices(regressor, q, parameters)
     eigenvalues = np.linalg.eigvalsh((M + M.swapaxes(1, 2)) / 2)

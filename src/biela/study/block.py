@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import time
+import warnings
 from collections.abc import Collection, Iterator
 from dataclasses import replace
+from math import ceil
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
+from biela.base.array import Array
 from biela.base.dataclass import dataclass
 from biela.base.errors import BielaError
 from biela.simulation.batch import Batch, simulate_batch
@@ -25,7 +29,6 @@ if TYPE_CHECKING:
 
 Work: TypeAlias = "Study | Trials"
 """Samples that engines compute and stores keep, with numbers (`measures`) and values over time (`series`) of each."""
-Array = NDArray[np.float64]
 Places = NDArray[np.intp]
 NOT_ASSEMBLED = "not assembled"
 STATUSES = (
@@ -44,6 +47,14 @@ LANES = 64
 """Machines that run together come in multiples of this, so that SIMD lanes are full."""
 BATCH_BYTES = 16e6
 """Bytes of outputs of the machines that run together: a larger batch allocates fresh memory each time, which is slow."""
+BLOCK_SECONDS = 1.0
+"""Time that a block should last [s]."""
+BLOCK_BYTES = 200e6
+"""Maximum size of the outputs of a block [bytes]."""
+SHORT_RUN, LONG_RUN = 8, 256
+"""Numbers of samples of the two runs whose difference gives the time of a sample."""
+TRIALS = 3
+"""Repetitions of each measurement: the shortest counts, since other programs only make it longer."""
 
 
 @dataclass
@@ -82,10 +93,8 @@ def compute_block(study: Study, first: int, last: int, threads: int | None = 1) 
     n, times = last - first, study.series_times
     for m in study.measures:
         m.refuse_unallowed()
-    block = Block(
-        np.full((n, len(study.measures)), np.nan), {s: np.full((n, len(times)), np.nan) for s in study.series},
-        np.zeros(n, np.int8), {}, first,
-    )  # fmt: skip
+    series = {s: np.full((n, len(times)), np.nan) for s in study.series}
+    block = Block(np.full((n, len(study.measures)), np.nan), series, np.zeros(n, np.int8), {}, first)
     columns = {name: np.asarray(x[first:last]) for name, x in study.samples.columns.items()}
     for values, at in _groups(columns, study.structure, n):
         try:
@@ -132,10 +141,10 @@ def _simulate(
     at: Places, block: Block, threads: int | None,
 ) -> None:  # fmt: skip
     """Run the chosen machines together; a batch that is refused is halved until the machine at fault is alone."""
-    own = {name: x[chosen] for name, x in columns.items()}
-    here = at[chosen]
+    own, here = {name: x[chosen] for name, x in columns.items()}, at[chosen]
+    settings = {**template.settings, **study.outputs(template)}
     try:
-        batch, happened = _batch(template, X[chosen], P[chosen], template.own_inputs(own), study.outputs(template), threads)
+        batch, happened = _batch(template, X[chosen], P[chosen], template.own_inputs(own), settings, threads)
         measures, series, unmeasured = _reduce(study, template, batch, own | happened, block.first + here)
     except BielaError as error:
         if len(chosen) == 1:
@@ -168,26 +177,24 @@ def alone(template: Template) -> bool:
 
 
 def _batch(
-    template: Template, X: Array, P: Array, inputs: Settings, outputs: Settings, threads: int | None
+    template: Template, X: Array, P: Array, inputs: Settings, settings: Settings, threads: int | None
 ) -> tuple[Batch, dict[str, Array]]:
     """Run machines; return the runs, and when events first happened in them."""
-    names = list(template.mechanism.parameters)
-    settings = {**template.settings, **outputs}
+    mechanism, duration = template.mechanism, template.duration
     if not alone(template):
-        return simulate_batch(
-            template.mechanism, X, template.duration, parameters=dict(zip(names, P.T, strict=True)), inputs=dict(inputs) or None,
-            threads=threads, **settings,
-        ), {}  # fmt: skip
+        values = dict(zip(mechanism.parameters, P.T, strict=True))
+        many = simulate_batch(mechanism, X, duration, parameters=values, inputs=dict(inputs) or None, threads=threads, **settings)
+        return many, {}
     own = {name: float(x[0]) if isinstance(x, np.ndarray) else x for name, x in inputs.items()}
-    start = State(template.mechanism, X[0], 0.0, None, P[0] if names else None)
-    run = simulate(template.mechanism, start, template.duration, inputs=own or None, events=template.events, **settings)
+    start = State(mechanism, X[0], 0.0, None, P[0] if mechanism.parameters else None)
+    run = simulate(mechanism, start, duration, inputs=own or None, events=template.events, **settings)
     happened = {e.name: np.array([np.nan]) for e in template.events}
     happened |= {e.name: np.array([e.time]) for e in reversed(run.events) if e.name in happened}
     # the moments of events are outputs too
     t, places = np.unique([*run.t, *(e.time for e in run.events)], return_index=True)
     x = np.array([*run.x, *(e.state.x for e in run.events)])[places]
     return Batch(
-        template.mechanism, run.functions, t, x[:, None], run.u[None], run.p[None], [run.status], np.array([run.steps]),
+        mechanism, run.functions, t, x[:, None], run.u[None], run.p[None], [run.status], np.array([run.steps]),
         np.array([run.closure_error]), run.wall_time, reasons=["" if run.status == "done" else "; ".join(run.notes)],
     ), happened  # fmt: skip
 
@@ -248,3 +255,50 @@ def _one(batch: Batch, k: int) -> Batch:
         batch, x=batch.x[:, at], u=batch.u[at], p=batch.p[at], status=batch.status[at], steps=batch.steps[at],
         closure_error=batch.closure_error[at], reasons=batch.reasons[at], _levels={},
     )  # fmt: skip
+
+
+def block_size(study: Study, workers: int) -> int:
+    """Return the number of samples that take about a second, fit in memory, and leave work for all workers.
+
+    The machine is compiled on the way. Results do not depend on the size.
+    """
+    count, template = len(study), study.first
+    least, most = 1 if alone(template) else LANES, max(count / (2 * workers), 1.0)
+    short, long = min(SHORT_RUN, count), min(LONG_RUN, count)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        if any(m.tree is None for m in study.measures):
+            _refuse_broken_functions(study, compute_block(study, 0, short))
+        if most < 2 * least:  # too few samples for larger blocks, however fast they are
+            return least
+        compute_block(study, 0, short)
+        begin, whole = _seconds(study, short), _seconds(study, long)
+    each = max(whole / long if long <= SHORT_RUN else (whole - begin) / (long - SHORT_RUN), 1e-9)
+    size = min(BLOCK_SECONDS / each, BLOCK_BYTES / bytes_of_outputs(study, template), most)
+    rounds = ceil(count / (workers * size))  # so that all workers end together
+    return max(least, -(-count // (rounds * workers * least)) * least)
+
+
+def _refuse_broken_functions(study: Study, block: Block) -> None:
+    """Refuse a user's function that fails with each of the first samples: it would fail with all of them, hours later."""
+    for measure in study.measures:
+        begin = f"measure {measure.name!r}"
+        said = [reason for reason in block.reasons.values() if reason.startswith(begin)]
+        if measure.tree is None and len(said) == len(block.status):
+            raise StudyError(
+                f"{said[0].rstrip('.')}. It fails with each of the first {len(said)} samples: mend the function, or leave "
+                "the measure out. Nothing was computed."
+            )
+
+
+def _seconds(study: Study, samples: int) -> float:
+    """Return the shortest of several computing times of the first samples."""
+    shortest = BLOCK_SECONDS
+    for _ in range(TRIALS):
+        began = time.perf_counter()
+        compute_block(study, 0, samples)
+        elapsed = time.perf_counter() - began
+        if elapsed > BLOCK_SECONDS / TRIALS:  # long enough that nothing disturbs it much
+            return elapsed
+        shortest = min(shortest, elapsed)
+    return shortest

@@ -50,11 +50,9 @@ JOBS = {
 }  # fmt: skip
 """Queueing system → its class in dask-jobqueue, the command that submits a job, and the one that shows the state of jobs."""
 QUIET = {
-    "distributed.worker.profile.enabled": False,
-    "distributed.admin.tick.interval": "1s",
-    "distributed.admin.system-monitor.interval": "2s",
-    "distributed.worker.memory.monitor-interval": "1s",
-}
+    "distributed.worker.profile.enabled": False, "distributed.admin.tick.interval": "1s",
+    "distributed.admin.system-monitor.interval": "2s", "distributed.worker.memory.monitor-interval": "1s",
+}  # fmt: skip
 """Settings of workers that biela starts. By default Dask polls each of them, and the scheduler, more than a hundred times per
 second, which takes 4 % of a core for each worker and 5 % for the scheduler; blocks last a second."""
 KEPT = {"MALLOC_TRIM_THRESHOLD_": 2**29, "MALLOC_MMAP_THRESHOLD_": 2**25}
@@ -185,10 +183,8 @@ class Cluster:
         said, jobs = f"no worker for {seconds:.0f} s.", _submitted(cluster)
         if jobs:
             look = JOBS[self.queue][2].format(",".join(jobs) if self.queue == "slurm" else " ".join(jobs))
-            said += (
-                f" {JOBS[self.queue][1]} took the jobs {', '.join(jobs)}: {look} tells whether they wait, run or failed, and their "
-                "logs why a worker does not reach this computer."
-            )
+            tells = f"{look} tells whether they wait, run or failed, and their logs why a worker does not reach this computer"
+            said += f" {JOBS[self.queue][1]} took the jobs {', '.join(jobs)}: {tells}."
         elif self.address:
             said += f" Start some for the scheduler at {self.address}."
         kept = f"what is done stays in {folder}; run the study again to resume it" if folder else "the study ends"
@@ -214,10 +210,8 @@ class Cluster:
             raise BielaError(f"{self.queue} needs dask-jobqueue: install biela with the extra `cluster`.") from None
         kind, command, _ = JOBS[self.queue]
         if shutil.which(command) is None:
-            raise BielaError(
-                f"{self.queue}: there is no command {command!r} here. Run biela where jobs are submitted, or give only "
-                f"{setting('workers')}."
-            )
+            remedy = f"Run biela where jobs are submitted, or give only {setting('workers')}"
+            raise BielaError(f"{self.queue}: there is no command {command!r} here. {remedy}.")
         try:
             with dask.config.set(QUIET):
                 cluster = getattr(dask_jobqueue, kind)(**self._job(dask))
@@ -252,16 +246,14 @@ def _given_up(error: Exception) -> BielaError:
 @contextmanager
 def _environment() -> Iterator[None]:
     """Set the environment of processes that are started meanwhile, and take back what Dask sets for its own."""
-    before = dict(os.environ)
+    before = {name: os.environ.get(name) for name in (*SAFE, *KEPT, "PYTHONHASHSEED")}
     os.environ.update(SAFE)
     try:
         yield
     finally:
-        for name in [*SAFE, *KEPT, "PYTHONHASHSEED"]:
-            if name in before:
-                os.environ[name] = before[name]
-            else:
-                os.environ.pop(name, None)
+        for name in before:
+            os.environ.pop(name, None)
+        os.environ.update({name: value for name, value in before.items() if value is not None})
 
 
 @contextmanager
@@ -320,8 +312,7 @@ class _Crowd:
         return self.threads
 
     def _look_on(self) -> None:
-        seen = time.monotonic()
-        patience = PATIENCE
+        seen, patience = time.monotonic(), PATIENCE
         while not self._ended.wait(GLANCE):
             try:
                 someone = self.look() > 0
@@ -347,15 +338,15 @@ def versions() -> tuple[str, str]:
 
 
 def _refuse_other_versions(client: Client, await_worker: Callable[[], None]) -> None:
-    """Refuse workers with another biela or Python, or none, before they get any work. Those that die meanwhile say nothing of
-    their versions: others come."""
+    """Refuse workers with another biela or Python, or none, before they get any work. Others come for those that die meanwhile."""
     own = versions()
     for _ in range(LOSSES):
         answers = client.run(versions, on_error="return")
         said = {address: found for address, found in answers.items() if not isinstance(found, OSError | TimeoutError)}
         for address, found in said.items():
-            has = f"biela {found[0]} and Python {found[1]}" if isinstance(found, tuple) else f"no biela that it can use ({found})"
             if found != own:
+                usable = isinstance(found, tuple)
+                has = f"biela {found[0]} and Python {found[1]}" if usable else f"no biela that it can use ({found})"
                 here = f"biela {own[0]} and Python {own[1]}"
                 raise BielaError(f"the worker at {address} has {has}, this computer {here}: install the same on both.")
         if said:
@@ -375,9 +366,13 @@ def _task(number: int, parcel: Any, size: int, folder: str) -> Finished:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         block = study.compute(*blocks_of(len(study), size)[number])
-    if folder and _same_study(study, folder, size):
-        return number, _store(study, folder, size).write(number, block), None
-    return number, {}, block
+    try:  # is the folder that a worker sees the one of the study?
+        found = FolderStore.about(folder) if folder else None
+    except BielaError:
+        found = None
+    if found is None or found["block"] != size or _compared(found["study"]) != _compared(study.about()):
+        return number, {}, block
+    return number, _store(study, folder, size).write(number, block), None
 
 
 _STORES: list[FolderStore] = []
@@ -386,20 +381,9 @@ _STORES: list[FolderStore] = []
 
 def _store(study: Work, folder: str, size: int) -> FolderStore:
     """Return the store of a study, whose arrays are opened once."""
-    for store in list(_STORES):
-        if store.study is study and (store.place.address, store.block) == (folder, size):
-            return store
-    _STORES[:] = [FolderStore(study, folder, size)]
+    if not any(own.study is study and (own.place.address, own.block) == (folder, size) for own in _STORES):
+        _STORES[:] = [FolderStore(study, folder, size)]
     return _STORES[0]
-
-
-def _same_study(study: Work, folder: str, size: int) -> bool:
-    """Return whether the folder that a worker sees is the one of the study."""
-    try:
-        found = FolderStore.about(folder)
-    except BielaError:
-        return False
-    return found is not None and found["block"] == size and _compared(found["study"]) == _compared(study.about())
 
 
 def _compared(about: Mapping[str, Any]) -> Any:

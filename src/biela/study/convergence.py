@@ -6,15 +6,14 @@ from collections.abc import Sequence
 from typing import NamedTuple, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
+from biela.base.array import Array
 from biela.estimate.statistics import wilson_interval
 from biela.study.result import WIDE, Sweep, order_of, quantile_interval
 from biela.study.samples import DESIGNS, REPLICATES
 from biela.study.sensitivity import sensitivity
 from biela.study.vary import Json, StudyError
 
-Array = NDArray[np.float64]
 MIN_SAMPLES = 8
 """Minimum number of samples of a point."""
 QUANTILES = (0.05, 0.5, 0.95)

@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from biela import __version__
+from biela.base.array import Array
 from biela.base.checked import checked, guard
 from biela.base.dataclass import dataclass
 from biela.base.errors import UnknownName, nearest
@@ -23,16 +23,14 @@ from biela.base.surface import setting
 from biela.files.document import read_document
 from biela.files.machine import read
 from biela.simulation.case import Case
-from biela.study.block import Block, compute_block
+from biela.study.block import Block, block_size, compute_block
 from biela.study.measure import Measure, measure, refuse_unknown, unit_of
 from biela.study.own_function import OwnFunction
-from biela.study.pace import block_size
 from biela.study.reading import readings_of
 from biela.study.samples import Samples
 from biela.study.template import MACHINE, StudyPlan, Template, plan, unit_at
-from biela.study.vary import Json, Settings, StudyError, Values
+from biela.study.vary import Json, Settings, StudyError
 
-Array = NDArray[np.float64]
 FORMAT = 1
 """Version of the text of a study."""
 
@@ -65,10 +63,8 @@ class Study:
 
     def __post_init__(self) -> None:
         if not self.measures and not self.series:
-            raise StudyError(
-                f"nothing is measured: give {setting('measures', 'max(A.rate)')}, or {setting('series', 'A.angle')} to keep "
-                "a signal over time."
-            )
+            series = f"{setting('series', 'A.angle')} to keep a signal over time"
+            raise StudyError(f"nothing is measured: give {setting('measures', 'max(A.rate)')}, or {series}.")
         if not isinstance(self.points, int) or self.points < 2:
             raise StudyError(f"points is {self.points!r}: give two or more times for a series.")
         try:
@@ -78,26 +74,25 @@ class Study:
         signals, machine, columns = self.first.signals, self.first.mechanism, self.samples.columns
         single = [*columns, *self.first.event_names]
         refuse_unknown(self.measures, signals, single, list(readings_of(machine.sensors)), [*columns, *self.series])
-        self._refuse_unread()
-        for target, name in self.plan.inputs.items():
-            if name not in machine.actuators:
-                raise UnknownName(f"{setting('vary', {target: None})}: no input {name!r}.{nearest(name, list(machine.actuators))}")
-        for name in self.series:
-            if name not in signals:
-                raise UnknownName(f"series: no signal {name!r}.{nearest(name, list(signals))}")
-        _refuse_late(self)
-
-    def __len__(self) -> int:
-        return len(self.samples)
-
-    def _refuse_unread(self) -> None:
-        """Refuse errors of a sensor that no measure reads: they would change nothing."""
         read = {sensor for sensor, _ in self.readings.values()}
         for target, (sensor, _, _) in self.plan.errors.items():
-            if sensor not in read:
+            if sensor not in read:  # its errors would change nothing
                 own = any(m.tree is None for m in self.measures)
                 why = "a function of one's own sees true signals" if own else f"no measure uses what {sensor!r} reads"
                 raise StudyError(f"{setting('vary', {target: None})}: {why}. Measure its readings: rms(read({sensor})).")
+        for target, name in self.plan.inputs.items():
+            if name not in machine.actuators:
+                raise UnknownName(f"{setting('vary', {target: None})}: no input {name!r}.{nearest(name, list(machine.actuators))}")
+        if strange := [name for name in self.series if name not in signals]:
+            raise UnknownName(f"series: no signal {strange[0]!r}.{nearest(strange[0], list(signals))}")
+        end = self.first.duration
+        late = [(m.text, t) for m in self.measures for t in m.times() if not 0 <= t <= end * (1 + 1e-12)]
+        if late:  # they would be NaN for every sample
+            why = f"the run ends at {end:g} s, so it has no value at {late[0][1]:g} s"
+            raise StudyError(f"measure {late[0][0]!r}: {why}. Give {setting('duration')}.")
+
+    def __len__(self) -> int:
+        return len(self.samples)
 
     def impossible(self) -> list[str]:
         """Return in words which values that vary leave the physical range, and in how many samples."""
@@ -207,7 +202,7 @@ class Study:
 
     def about(self) -> Json:
         """Return all that identifies the study, to be compared; numbers of the samples by their digest."""
-        functions = {m.name: _short_digest(m.source) for m in self.measures if m.source}
+        functions = {m.name: hashlib.sha256(m.source.encode()).hexdigest()[:16] for m in self.measures if m.source}
         return {
             "format": FORMAT, "biela": __version__, "machine": self.text, "machines": dict(self.machines),
             "samples": len(self), "columns": list(self.samples.columns), "drawn": dict(self.samples.about or {}),
@@ -227,8 +222,12 @@ class Study:
 
     def to_text(self) -> str:
         """Return the whole study as text, which travels to workers."""
+        columns = {
+            name: list(map(str, x)) if x.dtype == object else base64.b64encode(np.asarray(x, "<f8").tobytes()).decode()
+            for name, x in self.samples.columns.items()
+        }
         own = {
-            "text": self.text, "columns": {name: _packed(x) for name, x in self.samples.columns.items()},
+            "text": self.text, "columns": columns,
             "measures": [m.definition for m in self.measures], "sources": [m.source for m in self.measures],
             "series": self.series, "points": self.points, "settings": dict(self.settings), "duration": self.duration,
             "machines": dict(self.machines), "seed": self.seed,
@@ -240,25 +239,16 @@ class Study:
         """Return a study from its text, whose functions may be evaluated only if it may run code."""
         try:
             own = json.loads(text)
-            columns = {name: _unpacked(x) for name, x in own.pop("columns").items()}
+            columns = {
+                name: np.array(x, object) if isinstance(x, list) else np.frombuffer(base64.b64decode(x), "<f8")
+                for name, x in own.pop("columns").items()
+            }
             pairs = list(zip(own.pop("measures"), own.pop("sources"), strict=True))
             series = tuple(own.pop("series"))
         except (ValueError, KeyError, AttributeError, TypeError) as error:
             raise StudyError(f"this is not the text of a study: {type(error).__name__}: {error}.") from None
         measures = tuple(measure(m, not run_code, source) for m, source in pairs)
         return Study(samples=Samples(columns), measures=measures, series=series, **own)
-
-
-def _short_digest(text: str) -> str:
-    return hashlib.sha256(text.encode()).hexdigest()[:16]
-
-
-def _packed(x: Values) -> Any:
-    return list(map(str, x)) if x.dtype == object else base64.b64encode(np.asarray(x, "<f8").tobytes()).decode()
-
-
-def _unpacked(x: Any) -> Values:
-    return np.array(x, object) if isinstance(x, list) else np.frombuffer(base64.b64decode(x), "<f8")
 
 
 _LOCK = threading.RLock()
@@ -270,29 +260,17 @@ def study_of(
     case: Case | None, samples: Samples, measures: Sequence[str | OwnFunction] = (), series: Sequence[str] = (), **more: Any
 ) -> Study:
     """Return the study of a case, with measures as text, or as functions that can be imported."""
-    machines = {name: _machine_text(name) for name in dict.fromkeys(map(str, samples.columns.get(MACHINE, ())))}
+    machines = {}
+    for name in dict.fromkeys(map(str, samples.columns.get(MACHINE, ()))):
+        from biela import library
+
+        path = Path(name)
+        machines[name] = (read(path) if path.suffix or len(path.parts) > 1 else library.get(name)).machine_file()
     if case is None and MACHINE not in samples.columns:
         raise StudyError(f"there is no machine: give one, or vary {MACHINE!r} over machines.")
     text = "" if case is None else case.machine_file()
     seed = int((samples.about or {}).get("seed") or 0)
     return Study(text, samples, tuple(map(measure, measures)), tuple(series), machines=machines, seed=seed, **more)
-
-
-def _machine_text(name: str) -> str:
-    from biela import library
-
-    return (read(Path(name)) if Path(name).suffix or len(Path(name).parts) > 1 else library.get(name)).machine_file()
-
-
-def _refuse_late(study: Study) -> None:
-    """Refuse a measure of a time after the end of the run: it would be NaN for every sample."""
-    end = study.first.duration
-    for m in study.measures:
-        for t in m.times():
-            if not 0 <= t <= end * (1 + 1e-12):
-                raise StudyError(
-                    f"measure {m.text!r}: the run ends at {end:g} s, so it has no value at {t:g} s. Give {setting('duration')}."
-                )
 
 
 guard(__name__)

@@ -64,8 +64,7 @@ def run_embedded(study: Work, store: Store, todo: Sequence[int], report: Report 
                 while waiting and len(running) < outer + 1:
                     number = waiting.popleft()
                     running[pool.submit(study.compute, *ranges[number], inner)] = number
-                finished, _ = wait(running, return_when=FIRST_COMPLETED)
-                for future in finished:
+                for future in wait(running, return_when=FIRST_COMPLETED).done:
                     meter.count(store.write(running[future], future.result()))
                     del running[future]
         except BaseException:  # what is under way is finished and kept

@@ -14,7 +14,8 @@ from biela.base.checked import checked, guard
 from biela.base.dataclass import dataclass
 from biela.estimate.experiment import Experiment, Trial
 from biela.estimate.statistics import wilson_interval
-from biela.study.trials import MadeOnce, Trials, stored
+from biela.study.run import complete
+from biela.study.trials import MadeOnce, Trials
 
 if TYPE_CHECKING:
     from biela.study.cluster import Cluster
@@ -46,7 +47,7 @@ GIVES = tuple(f.name for f in fields(FilterRow))[2:]
 
 
 def _numbers(trial: Trial) -> tuple[float, ...]:
-    ess, nis, nees = (float(np.mean(x)) if np.size(x) else float("nan") for x in (trial.ess, trial.nis, trial.nees))
+    ess, nis, nees = (float(np.mean(x)) if np.size(x) else np.nan for x in (trial.ess, trial.nis, trial.nees))
     return (
         trial.converged_as_published, trial.converged(), float(trial.final[0]), trial.rmse(), trial.time_to_convergence(),
         float(trial.true_branch), float(trial.spread[-1, 0]), trial.resamplings, ess, nis, nees, trial.cpu,
@@ -96,20 +97,16 @@ class FilterStudy:
     def run(self, threads: int | None = None, *, cluster: Cluster | None = None, progress: Report | None = None) -> list[FilterRow]:
         """Run all trials that are not in the folder yet; return all rows, in order."""
         trials = Trials(partial(_run, MadeOnce(self.make)), GIVES, self.values, self.tries, self.seed, self.name)
-        store = stored(trials, self.folder, threads=threads, cluster=cluster, progress=progress)
+        store = complete(trials, self.folder, threads=threads, cluster=cluster, progress=progress)
         columns = [*trials.samples.columns.values(), *(store.array(name) for name in GIVES)]
-        return [_row(numbers) for numbers in zip(*(x.tolist() for x in columns), strict=True)]
+        rows = zip(*(x.tolist() for x in columns), strict=True)
+        return [FilterRow(value, int(k), one == 1.0, other == 1.0, *rest) for value, k, one, other, *rest in rows]
 
 
 def _run(made: MadeOnce, value: float, numbers: Sequence[int], seed: int, threads: int | None) -> dict[str, Any]:
     """Run trials of the experiment of a value."""
     rows = [_numbers(trial) for trial in made(value).run(numbers, seed=seed, threads=threads)]
     return dict(zip(GIVES, zip(*rows, strict=True), strict=True))
-
-
-def _row(numbers: Sequence[float]) -> FilterRow:
-    value, number, linear, circular, *rest = numbers
-    return FilterRow(value, int(number), linear == 1.0, circular == 1.0, *rest)
 
 
 def summaries(rows: Sequence[FilterRow]) -> list[FilterSummary]:

@@ -13,19 +13,20 @@ and for functions of one's own. There differences serve; see `biela.study.tolera
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+import itertools
+from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from biela.base.array import Array
 from biela.base.errors import BielaError
 from biela.simulation.history import History
 from biela.simulation.run import simulate
 from biela.state.state import LEVELS, State, signal_names
 from biela.study.definition import Study
 
-Array = NDArray[np.float64]
 TOLERANCE = 1e-10
 """Relative tolerance of S and of the motion along which it is integrated."""
 MAX_DIFFERENCE = 1e-5
@@ -99,14 +100,11 @@ def _along(run: History, starts: Array, seeds: Array) -> Array | None:
     """Return S at the outputs, (n, quantities, n_x); None where it cannot be integrated."""
     from scipy.integrate import solve_ivp
 
-    d, n = starts.shape
+    (d, n), calls = starts.shape, itertools.count(1)
     rates, directional = run.functions["rates"], run.functions["directional"]
-    calls = 0
 
     def rate(t: float, y: Array) -> Array:
-        nonlocal calls
-        calls += 1
-        if calls > MAX_EVALUATIONS:
+        if next(calls) > MAX_EVALUATIONS:
             raise _Stiff
         x, S = y[:n], y[n:].reshape(d, n)
         both: Any = directional.batch([t], x, run.u, run.p, np.concatenate([S, seeds], axis=1), threads=1)
@@ -115,10 +113,9 @@ def _along(run: History, starts: Array, seeds: Array) -> Array | None:
     size = np.abs(run.x).max(axis=0) + 1e-3
     reach = np.abs(starts).max(axis=1) + np.abs(seeds).max(axis=1)
     atol = np.concatenate([TOLERANCE * size, (TOLERANCE * (reach[:, None] + 1e-9) * size).ravel()])
+    first = np.concatenate([run.x[0], starts.ravel()])
     try:
-        found = solve_ivp(
-            rate, (run.t[0], run.t[-1]), np.concatenate([run.x[0], starts.ravel()]), "DOP853", run.t, rtol=TOLERANCE, atol=atol
-        )
+        found = solve_ivp(rate, (run.t[0], run.t[-1]), first, "DOP853", run.t, rtol=TOLERANCE, atol=atol)
     except _Stiff:
         return None
     if not found.success or np.abs(found.y[:n].T - run.x).max() > MAX_DIFFERENCE * size.max() or not np.isfinite(found.y).all():
@@ -146,16 +143,13 @@ def _of_measures(
         far = max((np.abs(dy[:, k]).max() / max(np.abs(values[name]).max(), 1e-12) for name, dy in slopes.items()), default=0.0)
         h = FORMULA_STEP / max(far, scale[k] / max(abs(columns[names[k]][0]), scale[k]), 1e-12)
 
-        def tilted_by(side: float, k: int = k, h: float = h) -> Callable[[str], Array]:
-            def lookup(name: str) -> Array:
-                if name in columns:
-                    return np.asarray(columns[name] + side * h * scale[k] * (name == names[k]))
-                return np.asarray((values[name] + side * h * slopes[name][:, k])[:, None])
-
-            return lookup
+        def tilted(name: str, step: float, k: int = k) -> Array:
+            if name in columns:
+                return np.asarray(columns[name] + step * scale[k] * (name == names[k]))
+            return np.asarray((values[name] + step * slopes[name][:, k])[:, None])
 
         for j, m in enumerate(study.measures):
             if m.tree is not None:
-                up, down = (m.evaluate(run.t, tilted_by(side), range(1))[0] for side in (1.0, -1.0))
+                up, down = (m.evaluate(run.t, partial(tilted, step=side), range(1))[0] for side in (h, -h))
                 out[k, j] = (up - down) / (2 * h)
     return out

@@ -13,11 +13,12 @@ A reduction sees the outputs of the run: their number decides how sharp a peak i
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence, Sized
+from functools import reduce
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from biela.base.array import Array
 from biela.base.checked import guard
 from biela.base.dataclass import dataclass
 from biela.base.errors import UnknownName, nearest
@@ -25,8 +26,6 @@ from biela.files.expression import COMPARISONS, Call, Comparison, ExpressionErro
 from biela.files.parser import Parser
 from biela.study.own_function import OwnFunction, called, importable_name, is_function, not_allowed, own_function, parts, source_of
 from biela.study.vary import StudyError
-
-Array = NDArray[np.float64]
 
 
 def _weights(t: Array) -> Array:
@@ -92,6 +91,7 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "atan": np.arctan, "atan2": np.arctan2, "exp": np.exp, "log": np.log, "sign": np.sign, "hypot": np.hypot, "tanh": np.tanh,
     "min": np.minimum, "max": np.maximum,
 }  # fmt: skip
+OPERATORS = {"+": np.add, "-": np.subtract, "*": np.multiply, "/": np.divide, "**": np.power}
 
 
 @dataclass(frozen=True)
@@ -143,9 +143,8 @@ class _MeasureParser(Parser):
             return self.made(name, arguments)
         wanted = REDUCTIONS[name][0]
         if len(arguments) != wanted:
-            raise ExpressionError(
-                f"{name}(…) takes {wanted} argument{'s' * (wanted > 1)}, not {len(arguments)}: {REDUCTIONS[name][2]}."
-            )
+            given = f"{wanted} argument{'s' * (wanted > 1)}, not {len(arguments)}"
+            raise ExpressionError(f"{name}(…) takes {given}: {REDUCTIONS[name][2]}.")
         return Reduction(name, arguments)
 
 
@@ -183,10 +182,8 @@ class Measure:
 
     def times(self) -> set[float]:
         """Return the times that must be outputs."""
-        return {
-            float(n.arguments[1].quantity.value) for n in _walk(self.tree)
-            if isinstance(n, Reduction) and n.name == "at" and isinstance(n.arguments[1], Number)
-        }  # fmt: skip
+        asked = [n.arguments[1] for n in _walk(self.tree) if isinstance(n, Reduction) and n.name == "at"]
+        return {float(when.quantity.value) for when in asked if isinstance(when, Number)}
 
     def refuse_unallowed(self) -> None:
         """Refuse to run a function that nobody has allowed."""
@@ -199,9 +196,8 @@ class Measure:
             self.refuse_unallowed()
             values = called(own_function(self.text, self.source), batch, self.name)
             if values.shape != (len(batch),):
-                raise StudyError(
-                    f"measure {self.name!r} returned shape {values.shape}: give one number for each of {len(batch)} machines."
-                )
+                wanted = f"give one number for each of {len(batch)} machines"
+                raise StudyError(f"measure {self.name!r} returned shape {values.shape}: {wanted}.")
             return values
         with np.errstate(all="ignore"):
             value = np.asarray(_value(self.tree, t, lookup), float)
@@ -231,9 +227,11 @@ def measure(text: str | OwnFunction, stored: bool = False, source: str = "") -> 
         tree = _MeasureParser(body, frozenset(), frozenset()).all()
     except ExpressionError as error:
         raise StudyError(f"measure {text!r}: {error}") from None
-    loose = [n.name for n in _outside(tree) if "." in n.name or "/" in n.name]
-    if loose:
-        raise StudyError(f"measure {text!r}: {loose[0]!r} has a value at every time. Reduce it: max({loose[0]}), {loose[0]} at 2s.")
+    nodes = _walk(tree)
+    reduced = {id(n) for r in nodes if isinstance(r, Reduction) for n in _walk(r)}
+    names = (n.name for n in nodes if isinstance(n, Name) and id(n) not in reduced)
+    if loose := next((name for name in names if "." in name or "/" in name), None):
+        raise StudyError(f"measure {text!r}: {loose!r} has a value at every time. Reduce it: max({loose}), {loose} at 2s.")
     return Measure(name, body, tree)
 
 
@@ -305,13 +303,6 @@ def _walk(node: Any) -> list[ExpressionNode]:
     return [node, *(n for part in inside for n in _walk(part))]
 
 
-def _outside(node: ExpressionNode) -> list[Name]:
-    """Return the names that no reduction encloses."""
-    nodes = _walk(node)
-    enclosed = {id(n) for r in nodes if isinstance(r, Reduction) for n in _walk(r)}
-    return [n for n in nodes if isinstance(n, Name) and id(n) not in enclosed]
-
-
 def _value(node: ExpressionNode, t: Array, lookup: Callable[[str], Array]) -> Any:
     """Return the value of a part: one number per machine where it is reduced, else outputs (n, N)."""
     match node:
@@ -339,16 +330,8 @@ def _value(node: ExpressionNode, t: Array, lookup: Callable[[str], Array]) -> An
             return np.asarray(COMPARISONS[node.operator][0](*both), float)
         case Call():
             first, *rest = (_value(a, t, lookup) for a in node.arguments)
-            if not rest:
-                return FUNCTIONS[node.name](first)
-            for other in rest:
-                first = FUNCTIONS[node.name](first, other)
-            return first
+            return reduce(FUNCTIONS[node.name], rest, first) if rest else FUNCTIONS[node.name](first)
     raise AssertionError(node)
 
-
-OPERATORS: dict[str, Callable[[Any, Any], Any]] = {
-    "+": np.add, "-": np.subtract, "*": np.multiply, "/": np.divide, "**": np.power,
-}  # fmt: skip
 
 guard(__name__)

@@ -17,8 +17,8 @@ from types import ModuleType
 from typing import Any, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
+from biela.base.array import Array
 from biela.base.errors import nearest
 from biela.base.intake import MEGABYTE, Unreadable
 from biela.base.intake import text as text_of
@@ -26,7 +26,6 @@ from biela.base.surface import setting
 from biela.element.uses import NotAllowed, allowed
 from biela.study.vary import StudyError
 
-Array = NDArray[np.float64]
 OwnFunction: TypeAlias = Callable[[Any], Any]
 """Function that takes a `Batch` and returns one number per machine."""
 MAX_FILE = 10 * MEGABYTE
@@ -93,10 +92,8 @@ def importable_name(function: OwnFunction) -> str:
     """Return `module:function` of a function that others can import."""
     module, name = getattr(function, "__module__", ""), getattr(function, "__qualname__", "")
     if not name.isidentifier() or module in ("", "__main__") or getattr(sys.modules.get(module), name, None) is not function:
-        raise StudyError(
-            f"measure {name or function!r}: workers import functions by name, so put it into a file of its own and give "
-            "'file.py:function', or import it from a module."
-        )
+        remedy = "put it into a file of its own and give 'file.py:function', or import it from a module"
+        raise StudyError(f"measure {name or function!r}: workers import functions by name, so {remedy}.")
     return f"{name} = {module}:{name}"
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import errno
 import io
+import itertools
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from pathlib import Path
@@ -177,15 +178,10 @@ class Bucket:
     def read_several(self, names: Sequence[str], largest: int) -> Iterator[tuple[str, bytes]]:
         for first in range(0, len(names), REQUEST_SIZE):
             own = {self._path(name): name for name in names[first : first + REQUEST_SIZE]}
-            with self._usable():
-                found = self._files.cat(list(own), on_error="omit") if len(own) > 1 else self._one(*own)
+            found: dict[str, bytes] = {}
+            with self._usable(), suppress(FileNotFoundError):  # which one object alone raises
+                found = self._files.cat(list(own), on_error="omit") if len(own) > 1 else {p: self._files.cat_file(p) for p in own}
             yield from ((own[path], data) for path, data in found.items() if len(data) <= largest)
-
-    def _one(self, path: str) -> dict[str, bytes]:
-        try:
-            return {path: self._files.cat_file(path)}
-        except FileNotFoundError:
-            return {}
 
     def opened(self, name: str) -> io.BytesIO:
         return io.BytesIO(self.read(name, 2**40))
@@ -209,9 +205,7 @@ class Bucket:
             raise OSError(errno.EIO, f"{type(error).__name__}: {error}; this was not written", self.url) from None
 
     def move_away(self, names: Sequence[str], to: str) -> None:
-        number = 1
-        while self.has(f"{to}/{number}"):
-            number += 1
+        number = next(k for k in itertools.count(1) if not self.has(f"{to}/{k}"))
         with self.whole():
             old = [path for name in names for path in self._files.find(self._path(name))]  # study.json comes first
             for path in old:

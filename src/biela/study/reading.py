@@ -12,11 +12,10 @@ from dataclasses import fields
 import numpy as np
 from numpy.typing import NDArray
 
+from biela.base.array import Array
 from biela.mechanism.sensor.base import Errors, Sensor
 from biela.study.measure import READ
 from biela.study.vary import Columns
-
-Array = NDArray[np.float64]
 
 
 def readings_of(sensors: Mapping[str, Sensor]) -> dict[str, tuple[str, int]]:
@@ -66,9 +65,8 @@ def errors_of(sensor: Sensor, changes: Mapping[tuple[str, int | None], float]) -
         if place is None:
             given[key] = value
         else:
-            entries = np.broadcast_to(np.asarray(given.get(key, 0.0), float), (count,)).copy()
-            entries[place] = value
-            given[key] = entries
+            given[key] = np.broadcast_to(np.asarray(given.get(key, 0.0), float), (count,)).copy()
+            given[key][place] = value
     return Errors.of(sensor.name, count, given)
 
 

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from biela.base.array import Array
 from biela.base.checked import Named, checked, guard, shown
 from biela.base.dataclass import dataclass
 from biela.base.errors import BielaError, UnknownName, nearest
@@ -24,7 +25,6 @@ from biela.study.store import FolderStore, Store
 from biela.study.template import MACHINE
 from biela.study.vary import StudyError, Values
 
-Array = NDArray[np.float64]
 WIDE = 1.959964
 """Half-width of the 95 % interval of a normal variable, in standard deviations."""
 

@@ -93,14 +93,10 @@ def complete(
 ) -> Store:  # fmt: skip
     """Return the store of a study, with all blocks; those that are not there yet are computed."""
     workers = cluster.workers if cluster is not None else threads or os.cpu_count() or 1
-    store: Store
-    if folder is None:
-        store = MemoryStore(study, study.block_size(workers))
-    else:
-        known = FolderStore.about(folder)
-        store = open_folder(study, folder, study.block_size(workers) if known is None or again else 1, again)
-    done = store.done()
-    todo = [k for k in range(len(blocks_of(len(study), store.block))) if k not in done]
+    new = folder is None or again or FolderStore.about(folder) is None
+    size = study.block_size(workers) if new else 1
+    store = MemoryStore(study, size) if folder is None else open_folder(study, folder, size, again)
+    todo = sorted(set(range(len(blocks_of(len(study), store.block)))) - store.done())
     if todo and cluster is not None:
         cluster.run(study, store, todo, progress)
     elif todo:

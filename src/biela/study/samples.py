@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any, Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
+from biela.base.array import Array
 from biela.base.checked import guard, shown
 from biela.base.dataclass import dataclass
 from biela.base.errors import BielaError, nearest
@@ -18,7 +18,6 @@ from biela.files.expression import ExpressionError
 from biela.files.parser import evaluate
 from biela.study.vary import Columns, Json, StudyError, Values, Variation, finite, refuse_too_many, variation
 
-Array = NDArray[np.float64]
 Sampling = Literal["random", "latin", "sobol", "saltelli", "morris"]
 SAMPLINGS = {
     "random": "independent draws", "latin": "Latin hypercube: every value of each quantity is covered evenly",
@@ -81,7 +80,15 @@ def draw(
         raise StudyError(f"{', '.join(sorted(twice))} varies twice: leave it out of the table or of {setting('vary')}.")
     if not names:
         raise StudyError(f"nothing varies: give {setting('vary', {'NAME': 'LOW..HIGH:COUNT'})}, or a table.")
-    _refuse_settings(samples, sampling, bool(drawn), seed)
+    if sampling not in SAMPLINGS:
+        raise StudyError(f"no sampling {sampling!r}.{nearest(sampling, list(SAMPLINGS))} They are {', '.join(SAMPLINGS)}.")
+    if drawn and (samples is None or int(samples) != samples or samples < 1):
+        given = "" if samples is None else f"samples is {samples!r}: "
+        raise StudyError(f"{given}something is drawn at random, so say how often: {setting('samples', 1000)}.")
+    if not drawn and samples not in (None, 1):
+        raise StudyError(f"samples is {samples}, but nothing is drawn: a grid has its own number of samples.")
+    if not isinstance(seed, int | np.integer) or seed < 0:
+        raise StudyError(f"seed is {seed!r}: give zero or a positive integer.")
     if (correlate or sampling in DESIGNS) and not drawn:
         raise StudyError(f"{setting('correlate')} and sensitivities need quantities that are drawn from distributions.")
     if sampling in DESIGNS and (axes or correlate):
@@ -111,30 +118,17 @@ def _crossed(axes: Sequence[Columns], repeats: int) -> dict[str, Values]:
     return {name: np.repeat(x[at], repeats) for axis, at in zip(axes, places, strict=True) for name, x in axis.items()}
 
 
-def _refuse_settings(samples: int | None, sampling: str, drawn: bool, seed: int) -> None:
-    if sampling not in SAMPLINGS:
-        raise StudyError(f"no sampling {sampling!r}.{nearest(sampling, list(SAMPLINGS))} They are {', '.join(SAMPLINGS)}.")
-    if drawn and (samples is None or int(samples) != samples or samples < 1):
-        given = "" if samples is None else f"samples is {samples!r}: "
-        raise StudyError(f"{given}something is drawn at random, so say how often: {setting('samples', 1000)}.")
-    if not drawn and samples not in (None, 1):
-        raise StudyError(f"samples is {samples}, but nothing is drawn: a grid has its own number of samples.")
-    if not isinstance(seed, int | np.integer) or seed < 0:
-        raise StudyError(f"seed is {seed!r}: give zero or a positive integer.")
-
-
 def _uniform(dimensions: int, count: int, sampling: str, seed: int | np.random.Generator) -> Array:
     """Return points of the unit cube, (count, dimensions), open at both ends."""
     rng = np.random.default_rng(seed)
     if sampling == "random":
-        u = rng.random((count, dimensions))
-    else:
-        from scipy.stats import qmc
+        return np.clip(rng.random((count, dimensions)), 1e-12, 1 - 1e-12)
+    from scipy.stats import qmc
 
-        if sampling == "latin":
-            u = qmc.LatinHypercube(dimensions, seed=rng).random(count)
-        else:
-            u = qmc.Sobol(dimensions, seed=rng).random_base2(max(0, int(np.ceil(np.log2(count)))))[:count]
+    if sampling == "latin":
+        u = qmc.LatinHypercube(dimensions, seed=rng).random(count)
+    else:
+        u = qmc.Sobol(dimensions, seed=rng).random_base2(max(0, int(np.ceil(np.log2(count)))))[:count]
     return np.asarray(np.clip(u, 1e-12, 1 - 1e-12))
 
 

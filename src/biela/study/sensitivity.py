@@ -11,15 +11,13 @@ from __future__ import annotations
 import warnings
 
 import numpy as np
-from numpy.typing import NDArray
 
+from biela.base.array import Array, Flags
 from biela.base.dataclass import dataclass
 from biela.base.surface import setting
 from biela.study.result import Sweep
 from biela.study.samples import DESIGNS, LEVELS, MIN_GROUPS, REPLICATES, unit_design, unit_problem
 from biela.study.vary import StudyError
-
-Array = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
@@ -51,15 +49,13 @@ def sensitivity(sweep: Sweep, measure: str, seed: int = 1, values: Array | None 
     if kind not in DESIGNS:
         wanted = " or ".join(setting("sampling", design) for design in DESIGNS)
         raise StudyError(f"the samples were drawn with {kind!r}: sensitivities need {wanted}.")
-    return effects(
-        kind, list(about["vary"]), int(about["samples"]), int(about["seed"]), sweep[measure] if values is None else values, seed
-    )
+    y = sweep[measure] if values is None else values
+    return effects(kind, list(about["vary"]), int(about["samples"]), int(about["seed"]), y, seed)
 
 
 def effects(kind: str, names: list[str], samples: int, seed: int, y: Array, bootstrap: int = 1) -> list[Effect]:
     """Return the effects from the values of a measure at the points of `unit_design`."""
-    d = len(names)
-    group = d + 2 if kind == "saltelli" else d + 1
+    d, group = len(names), len(names) + (2 if kind == "saltelli" else 1)
     groups = np.asarray(y, float).reshape(-1, group)
     good = np.isfinite(groups).all(axis=1)
     if good.sum() < MIN_GROUPS:
@@ -81,7 +77,7 @@ def effects(kind: str, names: list[str], samples: int, seed: int, y: Array, boot
     return sorted((Effect(name, *map(float, numbers)) for name, *numbers in rows), key=lambda e: -e.total)
 
 
-def _sobol(groups: Array, good: NDArray[np.bool_]) -> tuple[tuple[Array, Array], tuple[Array, Array]]:
+def _sobol(groups: Array, good: Flags) -> tuple[tuple[Array, Array], tuple[Array, Array]]:
     """Return (S1, half-width), (ST, half-width) of all quantities from f(A), f(A with column i of B) …, f(B).
 
     S1ᵢ = mean f_B (f_ABᵢ − f_A) / V, STᵢ = mean (f_A − f_ABᵢ)² / 2V, in each replicate; V from all of them together. Intervals by

@@ -61,22 +61,16 @@ class MemoryStore:
 
     def array(self, name: str, every: int = 1) -> Values:
         """Return a measure (N,), a series (N, n), or "status", of all samples, or of every second, third … of them."""
-        pieces = [
-            _values(self.study, self._blocks[k])[name] if k in self._blocks else _missing(self.study, name, last - first)
-            for k, (first, last) in enumerate(blocks_of(len(self.study), self.block))
-        ]
-        return np.concatenate(pieces)[::every]
+        over_time = (self.study.points,) if name in self.study.series else ()
+        whole = np.zeros(len(self.study), np.int8) if name == "status" else np.full((len(self.study), *over_time), np.nan)
+        for k, block in self._blocks.items():
+            whole[k * self.block : (k + 1) * self.block] = _values(self.study, block)[name]
+        return whole[::every]
 
     def failures(self) -> dict[int, str]:
         """Return sample → why it has no numbers, or doubtful ones."""
         found = {n * self.block + k: reason for n, block in self._blocks.items() for k, reason in block.reasons.items()}
         return dict(sorted(found.items()))
-
-
-def _missing(study: Work, name: str, count: int) -> Values:
-    if name == "status":
-        return np.zeros(count, np.int8)
-    return np.full((count, study.points) if name in study.series else count, np.nan)
 
 
 def _values(study: Work, block: Block) -> dict[str, Values]:
@@ -137,9 +131,8 @@ class FolderStore:
         self.place.write("samples.parquet", _samples(self.study))
         from zarr.codecs import Crc32cCodec, ZstdCodec
 
-        group = zarr.create_group(
-            self.place.arrays("results.zarr", True), overwrite=True, zarr_format=3, attributes={"title": "biela sweep"}
-        )
+        where, title = self.place.arrays("results.zarr", True), {"title": "biela sweep"}
+        group = zarr.create_group(where, overwrite=True, zarr_format=3, attributes=title)
         units, texts = self.study.units, {m.name: m.text for m in self.study.measures}
         for name, key in self.keys.items():
             about: Json = {"long_name": texts.get(name, name), "units": units.get(name, "")}
@@ -152,10 +145,8 @@ class FolderStore:
                 dimension_names=["sample", "time"][: len(shape)], attributes=about,
             )  # fmt: skip
         if self.study.series:
-            times = group.create_array(
-                "time", shape=(self.study.points,), dtype="float64", dimension_names=["time"], attributes={"units": "s"}
-            )
-            times[:] = self.study.series_times
+            about = {"shape": (self.study.points,), "dtype": "float64", "attributes": {"units": "s"}}
+            group.create_array("time", dimension_names=["time"], **about)[:] = self.study.series_times
         about = {"study": self.study.about(), "block": self.block}
         self.place.write("study.json", json.dumps(about, indent=1, ensure_ascii=False) + "\n")
 
@@ -225,9 +216,8 @@ class FolderStore:
             entry = _entry(number, block, first)
             self.place.write(_name(number), json.dumps({**entry, "digest": _digest(values)}, ensure_ascii=False))
         except OSError as error:
-            raise BielaError(
-                f"block {number} was not written ({error.strerror or error}): make room, then run the study again to resume it."
-            ) from None
+            why, remedy = error.strerror or error, "make room, then run the study again to resume it"
+            raise BielaError(f"block {number} was not written ({why}): {remedy}.") from None
         return entry
 
     def array(self, name: str, every: int = 1) -> Values:
@@ -238,9 +228,8 @@ class FolderStore:
             ranges = blocks_of(len(self.study), self.block)  # one after the other: all together may be too large
             return np.concatenate([np.asarray(array[first:last])[-first % every :: every] for first, last in ranges])
         except Exception as error:  # whatever its decoder raises
-            raise StudyError(
-                f"{name!r} in {str(self.place)!r} is damaged ({error}): run the study again, it computes what is missing."
-            ) from None
+            remedy = "run the study again, it computes what is missing"
+            raise StudyError(f"{name!r} in {str(self.place)!r} is damaged ({error}): {remedy}.") from None
 
     def failures(self) -> dict[int, str]:
         return dict(sorted((k, reason) for _, entry in self._entries() for k, reason in entry["reasons"].items()))
@@ -267,18 +256,15 @@ def _samples(study: Work) -> bytes:
         import pyarrow.parquet as pq
     except ImportError:
         raise BielaError("a study on disk needs pyarrow: install biela with the extra `sweep`.") from None
-    columns = {
-        name: pa.array(list(map(str, x))) if x.dtype == object else _column(pa, x) for name, x in study.samples.columns.items()
-    }
+    columns = {}
+    for name, x in study.samples.columns.items():
+        if x.dtype == object:
+            columns[name] = pa.array(list(map(str, x)))
+        else:  # as they lie in memory: pyarrow would import pandas to look at an array
+            columns[name] = pa.Array.from_buffers(pa.float64(), len(x), [None, pa.py_buffer(np.ascontiguousarray(x, float))])
     image = io.BytesIO()
     pq.write_table(pa.table(columns), image)
     return image.getvalue()
-
-
-def _column(pa: Any, x: Values) -> Any:
-    """Return numbers for a table, as they lie in memory; pyarrow would import pandas to look at an array."""
-    values = np.ascontiguousarray(x, float)
-    return pa.Array.from_buffers(pa.float64(), len(values), [None, pa.py_buffer(values)])
 
 
 def _zarr() -> Any:

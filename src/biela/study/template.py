@@ -19,8 +19,8 @@ from dataclasses import fields
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from biela.base.array import Array
 from biela.base.checked import shown
 from biela.base.dataclass import dataclass
 from biela.base.errors import BielaError
@@ -43,13 +43,12 @@ from biela.state.holding import hold
 from biela.state.state import State, signal_names
 from biela.study.vary import Columns, Settings, StudyError, Variation
 
-Array = NDArray[np.float64]
 FIXED = ("biela", "name", "description", "source", "uses", "plots", "study", "shapes", "frames", "components")
 """Parts of a machine file that no study varies."""
 ERRORS = tuple(f.name for f in fields(Errors) if f.name != "covariance")
 """Errors of a sensor that vary from sample to sample."""
 MACHINE = "machine"
-"""UnitValue that varies over machine files."""
+"""Quantity that varies over machine files."""
 
 
 @dataclass(frozen=True)
@@ -88,14 +87,13 @@ def plan(text: str, columns: Columns, variations: Sequence[Variation] = ()) -> S
             structure.append(target)
             continue
         keys = _place(document, target)
-        _refuse_other_dimension(document, keys, known.get(target), target)
-        words = values.dtype == object
+        given, had = known[target].dimension if target in known else None, _dimension(document, keys)
+        if given is not None and had is not None and had != given:
+            raise StudyError(f"{_option(target)}: it is {meaning(given)}, where {meaning(had)} is needed. {remedy(had)}")
         if keys[0] in FIXED or (keys[0] == "start" and keys[1:2] not in (["coordinates"], ["rates"])):
-            raise StudyError(
-                f"{_option(target)}: a study varies parameters, values of bodies, joints and other elements, start.coordinates, "
-                "start.rates and simulation."
-            )
-        if "car" in document.data or words or (keys[0] == "simulation" and keys[1:2] != ["inputs"]):
+            what = "parameters, values of bodies, joints and other elements, start.coordinates, start.rates and simulation"
+            raise StudyError(f"{_option(target)}: a study varies {what}.")
+        if "car" in document.data or values.dtype == object or (keys[0] == "simulation" and keys[1:2] != ["inputs"]):
             structure.append(target)
         elif keys[0] == "start" and len(keys) == 3:
             starts[target] = (keys[1], keys[2])
@@ -105,9 +103,16 @@ def plan(text: str, columns: Columns, variations: Sequence[Variation] = ()) -> S
             errors[target] = (keys[1], keys[2], keys[3] if len(keys) == 4 else None)
         else:
             parameters[target] = keys[1] if keys[0] == "parameters" and len(keys) == 2 else f"{own}{len(parameters) + 1}"
-    for target in [t for t in parameters if not _lifts(text, {t: parameters[t]})]:
-        parameters.pop(target)
-        structure.append(target)
+    for target, name in list(parameters.items()):
+        twin = read_document(text, "machine file")
+        _lifted(twin, {target: name})
+        try:
+            lifts = name in build(twin).mechanism.parameters
+        except FileError:
+            lifts = False
+        if not lifts:
+            parameters.pop(target)
+            structure.append(target)
     return StudyPlan(parameters, starts, inputs, errors, tuple(structure))
 
 
@@ -155,20 +160,12 @@ def _dimension(document: Document, keys: Sequence[Key]) -> Dimension | None:
     return None if had.bare else had.dimension
 
 
-def _refuse_other_dimension(document: Document, keys: Sequence[Key], variation: Variation | None, target: str) -> None:
-    had = _dimension(document, keys)
-    given = None if variation is None else variation.dimension
-    if given is not None and had is not None and had != given:
-        raise StudyError(f"{_option(target)}: it is {meaning(given)}, where {meaning(had)} is needed. {remedy(had)}")
-
-
 def unit_at(document: Document, target: str, variation: Variation | None) -> str:
     """Return the SI unit of what varies, from its values or from the machine file; empty where neither has one."""
     if target == MACHINE:
         return ""
-    keys = _place(document, target)
-    found = None if variation is None else variation.dimension
-    found = _dimension(document, keys) if found is None else found
+    keys, given = _place(document, target), None if variation is None else variation.dimension
+    found = _dimension(document, keys) if given is None else given
     if found == NUMBER:
         return "rad" if keys[:2] == ["start", "coordinates"] else ""
     return "" if found is None else symbol(found)
@@ -183,20 +180,9 @@ def _lifted(document: Document, parameters: Mapping[str, str]) -> None:
             entry = dict(old) if isinstance(old, dict) else {"value": old}
             document.data["parameters"][keys[1]] = {**entry, "free": True}
             continue
-        holder = _old(document, keys[:-1])
-        holder[keys[-1]] = name
-        section = document.data.get("parameters")
-        document.data["parameters"] = {**(section or {}), name: {"value": 0.0 if old is None else old, "free": True}}
-
-
-def _lifts(text: str, parameters: Mapping[str, str]) -> bool:
-    """Return whether free parameters can replace values of a machine file."""
-    document = read_document(text, "machine file")
-    _lifted(document, parameters)
-    try:
-        return set(parameters.values()) <= set(build(document).mechanism.parameters)
-    except FileError:
-        return False
+        _old(document, keys[:-1])[keys[-1]] = name
+        entry = {"value": 0.0 if old is None else old, "free": True}
+        document.data["parameters"] = {**(document.data.get("parameters") or {}), name: entry}
 
 
 class Template:
@@ -270,11 +256,13 @@ class Template:
         X, reasons = assemble_many(self.near, P, given["coordinates"], given["rates"])
         reasons = self.impossible(P) | reasons
         X[list(reasons)] = np.nan
-        if not (self.start.get("states") or self.start.get("hold")):
-            return X, reasons
-        for k in sorted(set(range(len(P))) - set(reasons)):
+        states, level = self.start.get("states"), self.start.get("hold")
+        for k in sorted(set(range(len(P))) - set(reasons)) if states or level else ():  # machines with networks
+            state = State(self.mechanism, X[k], 0.0, None, P[k])
+            own = {name: float(columns[target][k]) for target, name in self.plan.inputs.items()}
             try:
-                X[k] = self._with_networks(State(self.mechanism, X[k], 0.0, None, P[k]), columns, k).x
+                state = state.with_states(states) if states else state
+                X[k] = (hold(state, level=level, inputs={**self.inputs, **own} or None) if level else state).x
             except BielaError as error:
                 X[k], reasons[k] = np.nan, str(error)
         return X, reasons
@@ -288,13 +276,6 @@ class Template:
             for k in np.flatnonzero(np.broadcast_to(broken, len(P))).tolist() if broken.any() else ():
                 found.setdefault(k, bound.reason({name: float(x[k]) for name, x in values.items()}))
         return found
-
-    def _with_networks(self, state: State, columns: Columns, k: int) -> State:
-        state = state.with_states(self.start["states"]) if self.start.get("states") else state
-        if not self.start.get("hold"):
-            return state
-        own = {name: float(columns[target][k]) for target, name in self.plan.inputs.items()}
-        return hold(state, level=self.start["hold"], inputs={**self.inputs, **own} or None)
 
     def own_inputs(self, columns: Columns) -> dict[str, Any]:
         """Return inputs: laws and numbers for all, and one number per machine for those that vary."""

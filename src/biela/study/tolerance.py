@@ -18,8 +18,8 @@ from dataclasses import field
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from biela.base.array import Array, Flags
 from biela.base.dataclass import dataclass
 from biela.files.document import read_document
 from biela.simulation.case import Case
@@ -30,7 +30,6 @@ from biela.study.samples import Samples, draw
 from biela.study.template import nominal_value
 from biela.study.vary import Settings, StudyError, variation
 
-Array = NDArray[np.float64]
 DIFFERENCE_STEP = 1e-3
 """Part of a tolerance over which central differences are taken."""
 MAX_CORNER_DIMENSIONS = 10
@@ -82,7 +81,12 @@ def tolerance_analysis(
     options : as those of `biela.sweep`
     """
     names, d = list(tolerances), len(tolerances)
-    sizes = np.array([_size(name, given) for name, given in tolerances.items()])
+    sizes = np.zeros(d)
+    for k, (name, given) in enumerate(tolerances.items()):
+        values = variation(name, str(given).removeprefix("±").strip() if isinstance(given, str) else [given]).values
+        if values is None or len(values) != 1 or values.dtype == object or not values[0] > 0:
+            raise StudyError(f"tolerance of {name!r} is {given!r}: give one size above zero, such as 0.1 mm.")
+        sizes[k] = values[0]
     nominal = np.array([_nominal(case, name) for name in names])
     signs = _steps(d)
     every_corner = d <= MAX_CORNER_DIMENSIONS
@@ -97,8 +101,7 @@ def tolerance_analysis(
         pointed = np.vstack([np.sign(every[:, k]) * side for k in range(every.shape[1]) for side in (-1, 1)])
         _, ends = _run(case, names, nominal + pointed * sizes, measures, options)
     for k, name in enumerate(measures):
-        y = found[:, k]
-        slopes = every[:, k]
+        y, slopes = found[:, k], every[:, k]
         edge = y[len(signs) : len(signs) + len(corners)] if every_corner else ends[2 * k : 2 * k + 2, k]
         mc = y[len(signs) + len(corners) :]
         good = mc[np.isfinite(mc)]
@@ -120,7 +123,7 @@ def _steps(d: int) -> Array:
     return np.vstack([np.zeros(d), np.eye(d) * DIFFERENCE_STEP, -np.eye(d) * DIFFERENCE_STEP])
 
 
-def _chosen(study: Study, names: Sequence[str], y: Array, sizes: Array) -> tuple[Array, NDArray[np.bool_]]:
+def _chosen(study: Study, names: Sequence[str], y: Array, sizes: Array) -> tuple[Array, Flags]:
     """Return ∂measure/∂dimension, (dimensions, measures), from the equations or by differences; of which measures the former.
 
     y : (1 + 2 dimensions, measures) at the rows of `_steps`
@@ -169,13 +172,6 @@ def gradients(case: Case, names: Sequence[str], measures: Sequence[Any], **optio
         Gradient(m.name, float(found[0, k]), dict(zip(names, every[:, k].tolist(), strict=True)), bool(exact[k]))
         for k, m in enumerate(study.measures)
     ]
-
-
-def _size(name: str, given: Any) -> float:
-    values = variation(name, str(given).removeprefix("±").strip() if isinstance(given, str) else [given]).values
-    if values is None or len(values) != 1 or values.dtype == object or not values[0] > 0:
-        raise StudyError(f"tolerance of {name!r} is {given!r}: give one size above zero, such as 0.1 mm.")
-    return float(values[0])
 
 
 def _nominal(case: Case, name: str) -> float:

@@ -13,14 +13,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from biela import __version__
+from biela.base.array import Array
 from biela.base.checked import checked, guard
 from biela.base.dataclass import dataclass
 from biela.base.errors import BielaError
 from biela.base.locks import cached_property
 from biela.study.block import CODES, Block
+from biela.study.run import complete
 from biela.study.samples import Samples
 from biela.study.vary import Json, StudyError
 
@@ -29,9 +30,7 @@ if TYPE_CHECKING:
 
     from biela.study.cluster import Cluster
     from biela.study.engine import Report
-    from biela.study.store import Store
 
-Array = NDArray[np.float64]
 Run = Callable[[float, Sequence[int], int, "int | None"], Mapping[str, Sequence[float]]]
 TRIALS_PER_BLOCK = 50
 """Trials of a block, whoever computes it: which of them run together is part of the study."""
@@ -97,11 +96,9 @@ class Trials:
 
     def about(self) -> Json:
         """Return all that identifies the study, to be compared."""
-        values = [float(v) for v in self.values]
-        return {
-            "biela": __version__, "trials of": self.name, "values": values, "tries": self.tries, "seed": self.seed,
-            "gives": list(self.gives),
-        }  # fmt: skip
+        values, gives = [float(v) for v in self.values], list(self.gives)
+        own = {"values": values, "tries": self.tries, "seed": self.seed, "gives": gives}
+        return {"biela": __version__, "trials of": self.name, **own}
 
     def block_size(self, workers: int) -> int:
         """Return the trials of a block."""
@@ -119,16 +116,12 @@ class Trials:
     def _tried(self, block: Block, index: int, numbers: list[int], shift: int, threads: int | None) -> None:
         try:
             found = self.run(float(self.values[index]), numbers, self.seed + SEED_STEP * index, threads)
+            block.measures[np.array(numbers) + shift] = np.transpose([np.asarray(found[name], float) for name in self.gives])
         except BielaError as error:
             if len(numbers) == 1:
                 block.fail(numbers[0] + shift, "refused", str(error))
-                return
-            for number in numbers:
+            for number in numbers if len(numbers) > 1 else ():
                 self._tried(block, index, [number], shift, threads)
-            return
-        at = np.array(numbers) + shift
-        for k, name in enumerate(self.gives):
-            block.measures[at, k] = np.asarray(found[name], float)
 
 
 def each(trial: Callable[[float, np.random.Generator], Mapping[str, float]]) -> Run:
@@ -154,16 +147,9 @@ def run_trials(
     """
     import pandas
 
-    store = stored(trials, folder, threads=threads, cluster=cluster, progress=progress)
+    store = complete(trials, folder, threads=threads, cluster=cluster, progress=progress)
     columns = {**trials.samples.columns, **{name: store.array(name) for name in trials.gives}}
     return pandas.DataFrame(columns), store.failures()
-
-
-def stored(trials: Trials, folder: str | Path | None = None, **how: Any) -> Store:
-    """Return the store with all trials."""
-    from biela.study.run import complete
-
-    return complete(trials, folder, **how)
 
 
 class MadeOnce:

@@ -15,6 +15,7 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from biela.base.array import Array
 from biela.base.dataclass import dataclass
 from biela.base.errors import BielaError, nearest
 from biela.base.surface import setting
@@ -22,7 +23,6 @@ from biela.element.units import Dimension, meaning
 from biela.files.expression import ExpressionError
 from biela.files.parser import evaluate
 
-Array = NDArray[np.float64]
 Values: TypeAlias = NDArray[Any]
 """Numbers, or words."""
 Columns: TypeAlias = Mapping[str, Values]
@@ -39,7 +39,7 @@ class StudyError(BielaError, ValueError):
 
 @dataclass(frozen=True)
 class Variation:
-    """UnitValue that varies, and how.
+    """Quantity that varies, and how.
 
     Attributes
     ----------
@@ -89,13 +89,11 @@ def _listed(target: str, given: Any) -> Variation:
         values = np.zeros(0)
     if values.ndim != 1 or not values.size:
         raise StudyError(f"{target!r} varies over {given!r}: give text, a list of values, or a scipy.stats distribution.")
-    if values.dtype.kind in "US":
-        values = values.astype(object)
-    elif values.dtype.kind not in "biuf" or not np.isfinite(values.astype(float)).all():
+    words = values.dtype.kind in "US"
+    if not words and (values.dtype.kind not in "biuf" or not np.isfinite(values.astype(float)).all()):
         raise StudyError(f"{target!r} varies over values that are not finite numbers: {given!r}.")
-    else:
-        values = values.astype(float)
-    return Variation(target, values, None, ", ".join(f"{x:.17g}" if values.dtype != object else str(x) for x in values))
+    values = values.astype(object if words else float)
+    return Variation(target, values, None, ", ".join(str(x) if words else f"{x:.17g}" for x in values))
 
 
 def _described(distribution: Any) -> str:
@@ -139,10 +137,8 @@ def _grid(target: str, text: str) -> Variation:
     ends, colon, count_text = text.removesuffix(" log").partition(":")
     low_text, _, high_text = ends.partition("..")
     if not colon or not count_text.strip().isdigit() or int(count_text) < 1:
-        raise StudyError(
-            f"{target}={text}: say how many values, {ends.strip()}:25, or draw them, {target}~uniform({low_text.strip()}, "
-            f"{high_text.strip()})."
-        )
+        drawn = f"{target}~uniform({low_text.strip()}, {high_text.strip()})"
+        raise StudyError(f"{target}={text}: say how many values, {ends.strip()}:25, or draw them, {drawn}.")
     refuse_too_many([int(count_text)])
     (low, a), (high, b) = _quantity(low_text), _quantity(high_text)
     if logarithmic and not (low > 0 and high > 0):
@@ -167,14 +163,11 @@ def _distribution(target: str, text: str) -> Variation:
     name, _, rest = text[1:].partition("(")
     name = name.strip()
     if name not in DISTRIBUTIONS:
-        raise StudyError(
-            f"{target}{text}: no distribution {name!r}.{nearest(name, list(DISTRIBUTIONS))} They are {', '.join(DISTRIBUTIONS)}."
-        )
+        known = f"{nearest(name, list(DISTRIBUTIONS))} They are {', '.join(DISTRIBUTIONS)}"
+        raise StudyError(f"{target}{text}: no distribution {name!r}.{known}.")
     if not rest.rstrip().endswith(")"):
-        raise StudyError(
-            f"{target}{text}: the parenthesis is not closed. Inside {{…}} of a machine file commas separate values: write it in "
-            f"quotes, '{text}, …)'."
-        )
+        remedy = f"Inside {{…}} of a machine file commas separate values: write it in quotes, '{text}, …)'"
+        raise StudyError(f"{target}{text}: the parenthesis is not closed. {remedy}.")
     arguments = [_quantity(part) for part in rest.rstrip()[:-1].split(",")]
     x = [value for value, _ in arguments]
     shapes = {"lognormal": arguments[:1], "weibull": arguments[:1]}.get(name, arguments)
@@ -188,24 +181,25 @@ def _quantile(name: str, x: list[float]) -> Callable[[Array], Array] | None:
     """Return the inverse of the distribution function; None for arguments that mean nothing."""
     from scipy import stats
 
+    found: Any = None
     match name, len(x):
         case "uniform", 2 if x[0] < x[1]:
             return lambda u: x[0] + (x[1] - x[0]) * u
         case "normal", 2 if x[1] > 0:
-            return stats.norm(x[0], x[1]).ppf  # type: ignore[no-any-return]
+            found = stats.norm(x[0], x[1])
         case "normal", 4 if x[1] > 0 and x[2] < x[3]:
-            return stats.truncnorm((x[2] - x[0]) / x[1], (x[3] - x[0]) / x[1], x[0], x[1]).ppf  # type: ignore[no-any-return]
+            found = stats.truncnorm((x[2] - x[0]) / x[1], (x[3] - x[0]) / x[1], x[0], x[1])
         case "lognormal", 2 if x[0] > 0 and x[1] > 0:
-            return stats.lognorm(x[1], scale=x[0]).ppf  # type: ignore[no-any-return]
+            found = stats.lognorm(x[1], scale=x[0])
         case "triangular", 3 if x[0] <= x[1] <= x[2] and x[0] < x[2]:
-            return stats.triang((x[1] - x[0]) / (x[2] - x[0]), x[0], x[2] - x[0]).ppf  # type: ignore[no-any-return]
+            found = stats.triang((x[1] - x[0]) / (x[2] - x[0]), x[0], x[2] - x[0])
         case "exponential", 1 if x[0] > 0:
-            return stats.expon(scale=x[0]).ppf  # type: ignore[no-any-return]
+            found = stats.expon(scale=x[0])
         case "weibull", 2 if x[0] > 0 and x[1] > 0:
-            return stats.weibull_min(x[1], scale=x[0]).ppf  # type: ignore[no-any-return]
+            found = stats.weibull_min(x[1], scale=x[0])
         case "choice", n if n >= 1:
             return lambda u: np.array(x)[np.minimum((np.asarray(u) * n).astype(int), n - 1)]
-    return None
+    return None if found is None else found.ppf  # type: ignore[no-any-return]
 
 
 def finite(variation: Variation, values: Array) -> Array:
