@@ -143,8 +143,8 @@ class Regressor:
         return m.joints[joint].type.efforts[k].unit
 
     def __repr__(self) -> str:
-        freedoms = count(self.dof, "degree of freedom", "degrees of freedom")
-        return f"<Regressor of {self.original.name!r}: {count(len(self.columns), 'parameter')}, {freedoms}>"
+        dof_in_words = count(self.dof, "degree of freedom", "degrees of freedom")
+        return f"<Regressor of {self.original.name!r}: {count(len(self.columns), 'parameter')}, {dof_in_words}>"
 
     @checked
     def motion(self, q: ArrayLike, v: ArrayLike, a: ArrayLike, t: ArrayLike | None = None) -> ConsistentMotion:
@@ -394,8 +394,8 @@ def _independent(mechanism: Mechanism, x: Array, coordinates: Sequence[str] | No
     G = functions.evaluate("closure", 0.0, x, np.zeros(len(mechanism.actuators)), functions.parameters)[2]
     dof = len(places) - rank(G)
     if len(chosen) != dof:
-        freedoms = count(dof, "degree of freedom", "degrees of freedom")
-        raise DescriptionError(f"{count(len(chosen), 'independent coordinate')} for {freedoms}: name {dof}.")
+        dof_in_words = count(dof, "degree of freedom", "degrees of freedom")
+        raise DescriptionError(f"{count(len(chosen), 'independent coordinate')} for {dof_in_words}: name {dof}.")
     if len(set(chosen)) < len(chosen):
         raise DescriptionError(f"independent coordinates {', '.join(names)}: one is named twice.")
     dependent = [k for k, place in enumerate(places) if place not in chosen]
