@@ -6,31 +6,22 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from biela.base.array import Array
 from biela.base.rank import ASSEMBLED
 
-Array = NDArray[np.float64]
 CRAWL = 10
-"""Steps, none of them cut, after which the sum of squares is compared"""
-FALL = 0.02
-"""What has come nearer by less than this part of the sum of squares has come to a least distance: on the way to a solution, also
-to a double one, the sum falls to a sixteenth with every step"""
-DIGITS = 1e-6
-"""The same where the least distance itself is wanted: its first digits stand"""
+"""Number of steps, none of them cut, after which the sum of squares is compared."""
+FALL, DIGITS = 0.02, 1e-6
+"""Relative fall of the sum of squares below which the search ends at a least distance; where that distance itself is wanted, to its
+first digits. On the way to a solution, also to a double one, the sum falls to a sixteenth with every step."""
 
 
-class DampedSteps:
-    """Minimum-norm Levenberg-Marquardt steps from one point, through the singular values, so that redundant rows do no harm."""
-
-    def __init__(self, J: Array, r: Array):
-        U, self.s, Vt = np.linalg.svd(J, full_matrices=False)
-        self.V, self.along = Vt.T, U.T @ r
-        self.counts = self.s > ASSEMBLED * (self.s[0] if self.s.size else 1.0)
-
-    def step(self, damping: float) -> Array:
-        """With this damping."""
-        return -(self.V @ (np.where(self.counts, self.s / (self.s**2 + damping * damping), 0.0) * self.along))
+def _damped_steps(J: Array, r: Array) -> Callable[[float], Array]:
+    """Return damping → minimum-norm step from one point, through the singular values, so that redundant rows do no harm."""
+    U, s, Vt = np.linalg.svd(J, full_matrices=False)
+    along, counts = U.T @ r, s > ASSEMBLED * (s[0] if s.size else 1.0)
+    return lambda damping: -(Vt.T @ (np.where(counts, s / (s**2 + damping * damping), 0.0) * along))
 
 
 def levenberg_marquardt(
@@ -55,17 +46,15 @@ def levenberg_marquardt(
     the last point, and its residuals: what remains if there is no solution nearby
     """
     x, (r, J) = start, measure(start)
-    damping = 1e-3
-    far = float(np.abs(r).max(initial=0.0))
-    fall = DIGITS if patient else FALL
+    damping, far, fall = 1e-3, float(np.abs(r).max(initial=0.0)), DIGITS if patient else FALL
     mark, since = float(r @ r), 0  # sum of squares, and how many steps ago
     for _ in range(iterations + int(min(8 * far, 2000))):  # a step is half a radian, or half a size, at most
         worst = float(np.abs(r).max()) if r.size else 0.0
         if worst <= tolerance:
             break
-        improved, steps = False, DampedSteps(J, r)
+        improved, step_with = False, _damped_steps(J, r)
         for trials in range(12):
-            step = steps.step(damping * min(1.0, worst))
+            step = step_with(damping * min(1.0, worst))
             norm = float(np.abs(step).max())
             step *= min(1.0, 0.5 / norm) if norm > 0 else 1.0
             trial = move(x, step)

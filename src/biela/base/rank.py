@@ -11,9 +11,8 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-Array = NDArray[np.float64]
+from biela.base.array import Array
 
 ASSEMBLED = 1e-9
 """Zero at assembled states, whose loops are closed to 1e-12."""
@@ -55,9 +54,8 @@ def independent_in_order(rows: Array, zero: float = ASSEMBLED) -> list[int]:
 
 
 def remainders(rows: Array, zero: float = ASSEMBLED) -> list[float]:
-    """What remains of each row beyond the span of the rows before it that are independent."""
-    basis, count = np.empty_like(rows, float), 0
-    found = []
+    """Return the norm of what each row has beyond the span of the independent rows before it."""
+    basis, count, found = np.empty_like(rows, float), 0, []
     largest = float(np.abs(rows).max()) if rows.size else 0.0
     for row in rows:
         rest, before = row.astype(float), basis[:count]
@@ -77,9 +75,8 @@ def pivoted_columns(G: Array, count: int | None = None, zero: float = ASSEMBLED)
     `count` of them, or as many as there are until what remains is `zero` of the first. The compiled loop of independent
     coordinates chooses in the same way.
     """
-    rest = G.astype(float)
+    rest, first = G.astype(float), 0.0
     chosen: list[int] = []
-    first = 0.0
     while len(chosen) < (min(G.shape) if count is None else count):
         sizes = np.linalg.norm(rest, axis=0)
         sizes[chosen] = -1.0
@@ -99,8 +96,7 @@ def least_solution(A: Array, b: Array) -> Array:
 
 
 def contradict_ahead(jacobian: Callable[[Any], Array], move: Callable[[Any, Array], Any], x: Any, rng: np.random.Generator) -> bool:
-    """Whether rows that repeat each other at a closed position disagree a straight step ahead, which opens the loops a little: the
-    rank rises there."""
+    """Return whether rows that repeat each other at a closed position disagree a straight step ahead, where the rank rises."""
     here, free = rank(jacobian(x), SEARCHED), null_space(jacobian(x), SEARCHED)
     steps = (free @ (0.1 * rng.choice((-1.0, 1.0), free.shape[1])) for _ in range(3))
     return any(rank(jacobian(move(x, step)), SEARCHED) > here for step in steps)

@@ -66,8 +66,7 @@ def to_matrix(q: xp.Vector4) -> xp.Matrix:
 def from_matrix(R: xp.Matrix3) -> xp.Vector:
     """Unit quaternion of a rotation matrix, scalar part ≥ 0.
 
-    On numbers: Shepperd's choice of the largest component, accurate for every rotation. On symbols the
-    near-identity form
+    On numbers: Shepperd's choice of the largest component, accurate for every rotation. On symbols the near-identity form
 
         w = √(1 + tr R)/2,   (x, y, z) = (R_zy − R_yz, R_xz − R_zx, R_yx − R_xy)/(4 w)
 

@@ -7,9 +7,8 @@ functions of t = θ²,
     c_0 = cos θ,   c_1 = sin θ/θ,   c_{n+2} = (1/n! − c_n)/t                (2)
     dc_n/dt = (n c_{n+2} − c_{n+1})/2                                      (3)
 
-entire functions without any singularity. Below a threshold the series (1) is summed, above it the quotients (2),
-whose cancellation is harmless there. On symbols the branch not taken is evaluated at t = 1, so neither values nor
-derivatives of any order meet 0/0.
+entire functions without any singularity. Below a threshold the series (1) is summed, above it the quotients (2), whose cancellation
+is harmless there. On symbols the branch not taken is evaluated at t = 1, so neither values nor derivatives of any order meet 0/0.
 
 References
 ----------

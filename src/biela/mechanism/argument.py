@@ -28,21 +28,9 @@ def text(x: object, what: str) -> str:
 
 def listed(x: Any, what: str) -> tuple[Any, ...]:
     """Return the entries of a list."""
-    if isinstance(x, str | Mapping):
+    if isinstance(x, str | Mapping) or not hasattr(x, "__iter__"):
         raise DescriptionError(f"{what}: {x!r} is not a list.")
-    try:
-        return tuple(x)
-    except TypeError:
-        raise DescriptionError(f"{what}: {x!r} is not a list.") from None
-
-
-def unit_direction(v: Any, what: str) -> tuple[float, ...]:
-    """Return a direction of unit length."""
-    d = direction(v, what)
-    size = float(np.linalg.norm(d))
-    if not np.isfinite(size) or size == 0.0:
-        raise DescriptionError(f"{what} is {v!r}: give a direction, which is not zero.")
-    return tuple(float(x) for x in (d if abs(size - 1.0) < 1e-12 else d / size))
+    return tuple(x)
 
 
 def is_function(x: object) -> TypeGuard[Callable[..., Any]]:
@@ -60,13 +48,12 @@ class Arguments:
 
     def fields(self, given: Mapping[str, Any]) -> dict[str, Any]:
         """Values of the fields of the element."""
-        found = {}
-        for datum in self.declaration.data:
-            if datum.role.kind == "inline":
-                found[datum.field] = {k: given[k] for k in datum.role.roles if given.get(k) is not None}
-            else:
-                found[datum.field] = self.value(datum, given[datum.argument])
-        return found
+        return {
+            datum.field: {k: given[k] for k in datum.role.roles if given.get(k) is not None}
+            if datum.role.kind == "inline"
+            else self.value(datum, given[datum.argument])
+            for datum in self.declaration.data
+        }
 
     def value(self, datum: Datum, x: object) -> Any:
         """Return a value in its role; None only where that is the default."""
@@ -96,7 +83,11 @@ class Arguments:
         return vector(x, what)
 
     def _direction(self, role: Role, x: object, what: str) -> tuple[float, ...]:
-        return unit_direction(x, what)
+        d = direction(x, what)
+        size = float(np.linalg.norm(d))
+        if not np.isfinite(size) or size == 0.0:
+            raise DescriptionError(f"{what} is {x!r}: give a direction, which is not zero.")
+        return tuple(float(e) for e in (d if abs(size - 1.0) < 1e-12 else d / size))
 
     def _rotation(self, role: Role, x: object, what: str) -> tuple[tuple[float, ...], ...]:
         return tuple(map(tuple, rotation_matrix(x, what).tolist()))

@@ -6,8 +6,9 @@ from dataclasses import field
 from typing import Any, NoReturn, TypeVar
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from biela.base.array import Array
 from biela.base.checked import guard, shown
 from biela.base.dataclass import dataclass
 from biela.base.errors import DescriptionError, FrozenMechanism, unknown
@@ -15,7 +16,6 @@ from biela.lie import so3
 from biela.lie.se3 import Pose
 from biela.mechanism.parameter import Scalar, nominal, parameters_in, refuse_free, vector
 
-Matrix = NDArray[np.float64]
 FIXED = "axes and rotations are fixed when the equations are derived. Give numbers, or let a joint with a drive turn it."
 K = TypeVar("K")
 V = TypeVar("V")
@@ -71,23 +71,22 @@ def refuse_bad_name(name: object) -> None:
         raise DescriptionError(f"{shown(name)} is not a name: use letters, digits and underscores, not starting with a digit.")
 
 
-def rounded(R: ArrayLike) -> Matrix:
-    """Return a rotation with entries within 1e-15 of 0 and ±1 rounded: what is below the precision of the numbers goes away, so
-    that a tilted plane stays a plane in the equations."""
+def rounded(R: ArrayLike) -> Array:
+    """Return a rotation with entries within 1e-15 of 0 and ±1 rounded, so that a tilted plane stays a plane in the equations."""
     R = np.array(R, float)
     for value in (-1.0, 0.0, 1.0):
         R[np.abs(R - value) < 1e-15] = value
     return R
 
 
-def direction(x: object, what: str) -> Matrix:
+def direction(x: object, what: str) -> Array:
     """Return a vector of numbers: free parameters are refused, since directions are fixed when the equations are derived."""
     entries = vector(x, what)
     refuse_free(entries, what, FIXED)
     return np.array(entries, float)
 
 
-def rotation_matrix(rotation: object, what: str) -> Matrix:
+def rotation_matrix(rotation: object, what: str) -> Array:
     """Return a 3×3 rotation from a matrix or from roll, pitch, yaw angles; refuses anything else."""
     try:
         entries = np.array(rotation, dtype=object)
@@ -111,7 +110,7 @@ class Frame:
     body: Body
     name: str
     position: tuple[Scalar, ...] = (0.0, 0.0, 0.0)
-    rotation: Matrix = field(default_factory=lambda: np.eye(3))
+    rotation: Array = field(default_factory=lambda: np.eye(3))
 
     @property
     def pose(self) -> Pose:

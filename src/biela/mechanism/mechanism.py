@@ -107,8 +107,7 @@ class Mechanism(Verbs):
         """
         what = f"body {name!r}"
         tensor = _tensor(inertia, principal_axes, what)
-        mass = scalar(mass, f"mass of {what}", nonnegative=True)
-        com = vector(com, f"centre of mass of {what}")
+        mass, com = scalar(mass, f"mass of {what}", nonnegative=True), vector(com, f"centre of mass of {what}")
         tensor = _possible(mass, com, tensor, what, impossible)
         R = np.eye(3) if rotation is None else rotation_matrix(rotation, what)
         placement = Pose(R, np.array(vector(position, f"position of {what}"), dtype=object))
@@ -120,9 +119,8 @@ class Mechanism(Verbs):
     ) -> PrescribedMotion:
         """Prescribe a joint coordinate as a function of time; the driving effort becomes the signal `name.effort`."""
         name = f"{self._joint(joint, 'drive').name}_drive" if name is None else name
-        declaration = declared("drives")["drive"]
         given = {"joint": joint, "motion": motion, "coordinate": coordinate}
-        return self._declare(declaration, name, given)  # type: ignore[no-any-return]
+        return self._declare(declared("drives")["drive"], name, given)  # type: ignore[no-any-return]
 
     def contact(self, law: Contact) -> Contact:
         """Contact of a body with its surroundings (a tyre, a foot): a law of the pose and velocity of its frame."""
@@ -170,8 +168,7 @@ class Mechanism(Verbs):
         self._refuse_if_frozen()
         if not hasattr(network, "attach_to"):
             raise DescriptionError(f"{shown(network)} is not a network: give a `biela.network.Network`.")
-        attachment: Attachment = network.attach_to(self, ports, name, prefix)
-        return attachment
+        return network.attach_to(self, ports, name, prefix)  # type: ignore[no-any-return]
 
     # ----------------------------------------------------------------------------------------------------------- state
 
@@ -279,13 +276,6 @@ class Mechanism(Verbs):
                 if joint not in self.joints:
                     raise UnknownName(f"{thing.name!r} sits on joint {joint!r}, which is not there: remove it too.")
 
-    def _refuse_foreign_parameters(self) -> None:
-        """A parameter of another machine would silently be a constant."""
-        for owner, x in (("gravity", self.gravity), *((repr(n), x) for store in self._stores() for n, x in store.items())):
-            for parameter in sorted(_parameters(x), key=lambda p: p.name):
-                if self.parameters.get(parameter.name) is not parameter:
-                    raise DescriptionError(f"{owner}: {foreign(parameter)}")
-
 
 def _parameters(x: Any) -> Set[Parameter]:
     """Return all parameters in a part of a description."""
@@ -306,7 +296,10 @@ def _parameters(x: Any) -> Set[Parameter]:
 @derived
 def _topology(m: Mechanism) -> Topology:
     m._refuse_dangling()
-    m._refuse_foreign_parameters()
+    for owner, x in (("gravity", m.gravity), *((repr(n), x) for store in m._stores() for n, x in store.items())):
+        for parameter in sorted(_parameters(x), key=lambda p: p.name):
+            if m.parameters.get(parameter.name) is not parameter:
+                raise DescriptionError(f"{owner}: {foreign(parameter)}")
     tree = spanning_tree(m)
     if not m._lock.closed:
         for store in STORES:
@@ -351,8 +344,7 @@ def _tensor(inertia: Any, axes: Any, what: str) -> Any:
         tensor = np.array(inertia, dtype=object)
     except ValueError:
         raise DescriptionError(f"inertia of {what}: give a 3×3 tensor or three principal moments.") from None
-    if tensor.shape == (3,):
-        tensor = np.diag(tensor)
+    tensor = np.diag(tensor) if tensor.shape == (3,) else tensor
     if tensor.shape != (3, 3):
         raise DescriptionError(f"inertia of {what}: give a 3×3 tensor or three principal moments, not shape {tensor.shape}.")
     for x in tensor.flat:

@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from biela.base.array import AnyArray as Array
 from biela.base.checked import guard
 from biela.base.errors import DescriptionError
 from biela.base.intake import MEGABYTE, Unreadable, content
@@ -25,7 +25,6 @@ from biela.mechanism.frame import rotation_matrix
 from biela.mechanism.parameter import scalar
 from biela.mechanism.shape import POINT, Shape, _numbers, _positive
 
-Array = NDArray[Any]
 FILE = Role("file")
 ENDINGS = {".stl": "stl", ".obj": "obj", ".glb": "glb", ".gltf": "gltf"}
 LARGEST_FILE = 100 * MEGABYTE
@@ -78,14 +77,12 @@ class Mesh(Shape):
     @property
     def vertices(self) -> Array:
         """(n, 3) corners in the axes of the body [m]."""
-        found: Array = self.__dict__["_triangles"][0]
-        return found
+        return self.__dict__["_triangles"][0]  # type: ignore[no-any-return]
 
     @property
     def faces(self) -> Array:
         """(n, 3) indices of the corners of each triangle, counter-clockwise from outside."""
-        found: Array = self.__dict__["_triangles"][1]
-        return found
+        return self.__dict__["_triangles"][1]  # type: ignore[no-any-return]
 
     def __repr__(self) -> str:
         return f"Mesh({self.file!r}, {len(self.faces)} triangles)"
@@ -190,7 +187,11 @@ def _loaded(file: str, raw: bytes, kind: str) -> tuple[Array, Array]:
     try:
         with np.errstate(all="ignore"):
             scene = trimesh.load_scene(BytesIO(raw), file_type=kind, resolver=_Beside(Path(file).parent))
-            _refuse_copies(scene, file)
+            sizes = {name: len(getattr(g, "faces", ())) for name, g in scene.geometry.items()}
+            total = sum(sizes[scene.graph[node][1]] for node in scene.graph.nodes_geometry)  # a file can repeat a mesh many times
+            if total > TRIANGLES_READ:
+                limit = f"and files of up to {TRIANGLES_READ} are read: reduce it."
+                raise DescriptionError(f"mesh {file!r}: it has {total} triangles, {limit}")
             return _joined([g for g in scene.dump() if isinstance(g, trimesh.Trimesh)])
     except (KeyboardInterrupt, DescriptionError):
         raise
@@ -206,14 +207,6 @@ def _joined(parts: Sequence[Any]) -> tuple[Array, Array]:
     faces = [np.asarray(p.faces, np.int64) + n for p, n in zip(parts, first, strict=False)]
     vertices = [np.asarray(p.vertices, float) for p in parts]
     return np.concatenate([np.zeros((0, 3)), *vertices]), np.concatenate([np.zeros((0, 3), np.int64), *faces])
-
-
-def _refuse_copies(scene: Any, file: str) -> None:
-    """A small file can ask for a mesh a million times."""
-    sizes = {name: len(getattr(g, "faces", ())) for name, g in scene.geometry.items()}
-    total = sum(sizes[scene.graph[node][1]] for node in scene.graph.nodes_geometry)
-    if total > TRIANGLES_READ:
-        raise DescriptionError(f"mesh {file!r}: it has {total} triangles, and files of up to {TRIANGLES_READ} are read: reduce it.")
 
 
 class _Beside:

@@ -42,9 +42,8 @@ _present: ContextVar[tuple[Mapping[str, xp.Operand], Mapping[str, Parameter] | N
 def resolving(values: Mapping[str, xp.Operand], own: Mapping[str, Parameter] | None = None) -> Iterator[None]:
     """While a user's function is called: parameters that meet signals become `values[name]`.
 
-    With `own` (kept from an outer `resolving` if omitted), parameters that are not among those of the machine are refused.
-    NumPy functions of signals serve as well as
-    CasADi's; CasADi's remark about that is kept quiet.
+    With `own` (kept from an outer `resolving` if omitted), parameters that are not among those of the machine are refused. NumPy
+    functions of signals serve as well as CasADi's; CasADi's remark about that is kept quiet.
     """
     with presenting(values, own), warnings.catch_warnings():
         warnings.filterwarnings("ignore", message=r"\s*casadi: a numpy function", category=FutureWarning)
@@ -90,16 +89,14 @@ class Expression:
     __slots__ = ("_nominal", "_parameters", "arguments", "operation", "size")
 
     def __init__(self, operation: str, *arguments: Any):
-        self.operation = operation
-        self.arguments = arguments
+        self.operation, self.arguments = operation, arguments
         self.size: float = min(1 + sum(a.size for a in arguments if isinstance(a, Expression)), HUGE)
         self._nominal: Any = None
         self._parameters: frozenset[Parameter] | None = None
 
     def parts(self, closed: Callable[[Expression], bool] = lambda x: False) -> Iterator[Expression]:
         """Its parts, each once and after those that it contains, itself last; those that are closed are not looked into."""
-        seen: set[int] = set()
-        stack = [self]
+        seen, stack = set[int](), [self]
         while stack:
             x = stack[-1]
             inner = [] if closed(x) else [a for a in x.arguments if isinstance(a, Expression) and id(a) not in seen]
@@ -112,19 +109,15 @@ class Expression:
 
     def evaluate(self, values: Mapping[str, xp.Operand] | None = None) -> xp.Operand:
         """Value with each parameter replaced by `values[name]` (number or symbol), or by its nominal value."""
-        if values is None:
-            return self._at_nominal()
+        if values is None:  # kept: nominal values never change
+            for x in self.parts(lambda a: a._nominal is not None):
+                if x._nominal is None:
+                    x._nominal = x._combine([a._nominal if isinstance(a, Expression) else a for a in x.arguments], None)
+            return self._nominal
         done: dict[int, xp.Operand] = {}
         for x in self.parts():
             done[id(x)] = x._combine([done[id(a)] if isinstance(a, Expression) else a for a in x.arguments], values)
         return done[id(self)]
-
-    def _at_nominal(self) -> xp.Operand:
-        """Return the value at nominal parameters, kept: these never change."""
-        for x in self.parts(lambda a: a._nominal is not None):
-            if x._nominal is None:
-                x._nominal = x._combine([a._nominal if isinstance(a, Expression) else a for a in x.arguments], None)
-        return self._nominal
 
     def _combine(self, arguments: list[xp.Operand], values: Mapping[str, xp.Operand] | None) -> xp.Operand:
         """Return the operation, on the values of its arguments."""
@@ -150,8 +143,7 @@ class Expression:
         done: dict[int, str] = {}
         for x in self.parts():
             inside = [done[id(a)] if isinstance(a, Expression) else repr(a) for a in x.arguments]
-            whole = repr(x) if x.size <= WRITTEN else hashlib.sha256(f"{x.operation}({inside})".encode()).hexdigest()
-            done[id(x)] = whole
+            done[id(x)] = repr(x) if x.size <= WRITTEN else hashlib.sha256(f"{x.operation}({inside})".encode()).hexdigest()
         return f"expression {done[id(self)]}"
 
     def present(self) -> xp.Operand:
@@ -264,9 +256,7 @@ class Parameter(Expression):
 
 
 def _is_scalar(x: Any) -> bool:
-    if isinstance(x, Expression):
-        return True
-    return bool(is_real(x) and abs(x) <= HUGE) if not _symbolic(x) else True
+    return isinstance(x, Expression) or _symbolic(x) or (is_real(x) and bool(abs(x) <= HUGE))
 
 
 Scalar: TypeAlias = Annotated[float | Expression, Kind("a number or an expression of parameters", _is_scalar)]
@@ -401,10 +391,10 @@ def noting_bounds() -> Iterator[list[Bound]]:
 def vector(x: Any, what: str, length: int = 3) -> tuple[Scalar, ...]:
     """Check a vector of numbers or expressions and name the culprit."""
     try:
-        entries = list(x)
+        entries = None if isinstance(x, str | Mapping) else list(x)
     except TypeError:
-        raise DescriptionError(f"{what} is {x!r}: give {length} numbers.") from None
-    if isinstance(x, str | Mapping):
+        entries = None
+    if entries is None:
         raise DescriptionError(f"{what} is {x!r}: give {length} numbers.")
     if len(entries) != length:
         raise DescriptionError(f"{what} has {len(entries)} entries: give {length}.")

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
+from biela.base.array import Array
 from biela.base.checked import guard
 from biela.base.errors import DescriptionError
 from biela.lie import so3
-from biela.mechanism.frame import Frame, Matrix, direction, rounded
+from biela.mechanism.frame import Frame, direction, rounded
 from biela.mechanism.joint import JointType
 from biela.mechanism.parameter import vector
 from biela.mechanism.parts import Joint, Parts, Place, Triple
@@ -39,9 +40,13 @@ class Placing(Parts):
             raise DescriptionError(f"{what} ties body {P.body.name!r} to itself: a joint needs two different bodies.")
         if parent_axis is not None and child_axis is not None and axis is not None:
             raise DescriptionError(f"{what}: give either axis, or parent_axis and child_axis, not all three.")
+        frames: list[Frame] = []
         if point is None:
             places = ((P, parent_point, parent_axis), (C, child_point, child_axis))
-            frames = [self._joint_frame(F, name, r, own if own is not None else axis, second_axis) for F, r, own in places]
+            for F, r, own in places:
+                at = np.array(vector((0, 0, 0) if r is None else r, f"point of {what}"), dtype=object)
+                axes = axes_of(own if own is not None else axis, second_axis, what)
+                frames.append(Frame(F.body, name, tuple(F.pose @ at), rounded(F.rotation @ axes)))
         else:
             if any(x is not None for x in (parent_point, child_point, parent_axis, child_axis)):
                 raise DescriptionError(f"{what}: give either one point in the drawing pose or a point on each body, not both.")
@@ -51,28 +56,19 @@ class Placing(Parts):
                 )
             R = axes_of(axis, second_axis, what)
             at = np.array(vector(point, f"point of {what}"), dtype=object)
-            frames = [
-                Frame(F.body, name, tuple(B.rotation.T @ (at - B.position)), rounded(B.rotation.T @ R))
-                for F in (P, C)
-                for B in (F.body.placement,)
-            ]
+            for body, B in ((F.body, F.body.placement) for F in (P, C)):
+                frames.append(Frame(body, name, tuple(B.rotation.T @ (at - B.position)), rounded(B.rotation.T @ R)))
         return self._add(self.joints, Joint(name, type, frames[0], frames[1], cut))
 
-    @staticmethod
-    def _joint_frame(F: Frame, name: str, point: Triple | None, axis: Triple | None, second_axis: Triple | None) -> Frame:
-        """Frame of a joint on one of its bodies, from a point and an axis given in frame F."""
-        r = np.array(vector((0, 0, 0) if point is None else point, f"point of joint {name!r}"), dtype=object)
-        return Frame(F.body, name, tuple(F.pose @ r), rounded(F.rotation @ axes_of(axis, second_axis, f"joint {name!r}")))
 
-
-def axes_of(axis: Triple | None, second: Triple | None, what: str) -> Matrix:
+def axes_of(axis: Triple | None, second: Triple | None, what: str) -> Array:
     """Rotation whose z column is the axis; its y column the second axis where one is given."""
     z = np.array([0.0, 0.0, 1.0]) if axis is None else direction(axis, f"axis of {what}")
     if np.linalg.norm(z) < 1e-12:
         raise DescriptionError(f"axis of {what} is zero: give a direction.")
-    if second is None:
-        return np.asarray(so3.align(z / np.linalg.norm(z)))
     z = z / np.linalg.norm(z)
+    if second is None:
+        return np.asarray(so3.align(z))
     y = direction(second, f"second axis of {what}")
     if np.linalg.norm(y) < 1e-12 or abs(y @ z) > 1e-9 * np.linalg.norm(y):
         raise DescriptionError(f"second axis of {what} must be a direction at right angles to the first.")

@@ -95,10 +95,11 @@ def resolve(mechanism: Machine, port: str, where: Any, what: str) -> Port:
     """Return the port that a user means by a joint, a pair of points, a frame or a port."""
     if isinstance(where, BodyPort | JointPort | LinePort):
         return replace(where, name=port)
-    if isinstance(where, tuple) and len(where) == 2 and isinstance(where[1], str | int) and not _is_place(mechanism, where[1]):
+    pair = isinstance(where, tuple) and len(where) == 2
+    if pair and isinstance(where[1], str | int) and str(where[1]).partition(".")[0] not in mechanism.bodies:
         joint, coordinate = mechanism._coordinate(where[0], where[1], what)
         return JointPort(port, joint.name, coordinate)
-    if isinstance(where, tuple) and len(where) == 2:
+    if pair:
         return LinePort(port, *mechanism._pair(where[0], where[1], what))
     if isinstance(where, str) and where in mechanism.joints or type(where).__name__ == "Joint":
         joint, coordinate = mechanism._coordinate(where, None, what)
@@ -116,11 +117,7 @@ def domains(mechanism: Machine, port: Port) -> tuple[str, ...]:
             return ("translation",)
         case BodyPort():
             halves = {"angular": ("rotation",) * 3, "linear": ("translation",) * 3}
-            return halves["angular"] + halves["linear"] if port.part == "all" else halves[port.part]
-
-
-def _is_place(mechanism: Machine, x: object) -> bool:
-    return isinstance(x, str) and x.partition(".")[0] in mechanism.bodies
+            return halves.get(port.part) or halves["angular"] + halves["linear"]
 
 
 guard(__name__)

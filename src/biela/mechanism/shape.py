@@ -75,10 +75,8 @@ class Box(Shape):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        size = _numbers(self.size, 3, "size of a box")
-        self._set(centre=_numbers(self.centre, 3, "centre of a box"))
-        self._set(size=tuple(_positive(e, "an edge of a box") for e in size))
-        self._set(rotation=_numbers(self.rotation, 3, "rotation of a box"))
+        size, centre, rotation = (_numbers(getattr(self, k), 3, f"{k} of a box") for k in ("size", "centre", "rotation"))
+        self._set(centre=centre, size=tuple(_positive(e, "an edge of a box") for e in size), rotation=rotation)
         rotation_matrix(self.rotation, "a box")
 
 
@@ -165,31 +163,28 @@ class Telescope(Shape):
         self._set(spread=_numbers((self.spread,), 1, "spread of a telescope")[0])
 
 
-def stadium(a: Sequence[float], b: Sequence[float], radius: float, end: float | None = None, steps: int = 12) -> list[Point]:
+def stadium(a: Sequence[float], b: Sequence[float], radius: float, end: float | None = None) -> list[Point]:
     """Outline of a flat link about two points of the plane, with round ends of equal or different radius."""
     end = radius if end is None else end
     along = math.atan2(b[1] - a[1], b[0] - a[0])
     lean = math.asin(max(-1.0, min(1.0, (radius - end) / max(math.dist(a, b), 1e-12))))
     half = math.pi / 2 - lean
-    sweep = [along - half + 2 * half * k / steps for k in range(steps + 1)]
-    back = [along + half + 2 * (math.pi - half) * k / steps for k in range(steps + 1)]
+    sweep = [along - half + 2 * half * k / 12 for k in range(13)]
+    back = [along + half + 2 * (math.pi - half) * k / 12 for k in range(13)]
     tip = [(b[0] + end * math.cos(w), b[1] + end * math.sin(w)) for w in sweep]
     return [*tip, *((a[0] + radius * math.cos(w), a[1] + radius * math.sin(w)) for w in back)]
 
 
-def rounded(corners: Sequence[Sequence[float]], radius: float, steps: int = 5) -> list[Point]:
+def rounded(corners: Sequence[Sequence[float]], radius: float) -> list[Point]:
     """Return an outline whose corners are arcs of a radius, or of the largest that fits between them."""
     out: list[Point] = []
-    n = len(corners)
-    for k in range(n):
-        before, here, after = (corners[k - 1][:2], corners[k][:2], corners[(k + 1) % n][:2])
+    for before, here, after in zip([corners[-1], *corners], corners, [*corners[1:], corners[0]], strict=False):
         (ax, ay), (bx, by) = ((p[0] - here[0], p[1] - here[1]) for p in (before, after))
         la, lb = math.hypot(ax, ay), math.hypot(bx, by)
         reach = min(radius, 0.45 * la, 0.45 * lb)
         first = (here[0] + ax / la * reach, here[1] + ay / la * reach)
         last = (here[0] + bx / lb * reach, here[1] + by / lb * reach)
-        for j in range(steps + 1):  # a quadratic curve that touches both edges
-            s = j / steps
+        for s in (0.0, 0.2, 0.4, 0.6, 0.8, 1.0):  # a quadratic curve that touches both edges
             weights = ((1 - s) ** 2, 2 * s * (1 - s), s**2)
             out.append(tuple(sum(w * p[i] for w, p in zip(weights, (first, here, last), strict=True)) for i in (0, 1)))
     return out

@@ -8,6 +8,7 @@ then the joints nearest to the ground, so that branches are short.
 from __future__ import annotations
 
 import heapq
+from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from biela.base.dataclass import dataclass
@@ -51,12 +52,8 @@ class Topology:
 
     def ancestor(self, a: int, b: int) -> int:
         """Return the outermost link that carries both a and b; −1 is the ground."""
-        common = -1
-        for i, j in zip(self.path(a), self.path(b), strict=False):
-            if i != j:
-                break
-            common = i
-        return common
+        shared = takewhile(lambda pair: pair[0] == pair[1], zip(self.path(a), self.path(b), strict=False))
+        return max((i for i, _ in shared), default=-1)
 
     def link_of(self, joint: str) -> Link | None:
         """Return the link carried by a tree joint; None for a cut one."""
@@ -65,18 +62,16 @@ class Topology:
     def loop(self, joint: Joint) -> list[str]:
         """Return names of the joints of the loop that `joint` closes."""
         a, b = self.index[joint.parent.body.name], self.index[joint.child.body.name]
-        common = self.ancestor(a, b)
-        left = [self.links[i].joint.name for i in self.path(a) if i not in self.path(common)]
-        right = [self.links[i].joint.name for i in self.path(b) if i not in self.path(common)]
+        common = self.path(self.ancestor(a, b))
+        left, right = ([self.links[i].joint.name for i in self.path(end) if i not in common] for end in (a, b))
         return [*left, joint.name, *right[::-1]]
 
 
 def spanning_tree(mechanism: Mechanism) -> Topology:
     """Grow the tree from the ground (Prim's algorithm), always by the cheapest joint to keep."""
-    bodies, joints = mechanism.bodies, list(mechanism.joints.values())
-    busy = mechanism.loaded_joints()
+    joints, busy = list(mechanism.joints.values()), mechanism.loaded_joints()
     order = {joint.name: i for i, joint in enumerate(joints)}
-    at: dict[str, list[Joint]] = {name: [] for name in bodies}
+    at: dict[str, list[Joint]] = {name: [] for name in mechanism.bodies}
     for joint in joints:
         at[joint.parent.body.name].append(joint)
         at[joint.child.body.name].append(joint)
@@ -98,26 +93,32 @@ def spanning_tree(mechanism: Mechanism) -> Topology:
     while frontier:
         _, name = heapq.heappop(frontier)
         joint = mechanism.joints[name]
-        ends = (joint.parent.body.name, joint.child.body.name)
-        fresh = [b for b in ends if b not in depth]
-        if len(fresh) != 1:
+        outer, inner = joint.parent.body.name, joint.child.body.name
+        if inner not in depth:
+            outer, inner = inner, outer
+        if outer in depth or inner not in depth:
             continue
-        outer = fresh[0]
-        inner = ends[0] if outer == ends[1] else ends[1]
         depth[outer] = depth[inner] + 1
         kept[name] = (joint, inner, outer)
         offer(outer)
 
-    _refuse_floating(mechanism, depth)
-    _refuse_impossible_cuts(joints, kept)
+    if floating := [name for name in mechanism.bodies if name not in depth]:
+        raise NotConnected(
+            f"no chain of joints ties {', '.join(map(repr, floating))} to the ground. "
+            f"Add the missing joint, or let the body fly with m.free(…, m.ground, {floating[0]!r})."
+        )
+    for joint in joints:
+        if joint.cut is True and joint.name in kept:
+            raise DescriptionError(f"joint {joint.name!r} cannot be cut: without it a part of the machine hangs loose.")
+        if joint.cut is False and joint.name not in kept:
+            raise DescriptionError(f"joint {joint.name!r} must be cut: every other joint of its loop must stay (cut=False).")
     return _number(kept, [j for j in joints if j.name not in kept], ground)
 
 
 def _number(kept: dict[str, tuple[Joint, str, str]], cut: list[Joint], ground: str) -> Topology:
     """Give links and coordinates their indices, in the order the tree grew."""
     links: list[Link] = []
-    index = {ground: -1}
-    q = v = 0
+    index, q, v = {ground: -1}, 0, 0
     for joint, inner, outer in kept.values():
         n_q, n_v = joint.type.n_q, joint.type.n_v
         body = joint.child.body if joint.child.body.name == outer else joint.parent.body
@@ -125,20 +126,3 @@ def _number(kept: dict[str, tuple[Joint, str, str]], cut: list[Joint], ground: s
         links.append(Link(body, joint, index[inner], body is joint.parent.body, slice(q, q + n_q), slice(v, v + n_v)))
         q, v = q + n_q, v + n_v
     return Topology(tuple(links), tuple(cut), index, q, v)
-
-
-def _refuse_floating(mechanism: Mechanism, depth: dict[str, int]) -> None:
-    floating = [name for name in mechanism.bodies if name not in depth]
-    if floating:
-        raise NotConnected(
-            f"no chain of joints ties {', '.join(map(repr, floating))} to the ground. "
-            f"Add the missing joint, or let the body fly with m.free(…, m.ground, {floating[0]!r})."
-        )
-
-
-def _refuse_impossible_cuts(joints: list[Joint], kept: dict[str, tuple[Joint, str, str]]) -> None:
-    for joint in joints:
-        if joint.cut is True and joint.name in kept:
-            raise DescriptionError(f"joint {joint.name!r} cannot be cut: without it a part of the machine hangs loose.")
-        if joint.cut is False and joint.name not in kept:
-            raise DescriptionError(f"joint {joint.name!r} must be cut: every other joint of its loop must stay (cut=False).")

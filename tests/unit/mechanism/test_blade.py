@@ -13,7 +13,7 @@ import biela
 from biela.base.errors import DescriptionError
 from biela.lie import so3
 from biela.mechanism.load import Blade, FrameMotion
-from biela.mechanism.load.soil import bearing_factors, factors, failure_cotangent
+from biela.mechanism.load.blade import bearing_factors, factors, failure_cotangent
 
 DEG = np.pi / 180
 SOIL = {"density": 1700.0, "cohesion": 12e3, "friction_angle": 30 * DEG, "tool_friction": 20 * DEG}

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from biela.lie import se3, so3
-from biela.mechanism.load import Bushing, JointFriction, Stop
-from biela.mechanism.load.spring_damper import Law
+from biela.mechanism.load import Bushing, CoordinateView, JointFriction, JointSpring, Stop
+from biela.mechanism.load.spring_damper import spring_law
 from biela.mechanism.mechanism import Mechanism
 from sample_machines import random_rotation
 
@@ -15,16 +15,18 @@ H = 1e-6
 
 
 def test_spring_tension_is_the_slope_of_its_energy() -> None:
-    law = Law(stiffness=30.0, damping=2.0, rest=0.4, preload=5.0)
-    for x in (0.1, 0.4, 0.9):
-        assert law.conservative(x) == pytest.approx(5.0 + 30.0 * (x - 0.4))
-        assert law.conservative(x) == pytest.approx((law.energy(x + H) - law.energy(x - H)) / (2 * H), rel=1e-8)
-        assert law.other(x, -0.7) == pytest.approx(-1.4)
+    spring = JointSpring("s", "j", 0, stiffness=30.0, damping=2.0, preload=5.0)
+    for x in (-0.3, 0.0, 0.5):
+        elastic, _, other = spring_law(spring, x, -0.7)
+        assert elastic == pytest.approx(5.0 + 30.0 * x)
+        ahead, behind = (spring_law(spring, x + h, 0.0)[1] for h in (H, -H))
+        assert elastic == pytest.approx((ahead - behind) / (2 * H), rel=1e-8)
+        assert other == pytest.approx(-1.4)
 
 
 def test_a_curve_is_read_from_the_rest_length() -> None:
-    law = Law(rest=0.4, curve=lambda x: 3 * x**2)
-    assert law.other(0.9, 0.0) == pytest.approx(3 * 0.25)
+    spring = JointSpring("s", "j", 0, rest=0.4, curve=lambda x: 3 * x**2)
+    assert spring.act(CoordinateView(0.9, 0.0), None).value == pytest.approx(-3 * 0.25)
 
 
 def test_friction_opposes_motion_and_has_its_three_parts() -> None:

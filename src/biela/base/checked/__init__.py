@@ -10,15 +10,12 @@ Knows how annotations are written, and errors. Must not know any other room.
 
 | file | subject |
 |---|---|
-| kind | what an annotation asks for |
-| odd | values that fit, but that a call may fail with |
-| call | functions, methods and fields that are checked |
-| named | objects that hold values by name |
+| kind | what an annotation asks for; objects that hold values by name |
+| call | functions, methods and fields that are checked; values that fit, but that a call may fail with |
 """
 
 from biela.base.checked.call import checked, fitting, guard, guarded, misfit, place, real_array, reporter
-from biela.base.checked.kind import HUGE, SMALLEST, Kind, hints_of, is_array, is_real, is_text, kind_of, shown
-from biela.base.checked.named import Named
+from biela.base.checked.kind import HUGE, SMALLEST, Kind, Named, hints_of, is_array, is_real, is_text, kind_of, shown
 
 __all__ = [
     "HUGE", "Kind", "Named", "SMALLEST", "checked", "fitting", "guard", "guarded", "hints_of", "is_array", "is_real", "is_text",

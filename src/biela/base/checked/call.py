@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import collections.abc as abc
 import dataclasses
 import inspect
 import math
@@ -12,8 +13,7 @@ from collections.abc import Callable, Mapping
 from functools import wraps
 from typing import Any, NamedTuple, TypeVar, overload
 
-from biela.base.checked.kind import HUGE, Kind, hints_of, is_array, is_real, kind_of, of_dimensions, shown
-from biela.base.checked.odd import odd, unusual
+from biela.base.checked.kind import HUGE, SMALLEST, Kind, hints_of, is_array, is_real, kind_of, of_dimensions, shown
 from biela.base.errors import BielaError, DescriptionError
 
 T = TypeVar("T")
@@ -39,7 +39,7 @@ def checked(thing: Any = None, /, **rules: Any) -> Any:
 
 
 class Rules(NamedTuple):
-    """What annotations do not say.
+    """Rules beyond annotations.
 
     positive, nonnegative : numbers that must be above zero, or not below
     infinite : numbers that may be infinite
@@ -56,7 +56,7 @@ class Rules(NamedTuple):
     ndim: Mapping[str, tuple[int, ...]] = {}
 
     def kind(self, name: str, hint: Any) -> Kind | None:
-        """What a parameter asks for, its bounds included."""
+        """Return what a parameter asks for, its bounds included."""
         kind = None if name in self.own else kind_of(hint, name in self.infinite)
         least = 0.0 if name in self.positive + self.nonnegative else -math.inf
         most = self.most.get(name, math.inf)
@@ -79,18 +79,17 @@ class Rules(NamedTuple):
 
 
 def fitting(function: Any, given: Mapping[str, Any], **rules: Any) -> None:
-    """The same as a first line, `fitting(simulate, locals())`: for methods of `Mechanism` that stand in rooms further down,
-    since type checkers lose sight of decorated functions in a circle of imports."""
-    kinds = _KINDS.get(function)
-    if kinds is None:
-        kinds = _KINDS[function] = _kinds(function, Rules(**rules))
-    for name, kind in kinds.items():
+    """Check arguments in the first line of a function, `fitting(simulate, locals())`: type checkers lose sight of decorated methods
+    of `Mechanism` in a circle of imports."""
+    if function not in _KINDS:
+        _KINDS[function] = _kinds(function, Rules(**rules))
+    for name, kind in _KINDS[function].items():
         if not kind.fits(given[name]):
             raise misfit(function.__name__, name, given[name], kind.words)
 
 
 def _kinds(function: Any, rules: Rules) -> dict[str, Kind]:
-    """What the parameters of a function ask for; looked up when it is first called, since imports stay quick."""
+    """Return what the parameters of a function ask for; looked up when it is first called, since imports stay quick."""
     function = inspect.unwrap(function)
     hints = hints_of(function.__annotations__, function.__globals__)
     named = [p.name for p in inspect.signature(function).parameters.values() if p.kind is not p.VAR_KEYWORD]
@@ -98,7 +97,7 @@ def _kinds(function: Any, rules: Rules) -> dict[str, Kind]:
 
 
 def _called(function: Any) -> str:
-    """What users call: a class by its name."""
+    """Return the name that users call: of a constructor, that of its class."""
     return str(function.__qualname__.split(".")[0] if function.__name__ == "__init__" else function.__name__)
 
 
@@ -133,7 +132,7 @@ def _function(function: Any, rules: Rules) -> Any:
 
 
 def _fields(cls: Any, rules: Rules) -> dict[str, Kind]:
-    """What the fields of a dataclass ask for, each in the words of the module that declares it."""
+    """Return what the fields of a dataclass ask for, each in the words of the module that declares it."""
     found = {}
     for field in dataclasses.fields(cls):
         home = next(c for c in cls.__mro__ if field.name in vars(c).get("__annotations__", {}))
@@ -179,7 +178,7 @@ OPERATORS = (
 )  # fmt: skip
 
 WORDS = {"__init__": "", "__post_init__": "", "__call__": "", "__getitem__": "[…]", "__contains__": ": … in it"}
-"""What people write for some of them."""
+"""Operator → what users write."""
 
 
 def guard(module: str, *only: str) -> None:
@@ -319,3 +318,67 @@ def real_array(x: Any, what: str, *, finite: bool = True) -> Any:
     if finite and not np.all(np.isfinite(values)):
         raise DescriptionError(f"{what} is {shown(x)}: give finite numbers.")
     return values
+
+
+# ------------------------------------------------------------------------------------------------------------ values that fail
+
+# They fit their annotation, but arithmetic, NumPy or CasADi may fail with them. They are not refused, since most calls take them;
+# they explain a call that failed, each with what to give instead.
+
+
+def odd(x: Any) -> str:
+    """Return what to give instead of a value that few functions take; nothing for any other."""
+    try:
+        repr(x)
+        return _first(x, _odd)
+    except Exception:  # objects of users may fail in any way
+        return "a value that Python can print"
+
+
+def unusual(x: Any) -> str:
+    """Return what to give instead of a value that many functions take, not all; nothing for any other."""
+    return _first(x, _unusual)
+
+
+def _first(x: Any, remedy: Callable[[Any], str], outer: tuple[Any, ...] = ()) -> str:
+    """The remedy for the first entry that has one, at any depth."""
+    if not isinstance(x, Mapping | list | tuple | abc.Set):
+        return "" if isinstance(x, type | types.ModuleType) else remedy(x)
+    if any(x is one for one in outer):
+        return "a value that does not contain itself"
+    entries = (*x.keys(), *x.values()) if isinstance(x, Mapping) else x
+    return next(filter(None, (_first(entry, remedy, (*outer, x)) for entry in entries)), "")
+
+
+def _odd(x: Any) -> str:
+    kind = getattr(getattr(x, "dtype", None), "kind", "")
+    if hasattr(x, "to_numpy"):  # pandas
+        return "an array of NumPy, such as ….to_numpy()"
+    if hasattr(x, "mask") and kind:
+        return "an array without a mask, such as ….filled(np.nan)"
+    if kind and not getattr(x, "ndim", 0):
+        return "a float" if kind == "b" or (kind == "f" and x.dtype.itemsize > 8) else ""
+    if isinstance(x, int):
+        beyond = abs(x) > HUGE
+        return "" if -(2**63) <= x < 2**64 else f"a number of a size up to {HUGE:g}" if beyond else f"a float: {x:g}"
+    if isinstance(x, numbers.Number) and not isinstance(x, float):
+        return "a float"
+    if _is_matrix_of_casadi(x):
+        return "" if type(x).__name__ == "SX" and x.shape == (1, 1) else "numbers, or one symbol (SX)"
+    return ""
+
+
+def _is_matrix_of_casadi(x: Any) -> bool:
+    return type(x).__module__.startswith("casadi") and hasattr(x, "shape")
+
+
+def _unusual(x: Any) -> str:
+    if isinstance(x, float):
+        if x == 0.0 or SMALLEST <= abs(x) <= HUGE:
+            return ""
+        return f"a number of a size from {SMALLEST:g}" if abs(x) < SMALLEST else "a finite number"
+    if getattr(x, "ndim", 0) > 2:
+        return "an array of two dimensions at most"
+    if _is_matrix_of_casadi(x) or hasattr(x, "__SX__"):  # CasADi makes a symbol of it
+        return "a number instead of a symbol or an expression of parameters"
+    return ""

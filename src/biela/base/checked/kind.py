@@ -13,9 +13,9 @@ import numbers
 import os
 import types
 import typing
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from pathlib import Path
-from typing import Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 HUGE = 1e75
 """No quantity of a machine is larger, in SI units: products of four of them are still numbers."""
@@ -34,7 +34,7 @@ class Kind(NamedTuple):
     test: Callable[[Any], bool]
 
     def fits(self, x: Any) -> bool:
-        """Whether a value is of this kind; one that cannot be looked at, such as a list of itself, is not."""
+        """Return whether a value is of this kind; one that cannot be examined, such as a list of itself, is not."""
         try:
             return self.test(x)
         except Exception:  # objects of users may fail in any way
@@ -99,7 +99,7 @@ def hints_of(annotations: Mapping[str, Any], scope: Mapping[str, Any]) -> dict[s
 
 
 def kind_of(hint: Any, infinite: bool = False) -> Kind | None:  # long: one case for each form of annotation
-    """What an annotation asks for; None for anything."""
+    """Return what an annotation asks for; None for anything."""
     if repr(hint) == ARRAY_LIKE:
         return _one_of((hint,), infinite)
     hint = getattr(hint, "__value__", hint)  # what an alias made by `type X = …` stands for
@@ -137,11 +137,13 @@ def kind_of(hint: Any, infinite: bool = False) -> Kind | None:  # long: one case
     if hint is slice:
         return Kind("a slice of whole numbers", _is_slice)
     if origin is type:
-        return _class_of(inside[0])
+        bases = typing.get_args(inside[0]) or inside[:1]
+        words = " or ".join(f"the class {base.__name__}" for base in bases)
+        return Kind(words, lambda x: isinstance(x, type) and issubclass(x, bases))
     if getattr(origin, "__name__", "") == "ndarray":
         return Kind("real numbers", is_array)
     if isinstance(hint, type) and hint is not object and origin is None:
-        return Kind(_a(hint.__name__), lambda x: _is_a(x, hint))
+        return Kind(f"{'an' if hint.__name__[:1] in 'AEIOU' else 'a'} {hint.__name__}", lambda x: _is_a(x, hint))
     return None
 
 
@@ -212,17 +214,6 @@ def of_dimensions(kind: Kind, ndim: tuple[int, ...]) -> Kind:
     return Kind(f"{kind.words} in {' or '.join(map(str, ndim))} dimension{'s' if max(ndim) > 1 else ''}", fits)
 
 
-def _class_of(hint: Any) -> Kind:
-    """A class, not one of its objects."""
-    bases = typing.get_args(hint) or (hint,)
-    words = " or ".join(f"the class {base.__name__}" for base in bases)
-    return Kind(words, lambda x: isinstance(x, type) and issubclass(x, bases))
-
-
-def _a(name: str) -> str:
-    return f"{'an' if name[:1] in 'AEIOU' else 'a'} {name}"
-
-
 def _is_a(x: Any, cls: Any) -> bool:
     if getattr(cls, "only_named", False):
         return any(c.__name__ == cls.__name__ for c in type(x).__mro__)
@@ -254,3 +245,21 @@ def _is_path(x: Any) -> bool:
         return b"\0" not in os.fsencode(x) and str(x) != ""
     except (UnicodeEncodeError, TypeError):
         return False
+
+
+class Named:
+    """Base of an object that holds a value for each of its `names`: `name in thing`, and `for name in thing`.
+
+    Without these two Python would ask the object for `thing[0]`, `thing[1]`, …
+    """
+
+    if TYPE_CHECKING:  # a field or a property of the class
+
+        @property
+        def names(self) -> Collection[str]: ...
+
+    def __contains__(self, name: object) -> bool:
+        return isinstance(name, str) and name in self.names
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.names)

@@ -13,12 +13,11 @@ from collections import deque
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from biela.base.array import Array
 from biela.base.errors import DescriptionError
 from biela.mechanism.attached import Machine
 
-Array = NDArray[np.float64]
 Terms = tuple[tuple[str, int, Any], ...]
 """(joint, coordinate, factor)."""
 PARALLEL = 1e-6

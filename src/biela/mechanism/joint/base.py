@@ -19,8 +19,8 @@ from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from biela.base.array import Array
 from biela.base.checked import guard
 from biela.base.dataclass import dataclass
 from biela.element.declaration import MakeSymbol
@@ -185,7 +185,7 @@ class JointType(ABC):
         ]
         return [*maps, self.measure(R, d, q), *self.closure(R, d, q), self.conjugate(R, d, q)]
 
-    def neutral(self) -> NDArray[np.float64]:
+    def neutral(self) -> Array:
         """Return the coordinates at which the frames P and C coincide."""
         q = np.zeros(self.n_q)
         if self.quaternion is not None:

@@ -8,8 +8,7 @@ Tyres, feet, hulls and shovels differ in their laws only; the equations ask ever
     d/dt U = dU_dt            energy stored in the contact [J], and its rate [W], which follows from U unless it is given
     power into the machine besides what is stored:  f·v + m·ω + dU_dt
 
-A law with memory (a bristle, a relaxation length) keeps its states in a network attached to the machine and reads them as
-signals.
+A law with memory (a bristle, a relaxation length) keeps its states in a network attached to the machine and reads them as signals.
 """
 
 from __future__ import annotations
@@ -24,8 +23,7 @@ from biela.mechanism.load.base import Action, FrameLoad, FrameMotion
 class Contact(FrameLoad):
     """A law of contact. A subclass is a frozen dataclass with its own data; see `biela.mechanism.load.contact`.
 
-    Signals of a contact named `tyre`: `tyre.force_x`, …, `tyre.moment_x`, …, `tyre.power`, `tyre.energy`, and its
-    `outputs`.
+    Signals of a contact named `tyre`: `tyre.force_x`, …, `tyre.moment_x`, …, `tyre.power`, `tyre.energy`, and its `outputs`.
     """
 
     stores: ClassVar[bool] = True

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from typing import ClassVar, Self
 
-from biela.base.dataclass import dataclass
 from biela.base.errors import DescriptionError
 from biela.element.declaration import Figure, element
 from biela.element.role import Datum, curve, data
@@ -23,31 +22,14 @@ COINCIDENT = 1e-15
 """Points nearer than this coincide: the line between them has no direction [m]."""
 
 
-@dataclass(frozen=True)
-class Law:
-    """T = preload + k (x − x₀) + c ẋ, or T = curve(x − x₀) + c ẋ.
+def spring_law(spring: LineSpring | JointSpring, way: xp.Operand, rate: xp.Operand) -> tuple[xp.Operand, xp.Operand, xp.Operand]:
+    """Elastic tension preload + k x, its energy preload x + ½ k x² [J], and the tension c ẋ + curve(x), for x = `way` from rest.
 
-    The part that depends on x alone stores the energy U = preload (x − x₀) + ½ k (x − x₀)²; damping and a user's
-    curve are counted as power taken from the machine, −T ẋ.
+    Damping and a user's curve are counted as power taken from the machine, −T ẋ.
     """
-
-    stiffness: Scalar = 0.0
-    damping: Scalar = 0.0
-    rest: Scalar = 0.0
-    preload: Scalar = 0.0
-    curve: Function | None = None
-
-    def conservative(self, x: xp.Operand) -> xp.Operand:
-        """Tension that derives from the stored energy."""
-        return self.preload + self.stiffness * (x - self.rest)
-
-    def energy(self, x: xp.Operand) -> xp.Operand:
-        """Stored energy U [J]."""
-        return self.preload * (x - self.rest) + 0.5 * self.stiffness * (x - self.rest) ** 2
-
-    def other(self, x: xp.Operand, rate: xp.Operand) -> xp.Operand:
-        """Tension of damping and curve."""
-        return self.damping * rate + (0.0 if self.curve is None else call(self.curve, x - self.rest))
+    elastic = spring.preload + spring.stiffness * way
+    energy = spring.preload * way + 0.5 * spring.stiffness * way**2
+    return elastic, energy, spring.damping * rate + (0.0 if spring.curve is None else call(spring.curve, way))
 
 
 @element("spring")
@@ -83,15 +65,10 @@ class LineSpring(LineLoad):
         return knots(self.curve, lambda s: s[f"{self.name}.length"] - self.free_length)
 
     def act(self, at: LineView, signals: Signals) -> Effort:
-        law = Law(self.stiffness, self.damping, self.free_length, self.preload, self.curve)
-        if law.curve is None and all(isinstance(x, int | float) and x == 0 for x in (law.rest, law.preload)):
-            return self._pull(at)
-        other = law.other(at.length, at.rate)
-        tension = law.conservative(at.length) + other
-        return Effort(tension, law.energy(at.length), -other * at.rate)
-
-    def _pull(self, at: LineView) -> Effort:
-        """f = −k d − c (ḋ·d) d/|d|²: smooth where both ends meet (there without damping)."""
+        if self.curve is not None or not all(isinstance(x, int | float) and x == 0 for x in (self.free_length, self.preload)):
+            elastic, energy, other = spring_law(self, at.length - self.free_length, at.rate)
+            return Effort(elastic + other, energy, -other * at.rate)
+        # f = −k d − c (ḋ·d) d/|d|²: smooth where both ends meet (there without damping)
         k, c, d = self.stiffness, self.damping, at.vector
         square = xp.dot(d, d)
         closing = xp.dot(d, at.velocity) / xp.fmax(square, COINCIDENT**2)
@@ -138,9 +115,8 @@ class JointSpring(CoordinateLoad):
         x, rate = at
         if x is None:  # a quaternion has no coordinate to stretch: damping only
             return Effort(-self.damping * rate)
-        law = Law(self.stiffness, self.damping, self.rest, self.preload, self.curve)
-        other = law.other(x, rate)
-        return Effort(-law.conservative(x) - other, law.energy(x), -other * rate)
+        elastic, energy, other = spring_law(self, x - self.rest, rate)
+        return Effort(-elastic - other, energy, -other * rate)
 
 
 def _look(spring: LineSpring | JointSpring) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, Self
+from typing import ClassVar, Self
 
 from biela.base.errors import DescriptionError
 from biela.element.declaration import element
@@ -49,7 +49,8 @@ class Stop(CoordinateLoad):
 
     def kinks(self, machine: Machine) -> tuple[Kinks, ...]:
         name = coordinate_signal(machine, self.joint, self.coordinate)
-        return tuple(_touch(name, limit) for limit in self.limits if limit is not None)
+        limits = [limit for limit in self.limits if limit is not None]
+        return tuple(Kinks(lambda s, limit=limit: s[name] - limit, (0.0,)) for limit in limits)  # type: ignore[misc]
 
     def act(self, at: CoordinateView, signals: Signals) -> Effort:
         other = self.other(at.position, at.rate)
@@ -72,13 +73,5 @@ class Stop(CoordinateLoad):
         return total
 
     def _penetrations(self, x: xp.Operand) -> list[tuple[xp.Operand, float]]:
-        sides = []
-        if self.lower is not None:
-            sides.append((xp.fmax(self.lower - x, 0.0), -1.0))
-        if self.upper is not None:
-            sides.append((xp.fmax(x - self.upper, 0.0), 1.0))
-        return sides
-
-
-def _touch(name: str, limit: Any) -> Kinks:
-    return Kinks(lambda s: s[name] - limit, (0.0,))
+        below = [] if self.lower is None else [(xp.fmax(self.lower - x, 0.0), -1.0)]
+        return below if self.upper is None else [*below, (xp.fmax(x - self.upper, 0.0), 1.0)]

@@ -82,9 +82,8 @@ class SignalLaw:
         return self.function(signals)
 
 
-def law(function: Law) -> SignalLaw:
-    """Mark a function of signals, whatever its argument is called."""
-    return SignalLaw(function)
+law = SignalLaw
+"""Mark a function of signals, whatever its argument is called."""
 
 
 def takes_time(function: Any) -> bool:

@@ -6,15 +6,15 @@ from collections.abc import Callable, Mapping
 from typing import Any, TypeAlias
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from biela.base.array import Array
 from biela.base.errors import DescriptionError
 from biela.element.declaration import declared
 from biela.lie import array as xp
 from biela.mechanism.motion.jet import Jet, choose
 from biela.mechanism.parameter import Expression, Scalar, resolving, scalar
 
-Array = NDArray[np.float64]
 Values: TypeAlias = Mapping[str, Any] | None
 """Values of free parameters by name; nominal ones if None."""
 HOW_TO_WRITE_A_FUNCTION = (

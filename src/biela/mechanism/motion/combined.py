@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import reduce
+from operator import add
 from typing import Any
 
 from biela.base.checked import checked
@@ -28,10 +30,7 @@ class Sum(Motion):
             raise DescriptionError("a sum of no motions: give one at least.")
 
     def __call__(self, t: Operand, values: Values = None) -> Operand:
-        result = call(self.parts[0], t, values)
-        for part in self.parts[1:]:
-            result = result + call(part, t, values)
-        return result
+        return reduce(add, (call(part, t, values) for part in self.parts))
 
     @property
     def breaks(self) -> tuple[float, ...]:
@@ -39,8 +38,8 @@ class Sum(Motion):
 
     @property
     def end(self) -> float | None:
-        ends = [getattr(part, "end", None) for part in self.parts]
-        return None if None in ends else max(e for e in ends if e is not None)
+        ends = [end for part in self.parts if (end := getattr(part, "end", None)) is not None]
+        return max(ends) if len(ends) == len(self.parts) else None
 
 
 @checked

@@ -101,13 +101,8 @@ def sine(
         raise DescriptionError("sine: give either the period [s] or the frequency [Hz] or the angular frequency [rad/s].")
     ((kind, x),) = chosen
     omega = x if kind == "angular frequency" else 2 * math.pi * x if kind == "frequency" else 2 * math.pi / x
-    numbers = (
-        scalar(amplitude, "amplitude of a sine"),
-        omega,
-        scalar(phase, "phase of a sine"),
-        scalar(offset, "offset of a sine"),
-    )
-    return Sine(*numbers)
+    A, angle, middle = (scalar(x, f"{k} of a sine") for k, x in (("amplitude", amplitude), ("phase", phase), ("offset", offset)))
+    return Sine(A, omega, angle, middle)
 
 
 @function_element("motions", "polynomial", coefficients=Role("coefficients", "y"))

@@ -3,7 +3,8 @@
     Jet.of(t)  =  (t, 1, 0)
     f(Jet.of(t))  =  (f, ḟ, f̈)            by the rules of sums, products and chains, exact to rounding
 
-The components may be arrays: a whole trajectory is evaluated at once. NumPy's functions take a jet as they take a number.
+The components may be arrays: a whole trajectory is evaluated at once. NumPy's functions take a jet as they take a number, and
+operators are NumPy's functions: `a + b` is `np.add(a, b)`.
 """
 
 from __future__ import annotations
@@ -12,14 +13,12 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.lib.mixins import NDArrayOperatorsMixin
 
 from biela.lie.array import Operand
 
-Array = NDArray[np.float64]
 
-
-class Jet:
+class Jet(NDArrayOperatorsMixin):
     """Value x, rate v and acceleration a of a quantity that changes in time."""
 
     __slots__ = ("a", "v", "x")
@@ -37,77 +36,21 @@ class Jet:
         """f(x) from its derivatives there."""
         return Jet(f, slope * self.v, slope * self.a + curvature * self.v**2)
 
-    def __add__(self, other: Operand) -> Jet:
-        other = _jet(other)
-        return Jet(self.x + other.x, self.v + other.v, self.a + other.a)
-
-    __radd__ = __add__
-
-    def __neg__(self) -> Jet:
-        return Jet(-self.x, -self.v, -self.a)
-
-    def __pos__(self) -> Jet:
-        return self
-
-    def __sub__(self, other: Operand) -> Jet:
-        return self + (-_jet(other))
-
-    def __rsub__(self, other: Operand) -> Jet:
-        return _jet(other) + (-self)
-
-    def __mul__(self, other: Operand) -> Jet:
-        other = _jet(other)
-        return Jet(
-            self.x * other.x, self.v * other.x + self.x * other.v, self.a * other.x + 2 * self.v * other.v + self.x * other.a
-        )
-
-    __rmul__ = __mul__
-
-    def __truediv__(self, other: Operand) -> Jet:
-        other = _jet(other)
-        inverse: Jet = other._chain(1 / other.x, -1 / other.x**2, 2 / other.x**3)
-        return self * inverse
-
-    def __rtruediv__(self, other: Operand) -> Jet:
-        return _jet(other) / self
-
-    def __pow__(self, n: Operand) -> Jet:
-        if isinstance(n, Jet):
-            return np.exp(n * np.log(self))  # type: ignore[no-any-return]
-        slope = n * np.power(self.x, n - 1) if n != 0 else 0.0 * self.x
-        curvature = n * (n - 1) * np.power(self.x, n - 2) if n not in (0, 1) else 0.0 * self.x
-        return self._chain(np.power(self.x, n), slope, curvature)
-
-    def __rpow__(self, base: Operand) -> Jet:
-        return np.exp(self * np.log(base))  # type: ignore[no-any-return]
-
-    def __abs__(self) -> Jet:
-        sign = np.where(self.x < 0, -1.0, 1.0)
-        return Jet(sign * self.x, sign * self.v, sign * self.a)
-
-    def __lt__(self, other: Operand) -> Operand:
-        return self.x < _jet(other).x
-
-    def __le__(self, other: Operand) -> Operand:
-        return self.x <= _jet(other).x
-
-    def __gt__(self, other: Operand) -> Operand:
-        return self.x > _jet(other).x
-
-    def __ge__(self, other: Operand) -> Operand:
-        return self.x >= _jet(other).x
-
     def __array_ufunc__(self, ufunc: Any, method: str, *inputs: Any, **options: Any) -> Operand:
-        """NumPy meets a jet: as an operand next to an array, or as the argument of one of its functions."""
+        """NumPy meets a jet: as an operand, or as the argument of one of its functions."""
+        if method != "__call__":
+            return NotImplemented
+        if ufunc.__name__ in ("power", "float_power"):  # a number as exponent is not a jet: its own derivatives do not exist
+            return _power(*inputs)
         rule = _RULES.get(ufunc.__name__)
-        return NotImplemented if rule is None or method != "__call__" else rule(*inputs)
+        return NotImplemented if rule is None else rule(*map(_jet, inputs))
 
     def __repr__(self) -> str:
         return f"Jet({self.x}, {self.v}, {self.a})"
 
 
 def _jet(x: Operand) -> Jet:
-    return x if isinstance(x, Jet) else Jet(x, 0.0, 0.0)
+    return x if isinstance(x, Jet) else Jet(x)
 
 
 def choose(condition: Operand, yes: Operand, no: Operand) -> Jet:
@@ -116,40 +59,56 @@ def choose(condition: Operand, yes: Operand, no: Operand) -> Jet:
     return Jet(np.where(condition, yes.x, no.x), np.where(condition, yes.v, no.v), np.where(condition, yes.a, no.a))
 
 
-def _sqrt(x: Jet) -> Jet:
-    root = np.sqrt(x.x)
-    return x._chain(root, 0.5 / root, -0.25 / (root * x.x))
+def _product(f: Jet, g: Jet) -> Jet:
+    return Jet(f.x * g.x, f.v * g.x + f.x * g.v, f.a * g.x + 2 * f.v * g.v + f.x * g.a)
 
 
-def _tanh(x: Jet) -> Jet:
-    th = np.tanh(x.x)
-    return x._chain(th, 1 - th**2, -2 * th * (1 - th**2))
+def _quotient(f: Jet, g: Jet) -> Jet:
+    return _product(f, g._chain(1 / g.x, -1 / g.x**2, 2 / g.x**3))
 
 
-def _tan(x: Jet) -> Jet:
-    t = np.tan(x.x)
-    return x._chain(t, 1 + t**2, 2 * t * (1 + t**2))
+def _power(f: Operand, n: Operand) -> Jet:
+    if isinstance(n, Jet):
+        return np.exp(n * np.log(f))  # type: ignore[no-any-return]
+    slope = n * np.power(f.x, n - 1) if n != 0 else 0.0 * f.x
+    curvature = n * (n - 1) * np.power(f.x, n - 2) if n not in (0, 1) else 0.0 * f.x
+    return f._chain(np.power(f.x, n), slope, curvature)  # type: ignore[no-any-return]
 
 
-def _smaller(a: Operand, b: Operand) -> Jet:
-    return choose(_jet(a).x <= _jet(b).x, a, b)
+def _absolute(f: Jet) -> Jet:
+    sign = np.where(f.x < 0, -1.0, 1.0)
+    return Jet(sign * f.x, sign * f.v, sign * f.a)
 
 
-def _larger(a: Operand, b: Operand) -> Jet:
-    return choose(_jet(a).x >= _jet(b).x, a, b)
+def _sqrt(f: Jet) -> Jet:
+    root = np.sqrt(f.x)
+    return f._chain(root, 0.5 / root, -0.25 / (root * f.x))
+
+
+def _tanh(f: Jet) -> Jet:
+    th = np.tanh(f.x)
+    return f._chain(th, 1 - th**2, -2 * th * (1 - th**2))
+
+
+def _tan(f: Jet) -> Jet:
+    t = np.tan(f.x)
+    return f._chain(t, 1 + t**2, 2 * t * (1 + t**2))
+
+
+def _compared(ufunc: Any) -> Callable[[Jet, Jet], Any]:
+    return lambda f, g: ufunc(f.x, g.x)
 
 
 _RULES: dict[str, Callable[..., Any]] = {
-    "add": lambda a, b: _jet(a) + b, "subtract": lambda a, b: _jet(a) - b, "multiply": lambda a, b: _jet(a) * b,
-    "divide": lambda a, b: _jet(a) / b, "true_divide": lambda a, b: _jet(a) / b, "negative": lambda a: -a,
-    "positive": lambda a: a, "power": lambda a, b: a**b if isinstance(a, Jet) else b.__rpow__(a),
-    "float_power": lambda a, b: a**b, "square": lambda a: a * a, "absolute": abs, "fabs": abs,
-    "sin": lambda a: a._chain(np.sin(a.x), np.cos(a.x), -np.sin(a.x)),
-    "cos": lambda a: a._chain(np.cos(a.x), -np.sin(a.x), -np.cos(a.x)),
-    "exp": lambda a: a._chain(np.exp(a.x), np.exp(a.x), np.exp(a.x)),
-    "log": lambda a: a._chain(np.log(a.x), 1 / a.x, -1 / a.x**2),
-    "arctan": lambda a: a._chain(np.arctan(a.x), 1 / (1 + a.x**2), -2 * a.x / (1 + a.x**2) ** 2),
-    "tan": _tan, "sqrt": _sqrt, "tanh": _tanh, "minimum": _smaller, "fmin": _smaller, "maximum": _larger, "fmax": _larger,
-    "less": lambda a, b: _jet(a).x < _jet(b).x, "less_equal": lambda a, b: _jet(a).x <= _jet(b).x,
-    "greater": lambda a, b: _jet(a).x > _jet(b).x, "greater_equal": lambda a, b: _jet(a).x >= _jet(b).x,
+    "add": lambda f, g: Jet(f.x + g.x, f.v + g.v, f.a + g.a), "subtract": lambda f, g: Jet(f.x - g.x, f.v - g.v, f.a - g.a),
+    "multiply": _product, "divide": _quotient, "negative": lambda f: Jet(-f.x, -f.v, -f.a), "positive": lambda f: f,
+    "square": lambda f: _product(f, f), "absolute": _absolute, "fabs": _absolute, "tan": _tan, "sqrt": _sqrt, "tanh": _tanh,
+    "sin": lambda f: f._chain(np.sin(f.x), np.cos(f.x), -np.sin(f.x)),
+    "cos": lambda f: f._chain(np.cos(f.x), -np.sin(f.x), -np.cos(f.x)),
+    "exp": lambda f: f._chain(np.exp(f.x), np.exp(f.x), np.exp(f.x)),
+    "log": lambda f: f._chain(np.log(f.x), 1 / f.x, -1 / f.x**2),
+    "arctan": lambda f: f._chain(np.arctan(f.x), 1 / (1 + f.x**2), -2 * f.x / (1 + f.x**2) ** 2),
+    **dict.fromkeys(("minimum", "fmin"), lambda f, g: choose(f.x <= g.x, f, g)),
+    **dict.fromkeys(("maximum", "fmax"), lambda f, g: choose(f.x >= g.x, f, g)),
+    **{u.__name__: _compared(u) for u in (np.less, np.less_equal, np.greater, np.greater_equal, np.equal, np.not_equal)},
 }  # fmt: skip

@@ -5,17 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from biela.base.array import Array
 from biela.base.checked import checked, real_array, shown
 from biela.base.dataclass import dataclass
 from biela.base.errors import DescriptionError
-from biela.lie import so3
+from biela.lie import quaternion, so3
 from biela.mechanism.motion.base import Function, Values, call, sampled
 from biela.mechanism.motion.elementary import function
 from biela.mechanism.motion.jet import Jet
-
-Array = NDArray[np.float64]
 
 
 @checked
@@ -48,13 +46,9 @@ class PoseMotion:
             raise DescriptionError("this motion of a frame leaves its orientation free: prescribe roll, pitch or yaw.")
         t = np.atleast_1d(real_array(t, "times of a pose")).ravel()
         roll, pitch, yaw = (Jet(*sampled(f, t, values)) for f in self.angles)
-        entries = _rotation(roll, pitch, yaw)
-        base = np.array(self.base)
-        parts = []
-        for part in ("x", "v", "a"):
-            rows = [[np.broadcast_to(getattr(e, part), t.shape) for e in row] for row in entries]
-            parts.append(np.einsum("ijn,jk->nik", np.array(rows), base))
-        R, R1, R2 = parts
+        entries, base = _rotation(roll, pitch, yaw), np.array(self.base)
+        levels = ([[np.broadcast_to(getattr(e, k), t.shape) for e in row] for row in entries] for k in ("x", "v", "a"))
+        R, R1, R2 = (np.einsum("ijn,jk->nik", np.array(rows), base) for rows in levels)
         spin, turn = np.einsum("nji,njk->nik", R, R1), np.einsum("nji,njk->nik", R, R2)
         return R.transpose(0, 2, 1).reshape(len(t), 9), _vee(spin), _vee(turn)
 
@@ -87,13 +81,10 @@ def pose(
     seen_from : the frame in whose axes all this is, the ground's if omitted
     """
     place = tuple(None if f is None else function(f, f"{c} of a pose") for c, f in zip("xyz", (x, y, z), strict=True))
-    given = [roll, pitch, yaw]
-    base = np.eye(3)
-    if orientation is not None:
-        base = rotation(orientation)
-        given = [0.0 if f is None else f for f in given]
+    given = (roll, pitch, yaw)
+    base = np.eye(3) if orientation is None else rotation(orientation)
     angles = None
-    if any(f is not None for f in given):
+    if orientation is not None or any(f is not None for f in given):
         angles = tuple(function(0.0 if f is None else f, "an angle of a pose") for f in given)
     if angles is None and not any(f is not None for f in place):
         raise DescriptionError("pose: nothing is prescribed. Give some of x, y, z, roll, pitch, yaw, orientation.")
@@ -105,21 +96,18 @@ def rotation(given: Any) -> Array:
     try:
         R: Array = real_array(given, "orientation")
     except DescriptionError:
-        raise DescriptionError(
-            f"{shown(given)} is not an orientation: give a rotation matrix, three angles or a quaternion."
-        ) from None
+        what = f"{shown(given)} is not an orientation"
+        raise DescriptionError(f"{what}: give a rotation matrix, three angles or a quaternion.") from None
     if R.shape == (3,):
         return np.asarray(so3.from_roll_pitch_yaw(R), float)
     if R.shape == (4,) and np.linalg.norm(R) > 0:
-        from biela.lie import quaternion
-
         return np.asarray(quaternion.to_matrix(R / np.linalg.norm(R)), float)
     if R.shape != (3, 3) or np.abs(R.T @ R - np.eye(3)).max() > 1e-9 or np.linalg.det(R) < 0:
         raise DescriptionError("an orientation is a right-handed rotation matrix, three angles or a quaternion (w, x, y, z).")
     return R
 
 
-def at_rest(p: PoseMotion, t: float, values: Values = None) -> tuple[tuple[float | None, ...], Array | None]:
+def at_rest(p: PoseMotion, t: float) -> tuple[tuple[float | None, ...], Array | None]:
     """Position and rotation matrix at a time."""
-    place = tuple(None if f is None else float(np.asarray(call(f, t, values))) for f in p.position)
-    return place, None if p.angles is None else p.orientation(np.array([t]), values)[0].reshape(3, 3).T
+    place = tuple(None if f is None else float(np.asarray(call(f, t))) for f in p.position)
+    return place, None if p.angles is None else p.orientation(np.array([t]))[0].reshape(3, 3).T

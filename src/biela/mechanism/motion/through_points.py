@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import field
 from typing import Any, Literal, get_args
 
 import numpy as np
-from numpy.typing import NDArray
 
+from biela.base.array import Array
 from biela.base.checked import real_array, shown
 from biela.base.dataclass import dataclass
 from biela.base.errors import DescriptionError
@@ -18,7 +19,6 @@ from biela.lie.array import Operand
 from biela.mechanism.motion.base import Motion, Values
 from biela.mechanism.motion.pieces import piecewise
 
-Array = NDArray[np.float64]
 Ends = Literal["rest", "natural", "smooth", "periodic"]
 ENDS = get_args(Ends)
 
@@ -83,10 +83,9 @@ class Spline(_ThroughPoints):
             raise DescriptionError(
                 f"spline: a periodic one ends where it began, not at {Y[-1]:g} after {Y[0]:g}. Repeat the first value at the end."
             )
-        solve = _cubic if self.degree == 3 else _quintic
         object.__setattr__(self, "t", tuple(T.tolist()))
         object.__setattr__(self, "y", tuple(Y.tolist()))
-        object.__setattr__(self, "rows", tuple(map(tuple, solve(T, Y, self.ends).tolist())))
+        object.__setattr__(self, "rows", tuple(map(tuple, _pieces(T, Y, self.degree, self.ends).tolist())))
 
     def __call__(self, t: Operand, values: Values = None) -> Operand:
         return piecewise(t, self.t, self.rows)
@@ -112,95 +111,53 @@ def _points(x: Any, y: Any, what: str, least: int) -> tuple[Array, Array]:
     return X, Y
 
 
-def _cubic(t: Array, y: Array, ends: str) -> Array:
-    """Coefficients of each piece; the unknowns are the slopes m at the points:
+def _pieces(t: Array, y: Array, degree: int, ends: str) -> Array:
+    """Coefficients of each piece of a spline of degree 2 m + 1; the unknowns are the derivatives 1 … m at each point, in turn.
 
-    m_k-1/h_k-1 + 2 (1/h_k-1 + 1/h_k) m_k + m_k+1/h_k = 3 (d_k-1/h_k-1 + d_k/h_k),   d_k = (y_k+1 − y_k)/h_k
+    A piece is Hermite's polynomial of the values and these derivatives at its ends. Its derivatives m + 1 … 2 m at both ends are
+    linear in them; they must agree from piece to piece.
     """
-    n, h = len(t), np.diff(t)
-    d = np.diff(y) / h
-    A, b = _Banded(n, 1), np.zeros(n)
-    for k in range(1, n - 1):
-        A.add(k, k - 1, 1 / h[k - 1])
-        A.add(k, k, 2 / h[k - 1] + 2 / h[k])
-        A.add(k, k + 1, 1 / h[k])
-        b[k] = 3 * (d[k - 1] / h[k - 1] + d[k] / h[k])
-    if ends == "periodic":
-        A.add(0, 0, 1.0)
-        A.add(0, n - 1, -1.0)
-        for k, factor in ((0, 2 / h[0]), (1, 1 / h[0]), (n - 1, 2 / h[-1]), (n - 2, 1 / h[-1])):
-            A.add(n - 1, k, factor)
-        b[n - 1] = 3 * (d[0] / h[0] + d[-1] / h[-1])
-    else:
-        for k, inner, near in ((0, 1, 0), (n - 1, n - 2, -1)):
-            A.add(k, k, 2.0 if ends == "natural" else 1.0)
-            if ends == "natural":
-                A.add(k, inner, 1.0)
-                b[k] = 3 * d[near]
-            elif ends == "smooth":
-                b[k] = _end_derivatives(t, y, k)[0]
-    m = A.solve(b)
-    return np.column_stack([y[:-1], m[:-1], (3 * d - 2 * m[:-1] - m[1:]) / h, (m[:-1] + m[1:] - 2 * d) / h**2])
+    n, m, h, dy = len(t), degree // 2, np.diff(t), np.diff(y)
+    powers = np.arange(degree + 1)
 
+    def derivative(order: int, s: int) -> Array:
+        """Factors of the coefficients in a derivative at the beginning (0) or end (1) of a unit piece."""
+        return np.array([math.perm(k, order) * (s or k == order) for k in powers], float)
 
-def _quintic(t: Array, y: Array, ends: str) -> Array:
-    """Coefficients of each piece; the unknowns are slope m and second derivative a at each point, in turn.
+    ends_of = np.array([derivative(order, s) for s in (0, 1) for order in range(m + 1)])
+    hermite = np.round(2 * np.linalg.inv(ends_of)) / 2  # value and derivatives at both ends → coefficients, whole or half numbers
+    A, b = _Banded(m * n, 2 * m - 1), np.zeros(m * n)
 
-    Third and fourth derivative of the Hermite quintic at both ends of a piece are linear in (y, m, a) there; they must
-    agree from piece to piece.
-    """
-    n, h = len(t), np.diff(t)
-    A, b = _Banded(2 * n, 3), np.zeros(2 * n)
+    def put(row: int, piece: int, order: int, s: int, sign: float) -> None:
+        """Add ± a derivative of a piece at its beginning or end to an equation."""
+        weights = sign * (derivative(order, s) @ hermite).reshape(2, m + 1)
+        b[row] -= weights[1, 0] * dy[piece] / h[piece] ** order
+        for point in (0, 1):
+            for k in range(1, m + 1):
+                A.add(row, m * (piece + point) + k - 1, weights[point, k] / h[piece] ** (order - k))
 
-    def put(row: int, k: int, third: bool, at_end: bool, sign: float) -> None:
-        """Add ± the third or fourth derivative of piece k at its beginning or end to an equation."""
-        weights = _HERMITE[(third, at_end)]
-        power = 3 if third else 4
-        for (value, slope, second), point in zip(weights, (k, k + 1), strict=True):
-            b[row] -= sign * value * y[point] / h[k] ** power
-            A.add(row, 2 * point, sign * slope / h[k] ** (power - 1))
-            A.add(row, 2 * point + 1, sign * second / h[k] ** (power - 2))
-
-    for k in range(1, n - 1):
-        for third in (True, False):
-            row = 2 * k + (0 if third else 1)
-            put(row, k - 1, third, True, 1.0)
-            put(row, k, third, False, -1.0)
-    if ends == "periodic":
-        for part in (0, 1):
-            A.add(part, part, 1.0)
-            A.add(part, 2 * n - 2 + part, -1.0)
-            put(2 * n - 2 + part, n - 2, part == 0, True, 1.0)
-            put(2 * n - 2 + part, 0, part == 0, False, -1.0)
-    else:
-        for k, piece, at_end in ((0, 0, False), (n - 1, n - 2, True)):
-            if ends == "natural":
-                put(2 * k, piece, True, at_end, 1.0)
-                put(2 * k + 1, piece, False, at_end, 1.0)
-                continue
-            A.add(2 * k, 2 * k, 1.0)
-            A.add(2 * k + 1, 2 * k + 1, 1.0)
-            if ends == "smooth":
-                b[2 * k : 2 * k + 2] = _end_derivatives(t, y, k)
-    solution = A.solve(b)
-    m, a = solution[0::2], solution[1::2]
-    gap = y[1:] - y[:-1] - m[:-1] * h - 0.5 * a[:-1] * h**2
-    delta, epsilon = (m[1:] - m[:-1] - a[:-1] * h) * h, (a[1:] - a[:-1]) * h**2
-    return np.column_stack([
-        y[:-1], m[:-1], 0.5 * a[:-1],
-        (10 * gap - 4 * delta + 0.5 * epsilon) / h**3,
-        (-15 * gap + 7 * delta - epsilon) / h**4,
-        (6 * gap - 3 * delta + 0.5 * epsilon) / h**5,
-    ])  # fmt: skip
-
-
-_HERMITE = {
-    # derivative (third, else fourth) at the beginning or end of a unit piece: factors of y, m, a at its two points
-    (True, False): ((-60.0, -36.0, -9.0), (60.0, -24.0, 3.0)),
-    (True, True): ((-60.0, -24.0, -3.0), (60.0, -36.0, 9.0)),
-    (False, False): ((360.0, 192.0, 36.0), (-360.0, 168.0, -24.0)),
-    (False, True): ((-360.0, -168.0, -24.0), (360.0, -192.0, 36.0)),
-}
+    for j in range(m):
+        order, last = m + 1 + j, m * (n - 1) + j
+        for k in range(1, n - 1):
+            put(m * k + j, k - 1, order, 1, 1.0)
+            put(m * k + j, k, order, 0, -1.0)
+        if ends == "periodic":
+            A.add(j, j, 1.0)
+            A.add(j, last, -1.0)
+            put(last, n - 2, order, 1, 1.0)
+            put(last, 0, order, 0, -1.0)
+        elif ends == "natural":
+            put(j, 0, order, 0, 1.0)
+            put(last, n - 2, order, 1, 1.0)
+        else:
+            for row, k in ((j, 0), (last, n - 1)):
+                A.add(row, row, 1.0)
+                b[row] = _end_derivatives(t, y, k)[j] if ends == "smooth" else 0.0
+    slopes, scale = A.solve(b).reshape(n, m), h[:, None] ** powers
+    own = np.column_stack([0.0 * dy, slopes[:-1], dy, slopes[1:]]) * np.tile(scale[:, : m + 1], 2)
+    rows = own @ hermite.T / scale
+    rows[:, 0] = y[:-1]
+    return rows
 
 
 def _end_derivatives(t: Array, y: Array, k: int) -> Array:

@@ -21,19 +21,6 @@ def _length(see: Any) -> xp.Operand:
     return xp.sqrt(xp.dot(see.position, see.position))
 
 
-def _length_rate(see: Any) -> xp.Operand:
-    return xp.dot(see.position, see.velocity) / xp.fmax(_length(see), COINCIDENT)
-
-
-def _euler(k: int) -> Callable[[Any], xp.Operand]:
-    """Body-fixed 3-1-3 angles: R = R_z(ψ) R_x(θ) R_z(φ)."""
-    return (
-        lambda see: xp.atan2(see.rotation[0, 2], -see.rotation[1, 2]),
-        lambda see: xp.atan2(xp.sqrt(see.rotation[0, 2] ** 2 + see.rotation[1, 2] ** 2), see.rotation[2, 2]),
-        lambda see: xp.atan2(see.rotation[2, 0], see.rotation[2, 1]),
-    )[k]
-
-
 def _turn(k: int) -> Callable[[Any], xp.Operand]:
     """Angle about axis k of a, from the axes j and i of b (i, j, k cyclic): atan2(−e_j · a_i, e_j · a_j)."""
     i, j = (k + 1) % 3, (k + 2) % 3
@@ -62,7 +49,9 @@ QUANTITIES: dict[str, tuple[Output, ...]] = {
     "position": (Output("", "m", POSITION, lambda see: see.position, vector=True), Output("length", "m", POSITION, _length)),
     "velocity": (
         Output("velocity_", "m/s", VELOCITY, lambda see: see.velocity, vector=True),
-        Output("length_rate", "m/s", VELOCITY, _length_rate),
+        Output(
+            "length_rate", "m/s", VELOCITY, lambda see: xp.dot(see.position, see.velocity) / xp.fmax(_length(see), COINCIDENT)
+        ),  # fmt: skip
     ),
     "acceleration": (Output("acceleration_", "m/s²", DYNAMICS, lambda see: see.acceleration, vector=True),),
     "rate": (Output("rate_", "rad/s", VELOCITY, lambda see: see.angular_velocity, vector=True),),
@@ -70,7 +59,16 @@ QUANTITIES: dict[str, tuple[Output, ...]] = {
         Output("angular_acceleration_", "rad/s²", DYNAMICS, lambda see: see.angular_acceleration, vector=True),
     ),
     "turn": tuple(Output(f"turn_{'xyz'[k]}", "rad", POSITION, _turn(k)) for k in range(3)),
-    "euler": tuple(Output(name, "rad", POSITION, _euler(k)) for k, name in enumerate(("psi", "theta", "phi"))),
+    "euler": (  # body-fixed 3-1-3 angles: R = R_z(ψ) R_x(θ) R_z(φ)
+        Output("psi", "rad", POSITION, lambda see: xp.atan2(see.rotation[0, 2], -see.rotation[1, 2])),
+        Output(
+            "theta",
+            "rad",
+            POSITION,
+            lambda see: xp.atan2(xp.sqrt(see.rotation[0, 2] ** 2 + see.rotation[1, 2] ** 2), see.rotation[2, 2]),
+        ),
+        Output("phi", "rad", POSITION, lambda see: xp.atan2(see.rotation[2, 0], see.rotation[2, 1])),
+    ),
     "quaternion": tuple(Output(f"quaternion_{'wxyz'[k]}", "1", POSITION, _quaternion(k)) for k in range(4)),
     "cosine": tuple(Output(f"cosine_{'xyz'[i]}{'xyz'[k]}", "1", POSITION, _cosine(i, k)) for i in range(3) for k in range(3)),
 }
