@@ -17,7 +17,7 @@ from typing import Any
 from xml.etree import ElementTree as xml
 
 from biela.export.prepared import Export
-from biela.files.xml_text import xml_text
+from biela.files.robot_tree import xml_text
 from biela.network.fmi.standard import BASE, Variable, base_unit
 
 CAN = {

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 import re
-from dataclasses import field
+from dataclasses import field, replace
 from pathlib import Path
 from typing import Any
 
@@ -34,8 +34,13 @@ Path_ = tuple[Key, ...]
 """Keys that lead to a place of a document."""
 _NUMBER = re.compile(r"[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?")
 _WORDS: dict[str, Any] = {"true": True, "false": False, "null": None, "~": None, "": None}
+_NONE = object()
 _HALF = re.compile("[\ud800-\udfff]")
 _NOT_FINITE = {".inf", "-.inf", "+.inf", ".nan", "inf", "-inf", "nan", "infinity", "-infinity"}
+_HEAD = re.compile(r"^(?![\s#\-{\[\]}&*!|>%@`,?:'\"])[^\n:#]*:(?=\s|$)", re.MULTILINE)
+"""A key without quotes at the beginning of a line."""
+_ODD = re.compile(r"^(?:---|\.\.\.|%)|^[^\s#].*(?:[&*!]\w)|\r|\ufeff", re.MULTILINE)
+"""Parts that concern the whole text: marks of documents, anchors, tags, other ends of lines."""
 
 
 @dataclass
@@ -54,10 +59,7 @@ class Document:
 
     def line(self, path: Path_) -> int:
         """Return the line of a place, or of the nearest one around it that has a line."""
-        for length in range(len(path), -1, -1):
-            if path[:length] in self.lines:
-                return self.lines[path[:length]]
-        return 0
+        return next((self.lines[path[:n]] for n in range(len(path), -1, -1) if path[:n] in self.lines), 0)
 
     def text(self, path: Path_) -> str:
         """Return the text of a value as the file writes it; empty for lists, mappings and what is missing."""
@@ -121,11 +123,8 @@ def read_document(text: str, file: str) -> Document:
     document = Document(file)
     values = count_values(text)
     if values > MAX_VALUES:
-        raise FileError(
-            file,
-            [Problem(0, "", "", f"it has about {values} values, which would take {values * 7e-5:.0f} s to read: machine files of "
-             f"up to {MAX_VALUES} are read. Build a machine as large as this in Python.")],
-        )  # fmt: skip
+        said = f"it has about {values} values, which would take {values * 7e-5:.0f} s to read: machine files of up to {MAX_VALUES}"
+        raise FileError(file, [Problem(0, "", "", f"{said} are read. Build a machine as large as this in Python.")])
     try:
         _Composer(document, YAML(pure=True).parse(text)).run()
     except FileError:
@@ -133,8 +132,7 @@ def read_document(text: str, file: str) -> Document:
     except YAMLError as error:
         mark = getattr(error, "problem_mark", None) or getattr(error, "context_mark", None)
         line = mark.line + 1 if mark is not None else 0
-        lines = text.splitlines()
-        shown = lines[line - 1].strip() if 0 < line <= len(lines) else ""
+        shown = dict(enumerate(text.splitlines(), 1)).get(line, "").strip()
         said = str(getattr(error, "problem", None) or "it cannot be read").strip()
         message = f"not valid YAML: {said}. Check the indentation (spaces only), the colons and the quotes around this line."
         raise FileError(file, [Problem(line, "", shown, message)]) from None
@@ -163,22 +161,16 @@ class _Composer:
                 if documents > 1:
                     self._stop(line, "", "the file holds several YAML documents (---): keep one machine in a file.")
             elif isinstance(event, e.AliasEvent):
-                self._stop(
-                    line,
-                    f"*{event.anchor}",
-                    "YAML aliases (*name) are not used in machine files: name the value under `parameters`.",
-                )
+                said = "YAML aliases (*name) are not used in machine files: name the value under `parameters`."
+                self._stop(line, f"*{event.anchor}", said)
             elif isinstance(event, e.SequenceEndEvent | e.MappingEndEvent):
                 place = stack.pop()[1]
                 self.document.spans[place] = (self.document.spans[place][0], event.end_mark.index)
                 keys.pop()
             elif isinstance(event, e.ScalarEvent | e.SequenceStartEvent | e.MappingStartEvent):
                 if event.anchor is not None:
-                    self._stop(
-                        line,
-                        f"&{event.anchor}",
-                        "YAML anchors (&name) are not used in machine files: name the value under `parameters`.",
-                    )
+                    said = "YAML anchors (&name) are not used in machine files: name the value under `parameters`."
+                    self._stop(line, f"&{event.anchor}", said)
                 tag = getattr(event, "tag", None)
                 if tag and str(tag) not in ("!", "tag:yaml.org,2002:str", "tag:yaml.org,2002:int", "tag:yaml.org,2002:float"):
                     self._stop(line, str(tag), "YAML tags (!name) are not used in machine files: remove it.")
@@ -203,11 +195,11 @@ class _Composer:
             key = str(event.value)
             if key in parent:
                 document.blame((*path, key), f"{key!r} appears twice: remove one, or choose another name.", key)
-                document.problems[-1] = Problem(line, *_rest(document.problems[-1]))
+                document.problems[-1] = replace(document.problems[-1], line=line)
             keys[-1] = key
             document.lines[(*path, key)] = line
             return
-        value: Any = self._scalar(event, line) if scalar else {} if mapping else []
+        value: Any = self._scalar(event) if scalar else {} if mapping else []
         if parent is None:
             here: Path_ = ()
             document.data = value
@@ -231,7 +223,7 @@ class _Composer:
             keys.append(_NONE)
 
     @staticmethod
-    def _scalar(event: Any, line: int) -> Any:
+    def _scalar(event: Any) -> Any:
         text = str(event.value)
         if event.style in ("'", '"', "|", ">"):
             return text
@@ -247,8 +239,44 @@ class _Composer:
         raise FileError(self.document.file, [*self.document.problems, Problem(line, "", text, message)])
 
 
-_NONE = object()
+class Sections:
+    """The sections of the last text of a file that is read again and again while somebody types in it: those that changed are read.
+
+    A section begins with a key at the beginning of a line. Where a text cannot be cut there, and where anything is wrong with it,
+    the whole text is read, so that data, lines and messages are always those of `read_document`.
+    """
+
+    def __init__(self) -> None:
+        self._kept: dict[str, Document] = {}
+
+    def read(self, text: str, file: str) -> Document:
+        """Return the document of a text; see `read_document`."""
+        cuts = [m.start() for m in _HEAD.finditer(text)]
+        before = text[: cuts[0]] if cuts else text
+        plain = not _ODD.search(text) and all(not line or line.startswith("#") for line in map(str.strip, before.splitlines()))
+        if not cuts or not plain:
+            return read_document(text, file)
+        parts = [text[a:b] for a, b in zip(cuts, [*cuts[1:], len(text)], strict=True)]
+        try:
+            found = {part: self._kept.get(part) or read_document(part, file) for part in parts}
+        except FileError:
+            return read_document(text, file)
+        keys = [next(iter(d.data), None) if isinstance(d.data, dict) and len(d.data) == 1 else None for d in found.values()]
+        if None in keys or len(set(keys)) != len(parts) or any(d.problems for d in found.values()):
+            return read_document(text, file)
+        self._kept = found
+        return _joined(file, text, cuts, [found[part] for part in parts])
 
 
-def _rest(problem: Problem) -> tuple[str, str, str]:
-    return problem.path, problem.text, problem.message
+def _joined(file: str, text: str, cuts: list[int], parts: list[Document]) -> Document:
+    """Return documents of sections as one, each moved to its place."""
+    whole = Document(file, {})
+    whole.lines[()] = text.count("\n", 0, cuts[0]) + 1
+    whole.spans[()] = cuts[0] + parts[0].spans[()][0], cuts[-1] + parts[-1].spans[()][1]
+    for begin, part in zip(cuts, parts, strict=True):
+        row = text.count("\n", 0, begin)
+        whole.data |= part.data
+        whole.lines |= {path: line + row for path, line in part.lines.items() if path}
+        whole.spans |= {path: (a + begin, b + begin) for path, (a, b) in part.spans.items() if path}
+        whole.texts |= part.texts
+    return whole

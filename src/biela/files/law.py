@@ -3,6 +3,12 @@
 effort: -k*A.angle**3          →  TextLaw, called with the signals when equations are derived
 motion: 60 deg + 2*t           →  TextFunction of t
 lambda s: -3 * s["A.rate"]     →  -3*A.rate, by calling it with symbols
+
+Laws of network elements are expressions of a variable of the element, of signals and of time:
+
+effort: 120*flow*abs(flow)             R: effort of its flow
+energy: 0.5*k*displacement_1**2 + …    C-field: energy of its displacements
+rate: shaft.flow - `pump/rotor.flow`   integrator: signals of the network; paths with / stand in backquotes
 """
 
 from __future__ import annotations
@@ -39,9 +45,13 @@ class TextLaw:
         def lookup(name: str) -> UnitValue:
             if name in TIME:
                 return UnitValue(signals.time, None)
-            if name in self.parameters:
-                return free_values(self.parameters[name], signals.parameter)
-            return UnitValue(signals[name], None)
+            if name not in self.parameters:
+                return UnitValue(signals[name], None)
+            quantity = self.parameters[name]
+            if not isinstance(quantity.value, Expression):
+                return quantity
+            values = {p.name: signals.parameter(p.name) for p in quantity.value.parameters()}
+            return UnitValue(quantity.value.evaluate(values), quantity.dimension, quantity.bare)
 
         return self.node.value(lookup).value
 
@@ -81,12 +91,50 @@ class TimeFunction(TextFunction):
         return super().__call__(t)
 
 
-def free_values(quantity: UnitValue, symbol: Callable[[str], Any]) -> UnitValue:
-    """Return the same with free parameters replaced by what `symbol` gives for their names."""
-    if not isinstance(quantity.value, Expression):
-        return quantity
-    values = {p.name: symbol(p.name) for p in quantity.value.parameters()}
-    return UnitValue(quantity.value.evaluate(values), quantity.dimension, quantity.bare)
+class ElementLaw(TextFunction):
+    """A law of one variable of its element."""
+
+    def __call__(self, x: Any) -> Any:  # type: ignore[override]
+        return self.value({self.variables[0]: x})
+
+
+class SignalElementLaw(ElementLaw):
+    """A law of one variable of its element, and of signals."""
+
+    def __call__(self, x: Any, signals: Any) -> Any:  # type: ignore[override]
+        return self.value({self.variables[0]: x}, signals)
+
+
+class FieldLaw:
+    """One or several laws of all variables of a field: `flow_1`, `flow_2`, …"""
+
+    def __init__(self, laws: list[ElementLaw], one: bool):
+        self.laws, self.one = laws, one
+
+    def __call__(self, x: Any) -> Any:
+        import casadi
+
+        own = {name: x[k] for k, name in enumerate(self.laws[0].variables)}
+        values = [law.value(own) for law in self.laws]
+        return values[0] if self.one else casadi.vertcat(*values)
+
+    def __repr__(self) -> str:
+        return f"<{', '.join(law.text for law in self.laws)}>"
+
+
+class SignalMatrix:
+    """Laws of signals in rows: a vector where each row has one."""
+
+    def __init__(self, rows: list[list[TextLaw]]):
+        self.rows = rows
+
+    def __call__(self, signals: Any) -> Any:
+        import casadi
+
+        return casadi.vertcat(*(casadi.horzcat(*(casadi.SX(law(signals)) for law in row)) for row in self.rows))
+
+    def __repr__(self) -> str:
+        return f"<laws of signals: {', '.join(law.text for row in self.rows for law in row)}>"
 
 
 _COMPARISON, _SUM, _PRODUCT, _SIGN, _POWER, _ATOM = range(6)
@@ -204,23 +252,16 @@ def law_text(law: Any, what: str) -> str:
     if takes_time(law):
         return function_text(law, ("t",), what)
 
-    def write() -> list[list[str]]:
-        recorder = _Recorder()
-        with resolving(ByName(recorder.parameter)):
-            return [[_traced(lambda: law(recorder), recorder.symbols, what)]]
-
-    return remembered(law, "signals", write)[0][0]
+    return remembered(law, "signals", lambda: _traced(law, what))[0][0]
 
 
 def function_text(function: Any, variables: tuple[str, ...], what: str) -> str:
     """Return a Python function of variables as an expression of them."""
 
-    def write() -> list[list[str]]:
-        recorder = _Recorder()
-        with resolving(ByName(recorder.parameter)):
-            return [[_traced(lambda: function(*(recorder[v] for v in variables)), recorder.symbols, what)]]
+    def law(signals: Any) -> Any:
+        return function(*(signals[v] for v in variables))
 
-    return remembered(function, f"function of {variables}", write)[0][0]
+    return remembered(function, f"function of {variables}", lambda: _traced(law, what))[0][0]
 
 
 def remembered(law: Any, request: str, write: Callable[[], list[list[str]]]) -> list[list[str]]:
@@ -235,8 +276,7 @@ def remembered(law: Any, request: str, write: Callable[[], list[list[str]]]) -> 
         text = ""
     if not text.startswith("traced") or "vector " in text:
         return write()
-    rows: list[list[str]] = cache.fact(f"{text} {_words_hash()}", f"words, {request}", write)
-    return rows
+    return cache.fact(f"{text} {_words_hash()}", f"words, {request}", write)  # type: ignore[no-any-return]
 
 
 @functools.cache
@@ -246,14 +286,17 @@ def _words_hash() -> str:
     return hashlib.sha256(b"".join(path.read_bytes() for path in files)).hexdigest()
 
 
-def _traced(function: Any, symbols: dict[str, Any], what: str) -> str:
+def _traced(law: Callable[[Any], Any], what: str) -> list[list[str]]:
+    """Return the expression of a law of signals, by calling it with symbols; one row with one entry."""
     import casadi
 
+    recorder = _Recorder()
     try:
-        value = casadi.SX(function())
+        with resolving(ByName(recorder.parameter)):
+            value = casadi.SX(law(recorder))
     except Exception as error:  # a user's function may raise anything
         raise DescriptionError(f"{what} cannot be written as an expression: {error}") from None
-    return symbolic_text(value, symbols, what)
+    return [[symbolic_text(value, recorder.symbols, what)]]
 
 
 def symbolic_text(value: Any, symbols: dict[str, Any], what: str) -> str:
@@ -263,9 +306,8 @@ def symbolic_text(value: Any, symbols: dict[str, Any], what: str) -> str:
     names = list(symbols)
     text = _tape(casadi.Function("law", [symbols[n] for n in names], [value]), names, what)
     if len(text) > LONGEST_LAW:
-        raise DescriptionError(
-            f"{what} becomes {len(text)} characters long as an expression: describe it in shorter parts, as user sensors."
-        )
+        said = f"{what} becomes {len(text)} characters long as an expression"
+        raise DescriptionError(f"{said}: describe it in shorter parts, as user sensors.")
     return text
 
 
@@ -324,10 +366,8 @@ def _tape(f: Any, names: list[str], what: str) -> str:
         elif op == ca.OP_INV:
             text = _binary("/", ("1", _ATOM), work[inputs[0]])
         else:
-            raise DescriptionError(
-                f"{what} uses an operation that machine files have no word for; they know + - * / **, comparisons and "
-                f"{', '.join(FUNCTIONS)}."
-            )
+            said = f"{what} uses an operation that machine files have no word for"
+            raise DescriptionError(f"{said}; they know + - * / **, comparisons and {', '.join(FUNCTIONS)}.")
         if len(text[0]) > 40 * LONGEST_LAW:
             raise DescriptionError(f"{what} becomes too long as an expression: describe it in shorter parts, as user sensors.")
         work[outputs[0]] = text

@@ -14,6 +14,7 @@ from biela.base.atomic import write_whole
 from biela.base.checked import checked
 from biela.base.errors import BielaError, DescriptionError, LoopNotClosed
 from biela.base.surface import setting
+from biela.element.role import data_of
 from biela.element.uses import allowed, use
 from biela.files.document import Document, Entry, read_document, read_text
 from biela.files.format import YAML, Impossible, format_of
@@ -56,23 +57,18 @@ def read(
     form = format_of(path, "read_machine")
     if form is None or form.read_machine is None:
         return loads(read_text(path), str(path), changes, uses=uses, impossible=impossible)
-    said = [one for one in changes if one.partition("=")[0].strip() == IMPOSSIBLE]
-    others = [one for one in changes if one not in said]
-    for one in said:
-        impossible = _accepted(one)
-    case = form.read_machine(path, impossible)
-    if not others:
-        return case
-    return replace(changed(case, others, str(path)), notes=case.notes)
-
-
-def _accepted(change: str) -> Impossible:
-    """Return the value of a change `impossible=…`."""
     words: dict[str, Impossible] = {"true": True, "false": False, "nearest": "nearest"}
-    word = change.partition("=")[2].strip()
-    if word not in words:
-        raise DescriptionError(f"{change!r}: `impossible` is {', '.join(words)}.")
-    return words[word]
+    others = []
+    for change in changes:
+        key, _, word = (part.strip() for part in change.partition("="))
+        if key != IMPOSSIBLE:
+            others.append(change)
+        elif word in words:
+            impossible = words[word]
+        else:
+            raise DescriptionError(f"{change!r}: `impossible` is {', '.join(words)}.")
+    case = form.read_machine(path, impossible)
+    return replace(changed(case, others, str(path)), notes=case.notes) if others else case
 
 
 @checked
@@ -130,23 +126,19 @@ def case_of(document: Document, text: str | None = None, hold: bool = True) -> C
     built = build(document)
     start = built.start if hold else {k: v for k, v in built.start.items() if k != "hold"}
     begin = partial(assembled, start, built.inputs, blame=partial(_start_error, document))
+    waiting = [(fmu.name, fmu.coupling.description.file) for fmu in fmus(built.mechanism)]
+    notes = [
+        f"a run loads the FMU {code!r} ({fmu!r}), a program: allow it with {setting('uses', [code])} if you trust its maker."
+        for fmu, code in waiting
+        if not allowed(code)
+    ]
     name = Path(file).stem if file.endswith(YAML.endings) else built.mechanism.name
     return Case(
         name, partial(_same, built.mechanism), begin, built.duration, built.settings,
         built.inputs, built.events, built.plots, hold=built.start.get("hold") or "", description=built.description,
         source=built.source, file=file, text=partial(_text, text or document.data, built, begin), study=built.study,
-        units=built.units, notes=_waiting(built.mechanism),
+        units=built.units, notes=notes,
     )  # fmt: skip
-
-
-def _waiting(mechanism: Mechanism) -> list[str]:
-    """Say which files of code a run needs that nobody has allowed yet."""
-    needed = [(placed.name, placed.coupling.description.file) for placed in fmus(mechanism)]
-    return [
-        f"a run loads the FMU {file!r} ({name!r}), a program: allow it with {setting('uses', [file])} if you trust its maker."
-        for name, file in needed
-        if not allowed(file)
-    ]
 
 
 def _text(given: str | Entry, built: Built, begin: Any, case: Case) -> str | MachineData:
@@ -177,11 +169,9 @@ def _start_error(document: Document, error: BielaError) -> FileError:
 
 
 def assembled(
-    values: Mapping[str, Any],
-    inputs: Mapping[str, Any],
-    mechanism: Mechanism,
+    values: Mapping[str, Any], inputs: Mapping[str, Any], mechanism: Mechanism,
     blame: Callable[[BielaError], FileError] | None = None,
-) -> State:
+) -> State:  # fmt: skip
     """Return the start that a machine file describes. A guess is completed with the prescribed coordinates."""
     coordinates, rates, guess = ({k: nominal(x) for k, x in (values.get(key) or {}).items()} for key in START)
     try:
@@ -219,7 +209,6 @@ def _written(case: Case) -> MachineData:
         from biela.files.car import car_data
 
         return car_data(case)
-    from biela.files.settings import run_of
     from biela.files.write import machine_data
 
     mechanism = case.build()
@@ -228,6 +217,30 @@ def _written(case: Case) -> MachineData:
         mechanism, start=case.start(mechanism), simulation=simulation, inputs=inputs, plots=list(case.signals),
         units=case.units, description=case.description, source=case.source,
     )  # fmt: skip
+
+
+def run_of(case: Case) -> tuple[Entry, Entry]:
+    """Return settings and inputs of the runs of a case, as `dumps` takes them; what machine files have no words for is refused."""
+    from biela.files.law import law_text
+    from biela.files.schema import Simulation
+    from biela.simulation.formulation import NAMES
+
+    given: Entry = {"inputs": case.inputs, "events": case.events, **case.settings}
+    inputs, events = given.pop("inputs") or {}, given.pop("events") or ()
+    settings = {"duration": case.duration, **{k: v for k, v in given.items() if v is not None}}
+    known = [datum.field for datum in data_of(Simulation)]
+    for name, value in settings.items():
+        worded = value in NAMES if name == "formulation" else not isinstance(value, Mapping)
+        if name not in known or not worded:
+            said = f"case {case.name!r}: a machine file cannot say {name} = {value!r:.80}"
+            raise DescriptionError(f"{said}. Leave it out, and give it to each run.")
+    for event in events:
+        if callable(event.action):
+            raise DescriptionError(f"event {event.name!r} calls a Python function: a machine file cannot say what it does.")
+        when = event.when if isinstance(event.when, str) else law_text(event.when, f"event {event.name!r}")
+        own = {"when": when, "direction": event.direction, "action": event.action}
+        settings.setdefault("events", {})[event.name] = own
+    return settings, dict(inputs)
 
 
 def as_yaml(case: Case) -> tuple[str, list[str]]:

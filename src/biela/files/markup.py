@@ -123,9 +123,8 @@ class Markup:
     @property
     def label(self) -> str:
         """Its tag and name, or that of the nearest named element around it."""
-        own = self.attributes.get("name")
-        if own is not None:
-            return f"{local(self)} {own!r}"
+        if "name" in self.attributes:
+            return f"{local(self)} {self.attributes['name']!r}"
         around = self.parent
         while around is not None and "name" not in around.attributes:
             around = around.parent
@@ -205,15 +204,12 @@ def parse(text: str, file: str) -> Markup:
     if re.search(r"<!\s*(DOCTYPE|ENTITY)", text):
         raise FileError(file, [Problem(0, "", "<!DOCTYPE", "document types and entities of XML are not read: remove them.")])
     try:
-        tree = _Tree()
-        parser = ElementTree.XMLParser(target=tree)
+        parser = ElementTree.XMLParser(target=_Tree())
         parser.feed(text)
-        parser.close()
-        return tree.close()
+        return parser.close()  # type: ignore[return-value]
     except BielaError as error:
         raise FileError(file, [Problem(0, "", "", str(error))]) from None
     except ElementTree.ParseError as error:
         line = error.position[0]
-        shown = text.splitlines()[line - 1].strip() if 0 < line <= len(text.splitlines()) else ""
-        said = str(error).split(":")[0]
-        raise FileError(file, [Problem(line, "", shown, f"not valid XML: {said}.")]) from None
+        shown = dict(enumerate(text.splitlines(), 1)).get(line, "").strip()
+        raise FileError(file, [Problem(line, "", shown, f"not valid XML: {str(error).split(':')[0]}.")]) from None

@@ -19,33 +19,13 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from biela.files.robot_tree import (
-    BALL,
-    FREE,
-    HINGE,
-    Branch,
-    JointPart,
-    Xml,
-    coordinate,
-    fixed,
-    inertia_of,
-    length_of,
-    new,
-    parts_of,
-    tree,
-    unwritten,
-    value,
-    walk,
-    words,
-    zero_poses,
-)  # fmt: skip
-from biela.files.xml_text import xml_text
-from biela.lie import quaternion
+from biela.base.array import Array
+from biela.files import robot_tree
+from biela.files.robot_tree import Branch, Xml, new, value, words
+from biela.lie import quaternion, so3
 from biela.lie.se3 import Pose
 from biela.mechanism import actuator, coupling, load, servo
-from biela.mechanism import joint as joints
 from biela.mechanism.frame import Body, Frame
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.parts import Joint
@@ -55,7 +35,6 @@ from biela.simulation.case import Case
 if TYPE_CHECKING:
     from biela.state.state import State
 
-Vector = NDArray[np.float64]
 STEP = 5e-4
 """Time step of the written model [s]."""
 
@@ -69,7 +48,7 @@ def mjcf(m: Mechanism, start: State | None = None) -> tuple[str, list[str]]:
     """
     writer = _Writer(m)
     writer.run(start)
-    return xml_text(writer.root) + "\n", writer.left
+    return robot_tree.xml_text(writer.root) + "\n", writer.left
 
 
 class _Writer:
@@ -82,19 +61,17 @@ class _Writer:
         new(new(self.root, "default"), "equality", solref=f"{words(4 * STEP)} 1")
         self.world = new(self.root, "worldbody")
         self.sections: dict[str, Xml] = {}
-        self.roots = tree(m)
-        self.order = walk(self.roots)
+        self.roots = robot_tree.tree(m)
+        self.order = robot_tree.walk(self.roots)
         self.branches = {b.link.joint.name: b for b in self.order}
-        self.poses = zero_poses(self.roots, m.ground.name)
+        self.poses = robot_tree.zero_poses(self.roots, m.ground.name)
         self.elements: dict[str, Xml] = {m.ground.name: self.world}
         self.joints: dict[str, Xml] = {}
-        self.extra: list[tuple[str, joints.JointType]] = []
+        self.carriers = False
         self.sites: set[str] = set()
 
     def section(self, name: str) -> Xml:
-        if name not in self.sections:
-            self.sections[name] = Xml(name)
-        return self.sections[name]
+        return self.sections.setdefault(name, Xml(name))
 
     def run(self, start: State | None) -> None:
         for branch in self.roots:
@@ -115,11 +92,11 @@ class _Writer:
         element = new(inside, "body", name=body.name, **_where(branch.pose))
         self.elements[body.name] = element
         for part in branch.parts:
-            if part.kind == FREE:
+            if part.kind == robot_tree.FREE:
                 new(element, "freejoint", name=part.name)
                 continue
             at = words(branch.at.position)
-            axis = {} if part.kind == BALL else {"axis": words(part.axis)}
+            axis = {} if part.kind == robot_tree.BALL else {"axis": words(part.axis)}
             self.joints[part.name] = new(element, "joint", name=part.name, type=part.kind, pos=at, **axis)
         self.follow(branch.parts)
         self.inertial(element, body, bool(branch.parts))
@@ -128,7 +105,7 @@ class _Writer:
         for child in branch.children:
             self.body(element, child)
 
-    def follow(self, parts: Iterable[JointPart]) -> None:
+    def follow(self, parts: Iterable[robot_tree.JointPart]) -> None:
         """Tie the parts of a joint that follow others, as the slide of a screw does."""
         for part in parts:
             if part.leader:
@@ -136,16 +113,14 @@ class _Writer:
                 new(self.section("equality"), "joint", joint1=part.name, joint2=part.leader, polycoef=ratio)
 
     def inertial(self, element: Xml, body: Body, moving: bool) -> None:
-        mass, com, I = inertia_of(body)
+        mass, com, I = robot_tree.inertia_of(body)
         smallest = float(np.linalg.eigvalsh(I)[0])
         if moving and (mass < 1e-14 or smallest < 1e-14):
-            least = {"boundmass": "1e-12", "boundinertia": "1e-12"}
-            self.root.find("compiler").attrib.update(least)  # type: ignore[union-attr]
+            self.root.find("compiler").attrib.update(boundmass="1e-12", boundinertia="1e-12")  # type: ignore[union-attr]
             self.left.append(f"body {body.name!r} has no mass or inertia: MuJoCo gets 1e-12 kg or kg·m².")
         if mass or moving:
-            full = words([I[0, 0], I[1, 1], I[2, 2], I[0, 1], I[0, 2], I[1, 2]])
-            tensor = {"fullinertia": full} if smallest >= 1e-14 else {"diaginertia": words(np.clip(np.linalg.eigvalsh(I), 0, None))}
-            if smallest < 1e-14 and np.abs(I).max() > 0:
+            tensor = {"fullinertia": words(I[(0, 1, 2, 0, 0, 1), (0, 1, 2, 1, 2, 2)])}
+            if smallest < 1e-14:
                 values, R = np.linalg.eigh(I)
                 R[:, 2] *= np.sign(np.linalg.det(R))
                 tensor = {"diaginertia": words(np.clip(values, 0, None)), "quat": words(quaternion.from_matrix(R))}
@@ -154,11 +129,9 @@ class _Writer:
     def geom(self, element: Xml, shape: Shape) -> None:
         common = {"contype": "0", "conaffinity": "0", "mass": "0"}
         if isinstance(shape, Box):
-            from biela.lie import so3
-
-            turn = quaternion.from_matrix(np.asarray(so3.from_roll_pitch_yaw(np.array(shape.rotation)), float))
+            turn = words(quaternion.from_matrix(np.asarray(so3.from_roll_pitch_yaw(np.array(shape.rotation)), float)))
             half = words(np.array(shape.size) / 2)
-            new(element, "geom", type="box", pos=words(shape.centre), size=half, quat=words(turn), **common)
+            new(element, "geom", type="box", pos=words(shape.centre), size=half, quat=turn, **common)
         elif isinstance(shape, Tube):
             new(element, "geom", type="cylinder", fromto=words([*shape.a, *shape.b]), size=words(shape.radius), **common)
         elif isinstance(shape, Ball):
@@ -167,46 +140,40 @@ class _Writer:
     def site(self, frame: Frame, name: str) -> str:
         name = name if name not in self.sites else f"{name}_{len(self.sites)}"
         self.sites.add(name)
-        new(self.elements[frame.body.name], "site", name=name, **_where(fixed(frame.pose)))
+        new(self.elements[frame.body.name], "site", name=name, **_where(robot_tree.fixed(frame.pose)))
         return name
 
     def loop(self, joint: Joint) -> None:
         if joint.elastic:
             return
-        a, b = (self.site(frame, f"{joint.name}_{end}") for frame, end in ((joint.parent, "parent"), (joint.child, "child")))
-        ties = self.section("equality")
-        parts = parts_of(joint)
-        if [part.kind for part in parts] == [BALL]:
-            new(ties, "connect", name=joint.name, site1=a, site2=b)
-        elif not parts:
-            new(ties, "weld", name=joint.name, site1=a, site2=b)
-        elif [part.kind for part in parts] == [HINGE]:
-            new(ties, "connect", name=joint.name, site1=a, site2=b)
-            apart = Pose(np.eye(3), self.size() * parts[0].axis)
-            ends = [
-                self.site(_moved(frame, apart), f"{joint.name}_{end}_2")
-                for frame, end in ((joint.parent, "parent"), (joint.child, "child"))
-            ]
-            new(ties, "connect", name=f"{joint.name}_2", site1=ends[0], site2=ends[1])
+        ends = ((joint.parent, f"{joint.name}_parent"), (joint.child, f"{joint.name}_child"))
+        a, b = (self.site(frame, name) for frame, name in ends)
+        ties, parts = self.section("equality"), robot_tree.parts_of(joint)
+        kinds = [part.kind for part in parts]
+        if not parts or kinds in ([robot_tree.BALL], [robot_tree.HINGE]):
+            new(ties, "connect" if parts else "weld", name=joint.name, site1=a, site2=b)
         else:
             self.carried(joint, parts, b)
+        if kinds == [robot_tree.HINGE]:  # a second point of the axis
+            apart = Pose(np.eye(3), self.size() * parts[0].axis)
+            a, b = (self.site(_moved(frame, apart), f"{name}_2") for frame, name in ends)
+            new(ties, "connect", name=f"{joint.name}_2", site1=a, site2=b)
 
-    def carried(self, joint: Joint, parts: list[JointPart], end: str) -> None:
+    def carried(self, joint: Joint, parts: list[robot_tree.JointPart], end: str) -> None:
         """Write a small body on the joint, welded to what the joint ties."""
         mass = 1e-9 * max(sum(value(b.mass) for b in self.m.bodies.values()), 1e-3)
-        X = fixed(joint.parent.pose)
+        X = robot_tree.fixed(joint.parent.pose)
         element = new(self.elements[joint.parent.body.name], "body", name=f"{joint.name}_carrier", **_where(X))
         for part in parts:
-            axes = {} if part.kind == BALL else {"axis": words(part.axis)}
+            axes = {} if part.kind == robot_tree.BALL else {"axis": words(part.axis)}
             name = part.name if len(parts) > 1 else f"{joint.name}_{joint.type.coordinates[part.coordinate].name}"
             new(element, "joint", name=name, type=part.kind, **axes)
         self.follow(parts)
-        inertia = words([mass * self.size() ** 2] * 3)
-        new(element, "inertial", pos="0 0 0", mass=words(mass), diaginertia=inertia)
+        new(element, "inertial", pos="0 0 0", mass=words(mass), diaginertia=words([mass * self.size() ** 2] * 3))
         new(element, "site", name=f"{joint.name}_carrier_site")
         new(self.section("equality"), "weld", name=joint.name, site1=f"{joint.name}_carrier_site", site2=end)
         self.left.append(f"joint {joint.name!r} closes a loop through a body of {mass:.1g} kg, which MJCF needs.")
-        self.extra.append((joint.name, joint.type))
+        self.carriers = True
 
     def size(self) -> float:
         """Return a length of the machine [m]."""
@@ -222,28 +189,31 @@ class _Writer:
         }  # fmt: skip
         write = next((w for kind, w in writers.items() if isinstance(one, kind)), None)
         if write is None or not write(one):
-            self.left.append(unwritten(one, "MJCF"))
+            self.left.append(robot_tree.unwritten(one, "MJCF"))
 
     def axis(self, joint: str, k: int) -> str | None:
-        return coordinate(self.m, joint, k, self.branches)
+        return robot_tree.coordinate(joint, k, self.branches)
 
     def coupled(self, one: coupling.CoordinateCoupling) -> bool:
-        names = [self.axis(joint, k) for joint, k, _ in one.terms]
-        factors = [value(f) for _, _, f in one.terms]
+        terms = [(str(self.axis(joint, k)), value(f)) for joint, k, f in one.terms if self.axis(joint, k)]
         offset = value(one.offset)
-        if None in names:
+        if len(terms) < len(one.terms):
             return False
-        if len(names) <= 2:
-            second = {"joint2": str(names[1])} if len(names) == 2 else {}
-            ratio = -factors[1] / factors[0] if second else 0.0
-            poly = words([offset / factors[0], ratio, 0, 0, 0])
-            new(self.section("equality"), "joint", name=one.name, joint1=str(names[0]), polycoef=poly, **second)
+        if len(terms) <= 2:
+            second = {"joint2": terms[1][0]} if len(terms) == 2 else {}
+            ratio = -terms[1][1] / terms[0][1] if second else 0.0
+            poly = words([offset / terms[0][1], ratio, 0, 0, 0])
+            new(self.section("equality"), "joint", name=one.name, joint1=terms[0][0], polycoef=poly, **second)
             return True
-        tendon = new(self.section("tendon"), "fixed", name=one.name)
-        for name, factor in zip(names, factors, strict=True):
-            new(tendon, "joint", joint=str(name), coef=words(factor))
+        self.train(one.name, terms)
         new(self.section("equality"), "tendon", name=f"{one.name}_tie", tendon1=one.name, polycoef=words([offset, 0, 0, 0, 0]))
         return True
+
+    def train(self, name: str, terms: list[tuple[str, float]]) -> None:
+        """Write a tendon whose length is a sum of coordinates times factors."""
+        tendon = new(self.section("tendon"), "fixed", name=name)
+        for joint, factor in terms:
+            new(tendon, "joint", joint=joint, coef=words(factor))
 
     def cam(self, one: coupling.Cam) -> bool:
         names = [self.axis(joint, k) for joint, k, _ in one.terms]
@@ -263,7 +233,7 @@ class _Writer:
         return str(one.name)
 
     def rod(self, one: coupling.Rod) -> bool:
-        gap = value(one.length) - length_of(one.a, one.b, self.poses)
+        gap = value(one.length) - robot_tree.length_of(one.a, one.b, self.poses)
         name = self.line(one)
         new(self.section("equality"), "tendon", name=f"{one.name}_tie", tendon1=name, polycoef=words([gap, 0, 0, 0, 0]))
         return True
@@ -282,31 +252,29 @@ class _Writer:
             return False
         rest = value(one.rest) - (value(one.preload) / k if k else 0.0)
         self.joints[name].attrib.update(stiffness=words(k), springref=words(rest))
-        self.damp(name, value(one.damping))
+        self.increase(name, "damping", value(one.damping))
         return True
 
     def friction(self, one: load.JointFriction) -> bool:
         name = self.axis(one.joint, one.coordinate)
         if name is None:
             return False
-        self.damp(name, value(one.viscous))
+        self.increase(name, "damping", value(one.viscous))
         if value(one.coulomb):
             self.joints[name].attrib["frictionloss"] = words(value(one.coulomb))
             self.left.append(f"friction {one.name!r} is written as friction loss, which MuJoCo computes in its own way.")
         return True
 
-    def damp(self, name: str, damping: float) -> None:
-        already = float(self.joints[name].attrib.get("damping", "0"))
-        if damping:
-            self.joints[name].attrib["damping"] = words(already + damping)
+    def increase(self, joint: str, key: str, by: float) -> None:
+        """Add to a number of a joint."""
+        if by:
+            self.joints[joint].attrib[key] = words(float(self.joints[joint].attrib.get(key, "0")) + by)
 
     def rotor(self, one: load.Rotor) -> bool:
         name = self.axis(one.joint, one.coordinate)
-        if name is None:
-            return False
-        already = float(self.joints[name].attrib.get("armature", "0"))
-        self.joints[name].attrib["armature"] = words(already + value(one.inertia))
-        return True
+        if name is not None:
+            self.increase(name, "armature", value(one.inertia))
+        return name is not None
 
     def stop(self, one: load.Stop) -> bool:
         name = self.axis(one.joint, one.coordinate)
@@ -317,15 +285,13 @@ class _Writer:
         return True
 
     def servo(self, one: servo.JointServo) -> bool:
-        names = [(self.axis(joint, k), value(factor)) for joint, k, factor in one.terms]
-        if any(name is None for name, _ in names):
+        terms = [(str(self.axis(joint, k)), value(f)) for joint, k, f in one.terms if self.axis(joint, k)]
+        if len(terms) < len(one.terms):
             return False
-        where = {"joint": str(names[0][0]), "gear": words(names[0][1])}
-        if len(names) > 1:
+        where = {"joint": terms[0][0], "gear": words(terms[0][1])}
+        if len(terms) > 1:
             where = {"tendon": f"{one.name}_train"}
-            tendon = new(self.section("tendon"), "fixed", name=where["tendon"])
-            for name, factor in names:
-                new(tendon, "joint", joint=str(name), coef=words(factor))
+            self.train(where["tendon"], terms)
         bias = words([value(one.offset), -value(one.stiffness), -value(one.damping)])
         law = {"gainprm": words(value(one.gain)), "biastype": "affine", "biasprm": bias}
         for key, low, high in (("ctrlrange", one.input_lower, one.input_upper), ("forcerange", one.force_lower, one.force_upper)):
@@ -343,7 +309,7 @@ class _Writer:
 
     def key(self, start: State) -> None:
         """Write the keyframe, in MuJoCo's order: bodies as they stand in the file, a carrier at the end of its parent's joints."""
-        if self.extra:
+        if self.carriers:
             self.left.append("the start is not written: set the joints of the bodies that close loops first.")
             return
         qpos: list[float] = []
@@ -351,15 +317,15 @@ class _Writer:
         for b in self.order:
             q, v = start.q[b.link.q], start.v[b.link.v]
             for part in b.parts:
-                if part.kind == FREE:
+                if part.kind == robot_tree.FREE:
                     _free(start, b, qpos, qvel)
-                elif part.kind == BALL:
+                elif part.kind == robot_tree.BALL:
                     _ball(b, q, v, qpos, qvel)
                 else:
                     k = part.coordinate
-                    turned = b.link.joint.type.quaternion is not None
                     qpos.append(part.factor * float(q[k]))
-                    qvel.append(part.factor * float((_slide_rates(b, q, v))[k - 4] if turned else v[k]))
+                    turned = b.link.joint.type.quaternion is not None  # a slide of a free joint: rates in the axes of its parent
+                    qvel.append(part.factor * float((quaternion.to_matrix(q[:4]) @ v[3:6])[k - 4] if turned else v[k]))
         new(new(self.root, "keyframe"), "key", name="start", qpos=words(qpos), qvel=words(qvel))
 
 
@@ -370,11 +336,11 @@ def _where(X: Pose) -> dict[str, str]:
 
 
 def _moved(frame: Frame, by: Pose) -> Frame:
-    X = fixed(frame.pose) @ by
-    return Frame(frame.body, frame.name, tuple(float(e) for e in np.asarray(X.position, float)), np.asarray(X.rotation, float))
+    X = robot_tree.fixed(frame.pose) @ by
+    return Frame(frame.body, frame.name, tuple(map(float, X.position)), np.asarray(X.rotation, float))
 
 
-def _ball(b: Branch, q: Vector, v: Vector, qpos: list[float], qvel: list[float]) -> None:
+def _ball(b: Branch, q: Array, v: Array, qpos: list[float], qvel: list[float]) -> None:
     """Append quaternion and rates of a ball, in the axes of the outer body."""
     R, turn = np.asarray(b.at.rotation, float), np.asarray(q[:4], float)
     w = np.asarray(v[:3], float)
@@ -384,16 +350,9 @@ def _ball(b: Branch, q: Vector, v: Vector, qpos: list[float], qvel: list[float])
     qvel += list(map(float, R @ w))
 
 
-def _slide_rates(b: Branch, q: Vector, v: Vector) -> Vector:
-    """Return rates of x, y, z of a free joint, in the axes of its parent."""
-    return np.asarray(np.asarray(quaternion.to_matrix(q[:4]), float) @ v[3:6])
-
-
 def _free(start: State, b: Branch, qpos: list[float], qvel: list[float]) -> None:
     """Append the pose of the body in the ground; velocity in ground axes, angular velocity in its own."""
     name = b.body.name
-    from biela.lie import so3
-
     values = start.values(*(f"{name}.{s}" for s in ("x", "y", "z", "roll", "pitch", "yaw")))
     R = np.asarray(so3.from_roll_pitch_yaw(np.array(values[3:])), float)
     qpos += [*values[:3], *map(float, quaternion.from_matrix(R))]

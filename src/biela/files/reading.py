@@ -17,8 +17,7 @@ from biela.element.uses import used
 from biela.files import schema
 from biela.files.document import Entry, Path_
 from biela.files.expression import CONSTANTS, ExpressionError, ExpressionNode, UnitValue
-from biela.files.law import TIME, TextLaw
-from biela.files.network_law import ElementLaw, FieldLaw, SignalElementLaw, SignalMatrix
+from biela.files.law import TIME, ElementLaw, FieldLaw, SignalElementLaw, SignalMatrix, TextLaw
 from biela.files.parser import parse
 from biela.files.values import Failed, Values
 from biela.mechanism.frame import Frame, rotation_matrix

@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from biela.base.array import Array
 from biela.base.locks import cached_property
 from biela.lie.se3 import Pose
 from biela.mechanism.load.rotor import Rotor
@@ -20,7 +20,6 @@ from biela.mechanism.parameter import nominal
 from biela.mechanism.topology import Link
 from biela.state.fit import poses
 
-Array = NDArray[np.float64]
 DENSE = 600
 """Rates up to which the mass matrix is inverted; in larger machines a joint sees what it carries while all others stand."""
 
@@ -65,8 +64,8 @@ class Reflected:
         links, n = self.topology.links, self.topology.n_v
         axes, inertias = self._carried
         if n > DENSE:
-            own = np.concatenate([np.einsum("ik,ij,jk->k", S, I, S) for S, I in zip(axes, inertias, strict=True)])  # noqa: E741
-            diagonal = own + self.rotors
+            own = [np.einsum("ik,ij,jk->k", S, I, S) for S, I in zip(axes, inertias, strict=True)]
+            diagonal = np.concatenate(own) + self.rotors
             return np.divide(1.0, diagonal, out=np.zeros(n), where=diagonal > 0)
         M = np.diag(self.rotors)
         for i, link in enumerate(links):

@@ -6,22 +6,24 @@ asked for.
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import field
-from functools import partial
 from pathlib import Path
-from typing import Any, Literal
+from statistics import median
+from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from biela.base.array import Array
 from biela.base.checked import HUGE
 from biela.base.dataclass import dataclass
 from biela.base.errors import BielaError, count
-from biela.files.digits import rounding
 from biela.files.document import read_text
+from biela.files.format import Impossible
 from biela.files.markup import Markup, parse
 from biela.files.problem import SHOWN, FileError, Problem
 from biela.files.reflected import Reflected
@@ -37,8 +39,16 @@ from biela.simulation.case import Case
 from biela.state.fit import fit_loops
 from biela.state.state import State
 
-Vector = NDArray[np.float64]
 Element = Markup
+Sizes = Callable[[Markup, str], str | None]
+"""A shape and a key → the text of one of its sizes."""
+ROUNDED_DIGITS = 4
+"""Numbers with fewer significant digits are taken for exact: 0.35, 12.5."""
+NUMBERS_IN_A_LOOP = 10.0
+"""Rounding of a loop, over that of one number: some ten numbers add up in it."""
+MIN_ROUNDING, MAX_ROUNDING = 1e-9, 1e-4
+"""Bounds of what is taken for rounding, as parts of a machine's size; a larger gap is a real one."""
+_NUMBER = re.compile(r"(?<![\w.])[-+]?(\d*)\.?(\d*)(?:[eE]([-+]?\d{1,3}))?(?![\w.])")
 
 
 @dataclass(frozen=True)
@@ -74,7 +84,7 @@ class Robot:
 
     file: str
     m: Mechanism
-    impossible: bool | Literal["nearest"] = False
+    impossible: Impossible = False
     unreal: list[str] = field(default_factory=list)
     left: list[str] = field(default_factory=list)
     start: dict[str, Any] = field(default_factory=dict)
@@ -91,12 +101,8 @@ class Robot:
             return self._names[kind, wanted]
         base = re.sub(r"\W", "_", wanted) or kind
         base = base if base[0].isalpha() or base[0] == "_" else f"{kind}_{base}"
-        found = base
-        if found in self._taken:
-            found = f"{base}_{kind}"
-        number = 2
-        while found in self._taken:
-            found, number = f"{base}_{kind}_{number}", number + 1
+        names = itertools.chain((base, f"{base}_{kind}"), (f"{base}_{kind}_{n}" for n in itertools.count(2)))
+        found = next(name for name in names if name not in self._taken)
         self._taken.add(found)
         self._names[kind, wanted] = found
         if found != wanted and wanted:
@@ -110,7 +116,6 @@ class Robot:
     def body(self, kind: str, label: str, placement: Pose, **inertia: Any) -> Body:
         """Add a body; one that no real body can be is noted, so that all of them are named at once."""
         name = self.name(kind, label)
-        where = {"position": tidy(placement.position), "rotation": placement.rotation}
         own = SpatialInertia(*(inertia.get(k, d) for k, d in (("mass", 0.0), ("com", (0, 0, 0)), ("inertia", np.zeros((3, 3))))))
         try:
             own.check()
@@ -122,7 +127,8 @@ class Robot:
             else:
                 kept = "it is kept as it is" if self.impossible is True else "the nearest possible one is taken"
                 self.left.append(f"inertia of {kind} {label!r}: {error} Here {kept}.")
-        return self.m.body(name, **inertia, **where, impossible=self.impossible or True)
+        at, R = tidy(placement.position), placement.rotation
+        return self.m.body(name, **inertia, position=at, rotation=R, impossible=self.impossible or True)
 
     def add_limits(self, seen: Reflected) -> None:
         """Add the end stops; coordinates at which the machine would start beyond one start at it.
@@ -154,10 +160,8 @@ class Robot:
         if not body.is_ground:
             self.m.draw(body, shape)
 
-    def look(
-        self, body: Body, visual: Markup, X: Pose, said: Callable[[Markup, str], str | None], colour: str | None = None
-    ) -> None:
-        """Draw the box, cylinder or sphere of a <visual> at a pose; `said` gives the text of one of its sizes."""
+    def look(self, body: Body, visual: Markup, X: Pose, said: Sizes, colour: str | None = None) -> None:
+        """Draw the box, cylinder or sphere of a <visual> at a pose."""
         shape, what = next(iter(visual.find("geometry") or ()), None), f"visual of {body.name!r}"
         if shape is None:
             return
@@ -175,28 +179,18 @@ class Robot:
                 visual.skip()
                 self.left.append(f"visual shapes of kind {tag!r} are not drawn: bodies get simple ones.")
 
-    def problem(self, message: str) -> FileError:
-        """Return an error about the file."""
-        return FileError(self.file, [Problem(0, "", "", message)])
-
-    def refuse_unreal(self) -> None:
-        """Raise if there are bodies that no real body can be."""
-        if self.unreal:
-            self.unreal[-1] += f" {ACCEPT}"
-            raise FileError(self.file, [Problem(0, "", "", text) for text in self.unreal])
-
     def summary(self) -> list[str]:
         """Return the remarks, equal ones once with their number."""
         return [text if n == 1 else f"{text} ({n} times)" for text, n in Counter(self.left).items()]
 
 
-def read_robot(path: str | Path, impossible: bool | Literal["nearest"] = False) -> Case:
+def read_robot(path: str | Path, impossible: Impossible = False) -> Case:
     """Return the machine of a URDF, SDF or MJCF file; its `notes` say what was not imported."""
     path = Path(path)
     text = read_text(path)
     root = parse(text, str(path))
-    robot = Robot(str(path), Mechanism(root.get("model" if root.tag == "mujoco" else "name") or "robot"), impossible)
-    robot.text = text
+    name = root.get("model" if root.tag == "mujoco" else "name") or "robot"
+    robot = Robot(str(path), Mechanism(name), impossible, text=text)
     if root.tag == "robot":
         from biela.files.urdf import UrdfReader as Reader
     elif root.tag == "mujoco":
@@ -209,25 +203,21 @@ def read_robot(path: str | Path, impossible: bool | Literal["nearest"] = False) 
     try:
         Reader(robot, root).run()
     except BielaError as error:
-        raise robot.problem(str(error)) from None
-    robot.refuse_unreal()
-    m = robot.m
-    robot.left += fit_loops(m, rounding(robot.text, machine_size(m)), robot.start)
-    begin = partial(_begin, robot.start, robot.rates)
-    return Case(
-        path.stem, lambda: m, begin, file=str(path), notes=robot.summary(), text=partial(_data, m, robot.start),
-        inputs=robot.inputs,
-    )  # fmt: skip
+        raise FileError(str(path), [Problem(0, "", "", str(error))]) from None
+    if robot.unreal:
+        robot.unreal[-1] += f" {ACCEPT}"
+        raise FileError(str(path), [Problem(0, "", "", text) for text in robot.unreal])
+    m, start, rates = robot.m, robot.start, robot.rates
+    robot.left += fit_loops(m, rounding(robot.text, machine_size(m)), start)
 
+    def begin(mechanism: Mechanism) -> State:
+        return mechanism.assemble(guess=start or None, rates=rates or None)
 
-def _begin(start: dict[str, Any], rates: dict[str, float], m: Mechanism) -> State:
-    return m.assemble(guess=start or None, rates=rates or None)
+    def data(case: Case) -> MachineData:
+        own = case.start(m) if start else None
+        return machine_data(m, start=own, inputs=dict(case.inputs), description=f"from {Path(case.file).name}")
 
-
-def _data(m: Mechanism, start: dict[str, Any], case: Case) -> MachineData:
-    """Return the machine file of a robot as data."""
-    begin = case.start(m) if start else None
-    return machine_data(m, start=begin, inputs=dict(case.inputs), description=f"from {Path(case.file).name}")
+    return Case(path.stem, lambda: m, begin, file=str(path), notes=robot.summary(), text=data, inputs=robot.inputs)
 
 
 def shown(names: Sequence[str]) -> str:
@@ -240,7 +230,7 @@ def beside(file: str, *names: str) -> Path:
     return Path(Path(file).parent, *(name.replace("\\", "/") for name in names))
 
 
-def numbers(text: str | None, least: int, default: Sequence[float] | None, what: str, most: int = 0) -> Vector:
+def numbers(text: str | None, least: int, default: Sequence[float] | None, what: str, most: int = 0) -> Array:
     """Return numbers of an attribute: `least` of them, or up to `most`."""
     if text is None:
         if default is None:
@@ -262,7 +252,7 @@ def number(text: str | None, default: float | None, what: str) -> float:
     return float(numbers(text, 1, None if default is None else (default,), what)[0])
 
 
-def unit(v: ArrayLike, what: str) -> Vector:
+def unit(v: ArrayLike, what: str) -> Array:
     """Return the direction of a vector, or the unit quaternion, which must not be zero."""
     largest = float(np.max(np.abs(v)))
     if not 0.0 < largest < np.inf:
@@ -271,7 +261,7 @@ def unit(v: ArrayLike, what: str) -> Vector:
     return np.asarray(v / np.linalg.norm(v))
 
 
-def turned_tensor(moments: Sequence[float], R: ArrayLike) -> Vector:
+def turned_tensor(moments: Sequence[float], R: ArrayLike) -> Array:
     """Return the tensor of (xx, yy, zz, xy, xz, yz) given in axes R; exactly symmetric."""
     xx, yy, zz, xy, xz, yz = moments
     R = np.asarray(R, float)
@@ -279,7 +269,7 @@ def turned_tensor(moments: Sequence[float], R: ArrayLike) -> Vector:
     return np.asarray((tensor + tensor.T) / 2)
 
 
-def turned_frame(body: Body, at: Pose, axis: Vector) -> Frame:
+def turned_frame(body: Body, at: Pose, axis: Array) -> Frame:
     """Return a joint frame on a body: its z axis is `axis` of the pose `at`."""
     R = np.asarray(at.rotation, float) @ np.asarray(so3.align(unit(axis, f"axis of a joint of body {body.name!r}")), float)
     return Frame(body, "axis", tuple(float(x) for x in at.position), R)
@@ -289,5 +279,19 @@ def pose(R: ArrayLike, p: ArrayLike) -> Pose:
     return Pose(np.asarray(R, float), np.asarray(p, float))
 
 
+STILL = pose(np.eye(3), np.zeros(3))
+
+
 def tidy(x: Any) -> tuple[float, ...]:
     return tuple(float(e) for e in x)
+
+
+def resolution(text: str) -> float:
+    """Return the unit of the last printed digit, of most of the long numbers in a text; 0 where there are none."""
+    long = [found for found in _NUMBER.findall(text) if found[1] and len((found[0] + found[1]).lstrip("0")) >= ROUNDED_DIGITS]
+    return 10.0 ** median(int(exponent or 0) - len(part) for _, part, exponent in long) if long else 0.0
+
+
+def rounding(text: str, size: float) -> float:
+    """Return the gap of a loop that the printed digits explain, in sizes of the machine and radians."""
+    return min(max(MIN_ROUNDING, NUMBERS_IN_A_LOOP * resolution(text) / min(size, 1.0)), MAX_ROUNDING)

@@ -8,13 +8,14 @@ that every coordinate keeps its sign.
 
 from __future__ import annotations
 
+import re
 from dataclasses import field, replace
 from typing import Any
 from xml.etree import ElementTree
 
 import numpy as np
-from numpy.typing import NDArray
 
+from biela.base.array import Array
 from biela.base.dataclass import dataclass
 from biela.base.errors import DescriptionError
 from biela.files.law import number_text
@@ -25,9 +26,10 @@ from biela.mechanism.parameter import nominal
 from biela.mechanism.parts import Joint
 from biela.mechanism.topology import Link
 
-Array = NDArray[np.float64]
 Xml = ElementTree.Element
 HINGE, SLIDE, BALL, FREE = "hinge", "slide", "ball", "free"
+IMPOSSIBLE = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+"""Characters that XML 1.0 has no way to write (https://www.w3.org/TR/xml/#charsets)."""
 
 
 @dataclass(frozen=True)
@@ -83,8 +85,7 @@ def tree(m: Mechanism) -> list[Branch]:
         joint = link.joint
         inner, outer = (joint.child, joint.parent) if link.reversed else (joint.parent, joint.child)
         at = fixed(outer.pose)
-        pose = fixed(inner.pose) @ at.inverse()
-        branch = Branch(link, pose, at, tuple(_parts(link, at)))
+        branch = Branch(link, fixed(inner.pose) @ at.inverse(), at, tuple(_parts(link, at)))
         made.append(branch)
         (roots if link.parent < 0 else made[link.parent].children).append(branch)
     return roots
@@ -114,12 +115,10 @@ def parts_of(joint: Joint) -> list[JointPart]:
     return made
 
 
-def coordinate(m: Mechanism, joint: str, k: int, branches: dict[str, Branch]) -> str | None:
-    """Name of the hinge or slide that is a coordinate of a joint; None for joints that close a loop, and for balls."""
-    branch = branches.get(joint)
-    if branch is None:
-        return None
-    return next((p.name for p in branch.parts if p.coordinate == k and not p.leader and p.kind in (HINGE, SLIDE)), None)
+def coordinate(joint: str, k: int, branches: dict[str, Branch]) -> str | None:
+    """Return the name of the hinge or slide that is a coordinate of a joint; None for joints that close a loop, and for balls."""
+    parts = branches[joint].parts if joint in branches else ()
+    return next((p.name for p in parts if p.coordinate == k and not p.leader and p.kind in (HINGE, SLIDE)), None)
 
 
 def walk(branches: list[Branch]) -> list[Branch]:
@@ -130,14 +129,11 @@ def walk(branches: list[Branch]) -> list[Branch]:
 def zero_poses(roots: list[Branch], ground: str) -> dict[str, Pose]:
     """Return poses of all bodies in the ground where all coordinates are zero."""
     poses = {ground: Pose.identity()}
-
-    def go(branch: Branch, inner: Pose) -> None:
-        poses[branch.body.name] = inner @ branch.pose
-        for child in branch.children:
-            go(child, poses[branch.body.name])
-
-    for branch in roots:
-        go(branch, poses[ground])
+    waiting = [(branch, ground) for branch in roots]
+    while waiting:
+        branch, inner = waiting.pop()
+        poses[branch.body.name] = poses[inner] @ branch.pose
+        waiting += [(child, branch.body.name) for child in branch.children]
     return poses
 
 
@@ -172,3 +168,14 @@ def inertia_of(body: Body) -> tuple[float, Array, Array]:
     """Return mass, centre of mass and central tensor, as numbers."""
     tensor = np.array([[value(x) for x in row] for row in body.inertia])
     return value(body.mass), np.array([value(x) for x in body.com]), tensor
+
+
+def xml_text(root: Xml) -> str:
+    """Return the text of a tree, indented; a character that XML cannot write becomes �."""
+    for element in root.iter():
+        for name, value in element.attrib.items():
+            element.attrib[name] = IMPOSSIBLE.sub("�", value)
+        if element.text:
+            element.text = IMPOSSIBLE.sub("�", element.text)
+    ElementTree.indent(root)
+    return ElementTree.tostring(root, encoding="unicode")

@@ -15,23 +15,20 @@ from typing import Any
 
 import numpy as np
 
+from biela.base.array import Array
 from biela.base.errors import BielaError
 from biela.files.markup import local, not_imported
 from biela.files.reflected import Reflected
-from biela.files.robot import Element, Limit, Robot, Vector, number, numbers, pose, tidy, turned_frame, turned_tensor
+from biela.files.robot import STILL, Element, Limit, Robot, number, numbers, pose, tidy, turned_frame, turned_tensor
 from biela.lie import quaternion, so3
 from biela.lie.se3 import Pose
 from biela.mechanism import joint as joints
 from biela.mechanism.frame import Body, Frame
 
-STILL = pose(np.eye(3), np.zeros(3))
 TYPES: dict[str, Any] = {
     "revolute": joints.Revolute, "continuous": joints.Revolute, "prismatic": joints.Prismatic, "ball": joints.Spherical,
     "universal": joints.Universal, "fixed": joints.Fixed, "revolute2": joints.Universal, "screw": joints.Helical,
 }  # fmt: skip
-WORLD = ("world", "__root__")
-
-
 REASONS = {
     **dict.fromkeys("collision self_collide contact".split(), "contacts between bodies"),
     **dict.fromkeys("material light cast_shadows transparency laser_retro visibility_flags gui scene".split(), "pictures only"),
@@ -74,7 +71,11 @@ class SdfReader:
         static = (self.model.findtext("static") or "false").strip() in ("true", "1")
         joints = self.model.findall("joint")
         if static and joints:
-            self._skip_joints(joints)
+            for joint in joints:
+                joint.skip()
+            names = ", ".join(repr(joint.get("name")) for joint in joints)
+            said = f"its links are fixed where they are drawn; not imported: joints {names}. Remove <static> to let them move."
+            self.robot.left.append(f"the model is static, so that {said}")
             joints = []
         for joint in joints:
             self._joint(joint)
@@ -103,9 +104,8 @@ class SdfReader:
         if name not in self.things:
             raise BielaError(f"a pose refers to {name!r}, which is not in the model.")
         if name in self.open:
-            raise BielaError(
-                f"poses refer to each other in a circle: {' → '.join([*self.open, name])}. Give one of them in the model."
-            )
+            circle = " → ".join([*self.open, name])
+            raise BielaError(f"poses refer to each other in a circle: {circle}. Give one of them in the model.")
         self.open.append(name)
         element = self.things[name]
         part = element.find("pose")
@@ -125,24 +125,22 @@ class SdfReader:
             return number(text, default, f"{key.rpartition('/')[2]} of link {name!r}")
 
         mass, X = said("mass", 1.0), STILL if inertial is None else self._own_pose(inertial)
-        moments = [
-            said(f"inertia/{k}", d) for k, d in zip(("ixx", "iyy", "izz", "ixy", "ixz", "iyz"), (1, 1, 1, 0, 0, 0), strict=True)
-        ]
-        data: dict[str, Any] = {"mass": mass, "com": tidy(X.position), "inertia": turned_tensor(moments, X.rotation)}
-        placement = self.base @ self.at(name)
-        body = self.robot.body("link", name, placement, **data)
+        moments = [said(f"inertia/{k}", float(k[1] == k[2])) for k in ("ixx", "iyy", "izz", "ixy", "ixz", "iyz")]
+        com = tidy(X.position)
+        inertia = turned_tensor(moments, X.rotation)
+        body = self.robot.body("link", name, self.base @ self.at(name), mass=mass, com=com, inertia=inertia)
         for visual in link.findall("visual"):
             self.robot.look(body, visual, self._own_pose(visual), lambda shape, key: shape.findtext(key))
         for sensor in link.findall("sensor"):
             self._sensor(body, sensor)
         if (link.findtext("gravity") or "true").strip() in ("false", "0") and mass:
             weight = mass * np.array([float(x) for x in self.m.gravity])  # type: ignore[arg-type]
-            at = Frame(body, "com", data["com"], np.eye(3))
+            at = Frame(body, "com", com, np.eye(3))
             self.m.wrench(self.robot.name("lift", f"{body.name}_lift"), at, tidy(-weight))
 
     def _body(self, joint: Element, end: str) -> Body:
         name = (joint.findtext(end) or joint.findtext(f"{end}/link_name") or "").strip()
-        if name in WORLD:
+        if name in ("world", "__root__"):
             return self.m.ground
         known = self.robot.known("link", name)
         if known is None:
@@ -160,7 +158,14 @@ class SdfReader:
         X = self.base @ self.at(label)
         z = self._axis(joint, "axis") if kind not in ("fixed", "ball") else np.array([0.0, 0.0, 1.0])
         frames = [self._frame(body, X, z) for body in (parent, child)]
-        type_ = TYPES[kind]() if kind != "screw" else joints.Helical(self._lead(joint, label))
+        if kind == "screw":  # `screw_thread_pitch` is metres per turn, the older `thread_pitch` minus radians per metre
+            new, old = joint.findtext("screw_thread_pitch"), joint.findtext("thread_pitch")
+            turns = number(new, 1.0, f"screw_thread_pitch of {label!r}") / (2 * np.pi)
+            type_ = joints.Helical(
+                turns if old is None or new is not None else -1.0 / number(old, None, f"thread_pitch of {label!r}")
+            )
+        else:
+            type_ = TYPES[kind]()
         if kind in ("universal", "revolute2"):
             y = self._axis(joint, "axis2")
             if abs(z @ y) > 1e-9:
@@ -171,28 +176,19 @@ class SdfReader:
         self.m.joint(name, type_, *frames)
         self._loads(joint, name, kind)
 
-    def _frame(self, body: Body, X: Pose, z: Vector) -> Frame:
+    def _frame(self, body: Body, X: Pose, z: Array) -> Frame:
         return turned_frame(body, X if body.is_ground else body.placement.inverse() @ X, z)
 
-    def _axis(self, joint: Element, tag: str) -> Vector:
+    def _axis(self, joint: Element, tag: str) -> Array:
         label = str(joint.get("name"))
         part = joint.find(f"{tag}/xyz")
         z = numbers(None if part is None else part.text, 3, (0, 0, 1), f"{tag} of joint {label!r}")[:3]
-        base = "" if part is None else part.get("expressed_in", "")
-        if base:
-            R = np.asarray(self.at(label).rotation, float).T @ np.asarray(self.at(base).rotation, float)
-            z = R @ z
+        if part is not None and (base := part.get("expressed_in", "")):
+            z = self.at(label).rotation.T @ (self.at(base).rotation @ z)
         length = float(np.linalg.norm(z))
         if length < 1e-12:
             raise BielaError(f"{tag} of joint {label!r} is zero: give a direction.")
         return np.asarray(z / length)
-
-    def _lead(self, joint: Element, label: str) -> float:
-        """Return the lead [m/rad]: `screw_thread_pitch` is metres per turn, the older `thread_pitch` minus radians per metre."""
-        new, old = joint.findtext("screw_thread_pitch"), joint.findtext("thread_pitch")
-        if new is None and old is not None:
-            return -1.0 / number(old, None, f"thread_pitch of {label!r}")
-        return number(new, 1.0, f"screw_thread_pitch of {label!r}") / (2 * np.pi)
 
     def _loads(self, joint: Element, name: str, kind: str) -> None:
         for part in joint.findall("axis"):
@@ -204,15 +200,13 @@ class SdfReader:
                 if any(values.values()):
                     self.robot.left.append(f"not imported: <dynamics> of the {kind} joint {name!r}.")
                 continue
-            if values["damping"] or values["friction"]:
-                label = self.robot.name("friction", f"{name}_friction")
-                self.m.friction(label, name, viscous=values["damping"], coulomb=values["friction"])
-            if values["spring_stiffness"]:
-                label = self.robot.name("spring", f"{name}_spring")
-                self.m.joint_spring(label, name, stiffness=values["spring_stiffness"], rest=values["spring_reference"])
+            damping, friction, stiffness, rest = values.values()
+            if damping or friction:
+                self.m.friction(self.robot.name("friction", f"{name}_friction"), name, viscous=damping, coulomb=friction)
+            if stiffness:
+                self.m.joint_spring(self.robot.name("spring", f"{name}_spring"), name, stiffness=stiffness, rest=rest)
             self._limit(part, name, kind)
-            start = part.findtext("initial_position")
-            if start:
+            if start := part.findtext("initial_position"):
                 self.robot.start[name] = number(start, None, f"initial_position of joint {name!r}")
 
     def _limit(self, part: Element, name: str, kind: str) -> None:
@@ -235,8 +229,8 @@ class SdfReader:
         X = self._own_pose(sensor)
         at = Frame(body, "sensor", tidy(X.position), np.asarray(X.rotation, float))
         name = self.robot.name("sensor", str(sensor.get("name") or f"{body.name}_imu"))
-        rate = numbers(sensor.seen("type").findtext("update_rate") or None, 1, (0.0,), f"update_rate of {name!r}")[0]
-        errors: dict[str, Any] = {"rate": float(rate)} if rate > 0 else {}
+        rate = number(sensor.seen("type").findtext("update_rate") or None, 0.0, f"update_rate of {name!r}")
+        errors: dict[str, Any] = {"rate": rate} if rate > 0 else {}
         self.m.imu(name, at, **errors)
 
     def _mimic(self, joint: Element) -> None:
@@ -246,22 +240,10 @@ class SdfReader:
         driven, leader = (self.robot.known("joint", str(n)) for n in (joint.get("name"), mimic.get("joint")))
         if leader is None or driven is None:
             raise BielaError(f"joint {joint.get('name')!r} mimics {mimic.get('joint')!r}, which is not in the file.")
-        ratio, offset, reference = (
-            number(mimic.findtext(k), d, f"{k} of {driven!r}")
-            for k, d in (("multiplier", 1.0), ("offset", 0.0), ("reference", 0.0))
-        )
+        given = (("multiplier", 1.0), ("offset", 0.0), ("reference", 0.0))
+        ratio, offset, reference = (number(mimic.findtext(k), d, f"{k} of {driven!r}") for k, d in given)
         name = self.robot.name("gear", f"{driven}_mimic")
         self.m.coupling(name, [(driven, 1.0), (leader, -ratio)], offset - ratio * reference)
-
-    def _skip_joints(self, static: list[Element]) -> None:
-        """Leave out the joints of a static model: nothing in it moves."""
-        for joint in static:
-            joint.skip()
-        names = ", ".join(repr(joint.get("name")) for joint in static)
-        self.robot.left.append(
-            f"the model is static, so that its links are fixed where they are drawn; not imported: joints {names}. Remove <static> "
-            "to let them move."
-        )
 
     def _hold(self, static: bool) -> None:
         """Fix a static model; let every part that no joint holds to the world fly."""

@@ -17,7 +17,7 @@ import numpy as np
 from biela.base.errors import BielaError
 from biela.files.markup import local, not_imported
 from biela.files.reflected import Reflected
-from biela.files.robot import Element, Limit, Robot, number, numbers, pose, tidy, turned_frame, turned_tensor
+from biela.files.robot import STILL, Element, Limit, Robot, number, numbers, pose, tidy, turned_frame, turned_tensor
 from biela.files.urdf_loop import loops
 from biela.lie import so3
 from biela.lie.se3 import Pose
@@ -27,8 +27,6 @@ TYPES: dict[str, Any] = {
     "revolute": joints.Revolute, "continuous": joints.Revolute, "prismatic": joints.Prismatic, "fixed": joints.Fixed,
     "floating": joints.Free, "planar": joints.Planar, "spherical": joints.Spherical,
 }  # fmt: skip
-
-
 REASONS = {
     "<collision>": "contacts between bodies", "<material>": "pictures only", "<visual>": "pictures only",
     "<mujoco>": "how another program compiles the file",
@@ -62,14 +60,14 @@ class UrdfReader:
             parent, child = (self._end(joint, end) for end in ("parent", "child"))
             if child in carried:
                 closing.append(joint)
-                continue
-            carried.add(child)
-            children.setdefault(parent, []).append(joint)
+            else:
+                carried.add(child)
+                children.setdefault(parent, []).append(joint)
         roots = [name for name in self.links if name not in carried]
         if len(roots) != 1:
             found = ", ".join(map(repr, roots)) or "none"
             raise BielaError(f"the robot has {len(roots)} root links ({found}): all links but one must be the child of a joint.")
-        self._body(roots[0], pose(np.eye(3), np.zeros(3)))
+        self._body(roots[0], STILL)
         base = self.robot.name("link", roots[0])
         self.m.fixed(self.robot.name("joint", f"{base}_base"), self.m.ground, base)
         self.robot.left.append(f"the root link {roots[0]!r} is fixed to the ground: URDF does not say whether it flies.")
@@ -79,10 +77,9 @@ class UrdfReader:
                 self._joint(joint)
                 waiting.append(self._end(joint, "child"))
         if apart := [name for name in self.links if self.robot.known("link", name) is None]:
-            raise BielaError(
-                f"links {', '.join(map(repr, apart[:6]))} hang on each other in a circle, not on the root link {roots[0]!r}: "
-                "URDF describes trees. Use a machine file for loops."
-            )
+            names = ", ".join(map(repr, apart[:6]))
+            said = f"links {names} hang on each other in a circle, not on the root link {roots[0]!r}"
+            raise BielaError(f"{said}: URDF describes trees. Use a machine file for loops.")
         for joint in closing:
             self._joint(joint, cut=True)
         for joint in self.joints:
@@ -105,19 +102,18 @@ class UrdfReader:
         data: dict[str, Any] = {}
         inertial = link.find("inertial")
         if inertial is not None:
-            X = _origin(inertial, f"inertial of link {name!r}")
-            mass = inertial.find("mass")
+            X, mass, tensor = _origin(inertial, f"inertial of link {name!r}"), inertial.find("mass"), inertial.find("inertia")
             data["mass"] = number(None if mass is None else mass.get("value"), None, f"mass of link {name!r}")
-            data["com"] = tidy(X.position)
-            data["inertia"] = _tensor(inertial, np.asarray(X.rotation, float), name)
+            data["com"], keys = tidy(X.position), ("ixx", "iyy", "izz", "ixy", "ixz", "iyz")
+            moments = [0.0] * 6 if tensor is None else [number(tensor.get(k), 0.0, f"{k} of link {name!r}") for k in keys]
+            data["inertia"] = turned_tensor(moments, X.rotation)
         body = self.robot.body("link", name, placement, **data)
         for visual in link.findall("visual"):
             at = _origin(visual, f"visual of {body.name!r}")
             self.robot.look(body, visual, at, lambda shape, key: shape.get(key), self._colour(visual))
 
     def _joint(self, joint: Element, cut: bool | None = None) -> None:
-        label = str(joint.get("name"))
-        kind = str(joint.get("type"))
+        label, kind = str(joint.get("name")), str(joint.get("type"))
         if kind not in TYPES:
             raise BielaError(f"joint {label!r} is of type {kind!r}: biela reads {', '.join(TYPES)}.")
         X = _origin(joint, f"joint {label!r}")
@@ -130,8 +126,7 @@ class UrdfReader:
         if kind in ("fixed", "floating", "spherical"):
             z = np.array([0.0, 0.0, 1.0])
         name = self.robot.name("joint", label)
-        still = pose(np.eye(3), np.zeros(3))
-        self.m.joint(name, TYPES[kind](), turned_frame(parent, X, z), turned_frame(child, still, z), cut=cut)
+        self.m.joint(name, TYPES[kind](), turned_frame(parent, X, z), turned_frame(child, STILL, z), cut=cut)
         self._loads(joint, name, kind)
 
     def _loads(self, joint: Element, name: str, kind: str) -> None:
@@ -149,8 +144,7 @@ class UrdfReader:
         mimic = joint.find("mimic")
         if mimic is None:
             return
-        label = str(joint.get("name"))
-        leader = str(mimic.get("joint"))
+        label, leader = str(joint.get("name")), str(mimic.get("joint"))
         if leader not in {str(j.get("name")) for j in self.joints}:
             raise BielaError(f"joint {label!r} mimics {leader!r}, which is not in the file.")
         ratio, offset = (number(mimic.get(k), d, f"{k} of joint {label!r}") for k, d in (("multiplier", 1.0), ("offset", 0.0)))
@@ -161,10 +155,8 @@ class UrdfReader:
         material = visual.find("material")
         if material is None:
             return None
-        named = {str(e.get("name")): e for e in self.root.findall("material")}
-        colour = material.find("color")
-        if colour is None and str(material.get("name")) in named:
-            colour = named[str(material.get("name"))].find("color")
+        alike = [material, *(e for e in reversed(self.root.findall("material")) if e.get("name") == material.get("name"))]
+        colour = next((found for e in alike[:2] if (found := e.find("color")) is not None), None)
         if colour is None:
             return None
         rgb = np.clip(numbers(colour.get("rgba"), 3, (0.5, 0.5, 0.5), "colour", 4)[:3], 0, 1)
@@ -174,14 +166,6 @@ class UrdfReader:
 def _origin(element: Element, what: str) -> Pose:
     origin = element.find("origin")
     if origin is None:
-        return pose(np.eye(3), np.zeros(3))
+        return STILL
     angles = numbers(origin.get("rpy"), 3, (0, 0, 0), f"rpy of {what}")
     return pose(so3.from_roll_pitch_yaw(angles), numbers(origin.get("xyz"), 3, (0, 0, 0), f"xyz of {what}"))
-
-
-def _tensor(inertial: Element, R: Any, name: str) -> Any:
-    element = inertial.find("inertia")
-    if element is None:
-        return np.zeros((3, 3))
-    keys = ("ixx", "iyy", "izz", "ixy", "ixz", "iyz")
-    return turned_tensor([number(element.get(k), 0.0, f"{k} of link {name!r}") for k in keys], R)

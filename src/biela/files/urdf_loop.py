@@ -21,7 +21,7 @@ import numpy as np
 
 from biela.base.errors import BielaError
 from biela.files.markup import local
-from biela.files.robot import Element, number, numbers, pose, tidy, turned_frame
+from biela.files.robot import STILL, Element, number, numbers, pose, tidy, turned_frame
 from biela.lie import so3
 from biela.lie.se3 import Pose
 from biela.mechanism import joint as joints
@@ -43,21 +43,30 @@ ENDS = (("predecessor", "successor"), ("parent", "child"), ("link1", "link2"))
 def loops(reader: UrdfReader) -> None:
     """Add what ties links besides the tree."""
     for k, element in enumerate(reader.root):
-        tag, label = local(element), element.get("name") or f"{local(element)}_{k + 1}"
-        if tag in ("loop", "loop_joint"):
-            _closing(reader, element, label, element.get("type", "revolute"))
-        elif tag == "coupling":
-            _coupling(reader, element, label)
-        elif tag == "constraint":
-            _constraint(reader, element, label)
-        elif tag == "ball_constraint":
-            _drake_ball(reader, element, label)
-        elif tag == "gazebo":
-            _gazebo(reader, element)
+        label = element.get("name") or f"{local(element)}_{k + 1}"
+        match local(element):
+            case "loop" | "loop_joint":
+                _closing(reader, element, label, element.get("type", "revolute"))
+            case "coupling":
+                _coupling(reader, element, label)
+            case "constraint":
+                _constraint(reader, element, label)
+            case "ball_constraint":
+                _drake_ball(reader, element, label)
+            case "gazebo":
+                _gazebo(reader, element)
 
 
 def _part(element: Element, *names: str) -> Element | None:
     return next((child for child in element if local(child) in names), None)
+
+
+def _named(reader: UrdfReader, link: str | None, wrong: str) -> Body:
+    """Return the body of a link."""
+    known = reader.robot.known("link", str(link))
+    if known is None:
+        raise BielaError(wrong)
+    return reader.m.bodies[known]
 
 
 def _ends(reader: UrdfReader, element: Element, label: str) -> list[tuple[Body, Pose]]:
@@ -69,12 +78,11 @@ def _ends(reader: UrdfReader, element: Element, label: str) -> list[tuple[Body, 
             continue
         found = []
         for name, part in zip(names, parts, strict=True):
-            known = reader.robot.known("link", str(name))
-            if known is None:
-                raise BielaError(f"loop {label!r} names link {name!r}, which is not in the file.")
-            found.append((reader.m.bodies[known], pose(np.eye(3), np.zeros(3)) if part is None else _place(part, label)))
-        own = _part(element, "origin")
-        if own is not None:  # one origin for both: on the first link; on the other where it stands in the drawing
+            body = _named(reader, name, f"loop {label!r} names link {name!r}, which is not in the file.")
+            found.append((body, STILL if part is None else _place(part, label)))
+        if (
+            _part(element, "origin") is not None
+        ):  # one origin for both: on the first link; on the other where it stands in the drawing
             (a, _), (b, _) = found
             X = _place(element, label)
             found = [(a, X), (b, b.placement.inverse() @ (a.placement @ X))]
@@ -107,8 +115,7 @@ def _coupling(reader: UrdfReader, element: Element, label: str) -> None:
     r = number(element.get("ratio") if ratio is None else ratio.get("value"), None, f"ratio of {label!r}")
     paths = [_path(reader, body) for body in (a, b)]
     common = [name for name in paths[0] if name in paths[1]]
-    terms = [(name, 1.0) for name in paths[1] if name not in common]
-    terms += [(name, -r) for name in paths[0] if name not in common]
+    terms = [(name, f) for path, f in ((paths[1], 1.0), (paths[0], -r)) for name in path if name not in common]
     reader.m.coupling(reader.robot.name("coupling", label), terms, 0.0)
 
 
@@ -148,30 +155,24 @@ def _drake_ball(reader: UrdfReader, element: Element, label: str) -> None:
     said = {local(child).rpartition("constraint_")[2]: child for child in element}
     frames = []
     for body, point in (("body_A", "p_AP"), ("body_B", "p_BQ")):
-        known = reader.robot.known("link", str(said[body].get("name"))) if body in said else None
-        if known is None:
-            raise BielaError(f"ball constraint {label!r} has no {body} in the file: name two links.")
+        name = said[body].get("name") if body in said else None
+        own = _named(reader, name, f"ball constraint {label!r} has no {body} in the file: name two links.")
         at = numbers(said[point].get("value") if point in said else None, 3, (0, 0, 0), f"{point} of {label!r}")
-        frames.append(Frame(reader.m.bodies[known], "ball", tidy(at), np.eye(3)))
+        frames.append(Frame(own, "ball", tidy(at), np.eye(3)))
     reader.m.spherical(reader.robot.name("loop", label), *frames, cut=True)
 
 
 def _gazebo(reader: UrdfReader, element: Element) -> None:
     """Add joints of SDF that a <gazebo> block adds; everything else in it is for the simulator."""
-    inside = [child for child in element if local(child) == "joint"]
-    for joint in inside:
+    for joint in (child for child in element if local(child) == "joint"):
         label, kind = str(joint.get("name")), str(joint.get("type"))
         if kind not in TYPES:
             raise BielaError(f"joint {label!r} of <gazebo> is of type {kind!r}: biela reads {', '.join(TYPES)}.")
         bodies = []
         for end in ("parent", "child"):
-            part = joint.find(end)
-            known = reader.robot.known("link", "" if part is None or part.text is None else part.text.strip())
-            if known is None:
-                raise BielaError(f"joint {label!r} of <gazebo> has no {end} link in the file.")
-            bodies.append(reader.m.bodies[known])
-        text = joint.findtext("pose")
-        p = numbers(text, 6, (0,) * 6, f"pose of joint {label!r}")
+            name = (joint.findtext(end) or "").strip()
+            bodies.append(_named(reader, name, f"joint {label!r} of <gazebo> has no {end} link in the file."))
+        p = numbers(joint.findtext("pose"), 6, (0,) * 6, f"pose of joint {label!r}")
         X = pose(so3.from_roll_pitch_yaw(p[3:]), p[:3])  # in the child link
         z = numbers(joint.findtext("axis/xyz"), 3, (0, 0, 1), f"axis of joint {label!r}")
         inner = bodies[0].placement.inverse() @ (bodies[1].placement @ X)

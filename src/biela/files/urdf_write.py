@@ -11,23 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from biela.files.robot_tree import (
-    BALL,
-    FREE,
-    HINGE,
-    Branch,
-    Xml,
-    coordinate,
-    fixed,
-    inertia_of,
-    new,
-    tree,
-    unwritten,
-    value,
-    walk,
-    words,
-)  # fmt: skip
-from biela.files.xml_text import xml_text
+from biela.files import robot_tree
+from biela.files.robot_tree import Branch, Xml, new, value, words
 from biela.lie import so3
 from biela.lie.se3 import Pose
 from biela.mechanism import coupling, load
@@ -41,7 +26,7 @@ from biela.simulation.case import Case
 MIN_MOMENT = 1e-12
 """Smallest moment of inertia that is written [kg·m²]."""
 GRAVITY = (0.0, 0.0, -9.81)
-TYPES = {HINGE: "continuous", "slide": "prismatic", BALL: "spherical", FREE: "floating"}
+TYPES = {robot_tree.HINGE: "continuous", "slide": "prismatic", robot_tree.BALL: "spherical", robot_tree.FREE: "floating"}
 LOOPS = {
     joints.Revolute.chain: "revolute", joints.Prismatic.chain: "prismatic", joints.Spherical.chain: "spherical",
     joints.Fixed.chain: "fixed", joints.Universal.chain: "universal", joints.Cylindrical.chain: "cylindrical",
@@ -54,15 +39,15 @@ def urdf(m: Mechanism) -> tuple[str, list[str]]:
     """Return the text of a URDF file, and what of the machine is not in it."""
     writer = _Writer(m)
     writer.run()
-    return '<?xml version="1.0"?>\n' + xml_text(writer.root) + "\n", writer.left
+    return '<?xml version="1.0"?>\n' + robot_tree.xml_text(writer.root) + "\n", writer.left
 
 
 class _Writer:
     def __init__(self, m: Mechanism):
         self.m, self.left = m, [f"network {name!r} is not written: URDF has none." for name in m.networks]
         self.root = Xml("robot", name=m.name)
-        self.roots = tree(m)
-        self.branches = {b.link.joint.name: b for b in walk(self.roots)}
+        self.roots = robot_tree.tree(m)
+        self.branches = {b.link.joint.name: b for b in robot_tree.walk(self.roots)}
         self.joints: dict[str, Xml] = {}
         self.frames: dict[str, tuple[str, Pose]] = {m.ground.name: ("ground", Pose.identity())}  # body → link, X_link,body
 
@@ -74,8 +59,7 @@ class _Writer:
             self.branch(branch, "ground", Pose.identity())
         for joint in self.m.topology.cut:
             self.loop(joint)
-        things = (*self.m.couplings.values(), *self.m.loads.values(), *self.m.actuators.values(), *self.m.drives.values())
-        for one in things:
+        for one in (*self.m.couplings.values(), *self.m.loads.values(), *self.m.actuators.values(), *self.m.drives.values()):
             self.thing(one)
 
     def branch(self, b: Branch, parent: str, X_parent: Pose) -> None:
@@ -91,7 +75,7 @@ class _Writer:
                 new(self.root, "link", name=child)
                 if self.root.find("mujoco") is None:  # a word for MuJoCo, which accepts no link without mass
                     new(new(self.root, "mujoco"), "compiler", boundmass="1e-12", boundinertia="1e-12")
-            axis = None if part.kind in (BALL, FREE) else R.T @ part.axis
+            axis = None if part.kind in (robot_tree.BALL, robot_tree.FREE) else R.T @ part.axis
             self.joint(part.name, TYPES[part.kind], parent, child, start, axis)
             parent, start = child, Pose.identity()
         for part in b.parts:
@@ -105,7 +89,7 @@ class _Writer:
 
     def link(self, body: Body, X: Pose) -> None:
         element = new(self.root, "link", name=body.name)
-        mass, com, tensor = inertia_of(body)
+        mass, com, tensor = robot_tree.inertia_of(body)
         if mass or np.abs(tensor).max() > 0:
             R = np.asarray(X.rotation, float)
             I = R @ tensor @ R.T
@@ -135,8 +119,7 @@ class _Writer:
             return
         visual = new(element, "visual")
         _origin(visual, at)
-        tag = {Box: "box", Tube: "cylinder", Ball: "sphere"}[type(shape)]
-        new(new(visual, "geometry"), tag, **size)
+        new(new(visual, "geometry"), {Box: "box", Tube: "cylinder", Ball: "sphere"}[type(shape)], **size)
 
     def joint(self, name: str, kind: str, parent: str, child: str, X: Pose, axis: Any) -> None:
         element = new(self.root, "joint", name=name, type=kind)
@@ -150,13 +133,12 @@ class _Writer:
         self.joints[name] = element
 
     def loop(self, joint: Joint) -> None:
-        kind = None if joint.type.chain is None else LOOPS.get(joint.type.chain)
         if joint.elastic:
             return
+        kind = None if joint.type.chain is None else LOOPS.get(joint.type.chain)
         if kind is None:
-            self.left.append(
-                f"joint {joint.name!r} ({joint.type.kind}) closes a loop and is not written: URDF+ has no word for it."
-            )
+            said = f"joint {joint.name!r} ({joint.type.kind}) closes a loop and is not written: URDF+ has no word for it."
+            self.left.append(said)
             return
         element = new(self.root, "loop", name=joint.name, type=kind)
         for tag, frame in (("predecessor", joint.parent), ("successor", joint.child)):
@@ -165,27 +147,23 @@ class _Writer:
 
     def end(self, element: Xml, tag: str, frame: Frame) -> None:
         link, X = self.frames[frame.body.name]
-        _origin(new(element, tag, link=link), X @ fixed(frame.pose))
+        _origin(new(element, tag, link=link), X @ robot_tree.fixed(frame.pose))
 
     def thing(self, one: Any) -> None:
-        done = False
-        if isinstance(one, coupling.CoordinateCoupling) and not one.curved and len(one.terms) == 2:
-            done = self.mimic(one)
+        if isinstance(one, coupling.CoordinateCoupling) and not one.curved and len(one.terms) == 2 and self.mimic(one):
+            return
+        name = robot_tree.coordinate(one.joint, one.coordinate, self.branches) if isinstance(one, load.JointFriction) else None
+        if name is not None:
+            new(self.joints[name], "dynamics", damping=words(value(one.viscous)), friction=words(value(one.coulomb)))
         elif isinstance(one, coupling.Rod):
             element = new(self.root, "constraint", name=one.name, type="distance", length=words(value(one.length)))
             self.end(element, "link1", one.a)
             self.end(element, "link2", one.b)
-            done = True
-        elif isinstance(one, load.JointFriction):
-            name = coordinate(self.m, one.joint, one.coordinate, self.branches)
-            if name is not None:
-                new(self.joints[name], "dynamics", damping=words(value(one.viscous)), friction=words(value(one.coulomb)))
-                done = True
-        if not done:
-            self.left.append(unwritten(one, "URDF"))
+        else:
+            self.left.append(robot_tree.unwritten(one, "URDF"))
 
     def mimic(self, one: coupling.CoordinateCoupling) -> bool:
-        names = [coordinate(self.m, joint, k, self.branches) for joint, k, _ in one.terms]
+        names = [robot_tree.coordinate(joint, k, self.branches) for joint, k, _ in one.terms]
         first, second = (value(f) for _, _, f in one.terms)
         if None in names or self.joints[str(names[0])].find("mimic") is not None:
             return False

@@ -10,7 +10,7 @@ import inspect
 import re
 
 from biela.files.car import car_data
-from biela.files.settings import run_of
+from biela.files.machine import run_of
 from biela.files.start import describe_start
 from biela.files.write import MachineData, machine_data
 from biela.mechanism.mechanism import Mechanism

@@ -3,10 +3,9 @@
 import pytest
 
 from biela import library
-from biela.files.document import read_document
+from biela.files.document import Sections, read_document
 from biela.files.machine import case_of
 from biela.files.problem import FileError
-from biela.files.sectional import Sections
 
 FIELDS = ("data", "lines", "spans", "texts", "problems")
 

@@ -32,6 +32,9 @@ HOOKE = np.array([[0.0, 1.0, 0.0], [0.0, 0.0, 1.0], [1.0, 0.0, 0.0]])
 """Axes x, y, z of our universal joint in the markers of Adams' HOOKE joint, as columns: z is its y, y is its x."""
 CROSS = np.array([[1.0, 0.0, 0.0], [0.0, 0.0, -1.0], [0.0, 1.0, 0.0]])
 """Axes x, y, z of our universal joint in the marker I of a UNIVERSAL joint: our y is its z."""
+ELSEWHERE = ("REQUEST", "GRAPHICS", "MARKER", "PART")
+"""Statements that may refer to a strut without acting on it."""
+ENDS = ("I", "J", "JFLOAT", "RM", "CV")
 
 
 def signals(name: str, quantity: str, without: str = "") -> tuple[str, ...]:
@@ -97,26 +100,20 @@ def primitive(model: AdamsModel, s: Statement) -> None:
     a, b = model.frame(j.number), model.frame(i.number)
     kind, m = s.flags[0] if s.flags else "", model.m
     name = model.name(s)
-    rows: dict[str, list[tuple[str, str]]] = {
-        "ORIENTATION": [("y", "x"), ("z", "y"), ("x", "z")],
-        "PARALLEL_AXES": [("x", "z"), ("y", "z")],
-        "PERPENDICULAR": [("z", "z")],
-    }
-    wrench = Wrench(i.number, j.number, i.number, signals(name, "force_"))
+    rows = {"ORIENTATION": ("yx", "zy", "xz"), "PARALLEL_AXES": ("xz", "yz"), "PERPENDICULAR": ("zz",)}  # axes of J and of I
     if kind == "ATPOINT":
         m.spherical(name, a, b)
         model.start[name] = coordinates(joints.Spherical(), model.drawn(j.number).inverse() @ model.drawn(i.number))
         model.wrenches["JPRIM", s.number] = [Wrench(i.number, j.number, i.number, signals(name, "force_on_child_"))]
     elif kind in ("INLINE", "INPLANE"):
         (m.point_on_line if kind == "INLINE" else m.point_on_plane)(name, a, b)
-        model.wrenches["JPRIM", s.number] = [wrench]
+        model.wrenches["JPRIM", s.number] = [Wrench(i.number, j.number, i.number, signals(name, "force_"))]
     elif kind in rows:
         model.wrenches["JPRIM", s.number] = []
-        for ja, ib in rows[kind]:
-            own = name if len(rows[kind]) == 1 else model.robot.name("coupling", f"{name}_{ja}{ib}")
-            m.angular_closure(own, a, b, tuple(np.eye(3)["xyz".index(ja)]), tuple(np.eye(3)["xyz".index(ib)]))
-            one = Wrench(i.number, j.number, i.number, moment=signals(own, "moment_"))
-            model.wrenches["JPRIM", s.number].append(one)
+        for pair in rows[kind]:
+            own = name if len(rows[kind]) == 1 else model.robot.name("coupling", f"{name}_{pair}")
+            m.angular_closure(own, a, b, *(tuple(np.eye(3)["xyz".index(axis)]) for axis in pair))
+            model.wrenches["JPRIM", s.number].append(Wrench(i.number, j.number, i.number, moment=signals(own, "moment_")))
     else:
         raise AdamsError("its type is missing: ATPOINT, INLINE, INPLANE, ORIENTATION, PARALLEL_AXES or PERPENDICULAR.")
 
@@ -127,16 +124,16 @@ def rack(model: AdamsModel, s: Statement) -> None:
     pinion, turn = _moves(model, i, joints.Revolute, s)
     slide, push = _moves(model, j, joints.Prismatic, s)
     z_i, z_j = (np.asarray(model.drawn(m.number).rotation, float)[:, 2] for m in (i, j))
-    ratio = 0.5 * s.value("PD") * model.units.length * float(z_i @ turn) * float(z_j @ push)
+    sign = float(z_j @ push)
+    ratio = 0.5 * s.value("PD") * model.units.length * float(z_i @ turn) * sign
     name = model.name(s)
     offset = float(model.start.get(slide, 0.0)) - ratio * float(model.start.get(pinion, 0.0))
     model.m.rack_and_pinion(name, pinion, slide, ratio, offset)
     # the force on the rack along z, and the opposite on the pinion: about its own marker the moment is what the coupling exerts
-    sign = float(z_j @ push)
-    moment = f"({-ratio * float(z_i @ turn)!r}*{name}.effort)"
-    own = Wrench(i.number, j.number, i.number, moment=("0", "0", moment))
-    force = Wrench(i.number, j.number, j.number, force=("0", "0", f"({-sign!r}*{name}.effort)"))
-    model.wrenches["JOINT", s.number] = [own, force]
+    own, force = (f"({-factor!r}*{name}.effort)" for factor in (ratio * float(z_i @ turn), sign))
+    model.wrenches["JOINT", s.number] = [
+        Wrench(i.number, j.number, i.number, moment=("0", "0", own)), Wrench(i.number, j.number, j.number, force=("0", "0", force))
+    ]  # fmt: skip
 
 
 def _moves(model: AdamsModel, marker: Marker, kind: Any, s: Statement) -> tuple[str, Any]:
@@ -203,18 +200,16 @@ def general(model: AdamsModel, s: Statement) -> None:
     sensor = model.sensors[i, j, axes][0]
     wanted = {n.removeprefix(f"{sensor}.") for n in names_in(text)}
     name = model.name(s)
-    forget = model.sensors.pop
-    if wanted == {"length"}:
-        length = _root(text, f"{sensor}.length", model.units.length)
-        if length is not None:
-            forget((i, j, axes))
-            model.m.rod(name, model.frame(j), model.frame(i), length)
-            model.wrenches["GCON", s.number] = [Wrench(i, j, i, signals(name, "force_"))]
-            return
+    length = _root(text, model.units.length) if wanted == {"length"} else None
     fixed = j == 0 or model.bodies[model.marker(j, "J").part].is_ground
-    if (axes != j and not (axes == 0 and fixed)) or not wanted <= {"x", "y", "z", "length"} or "t" in names_in(text):
+    aligned = (axes == j or (axes == 0 and fixed)) and wanted <= {"x", "y", "z", "length"} and "t" not in names_in(text)
+    if length is None and not aligned:
         raise AdamsError("only DM, DX, DY and DZ of one marker in the axes of the other, or of the ground, are taken over.")
-    forget((i, j, axes))
+    model.sensors.pop((i, j, axes))
+    model.wrenches["GCON", s.number] = [Wrench(i, j, i, signals(name, "force_"))]
+    if length is not None:
+        model.m.rod(name, model.frame(j), model.frame(i), length)
+        return
     node = parse(text, variables={"t"})
 
     def surface(x: Any, y: Any, z: Any) -> Any:
@@ -226,17 +221,12 @@ def general(model: AdamsModel, s: Statement) -> None:
         R = np.asarray(model.drawn(j).rotation, float)
         at = model.frame(model.turned(model.marker(j, "J"), R.T).number)
     model.m.point_on_surface(name, at, model.frame(i), surface)
-    model.wrenches["GCON", s.number] = [Wrench(i, j, i, signals(name, "force_"))]
 
 
-def _root(text: str, name: str, unit: float) -> float | None:
+def _root(text: str, unit: float) -> float | None:
     """Return the length at which an expression of one signal, linear in it, vanishes [m]."""
     node = parse(text)
-
-    def at(x: float) -> float:
-        return float(node.value(lambda _: UnitValue(x * unit, None)).value)
-
-    f = [at(x) for x in (1.0, 2.0, 4.0)]
+    f = [float(node.value(lambda _: UnitValue(x * unit, None)).value) for x in (1.0, 2.0, 4.0)]
     slope = f[1] - f[0]
     if slope == 0 or abs(f[2] - f[1] - 2 * slope) > 1e-12 * max(abs(x) for x in f):
         return None
@@ -245,7 +235,12 @@ def _root(text: str, name: str, unit: float) -> float | None:
 
 def motion(model: AdamsModel, s: Statement) -> None:
     """Add a MOTION: a prescribed coordinate of a joint, as a function of time."""
-    number = s.id("JOINT") if s.has("JOINT") else _joint_of(model, {s.id("I"), s.id("J", 0)})
+    number = s.id("JOINT") if s.has("JOINT") else None
+    if number is None:
+        ends = {s.id("I"), s.id("J", 0)}
+        number = next((n for n in model.joints if {model.statements["JOINT", n].id(key) for key in "IJ"} == ends), None)
+    if number is None:
+        raise AdamsError("a motion between markers without a joint of the same markers is not taken over: name a JOINT.")
     name = model.joints.get(number)
     if name is None:
         raise AdamsError(f"there is no JOINT/{number} to move: add it, or name another one.")
@@ -261,27 +256,18 @@ def motion(model: AdamsModel, s: Statement) -> None:
     own = model.name(s)
     if s.has("I") and s.id("I") != model.statements["JOINT", number].id("I"):
         text = f"-({text})"  # the motion counts from the other end of the joint
-    text = text if unit == 1.0 else f"{unit!r}*({text})"
-    function = law(text)
+    function = law(text if unit == 1.0 else f"{unit!r}*({text})")
     if "VELOCITY" in s.flags or "ACCELERATION" in s.flags:
         function = _integral(function, s, model, name, entry, unit)
     model.m.drive(name, function, entry, own)
-    effort = f"{own}.effort"
     i, j = (model.statements["JOINT", number].id(key) for key in "IJ")
-    push = ("0", "0", effort)
+    push = ("0", "0", f"{own}.effort")
     model.wrenches["MOTION", s.number] = [Wrench(i, j, i, *((push, NOTHING) if sliding else (NOTHING, push)))]
-
-
-def _joint_of(model: AdamsModel, markers: set[int]) -> int:
-    for number in model.joints:
-        if {model.statements["JOINT", number].id(key) for key in "IJ"} == markers:
-            return number
-    raise AdamsError("a motion between markers without a joint of the same markers is not taken over: name a JOINT.")
 
 
 def _integral(function: Any, s: Statement, model: AdamsModel, name: str, entry: int, unit: float) -> Any:
     """Return the position of a prescribed velocity or acceleration that is a polynomial of time, up to the third degree."""
-    t = np.array([0.0, 1.0, 2.0, 3.0, 4.0, 5.0])
+    t = np.arange(6.0)
     y = np.array([float(function(x)) for x in t])
     c = np.polynomial.polynomial.polyfit(t, y, 3)
     if np.abs(np.polynomial.polynomial.polyval(t, c) - y).max() > 1e-10 * max(1.0, np.abs(y).max()):
@@ -289,11 +275,50 @@ def _integral(function: Any, s: Statement, model: AdamsModel, name: str, entry: 
             "a prescribed velocity or acceleration is taken over where it is a polynomial of TIME: give the displacement."
         )
     c = np.where(np.abs(c) < 1e-12 * max(1.0, np.abs(c).max()), 0.0, c) / model.units.time
-    first = float(np.atleast_1d(model.start.get(name, 0.0))[entry])
-    start = s.value("ICDISP", first / unit) * unit
+    start = s.value("ICDISP", float(np.atleast_1d(model.start.get(name, 0.0))[entry]) / unit) * unit
     if "ACCELERATION" in s.flags:
         c = np.array([s.value("ICVEL", 0.0) * unit / model.units.time, *(c / model.units.time / np.arange(1, 5))])
     found = [start, *(float(x) / k for k, x in enumerate(c, 1))]
     while len(found) > 1 and found[-1] == 0:
         found.pop()
     return polynomial(*found)
+
+
+def struts(model: AdamsModel, statements: list[Statement]) -> dict[int, list[Statement]]:
+    """Return struts with their two joints: parts without mass between two ball joints, whose spin nothing would determine."""
+    found: dict[int, list[Statement]] = {}
+    for part in {s.number for s in statements if s.word == "PART" and "GROUND" not in s.flags and _weightless(s)}:
+        acting = [s for s in statements if s.word not in ELSEWHERE and part in _parts(model, s)]
+        if len(acting) == 2 and all(s.word == "JOINT" and s.flags[:1] == ["SPHERICAL"] for s in acting):
+            found[part] = acting
+    return {p: pair for p, pair in found.items() if not any(q != p and s in pair for q in found for s in found[q])}
+
+
+def _weightless(s: Statement) -> bool:
+    try:
+        return s.value("MASS", 0.0) == 0
+    except AdamsError:  # the error is reported where the part is read
+        return False
+
+
+def _parts(model: AdamsModel, s: Statement) -> set[int]:
+    """Return parts whose markers a statement names."""
+    try:
+        numbers = {s.id(key) for key in ENDS if s.has(key)}
+    except AdamsError:
+        return set()
+    return {model.markers[n].part for n in numbers if n in model.markers}
+
+
+def strut(model: AdamsModel, part: int, pair: list[Statement]) -> None:
+    """Add a rod between the parts that a strut ties; the reactions of its joints are those of the rod."""
+    ends = [next(marker for marker in model.pair(s) if marker.part != part) for s in pair]
+    p, q = (np.asarray(model.drawn(m.number).position, float) for m in ends)
+    name = model.name(model.statements["PART", part])
+    model.m.rod(name, model.frame(ends[0].number), model.frame(ends[1].number), float(np.linalg.norm(q - p)))
+    on_end = signals(name, "force_")  # on the second end, in its axes
+    for k, s in enumerate(pair):
+        sign = (1.0 if k else -1.0) * (1.0 if s.id("I") == ends[k].number else -1.0)
+        force = on_end if sign > 0 else tuple(f"(-{f})" for f in on_end)
+        model.wrenches["JOINT", s.number] = [Wrench(s.id("I"), s.id("J"), ends[1].number, force)]
+    model.robot.left.append(f"PART/{part} has no mass and two ball joints: it is a rod {name!r} here.")

@@ -42,11 +42,9 @@ def single(model: AdamsModel, s: Statement) -> None:
     i, j = model.pair(s)
     unit = model.units.torque if "ROTATIONAL" in s.flags else model.units.force
     if "ACTIONONLY" in s.flags:
-        entry = applied(model, s.get("FUNCTION"), unit)
-        vector = _turned(model, (0.0, 0.0, entry), j.number, 0)
-        name = model.name(s)
+        vector = _turned(model, (0.0, 0.0, applied(model, s.get("FUNCTION"), unit)), j.number, 0)
         key = "moment" if "ROTATIONAL" in s.flags else "force"
-        model.m.wrench(name, model.frame(i.number), **{key: vector})  # type: ignore[arg-type]
+        model.m.wrench(model.name(s), model.frame(i.number), **{key: vector})  # type: ignore[arg-type]
     elif "ROTATIONAL" in s.flags:
         _pair(model, s, i, j, (0.0, 0.0, 0.0), (0.0, 0.0, applied(model, s.get("FUNCTION"), unit)))
     elif not _spring(model, s, i, j):
@@ -71,18 +69,16 @@ def _spring(model: AdamsModel, s: Statement, i: Marker, j: Marker) -> bool:
         return float(node.value(lambda n: UnitValue(scale[known[n]], None)).value)
 
     constant, k, c = f(0, 0), -(f(1, 0) - f(0, 0)), -(f(0, 1) - f(0, 0))
-    for length, rate in ((2.0, 0.0), (0.5, 3.0), (3.0, -2.0)):
-        wanted = constant - k * length - c * rate
-        if abs(f(length, rate) - wanted) > 1e-11 * (abs(constant) + abs(k) + abs(c)):
-            return False
-    if k < 0 or c < 0:
+    gaps = [abs(f(length, rate) - (constant - k * length - c * rate)) for length, rate in ((2.0, 0.0), (0.5, 3.0), (3.0, -2.0))]
+    if k < 0 or c < 0 or max(gaps) > 1e-11 * (abs(constant) + abs(k) + abs(c)):
         return False
     free = max(constant / k, 0.0) if k > 0 else 0.0
     left = constant - k * free
     free = free if abs(left) > 1e-12 * abs(constant) else constant / k if k > 0 else 0.0
     _line(model, s, i, j, k, c, free, -left if abs(left) > 1e-12 * max(abs(constant), 1e-300) else 0.0)
     for key in pairs:  # the sensors were only needed to read the expression
-        model.sensors.pop(key) if set(model.sensors[key][1]) <= {"position", "velocity"} else None
+        if set(model.sensors[key][1]) <= {"position", "velocity"}:
+            model.sensors.pop(key)
     return True
 
 
@@ -105,8 +101,7 @@ def spring_damper(model: AdamsModel, s: Statement) -> None:
         text = f"({torque}) - {k}*(AZ({a},{b}) - ({angle})) - {c}*WZ({a},{b},{b})"
         _pair(model, s, i, j, (0.0, 0.0, 0.0), (0.0, 0.0, applied(model, text, model.units.torque)))
     else:
-        values = (s.value(key, 0.0) for key in ("K", "C", "LENGTH", "FORCE"))
-        k_, c_, length, force = values
+        k_, c_, length, force = (s.value(key, 0.0) for key in ("K", "C", "LENGTH", "FORCE"))
         _line(model, s, i, j, k_, c_, length, -force)
 
 
@@ -114,34 +109,29 @@ def components(model: AdamsModel, s: Statement) -> None:
     """Add a VFORCE, VTORQUE or GFORCE: components along the axes of marker RM, on marker I."""
     if s.has("FUNCTION", "ROUTINE"):
         raise AdamsError("a force of a user routine is not taken over: give its components FX, FY, ….")
-    i = model.marker(s.id("I"), "I")
-    j = model.marker(s.id("JFLOAT"), "JFLOAT")
-    rm, u = s.id("RM", 0), model.units
-    if i.part == j.part:
-        raise AdamsError(f"markers I = {i.number} and JFLOAT = {j.number} are on one part: give markers of two parts.")
+    i, j = model.pair(s, "I", "JFLOAT")
+    u = model.units
     parts = [
         [applied(model, s.get(key), unit) if s.has(key) else 0.0 for key in keys]
         for keys, unit in ((("FX", "FY", "FZ"), u.force), (("TX", "TY", "TZ"), u.torque))
     ]
     if all(isinstance(x, float) and x == 0 for part in parts for x in part):
         raise AdamsError("it has no components: give FX, FY, FZ, TX, TY or TZ.")
-    force, moment = (_turned(model, part, rm, j.number) for part in parts)
-    _pair(model, s, i, j, force, moment)
+    _pair(model, s, i, j, *(_turned(model, part, s.id("RM", 0), j.number) for part in parts))
 
 
 def bushing(model: AdamsModel, s: Statement) -> None:
     """Add a BUSHING: six springs and dampers, uncoupled, along and about the axes of J; the angles are AX, AY, AZ."""
     i, j = model.pair(s)
-    zero = (0.0, 0.0, 0.0)
-    k, c, f, kt, ct, t = (s.numbers(key, zero, 3) for key in ("K", "C", "FORCE", "KT", "CT", "TORQUE"))
+    k, c, f, kt, ct, t = (s.numbers(key, (0.0, 0.0, 0.0), 3) for key in ("K", "C", "FORCE", "KT", "CT", "TORQUE"))
     a, b, parts = i.number, j.number, []
     for linear, unit in ((True, model.units.force), (False, model.units.torque)):
         entries: list[Any] = []
         for n, axis in enumerate("XYZ"):
-            x, v = (
-                (f"D{axis}({a},{b},{b})", f"V{axis}({a},{b},{b},{b})") if linear else (f"A{axis}({a},{b})", f"W{axis}({a},{b},{b})")
-            )
-            numbers = (f[n], k[n], c[n]) if linear else (t[n], kt[n], ct[n])
+            if linear:
+                x, v, numbers = f"D{axis}({a},{b},{b})", f"V{axis}({a},{b},{b},{b})", (f[n], k[n], c[n])
+            else:
+                x, v, numbers = f"A{axis}({a},{b})", f"W{axis}({a},{b},{b})", (t[n], kt[n], ct[n])
             terms = [f"- {number_text(e)}*{y}" for e, y in zip(numbers[1:], (x, v), strict=True) if e]
             entries.append(applied(model, " ".join([f"({number_text(numbers[0])})", *terms]), unit))
         parts.append(tuple(entries))
@@ -156,8 +146,7 @@ def elastic_field(model: AdamsModel, s: Statement) -> None:
     a, b = i.number, j.number
     K = np.array(s.numbers("KMATRIX", count=36)).reshape(6, 6, order="F")
     C = np.array(s.numbers("CMATRIX", count=36)).reshape(6, 6, order="F") if s.has("CMATRIX") else s.value("CRATIO", 0.0) * K
-    zero = (0.0,) * 6
-    free, force = s.numbers("LENGTH", zero, 6), s.numbers("FORCE", zero, 6)
+    free, force = (s.numbers(key, (0.0,) * 6, 6) for key in ("LENGTH", "FORCE"))
     x = [f"D{w}({a},{b},{b})" for w in "XYZ"] + [f"A{w}({a},{b})" for w in "XYZ"]
     v = [f"V{w}({a},{b},{b},{b})" for w in "XYZ"] + [f"W{w}({a},{b},{b})" for w in "XYZ"]
     entries = []
@@ -173,8 +162,7 @@ def _pair(model: AdamsModel, s: Statement, i: Marker, j: Marker, force: Any, mom
     """Add a force and moment on I in the axes of J, opposite on the part of J."""
     name = model.name(s)
     model.m.general_force(name, model.frame(j.number), model.frame(i.number), force=force, moment=moment)
-    own = Wrench(i.number, j.number, i.number, signals(name, "force_"), signals(name, "moment_"))
-    model.wrenches[s.word, s.number] = [own]
+    model.wrenches[s.word, s.number] = [Wrench(i.number, j.number, i.number, signals(name, "force_"), signals(name, "moment_"))]
 
 
 def _turned(model: AdamsModel, entries: Any, of: int, to: int) -> tuple[Any, ...]:

@@ -13,12 +13,14 @@ import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from biela.base.array import Array
 from biela.base.errors import nearest
+from biela.files.adams.measure import MEASURES, measure
 from biela.files.adams.statement import AdamsError
 from biela.files.law import number_text
 
 if TYPE_CHECKING:
-    from biela.files.adams.model import AdamsModel, Array
+    from biela.files.adams.model import AdamsModel
 
 _TOKEN = re.compile(
     r"\s*(?:(\d+\.?\d*(?:[eE][+-]?\d+)?[dD]?(?![\w.])|\.\d+(?:[eE][+-]?\d+)?[dD]?(?![\w.]))|([A-Za-z_]\w*)|(\*\*|[-+*/(),:]))"
@@ -101,8 +103,7 @@ class _Parser:
         kind, word = self.tokens[self.at]
         self.at += 1
         if kind == "number":
-            degrees = word[-1] in "dD"
-            return number_text(math.radians(float(word[:-1]))) if degrees else number_text(float(word))
+            return number_text(math.radians(float(word[:-1])) if word[-1] in "dD" else float(word))
         if kind == "name":
             return self.named(word.upper())
         if word == "(":
@@ -140,11 +141,11 @@ class _Parser:
             return make(self, a)
         if word in ("AKISPL", "CUBSPL"):
             return self.spline(word, a)
-        measure = self.model.measure(word, [self.constant(x, word) for x in a], self.what)
-        if measure is None:
-            known = [*EQUIVALENT, *WRITTEN, "AKISPL", "CUBSPL", *self.model.measures]
+        text = measure(self.model, word, [int(self.constant(x, word)) for x in a], self.what)
+        if text is None:
+            known = [*EQUIVALENT, *WRITTEN, "AKISPL", "CUBSPL", *MEASURES]
             raise AdamsError(f"function {word} in {self.what} is not taken over.{nearest(word, known)}")
-        return measure
+        return text
 
     @staticmethod
     def constant(text: str, word: str) -> float:
@@ -178,10 +179,8 @@ def cubics(x: str, knots: Array, y: Array, slopes: Array) -> str:
         h, rise = knots[k + 1] - knots[k], (y[k + 1] - y[k]) / (knots[k + 1] - knots[k])
         c = (3 * rise - 2 * slopes[k] - slopes[k + 1]) / h
         d = (slopes[k] + slopes[k + 1] - 2 * rise) / h**2
-        lo, hi = number_text(knots[k]), number_text(h)
-        u = f"min(max({x} - ({lo}), 0), {hi})"
-        parts = [f"({number_text(v)})*{u}" + (f"**{n}" if n > 1 else "") for n, v in ((1, slopes[k]), (2, c), (3, d)) if v]
-        terms += parts
+        u = f"min(max({x} - ({number_text(knots[k])}), 0), {number_text(h)})"
+        terms += [f"({number_text(v)})*{u}" + (f"**{n}" if n > 1 else "") for n, v in ((1, slopes[k]), (2, c), (3, d)) if v]
     if slopes[-1]:
         terms.append(f"({number_text(slopes[-1])})*max({x} - ({number_text(knots[-1])}), 0)")
     return "(" + " + ".join(terms) + ")"
@@ -204,10 +203,6 @@ def _step(p: _Parser, a: list[str]) -> str:
 def _step5(p: _Parser, a: list[str]) -> str:
     s = _ramp(p, a)
     return f"({a[2]} + ({a[4]} - {_in(a[2])})*{s}**3*(10 - 15*{s} + 6*{s}**2))"
-
-
-def _havsin(p: _Parser, a: list[str]) -> str:
-    return f"(({a[2]} + {_in(a[4])})/2 + ({a[4]} - {_in(a[2])})/2*sin(pi*({_ramp(p, a)} - 0.5)))"
 
 
 def _if(p: _Parser, a: list[str]) -> str:
@@ -251,7 +246,8 @@ def _shf(p: _Parser, a: list[str]) -> str:
 
 
 WRITTEN: dict[str, tuple[int, Callable[[_Parser, list[str]], str]]] = {
-    "STEP": (5, _step), "STEP5": (5, _step5), "HAVSIN": (5, _havsin), "IF": (4, _if), "IMPACT": (7, _impact),
+    "STEP": (5, _step), "STEP5": (5, _step5), "IF": (4, _if), "IMPACT": (7, _impact),
+    "HAVSIN": (5, lambda p, a: f"(({a[2]} + {_in(a[4])})/2 + ({a[4]} - {_in(a[2])})/2*sin(pi*({_ramp(p, a)} - 0.5)))"),
     "BISTOP": (8, _bistop), "POLY": (3, _poly), "FORCOS": (4, _fourier("cos")), "FORSIN": (4, _fourier("sin")), "SHF": (4, _shf),
     "SIGN": (2, lambda p, a: f"copysign(abs({a[0]}), {a[1]})"), "DIM": (2, lambda p, a: f"max({a[0]} - {_in(a[1])}, 0)"),
     "LOG10": (1, lambda p, a: f"(log({a[0]})/{number_text(math.log(10))})"),

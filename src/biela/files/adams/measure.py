@@ -47,7 +47,10 @@ def measure(model: AdamsModel, word: str, a: list[int], what: str) -> str | None
         return _element(model, word, a, what)
     if word in _FORCES:
         i, j, axes = (*a, 0, 0, 0)[:3]
-        return _component(model, _between(model, i, j, what), _FORCES.index(word) + 1, axes, i)
+        found = [w for group in model.wrenches.values() for w in group if {w.i, w.j} == {i, j}]
+        if not found:
+            raise AdamsError(f"no joint or force stands between markers {i} and {j}, which {what} asks for.")
+        return _component(model, found, _FORCES.index(word) + 1, axes, i)
     if word == "VARVAL":
         return model.variable(a[0])
     if word == "ORIENT":
@@ -65,8 +68,11 @@ def measure(model: AdamsModel, word: str, a: list[int], what: str) -> str | None
     quantity, signal, dimension = _PLAIN[word]
     if observer and model.bodies[model.marker(observer, "observer").part].is_ground:
         observer = 0
-    if observer and quantity == "velocity" and word != "VR":
-        return _seen_by(model, AXES.index(word[1].lower()), i, j, axes, observer)
+    if observer and quantity == "velocity" and word != "VR":  # as an observer who turns sees it: v − ω × r
+        v, r, w = (model.seen(*key) for key in ((i, j, axes, "velocity"), (i, j, axes, "position"), (observer, 0, axes, "rate")))
+        k = AXES.index(word[1].lower())
+        m, n = AXES[(k + 1) % 3], AXES[(k + 2) % 3]
+        return model.units.of(f"({v}.velocity_{AXES[k]} - ({w}.rate_{m}*{r}.{n} - {w}.rate_{n}*{r}.{m}))", "L/T")
     if observer and quantity in ("acceleration", "angular_acceleration"):
         raise AdamsError(f"{word} of {what} is seen by marker {observer}: only the ground is taken over as observer.")
     if quantity == "euler" or word in ("DM", "VR"):
@@ -74,45 +80,27 @@ def measure(model: AdamsModel, word: str, a: list[int], what: str) -> str | None
     return model.units.of(f"{model.seen(i, j, axes, quantity)}.{signal}", dimension)
 
 
-def _seen_by(model: AdamsModel, k: int, i: int, j: int, axes: int, observer: int) -> str:
-    """Return a velocity as an observer sees it who turns: v − ω × r."""
-    v, r = model.seen(i, j, axes, "velocity"), model.seen(i, j, axes, "position")
-    w = model.seen(observer, 0, axes, "rate")
-    m, n = AXES[(k + 1) % 3], AXES[(k + 2) % 3]
-    return model.units.of(f"({v}.velocity_{AXES[k]} - ({w}.rate_{m}*{r}.{n} - {w}.rate_{n}*{r}.{m}))", "L/T")
-
-
 def _turn(model: AdamsModel, k: int, i: int, j: int) -> str:
     """Return AX, AY or AZ. About the axis of a hinge between both parts the angle counts turns."""
-    if k == 2:
-        found = hinge(model, i, j)
-        if found is not None:
-            joint, sign, offset = found
-            return f"({'-' if sign < 0 else ''}{joint}.angle + ({number_text(offset)}))"
+    if k == 2 and (found := hinge(model, i, j)):
+        joint, sign, offset = found
+        return f"({'-' if sign < 0 else ''}{joint}.angle + ({number_text(offset)}))"
     return f"{model.seen(i, j, 0, 'turn')}.turn_{AXES[k]}"
 
 
 def hinge(model: AdamsModel, i: int, j: int) -> tuple[str, float, float] | None:
     """Return (joint, sign, offset) with AZ(I, J) = sign · angle + offset, if a hinge or cylindrical joint along z of J has it."""
     part = {n: model.marker(n, "marker").part if n else None for n in (i, j)}
-    ends = {part[i], part[j]}
     for number, name in model.joints.items():
-        joint = model.m.joints[name]
-        statement = model.statements["JOINT", number]
-        own = [model.marker(statement.id(key), key) for key in "IJ"]
-        if not isinstance(joint.type, Revolute | Cylindrical) or {m.part for m in own} != ends:
+        own = [model.marker(model.statements["JOINT", number].id(key), key) for key in "IJ"]
+        if not isinstance(model.m.joints[name].type, Revolute | Cylindrical) or {m.part for m in own} != set(part.values()):
             continue
         X_i, X_j, X_own = (model.drawn(n) for n in (i, j, own[1].number))
-        z = np.asarray(X_j.rotation, float)[:, 2]
-        along = float(z @ np.asarray(X_own.rotation, float)[:, 2])
-        also = float(z @ np.asarray(X_i.rotation, float)[:, 2])
+        along, also = (float(X_j.rotation[:, 2] @ X.rotation[:, 2]) for X in (X_own, X_i))
         if abs(abs(along) - 1) > 1e-9 or abs(also - 1) > 1e-9:
             continue
         sign = along * (1.0 if own[0].part == part[i] else -1.0)
-        R, R_own = (
-            np.asarray(a.rotation, float).T @ np.asarray(b.rotation, float)
-            for a, b in ((X_j, X_i), (model.drawn(own[1].number), model.drawn(own[0].number)))
-        )
+        R, R_own = (a.rotation.T @ b.rotation for a, b in ((X_j, X_i), (X_own, model.drawn(own[0].number))))
         drawn, angle = (float(np.arctan2(r[1, 0], r[0, 0])) for r in (R, R_own))
         offset = drawn - sign * angle
         offset = float(np.arctan2(np.sin(offset), np.cos(offset)))
@@ -128,12 +116,9 @@ def _orient(model: AdamsModel, a: list[int], what: str) -> str:
     if kind == 0 and 1 <= component <= 3:
         return f"{model.seen(i, j, 0, 'euler')}.{('psi', 'theta', 'phi')[component - 1]}"
     if kind == 23 and 1 <= component <= 3:
-        c = model.seen(i, j, 0, "cosine")
-        return (
-            f"atan2({c}.cosine_yx, {c}.cosine_xx)",
-            f"(-asin(min(max({c}.cosine_zx, -1), 1)))",
-            f"atan2({c}.cosine_zy, {c}.cosine_zz)",
-        )[component - 1]
+        c = f"{model.seen(i, j, 0, 'cosine')}.cosine_"
+        yaw, pitch, roll = f"atan2({c}yx, {c}xx)", f"(-asin(min(max({c}zx, -1), 1)))", f"atan2({c}zy, {c}zz)"
+        return (yaw, pitch, roll)[component - 1]
     raise AdamsError(
         f"ORIENT of kind {kind}, component {component}, in {what} is not taken over: kinds 0 (3-1-3), 23 (3-2-1) and 27 (Euler "
         "parameters) are."
@@ -146,15 +131,7 @@ def _element(model: AdamsModel, word: str, a: list[int], what: str) -> str:
     if key not in model.wrenches:
         raise AdamsError(f"{key[0]}/{number} in {what} is not here: it is missing, or was not taken over.")
     wrenches = model.wrenches[key]
-    at = wrenches[0].j if jflag else wrenches[0].i
-    return _component(model, wrenches, component, axes, at)
-
-
-def _between(model: AdamsModel, i: int, j: int, what: str) -> list[Wrench]:
-    found = [w for group in model.wrenches.values() for w in group if {w.i, w.j} == {i, j}]
-    if not found:
-        raise AdamsError(f"no joint or force stands between markers {i} and {j}, which {what} asks for.")
-    return found
+    return _component(model, wrenches, component, axes, wrenches[0].j if jflag else wrenches[0].i)
 
 
 def _component(model: AdamsModel, wrenches: list[Wrench], component: int, axes: int, at: int) -> str:

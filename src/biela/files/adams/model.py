@@ -6,19 +6,18 @@ from dataclasses import field
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from biela.base.array import Array
 from biela.base.dataclass import dataclass
 from biela.files.adams.statement import AdamsError, Statement
 from biela.files.law import TextLaw, TimeFunction, number_text
 from biela.files.parser import parse
-from biela.files.robot import Robot, pose, tidy
+from biela.files.robot import STILL, Robot, pose, tidy
 from biela.lie import so3
 from biela.lie.se3 import Pose
 from biela.mechanism.frame import Body, Frame
 from biela.mechanism.mechanism import Mechanism
 
-Array = NDArray[np.float64]
 INCH, POUND = 0.0254, 0.45359237
 UNITS = {
     "LENGTH": {
@@ -155,8 +154,7 @@ class AdamsModel:
     def turned(self, marker: Marker, R: Array) -> Marker:
         """Return a marker of our own at the place of another one, turned by R; its number is negative."""
         number = -next(n for n in range(1, len(self.markers) + 2) if -n not in self.markers)
-        X = marker.pose @ pose(R, np.zeros(3))
-        self.markers[number] = Marker(number, marker.part, X)
+        self.markers[number] = Marker(number, marker.part, marker.pose @ pose(R, np.zeros(3)))
         return self.markers[number]
 
     def frame(self, number: int) -> Frame:
@@ -172,16 +170,14 @@ class AdamsModel:
     def drawn(self, number: int) -> Pose:
         """Return the pose of a marker in the ground, as the dataset draws it."""
         if number == 0:
-            return pose(np.eye(3), np.zeros(3))
+            return STILL
         marker = self.marker(number, "marker")
-        X: Pose = self.bodies[marker.part].placement @ marker.pose
-        return X
+        return self.bodies[marker.part].placement @ marker.pose  # type: ignore[no-any-return]
 
     def seen(self, i: int, j: int, axes: int, quantity: str) -> str:
         """Name of the sensor of marker I relative to marker J, in the axes of a marker."""
-        for number in (i, j, axes):
-            if number:
-                self.marker(number, "marker")
+        for number in {i, j, axes} - {0}:
+            self.marker(number, "marker")
         key = (i, j, axes)
         if key not in self.sensors:
             words = [f"m{_word(i)}", f"m{_word(j)}" if j else "ground", *([f"in_m{_word(axes)}"] if axes else [])]
@@ -197,23 +193,6 @@ class AdamsModel:
             self.values[text] = self.robot.name("sensor", f"value_{len(self.values) + 1}")
             self.m.user_sensor(self.values[text], law(text))
         return f"{self.values[text]}.value"
-
-    def add_sensors(self) -> None:
-        """Add the sensors that were asked for."""
-        for (i, j, axes), (name, quantities) in self.sensors.items():
-            self.m.relative_sensor(name, self.frame(j), self.frame(i), axes=self.frame(axes), quantities=" ".join(quantities))
-
-    @property
-    def measures(self) -> list[str]:
-        from biela.files.adams.measure import MEASURES
-
-        return list(MEASURES)
-
-    def measure(self, word: str, arguments: list[float], what: str) -> str | None:
-        """Return the text of a measure such as DM(204, 205); None if there is no such function."""
-        from biela.files.adams.measure import measure
-
-        return measure(self, word, [int(x) for x in arguments], what)
 
     def variable(self, number: int) -> str:
         """Return VARVAL(id), the function of a variable."""

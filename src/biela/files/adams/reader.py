@@ -15,7 +15,7 @@ import re
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 
@@ -23,32 +23,29 @@ from biela.base.errors import BielaError
 from biela.files.adams import constraint, force, request
 from biela.files.adams.model import AdamsModel, Marker, coordinates, orientation, read_units
 from biela.files.adams.statement import OTHERS, SECTIONS, SETTINGS, AdamsError, Statement, statements
-from biela.files.adams.strut import strut, struts
-from biela.files.digits import rounding
 from biela.files.document import read_text
+from biela.files.format import Impossible
 from biela.files.problem import FileError, Problem
-from biela.files.robot import Robot, pose, tidy
-from biela.files.write import MachineData, machine_data
+from biela.files.robot import Robot, pose, rounding, tidy
+from biela.files.write import machine_data
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.size import machine_size
 from biela.simulation.case import Case
 from biela.state.fit import fit_loops
 
 Step = Callable[[AdamsModel, Statement], None]
-DRAWING = ("GRAPHICS",)
 NOT_NEEDED: tuple[tuple[str, str], ...] = (
     ("PART", "EXACT"), ("PART", "MATERIAL"), ("JOINT", "FRICTION"), ("JOINT", "DELTA_V"), ("JOINT", "MAXIT"),
 )  # fmt: skip
 """Arguments that a statement may have and that are not taken over."""
 
 
-def read_adams(path: str | Path, impossible: bool | Literal["nearest"] = False) -> Case:
+def read_adams(path: str | Path, impossible: Impossible = False) -> Case:
     """Return the machine of an Adams dataset; its `notes` say what was not taken over."""
-    path = Path(path)
-    return loads_adams(read_text(path), str(path), impossible)
+    return loads_adams(read_text(Path(path)), str(path), impossible)
 
 
-def loads_adams(text: str, file: str = "model.adm", impossible: bool | Literal["nearest"] = False) -> Case:
+def loads_adams(text: str, file: str = "model.adm", impossible: Impossible = False) -> Case:
     """Return the machine of the text of an Adams dataset."""
     reader = _Reader(text, file, impossible)
     m = reader.run()
@@ -56,24 +53,18 @@ def loads_adams(text: str, file: str = "model.adm", impossible: bool | Literal["
     begin = partial(_start, dict(reader.model.start), dict(reader.model.rates), reader.velocities)
     return Case(
         Path(file).stem, lambda: m, begin, file=file, notes=reader.model.robot.summary(), description=f"from {Path(file).name}",
-        text=_data,
+        text=lambda case: machine_data(m, start=case.start(m), description=case.description),
     )  # fmt: skip
-
-
-def _data(case: Case) -> MachineData:
-    m = case.mechanism
-    return machine_data(m, start=case.start(m), description=case.description)
 
 
 class _Reader:
     """Reads statement after statement, in an order in which each finds what it needs."""
 
-    def __init__(self, text: str, file: str, impossible: bool | Literal["nearest"]):
+    def __init__(self, text: str, file: str, impossible: Impossible):
         self.problems: list[Problem] = []
         self.file = file
         title, self.statements = statements(text, self.problems)
-        name = re.sub(r"\s+", " ", title) or Path(file).stem
-        self.model = AdamsModel(Robot(file, Mechanism(name), impossible))
+        self.model = AdamsModel(Robot(file, Mechanism(re.sub(r"\s+", " ", title) or Path(file).stem), impossible))
         self.velocities: dict[str, tuple[Any, Any, Any, Any]] = {}
         self.struts: dict[int, list[Statement]] = {}
 
@@ -85,7 +76,7 @@ class _Reader:
                 self.problems.append(s.problem(f"{s} stands in line {first} already: give another number."))
             model.statements.setdefault((s.word, s.number), s)
         self.refuse()
-        self.each("UNITS", self.units)
+        self.each("UNITS", lambda model, s: setattr(model, "units", read_units(s)))
         if not any(s.word == "UNITS" for s in self.statements):
             model.robot.left.append("the dataset has no UNITS statement: kg, m, N and s are assumed.")
         model.m.set_gravity((0.0, 0.0, 0.0))
@@ -95,7 +86,7 @@ class _Reader:
                 model.bodies[s.number] = model.m.ground  # until its pose is known
         self.each("MARKER", self.marker)
         self.refuse()
-        self.struts = struts(model, self.statements)
+        self.struts = constraint.struts(model, self.statements)
         self.each("PART", self.part, where=lambda s: s.number not in self.struts)
         self.refuse()
         self.constraints()
@@ -104,7 +95,9 @@ class _Reader:
         self.refuse()
         self.each("REQUEST", request.request, optional=True)
         self.each("GRAPHICS", request.graphics, optional=True)
-        model.add_sensors()
+        for (i, j, axes), (name, quantities) in model.sensors.items():
+            frames = (model.frame(n) for n in (j, i))
+            model.m.relative_sensor(name, *frames, axes=model.frame(axes), quantities=" ".join(quantities))
         self.leftovers()
         self.refuse()
         return model.m  # type: ignore[no-any-return]
@@ -131,7 +124,7 @@ class _Reader:
         self.each("JOINT", constraint.joint, where=lambda s: s.number not in tied)
         self.refuse()
         for part, pair in self.struts.items():
-            self.attempt(pair[0], partial(strut, self.model, part, pair))
+            self.attempt(pair[0], partial(constraint.strut, self.model, part, pair))
         self.refuse()
         self.each("JPRIM", constraint.primitive)
         self.floating()
@@ -145,9 +138,6 @@ class _Reader:
     def refuse(self) -> None:
         if self.problems:
             raise FileError(self.file, self.problems)
-
-    def units(self, model: AdamsModel, s: Statement) -> None:
-        model.units = read_units(s)
 
     def gravity(self, model: AdamsModel, s: Statement) -> None:
         scale = model.units.length / model.units.time**2
@@ -172,26 +162,16 @@ class _Reader:
             return
         at = u.length * np.array(s.numbers("QG", (0.0, 0.0, 0.0), 3))
         R = orientation(s, at, "ZG", "XG", unit=u.length)
-        name = model.name(s)
-        mass = s.value("MASS", 0.0) * u.mass
-        data: dict[str, Any] = {}
-        com = np.zeros(3)
-        if mass:
-            com, data = self.inertia(model, s, mass)
+        name, mass = model.name(s), s.value("MASS", 0.0) * u.mass
+        data = self.inertia(model, s, mass) if mass else {}
         model.bodies[s.number] = model.m.body(name, **data, position=tidy(at), rotation=R, impossible=model.robot.impossible)
         given = [s.value(key, 0.0) for key in ("VX", "VY", "VZ", "WX", "WY", "WZ")]
         if any(given):
-            axes = [self.axes(model, s, key) for key in ("VM", "WM")]
-            own = s.id("WM", s.id("CM", 0)) if s.has("CM") else s.id("WM", 0)
-            R_w = np.asarray(model.drawn(own).rotation, float)
-            v = axes[0] @ np.array(given[:3]) * u.length / u.time
-            self.velocities[name] = (v, R_w @ np.array(given[3:]) / u.time, R @ com, mass)
+            R_v, R_w = (np.asarray(model.drawn(n).rotation, float) for n in (s.id("VM", 0), s.id("WM", s.id("CM", 0))))
+            v, w = R_v @ np.array(given[:3]) * u.length / u.time, R_w @ np.array(given[3:]) / u.time
+            self.velocities[name] = (v, w, R @ data.get("com", np.zeros(3)), mass)
 
-    @staticmethod
-    def axes(model: AdamsModel, s: Statement, key: str) -> Any:
-        return np.asarray(model.drawn(s.id(key, 0)).rotation, float)
-
-    def inertia(self, model: AdamsModel, s: Statement, mass: float) -> tuple[Any, dict[str, Any]]:
+    def inertia(self, model: AdamsModel, s: Statement, mass: float) -> dict[str, Any]:
         """Return mass, centre of mass and central tensor; Adams' products of inertia are +∫ x y dm."""
         cm = self.own(model, s, "CM", s.id("CM"))
         im = self.own(model, s, "IM", s.id("IM", cm.number))
@@ -200,12 +180,11 @@ class _Reader:
             raise AdamsError(f"IP has {len(values)} numbers: give xx, yy, zz, or these and xy, xz, yz.")
         xx, yy, zz, xy, xz, yz = (*values, 0.0, 0.0, 0.0)[:6]
         tensor = np.array([[xx, -xy, -xz], [-xy, yy, -yz], [-xz, -yz, zz]]) * model.units.mass * model.units.length**2
-        R = np.asarray(im.pose.rotation, float)
-        com, origin = (np.asarray(k.pose.position, float) for k in (cm, im))
+        R, com = np.asarray(im.pose.rotation, float), np.asarray(cm.pose.position, float)
         tensor = R @ tensor @ R.T
-        r = com - origin
+        r = com - np.asarray(im.pose.position, float)
         tensor -= mass * (r @ r * np.eye(3) - np.outer(r, r))  # Steiner, from the marker to the centre of mass
-        return com, {"mass": mass, "com": tidy(com), "inertia": (tensor + tensor.T) / 2}
+        return {"mass": mass, "com": tidy(com), "inertia": (tensor + tensor.T) / 2}
 
     @staticmethod
     def own(model: AdamsModel, s: Statement, key: str, number: int) -> Marker:
@@ -228,15 +207,14 @@ class _Reader:
             return name
 
         for joint in m.joints.values():
-            ends = [root(frame.body.name) for frame in (joint.parent, joint.child)]
-            ends.sort(key=lambda name: name != m.ground.name)
-            group[ends[1]] = ends[0]
+            ends = (root(frame.body.name) for frame in (joint.parent, joint.child))
+            inner, outer = sorted(ends, key=lambda name: name != m.ground.name)
+            group[outer] = inner
         for name in list(m.bodies):
             if group[name] == name != m.ground.name:
-                body = m.bodies[name]
                 free = self.model.robot.name("joint", f"{name}_free")
-                m.free(free, m.ground, body)
-                self.model.start[free] = coordinates(m.joints[free].type, body.placement)
+                m.free(free, m.ground, m.bodies[name])
+                self.model.start[free] = coordinates(m.joints[free].type, m.bodies[name].placement)
 
     def leftovers(self) -> None:
         """List every statement and argument that says something the machine has not."""
@@ -247,11 +225,9 @@ class _Reader:
         for s in self.statements:
             if s.word in OTHERS and s.word not in SECTIONS:
                 left.append(f"line {s.line}: {s} is not taken over: the machine lacks what it describes.")
-            for piece in s.unknown if s.word not in DRAWING else ():
-                left.append(f"line {s.line}: {s}: {piece!r} is not taken over.")
-            for word, key in NOT_NEEDED:
-                if s.word == word and s.has(key):
-                    left.append(f"line {s.line}: {s}: {key} is not taken over.")
+            if s.word != "GRAPHICS":
+                left += [f"line {s.line}: {s}: {piece!r} is not taken over." for piece in s.unknown]
+            left += [f"line {s.line}: {s}: {key} is not taken over." for word, key in NOT_NEEDED if s.word == word and s.has(key)]
 
 
 FORCES: dict[str, Step] = {
@@ -267,10 +243,9 @@ def _start(coordinates: dict[str, Any], rates: dict[str, float], parts: dict[str
         return state
     from biela.files.start import independent
 
-    free = [
-        f"{name}.{m.joints[name].type.rates[k].name}" if m.joints[name].type.n_v > 1 else name for name, k in independent(state)
-    ]
-    free = [label for label in free if label not in rates]
+    types = {name: joint.type for name, joint in m.joints.items()}
+    labels = [f"{name}.{types[name].rates[k].name}" if types[name].n_v > 1 else name for name, k in independent(state)]
+    free = [label for label in labels if label not in rates]
 
     def moving(values: dict[str, float]) -> Any:
         now = state.with_rates({**rates, **values})

@@ -34,9 +34,8 @@ def request(model: AdamsModel, s: Statement) -> None:
         raise AdamsError("it asks for nothing: give DISPLACEMENT, VELOCITY, ACCELERATION, FORCE or F2 = ….")
     base = model.name(s)
     for key, text in functions.items():
-        value = translate(text, model, key)
-        name = model.robot.name("sensor", f"{base}_{key.lower()}")
-        model.m.user_sensor(name, law(value))
+        value = law(translate(text, model, key))
+        model.m.user_sensor(model.robot.name("sensor", f"{base}_{key.lower()}"), value)
 
 
 def graphics(model: AdamsModel, s: Statement) -> None:

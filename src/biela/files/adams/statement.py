@@ -22,18 +22,13 @@ SECTIONS: dict[str, tuple[str, str]] = {
     "ACCGRAV": ("", "IGRAV JGRAV KGRAV GC"),
     "PART": ("GROUND", "MASS CM IP IM QG REULER ZG XG VX VY VZ WX WY WZ VM WM EXACT MATERIAL"),
     "MARKER": ("FLOATING USEXP", "PART QP REULER ZP XP POINT_MASS FLEX_BODY NODE_ID"),
-    "JOINT": (
-        "CONVEL CYLINDRICAL FIXED HOOKE PLANAR RACKPIN REVOLUTE SCREW SPHERICAL TRANSLATIONAL UNIVERSAL",
-        "I J PD PITCH IC ICTRAN ICROT DELTA_V FRICTION MAXIT",
-    ),
+    "JOINT": ("CONVEL CYLINDRICAL FIXED HOOKE PLANAR RACKPIN REVOLUTE SCREW SPHERICAL TRANSLATIONAL UNIVERSAL",
+              "I J PD PITCH IC ICTRAN ICROT DELTA_V FRICTION MAXIT"),
     "JPRIM": ("ATPOINT INLINE INPLANE ORIENTATION PARALLEL_AXES PERPENDICULAR", "I J"),
     "COUPLER": ("", "JOINTS TYPE SCALES FUNCTION ROUTINE"),
     "GEAR": ("", "JOINTS CV"),
     "GCON": ("", "FUNCTION I J"),
-    "MOTION": (
-        "TRANSLATION ROTATION DISPLACEMENT VELOCITY ACCELERATION X Y Z B1 B2 B3",
-        "JOINT FUNCTION I J ICDISP ICVEL ROUTINE",
-    ),
+    "MOTION": ("TRANSLATION ROTATION DISPLACEMENT VELOCITY ACCELERATION X Y Z B1 B2 B3", "JOINT FUNCTION I J ICDISP ICVEL ROUTINE"),
     "SPRINGDAMPER": ("TRANSLATION ROTATION", "I J K C LENGTH FORCE KT CT ANGLE TORQUE"),
     "SFORCE": ("TRANSLATIONAL ROTATIONAL ACTIONONLY", "I J FUNCTION ARRAY ROUTINE"),
     "VFORCE": ("", "I JFLOAT RM FX FY FZ FUNCTION ROUTINE"),
@@ -43,15 +38,11 @@ SECTIONS: dict[str, tuple[str, str]] = {
     "FIELD": ("", "I J CRATIO CMATRIX KMATRIX LENGTH FORCE FUNCTION ROUTINE"),
     "SPLINE": ("LINEAR_EXTRAPOLATE", "X Y Z FILE BLOCK CHANNEL"),
     "VARIABLE": ("", "FUNCTION IC AUTOBALANCE ROUTINE"),
-    "REQUEST": (
-        "DISPLACEMENT VELOCITY ACCELERATION FORCE",
-        "I J RM COMMENT TITLE CNAMES CUNITS RESULTS_NAME F1 F2 F3 F4 F5 F6 F7 F8 FUNCTION ROUTINE VARIABLE",
-    ),
-    "GRAPHICS": (
-        "ARC BOX CIRCLE CURVE CYLINDER ELLIPSOID EXTERNAL FORCE FRUSTUM OUTLINE SPDP",
-        "CM CORNER X Y Z XSCALE YSCALE ZSCALE LENGTH RADIUS SIDES SEG TOP BOTTOM I J COILS DA DB DC LC LD LA LB LTIP "
-        "ETYPE EID EMARKER RM CID CRM FILE ELEMENT SCALE XS YS ZS RANGLE PART",
-    ),
+    "REQUEST": ("DISPLACEMENT VELOCITY ACCELERATION FORCE",
+                "I J RM COMMENT TITLE CNAMES CUNITS RESULTS_NAME F1 F2 F3 F4 F5 F6 F7 F8 FUNCTION ROUTINE VARIABLE"),
+    "GRAPHICS": ("ARC BOX CIRCLE CURVE CYLINDER ELLIPSOID EXTERNAL FORCE FRUSTUM OUTLINE SPDP",
+                 "CM CORNER X Y Z XSCALE YSCALE ZSCALE LENGTH RADIUS SIDES SEG TOP BOTTOM I J COILS DA DB DC LC LD LA LB LTIP "
+                 "ETYPE EID EMARKER RM CID CRM FILE ELEMENT SCALE XS YS ZS RANGLE PART"),
 }  # fmt: skip
 """Statements that are taken over → their flags and their arguments. Where a short word fits several, the first counts."""
 SETTINGS = ("OUTPUT RESULTS DEBUG EQUILIBRIUM IC INTEGRATOR KINEMATICS LSOLVER PREFERENCES DYNAMICS EIGENSOLVER").split()
@@ -162,32 +153,22 @@ def statements(text: str, problems: list[Problem]) -> tuple[str, list[Statement]
         else:
             found.append((number_, line, name))
             name = ""
-    made = []
-    for number_, line, name in found:
-        statement = _statement(number_, line, name, problems)
-        if statement is not None:
-            made.append(statement)
-    return title.split(":", 1)[-1].strip(), made
+    made = (_statement(*one, problems) for one in found)
+    return title.split(":", 1)[-1].strip(), [statement for statement in made if statement is not None]
 
 
 def _statement(line: int, text: str, name: str, problems: list[Problem]) -> Statement | None:
     head = re.match(r"\s*([A-Za-z_]+)\s*/\s*(\d*)\s*", text)
     shown = text.replace(_LEAD, ", ")
     if head is None:
-        problems.append(
-            Problem(line, "", shown, "this is not a statement: write WORD/number, or begin the line with a comma to continue one.")
-        )
+        said = "this is not a statement: write WORD/number, or begin the line with a comma to continue one."
+        problems.append(Problem(line, "", shown, said))
         return None
-    known = [*SECTIONS, *SETTINGS, *OTHERS]
-    word = _full(head[1].upper(), known)
+    known, given = [*SECTIONS, *SETTINGS, *OTHERS], head[1].upper()
+    word = _full(given, known)
     if word is None:
-        problems.append(
-            Problem(
-                line, "", shown,
-                f"there is no statement {head[1].upper()!r} in Adams.{nearest(head[1].upper(), known)} Correct the word, or "
-                "remove the statement.",
-            )
-        )  # fmt: skip
+        said = f"there is no statement {given!r} in Adams.{nearest(given, known)} Correct the word, or remove the statement."
+        problems.append(Problem(line, "", shown, said))
         return None
     statement = Statement(word, int(head[2] or 0), line, shown, name)
     if word in SECTIONS:
@@ -197,9 +178,7 @@ def _statement(line: int, text: str, name: str, problems: list[Problem]) -> Stat
 
 def _full(short: str, known: list[str]) -> str | None:
     """Return the word that a shorter one stands for: itself, or the first that begins so."""
-    if short in known:
-        return short
-    return next((word for word in known if word.startswith(short)), None)
+    return short if short in known else next((word for word in known if word.startswith(short)), None)
 
 
 def _fill(statement: Statement, rest: str) -> None:
@@ -229,8 +208,7 @@ def _fill(statement: Statement, rest: str) -> None:
         elif key and last not in FUNCTIONS:
             statement.unknown.append(words)
         elif words and last:
-            glue = " " if led and last in FUNCTIONS else ","
-            statement.arguments[last] += glue + words
+            statement.arguments[last] += (" " if led and last in FUNCTIONS else ",") + words
 
 
 def _pieces(rest: str) -> list[tuple[bool, str]]:

@@ -15,12 +15,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from biela.base.array import Array
 from biela.base.dataclass import dataclass
 from biela.base.errors import BielaError
 from biela.files.markup import Markup
 from biela.files.mjcf.joint import add_rotor
 from biela.files.reflected import Reflected
-from biela.files.robot import Vector, number, numbers
+from biela.files.robot import number, numbers, tidy
 
 if TYPE_CHECKING:
     from biela.files.mjcf.reader import MjcfReader
@@ -41,8 +42,8 @@ class MjcfActuator:
     """
 
     name: str = ""
-    gain: Vector = field(default_factory=lambda: np.array([1.0, 0.0, 0.0]))
-    bias: Vector = field(default_factory=lambda: np.zeros(3))
+    gain: Array = field(default_factory=lambda: np.array([1.0, 0.0, 0.0]))
+    bias: Array = field(default_factory=lambda: np.zeros(3))
     gaintype: str = "fixed"
     biastype: str = "none"
     dyntype: str = "none"
@@ -110,8 +111,7 @@ def read(reader: MjcfReader, element: Markup) -> MjcfActuator | None:
         element.skip()
         reader.robot.left.append(f"not imported: actuator {label!r} ({element.tag}), {why}.")
         return None
-    one.name = reader.robot.name("motor", label)
-    one.element = element
+    one.name, one.element = reader.robot.name("motor", label), element
     _reflect(reader, element, one, label)
     return one
 
@@ -209,8 +209,7 @@ def _limits(reader: MjcfReader, a: Markup, one: MjcfActuator, others: list[MjcfA
     found: dict[str, float] = {}
     span = _inherited(reader, a, one)
     if span is None and s.limited(a, "ctrllimited", "ctrlrange"):
-        ends = numbers(a.get("ctrlrange"), 2, (0, 0), f"ctrlrange of {one.name!r}")
-        span = float(ends[0]), float(ends[1])
+        span = tidy(numbers(a.get("ctrlrange"), 2, (0, 0), f"ctrlrange of {one.name!r}"))
     if span is not None and s.flag("clampctrl") and span[0] < span[1]:
         found |= {"input_lower": span[0], "input_upper": span[1]}
     low, high = -np.inf, np.inf
@@ -231,13 +230,11 @@ def _limits(reader: MjcfReader, a: Markup, one: MjcfActuator, others: list[MjcfA
     return found
 
 
-def _inherited(reader: MjcfReader, a: Markup, one: MjcfActuator) -> tuple[float, float] | None:
+def _inherited(reader: MjcfReader, a: Markup, one: MjcfActuator) -> tuple[float, ...] | None:
     """Return the range of the input from that of the joint: `inheritrange`."""
     part = number(a.get("inheritrange"), 0.0, f"inheritrange of {one.name!r}")
-    if part <= 0 or len(one.terms) != 1:
-        return None
-    joint = reader.joints[one.terms[0][0]]
-    if joint.range is None:
+    joint = reader.joints[one.terms[0][0]] if part > 0 and len(one.terms) == 1 else None
+    if joint is None or joint.range is None:
         return None
     middle, half = sum(joint.range) / 2 + joint.ref, (joint.range[1] - joint.range[0]) / 2
     return middle - part * half, middle + part * half

@@ -8,7 +8,8 @@ import numpy as np
 
 from biela.base.errors import BielaError
 from biela.files.markup import Markup
-from biela.files.robot import Vector, numbers, pose, tidy, unit
+from biela.files.mjcf import tendon
+from biela.files.robot import numbers, pose, tidy, unit
 from biela.lie import quaternion
 from biela.mechanism.frame import Body, Frame
 
@@ -26,16 +27,14 @@ def read(reader: MjcfReader, element: Markup, k: int) -> None:
         return
     match element.tag:
         case "connect":
-            reader.m.spherical(reader.robot.name("loop", label), *_connected(reader, a, label), cut=True)
+            reader.m.spherical(reader.robot.name("loop", label), *_frames(reader, a, label), cut=True)
         case "weld":
             a.seen("anchor")  # where it is soft; here it is rigid
-            reader.m.fixed(reader.robot.name("loop", label), *_welded(reader, a, label), cut=True)
+            reader.m.fixed(reader.robot.name("loop", label), *_frames(reader, a, label), cut=True)
         case "joint":
             _coupled(reader, a, label)
         case "tendon":
-            from biela.files.mjcf.tendon import tie
-
-            tie(reader, a, label)
+            tendon.tie(reader, a, label)
         case _:
             a.skip()
             reader.robot.left.append(f"not imported: equality {label!r} of kind {element.tag!r}, as bodies are rigid.")
@@ -52,33 +51,15 @@ def _ends(reader: MjcfReader, a: Markup, label: str) -> tuple[Body, Body]:
     return found[0], found[1]
 
 
-def _at_sites(reader: MjcfReader, a: Markup, label: str) -> tuple[Frame, Frame] | None:
-    if "site1" not in a:
-        return None
-    frames = []
-    for key in ("site1", "site2"):
-        if a.get(key) not in reader.sites:
-            raise BielaError(f"{label!r} names site {a.get(key)!r}, which is not in the file.")
-        site = reader.sites[str(a.get(key))]
-        frames.append(Frame(site.body, "site", site.position, site.rotation))
-    return frames[0], frames[1]
-
-
-def _connected(reader: MjcfReader, a: Markup, label: str) -> tuple[Frame, Frame]:
-    sites = _at_sites(reader, a, label)
-    if sites is not None:
-        return sites
+def _frames(reader: MjcfReader, a: Markup, label: str) -> tuple[Frame, Frame]:
+    """Return the frames that a constraint holds together: sites, or those of its bodies where the file draws them."""
+    if "site1" in a:
+        return tendon.site_frame(reader, a.get("site1"), repr(label)), tendon.site_frame(reader, a.get("site2"), repr(label))
     first, second = _ends(reader, a, label)
-    anchor = numbers(a.get("anchor"), 3, None, f"anchor of {label!r}")[:3]
-    other = second.placement.inverse() @ (first.placement @ anchor)
-    return Frame(first, "anchor", tidy(anchor), np.eye(3)), Frame(second, "anchor", tidy(other), np.eye(3))
-
-
-def _welded(reader: MjcfReader, a: Markup, label: str) -> tuple[Frame, Frame]:
-    sites = _at_sites(reader, a, label)
-    if sites is not None:
-        return sites
-    first, second = _ends(reader, a, label)
+    if a.tag == "connect":
+        anchor = numbers(a.get("anchor"), 3, None, f"anchor of {label!r}")[:3]
+        other = second.placement.inverse() @ (first.placement @ anchor)
+        return Frame(first, "anchor", tidy(anchor), np.eye(3)), Frame(second, "anchor", tidy(other), np.eye(3))
     X = first.placement.inverse() @ second.placement
     relative = numbers(a.get("relpose"), 7, (0, 1, 0, 0, 0, 0, 0), f"relpose of {label!r}")
     if np.abs(relative[3:7]).max() > 0:
@@ -86,16 +67,8 @@ def _welded(reader: MjcfReader, a: Markup, label: str) -> tuple[Frame, Frame]:
     return Frame(first, "weld", tidy(X.position), np.asarray(X.rotation, float)), second.origin
 
 
-def coefficients(a: Markup, label: str) -> Vector:
-    """Return the five coefficients of a polynomial."""
-    c = np.zeros(5)
-    given = numbers(a.get("polycoef"), 1, (0, 1, 0, 0, 0), f"polycoef of {label!r}", 5)
-    c[: len(given)] = given[:5]
-    return c
-
-
 def _coupled(reader: MjcfReader, a: Markup, label: str) -> None:
-    c = coefficients(a, label)
+    c = tendon.coefficients(a, label)
     terms: list[tuple[str, float]] = []
     for key, factor in (("joint1", 1.0), ("joint2", -c[1])):
         if key in a:

@@ -15,8 +15,8 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from biela.base.array import Array
 from biela.base.dataclass import dataclass
 from biela.base.errors import BielaError
 from biela.files.markup import Markup
@@ -26,7 +26,6 @@ from biela.lie import so3
 from biela.lie.se3 import Pose
 from biela.mechanism.shape import Ball, Box, Shape, Tube
 
-Array = NDArray[np.float64]
 MIN_HALF_SIZE = 1e-15
 """Smallest half size of a geom [m], as in MuJoCo."""
 SIZES = {"sphere": 1, "capsule": 2, "cylinder": 2, "ellipsoid": 3, "box": 3}
@@ -54,8 +53,7 @@ class Geom:
         if solid and "fromto" in a:
             ends = numbers(a.get("fromto"), 6, None, f"fromto of a {kind}")
             along = ends[3:6] - ends[:3]
-            length = float(np.linalg.norm(along))
-            size = [*size[: SIZES[kind] - 1], length / 2]
+            size = [*size[: SIZES[kind] - 1], float(np.linalg.norm(along)) / 2]
             turn = shortest_turn(unit(along, f"fromto of a {kind}, from end to end,"))
             X = outer @ pose(turn, (ends[:3] + ends[3:6]) / 2)
         if solid and len(size) < SIZES[kind]:
@@ -66,8 +64,7 @@ class Geom:
         hollow = a.get("shellinertia", "false") == "true"
         matter = (sheet(kind, own) if hollow else filled(kind, own)) if solid else mesh
         density = number(a.get("density"), 1000.0, f"density of a {kind}")
-        usual = 0.0 if matter is None else density * matter.amount
-        mass = number(a.get("mass"), usual, f"mass of a {kind}")
+        mass = number(a.get("mass"), 0.0 if matter is None else density * matter.amount, f"mass of a {kind}")
         if mass < 0:
             raise BielaError(f"a {kind} has the mass {mass:g} kg: it must not be negative.")
         rgba = numbers(a.get("rgba"), 3, (), "rgba", 4) if "rgba" in a else None

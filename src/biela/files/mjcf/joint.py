@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from biela.base.array import Array
 from biela.base.dataclass import dataclass
 from biela.base.errors import BielaError
 from biela.files.markup import Markup
 from biela.files.reflected import Reflected
-from biela.files.robot import Limit, Vector, number, numbers, pose
+from biela.files.robot import STILL, Limit, number, numbers, pose, turned_frame
 from biela.lie import array as xp
 from biela.lie.se3 import Pose
 from biela.mechanism.frame import Body
@@ -49,13 +50,11 @@ class MjcfJoint:
         return self.kind in ("hinge", "slide")
 
 
-def read(
-    reader: MjcfReader, element: Markup, childclass: str, Y: Pose, inner: tuple[Body, Pose], child: Body, otherwise: str
-) -> None:
-    """Add a joint between a pose on the inner body and the child; `otherwise` is its name if it has none."""
+def read(reader: MjcfReader, element: Markup, childclass: str, Y: Pose, inner: tuple[Body, Pose], child: Body, name: str) -> None:
+    """Add a joint between a pose on the inner body and the child; `name` is what it is called if the file does not say it."""
     free = element.tag == "freejoint"
     a = element if free else reader.classes.of(element, childclass)
-    label, kind = a.attributes.get("name", otherwise), "free" if free else a.get("type") or "hinge"
+    label, kind = a.attributes.get("name", name), "free" if free else a.get("type") or "hinge"
     m = reader.m
     kinds = {"hinge": m.revolute, "slide": m.prismatic, "ball": m.spherical, "free": m.free}
     if kind not in kinds:
@@ -65,45 +64,35 @@ def read(
     at = pose(np.eye(3), Y @ numbers(a.get("pos"), 3, (0, 0, 0), f"pos of joint {label!r}")[:3])
     if kind in ("ball", "free"):
         axis = np.array([0.0, 0.0, 1.0])
-    if kind == "free":
-        at = pose(np.eye(3), np.zeros(3))
-    kinds[kind](name, *reader.joint_frames(*inner, child, at, axis))
+    at = STILL if kind == "free" else at
+    parent, X = inner
+    kinds[kind](name, turned_frame(parent, X @ at, axis), turned_frame(child, at, axis))
     reader.order.append((name, kind))
-    scale = reader.settings.angle if kind == "hinge" else 1.0
-    single = kind in ("hinge", "slide")
-    ref = scale * _value(a, "ref", name) if single else 0.0
-    spring = scale * _value(a, "springref", name) - ref if single else 0.0
-    reader.joints[name] = MjcfJoint(name, kind, a, ref, spring, _range(reader, a, name, scale, ref) if single else None)
-    _rotors(reader, reader.joints[name])
+    ref = spring = 0.0
+    ends = None
+    if kind in ("hinge", "slide"):
+        scale = reader.settings.angle if kind == "hinge" else 1.0
+        ref = scale * _value(a, "ref", name)
+        spring = scale * _value(a, "springref", name) - ref
+        limited = reader.settings.limited(a, "limited", "range")
+        low, high = scale * numbers(a.get("range"), 2, (0, 0), f"range of joint {name!r}") - ref
+        ends = (float(low), float(high)) if limited and low < high else None
+    reader.joints[name] = MjcfJoint(name, kind, a, ref, spring, ends)
+    inertia = _value(a, "armature", name)
+    if inertia and kind == "free":
+        reader.robot.left.append(f"not imported: armature of the free joint {name!r}.")
+    elif inertia:
+        add_rotor(reader, name, inertia, "rotor")
 
 
 def _value(a: Markup, key: str, name: str) -> float:
     return number(a.get(key), 0.0, f"{key} of joint {name!r}")
 
 
-def _range(reader: MjcfReader, a: Markup, name: str, scale: float, ref: float) -> tuple[float, float] | None:
-    limited = reader.settings.limited(a, "limited", "range")
-    low, high = scale * numbers(a.get("range"), 2, (0, 0), f"range of joint {name!r}") - ref
-    return (float(low), float(high)) if limited and low < high else None
-
-
-def _rotors(reader: MjcfReader, one: MjcfJoint) -> None:
-    """Add its armature: an inertia on each of its rates."""
-    inertia = _value(one.element, "armature", one.name)
-    if not inertia:
-        return
-    if one.kind == "free":
-        reader.robot.left.append(f"not imported: armature of the free joint {one.name!r}.")
-        return
-    add_rotor(reader, one.name, inertia, "rotor")
-
-
 def add_rotor(reader: MjcfReader, joint: str, inertia: float, what: str) -> None:
     """Add an inertia on every rate of a joint."""
-    rates = reader.m.joints[joint].type.n_v
-    for k in range(rates):
-        label = f"{joint}_{what}" if rates == 1 else f"{joint}_{what}_{k + 1}"
-        reader.m.rotor(reader.robot.name("rotor", label), joint, inertia, coordinate=k)
+    for label, k, _ in _rates(reader, joint, "rotor", what):
+        reader.m.rotor(label, joint, inertia, coordinate=k)
 
 
 def add_loads(reader: MjcfReader, seen: Reflected) -> None:
@@ -113,7 +102,7 @@ def add_loads(reader: MjcfReader, seen: Reflected) -> None:
         viscous = _spring(reader, one, seen)
         coulomb = _value(one.element, "frictionloss", one.name) if s.constraints and s.flag("frictionloss") else 0.0
         if viscous or coulomb:
-            for label, k, _ in _rates(reader, one, "friction"):
+            for label, k, _ in _rates(reader, one.name, "friction"):
                 reader.m.friction(label, one.name, coordinate=k, viscous=viscous, coulomb=coulomb)
         if one.range is not None and s.constraints and s.flag("limit"):
             reader.robot.limits[one.name] = _limit(one)
@@ -139,7 +128,7 @@ def _spring(reader: MjcfReader, one: MjcfJoint, seen: Reflected) -> float:
             reader.m.joint_spring(label, name, stiffness=float(stiffness[0]), rest=one.spring)
     if s.dampers and np.any(damping[1:]):
         law = odd_polynomial(damping)
-        for label, k, rate in _rates(reader, one, "damper"):
+        for label, k, rate in _rates(reader, name, "damper"):
             reader.m.user_effort(label, name, _damped(law, rate), coordinate=k)
     return float(damping[0]) if s.dampers else 0.0
 
@@ -148,36 +137,32 @@ def _damped(law: Law, rate: str) -> Law:
     return lambda s: -law(s[rate])
 
 
-def polynomial(c: Vector) -> Law:
+def polynomial(c: Array) -> Law:
     """Return a x + b x² + c x³."""
     return lambda x: sum(float(k) * x ** (n + 1) for n, k in enumerate(c) if k)
 
 
-def odd_polynomial(c: Vector) -> Law:
+def odd_polynomial(c: Array) -> Law:
     """Return b v |v| + c v³, a damping polynomial without its linear part."""
     b, third = float(c[1]), float(c[2]) if len(c) > 2 else 0.0
     return lambda v: b * v * xp.fabs(v) + third * v**3
 
 
-def _rates(reader: MjcfReader, one: MjcfJoint, what: str) -> list[tuple[str, int, str]]:
-    """Name of a load, number and signal of each rate of a joint."""
-    rates = reader.m.joints[one.name].type.rates
-    labels = [f"{one.name}_{what}" if len(rates) == 1 else f"{one.name}_{what}_{k + 1}" for k in range(len(rates))]
-    return [
-        (reader.robot.name(what, label), k, f"{one.name}.{rate.name}")
-        for k, (label, rate) in enumerate(zip(labels, rates, strict=True))
-    ]
+def _rates(reader: MjcfReader, joint: str, kind: str, what: str = "") -> list[tuple[str, int, str]]:
+    """Return the name of a load, number and signal of each rate of a joint."""
+    rates, label = reader.m.joints[joint].type.rates, f"{joint}_{what or kind}"
+    labels = [label] if len(rates) == 1 else [f"{label}_{k + 1}" for k in range(len(rates))]
+    return [(reader.robot.name(kind, labels[k]), k, f"{joint}.{rate.name}") for k, rate in enumerate(rates)]
 
 
 def _limit(one: MjcfJoint) -> Limit:
     """Return stops that give way as MuJoCo's limits do: solref is a time constant with a damping ratio, or minus a stiffness with
     minus a damping, both of one unit of inertia."""
     assert one.range is not None
-    name = f"of joint {one.name!r}"
-    ref = numbers(one.element.get("solreflimit"), 1, SOLREF, f"solreflimit {name}", 2)
-    imp = numbers(one.element.get("solimplimit"), 1, SOLIMP, f"solimplimit {name}", 5)
+    ref = numbers(one.element.get("solreflimit"), 1, SOLREF, f"solreflimit of joint {one.name!r}", 2)
+    imp = numbers(one.element.get("solimplimit"), 1, SOLIMP, f"solimplimit of joint {one.name!r}", 5)
     hardest = float(np.clip(imp[1] if len(imp) > 1 else SOLIMP[1], 1e-4, 0.9999))
-    time, ratio = (float(ref[0]), float(ref[1])) if len(ref) > 1 else (float(ref[0]), 1.0)
+    time, ratio = map(float, (*ref, 1.0)[:2])
     if time < 0:  # k = −time / d², b = −ratio / d
         stiffness, damping = -time / hardest**2, -ratio / hardest
         time = 2 / damping if damping > 0 else 1 / np.sqrt(stiffness)

@@ -53,14 +53,11 @@ class Meshes:
         if name not in self.elements:
             raise BielaError(f"there is no mesh {name!r} among the assets.")
         if name not in self._known:
-            element = self.elements[name]
-            vertices, faces = self._triangles(element, name)
-            how = element.get("inertia") or "legacy"
-            self._known[name] = spread(vertices, faces, how, f"mesh {name!r}")
+            element, what = self.elements[name], f"mesh {name!r}"
+            self._known[name] = spread(*self._triangles(element, what), element.get("inertia") or "legacy", what)
         return self._known[name]
 
-    def _triangles(self, element: Markup, name: str) -> tuple[Array, Array]:
-        what = f"mesh {name!r}"
+    def _triangles(self, element: Markup, what: str) -> tuple[Array, Array]:
         if "builtin" in element:
             raise BielaError(f"{what} is one that MuJoCo makes itself (builtin): give its triangles in a file.")
         if "file" in element:

@@ -22,16 +22,14 @@ from biela.base.errors import BielaError
 from biela.files.markup import Markup, not_imported
 from biela.files.mjcf import actuator, equality, joint, sensor, tendon
 from biela.files.mjcf.geom import Geom, combined, shortest_turn
-from biela.files.mjcf.key import read_key
 from biela.files.mjcf.mesh import Matter, Meshes
 from biela.files.mjcf.settings import Classes, MjcfSettings, expanded, reason
 from biela.files.reflected import Reflected
-from biela.files.robot import Robot, number, numbers, pose, tidy, turned_frame, turned_tensor, unit
+from biela.files.robot import STILL, Robot, number, numbers, pose, tidy, turned_tensor, unit
 from biela.lie import quaternion, so3
 from biela.lie.se3 import Pose
 from biela.mechanism.frame import Body, Frame
 
-STILL = pose(np.eye(3), np.zeros(3))
 SECTIONS = ("asset", "worldbody", "tendon", "equality", "actuator", "sensor", "keyframe")
 """Parts of a file that are read element by element."""
 Content = list[tuple[Markup, str, Pose]]
@@ -70,32 +68,35 @@ class MjcfReader:
         worlds = [(world, list(self._inside(world, "main", STILL))) for world in self.root.findall("worldbody")]
         for _, content in worlds:
             self._weigh(content)
-        self._scale()
+        total = sum(own.get("mass", 0.0) for own in self.masses.values())
+        if self.settings.total > 0 and total > 0:
+            factor = self.settings.total / total
+            for own in filter(None, self.masses.values()):
+                own |= {"mass": factor * own["mass"], "inertia": factor * np.asarray(own["inertia"])}
         for world, content in worlds:
             self.frames["body", "world"] = self.frames["xbody", "world"] = self.m.ground.origin
             self._content(world, content, self.m.ground, "main")
-        for section in self.root.findall("tendon"):
-            for element in section:
-                tendon.read(self, element)
+        for element in self._all("tendon"):
+            tendon.read(self, element)
         for section in self.root.findall("equality"):
             for k, element in enumerate(section):
                 equality.read(self, element, k)
-        for section in self.root.findall("actuator"):
-            for element in section:
-                self.actuators.append(actuator.read(self, element))
+        self.actuators = [actuator.read(self, element) for element in self._all("actuator")]
         seen = Reflected(self.m)
         joint.add_loads(self, seen)
         tendon.add_springs(self)
         actuator.add(self, seen)
         self._add_surroundings()
-        for section in self.root.findall("sensor"):
-            for element in section:
-                sensor.read(self, element)
-        read_key(self)
+        for element in self._all("sensor"):
+            sensor.read(self, element)
+        sensor.read_key(self)
         self.robot.add_limits(seen)
         for mesh in self.meshes.elements.values():
             mesh.skip()  # what bodies needed of it was read
         self.robot.left += not_imported(self.root, reason)
+
+    def _all(self, section: str) -> list[Markup]:
+        return [element for part in self.root.findall(section) for element in part]
 
     def _inside(self, element: Markup, childclass: str, X: Pose) -> Iterator[tuple[Markup, str, Pose]]:
         """Yield the content of a body, with <frame> taken apart."""
@@ -110,10 +111,8 @@ class MjcfReader:
         """Compute the masses of all bodies: they are needed before the first body is made, where the file gives their sum."""
         for element, childclass, _ in content:
             if element.tag == "body":
-                own = element.attributes.get("childclass", childclass)
-                inside = list(self._inside(element, own, STILL))
-                label = element.attributes.get("name", "without a name")
-                self.masses[id(element)] = self._bounded(self._mass(inside, label))
+                inside = list(self._inside(element, element.attributes.get("childclass", childclass), STILL))
+                self.masses[id(element)] = self._bounded(self._mass(inside, element.attributes.get("name", "without a name")))
                 self._weigh(inside)
 
     def _mass(self, content: Content, label: str) -> dict[str, Any]:
@@ -121,10 +120,8 @@ class MjcfReader:
         if inertial is not None and self.settings.from_geoms != "true":
             what = f"inertial of body {label!r}"
             X = self.pose(inertial, what)
-            if "fullinertia" in inertial:
-                moments = numbers(inertial.get("fullinertia"), 6, None, what)
-            else:
-                moments = numbers(inertial.get("diaginertia"), 3, (0, 0, 0), what)
+            full = "fullinertia" in inertial
+            moments = numbers(inertial.get("fullinertia" if full else "diaginertia"), 6 if full else 3, (0, 0, 0), what)
             inertia = turned_tensor([*moments, 0.0, 0.0, 0.0][:6], X.rotation)
             mass = number(inertial.get("mass"), None, f"mass of body {label!r}")
             return {"mass": mass, "com": tidy(X.position), "inertia": inertia}
@@ -149,16 +146,8 @@ class MjcfReader:
         values = np.maximum(values, s.least_inertia)
         if s.balance and values[0] + values[1] < values[2]:
             values = np.full(3, values.mean())
-        return {
-            "mass": max(own.get("mass", 0.0), s.least_mass), "com": own.get("com", (0.0, 0.0, 0.0)), "inertia": (R * values) @ R.T,
-        }  # fmt: skip
-
-    def _scale(self) -> None:
-        total = sum(own.get("mass", 0.0) for own in self.masses.values())
-        if self.settings.total > 0 and total > 0:
-            factor = self.settings.total / total
-            for own in (own for own in self.masses.values() if own):
-                own |= {"mass": factor * own["mass"], "inertia": factor * np.asarray(own["inertia"])}
+        mass, com = max(own.get("mass", 0.0), s.least_mass), own.get("com", (0.0, 0.0, 0.0))
+        return {"mass": mass, "com": com, "inertia": (R * values) @ R.T}
 
     def _geom(self, element: Markup, childclass: str, X: Pose, label: str) -> Geom:
         a = self.classes.of(element, childclass)
@@ -192,10 +181,8 @@ class MjcfReader:
         # every joint but the last ends on a body without mass
         carrier, step = parent, X
         for i, (one, own, Y) in enumerate(moving):
-            if i == len(moving) - 1:
-                outer_body = self.robot.body("body", label, placement, **mass)
-            else:
-                outer_body = self.robot.body("body", f"{name}_part_{i + 1}", placement)
+            last = i == len(moving) - 1
+            outer_body = self.robot.body("body", label if last else f"{name}_part_{i + 1}", placement, **(mass if last else {}))
             otherwise = f"{name}_joint" if len(moving) == 1 else f"{name}_joint_{i + 1}"
             joint.read(self, one, own, Y, (carrier, step), outer_body, otherwise)
             carrier, step = outer_body, STILL
@@ -206,7 +193,8 @@ class MjcfReader:
         if element.get("mocap") == "true":
             self.robot.left.append(f"body {label!r} is moved from outside (mocap): here it stands.")
         self.frames["xbody", label] = carrier.origin
-        self.frames["body", label] = Frame(carrier, "com", mass.get("com", (0.0, 0.0, 0.0)), _principal(mass))
+        axes = np.linalg.eigh(np.asarray(mass["inertia"], float))[1][:, ::-1] if mass else np.eye(3)  # principal ones
+        self.frames["body", label] = Frame(carrier, "com", mass.get("com", (0.0, 0.0, 0.0)), axes * np.sign(np.linalg.det(axes)))
         self.gravcomp[carrier.name] = number(element.get("gravcomp"), 0.0, f"gravcomp of body {label!r}")
         if mass and not any(c.tag == "geom" and "fluidshape" in self.classes.of(c, k) for c, k, _ in content):
             self.immersed.append(carrier)
@@ -221,25 +209,21 @@ class MjcfReader:
                 self._site(child, carrier, own, Y)
             elif child.tag == "geom":
                 geom = self._geom(child, own, Y, label)
-                self.frames["geom", child.attributes.get("name", "")] = Frame(
-                    carrier, "geom", tidy(geom.centre()), np.asarray(geom.X.rotation, float)
-                )
+                at = Frame(carrier, "geom", tidy(geom.centre()), np.asarray(geom.X.rotation, float))
+                self.frames["geom", child.attributes.get("name", "")] = at
                 shape = geom.shape()
                 if shape is None or carrier.is_ground:
-                    self.robot.left.append(
-                        "shapes of the world are not drawn." if carrier.is_ground else f"geoms of type {geom.kind!r} are not drawn."
-                    )
+                    what = "shapes of the world" if carrier.is_ground else f"geoms of type {geom.kind!r}"
+                    self.robot.left.append(f"{what} are not drawn.")
                 else:
                     self.robot.draw(carrier, shape)
 
     def _site(self, element: Markup, body: Body, childclass: str, X: Pose) -> None:
         a = self.classes.of(element, childclass).seen("size", "type", "fromto", "mesh")
         Y = X @ self.pose(a, "site")
-        label = a.attributes.get("name")
-        if label is None:
-            return
-        frame = body.frame(self.robot.name("site", label), tidy(Y.position), np.asarray(Y.rotation, float))
-        self.sites[label] = self.frames["site", label] = frame
+        if (label := a.attributes.get("name")) is not None:
+            frame = body.frame(self.robot.name("site", label), tidy(Y.position), np.asarray(Y.rotation, float))
+            self.sites[label] = self.frames["site", label] = frame
 
     def _add_surroundings(self) -> None:
         """Add forces that compensate gravity, and the resistance of a fluid."""
@@ -261,8 +245,7 @@ class MjcfReader:
                 continue
             R = R * np.sign(np.linalg.det(R))
             edges = np.sqrt(np.maximum(moments.sum() - 2 * moments, 1e-15) / mass * 1.5)
-            at = Frame(body, "box", body.com, R)
-            name = self.robot.name("drag", f"{body.name}_drag")
+            name, at = self.robot.name("drag", f"{body.name}_drag"), Frame(body, "box", body.com, R)
             self.m.drag(name, at, tidy(edges), s.density, s.viscosity, s.wind)
 
     def pose(self, a: Markup, what: str) -> Pose:
@@ -271,8 +254,7 @@ class MjcfReader:
 
     def _rotation(self, a: Markup, what: str) -> Any:
         if "quat" in a:
-            q = numbers(a["quat"], 4, None, f"quat of {what}")[:4]
-            return quaternion.to_matrix(unit(q, f"quat of {what}"))
+            return quaternion.to_matrix(unit(numbers(a["quat"], 4, None, f"quat of {what}")[:4], f"quat of {what}"))
         if "axisangle" in a:
             *axis, angle = numbers(a["axisangle"], 4, None, f"axisangle of {what}")[:4]
             return so3.about(unit(axis, f"axisangle of {what}"), angle * self.settings.angle)
@@ -285,23 +267,9 @@ class MjcfReader:
             return R
         if "xyaxes" in a:
             axes = numbers(a["xyaxes"], 6, None, f"xyaxes of {what}")
-            x = unit(axes[:3], f"x axis of {what}")
-            y = unit(axes[3:6], f"y axis of {what}")
+            x, y = unit(axes[:3], f"x axis of {what}"), unit(axes[3:6], f"y axis of {what}")
             y = unit(y - (x @ y) * x, f"y axis of {what}, across its x axis,")
             return np.column_stack([x, y, np.cross(x, y)])
         if "zaxis" in a:
-            z = numbers(a["zaxis"], 3, None, f"zaxis of {what}")[:3]
-            return shortest_turn(unit(z, f"zaxis of {what}"))
+            return shortest_turn(unit(numbers(a["zaxis"], 3, None, f"zaxis of {what}")[:3], f"zaxis of {what}"))
         return np.eye(3)
-
-    def joint_frames(self, parent: Body, X: Pose, child: Body, at: Pose, axis: Any) -> tuple[Frame, Frame]:
-        """Return frames of a joint on both bodies, from where it is on the child."""
-        return turned_frame(parent, X @ at, axis), turned_frame(child, at, axis)
-
-
-def _principal(mass: dict[str, Any]) -> Any:
-    """Return axes of the frame that MuJoCo calls that of a body: principal ones of its inertia."""
-    if not mass:
-        return np.eye(3)
-    R = np.linalg.eigh(np.asarray(mass["inertia"], float))[1][:, ::-1]
-    return R * np.sign(np.linalg.det(R))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from pathlib import Path
 
 import numpy as np
@@ -21,22 +20,19 @@ ACTUATORS = (
 SHARED = {"spatial": "tendon", "fixed": "tendon", "connect": "equality", "weld": "equality", "flex": "equality"}
 """Tags whose defaults are given under another tag."""
 LOOKS, CONTACTS, SOLVER = "pictures only", "contacts between bodies", "softness and numerical settings of MuJoCo"
-REASONS: dict[str, str] = {
-    word: why
-    for why, words in {
-        LOOKS: """rgba group material castshadow width texcoord normal smoothnormal maxhullvert discardvisual texturedir
-            <visual> <statistic> <camera> <light> <texture> <material> <skin> <layer> <bone>""",
-        CONTACTS: """contype conaffinity condim friction gap priority solmix adhesion surfacevel geom.margin geom.solref geom.solimp
-            flag.contact filterparent <contact>""",
-        SOLVER: """solref solimp solreflimit solimplimit solreffriction solimpfriction torquescale timestep integrator iterations
-            tolerance solver cone jacobian impratio noslip_iterations noslip_tolerance ls_iterations ls_tolerance ccd_iterations
-            ccd_tolerance sdf_iterations sdf_initpoints sleep_tolerance o_margin o_solref o_solimp o_friction warmstart refsafe
-            midphase nativeccd multiccd island eulerdamp autoreset override energy fwdinv invdiscrete sleep diagexact ipc
-            speculative usethread fusestatic saveinertial savecompiled savecanonical passthrough conflict alignfree fitaabb fuse
-            simple user lengthrange memory <size> <lengthrange>""",
-    }.items()
-    for word in words.split()
+_WORDS = {
+    LOOKS: """rgba group material castshadow width texcoord normal smoothnormal maxhullvert discardvisual texturedir
+        <visual> <statistic> <camera> <light> <texture> <material> <skin> <layer> <bone>""",
+    CONTACTS: """contype conaffinity condim friction gap priority solmix adhesion surfacevel geom.margin geom.solref geom.solimp
+        flag.contact filterparent <contact>""",
+    SOLVER: """solref solimp solreflimit solimplimit solreffriction solimpfriction torquescale timestep integrator iterations
+        tolerance solver cone jacobian impratio noslip_iterations noslip_tolerance ls_iterations ls_tolerance ccd_iterations
+        ccd_tolerance sdf_iterations sdf_initpoints sleep_tolerance o_margin o_solref o_solimp o_friction warmstart refsafe
+        midphase nativeccd multiccd island eulerdamp autoreset override energy fwdinv invdiscrete sleep diagexact ipc
+        speculative usethread fusestatic saveinertial savecompiled savecanonical passthrough conflict alignfree fitaabb fuse
+        simple user lengthrange memory <size> <lengthrange>""",
 }
+REASONS = {word: why for why, words in _WORDS.items() for word in words.split()}
 """Attribute, tag.attribute or <tag> → why it is not imported."""
 
 
@@ -88,9 +84,8 @@ class MjcfSettings:
 
     def __init__(self, root: Markup):
         self._elements = {tag: root.findall(tag) for tag in ("compiler", "option", "option/flag")}
-        for elements in self._elements.values():
-            for element in elements:
-                element.seen()
+        for element in (e for elements in self._elements.values() for e in elements):
+            element.seen()
         self.angle = 1.0 if self.word("angle", "degree") == "radian" else np.pi / 180
         self.sequence = self.word("eulerseq", "xyz")
         if sorted(self.sequence.lower()) != ["x", "y", "z"]:
@@ -103,14 +98,10 @@ class MjcfSettings:
         self.total = self.number("compiler", "settotalmass", -1.0)
         self.least_mass = self.number("compiler", "boundmass", 0.0)
         self.least_inertia = self.number("compiler", "boundinertia", 0.0)
-        groups = numbers(self.raw("compiler", "inertiagrouprange"), 2, (0, 5), "inertiagrouprange")
-        self.groups = float(groups[0]), float(groups[1])
+        self.groups = tidy(numbers(self.raw("compiler", "inertiagrouprange"), 2, (0, 5), "inertiagrouprange"))
         folder = self.raw("compiler", "meshdir")
         self.meshes = folder if folder is not None else self.raw("compiler", "assetdir") or ""
         self.strip = self.word("strippath", "false") == "true"
-        self._surroundings()
-
-    def _surroundings(self) -> None:
         gravity = tidy(numbers(self.raw("option", "gravity"), 3, (0, 0, -9.81), "gravity"))
         self.gravity = gravity if self.flag("gravity") else (0.0, 0.0, 0.0)
         self.wind = tidy(numbers(self.raw("option", "wind"), 3, (0, 0, 0), "wind"))
@@ -122,11 +113,8 @@ class MjcfSettings:
 
     def raw(self, tag: str, key: str) -> str | None:
         """Return an attribute; the last one counts where an element is repeated."""
-        found = None
-        for element in self._elements[tag]:
-            given = element.get(key)
-            found = given if given is not None else found
-        return found
+        given = [element.get(key) for element in self._elements[tag]]
+        return next((said for said in reversed(given) if said is not None), None)
 
     def word(self, key: str, default: str) -> str:
         """Return a word of the compiler."""
@@ -157,11 +145,10 @@ class Classes:
 
     def _add(self, element: Markup, name: str, above: dict[str, dict[str, str]], motors: list[Markup]) -> None:
         name = element.attributes.get("class", name)
-        own = {tag: dict(values) for tag, values in above.items()}
+        own = self.values[name] = dict(above)
         for child in element:
             if child.tag != "default":
                 own[child.tag] = {**own.get(child.tag, {}), **child.attributes}
-        self.values[name] = own
         self.actuators[name] = [*motors, *(child for child in element if child.tag in ACTUATORS)]
         for child in element.findall("default"):
             self._add(child, str(child.attributes.get("class")), own, self.actuators[name])
@@ -175,5 +162,5 @@ class Classes:
 
     def of(self, element: Markup, otherwise: str = "main", tag: str = "") -> Markup:
         """Return the element with what it inherits."""
-        values: Mapping[str, str] = self.values[self.known(element, otherwise)].get(tag or element.tag, {})
+        values = self.values[self.known(element, otherwise)].get(tag or element.tag, {})
         return element.inherit({k: v for k, v in values.items() if k != "class"})

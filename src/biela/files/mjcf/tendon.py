@@ -14,12 +14,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from biela.base.array import Array
 from biela.base.dataclass import dataclass
 from biela.base.errors import BielaError
 from biela.files.markup import Markup
-from biela.files.mjcf.equality import coefficients
 from biela.files.mjcf.joint import Law, odd_polynomial, polynomial
-from biela.files.robot import Vector, number, numbers
+from biela.files.robot import number, numbers
 from biela.lie import array as xp
 from biela.mechanism.frame import Frame
 from biela.mechanism.parameter import nominal
@@ -64,7 +64,7 @@ def read(reader: MjcfReader, element: Markup) -> None:
     last, divisor, whole = None, 1.0, True
     for part in a:
         if part.tag == "site":
-            site = _site(reader, part, label)
+            site = site_frame(reader, part.get("site"), f"tendon {label!r}")
             if last is not None:
                 found.append((last, site, divisor))
             last = site
@@ -87,12 +87,18 @@ def _terms(reader: MjcfReader, a: Markup, label: str) -> tuple[tuple[str, float]
     return tuple(found)
 
 
-def _site(reader: MjcfReader, part: Markup, label: str) -> Frame:
-    name = str(part.get("site"))
+def site_frame(reader: MjcfReader, name: str | None, owner: str) -> Frame:
+    """Return a frame at a site that an element names."""
     if name not in reader.sites:
-        raise BielaError(f"tendon {label!r} names site {name!r}, which is not in the file.")
+        raise BielaError(f"{owner} names site {name!r}, which is not in the file.")
     site = reader.sites[name]
     return Frame(site.body, "site", site.position, site.rotation)
+
+
+def coefficients(a: Markup, label: str) -> Array:
+    """Return the five coefficients of a polynomial."""
+    given = numbers(a.get("polycoef"), 1, (0, 1, 0, 0, 0), f"polycoef of {label!r}", 5)
+    return np.pad(given, (0, 5 - len(given)))
 
 
 def add_springs(reader: MjcfReader) -> None:
@@ -113,9 +119,18 @@ def add_springs(reader: MjcfReader) -> None:
         _add(reader, one, stiffness, damping, float(rest[0]), float(rest[-1]))
 
 
-def _add(reader: MjcfReader, one: Tendon, stiffness: Vector, damping: Vector, low: float, high: float) -> None:
+def _add(reader: MjcfReader, one: Tendon, stiffness: Array, damping: Array, low: float, high: float) -> None:
     curved = low < high or np.any(stiffness[1:])
-    pull, slow = _spring_law(stiffness, low, high), _damper_law(damping)
+    curve = polynomial(stiffness) if np.any(stiffness) else (lambda x: 0.0 * x)
+    rest = odd_polynomial(damping) if np.any(damping[1:]) else (lambda v: 0.0 * v)
+
+    def pull(L: Any) -> Any:
+        """Return the tension at a length: a polynomial of what it is beyond its rest length, or beyond a dead band."""
+        return curve(L - high) if low == high else curve(xp.fmax(L - high, 0.0)) + curve(xp.fmin(L - low, 0.0))
+
+    def slow(v: Any) -> Any:
+        return float(damping[0]) * v + rest(v)
+
     if one.ends is not None and not np.any(damping[1:]):
         name = reader.robot.name("spring", one.label)
         law = {"curve": lambda x: pull(x + high)} if curved else {"stiffness": float(stiffness[0])}
@@ -155,19 +170,6 @@ def _scaled(law: Law, factor: float) -> Law:
     return lambda s: factor * law(s)
 
 
-def _spring_law(c: Vector, low: float, high: float) -> Law:
-    """Return the tension at a length: a polynomial of what it is beyond its rest length, or beyond a dead band."""
-    curve = polynomial(c) if np.any(c) else (lambda x: 0.0 * x)
-    if low == high:
-        return lambda L: curve(L - high)
-    return lambda L: curve(xp.fmax(L - high, 0.0)) + curve(xp.fmin(L - low, 0.0))
-
-
-def _damper_law(c: Vector) -> Law:
-    rest = odd_polynomial(c) if np.any(c[1:]) else (lambda v: 0.0 * v)
-    return lambda v: float(c[0]) * v + rest(v)
-
-
 def _length(reader: MjcfReader, one: Tendon, spring: bool = False) -> float:
     """Return the length where the file draws the model, or where the springs of its joints are at rest."""
     own = {j.name: j.spring for j in reader.joints.values() if j.single} if spring else {}
@@ -191,8 +193,7 @@ def tie(reader: MjcfReader, a: Markup, label: str) -> None:
     if "tendon1" not in a:
         raise BielaError(f"{label!r} names no tendon: give tendon1.")
     c = coefficients(a, label)
-    first = reader.tendons[a["tendon1"]]
-    second = reader.tendons[a["tendon2"]] if "tendon2" in a else None
+    first, second = reader.tendons[a["tendon1"]], reader.tendons[a["tendon2"]] if "tendon2" in a else None
     name = reader.robot.name("coupling", label)
     if first.terms and (second is None or (second.terms and not np.any(c[2:]))):
         others = () if second is None else second.terms

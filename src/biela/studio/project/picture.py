@@ -15,10 +15,9 @@ import numpy as np
 from biela.app.code import named_code
 from biela.app.folder import Json
 from biela.base.errors import BielaError
-from biela.files.document import Document
+from biela.files.document import Document, Sections
 from biela.files.machine import case_of
 from biela.files.problem import FileError
-from biela.files.sectional import Sections
 from biela.kernel.cache import aside
 from biela.mechanism.mechanism import Mechanism
 from biela.studio.hand import MOVES, by_hand
