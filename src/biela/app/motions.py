@@ -21,7 +21,7 @@ COMPONENTS = {"x": "m", "y": "m", "z": "m", "roll": "rad", "pitch": "rad", "yaw"
 
 def read_motions(mechanism: Mechanism, texts: Sequence[str]) -> dict[str, Any]:
     """Read motions from `NAME=EXPRESSION`. A name is a joint, one of its coordinates, or a place: `PLACE.x`, …, `PLACE.yaw`."""
-    from biela.files.motion import motion_from_text
+    from biela.files.reading import motion_from_text
     from biela.mechanism.motion import pose
 
     joints: dict[str, Any] = {}

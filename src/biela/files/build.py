@@ -9,16 +9,15 @@ from typing import TYPE_CHECKING, Any
 from biela.base.dataclass import dataclass
 from biela.base.errors import DescriptionError, nearest
 from biela.element.declaration import Declaration, declared
-from biela.element.display import SI, System
+from biela.element.display import SI, System, table
 from biela.element.role import Role, data_of, vector
-from biela.element.units import NUMBER
+from biela.element.units import NUMBER, symbol
 from biela.files import schema
 from biela.files.document import Document, Entry, Path_
 from biela.files.expression import CONSTANTS, FUNCTIONS, ExpressionNode, UnitValue
 from biela.files.law import TIME
 from biela.files.reading import Reader
 from biela.files.shapes import InertiaShape, MeshSolid, draw, read_shapes
-from biela.files.shown import read_plots, read_units
 from biela.files.values import Failed
 from biela.files.whole import check_whole
 from biela.mechanism.frame import refuse_bad_name
@@ -29,19 +28,13 @@ if TYPE_CHECKING:
     from biela.simulation.event import Event
 
 RESERVED = {*TIME, *CONSTANTS, *FUNCTIONS}
-
-
 OTHER_WORDS = {
-    **dict.fromkeys(("forces", "springs", "dampers", "spring_dampers", "contacts"), "loads"),
-    **dict.fromkeys(("constraints", "gears", "closures", "loops"), "couplings"),
-    **dict.fromkeys(("motors", "inputs", "controls"), "actuators"),
-    **dict.fromkeys(("links", "parts", "masses"), "bodies"),
-    **dict.fromkeys(("motions", "prescribed"), "drives"),
-    **dict.fromkeys(("variables", "constants", "sizes"), "parameters"),
-    **dict.fromkeys(("initial", "initial_conditions", "state"), "start"),
-    **dict.fromkeys(("solver", "settings", "integrator"), "simulation"),
-}
-"""Words of other programs → parts of a machine file."""
+    "loads": "forces springs dampers spring_dampers contacts", "couplings": "constraints gears closures loops",
+    "actuators": "motors inputs controls", "bodies": "links parts masses", "drives": "motions prescribed",
+    "parameters": "variables constants sizes", "start": "initial initial_conditions state",
+    "simulation": "solver settings integrator",
+}  # fmt: skip
+"""Parts of a machine file → words for them in other programs."""
 
 
 @dataclass
@@ -64,11 +57,8 @@ class Built:
 def build(document: Document) -> Built:
     """Read the machine of a document; raises a `FileError` with all problems found."""
     if not isinstance(document.data, dict):
-        message = (
-            "a machine file is a mapping that begins with `biela: 1` and `name: …`. "
-            "`biela new four-bar my.yaml` writes one to start from."
-        )
-        document.blame((), message, "")
+        message = "a machine file is a mapping that begins with `biela: 1` and `name: …`."
+        document.blame((), f"{message} `biela new four-bar my.yaml` writes one to start from.", "")
         document.refuse()
     try:
         built = _Builder(document).run()
@@ -94,7 +84,8 @@ class _Builder(Reader):
             at = ("gravity",)
             gravity = self.attempt(at, lambda: self.read(at, self.data["gravity"], vector("m/s^2")))
             self.m.gravity = self.m.gravity if gravity is None else tuple(gravity)
-        self.ground_frames()
+        for name, entry in self.section("frames").items():
+            self.frame(self.m.ground, name, entry, ("frames", name))
         self.bodies()
         self.shares()
         for section in ("joints", "couplings", "sensors", "loads", "actuators"):
@@ -113,8 +104,8 @@ class _Builder(Reader):
         self.start(built)
         self.simulation(built)
         built.study = self.optional(schema.StudyFile, "study")
-        read_plots(self, built)
-        read_units(self, built)
+        self.plots(built)
+        self.units(built)
         check_whole(self, networks)
         return built
 
@@ -123,7 +114,7 @@ class _Builder(Reader):
         known = list(schema.keys(schema.MachineFile))
         for key in self.data:
             if key not in known:
-                own = OTHER_WORDS.get(str(key).lower(), "")
+                own = next((part for part, words in OTHER_WORDS.items() if str(key).lower() in words.split()), "")
                 hint = f" Write {own!r}." if own else nearest(str(key), known)
                 self.document.blame((key,), f"{key!r} is not a part of a machine file.{hint}", "")
         version = self.data.get("biela")
@@ -158,16 +149,11 @@ class _Builder(Reader):
         entries = self.section("parameters")
         for name, entry in entries.items():
             path: Path_ = ("parameters", name)
+            wrong = f"{name!r} already has a meaning in expressions: choose another name." if name in RESERVED else ""
             if not name.isidentifier() or "__" in name:
-                self.document.blame(
-                    path,
-                    f"{name!r} is not a name for a parameter: use letters, digits and underscores, not starting with a digit.",
-                    "",
-                )
-                self.broken.add(name)
-                continue
-            if name in RESERVED:
-                self.document.blame(path, f"{name!r} already has a meaning in expressions: choose another name.", "")
+                wrong = f"{name!r} is not a name for a parameter: use letters, digits and underscores, not starting with a digit."
+            if wrong:
+                self.document.blame(path, wrong, "")
                 self.broken.add(name)
                 continue
             given = entry if isinstance(entry, dict) else {"value": entry}
@@ -185,9 +171,8 @@ class _Builder(Reader):
                     trees[name] = (tree, others)
             except Failed:
                 self.broken.add(name)
-        for name in self._ordered(
-            {name: tree.names() if isinstance(tree, ExpressionNode) else set() for name, (tree, _) in trees.items()}
-        ):
+        needs = {name: tree.names() if isinstance(tree, ExpressionNode) else set() for name, (tree, _) in trees.items()}
+        for name in self._ordered(needs):
             tree, others = trees[name]
             place = ("parameters", name, "value") if isinstance(entries[name], dict) else ("parameters", name)
             quantity = self.attempt(place, lambda: self.quantity_of(place, tree), name)
@@ -196,11 +181,8 @@ class _Builder(Reader):
             if others.get("free"):
                 if isinstance(quantity.value, Expression):
                     quantity = UnitValue(quantity.value.evaluate(), quantity.dimension, quantity.bare)
-                from biela.element.units import symbol
-
-                unit = others.get("unit") or (
-                    "" if quantity.bare or quantity.dimension in (None, NUMBER) else symbol(quantity.dimension)
-                )
+                unknown = quantity.bare or quantity.dimension in (None, NUMBER)
+                unit = others.get("unit") or ("" if unknown else symbol(quantity.dimension))
                 parameter = self.attempt(place, lambda: self.m.parameter(name, quantity.value, unit), name)
                 if parameter is None:
                     continue
@@ -235,10 +217,6 @@ class _Builder(Reader):
                     stack += [(n, False) for n in sorted(needs[name])]
         return [name for name in order if name not in self.broken]
 
-    def ground_frames(self) -> None:
-        for name, entry in self.section("frames").items():
-            self.frame(self.m.ground, name, entry, ("frames", name))
-
     def bodies(self) -> None:
         role, given = Role("impossible"), self.data.get("impossible", False)
         impossible = self.attempt(("impossible",), lambda: self.read(("impossible",), given, role)) or False
@@ -252,13 +230,11 @@ class _Builder(Reader):
                 solid = arguments.pop("inertia")
                 arguments = self.attempt((*path, "inertia"), lambda: solid.given(arguments), name)
             if arguments is not None and isinstance(arguments.get("inertia"), InertiaShape):
-                shape = arguments["inertia"]
-                self.attempt(
-                    (*path, "mass"), lambda: scalar(arguments.get("mass", 0.0), f"mass of body {name!r}", nonnegative=True), name
-                )
+                shape, mass = arguments["inertia"], arguments.get("mass", 0.0)
+                self.attempt((*path, "mass"), lambda: scalar(mass, f"mass of body {name!r}", nonnegative=True), name)
                 if name in self.broken:
                     continue
-                arguments["inertia"] = self.attempt((*path, "inertia"), lambda: shape.tensor(arguments.get("mass", 0.0)), name)
+                arguments["inertia"] = self.attempt((*path, "inertia"), lambda: shape.tensor(mass), name)
             if name in self.broken:
                 continue
             arguments.setdefault("impossible", impossible)
@@ -296,11 +272,8 @@ class _Builder(Reader):
             return
         kind = entry.get("type")
         if not isinstance(kind, str) or kind not in kinds:
-            said = (
-                f"{kind!r} is not a type of {section}.{nearest(str(kind), list(kinds))}"
-                if kind is not None
-                else f"say its type: {', '.join(kinds)}."
-            )
+            said = f"{kind!r} is not a type of {section}.{nearest(str(kind), list(kinds))}"
+            said = f"say its type: {', '.join(kinds)}." if kind is None else said
             self.document.blame((*path, "type") if "type" in entry else path, said)
             self.broken.add(name)
             return
@@ -328,22 +301,18 @@ class _Builder(Reader):
 
     def start(self, built: Built) -> None:
         given = self.optional(schema.Start, "start")
-        for key in ("coordinates", "rates", "guess"):
+        for key in ("coordinates", "rates", "guess", "states"):
             found: Entry = {}
             for name, entry in given.get(key, {}).items():
                 path = ("start", key, name)
-                value = self.attempt(path, lambda: self.start_value(path, name, entry, key), None)
+                value = self.attempt(path, lambda: self.start_value(path, name, entry, key))
                 if value is not None:
                     found[name] = value
             if given:
                 built.start[key] = found
-        states = {n: self.attempt(("start", "states", n), lambda: self.plain_number(("start", "states", n), e, "any"))
-                  for n, e in given.get("states", {}).items()}  # fmt: skip
-        if given:
-            built.start["states"] = {n: x for n, x in states.items() if x is not None}
         if given.get("tolerance") is not None:
             where = ("start", "tolerance")
-            value = self.attempt(where, lambda: self.plain_number(where, given["tolerance"], "1"), None)
+            value = self.attempt(where, lambda: self.plain_number(where, given["tolerance"], "1"))
             if value is not None and value <= 0:
                 self.document.blame(where, "tolerance must be above zero.")
             built.start["tolerance"] = value
@@ -351,27 +320,24 @@ class _Builder(Reader):
             built.start["hold"] = given["hold"]
 
     def start_value(self, path: Path_, name: str, entry: Any, key: str) -> Any:
+        if key == "states":
+            return self.plain_number(path, entry, "any")
         joint, _, coordinate = name.partition(".")
         joints = self.section("joints")
         if joint not in joints and coordinate and key == "coordinates":  # another signal of the position
             return self.start_number(path, entry, "any")
         if joint not in joints:
             raise self.refuse(path, f"no joint {joint!r}.{nearest(joint, list(joints))}", name)
-        kind = self.joint_type(joint)
-        if kind is None:
-            raise Failed
+        kind = self.needed(self.joint_type(joint))
         quantities = kind.rates if key == "rates" else kind.coordinates
-        if coordinate:
-            quantities = tuple(q for q in quantities if q.name == coordinate)
-            if not quantities:
-                names = [q.name for q in (kind.rates if key == "rates" else kind.coordinates)]
-                raise self.refuse(path, f"joint {joint!r} has no {coordinate!r}.{nearest(coordinate, names)}", name)
+        names = [q.name for q in quantities]
+        if coordinate and coordinate not in names:
+            raise self.refuse(path, f"joint {joint!r} has no {coordinate!r}.{nearest(coordinate, names)}", name)
+        quantities = [q for q in quantities if coordinate in ("", q.name)]
         entries = entry if isinstance(entry, list) else [entry]
         if len(entries) != len(quantities):
-            raise self.refuse(
-                path,
-                f"joint {joint!r} needs {len(quantities)} numbers ({', '.join(q.name for q in quantities)}), not {len(entries)}.",
-            )
+            said = f"{len(quantities)} numbers ({', '.join(q.name for q in quantities)})"
+            raise self.refuse(path, f"joint {joint!r} needs {said}, not {len(entries)}.")
         places = [(*path, i) if isinstance(entry, list) else path for i in range(len(entries))]
         numbers = [self.start_number(p, e, q.unit) for p, e, q in zip(places, entries, quantities, strict=True)]
         return numbers if isinstance(entry, list) else numbers[0]
@@ -428,3 +394,48 @@ class _Builder(Reader):
     def optional(self, cls: Any, key: str) -> Entry:
         content = self.data.get(key)
         return {} if content is None else self.entry(data_of(cls), content, (key,)) or {}
+
+    def plots(self, built: Built) -> None:
+        """Read the signals to show, over time or over each other."""
+        content = self.data.get("plots")
+        if content is None:
+            return
+        if not isinstance(content, list):
+            self.document.blame(("plots",), "`plots` is a list of signals, or of lists of signals: [A.angle, [C.force, D.force]].")
+            return
+        for i, entry in enumerate(content):
+            if isinstance(entry, dict):
+                self.plot_over(built, entry, ("plots", i))
+                continue
+            group = entry if isinstance(entry, list) else [entry]
+            for k, name in enumerate(group):
+                path = ("plots", i, k) if isinstance(entry, list) else ("plots", i)
+                if not isinstance(name, str):
+                    self.document.blame(path, "give the name of a signal, such as A.angle.")
+                else:
+                    self.used_signals.append((path, name))
+            built.plots.append([str(name) for name in group])
+
+    def plot_over(self, built: Built, entry: Entry, path: Path_) -> None:
+        """Read a plot of y over x."""
+        known = {"x": str, "y": (str, list), "title": str}
+        wrong = next((key for key in entry if key not in known or not isinstance(entry[key], known[key])), None)  # type: ignore[arg-type]
+        if wrong is not None or "x" not in entry or "y" not in entry:
+            at = (*path, wrong) if wrong in known else path
+            self.document.blame(at, "a plot of y over x names its signals: {x: cylinder.volume, y: cylinder.pressure}.")
+            return
+        names = entry["y"] if isinstance(entry["y"], list) else [entry["y"]]
+        self.used_signals += [((*path, "x"), entry["x"]), *(((*path, "y"), str(name)) for name in names)]
+        built.plots.append({**entry, "y": [str(name) for name in names]})
+
+    def units(self, built: Built) -> None:
+        """Read the units in which the file wants numbers to be shown."""
+        given = self.data.get("units")
+        if given is None:
+            return
+        if not isinstance(given, str | dict):
+            self.document.blame(("units",), "`units` is SI, engineering, or names units: {pressure: bar, length: mm}.")
+            return
+        for path, part in [(("units",), given)] if isinstance(given, str) else [(("units", k), {k: v}) for k, v in given.items()]:
+            self.attempt(path, lambda: table(part))
+        built.units = given

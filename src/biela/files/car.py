@@ -22,13 +22,13 @@ from pathlib import Path
 from typing import Any
 
 from biela.base.errors import BielaError, DescriptionError, nearest
-from biela.element.declaration import declaration_of, declared
-from biela.element.role import Datum, Role, data_of, number
+from biela.element.declaration import Declaration, declaration_of, declared
+from biela.element.role import Datum, Role, data_of, number, record
+from biela.element.schema import FORMS, LIST, NUMBER, Form, Json, of, of_data
 from biela.element.uses import source_file
 from biela.files.document import Document, Entry, Path_
 from biela.files.law import number_text
 from biela.files.reading import Reader
-from biela.files.values import Failed
 from biela.files.write import MachineData, Text, plain_data
 from biela.mechanism.mechanism import Mechanism
 from biela.simulation.case import Case
@@ -42,6 +42,12 @@ from biela.vehicle.tyre.data import TyreData
 
 TOP = ("name", "description", "source", "uses", "car", "manoeuvre", "options", "road", "simulation")
 SETTINGS = ("duration", "step", "output_step", "method")
+CRG: Json = {
+    "type": "object", "description": "an OpenCRG road", "required": ["type", "file"], "additionalProperties": False,
+    "properties": {
+        "type": {"const": "opencrg"}, "file": {"type": "string"}, "step": of(number("m")), "across": of(number("m")),
+    },
+}  # fmt: skip
 
 
 class _Reader(Reader):
@@ -80,14 +86,9 @@ class _Reader(Reader):
             value = {key: x for key, x in value.items() if key != "file"}
             known = tuple(dataclasses.replace(d, default=given[d.field]) if d.field in given else d for d in known)
             given = {key: x for key, x in given.items() if key not in {d.field for d in known if d.key in value}}
-        found = self.entry(known, value, path)
-        if found is None:
-            raise Failed
+        found = self.needed(self.entry(known, value, path))
         fields = {datum.key: datum.field for datum in known}
-        made = self.attempt(path, lambda: cls(**given, **{fields[key]: x for key, x in found.items()}))
-        if made is None:
-            raise Failed
-        return made
+        return self.needed(self.attempt(path, lambda: cls(**given, **{fields[key]: x for key, x in found.items()})))
 
     def next_to(self, path: Path_, name: object) -> Path:
         """Return a file that the car file names, from the folder of the car file."""
@@ -127,18 +128,18 @@ class _Reader(Reader):
         except DescriptionError as error:
             raise self.refuse(at, str(error)) from None
 
-    def road_part(self, path: Path_, value: Any, role: Role) -> Any:
-        if isinstance(value, dict) and value.get("type") == "opencrg":
-            return self.crg(path, value)
-        return self.read(path, value, role)
-
     def road(self) -> Road:
         raw = self.document.data.get("road", [])
-        role = one_of(RoadPart.section, "type")
         if not isinstance(raw, list):
             kinds = " | ".join(declared(RoadPart.section))
             raise self.refuse(("road",), f"the road is a list of parts: [{{type: {kinds}, …}}].")
-        parts = self.several(raw, lambda k: self.road_part(("road", k), raw[k], role))
+
+        def part(k: int) -> Any:
+            if isinstance(raw[k], dict) and raw[k].get("type") == "opencrg":
+                return self.crg(("road", k), raw[k])
+            return self.read(("road", k), raw[k], one_of(RoadPart.section, "type"))
+
+        parts = self.several(raw, part)
         patches = tuple(part for part in parts if isinstance(part, FrictionPatch))
         return Road(tuple(part for part in parts if part not in patches), patches)
 
@@ -208,16 +209,10 @@ def car_data(case: Case, described: bool = False) -> MachineData:
     car, road = ride.car, (*ride.road.profiles, *ride.road.patches)
     needed = sorted({source_file(type(part)) for part in (car.tyre.longitudinal, car.tyre.lateral, *road)} - {""})
     data = {
-        "name": Text(car.name),
-        "description": Text(case.description) if described else None,
-        "source": Text(case.source) or None,
-        "uses": needed,
-        "manoeuvre": ride.manoeuvre.name,
-        "car": _part(car),
-        "options": ride.options,
-        "road": [_chosen(part, "type") for part in road],
-        "simulation": _run_settings(case),
-    }
+        "name": Text(car.name), "description": Text(case.description) if described else None, "source": Text(case.source) or None,
+        "uses": needed, "manoeuvre": ride.manoeuvre.name, "car": _part(car), "options": ride.options,
+        "road": [_chosen(part, "type") for part in road], "simulation": _run_settings(case),
+    }  # fmt: skip
     plain = {key: plain_data(value) for key, value in data.items()}
     return MachineData((key, value) for key, value in plain.items() if value not in ({}, [], None))
 
@@ -227,9 +222,8 @@ def _run_settings(case: Case) -> Entry:
     usual = {name: p.default for name, p in inspect.signature(simulate).parameters.items()}
     for name, value in case.settings.items():
         if name not in SETTINGS and value is not None and value != usual.get(name):
-            raise DescriptionError(
-                f"case {case.name!r}: a car file cannot say {name} = {value!r:.80}. Leave it out, and give it to each run."
-            )
+            said = f"case {case.name!r}: a car file cannot say {name} = {value!r:.80}"
+            raise DescriptionError(f"{said}. Leave it out, and give it to each run.")
     return {"duration": case.duration, **{k: v for k, v in case.settings.items() if k in SETTINGS and v is not None}}
 
 
@@ -268,3 +262,45 @@ def _quantity(value: Any, unit: str) -> Any:
     if isinstance(value, float | int) and not isinstance(value, bool) and unit != "1":
         return f"{number_text(value)} {unit}"
     return value
+
+
+def car_definitions() -> dict[str, Any]:
+    """Return the schema of a car file, for `$defs`."""
+    options = {name: of(OPTIONS[name]) for m in MANOEUVRES.values() for name in m.options}
+    settings = {key: {"type": "string"} if key == "method" else of(number("s")) for key in SETTINGS}
+    car = of(record(Car))
+    tyre = car["properties"]["tyre"]  # one from a file needs no other data
+    tyre["properties"]["file"] = {"type": "string", "description": "tyre property file (.tir); other data take precedence"}
+    tyre["anyOf"] = [{"required": tyre.pop("required", [])}, {"required": ["file"]}]
+    whole = _object("a car and what its driver does", {
+        "name": {"type": "string"},
+        "description": {"type": "string"},
+        "source": {"type": "string", "description": "where the data come from"},
+        "uses": of(Role("uses", about="files of Python elements that the car needs; whoever reads it allows them")),
+        "car": car,
+        "manoeuvre": {"enum": list(MANOEUVRES), "description": "what the driver does"},
+        "options": _object("of the manoeuvre", options),
+        "road": {"type": "array", "items": {"anyOf": [*of(one_of(RoadPart.section, "type"))["anyOf"], CRG]}},
+        "simulation": _object("of the run", settings),
+    })  # fmt: skip
+    return {"CarFile": whole | {"required": ["car"]}}
+
+
+def _object(about: str, properties: Json) -> Json:
+    return {"type": "object", "description": about, "properties": properties, "additionalProperties": False}
+
+
+def _one_of(role: Role) -> Json:
+    section, key = role.words
+    return {"anyOf": [_chosen_schema(declaration, key) for declaration in declared(section).values()]}
+
+
+def _chosen_schema(declaration: Declaration, key: str) -> Json:
+    """Return a part that is chosen by name."""
+    part = of_data(declaration.data, declaration.about)
+    properties = {key: {"const": declaration.word}, **part["properties"]}
+    return part | {"properties": properties, "required": [key, *part.get("required", ())]}
+
+
+FORMS["one of"] = Form(lambda role, x: None, _one_of)
+FORMS["heights"] = Form(lambda role, x: None, lambda role: {"type": "array", "items": {"anyOf": [*NUMBER["anyOf"], LIST]}})

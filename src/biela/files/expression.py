@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from functools import reduce
 from typing import Any
 
 from biela.base.dataclass import dataclass
@@ -44,14 +45,6 @@ def plain(number: float) -> UnitValue:
     return UnitValue(number, NUMBER, PURE if (4 * number).is_integer() else OTHER)
 
 
-def _sign(x: float) -> float:
-    return float((x > 0) - (x < 0))
-
-
-def _if(condition: float, a: float, b: float) -> float:
-    return a if condition else b
-
-
 @dataclass(frozen=True)
 class Function:
     """A function that expressions may call."""
@@ -72,7 +65,8 @@ FUNCTIONS = {
     "acos": Function(1, math.acos, "acos", "angle"), "atan": Function(1, math.atan, "atan", "angle", "arctan"),
     "atan2": Function(2, math.atan2, "atan2", "angle"), "exp": Function(1, math.exp, "exp", "number", "exp"),
     "log": Function(1, math.log, "log", "number", "log"), "tanh": Function(1, math.tanh, "tanh", "number"),
-    "sign": Function(1, _sign, "sign", "sign"), "min": Function(0, min, "fmin", "same"), "max": Function(0, max, "fmax", "same"),
+    "sign": Function(1, lambda x: (x > 0) - (x < 0), "sign", "sign"),
+    "min": Function(0, min, "fmin", "same"), "max": Function(0, max, "fmax", "same"),
     "sinh": Function(1, math.sinh, "sinh", "number"), "cosh": Function(1, math.cosh, "cosh", "number"),
     "asinh": Function(1, math.asinh, "asinh", "number"), "acosh": Function(1, math.acosh, "acosh", "number"),
     "atanh": Function(1, math.atanh, "atanh", "number"), "erf": Function(1, math.erf, "erf", "number"),
@@ -80,7 +74,8 @@ FUNCTIONS = {
     "hypot": Function(2, math.hypot, "hypot", "same"), "floor": Function(1, math.floor, "floor", "number"),
     "ceil": Function(1, math.ceil, "ceil", "number"), "fmod": Function(2, math.fmod, "fmod", "same"),
     "remainder": Function(2, math.remainder, "remainder", "same"), "copysign": Function(2, math.copysign, "copysign", "first"),
-    "if": Function(3, _if, "if_else", "choice"), "not": Function(1, lambda a: float(not a), "logic_not", "truth"),
+    "if": Function(3, lambda c, a, b: a if c else b, "if_else", "choice"),
+    "not": Function(1, lambda a: float(not a), "logic_not", "truth"),
     "and": Function(0, lambda a, b: float(bool(a and b)), "logic_and", "truth"),
     "or": Function(0, lambda a, b: float(bool(a or b)), "logic_or", "truth"),
 }  # fmt: skip
@@ -189,12 +184,10 @@ class Call(ExpressionNode):
         function = FUNCTIONS[self.name]
         given = [a.value(lookup) for a in self.arguments]
         dimension, bare = self._dimension(function, given)
+        values = [g.value for g in given]
         if len(given) == 1 or function.count:
-            return UnitValue(_apply(self.name, function, [g.value for g in given]), dimension, bare)
-        value = given[0].value
-        for g in given[1:]:
-            value = _apply(self.name, function, [value, g.value])
-        return UnitValue(value, dimension, bare)
+            return UnitValue(_apply(self.name, function, values), dimension, bare)
+        return UnitValue(reduce(lambda a, b: _apply(self.name, function, [a, b]), values), dimension, bare)
 
     def _dimension(self, function: Function, given: list[UnitValue]) -> tuple[Dimension | None, int]:
         if function.kind == "truth":
@@ -205,8 +198,7 @@ class Call(ExpressionNode):
             return _common(given[1], given[2], f"{self.name}(…) mixes")
         if function.kind == "number" or (function.kind == "angle" and len(given) == 1):
             for g in given:
-                if g.dimension not in (None, NUMBER):
-                    assert g.dimension is not None
+                if g.dimension is not None and g.dimension != NUMBER:
                     raise ExpressionError(f"{self.name}(…) takes a number or an angle, not {meaning(g.dimension)}.")
             return NUMBER, min(g.bare for g in given) if function.kind == "number" else 0
         shared = given[0]
@@ -246,8 +238,7 @@ def _combine(operator: str, a: UnitValue, b: UnitValue) -> UnitValue:
                 if a.dimension is not None and b.dimension is not None and not left_out:
                     dimension = tuple(i + sign * j for i, j in zip(a.dimension, b.dimension, strict=True))
                 return UnitValue(x * y if operator == "*" else x / y, dimension, min(a.bare, b.bare))
-        if b.dimension not in (None, NUMBER):
-            assert b.dimension is not None
+        if b.dimension is not None and b.dimension != NUMBER:
             raise ExpressionError(f"an exponent is a number, not {meaning(b.dimension)}.")
         value = x**y
         if isinstance(value, complex):
@@ -271,9 +262,8 @@ def _apply(name: str, function: Function, x: list[Any]) -> Any:
             raise ExpressionError(f"{name}({', '.join(f'{v:g}' for v in x)}) is not a number.") from None
     if any(isinstance(v, Expression) for v in x):
         if not function.free:
-            raise ExpressionError(
-                f"{name}(…) of a free parameter is not possible: remove `free`, or use sqrt, sin, cos, tan, atan, exp, log or abs."
-            )
+            free = "sqrt, sin, cos, tan, atan, exp, log or abs"
+            raise ExpressionError(f"{name}(…) of a free parameter is not possible: remove `free`, or use {free}.")
         return Expression(function.free, x[0])
     import casadi
 

@@ -32,18 +32,15 @@ class NetworkReader:
         """Read all networks."""
         for name, entry in self.values.section("components").items():
             model = self.validated(schema.OwnComponent, entry, ("components", name))
-            if model is not None and self._is_new_type(name):
+            new = name not in components() and name != "network" and name.isidentifier()
+            if model is not None and not new:
+                self.document.blame(("components", name), f"{name!r} cannot name a component of the file: choose a new word.", "")
+            if model is not None and new:
                 self.own[name] = model
             else:
                 self.values.broken.add(name)
         for name, entry in self.values.section("networks").items():
             self.values.attempt(("networks", name), lambda: self.attach(name, entry), name)
-
-    def _is_new_type(self, name: str) -> bool:
-        if name in components() or name == "network" or not name.isidentifier():
-            self.document.blame(("components", name), f"{name!r} cannot name a component of the file: choose a new word.", "")
-            return False
-        return True
 
     def validated(self, cls: Any, entry: Any, path: Path_) -> Any:
         """Return an entry with all its keys, checked; None with its problems noted."""
@@ -56,9 +53,7 @@ class NetworkReader:
     def attach(self, name: str, entry: Any) -> None:
         """Read and attach one network of the machine."""
         path: Path_ = ("networks", name)
-        model = self.validated(schema.NetworkFile, entry, path)
-        if model is None:
-            raise Failed
+        model = self.values.needed(self.validated(schema.NetworkFile, entry, path))
         network = self.network(name, model, path, model.audit)
         ports = list(model.attach)
         places = Reader.several(ports, lambda i: self.where((*path, "attach", ports[i]), ports[i], model.attach[ports[i]]))
@@ -104,10 +99,7 @@ class NetworkReader:
             raise self.refuse(path, f"{name!r} needs a type and what belongs to it: {{type: C, capacity: 0.02}}.")
         kind = str(entry["type"])
         if kind == "network":
-            model = self.validated(schema.InPlace, entry, path)
-            if model is None:
-                raise Failed
-            return self.network(name, model, path)
+            return self.network(name, self.values.needed(self.validated(schema.InPlace, entry, path)), path)
         if kind in self.values.broken:
             raise Failed
         if kind in self.own:
@@ -123,7 +115,8 @@ class NetworkReader:
         count = len(self.document.problems)
         self.known_keys(path, entry, known)
         domain = DOMAINS.get(str(entry.get("domain")))
-        size = self.ports_of(known, entry)
+        size = next((len(entry[key]) for key in ("law", "matrix", "initial") if isinstance(entry.get(key), list)), 1)
+        size = max(1, entry["size"]) if isinstance(entry.get("size"), int) else size  # of a field, as far as it is known here
         arguments: Entry = {}
         for key in (k for k in entry if k in known.roles):
             place, role = (*path, key), known.roles[key]
@@ -133,7 +126,8 @@ class NetworkReader:
             value = self.values.attempt(place, lambda: self.values.read(place, entry[key], role, unit(role, domain), size))
             if value is not None:
                 arguments[key] = value
-        if len(self.document.problems) > count or self._waits(entry, arguments, known):
+        waits = any(k in known.roles and k not in arguments for k in entry)  # a value failed, as what it needs is broken
+        if len(self.document.problems) > count or waits:
             raise Failed
         self._complete(known, entry, arguments)
         return known.build(name, **arguments)
@@ -142,42 +136,18 @@ class NetworkReader:
         """Note keys that are not known, and those that are missing."""
         for key in entry:
             if key not in known.roles and key != "type":
-                hint = nearest(str(key), list(known.roles))
-                self.document.blame((*path, key), f"{key!r} is not a key here.{hint}", "")
+                self.document.blame((*path, key), f"{key!r} is not a key here.{nearest(str(key), list(known.roles))}", "")
         for key in known.required:
             if entry.get(key) is None:
                 self.document.blame(path, f"{key!r} is missing: it has no default.", "")
 
     @staticmethod
-    def _waits(entry: Entry, arguments: Entry, known: Component) -> bool:
-        """Return whether a value failed silently, because what it needs is broken."""
-        return any(k in known.roles and k not in arguments for k in entry)
-
-    @staticmethod
-    def ports_of(known: Component, entry: Entry) -> int:
-        """Return the number of ports of a field, as far as it is known here."""
-        if isinstance(entry.get("size"), int):
-            return max(1, int(entry["size"]))
-        for key in ("law", "matrix", "initial"):
-            if isinstance(entry.get(key), list):
-                return len(entry[key])
-        return 1
-
-    @staticmethod
     def _complete(known: Component, entry: Entry, arguments: Entry) -> None:
         """Add sizes that follow from the lists in the file."""
         kind = ALIASES.get(known.type, known.type)
-        listed = {
-            "Integrator": "rate",
-            "Output": "law",
-            "IField": "law",
-            "CField": "law",
-            "RField": "law",
-            "Se": "value",
-            "Sf": "value",
-        }
+        listed = {"Integrator": "rate", "IField": "law", "CField": "law", "RField": "law", "Se": "value", "Sf": "value"}
         key = listed.get(kind, "")
-        if isinstance(entry.get(key), list) and "size" not in arguments and kind != "Output":
+        if isinstance(entry.get(key), list) and "size" not in arguments:
             arguments["size"] = len(entry[key])
         if kind == "MatrixTF" and callable(arguments.get("matrix")) and "shape" not in arguments:
             rows = entry["matrix"]
@@ -199,8 +169,7 @@ class NetworkReader:
             if given is None:
                 self.document.blame(path, f"{key!r} is missing: component {kind!r} has no default for it.", "")
                 continue
-            tree = self.values.attempt(place, lambda: self._tree(place, given))
-            quantity = tree and self.values.attempt(place, lambda: self.values.quantity_of(place, tree))
+            quantity = self.values.attempt(place, lambda: self._quantity(place, given))
             if quantity is not None:
                 found[key] = UnitValue(quantity.value, None) if quantity.bare else quantity
         if len(self.document.problems) > count or len(found) < len(model.parameters):
@@ -212,9 +181,9 @@ class NetworkReader:
         finally:
             self.building.pop()
 
-    def _tree(self, path: Path_, value: Any) -> Any:
+    def _quantity(self, path: Path_, value: Any) -> UnitValue:
         self.values.form(NUMBER, value, path)
-        return self.values.tree(path, value)
+        return self.values.quantity_of(path, self.values.tree(path, value))
 
     def where(self, path: Path_, port: str, at: Any) -> Any:
         """Return joint, line or frame of the machine."""
@@ -285,5 +254,5 @@ def _start_states(values: Reader) -> None:
     }  # fmt: skip
     for name in (start.get("states") or {}) if isinstance(start, dict) else ():
         if name not in known:
-            message = f"no state {name!r} of a network.{nearest(name, sorted(known))}"
-            values.document.blame(("start", "states", name), message)
+            hint = nearest(name, sorted(known))
+            values.document.blame(("start", "states", name), f"no state {name!r} of a network.{hint}")

@@ -27,6 +27,9 @@ from biela.network.grammar import ROLES
 from biela.network.network import Network
 from biela.network.registry import Role, find
 
+PASSED = ("0-junction", "1-junction", "TF", "GY")
+"""Kinds of elements from which a chain of bonds goes on: junctions, and elements with two sides."""
+
 
 def network_entry(attachment: Attachment, at: Callable[[Any], Any], on: Callable[[str, int], Any]) -> Entry:
     """Return one network of a machine, as the data of a file.
@@ -84,11 +87,9 @@ class _Writer:
             return {"type": "network", **self.parts(component, f"{what}/")}
         kind = next(c.__name__ for c in type(component).__mro__ if c.__name__ in ROLES)
         roles = find(kind).roles
-        return {"type": kind} | {
-            key: self.value(value, roles[key], f"{key} of {kind} {what!r}", scope, component.size)
-            for key, value in _given(component).items()
-            if key in roles
-        }
+        given = {key: value for key, value in _given(component).items() if key in roles}
+        of = f"of {kind} {what!r}"
+        return {"type": kind} | {k: self.value(v, roles[k], f"{k} {of}", scope, component.size) for k, v in given.items()}
 
     def value(self, x: Any, role: Role, what: str, scope: str, size: int = 1) -> Any:
         """Return a value as its role is written: one method for each kind of role that has a form of its own, as in `reading`."""
@@ -100,7 +101,9 @@ class _Writer:
     def write_value(self, x: Any, role: Role, what: str, scope: str, size: int) -> Any:
         """Return a number, or a function of time or of signals."""
         if not is_function(x):
-            return _with_unit(x, role.unit) if role.kind in ("number", "law", "signal") else x
+            unit = role.unit if role.kind in ("number", "law", "signal") else "any"
+            bare = unit in ("any", "1") or unit.startswith("@") or isinstance(x, Expression | str | bool)
+            return x if bare else f"{laws.number_text(float(x))} {unit}"
         if motions.is_motion(x):
             from biela.files.write import _motion
 
@@ -118,11 +121,10 @@ class _Writer:
         return {str(k): self.write_value(v, Role("signal"), f"{k} of {what}", scope, size) for k, v in x.items()}
 
     def write_rules(self, x: Any, role: Role, what: str, scope: str, size: int) -> Any:
-        law = Role("signal", "any")
-        return [
-            {key: self.value(getattr(rule, key), law, what, scope) for key in ("when", "to")} | {"direction": rule.direction}
-            for rule in x
-        ]
+        def law(value: Any) -> Any:
+            return self.value(value, Role("signal", "any"), what, scope)
+
+        return [{"when": law(rule.when), "to": law(rule.to), "direction": rule.direction} for rule in x]
 
     def write_law(self, law: Any, role: Role, what: str, scope: str, size: int) -> Any:
         """Return a law of one variable, and perhaps of signals."""
@@ -132,12 +134,12 @@ class _Writer:
 
         def write() -> list[list[str]]:
             recorder = _Recorder(self.paths, scope)
-            count = len(inspect.signature(law).parameters)
-            if count >= 2:
-                return [[recorder.text(lambda: law(recorder[variable], recorder), what)]]
-            if role.size == 0 and not _takes(law, variable) and _asks(law, self.paths, scope):
-                return [[recorder.text(lambda: law(recorder), what)]]
-            return [[recorder.text(lambda: law(recorder[variable]), what)]]
+            given: tuple[Any, ...] = (recorder[variable],)
+            if len(inspect.signature(law).parameters) >= 2:
+                given = (recorder[variable], recorder)
+            elif role.size == 0 and not _takes(law, variable) and _asks(law, self.paths, scope):
+                given = (recorder,)
+            return [[recorder.text(lambda: law(*given), what)]]
 
         return laws.remembered(law, f"law of {variable} {role.size} {_takes(law, variable)}", write)[0][0]
 
@@ -226,12 +228,13 @@ def _asks(law: Any, paths: Mapping[str, Any], scope: str) -> bool:
 
 def _given(element: Element) -> Entry:
     """Return values of an element that are not the defaults, nor follow from others."""
-    values = {f.name: (getattr(element, f.name), f.default) for f in fields(element) if f.name not in element.implied}
-    return {
-        name: value
-        for name, (value, default) in values.items()
-        if value is not None and value is not default and not (isinstance(value, int | float | str) and value == default)
-    }
+    found: Entry = {}
+    for f in fields(element):
+        value = getattr(element, f.name)
+        default = value is None or value is f.default or (isinstance(value, int | float | str) and value == f.default)
+        if not default and f.name not in element.implied:
+            found[f.name] = value
+    return found
 
 
 def _record(x: Any, role: Role) -> Mapping[str, Any]:
@@ -241,30 +244,18 @@ def _record(x: Any, role: Role) -> Mapping[str, Any]:
     return {k: value for k, value in known.items() if value is not defaults.get(k)}
 
 
-def _with_unit(x: Any, unit: str) -> Any:
-    """Return a number with the unit of its role, where that is one unit; anything else as it is."""
-    if unit in ("any", "1") or unit.startswith("@") or isinstance(x, Expression | str | bool):
-        return x
-    return f"{laws.number_text(float(x))} {unit}"
-
-
 def _chains(network: Network) -> list[Any]:
     """Return bonds as they were given, those that follow each other in one chain."""
+    passed = {name for name, c in network.components.items() if isinstance(c, Element) and c.kind in PASSED}
     out: list[Any] = []
     for tail, head, activated in network.said:
         if activated:
             out.append({"bond": [tail, head], "activated": activated})
-        elif out and isinstance(out[-1], list) and out[-1][-1] == tail and len(out[-1]) > 1 and _passes(network, tail):
+        elif tail in passed and out and isinstance(out[-1], list) and out[-1][-1] == tail:
             out[-1].append(head)
         else:
             out.append([tail, head])
     return out
-
-
-def _passes(network: Network, end: str) -> bool:
-    """Return whether a bond that came to an end goes on from the same name: a junction or an element with two sides."""
-    component = network.components.get(end)
-    return isinstance(component, Element) and component.kind in ("0-junction", "1-junction", "TF", "GY")
 
 
 def _port(port: Any) -> Any:

@@ -65,11 +65,9 @@ class Parser:
     """Reads one expression."""
 
     def __init__(self, text: str, names: Container[str], variables: Container[str] = frozenset()):
-        self.text, self.known, self.at, self.depth = text, names, 0, 0
-        self.variables = variables
+        self.text, self.known, self.variables, self.at, self.depth = text, names, variables, 0, 0
         self.tokens: list[tuple[str, str, int]] = []
-        end = len(text.rstrip())
-        place = 0
+        place, end = 0, len(text.rstrip())
         while place < end:
             match = _TOKEN.match(text, place)
             if match is None:
@@ -85,9 +83,8 @@ class Parser:
         if rest[:1] == "=":
             return "'=' has no meaning in an expression: == compares."
         if rest[:1] in ("'", '"', "["):
-            return (
-                f"{rest[0]!r} has no meaning in an expression: there is no text and no indexing, only numbers, names and functions."
-            )
+            said = f"{rest[0]!r} has no meaning in an expression"
+            return f"{said}: there is no text and no indexing, only numbers, names and functions."
         return f"{rest[:1]!r} has no meaning in an expression."
 
     def peek(self) -> tuple[str, str, int]:
@@ -115,17 +112,13 @@ class Parser:
             raise ExpressionError("a parenthesis is closed that was never opened.")
         if word == "," and re.search(r"\d$", self.text[:place]) and re.match(r",\d", self.text[place:]):
             raise ExpressionError(f"decimals stand after a point: {self.text[:place]}.{self.text[place + 1 :]}.")
-        raise ExpressionError(f"{self.text[place : place + 20]!r} follows without an operator between.{self._unit_hint(word)}")
-
-    @staticmethod
-    def _unit_hint(word: str) -> str:
-        return " A unit stands directly after a number: 12 mm." if word in UNITS else " Write * for a product."
+        hint = "A unit stands directly after a number: 12 mm." if word in UNITS else "Write * for a product."
+        raise ExpressionError(f"{self.text[place : place + 20]!r} follows without an operator between. {hint}")
 
     def _comma_hint(self) -> str:
         """Hint at quotes: YAML splits text in braces or brackets at every comma."""
-        if self.peek()[0] != "end":
-            return ""
-        return ' Inside { } or [ ] an expression with a comma stands in quotes: "min(a, b)".'
+        hint = ' Inside { } or [ ] an expression with a comma stands in quotes: "min(a, b)".'
+        return hint if self.peek()[0] == "end" else ""
 
     def deeper(self) -> None:
         self.depth += 1
@@ -176,7 +169,11 @@ class Parser:
         if kind == "quoted":
             return Name(word)
         if kind == "name":
-            return self.call(word) if self.operator("(") else self.word(word)
+            if self.operator("("):
+                return self.call(word)
+            if "__" in word:
+                raise ExpressionError(f"{word!r} cannot be used: an expression reaches parameters and signals, nothing else.")
+            return Name(word)
         if kind == "operator" and word == "(":
             node = self.comparison()
             if not self.operator(")"):
@@ -186,17 +183,11 @@ class Parser:
             raise ExpressionError("the expression ends too early: something is missing after the last operator or parenthesis.")
         raise ExpressionError(f"{self.text[place : place + 12]!r} stands where a number or a name is needed.")
 
-    def word(self, word: str) -> ExpressionNode:
-        if "__" in word:
-            raise ExpressionError(f"{word!r} cannot be used: an expression reaches parameters and signals, nothing else.")
-        return Name(word)
-
     def call(self, name: str) -> ExpressionNode:
         if name not in FUNCTIONS:
             close = nearest(name, list(FUNCTIONS))
-            raise ExpressionError(
-                f"{name}(…) is not a function of machine files: they are {', '.join(FUNCTIONS)}.{close if 'mean' in close else ''}"
-            )
+            said = f"{name}(…) is not a function of machine files: they are {', '.join(FUNCTIONS)}."
+            raise ExpressionError(said + (close if "mean" in close else ""))
         return self.made(name, self.arguments(name))
 
     def arguments(self, name: str) -> tuple[ExpressionNode, ...]:
@@ -213,16 +204,17 @@ class Parser:
         """Return a function of its arguments; a wrong number of them is refused."""
         count = FUNCTIONS[name].count
         if (count and len(arguments) != count) or (not count and len(arguments) < 2):
-            raise ExpressionError(
-                f"{name}(…) takes {count or 'two or more'} argument{'' if count == 1 else 's'}, not {len(arguments)}."
-            )
+            wanted = f"{count or 'two or more'} argument{'' if count == 1 else 's'}"
+            raise ExpressionError(f"{name}(…) takes {wanted}, not {len(arguments)}.")
         return Call(name, arguments)
 
     def with_unit(self, number: float) -> UnitValue:
         """Return the number with the unit that follows it, in SI."""
         if not math.isfinite(number):
             raise ExpressionError("the number is too large: give a finite one.")
-        inverse = self._begins_with_one_over()
+        words = [word for _, word, _ in self.tokens[self.at : self.at + 3]]
+        inverse = words[:2] == ["1", "/"] and words[2] in UNITS  # a unit 1/s, 1/m, …
+        self.at += 2 * inverse
         if not inverse and (self.peek()[0] != "name" or self.tokens[self.at + 1][:2] == ("operator", "(")):
             return plain(number)
         factor, dimension, operator = 1.0, NUMBER, "/" if inverse else "*"
@@ -236,9 +228,7 @@ class Parser:
             (kind, sign, _), following = self.peek(), self.tokens[min(self.at + 1, len(self.tokens) - 1)]
             if not (kind == "operator" and sign in ("*", "/") and following[0] == "name" and following[1] in UNITS):
                 break
-            if self.tokens[self.at + 2][:2] == ("operator", "("):  # min(…) is a function, not minutes
-                break
-            if following[1] in self.variables:
+            if self.tokens[self.at + 2][:2] == ("operator", "(") or following[1] in self.variables:  # min(…) is not minutes
                 break
             if following[1] in self.known:
                 raise ExpressionError(
@@ -246,21 +236,9 @@ class Parser:
                     f"({number:g} {word}){sign}{following[1]}, or rename the parameter."
                 )
             operator = self.take()[1]
-        try:
-            value = number * factor
-        except OverflowError:
-            value = math.inf
-        if not math.isfinite(value):
+        if not math.isfinite(value := number * factor):
             raise ExpressionError("the number is too large: give a finite one.")
         return UnitValue(value, dimension)
-
-    def _begins_with_one_over(self) -> bool:
-        """Return whether a unit 1/s, 1/m … follows; the 1/ is taken."""
-        words = [word for _, word, _ in self.tokens[self.at : self.at + 3]]
-        if len(words) == 3 and words[:2] == ["1", "/"] and words[2] in UNITS:
-            self.at += 2
-            return True
-        return False
 
     def _unit_power(self) -> float:
         kind, word, _ = self.peek()

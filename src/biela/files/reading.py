@@ -15,10 +15,11 @@ from biela.element.schema import alone
 from biela.element.units import typed
 from biela.element.uses import used
 from biela.files import schema
-from biela.files.document import Entry, Path_
+from biela.files.document import Entry, Path_, read_document
 from biela.files.expression import CONSTANTS, ExpressionError, ExpressionNode, UnitValue
 from biela.files.law import TIME, ElementLaw, FieldLaw, SignalElementLaw, SignalMatrix, TextLaw
 from biela.files.parser import parse
+from biela.files.problem import FileError
 from biela.files.values import Failed, Values
 from biela.mechanism.frame import Frame, rotation_matrix
 from biela.mechanism.parameter import Expression, Scalar, nominal
@@ -40,11 +41,8 @@ class Reader(Values):
             if not isinstance(name, str):
                 self.document.blame(("uses",), "name a Python file of elements: uses: my_elements.py.")
             elif not used(name):
-                raise self.refuse(
-                    ("uses",),
-                    f"the machine needs elements from {name!r}, and a machine file alone never runs code: allow it with "
-                    f"{setting('uses', [name])}.",
-                )
+                said = f"the machine needs elements from {name!r}, and a machine file alone never runs code"
+                raise self.refuse(("uses",), f"{said}: allow it with {setting('uses', [name])}.")
 
     def read(self, path: Path_, value: Any, role: Role, unit: str = "", size: int = 1) -> Any:
         """Return a value in its role.
@@ -173,23 +171,20 @@ class Reader(Values):
             raise self.refuse(path, "it is zero: give a direction.")
         return entries
 
-    def read_rotation(self, path: Path_, value: Any, role: Role, unit: str, size: int) -> list[list[float]] | list[float]:
-        rows = (
-            [[nominal(x) for x in self.read_vector((*path, i), row, role, "1", size)] for i, row in enumerate(value)]
-            if isinstance(value[0], list)
-            else [nominal(x) for x in self.read_vector(path, value, role, "rad", size)]
-        )
+    def read_rotation(self, path: Path_, value: Any, role: Role, unit: str, size: int) -> Any:
+        if isinstance(value[0], list):
+            rows: Any = [[nominal(x) for x in self.read_vector((*path, i), row, role, "1", size)] for i, row in enumerate(value)]
+        else:
+            rows = [nominal(x) for x in self.read_vector(path, value, role, "rad", size)]
         rotation_matrix(rows, str(path[-2]) if len(path) > 1 else "it")
         return rows
 
     def read_inertia(self, path: Path_, value: Any, role: Role, unit: str, size: int) -> Any:
-        if isinstance(value, dict) and "mesh" in value:
-            from biela.files.shapes import read_solid
-
-            return read_solid(self, path, value)
         if isinstance(value, dict):
-            from biela.files.shapes import InertiaShape
+            from biela.files.shapes import InertiaShape, read_solid
 
+            if "mesh" in value:
+                return read_solid(self, path, value)
             return self.variant(path, value, "inertias", unit, build=InertiaShape)
         if isinstance(value[0], list):
             return [self.read_vector((*path, i), row, role, unit, size) for i, row in enumerate(value)]
@@ -197,9 +192,7 @@ class Reader(Values):
         return [[moments[i] if i == j else 0.0 for j in range(3)] for i in range(3)]
 
     def read_place(self, path: Path_, value: Any, role: Role, unit: str, size: int) -> Frame:
-        own = self.entry(data_of(schema.Place), value, path) if isinstance(value, dict) else {"body": value}
-        if own is None:
-            raise Failed
+        own = self.needed(self.entry(data_of(schema.Place), value, path)) if isinstance(value, dict) else {"body": value}
         body, where = own["body"], (*path, "body") if isinstance(value, dict) else path
         if body.partition(".")[0] in self.broken:
             raise Failed
@@ -270,9 +263,7 @@ class Reader(Values):
             return value["state"]
         return self.motion(path, value, "1", TIME)
 
-    def variant(
-        self, path: Path_, value: Entry, section: str, unit: str, variables: tuple[str, ...] = (), build: Any = None
-    ) -> Any:
+    def variant(self, path: Path_, value: Entry, section: str, unit: str, variables: Sequence[str] = (), build: Any = None) -> Any:
         """Return one of several objects, {word: data}; `y` in units of its data means `unit`."""
         word, sizes = next(iter(value.items()))
         declaration = declared(section)[word]
@@ -285,7 +276,7 @@ class Reader(Values):
             role, place = given[names[i]], inside if bare is not None else (*inside, names[i])
             own = "any" if unit == "any" and role.unit[0] == "y" else unit_on(role.unit, {"y": unit})
             if role.kind in ("motion", "motions"):
-                role = Role(role.kind, own, variables)
+                role = Role(role.kind, own, tuple(variables))
             value = self.read(place, data[names[i]], role, own)
             self.refuse_beyond(place, value, role)
             return value
@@ -310,14 +301,9 @@ class Reader(Values):
         data = [Datum(k, k, k, own, defaults.get(k), False) for k, own in role.roles.items()]
         # null: none of it, where there would be one; a choice has no such entry
         none = {k: None for k, x in value.items() if x is None and k in role.roles and role.roles[k].kind != "choice"}
-        found = self.entry([d for d in data if d.key not in none], {k: x for k, x in value.items() if k not in none}, path)
-        if found is None:
-            raise Failed
-        found |= none
-        made = self.attempt(path, lambda: role.build(**found))  # type: ignore[misc]
-        if made is None:
-            raise Failed
-        return made
+        given = {k: x for k, x in value.items() if k not in none}
+        found = self.needed(self.entry([d for d in data if d.key not in none], given, path))
+        return self.needed(self.attempt(path, lambda: role.build(**found, **none)))  # type: ignore[misc]
 
     def read_records(self, path: Path_, value: Entry, role: Role, unit: str, size: int) -> Entry:
         return self._named(path, value, lambda p, x: self.read_record(p, x, role, unit, size))
@@ -329,18 +315,16 @@ class Reader(Values):
         """Return numbers, with any unit, and expressions of parameters; other texts, true and false as they are."""
 
         def one(p: Path_, x: Any) -> Any:
-            return x if isinstance(x, bool) or self._is_word(x) else self.number(p, x, unit)
+            if isinstance(x, str):
+                try:
+                    known = all(name in self.values or name in CONSTANTS for name in parse(x).names())
+                except ExpressionError:
+                    known = False
+            else:
+                known = not isinstance(x, bool)
+            return self.number(p, x, unit) if known else x
 
         return self._named(path, value, one)
-
-    def _is_word(self, x: Any) -> bool:
-        """Return whether a text is not an expression of what the file knows."""
-        if not isinstance(x, str):
-            return False
-        try:
-            return not all(name in self.values or name in CONSTANTS for name in parse(x).names())
-        except ExpressionError:
-            return True
 
     def _named(self, path: Path_, value: Entry, one: Callable[[Path_, Any], Any]) -> Entry:
         keys = list(value)
@@ -447,10 +431,7 @@ class Reader(Values):
                 raise self.refuse(place, "a rule has `when`, `to` and, if need be, `direction`.")
             to = self.read((*place, "to"), entry["to"], Role("signal", "any"))
             when = self.text_law((*place, "when"), entry["when"])
-            made = self.attempt(place, lambda: Rule(when, to, entry.get("direction", "rising")))
-            if made is None:
-                raise Failed
-            return made
+            return self.needed(self.attempt(place, lambda: Rule(when, to, entry.get("direction", "rising"))))
 
         return tuple(self.several(value, one))
 
@@ -473,3 +454,16 @@ def _unknown(key: str, known: list[str]) -> str:
         return f"{key!r} is not a key here: decimals stand after a point (0.6 kg), since YAML cuts what is in braces at commas."
     hint = nearest(key, known)
     return f"{key!r} is not a key here.{hint}" + (f" Known: {', '.join(known)}." if len(known) > 12 and not hint else "")
+
+
+def motion_from_text(text: str, unit: str, what: str) -> Any:
+    """Return a motion from a text of the command line: `30 deg + 6 deg*t`, `{quintic: {after: 60 deg, duration: 1 s}}`."""
+    try:
+        document = read_document(f"motion: {text}", what)
+        if document.problems:
+            raise BielaError(f"{what} {text!r}: {document.problems[0].message}")
+        return Reader(document).read(("motion",), document.data["motion"], Role("motion", unit, TIME))
+    except FileError as error:
+        raise BielaError(f"{what} {text!r}: {error.problems[0].message}") from None
+    except Failed:
+        raise BielaError(f"{what} {text!r}: {document.problems[-1].message}") from None

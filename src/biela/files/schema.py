@@ -32,13 +32,8 @@ TYPED = ("joints", "couplings", "loads", "actuators", "sensors")
 """Sections whose entries have a `type`."""
 NAME = Role("name")
 SIZES: dict[str, str | Role] = {
-    "length": "m",
-    "radius": "m",
-    "inner_radius": "m",
-    "outer_radius": "m",
-    "size": vector("m"),
-    "axis": direction(),
-}
+    "length": "m", "radius": "m", "inner_radius": "m", "outer_radius": "m", "size": vector("m"), "axis": direction(),
+}  # fmt: skip
 for _shape in (inertia.rod, inertia.box, inertia.cylinder, inertia.sphere, inertia.hollow_cylinder):
     function_element("inertias", _shape.__name__, **SIZES)(_shape)
 
@@ -242,15 +237,9 @@ class MachineFile:
     simulation: object = data(record(Simulation), default=None)
     study: object = data(record(StudyFile), default=None, about="of many such machines; see `biela sweep`")
     plots: object = data(
-        entries(),
-        default=None,
-        about="signals to look at: names, lists of names for one panel each, or {x: NAME, y: NAME} for y over x",
-    )
-    units: object = data(
-        Role("units"),
-        default=None,
-        about="units in which numbers are shown: SI, engineering, or by quantity: {pressure: bar, length: mm}",
-    )
+        entries(), default=None, about="signals to look at: names, lists of names for one panel each, or {x: NAME, y: NAME}",
+    )  # fmt: skip
+    units: object = data(Role("units"), default=None, about="of what is shown: SI, engineering, or {pressure: bar, length: mm}")
     frames: object = data(mapping(), default=None, about="points and frames drawn on the ground")
     shapes: object = data(
         mapping(entries()), default=None, about="looks: body, or line element → list of box, prism, tube, ball, mesh, telescope"
@@ -266,7 +255,7 @@ FORMS["uses"] = Form(lambda role, x: None, lambda role: {"anyOf": [TEXT, {"type"
 
 def json_schema() -> Json:
     """Return the JSON Schema of machine files and car files, for editors that complete and check while one types."""
-    from biela.files.car_schema import car_definitions
+    from biela.files.car import car_definitions
     from biela.files.network_schema import network_definitions
 
     def of(cls: type) -> Json:
@@ -275,19 +264,13 @@ def json_schema() -> Json:
     definitions = {cls.__name__: of(cls) for cls in (FreeParameter, Place, BodyEntry, MachineFile)}
     definitions["MachineFile"]["properties"]["biela"] = {"const": VERSION}
     for section in TYPED:
-        kinds = [schema.of_declaration(d) for d in declared(section).values()]
-        definitions[section[:-1].capitalize()] = {"anyOf": kinds}
+        definitions[section[:-1].capitalize()] = {"anyOf": [schema.of_declaration(d) for d in declared(section).values()]}
     definitions["Drive"] = schema.of_data(declared("drives")["drive"].data, "a prescribed motion")
     definitions |= network_definitions() | car_definitions()
     return {
-        "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "title": "biela machine file",
-        "type": "object",
-        "if": {"required": ["car"]},
-        "then": {"$ref": "#/$defs/CarFile"},
-        "else": {"$ref": "#/$defs/MachineFile"},
-        "$defs": definitions,
-    }
+        "$schema": "https://json-schema.org/draft/2020-12/schema", "title": "biela machine file", "type": "object",
+        "if": {"required": ["car"]}, "then": _ref("CarFile"), "else": _ref("MachineFile"), "$defs": definitions,
+    }  # fmt: skip
 
 
 def keys(cls: type) -> dict[str, Datum]:

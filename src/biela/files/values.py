@@ -5,14 +5,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any
 
 from biela.base.errors import BielaError, nearest
 from biela.element import schema as forms
 from biela.element.declaration import declared
 from biela.element.role import Role
-from biela.element.units import NUMBER, Dimension, meaning, remedy, typed
+from biela.element.units import NUMBER, meaning, remedy, typed
 from biela.files.document import Document, Entry, Path_
 from biela.files.expression import CONSTANTS, ExpressionError, ExpressionNode, UnitValue, plain
 from biela.files.law import TIME, TextFunction, TextLaw, TimeFunction
@@ -49,9 +49,8 @@ class Values:
         if content is None:
             return {}
         if not isinstance(content, dict):
-            self.document.blame(
-                (key,), f"`{key}` is a mapping of names: write each entry as `name: …` on a line of its own, indented."
-            )
+            said = f"`{key}` is a mapping of names: write each entry as `name: …` on a line of its own, indented."
+            self.document.blame((key,), said)
             self.data[key] = {}
             return {}
         return content
@@ -77,12 +76,18 @@ class Values:
         except BielaError as error:
             self.document.blame(path, str(error), "")
         except (ValueError, TypeError, OverflowError, ArithmeticError) as error:
-            self.document.blame(
-                path, f"it cannot be used: {str(error).splitlines()[0] if str(error) else type(error).__name__}.", ""
-            )
+            said = str(error).splitlines()[0] if str(error) else type(error).__name__
+            self.document.blame(path, f"it cannot be used: {said}.", "")
         if name:
             self.broken.add(name)
         return None
+
+    @staticmethod
+    def needed(found: Any) -> Any:
+        """Return what was found; if it is None, the reason is noted."""
+        if found is None:
+            raise Failed
+        return found
 
     def tree(self, path: Path_, value: Any, variables: Sequence[str] = ()) -> ExpressionNode | UnitValue:
         """Return a number as it is, an expression as its tree; `variables` are names that are not units there."""
@@ -126,9 +131,8 @@ class Values:
             return quantity.value
         words = self.words(value)
         if per_angle and not words & ANGLES:
-            raise self.refuse(
-                path, "it does not say per which angle: write it per turn, such as 5 mm/rev, or per radian, such as 0.8 mm/rad."
-            )
+            said = "it does not say per which angle: write it per turn, such as 5 mm/rev, or per radian, such as 0.8 mm/rad."
+            raise self.refuse(path, said)
         if words & SHARES and not words & ANGLES:
             raise self.refuse(path, "it is a share in percent, where an angle is needed. Write it in rad, deg or rev.")
         return quantity.value
@@ -152,11 +156,10 @@ class Values:
     def fits(self, path: Path_, quantity: UnitValue, unit: str) -> None:
         if unit == "any" or quantity.bare or quantity.dimension is None:
             return
-        wanted = _dimension(unit)
+        wanted = NUMBER if unit in ("1", "rad", "") else dimension_of(unit)
         if quantity.dimension != wanted:
-            extra = ""
-            if quantity.dimension == dimension_of("Hz"):
-                extra = " A frequency in Hz is not a rate: write rpm, rad/s, or 2*pi times the number."
+            frequency = " A frequency in Hz is not a rate: write rpm, rad/s, or 2*pi times the number."
+            extra = frequency if quantity.dimension == dimension_of("Hz") else ""
             said = f"it is {meaning(quantity.dimension)}, where {meaning(wanted)} is needed. {remedy(wanted)}{extra}"
             raise self.refuse(path, said)
 
@@ -181,13 +184,11 @@ class Values:
     @staticmethod
     def several(entries: Sequence[Any], action: Callable[[int], Any]) -> list[Any]:
         """Return all outcomes; every failure is noted before one is raised."""
-        outcomes, failed = [], False
+        outcomes = []
         for i in range(len(entries)):
-            try:
+            with suppress(Failed):
                 outcomes.append(action(i))
-            except Failed:
-                failed = True
-        if failed:
+        if len(outcomes) < len(entries):
             raise Failed
         return outcomes
 
@@ -214,10 +215,8 @@ class Values:
             elif "." in name:
                 self.signal(path, name)
             else:
-                raise self.refuse(
-                    path,
-                    f"{name!r} is neither a parameter nor a signal.{nearest(name, [*self.section('parameters'), *self.m.names()])}",
-                )
+                hint = nearest(name, [*self.section("parameters"), *self.m.names()])
+                raise self.refuse(path, f"{name!r} is neither a parameter nor a signal.{hint}")
         self.dimensions(path, node, used)
         return TextLaw(str(value), node, used)
 
@@ -227,23 +226,17 @@ class Values:
             raise Failed
         everything = {"machine", *(n for key in SIGNALLING for n in self.section(key))}
         if thing not in everything:
-            raise self.refuse(
-                path, f"no signal {name!r}: there is no {thing!r} in the machine.{nearest(thing, sorted(everything))}"
-            )
+            hint = nearest(thing, sorted(everything))
+            raise self.refuse(path, f"no signal {name!r}: there is no {thing!r} in the machine.{hint}")
         self.used_signals.append((path, name))
 
     def dimensions(self, path: Path_, node: ExpressionNode, used: Mapping[str, UnitValue]) -> None:
         """Refuse a law whose units do not fit each other; signals have those that are needed."""
         import casadi
 
+        known = {name: UnitValue(nominal(own.value), own.dimension, own.bare) for name, own in used.items()}
         try:
-            node.value(
-                lambda name: (
-                    UnitValue(nominal(used[name].value), used[name].dimension, used[name].bare)
-                    if name in used
-                    else UnitValue(casadi.SX.sym("s"), None)
-                )
-            )
+            node.value(lambda name: known.get(name) or UnitValue(casadi.SX.sym("s"), None))
         except ExpressionError as error:
             raise self.refuse(path, str(error)) from None
 
@@ -260,9 +253,8 @@ class Values:
             except ExpressionError as error:
                 raise self.refuse(path, f"{error} It is a function of {', '.join(variables)}.") from None
             if isinstance(used[name].value, Expression):
-                raise self.refuse(
-                    path, f"{name!r} is a free parameter: use it in sine, polynomial or step instead, or remove `free`."
-                )
+                said = f"{name!r} is a free parameter: use it in sine, polynomial or step instead, or remove `free`."
+                raise self.refuse(path, said)
         self.dimensions(path, node, used)
         named = tuple(v for v in variables if v in node.names()) or variables
         if variables == TIME:
@@ -271,12 +263,12 @@ class Values:
 
     def motion(self, path: Path_, value: Any, unit: str, variables: tuple[str, ...]) -> Any:
         """Return a function of one variable: a number, an expression, or {sine: …}; `y` in units of its data means `unit`."""
-        if not isinstance(value, dict):
-            tree = self.tree(path, value, variables)
-            if isinstance(tree, UnitValue) or not tree.names() & set(variables):
-                return declared("motions")["constant"].cls(self.number(path, value, unit))
-            return self.function(path, value, variables)
-        return self.variant(path, value, "motions", unit, variables)
+        if isinstance(value, dict):
+            return self.variant(path, value, "motions", unit, variables)
+        tree = self.tree(path, value, variables)
+        if isinstance(tree, UnitValue) or not tree.names() & set(variables):
+            return declared("motions")["constant"].cls(self.number(path, value, unit))
+        return self.function(path, value, variables)
 
     def variant(self, path: Path_, value: Entry, section: str, unit: str, variables: tuple[str, ...] = ()) -> Any:
         """Return one of several objects, {word: data}."""
@@ -297,7 +289,3 @@ class Values:
 def sentence(error: ValueError) -> str:
     """Return the message of an error as a sentence."""
     return str(error) if str(error).endswith("?") else f"{error}."
-
-
-def _dimension(unit: str) -> Dimension:
-    return NUMBER if unit in ("1", "rad", "") else dimension_of(unit)

@@ -36,13 +36,8 @@ if TYPE_CHECKING:
     from biela.state.state import State
 
 AXIS_NAMES: dict[tuple[float, ...], str] = {
-    (1, 0, 0): "x",
-    (0, 1, 0): "y",
-    (0, 0, 1): "z",
-    (-1, 0, 0): "-x",
-    (0, -1, 0): "-y",
-    (0, 0, -1): "-z",
-}
+    (1, 0, 0): "x", (0, 1, 0): "y", (0, 0, 1): "z", (-1, 0, 0): "-x", (0, -1, 0): "-y", (0, 0, -1): "-z",
+}  # fmt: skip
 NESTED = ("networks", "car")
 """Sections whose entries are written as deep as they are."""
 WIDTH = 118
@@ -75,17 +70,10 @@ class MachineData(dict[str, Any]):
 
 @checked
 def dumps(
-    mechanism: Mechanism,
-    *,
-    start: State | Mapping[str, Any] | None = None,
-    simulation: Mapping[str, Any] | None = None,
-    inputs: Mapping[str, Any] | None = None,
-    plots: Sequence[Any] = (),
-    units: System = SI,
-    description: str = "",
-    source: str = "",
-    constants: Collection[str] = frozenset(),
-) -> str:
+    mechanism: Mechanism, *, start: State | Mapping[str, Any] | None = None, simulation: Mapping[str, Any] | None = None,
+    inputs: Mapping[str, Any] | None = None, plots: Sequence[Any] = (), units: System = SI, description: str = "",
+    source: str = "", constants: Collection[str] = frozenset(),
+) -> str:  # fmt: skip
     """Return the text of a machine file that describes a machine, and a run of it.
 
     Parameters
@@ -103,14 +91,13 @@ def machine_data(
     source: str = "", constants: Collection[str] = frozenset(),
 ) -> MachineData:  # fmt: skip
     """Return the machine file that describes a machine, and a run of it, as data; see `dumps`."""
-    settings: Entry = {k: _seconds(k, v) for k, v in (simulation or {}).items() if v is not None}
+    times = ("duration", "step", "output_step", "max_step")
+    given = {k: v for k, v in (simulation or {}).items() if v is not None}
+    settings: Entry = {k: f"{number_text(v)} s" if k in times else v for k, v in given.items()}
     if inputs:
         settings["inputs"] = {name: _component(value, f"input {name!r}") for name, value in inputs.items()}
     document: Entry = {
-        "biela": VERSION,
-        "name": Text(mechanism.name),
-        "description": Text(description) or None,
-        "source": Text(source) or None,
+        "biela": VERSION, "name": Text(mechanism.name), "description": Text(description) or None, "source": Text(source) or None,
         "uses": _needed(mechanism, settings),
         "parameters": {p.name: _parameter(p, constants, mechanism) for p in mechanism.parameters.values()},
         "gravity": mechanism.gravity,
@@ -120,11 +107,8 @@ def machine_data(
         **{key: _section(mechanism, key) for key in ("couplings", "loads", "actuators", "drives", "sensors")},
         "shapes": {n: [_shape(mechanism, x) for x in shapes] for n, shapes in mechanism.shapes.items()},
         "networks": _networks(mechanism),
-        "start": _start(start),
-        "simulation": settings,
-        "units": None if units == SI else units,
-        "plots": plots,
-    }
+        "start": _start(start), "simulation": settings, "units": None if units == SI else units, "plots": plots,
+    }  # fmt: skip
     # long expressions of parameters are written in terms of further parameters, each once
     terms = Terms({name for value in document.values() if isinstance(value, dict) for name in value})
     plain = {key: plain_data(value, terms) for key, value in document.items()}
@@ -179,14 +163,9 @@ def _section(m: Mechanism, key: str) -> Entry:
     """Return all elements of a section; inputs of networks are written with their network."""
     things = {name: x for name, x in getattr(m, key).items() if not isinstance(x, NetworkInput)}
     entries = {name: _element(m, x, key) for name, x in things.items()}
-    if key == "drives":
-        for entry in entries.values():
-            del entry["type"]  # there is one kind of drive
+    for entry in entries.values() if key == "drives" else ():
+        del entry["type"]  # there is one kind of drive
     return entries
-
-
-def _seconds(key: str, value: float) -> Any:
-    return f"{number_text(value)} s" if key in ("duration", "step", "output_step", "max_step") else value
 
 
 def _entry(name: str, entry: object) -> list[str]:
@@ -315,14 +294,8 @@ def _rod_length(b: Body) -> Any:
     moment = rod(b.mass, length)[1][1]
     if not isinstance(moment, Expression) and moment == 0:
         return None
-    return length if all(_alike(b.inertia[i][i], moment) for i in (1, 2)) else None
-
-
-def _alike(a: object, b: object) -> bool:
-    """Return whether two numbers or expressions are the same."""
-    if isinstance(a, Expression) and isinstance(b, Expression):
-        return a.canonical() == b.canonical()
-    return not isinstance(a, Expression) and not isinstance(b, Expression) and bool(a == b)
+    own = [x.canonical() if isinstance(x, Expression) else x for x in (moment, b.inertia[1][1], b.inertia[2][2])]
+    return length if own[0] == own[1] == own[2] else None
 
 
 def _at(f: Frame) -> Any:
@@ -339,9 +312,8 @@ def _joint(j: Joint) -> Entry:
     entry: Entry = {"type": j.type.kind, "parent": j.parent.body.name, "child": j.child.body.name}
     axes = [_axis(f.rotation) for f in (j.parent, j.child)]
     if None in axes:
-        entry["parent"], entry["child"] = (
-            {"body": f.body.name, "position": f.position, "rotation": f.rotation} for f in (j.parent, j.child)
-        )
+        for key, f in (("parent", j.parent), ("child", j.child)):
+            entry[key] = {"body": f.body.name, "position": f.position, "rotation": f.rotation}
     else:
         for key, f in (("parent_point", j.parent), ("child_point", j.child)):
             if not _zero(f.position):

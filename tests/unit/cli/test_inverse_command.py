@@ -12,7 +12,7 @@ import pytest
 import biela
 from biela import deg
 from biela.files.machine import loads
-from biela.files.motion import motion_from_text
+from biela.files.reading import motion_from_text
 from biela.files.write import dumps
 from biela.mechanism import motion
 from biela.mechanism.motion import sampled
