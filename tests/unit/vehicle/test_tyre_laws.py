@@ -10,8 +10,7 @@ from biela.base.errors import DescriptionError
 from biela.element.declaration import declared
 from biela.element.uses import use
 from biela.files import loads
-from biela.files.car import car_data
-from biela.files.car import car_definitions
+from biela.files.car import car_data, car_definitions
 from biela.files.problem import FileError
 from biela.library import renault_clio
 from biela.vehicle.driven import drive
