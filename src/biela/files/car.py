@@ -38,7 +38,7 @@ from biela.vehicle.driven import Ride, drive
 from biela.vehicle.manoeuvre import MANOEUVRES, OPTIONS, Manoeuvre
 from biela.vehicle.part import one_of
 from biela.vehicle.road import FrictionPatch, HeightTable, Road, RoadPart
-from biela.vehicle.tyre.data import TyreData
+from biela.vehicle.tyre.contact import TyreData
 
 TOP = ("name", "description", "source", "uses", "car", "manoeuvre", "options", "road", "simulation")
 SETTINGS = ("duration", "step", "output_step", "method")

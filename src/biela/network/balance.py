@@ -98,11 +98,8 @@ def balances(type: str) -> Callable[[F], F]:
 def linear_of(component: Any) -> LinearBalances | None:
     """Return the balances of an element or network, if the component it was made by declares them."""
     made = getattr(component, "made_by", None)
-    if made is None:
+    if made is None or (known := find(made.type)).type not in _LINEAR:
         return None
-    known = find(made.type)
-    if made.type not in _LINEAR:
-        return None
-    signature = inspect.signature(known.build)
-    defaults = {n: p.default for n, p in signature.parameters.items() if p.default is not p.empty}
+    parameters = inspect.signature(known.build).parameters
+    defaults = {n: p.default for n, p in parameters.items() if p.default is not p.empty}
     return _LINEAR[made.type]({**defaults, **made.arguments})

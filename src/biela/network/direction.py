@@ -26,28 +26,23 @@ class Inward(One):
 def check_directions(graph: Graph) -> None:
     """Refuse mechanical ports that are connected the wrong way round."""
     for node in graph.nodes:
-        if isinstance(node.element, Outward):
-            _leaving(graph, node)
-        elif isinstance(node.element, Inward):
+        if isinstance(node.element, Inward):
             _driven(graph, node)
+        if not isinstance(node.element, Outward):
+            continue
+        for i, end in zip(node.bonds, node.ends, strict=True):  # all bonds to other components leave it
+            other = graph.bonds[i].node(1 - end)
+            if end == HEAD and other.scope != node.scope:
+                own, name = component_of(node), "rod" if graph.bonds[i].domain.name == "translation" else "shaft"
+                raise DescriptionError(
+                    f"the {name} of {own!r} is the head of the bond from {other.path!r}: it gives power, so connect it the other "
+                    f'way round, connect("{own}.{name}", …).'
+                )
 
 
 def component_of(node: Node) -> str:
     """Return the component an element is in, or the element itself."""
     return node.scope[:-1] or node.path
-
-
-def _leaving(graph: Graph, node: Node) -> None:
-    """Refuse bonds between a port and other components that do not leave it: forces would act the wrong way."""
-    for i, end in zip(node.bonds, node.ends, strict=True):
-        other = graph.bonds[i].node(1 - end)
-        if end == HEAD and other.scope != node.scope:
-            name = "rod" if graph.bonds[i].domain.name == "translation" else "shaft"
-            own = component_of(node)
-            raise DescriptionError(
-                f"the {name} of {own!r} is the head of the bond from {other.path!r}: it gives power, so connect it the other way "
-                f'round, connect("{own}.{name}", …).'
-            )
 
 
 def _driven(graph: Graph, shaft: Node) -> None:
@@ -64,18 +59,13 @@ def _driven(graph: Graph, shaft: Node) -> None:
             at = f"{own}.shaft" if node is shaft else node.path
             if isinstance(other.element, Source) and end != HEAD:
                 raise DescriptionError(
-                    f"{other!r} is the head of the bond from {at!r} and would turn the shaft of {own!r} backwards: what drives a "
-                    f'shaft points to it, so connect it the other way round, connect("{component_of(other)}", "{at}"). (A load '
-                    "is a negative torque.)"
+                    f"{other!r} is the head of the bond from {at!r} and would turn the shaft of {own!r} backwards: connect it the "
+                    f'other way round, connect("{component_of(other)}", "{at}"). (A load is a negative torque.)'
                 )
             if isinstance(other.element, I) and end == HEAD:
                 raise DescriptionError(
-                    f"{other!r} is the tail of the bond to {at!r}, so that its rate is counted against that of the shaft of "
-                    f'{own!r}: a mass is turned by its shaft, so connect it the other way round, connect("{at}", '
-                    f'"{component_of(other)}").'
+                    f"{other!r} is the tail of the bond to {at!r}, so that its rate counts against that of the shaft of {own!r}: "
+                    f'connect it the other way round, connect("{at}", "{component_of(other)}").'
                 )
             if isinstance(other.element, One | TF) and not isinstance(other.element, Outward):  # that looks after itself
                 queue.append(other)
-
-
-__all__ = ["Inward", "Outward", "check_directions", "component_of"]

@@ -44,14 +44,9 @@ def transformer(name: str, ratio: Scalar) -> TF:
     friction=law("rate", "N*m*s/rad"),
 )  # fmt: skip
 def dc_motor(
-    name: str,
-    *,
-    resistance: Scalar,
-    inductance: Scalar,
-    constant: Scalar,
-    inertia: Scalar | None = None,
+    name: str, *, resistance: Scalar, inductance: Scalar, constant: Scalar, inertia: Scalar | None = None,
     friction: Scalar | None = None,
-) -> Network:
+) -> Network:  # fmt: skip
     """Direct-current motor with permanent magnets: ports `supply` (electric) and `shaft` (rotation).
 
         L di/dt = u − R i − k ω,      J dω/dt = k i − b ω − M
@@ -61,9 +56,9 @@ def dc_motor(
     inertia, friction : of the rotor [kg·m², N·m·s/rad]; left out if not given
     """
     net = Network(name)
-    net.add(One("current", domain=ELECTRIC))
+    net.add(One("current", domain=ELECTRIC), GY("magnets", constant, domain=ELECTRIC, domain_b=ROTATION))
+    net.add(One("rate", domain=ROTATION))
     net.add_at("current", resistor("winding", resistance), inductor("coil", inductance))
-    net.add(GY("magnets", constant, domain=ELECTRIC, domain_b=ROTATION), One("rate", domain=ROTATION))
     net.connect("current", "magnets", "rate")
     if inertia is not None:
         net.add_at("rate", rotation.inertia("rotor", inertia))

@@ -30,8 +30,7 @@ from biela.network.domain import ROTATION
 from biela.network.element import I, Integrator, Output, R, Se, Watch
 from biela.network.network import Network
 from biela.network.registry import component, number, numbers, signal
-from biela.network.smooth import between, clip, step
-from biela.network.value import Value, add_outputs, following, is_constant, or_input, value_of
+from biela.network.value import Value, add_outputs, between, clip, following, is_constant, or_input, step, value_of
 
 STANDSTILL = 5.0
 """Rate over which the friction of an engine comes to bear, three quarters of it [rad/s]: far below idling."""
@@ -109,29 +108,27 @@ def engine(
         return s["rack.value"] * fired(s) * (curve(w) + friction(w))
 
     start = rate if rate is not None else idle + lever * (high - idle) if is_constant(lever) else idle
-    net.add(
-        Se("combustion", combustion, domain=ROTATION),
-        R("friction", effort=friction, domain=ROTATION),
-        I("flywheel", inertia, initial=inertia * start, domain=ROTATION),
-        Output("full_torque", lambda s: fired(s) * curve(s["shaft.flow"]), unit="N·m"),
-        Output("torque", lambda s: s["combustion.effort"] - s["friction.effort"], unit="N·m"),
-        Output("shaft_torque", lambda s: s["torque.value"] - s["flywheel.effort"], unit="N·m"),
-        Output("load_factor", lambda s: s["torque.value"] / xp.fmax(s["full_torque.value"], LOAD_FACTOR_FLOOR * max(torques))),
-        Output("power", lambda s: s["torque.value"] * s["shaft.flow"], unit="W"),
-        Output("full_power", lambda s: s["full_torque.value"] * s["shaft.flow"], unit="W"),
-        Watch(
-            "stall",
-            lambda s: 2 * s["shaft.flow"] / fires - 1,
-            message=f"{what} (at {{path}}) stalls at t = {{t:.6g}} s: its speed falls below {0.5 * fires:.4g} rad/s, where it "
-            'fires no more. Take less than it can give: pump(power_limit=lambda s: 0.9 * s["….full_power"]), or raise the lever.',
-        ),
+    net.add(Se("combustion", combustion, domain=ROTATION))
+    net.connect("combustion", "shaft")
+    flywheel = I("flywheel", inertia, initial=inertia * start, domain=ROTATION)
+    net.add_at("shaft", R("friction", effort=friction, domain=ROTATION), flywheel)
+    net.add(Output("full_torque", lambda s: fired(s) * curve(s["shaft.flow"]), unit="N·m"))
+    floor = LOAD_FACTOR_FLOOR * max(torques)
+    add_outputs(
+        net,
+        torque=(lambda s: s["combustion.effort"] - s["friction.effort"], "N·m"),
+        shaft_torque=(lambda s: s["torque.value"] - s["flywheel.effort"], "N·m"),
+        load_factor=(lambda s: s["torque.value"] / xp.fmax(s["full_torque.value"], floor), "1"),
+        power=(lambda s: s["torque.value"] * s["shaft.flow"], "W"),
+        full_power=(lambda s: s["full_torque.value"] * s["shaft.flow"], "W"),
+    )  # fmt: skip
+    said = (
+        f"{what} (at {{path}}) stalls at t = {{t:.6g}} s: its speed falls below {0.5 * fires:.4g} rad/s, where it fires no more. "
+        'Take less than it can give: pump(power_limit=lambda s: 0.9 * s["….full_power"]), or raise the lever.'
     )
-    net.connect("combustion", "shaft", "friction")
-    net.connect("shaft", "flywheel")
+    net.add(Watch("stall", lambda s: 2 * s["shaft.flow"] / fires - 1, message=said))
     net.expose("shaft", "shaft")
-    net.publish("speed", "shaft.flow")
-    for own in ("torque", "shaft_torque", "load_factor", "power", "full_power", "rack", "set_speed"):
-        net.publish(own, f"{own}.value")
+    net.publish(speed="shaft.flow", rack="rack.value", set_speed="set_speed.value")
     if consumption is not None:
         _add_fuel(net, what, speeds, consumption)
     return net
@@ -155,16 +152,13 @@ def _add_fuel(net: Network, what: str, speeds: Sequence[float], consumption: flo
     """Add the fuel burnt: y times that of full load at the same speed."""
     points = list(consumption) if isinstance(consumption, Sequence | np.ndarray) else [consumption] * len(speeds)
     if len(points) != len(speeds):
-        raise DescriptionError(
-            f"consumption of {what} has {len(points)} values for {len(speeds)} speeds: give one for all, or one for each."
-        )
+        sizes = f"{len(points)} values for {len(speeds)} speeds"
+        raise DescriptionError(f"consumption of {what} has {sizes}: give one for all, or one for each.")
     refuse_free(points, f"consumption of {what}")
     for value in points:
         scalar(value, f"consumption of {what}", positive=True)
         if value > 1e-3:
-            raise DescriptionError(
-                f"consumption of {what} is {value:g} kg/J: 200 g/kWh is 200e-3/3.6e6 = 5.6e-8 kg/J. Give it in kg/J."
-            )
+            raise DescriptionError(f"consumption of {what} is {value:g} kg/J: 200 g/kWh is 200e-3/3.6e6 kg/J. Give it in kg/J.")
     specific = Table(tuple(speeds), tuple(map(float, points)))
 
     def burnt(s: NetworkSignals) -> Operand:
@@ -187,23 +181,19 @@ def _curve(what: str, speeds: Sequence[float], torques: Sequence[float]) -> tupl
         raise DescriptionError(f"{what} has {len(speeds)} speeds and {len(torques)} torques: give one torque for each speed.")
     for k, (a, b) in enumerate(pairwise(speeds)):
         if not b > a:
-            raise DescriptionError(
-                f"speeds of {what}: {b:g} rad/s at place {k + 2} does not follow {a:g} rad/s. Sort the points by rising speed."
-            )
+            wrong = f"{b:g} rad/s at place {k + 2} does not follow {a:g} rad/s"
+            raise DescriptionError(f"speeds of {what}: {wrong}. Sort the points by rising speed.")
     return tuple(map(float, speeds)), tuple(map(float, torques))
 
 
 def _check(what: str, speeds: Sequence[float], idle: Scalar, high: Scalar, lever: Value, droop: Scalar) -> None:
-    if nominal(high) <= nominal(idle):
-        raise DescriptionError(
-            f"high speed of {what} is {nominal(high):g} rad/s, not above its idle speed of {nominal(idle):g} rad/s: give the "
-            "speeds without load at lever 1 and at lever 0."
-        )
-    if nominal(high) > HIGH_SPEED_RATIO * speeds[-1]:
-        raise DescriptionError(
-            f"high speed of {what} is {nominal(high):g} rad/s, far beyond its full-load curve, which ends at {speeds[-1]:g} rad/s. "
-            "Speeds are in rad/s: 2000 rpm is 209.4 rad/s."
-        )
+    top, given = nominal(high), f"high speed of {what} is {nominal(high):g} rad/s"
+    if top <= nominal(idle):
+        low = f"not above its idle speed of {nominal(idle):g} rad/s"
+        raise DescriptionError(f"{given}, {low}: give the speeds without load at lever 1 and at lever 0.")
+    if top > HIGH_SPEED_RATIO * speeds[-1]:
+        far = f"far beyond its full-load curve, which ends at {speeds[-1]:g} rad/s"
+        raise DescriptionError(f"{given}, {far}. Speeds are in rad/s: 2000 rpm is 209.4 rad/s.")
     if nominal(droop) >= 1:
         raise DescriptionError(f"droop of {what} is {nominal(droop):g}: it is a part of the speed, 5 % is 0.05.")
     if lever is not None and is_constant(lever) and not 0 <= nominal(lever) <= 1:

@@ -50,24 +50,18 @@ class NetworkEquations(Variables):
         self.energy_accounts()
         self._solve()
 
-    # -------------------------------------------------------------------------------------------------------- solution
-
     def _solve(self) -> None:
         for symbol, residual, label in self.unknowns:
             self.put(symbol, symbol + residual, label)  # a law used backwards: y = y + residual is a loop of its own
         groups, depends = self._groups()
         preferred = self._preferred()
-        symbols: list[Operand] = []
-        definitions: list[Operand] = []
+        solved: list[tuple[Operand, Operand]] = []  # variables with their definitions, in order
         for group in groups:
             if len(group) == 1 and group[0] not in depends[group[0]]:
-                symbols.append(self.symbols[group[0]])
-                definitions.append(self.definitions[group[0]])
-                continue
-            torn, order = tear(group, depends, preferred & set(group))
-            loop = self._loop(torn, order)
-            symbols += [symbol for symbol, _ in loop]
-            definitions += [definition for _, definition in loop]
+                solved.append((self.symbols[group[0]], self.definitions[group[0]]))
+            else:
+                solved += self._loop(*tear(group, depends, preferred & set(group)))
+        symbols, definitions = [symbol for symbol, _ in solved], [definition for _, definition in solved]
         # everything in terms of states, inputs and z alone
         others = [_column(self.rates), _column([p for _, p, _ in self.dependents])]
         self._value_list, (self.xdot, dependent) = _inlined(symbols, definitions, others)
@@ -120,9 +114,7 @@ class NetworkEquations(Variables):
     def total_derivative(self, expression: Operand, xdot: Operand) -> Operand:
         """Return d/dt along the motion."""
         total = ca.jtimes(expression, self.context.t, ca.SX(1))
-        if self.x.numel():
-            total = total + ca.jtimes(expression, self.x, xdot)
-        for symbols, rates in self.context.clocks:
+        for symbols, rates in ((self.x, xdot), *self.context.clocks):
             if symbols.numel():
                 total = total + ca.jtimes(expression, symbols, rates)
         return total
@@ -134,19 +126,15 @@ class NetworkEquations(Variables):
         if ca.depends_on(dependent, z):
             culprits = ", ".join(repr(n) for _, _, n in self.dependents)
             raise DescriptionError(
-                f"derivative causality of {culprits} feeds back on itself: its stored quantity depends on its own rate. Remove the "
-                "preference for derivative causality, or put a compliance or inertia between."
+                f"derivative causality of {culprits} feeds back on itself: its stored quantity depends on its own rate. Do not "
+                "prefer it there, or put a compliance or inertia between."
             )
-        residual = z - self.total_derivative(dependent, self.xdot)
-
-        def names(i: int) -> str:
-            return repr(self.dependents[i][2])
-
+        residual, names = z - self.total_derivative(dependent, self.xdot), [repr(n) for _, _, n in self.dependents]
         if is_linear(residual, z):
-            solution = ca.vertcat(*solve_linear(residual, z, names))
+            solution = ca.vertcat(*solve_linear(residual, z, names.__getitem__))
         else:
             guess = [self.state(n.path, f"guess_{k + 1}", "1", None) for k, (_, _, n) in enumerate(self.dependents)]
-            solution = newton(residual, z, ca.vertcat(*guess), names)
+            solution = newton(residual, z, ca.vertcat(*guess), names.__getitem__)
             self.guesses += [(g, s) for g, (s, _, _) in zip(guess, self.dependents, strict=True)]
             self.x, self.xdot = _column(self.state_symbols), ca.vertcat(self.xdot, ca.SX.zeros(len(guess)))
         replaced = ca.substitute([self.xdot, ca.vertcat(*self._value_list)], [z], [solution])
@@ -177,8 +165,6 @@ class NetworkEquations(Variables):
             return expressions
         return list(ca.substitute(expressions, [_column(self._symbol_list)], [_column(self._value_list)]))
 
-    # ---------------------------------------------------------------------------------------------------------- results
-
     @property
     def variables(self) -> Operand:
         """Efforts and flows of all bonds, stacked."""
@@ -197,8 +183,7 @@ class NetworkEquations(Variables):
         return self.inlined(sum((H for _, H in self.storages.values()), ca.SX(0)))
 
     def _sum_power(self, kinds: type | tuple[type, ...]) -> Operand:
-        total = sum((self.power_into(n) for n in self.graph.nodes if isinstance(n.element, kinds)), ca.SX(0))
-        return self.inlined(total)
+        return self.inlined(sum((self.power_into(n) for n in self.graph.nodes if isinstance(n.element, kinds)), ca.SX(0)))
 
     @cached_property
     def supplied(self) -> Operand:

@@ -7,7 +7,7 @@ Vector elements become one scalar element for each component. Every end is known
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import field, fields
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -107,16 +107,13 @@ class Graph:
 
     def inputs(self) -> dict[str, str]:
         """Return path → unit of sources without a value, and of commands."""
-        found = {}
-        for node in self.nodes:
-            if not node.element.is_input:
-                continue
+
+        def unit(node: Node) -> str:
             if isinstance(node.element, Command):
-                found[node.path] = node.element.unit
-            else:
-                domain = self.bonds[node.bonds[0]].domain
-                found[node.path] = domain.effort if node.kind == "Se" else domain.flow
-        return found
+                return node.element.unit
+            return self.bonds[node.bonds[0]].domain.unit("effort" if node.kind == "Se" else "flow")
+
+        return {node.path: unit(node) for node in self.nodes if node.element.is_input}
 
     def find(self, scope: str, path: str) -> Node | None:
         """Return an element by its path, as seen from inside a network: there first, then in those around it."""
@@ -145,14 +142,9 @@ class Graph:
     def text(self, text: Callable[[Any], str]) -> str:
         """Return all that shapes the equations as text, for the cache of kernels; `text` writes an element with its laws."""
         places = {id(node): k for k, node in enumerate(self.nodes)}
-        elements: dict[int, str] = {}
-
-        def written(element: Element) -> str:
-            if id(element) not in elements:
-                elements[id(element)] = _element_text(element, text)
-            return elements[id(element)]
-
-        nodes = [f"{n.path} {n.component} {n.bonds} {n.ends} {written(n.element)}" for n in self.nodes]
+        elements = {id(n.element): n.element for n in self.nodes}
+        written = {key: _element_text(element, text) for key, element in elements.items()}
+        nodes = [f"{n.path} {n.component} {n.bonds} {n.ends} {written[id(n.element)]}" for n in self.nodes]
         bonds = [f"{places[id(b.tail)]} {places[id(b.head)]} {text(b.domain)}" for b in self.bonds]
         ports = [f"{name} {[node.path for node in nodes]}" for name, nodes in self.ports.items()]
         return "\n".join([f"{self.name} {self.audit} {self.published}", *nodes, *bonds, *ports])
@@ -197,10 +189,7 @@ def flatten(network: Network, connected: Mapping[str, Sequence[str]] | None = No
             ends.append((end, End(node.path, 0), None))
         graph.ports[port] = outside
     for tail, head, activated in ends:
-        if activated is None:
-            _bond(graph, nodes, tail, head)
-        else:
-            _activated(graph, nodes, tail, head, activated)
+        _activated(graph, nodes, tail, head, activated) if activated else _bond(graph, nodes, tail, head)
     graph.nodes = list(nodes.values())
     _publish(network, "", graph)
     _refuse_loose_ends(network, graph)
@@ -240,9 +229,9 @@ def _bond(graph: Graph, nodes: dict[str, Node], tail: End, head: End) -> None:
             node.bonds.append(index)
             node.ends.append(which)
         elif node.bonds[end.port] >= 0:
-            other = graph.bonds[node.bonds[end.port]]
+            both = f"{graph.bonds[node.bonds[end.port]]} and {bond}"
             raise DescriptionError(
-                f"{_port_name(node, end.port)} carries two bonds, {other} and {bond}: put a 0- or 1-junction where they meet."
+                f"{_port_name(node, end.port)} carries two bonds, {both}: put a 0- or 1-junction where they meet."
             )
         else:
             node.bonds[end.port] = index
@@ -261,8 +250,7 @@ def _activated(graph: Graph, nodes: dict[str, Node], tail: End, head: End, activ
 
 
 def _port_name(node: Node, port: int) -> str:
-    names = node.element.ports
-    return f"port {names[port]!r} of {node!r}" if isinstance(node.element, TwoPort) else repr(node)
+    return f"port {node.element.ports[port]!r} of {node!r}" if isinstance(node.element, TwoPort) else repr(node)
 
 
 def _refuse_loose_ends(network: Network, graph: Graph) -> None:
@@ -292,11 +280,9 @@ def _exposed_junctions(network: Network, prefix: str) -> set[str]:
 
 def _refuse_dangling(network: Network, node: Node, port: int) -> None:
     for name, exposed in network.exposed.items():
-        if any(e.path == node.path and e.port == port for e in exposed.ends):
-            raise DescriptionError(
-                f"port {name!r} of network {network.name!r} (at {node!r}) is not connected: connect it from the network around "
-                f"it, or to a machine with m.attach(net, {{{name!r}: …}})."
-            )
+        if End(node.path, port) in exposed.ends:
+            how = f"connect it from the network around it, or to a machine with m.attach(net, {{{name!r}: …}})"
+            raise DescriptionError(f"port {name!r} of network {network.name!r} (at {node!r}) is not connected: {how}.")
     owner = _owner(network, node.path, port)
     if owner is not None:
         raise DescriptionError(f"required port {owner!r} (at {node!r}) is not connected: connect it in {network.name!r}.")
@@ -312,10 +298,8 @@ def _owner(network: Network, path: str, port: int | None, prefix: str = "") -> s
     deeper = _owner(component, rest, port, f"{prefix}{name}/")
     if deeper is not None:
         return deeper
-    for label, exposed in component.exposed.items():
-        if any(e.path == rest and e.port == port for e in exposed.ends):
-            return f"{prefix}{name}.{label}"
-    return None
+    labels = (label for label, exposed in component.exposed.items() if End(rest, port) in exposed.ends)
+    return next((f"{prefix}{name}.{label}" for label in labels), None)
 
 
 def _refuse_unconnected(network: Network, prefix: str) -> None:
@@ -327,29 +311,17 @@ def _refuse_unconnected(network: Network, prefix: str) -> None:
             continue
         for label, exposed in component.exposed.items():
             targets = {f"{name}/{end.path}" for end in exposed.ends}
-            if exposed.required and not targets <= (from_outside | passed_on):
-                missing = sorted(targets - from_outside - passed_on)[0]
-                raise DescriptionError(
-                    f"required port '{prefix}{name}.{label}' (at {prefix}{missing!s}) is not connected: connect it in "
-                    f"{network.name!r}, or expose it further."
-                )
+            missing = sorted(targets - from_outside - passed_on)
+            if exposed.required and missing:
+                port = f"required port '{prefix}{name}.{label}' (at {prefix}{missing[0]})"
+                raise DescriptionError(f"{port} is not connected: connect it in {network.name!r}, or expose it further.")
         _refuse_unconnected(component, f"{prefix}{name}/")
 
 
 def _spread_domains(graph: Graph) -> None:
     """Give every bond the domain of what it is tied to, through junctions; two different ones are refused."""
-    parent = list(range(len(graph.bonds)))
-
-    def root(i: int) -> int:
-        while parent[i] != i:
-            parent[i] = parent[parent[i]]
-            i = parent[i]
-        return i
-
-    for node in graph.nodes:
-        if node.is_junction:
-            for other in node.bonds[1:]:
-                parent[root(other)] = root(node.bonds[0])
+    junctions = [node for node in graph.nodes if node.is_junction]
+    group = joined(len(graph.bonds), ((node.bonds[0], other) for node in junctions for other in node.bonds[1:]))
     known: dict[int, tuple[Domain, Node]] = {}
     for node in graph.nodes:
         domains = node.element.port_domains() if not node.is_junction else (node.element.domain,)
@@ -357,14 +329,29 @@ def _spread_domains(graph: Graph) -> None:
             if wanted is None:
                 continue
             assert isinstance(wanted, Domain)
-            found, by = known.setdefault(root(bond), (wanted, node))
+            found, by = known.setdefault(group[bond], (wanted, node))
             if found != wanted:
+                one, other = (f"{d.name} [{d.effort}, {d.flow}]" for d in (wanted, found))
                 raise DescriptionError(
-                    f"{node!r} is {wanted.name} [{wanted.effort}, {wanted.flow}] but is connected to {by!r}, which is "
-                    f"{found.name} [{found.effort}, {found.flow}]. Put a transformer or gyrator between them."
+                    f"{node!r} is {one} but is connected to {by!r}, which is {other}. Put a transformer or gyrator between them."
                 )
     for i, own in enumerate(graph.bonds):
-        own.domain = known[root(i)][0] if root(i) in known else NEUTRAL
+        own.domain = known[group[i]][0] if group[i] in known else NEUTRAL
+
+
+def joined(n: int, pairs: Iterable[tuple[int, int]]) -> list[int]:
+    """Return the group that each of n things belongs to, where pairs belong together."""
+    parent = list(range(n))
+
+    def root(i: int) -> int:
+        while parent[i] != i:
+            parent[i] = parent[parent[i]]
+            i = parent[i]
+        return i
+
+    for a, b in pairs:
+        parent[root(b)] = root(a)
+    return [root(i) for i in range(n)]
 
 
 def _publish(network: Network, prefix: str, graph: Graph) -> None:
@@ -382,8 +369,5 @@ def port_beside(graph: Graph, node: Node) -> Node | None:
     junction = bond.tail if bond.head is node else bond.head
     if not isinstance(junction.element, One):
         return None
-    for i, end in zip(junction.bonds, junction.ends, strict=True):
-        other = graph.bonds[i].node(1 - end)
-        if isinstance(other.element, OutsidePort):
-            return other
-    return None
+    beside = (graph.bonds[i].node(1 - end) for i, end in zip(junction.bonds, junction.ends, strict=True))
+    return next((node for node in beside if isinstance(node.element, OutsidePort)), None)

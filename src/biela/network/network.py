@@ -63,8 +63,7 @@ class Network:
 
     def __init__(self, name: str, *, audit: bool = False):
         check_name(name)
-        self.name = name
-        self.audit = audit
+        self.name, self.audit = name, audit
         self.components: dict[str, Element | Network] = {}
         self.bonds: list[tuple[End, End, Activated]] = []
         self.exposed: dict[str, Exposed] = {}
@@ -74,8 +73,6 @@ class Network:
         self.made_by: Any = None  # the component it came from; see `biela.network.registry`
         self._frozen = False
         self._session = Session()
-
-    # ----------------------------------------------------------------------------------------------------- the verbs
 
     @checked
     def parameter(self, name: str, value: float, unit: str = "") -> Parameter:
@@ -130,15 +127,12 @@ class Network:
             raise DescriptionError(f"connect: a bond is activated by 'effort' or 'flow', not {shown(activated)}.")
         tails, heads = self.ends(tail, "b"), self.ends(head, "a")
         if len(tails) != len(heads):
-            raise DescriptionError(
-                f"network {self.name!r}: {_name(tail)!r} has {len(tails)} components and {_name(head)!r} {len(heads)}: "
-                "connect ports of equal size."
-            )
+            sizes = f"{_name(tail)!r} has {len(tails)} components and {_name(head)!r} {len(heads)}"
+            raise DescriptionError(f"network {self.name!r}: {sizes}: connect ports of equal size.")
         for a, b in zip(tails, heads, strict=True):
             if a.path == b.path:
                 raise DescriptionError(
-                    f"network {self.name!r}: a bond from {a.path!r} to itself is a loop of zero length; it carries nothing. "
-                    "Leave it out."
+                    f"network {self.name!r}: a bond from {a.path!r} to itself is a loop of zero length. Leave it out."
                 )
             self.bonds.append((a, b, activated))
         self.said.append((_name(tail), _name(head), activated))
@@ -170,8 +164,6 @@ class Network:
             if own in self.published:
                 raise DuplicateName(f"network {self.name!r} already publishes {own!r}: choose another name.")
             self.published[own] = inside
-
-    # ------------------------------------------------------------------------------------------------------ questions
 
     def networks(self) -> list[Network]:
         """Return all sub-networks, at every depth."""
@@ -207,9 +199,8 @@ class Network:
             if port not in component.exposed and base in component.exposed and 1 <= place <= len(component.exposed[base].ends):
                 return [component.exposed[base].ends[place - 1].inside(name)]
             if port not in component.exposed:
-                raise UnknownName(
-                    f"network {self.name!r}: component {name!r} has no port {port!r}.{nearest(port, list(component.exposed))}"
-                )
+                hint = nearest(port, list(component.exposed))
+                raise UnknownName(f"network {self.name!r}: component {name!r} has no port {port!r}.{hint}")
             return [end.inside(name) for end in component.exposed[port].ends]
         return _element_ends(component, name, port, default_port, self.name)
 
@@ -225,9 +216,8 @@ class Network:
 
         for port, domains in (connected or {}).items():
             if port not in self.exposed or len(domains) != len(self.exposed[port].ends):
-                raise UnknownName(
-                    f"network {self.name!r} exposes no port {port!r} with {len(domains)} bonds.{nearest(port, list(self.exposed))}"
-                )
+                hint = nearest(port, list(self.exposed))
+                raise UnknownName(f"network {self.name!r} exposes no port {port!r} with {len(domains)} bonds.{hint}")
         self._frozen = True
         return flatten(self, connected)
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 import casadi as ca
 import numpy as np
@@ -117,43 +118,39 @@ def strong_groups(depends: Sequence[Iterable[int]]) -> list[list[int]]:
     depends : for each variable, the variables its definition uses
     """
     n = len(depends)
-    number, low, on_stack = [-1] * n, [0] * n, [False] * n
+    number, low, place = [-1] * n, [0] * n, [-1] * n  # place on the stack, −1 if it is not there
     stack: list[int] = []
     groups: list[list[int]] = []
-    count = 0
+    work: list[tuple[int, Iterator[int]]] = []
+    count = itertools.count()
+
+    def discover(v: int) -> None:
+        number[v] = low[v] = next(count)
+        place[v] = len(stack)
+        stack.append(v)
+        work.append((v, iter(depends[v])))
+
     for start in range(n):
         if number[start] >= 0:
             continue
-        work = [(start, iter(depends[start]))]
-        number[start] = low[start] = count
-        count += 1
-        stack.append(start)
-        on_stack[start] = True
+        discover(start)
         while work:
             v, edges = work[-1]
             for w in edges:
                 if number[w] < 0:
-                    number[w] = low[w] = count
-                    count += 1
-                    stack.append(w)
-                    on_stack[w] = True
-                    work.append((w, iter(depends[w])))
+                    discover(w)
                     break
-                if on_stack[w]:
+                if place[w] >= 0:
                     low[v] = min(low[v], number[w])
             else:
                 work.pop()
                 if work:
                     low[work[-1][0]] = min(low[work[-1][0]], low[v])
                 if low[v] == number[v]:
-                    group = []
-                    while True:
-                        w = stack.pop()
-                        on_stack[w] = False
-                        group.append(w)
-                        if w == v:
-                            break
-                    groups.append(group)
+                    groups.append(stack[place[v] :][::-1])
+                    del stack[place[v] :]
+                    for w in groups[-1]:
+                        place[w] = -1
     return groups
 
 

@@ -1,6 +1,7 @@
-"""Values that components take: numbers, functions of time, laws of signals, or names of signals; and signals that follow them.
+"""Values that components take: numbers, functions of time, laws of signals, or names of signals; signals that follow them; and
+limits, steps and ramps of them. Those without corners let implicit methods keep their order and their step.
 
-u ──>[ 1/(1 + T s) ]──> y          T ẏ = u − y
+    u ──>[ 1/(1 + T s) ]──> y          T ẏ = u − y
 """
 
 from __future__ import annotations
@@ -8,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, TypeAlias
 
+from biela.lie import array as xp
 from biela.lie.array import Operand
 from biela.mechanism.load.user import takes_time
 from biela.mechanism.motion import call, is_motion
@@ -73,3 +75,30 @@ def _source(kind: type[Any], domain: Domain, word: str, unit: str) -> Callable[.
     source.__name__ = source.__qualname__ = word
     source.__doc__ = f"{word.capitalize()} [{unit}] that is given: a number, a function, or an input if omitted."
     return component(f"{domain.name}.{word}", value=signal(plain(unit)))(source)
+
+
+def clip(x: Operand, low: Operand = 0.0, high: Operand = 1.0) -> Operand:
+    """Return x cut off at `low` and `high`."""
+    return xp.fmin(xp.fmax(x, low), high)
+
+
+def positive(x: Operand) -> Operand:
+    """Return max(x, 0); its derivative at zero is the mean of both sides."""
+    return 0.5 * (x + xp.fabs(x))
+
+
+def step(x: Operand) -> Operand:
+    """Return h(x): 0 below 0, 1 above 1, s² (3 − 2 s) between; ½ at ½."""
+    s = clip(x)
+    return s * s * (3 - 2 * s)
+
+
+def ramp(x: Operand, width: float) -> Operand:
+    """Return max(x, 0) without its corner: x²/2w up to w, then x − w/2."""
+    s = clip(x, 0.0, width)
+    return s * (x - 0.5 * s) / width
+
+
+def between(x: Operand, width: float = 0.02) -> Operand:
+    """Return x cut off at 0 and 1, each corner rounded over `width`; exactly x from w/2 to 1 − w/2."""
+    return ramp(x + 0.5 * width, width) - ramp(x + 0.5 * width - 1.0, width)

@@ -60,8 +60,6 @@ class Variables:
         self._defined: set[int] = set()
         self._open_states()
 
-    # ----------------------------------------------------------------------------------------------------- variables
-
     @staticmethod
     def symbol(name: str) -> Operand:
         """Return a new symbol."""
@@ -138,8 +136,6 @@ class Variables:
     def set_rate(self, symbol: Operand, rate: Operand) -> None:
         self.rates[self.index(symbol)] = as_symbol(rate)
 
-    # ---------------------------------------------------------------------------------------------------------- values
-
     def value(self, node: Node, x: Operand, label: str = "") -> Operand:
         """Return the value of a number, an expression of parameters, a function of time or a law of signals."""
         if not is_function(x):
@@ -164,9 +160,8 @@ class Variables:
         except (NotImplementedError, TypeError, ValueError, RuntimeError) as error:
             if isinstance(error, DescriptionError):
                 raise
-            raise DescriptionError(
-                f"law of {node!r} did not return an expression: {error}. Use arithmetic and casadi functions of what it is given."
-            ) from error
+            remedy = "Use arithmetic and casadi functions of what it is given"
+            raise DescriptionError(f"law of {node!r} did not return an expression: {error}. {remedy}.") from error
 
     def scalar(self, node: Node, law: Callable[[], Operand]) -> Operand:
         value = self.call(node, law)
@@ -231,10 +226,7 @@ class Variables:
     def strong(self, node: Node) -> int:
         """Return the bond that dictates the common variable of a junction."""
         one = node.kind == "1-junction"
-        for p, i in enumerate(node.bonds):
-            if (self.graph.bonds[i].effort_by == node.ends[p]) == one:
-                return i
-        raise AssertionError(node)
+        return next(i for p, i in enumerate(node.bonds) if (self.graph.bonds[i].effort_by == node.ends[p]) == one)
 
     def account(self, node: Node, what: str, power: Operand) -> Operand:
         """Add a state that integrates a power."""

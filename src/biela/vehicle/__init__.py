@@ -3,7 +3,7 @@
 | file | subject |
 |---|---|
 | part | how the parts of a car declare their data |
-| car, look | a car from its parts, and what it looks like |
+| car | a car from its parts |
 | suspension, wishbone | what carries a wheel: a guided hub, a double wishbone and its test rig |
 | tyre/ | laws of slip, one file each, and the contact of a wheel with the road |
 | road, aerodynamics | what acts on the car from outside |

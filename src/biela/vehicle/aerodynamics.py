@@ -32,6 +32,7 @@ class Aerodynamics(Part, Contact):
     The frame has x forward and z up, at the centre of pressure. The wind is the velocity of the air in ground axes.
     """
 
+    noun = "the aerodynamics"
     drag_area: Scalar = data("m^2", default=0.0, bound="nonnegative", about="C_x A")
     side_area: Scalar = data("m^2", default=0.0, bound="nonnegative", about="C_y A")
     lift_area: Scalar = data("m^2", default=0.0, about="C_z A")
@@ -39,10 +40,6 @@ class Aerodynamics(Part, Contact):
     wind: tuple[Any, ...] = data(numbers("m/s", 3), default=(0.0, 0.0, 0.0))
 
     outputs: ClassVar[Mapping[str, str]] = {"drag": "N", "side_force": "N", "lift": "N", "air_speed": "m/s"}
-
-    @property
-    def called(self) -> str:
-        return f"the aerodynamics {self.name!r}"
 
     def act(self, motion: FrameMotion, signals: Any) -> Action:
         w = motion.rotation.T @ (motion.velocity - ca.vertcat(*(ca.SX(x) for x in self.wind)))

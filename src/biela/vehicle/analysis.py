@@ -39,13 +39,8 @@ def trim(car: Car, road: Road = FLAT, *, settle: float = 20.0) -> Trim:
     m = car.build(Driver(gear=0, hand_brake=1.0), road)
     run = m.simulate(car.start(m, road=road), settle, method="rk4", step=1e-3, output_step=settle)
     state = run.state(-1)
-    return Trim(
-        {w: state[f"{w}.load"] for w in WHEELS},
-        {w: state[f"{w}_slide.position"] for w in WHEELS},
-        state["chassis.pitch"],
-        state["chassis.roll"],
-        state["chassis.z"],
-    )
+    loads, strokes = ({w: state[f"{w}{signal}"] for w in WHEELS} for signal in (".load", "_slide.position"))
+    return Trim(loads, strokes, state["chassis.pitch"], state["chassis.roll"], state["chassis.z"])
 
 
 @checked(positive=("speed",))
@@ -80,14 +75,17 @@ def energy_shares(run: History) -> dict[str, float]:
         return work(run[f"{element}.effort"] * run[f"{element}.flow"])
 
     engine = work(run["driveline/engine.effort"] * run["driveline/flywheel.flow"])
-    tyres = {kind: -sum(work(run[f"{w}.{kind}_power"]) for w in WHEELS) for kind in ("slip", "rolling", "damping")}
+
+    def taken(signal: str) -> float:
+        return -sum(work(run[f"{w}{signal}"]) for w in WHEELS)
+
     shares = {
         "energy of the car": float(run["machine.energy"][-1] - run["machine.energy"][0]),
         "air": -work(run["air.power"]),
-        "rolling resistance": tyres["rolling"],
-        "slip of the tyres": tyres["slip"],
-        "damping of the tyres": tyres["damping"],
-        "dampers": -sum(work(run[f"{w}_spring.power"]) for w in WHEELS),
+        "rolling resistance": taken(".rolling_power"),
+        "slip of the tyres": taken(".slip_power"),
+        "damping of the tyres": taken(".damping_power"),
+        "dampers": taken("_spring.power"),
         "clutch": lost("driveline/clutch"),
         "gears": lost("driveline/losses"),
         "shifts": _shift_losses(run),

@@ -21,13 +21,13 @@ from biela.lie.array import Operand
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.motion import call, function
 from biela.mechanism.parameter import nominal
+from biela.mechanism.shape import Box, Prism, Tube
 from biela.network.context import NetworkSignals
 from biela.network.network import Network
 from biela.state.state import State
 from biela.vehicle.aerodynamics import Aerodynamics
 from biela.vehicle.driveline import Brakes, Clutch, Differential, Engine, Gearbox, brake_network, driveline
 from biela.vehicle.driver import Driver, PathFollower, driver_network, wish
-from biela.vehicle.look import draw_car
 from biela.vehicle.part import Part
 from biela.vehicle.road import FLAT, Road
 from biela.vehicle.suspension import WHEELS, Corner, SuspensionSpring, anti_roll_bar, guided_corner
@@ -65,6 +65,7 @@ class Axle(Part):
 class Car(Part):
     """Car from its parts. `Car.build()` makes the machine, `Car.start()` a state of it."""
 
+    noun = "car"
     name: str
     chassis: Chassis = data(record(Chassis))
     front: Axle = data(record(Axle), about="front axle")
@@ -85,45 +86,27 @@ class Car(Part):
     ackermann: bool = data(flag(), default=False, about="the inner wheel turns more")
     gravity: float = data("m/s^2", default=9.81, bound="nonnegative")
 
-    @property
-    def called(self) -> str:
-        return f"car {self.name!r}"
-
     def __post_init__(self) -> None:
         super().__post_init__()
         load = max(float(nominal(self.load(wheel))) for wheel in WHEELS)
-        self._refuse_flat_tyres(load)
-        self._refuse_tyres_without_grip(2.0 * load)
-
-    def _refuse_flat_tyres(self, load: float) -> None:
-        """Refuse tyres that sink by half their radius under the static load: the rim would be on the road before."""
         radius, stiffness = (float(nominal(x)) for x in (self.tyre.radius, self.tyre.stiffness))
-        if not load / stiffness < 0.5 * radius:
+        if not load / stiffness < 0.5 * radius:  # the rim would be on the road before
             raise DescriptionError(
-                f"car {self.name!r}: its tyres of {stiffness:g} N/m would sink {load / stiffness:.3g} m into the road under "
-                f"{load:.4g} N, their radius is {radius:g} m. Give a stiffness of at least {2 * load / radius:.4g} N/m, or "
-                "check the mass."
+                f"{self.called}: its tyres of {stiffness:g} N/m would sink {load / stiffness:.3g} m into the road under "
+                f"{load:.4g} N, their radius is {radius:g} m. Give at least {2 * load / radius:.4g} N/m, or check the mass."
             )
-
-    def _refuse_tyres_without_grip(self, load: float) -> None:
-        """Refuse laws without grip at a load up to twice the static one: what a wheel carries when its partner lifts."""
         for name, law in (("longitudinal", self.tyre.longitudinal), ("lateral", self.tyre.lateral)):
-            limit = law.largest_load
-            low, high = law.measured_loads
-            if not low <= 0.5 * load <= high:
+            what, limit, (low, high) = f"{self.called}: the {name} law of its tyres", law.largest_load, law.measured_loads
+            if not low <= load <= high:
                 raise DescriptionError(
-                    f"car {self.name!r}: the {name} law of its tyres was measured from {low:.4g} to {high:.4g} N, and a wheel "
-                    f"carries {0.5 * load:.4g} N at rest. Take a tyre file for this load, or check the masses; FZMIN and FZMAX say "
-                    "the range."
+                    f"{what} was measured from {low:.4g} to {high:.4g} N, and a wheel carries {load:.4g} N at rest. Take a tyre "
+                    "file for this load, or check the masses; FZMIN and FZMAX say the range."
                 )
-            if limit is not None and limit < load:
+            if limit is not None and limit < 2.0 * load:  # what a wheel carries when its partner lifts
                 raise DescriptionError(
-                    f"car {self.name!r}: the {name} law of its tyres has no grip left above {limit:.4g} N, and a wheel may "
-                    f"carry {load:.4g} N, twice its static load. Check the coefficients of {type(law).__name__}, and their "
-                    "units."
+                    f"{what} has no grip left above {limit:.4g} N, and a wheel may carry {2.0 * load:.4g} N, twice its static "
+                    f"load. Check the coefficients of {type(law).__name__}, and their units."
                 )
-
-    # ------------------------------------------------------------------------------------------------------- statics
 
     @property
     def wheelbase(self) -> float:
@@ -164,15 +147,12 @@ class Car(Part):
             raise DescriptionError(f"car {self.name!r}: gear {gear} cannot hold a speed. Give a forward gear: 1, 2, …")
         tyre = self.tyre
         resistance = float(nominal(tyre.rolling_resistance + tyre.rolling_resistance_speed * speed**2))
-        rolling = resistance * self.mass * self.gravity
-        force = rolling + 0.5 * self.air_density * self.drag_area * speed**2
+        force = resistance * self.mass * self.gravity + 0.5 * self.air_density * self.drag_area * speed**2
         ratio = self.gearbox.ratio(gear) * self.gearbox.final
-        torque = force * self.tyre.rolling_radius / (ratio * float(nominal(self.gearbox.efficiency)))
-        engine = speed / self.tyre.rolling_radius * ratio
+        torque = force * tyre.rolling_radius / (ratio * float(nominal(self.gearbox.efficiency)))
+        engine = speed / tyre.rolling_radius * ratio
         full, drag = float(self.engine.full(engine)), float(self.engine.resisting(engine))
         return float(min(max((torque - drag) / (full - drag), 0.0), 1.0))
-
-    # ----------------------------------------------------------------------------------------------------- the machine
 
     def build(self, driver: Driver | None = None, road: Road = FLAT) -> Mechanism:
         """Return the car as a machine, with what its driver does.
@@ -197,7 +177,7 @@ class Car(Part):
         self._steer(m, corners, driver)
         for net in self.power(driver, driver.launch or self.engine.idle):
             m.attach(net, {f"{w}_hub": corners[w].spin for w in WHEELS if f"{w}_hub" in net.exposed})
-        draw_car(m, self)
+        _draw(m, self)
         return m
 
     def air(self, frame: Any) -> Aerodynamics:
@@ -245,19 +225,13 @@ class Car(Part):
 
     def power(self, driver: Driver, start_speed: float) -> tuple[Network, Network, Network]:
         """Return the networks of driver, driveline and brakes, the engine turning at a speed [rad/s]; ports `front_left_hub`, …"""
-        axles: dict[str, Differential] = dict.fromkeys(
-            ("front", "rear") if self.drive == "all" else (self.drive,), self.differential
-        )
-        return (
-            driver_network(driver, self.engine, self.gearbox, self.clutch, "speed.value", self.tyre.rolling_radius),
-            driveline(
-                self.engine, self.gearbox, self.clutch, axles, pedal=wish("throttle"), engaged=wish("clutch"),
-                gear=wish("gear"), start_speed=start_speed,
-            ),
-            brake_network(self.brakes, WHEELS, pedal=wish("brake"), hand=wish("hand_brake")),
+        axles: dict[str, Differential] = {axle: self.differential for axle in ("front", "rear") if self.drive in (axle, "all")}
+        line = driveline(
+            self.engine, self.gearbox, self.clutch, axles, pedal=wish("throttle"), engaged=wish("clutch"), gear=wish("gear"),
+            start_speed=start_speed,
         )  # fmt: skip
-
-    # ------------------------------------------------------------------------------------------------------------ start
+        hands = driver_network(driver, self.engine, self.gearbox, self.clutch, "speed.value", self.tyre.rolling_radius)
+        return hands, line, brake_network(self.brakes, WHEELS, pedal=wish("brake"), hand=wish("hand_brake"))
 
     def start(self, m: Mechanism, speed: float = 0.0, gear: int | None = None, road: Road = FLAT) -> State:
         """Return the car on the road at the origin, standing or rolling straight on at a speed [m/s]; the engine turns as the gear
@@ -297,6 +271,44 @@ def forward_speed(s: SignalView | NetworkSignals) -> Operand:
 def _inner(delta: Operand, wheelbase: float, side: float) -> Operand:
     """Return the angle of a wheel at a distance `side` to the left of the middle, so that all axles meet in one point."""
     return ca.atan(wheelbase * ca.tan(delta) / (wheelbase - side * ca.tan(delta)))
+
+
+def _draw(m: Mechanism, car: Car) -> None:
+    """Draw a hatchback: sides as outlines in x and z, wheels with rims."""
+    width, low = 0.92 * car.front.track, 0.16 - car.chassis.height
+    nose, front, rear = car.front.distance + 0.62, car.front.distance, -car.rear.distance
+    tail, sill, belt, roof = rear - 0.42, low, low + 0.62, low + 1.20
+    tyre = float(nominal(car.tyre.radius))
+    radius = 1.12 * tyre
+    arch = 0.30 * radius
+    over = sill + arch + 0.12
+    body = [(tail, sill + 0.1)]
+    for axle in (rear, front):  # the sill, with an arch over each wheel
+        body += [(axle - radius, sill), (axle - 0.75 * radius, over), (axle + 0.75 * radius, over), (axle + radius, sill)]
+    body += [(nose, sill + 0.08), (nose + 0.02, sill + 0.38), (nose - 0.12, belt - 0.08), (front - 0.25, belt + 0.04)]
+    body += [(tail + 0.02, belt + 0.06), (tail - 0.02, sill + 0.35)]
+    cabin = [
+        (front - 0.22, belt + 0.03), (front - 0.85, roof - 0.02), (front - 1.2, roof + 0.02), (rear - 0.1, roof - 0.04),
+        (tail + 0.08, belt + 0.06),
+    ]  # fmt: skip
+    m.draw(
+        "chassis",
+        Prism(body, width, colour="#b3262e"),
+        Prism(cabin, 0.86 * width, colour="#2c3a47"),
+        Box((0.5 * (front + rear - 0.95), 0, roof + 0.01), (0.72 * (front - 0.85 - rear), 0.84 * width, 0.04), colour="#b3262e"),
+        *(Box((nose - 0.02, y, sill + 0.42), (0.06, 0.22, 0.12), colour="#f4f1d0") for y in (-0.36 * width, 0.36 * width)),
+    )
+    for wheel in WHEELS:
+        half = 0.0725
+        m.draw(
+            f"{wheel}_wheel",
+            Tube((0, -half, 0), (0, half, 0), tyre, colour="#1d1f22"),
+            Tube((0, -1.04 * half, 0), (0, 1.04 * half, 0), 0.62 * tyre, colour="#b9c0c8"),
+            Box((0, 0, 0), (1.1 * tyre, 2.14 * half, 0.035), colour="#6f7780"),
+            Box((0, 0, 0), (0.035, 2.14 * half, 1.1 * tyre), colour="#6f7780"),
+        )
+        inward = -1.0 if wheel.endswith("left") else 1.0
+        m.draw(f"{wheel}_hub", Tube((0, 0, 0), (0, inward * 0.18, 0), 0.04, colour="#565d66"))
 
 
 guard(__name__)

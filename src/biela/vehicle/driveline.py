@@ -34,7 +34,7 @@ from biela.mechanism.parameter import Scalar, scalar
 from biela.network import TF, I, Integrator, Network, One, R, Se, Zero
 from biela.network.context import NetworkSignals
 from biela.network.element import Law
-from biela.network.smooth import clip
+from biela.network.value import clip
 from biela.vehicle.part import Part
 
 
@@ -57,10 +57,8 @@ class Engine(Part):
             raise DescriptionError("torque curve: give at least two speeds, and one finite torque for each.")
         for k, (a, b) in enumerate(pairwise(self.speed)):
             if not b > a:
-                raise DescriptionError(
-                    f"torque curve: speed {b / rpm:.6g} rpm at place {k + 2} does not follow {a / rpm:.6g} rpm: speeds must "
-                    "increase. Sort the table, or remove the repeated line."
-                )
+                wrong = f"torque curve: speed {b / rpm:.6g} rpm at place {k + 2} does not follow {a / rpm:.6g} rpm"
+                raise DescriptionError(f"{wrong}: speeds must increase. Sort the table, or remove the repeated line.")
 
     def full(self, speed: Operand) -> Operand:
         """Return T_p [N·m]; below the table it falls to zero at standstill, above it to zero within 10 %."""
@@ -104,9 +102,8 @@ class Gearbox(Part):
     def check(self, gear: int, what: str = "gear") -> int:
         """Return the gear, if the box has it."""
         if gear not in self.gears:
-            raise DescriptionError(
-                f"{what} {gear!r} is not in the gearbox: it has −1 (reverse), 0 (neutral) and 1 to {len(self.ratios)}."
-            )
+            gears = f"−1 (reverse), 0 (neutral) and 1 to {len(self.ratios)}"
+            raise DescriptionError(f"{what} {gear!r} is not in the gearbox: it has {gears}.")
         return int(gear)
 
     def ratio(self, gear: Symbol) -> Operand:
@@ -147,12 +144,11 @@ def driveline(
     if not axles:
         raise DescriptionError("driveline: no axle is driven. Give {'front': 'open'}, {'rear': 'open'} or both.")
     net = Network(name)
-    net.add(One("crank"), I("flywheel", engine.inertia, initial=engine.inertia * start_speed, domain="rotation"))
+    net.add(One("crank"), Zero("coupling"), One("input"), One("shaft"))
+    net.add_at("crank", I("flywheel", engine.inertia, initial=engine.inertia * start_speed, domain="rotation"))
     net.add(Se("engine", lambda s: engine.effort(s["flywheel.flow"], pedal(s)), domain="rotation"))
-    net.add(Zero("coupling"), One("input"), TF("gearbox", lambda s: gearbox.ratio(gear(s)), domain="rotation"))
-    net.connect("engine", "crank")
-    net.connect("crank", "flywheel")
-    net.connect("crank", "coupling", "input")
+    net.add(TF("gearbox", lambda s: gearbox.ratio(gear(s)), domain="rotation"))
+    net.connect("engine", "crank", "coupling", "input")
 
     def closed(s: NetworkSignals) -> Operand:
         """Return the torque that the clutch can carry; none in neutral, where the shaft behind it turns with the engine."""
@@ -160,7 +156,6 @@ def driveline(
 
     dry_friction(net, "clutch", "coupling", closed, angle=clutch.angle, time=5e-3, damping=6e-3)
     net.connect("input", "gearbox.b")
-    net.add(One("shaft"))
     net.connect("gearbox.a", "shaft")
     _add_losses(net, gearbox, gear)
     _add_axles(net, gearbox, axles)
@@ -174,8 +169,7 @@ def _add_losses(net: Network, gearbox: Gearbox, gear: Law) -> None:
     def torque(rate: Operand, s: NetworkSignals) -> Operand:
         return loss * ca.fabs(s["clutch.effort"] * gearbox.ratio(gear(s))) * ca.tanh(rate / 0.5)
 
-    net.add(R("losses", effort=torque, domain="rotation"))
-    net.connect("shaft", "losses")
+    net.add_at("shaft", R("losses", effort=torque, domain="rotation"))
 
 
 def _add_axles(net: Network, gearbox: Gearbox, axles: Mapping[str, Differential]) -> None:
@@ -232,7 +226,7 @@ def brake_network(brakes: Brakes, wheels: Sequence[str], *, pedal: Law, hand: La
 
 def dry_friction(
     net: Network, name: str, junction: str, capacity: Any, *, angle: float = 2e-3, time: float = 2e-3, damping: float = 3e-3
-) -> R:  # fmt: skip
+) -> None:  # fmt: skip
     """Add dry friction that truly sticks, on a junction of rotation: the rate of a 1-junction, the slip across a 0-junction.
 
     A deflection ξ between −1 and 1, first a spring, then a slider:
@@ -266,10 +260,8 @@ def dry_friction(
         limit = ca.fmax(capacity(s) if callable(capacity) else capacity, 0)
         return limit * (s[f"{state}.value"] + damping * rate(slip, s))
 
-    element = R(name, effort=torque, domain="rotation")
-    net.add(element, Integrator(state, lambda s: rate(s[f"{name}.flow"], s)))
-    net.connect(junction, name)
-    return element
+    net.add_at(junction, R(name, effort=torque, domain="rotation"))
+    net.add(Integrator(state, lambda s: rate(s[f"{name}.flow"], s)))
 
 
 guard(__name__)

@@ -151,24 +151,16 @@ def _run(case: Case, duration: float | None, **settings: Any) -> ManoeuvreResult
 
 _LOADS = ("tyre loads", tuple(f"{wheel}.load" for wheel in WHEELS))
 _SIDE = (
-    ("heading and yaw rate", ("chassis.yaw", "car.rate_z")),
-    ("slip angles", tuple(f"{wheel}.slip_angle" for wheel in WHEELS)),
-    ("path", ("chassis.x", "chassis.y")),
-    ("roll", ("chassis.roll",)),
-    _LOADS,
-    ("steering", ("front_left_slide.angle", "front_right_slide.angle")),
-    ("speed", ("speed.value",)),
-)
+    ("heading and yaw rate", ("chassis.yaw", "car.rate_z")), ("slip angles", tuple(f"{wheel}.slip_angle" for wheel in WHEELS)),
+    ("path", ("chassis.x", "chassis.y")), ("roll", ("chassis.roll",)), _LOADS,
+    ("steering", ("front_left_slide.angle", "front_right_slide.angle")), ("speed", ("speed.value",)),
+)  # fmt: skip
 _STRAIGHT = (
-    ("speed", ("speed.value",)),
-    ("engine speed", ("driveline/flywheel.flow",)),
-    ("gear", ("driver/gear.value",)),
-    ("slip of the tyres", ("front_left.slip", "rear_left.slip")),
-    _LOADS,
-    ("pitch", ("chassis.pitch",)),
+    ("speed", ("speed.value",)), ("engine speed", ("driveline/flywheel.flow",)), ("gear", ("driver/gear.value",)),
+    ("slip of the tyres", ("front_left.slip", "rear_left.slip")), _LOADS, ("pitch", ("chassis.pitch",)),
     ("clutch", ("driveline/clutch.effort", "driveline/clutch.flow")),
     ("tyre forces", ("front_left.longitudinal_force", "rear_left.longitudinal_force", "air.drag")),
-)
+)  # fmt: skip
 PLOTS = {
     **dict.fromkeys(("standing-start", "coast-down", "braking"), _STRAIGHT),
     **dict.fromkeys(("curve", "zig-zag", "steady-circle", "step-steer"), _SIDE),

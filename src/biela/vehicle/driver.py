@@ -29,7 +29,7 @@ from biela.mechanism.motion import Table, call, function, is_motion
 from biela.network import Integrator, Mode, Network, Output, Rule
 from biela.network.context import NetworkSignals
 from biela.network.element import Law
-from biela.network.smooth import clip
+from biela.network.value import clip
 from biela.vehicle.driveline import Clutch, Engine, Gearbox
 from biela.vehicle.part import Part
 

@@ -36,6 +36,7 @@ from biela.network import GY, TF, C, I, Integrator, MatrixTF, Network, One, Outp
 from biela.network.context import NetworkSignals
 from biela.network.domain import ROTATION, TRANSLATION
 from biela.network.spatial.frame import rotation_of
+from biela.network.value import add_outputs
 from biela.vehicle.car import Car, forward_speed
 from biela.vehicle.driver import Driver, PathFollower
 from biela.vehicle.suspension import HUB_SPREAD, WHEELS
@@ -43,8 +44,8 @@ from biela.vehicle.tyre import TyreData
 
 STIFFNESS, DAMPING, LENGTH = 1e7, 1e4, 0.2
 """Elastic joints of the suspensions: translation [N/m, N·s/m]; rotations have the square of the length [m] times as much."""
-GRIP = {"longitudinal_force": "N", "lateral_force": "N", "slip": "1", "slip_angle": "rad"}
-"""Signals of the patch of a tyre, with units; the rates of its two deflections follow."""
+GRIP = ("longitudinal_force", "lateral_force", "slip", "slip_angle")
+"""Signals of the patch of a tyre; the rates of its two deflections follow."""
 
 
 @checked(positive=("stiffness",), nonnegative=("damping",))
@@ -149,16 +150,13 @@ def _add_suspension(net: Network, car: Car, wheel: str, steering: Any, guide: tu
     net.connect("hub.centre", "suspension.child")
     net.expose("chassis", "suspension.parent")
     net.add(Output("gap", lambda s: ca.norm_2(s.vector("suspension/gap.value")[:2]), unit="m"))
-    net.publish("stroke", "suspension/gap.value_3")
-    net.publish("give", "gap.value")
+    net.publish(stroke="suspension/gap.value_3", give="gap.value")
     if steering is None:
         return
     net.add(Zero("kingpin", domain=ROTATION), Sf("steering", _turning(steering)), One("twist", domain=ROTATION))
-    net.add(C("steering_gear", 1.0 / (guide[0] * LENGTH**2)), R("steering_damper", guide[1] * LENGTH**2))
+    net.add_at("twist", C("steering_gear", 1.0 / (guide[0] * LENGTH**2)), R("steering_damper", guide[1] * LENGTH**2))
     net.connect("suspension.turn", "kingpin", "twist")
     net.connect("steering", "kingpin")
-    net.connect("twist", "steering_gear")
-    net.connect("twist", "steering_damper")
 
 
 def _turning(steering: Any) -> Operand:
@@ -185,24 +183,21 @@ def _add_tyre(net: Network, tyre: TyreData, deflection: float) -> None:
         found = tyre.grip(v_x, v_y, s["wheel.flow"] * tyre.rolling_radius, s["load.value"], deflection)
         return ca.vertcat(*found[:4], *found.rates)
 
-    net.add(R("tyre_damper", effort=damping), Output("load", lambda s: s["tyre_spring.effort"] + s["tyre_damper.effort"], unit="N"))
-    net.add(Output("grip", grip))
-    net.add(TF("rolling_radius", tyre.rolling_radius, domain=ROTATION, domain_b=TRANSLATION), Zero("along", domain=TRANSLATION))
-    net.add(R("grip_along", effort=lambda v, s: s["grip.value_1"]), R("grip_across", effort=lambda v, s: s["grip.value_2"]))
+    add_outputs(net, load=(lambda s: s["tyre_spring.effort"] + s["tyre_damper.effort"], "N"))
+    net.add(Output("grip", grip), Zero("along", domain=TRANSLATION))
+    net.add(TF("rolling_radius", tyre.rolling_radius, domain=ROTATION, domain_b=TRANSLATION))
     net.add(Integrator("longitudinal", lambda s: s["grip.value_5"], unit="m"))
     net.add(Integrator("lateral", lambda s: s["grip.value_6"], unit="m"))
-    net.add(R("rolling", effort=lambda w, s: tyre.resistance(_contact(s, tyre)[1], w, s["load.value"]), domain=ROTATION))
     net.connect("hub.centre", "contact.a")
     net.connect("contact.b1", "along")
     net.connect("wheel", "rolling_radius", "along")
-    net.connect("along", "grip_along")
-    net.connect("contact.b2", "grip_across")
     net.connect("contact.b3", "sinking", "tyre_spring")
-    net.connect("sinking", "tyre_damper")
-    net.connect("wheel", "rolling")
-    net.publish("load", "load.value")
-    for i, name in enumerate(GRIP, start=1):
-        net.publish(name, f"grip.value_{i}")
+    net.add_at("sinking", R("tyre_damper", effort=damping))
+    net.add_at("along", R("grip_along", effort=lambda v, s: s["grip.value_1"]))
+    net.add_at("contact.b2", R("grip_across", effort=lambda v, s: s["grip.value_2"]))
+    rolling = R("rolling", effort=lambda w, s: tyre.resistance(_contact(s, tyre)[1], w, s["load.value"]), domain=ROTATION)
+    net.add_at("wheel", rolling)
+    net.publish(**{name: f"grip.value_{i}" for i, name in enumerate(GRIP, start=1)})
 
 
 def _contact(s: NetworkSignals, tyre: TyreData) -> tuple[Any, Any, Any]:

@@ -26,7 +26,7 @@ from biela.element.role import count, flag, number
 from biela.lie.array import Operand
 from biela.mechanism.motion import Table
 from biela.mechanism.parameter import scalar
-from biela.network.smooth import clip
+from biela.network.value import clip
 from biela.simulation.case import Outputs
 from biela.simulation.event import Event
 from biela.simulation.history import History

@@ -32,7 +32,7 @@ def one_of(section: str, key: str) -> Role:
 
 @dataclass(frozen=True)
 class Part:
-    """Part of a car. `noun` is what errors call it: "mass of the chassis is -3: it must be above zero."."""
+    """Part of a car. `noun` is what errors call it, with its name if it has one: "mass of the chassis is -3: …"."""
 
     noun: ClassVar[str] = "a part"
 
@@ -46,7 +46,7 @@ class Part:
     @property
     def called(self) -> str:
         """Name of this one in errors."""
-        return self.noun
+        return f"{self.noun} {self.name!r}" if hasattr(self, "name") else self.noun
 
 
 def _checked(value: Any, role: Role, what: str) -> Operand:

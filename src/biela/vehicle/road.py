@@ -24,7 +24,7 @@ from biela.element import Role, choice, data, element, numbers
 from biela.lie import array as xp
 from biela.lie.array import Operand, is_operand
 from biela.mechanism.parameter import Scalar, scalar
-from biela.network.smooth import clip
+from biela.network.value import clip
 from biela.vehicle.part import Part
 
 ANYWHERE = Role("numbers", "m", size=2, bound="none")

@@ -7,7 +7,7 @@ from scipy.optimize import brentq
 
 from biela.network import Network
 from biela.network import hydraulic as hy
-from biela.network.smooth import ramp, step
+from biela.network.value import ramp, step
 
 IDEAL = hy.Fluid(cavitation=None)
 ATM = 1e5

@@ -145,7 +145,7 @@ def test_the_limited_damping_is_smooth():
     """C1 through the change of sense, and where the grip ends."""
     import casadi as ca
 
-    from biela.vehicle.tyre.data import _within
+    from biela.vehicle.tyre.contact import _within
 
     d = ca.SX.sym("d")
     for force in (-900.0, 0.0, 350.0, 1000.0):

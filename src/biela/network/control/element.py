@@ -10,8 +10,7 @@ from biela.network.context import NetworkSignals
 from biela.network.element import Integrator
 from biela.network.network import Network
 from biela.network.registry import component, signal
-from biela.network.smooth import clip
-from biela.network.value import Value, add_outputs, following, or_input, value_of
+from biela.network.value import Value, add_outputs, clip, following, or_input, value_of
 
 LAG = 1e-3
 """Time constant with which a rate limiter follows a signal that is slow enough [s]."""

@@ -18,8 +18,7 @@ from biela.network.control.element import add_rate_limit
 from biela.network.element import Integrator, Output
 from biela.network.network import Network
 from biela.network.registry import component, numbers, signal, text
-from biela.network.smooth import clip
-from biela.network.value import Value, is_constant, value_of
+from biela.network.value import Value, clip, is_constant, value_of
 
 Limits = tuple[float, float] | None
 

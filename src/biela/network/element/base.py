@@ -54,12 +54,11 @@ def check_value(x: Operand, what: str, *, positive: bool = False, active: bool =
     """Refuse what is not finite, or not positive unless the element may be active; functions are taken as they are."""
     if is_function(x):
         return
-    scalar(x, what)
-    value = nominal(x)
+    value = nominal(scalar(x, what))
     if positive and not active and (value < 0 or (value == 0 and not zero)):
+        needs = "a value not below zero" if zero else "a positive value"
         raise DescriptionError(
-            f"{what} is {value:g}: a passive element needs {'a value not below zero' if zero else 'a positive value'}. "
-            "If it is meant to feed energy, say active=True."
+            f"{what} is {value:g}: a passive element needs {needs}. If it is meant to feed energy, say active=True."
         )
 
 

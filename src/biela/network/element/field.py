@@ -47,10 +47,8 @@ class Field(Element):
             if storing and np.abs(numbers - numbers.T).max() > 1e-9 * scale:
                 raise DescriptionError(f"{self.label}: the matrix is not symmetric, so it would not conserve energy.")
             if not self.active and (smallest <= 1e-14 * scale if storing else smallest < -1e-12 * scale):
-                raise DescriptionError(
-                    f"{self.label}: the matrix has the eigenvalue {smallest:g}, so the element would feed energy. "
-                    "If that is meant, say active=True."
-                )
+                why = f"the matrix has the eigenvalue {smallest:g}, so the element would feed energy"
+                raise DescriptionError(f"{self.label}: {why}. If that is meant, say active=True.")
         entries = self.initial if isinstance(self.initial, tuple | list) else np.ravel(np.array(self.initial, object))
         if self.initial is not None and not all(isinstance(x, Expression) or is_real(x) for x in entries):
             raise DescriptionError(f"{self.label}: initial is {shown(self.initial)}; give a list of {self.size} numbers.")
@@ -91,8 +89,7 @@ class StoringField(Field):
             H = w.scalar(node, lambda: self.energy(s))  # type: ignore[misc]
             output = xp.derivative(H, s).T
         else:
-            output = w.call(node, lambda: self.law(s))
-            H = None
+            output, H = w.call(node, lambda: self.law(s)), None
         if output.numel() != self.size:
             raise DescriptionError(f"law of {node!r} returned {output.numel()} numbers, not {self.size}.")
         power = 0

@@ -65,13 +65,12 @@ class R(Element):
         if self.resistance is not None:
             r = w.value(node, self.resistance, "resistance")
             if not gives and isinstance(r, int | float) and r == 0:
-                raise DescriptionError(
-                    f"{node!r} has no resistance, and its effort is dictated: its flow would be infinite. Leave it out, or give "
-                    "it a small resistance."
-                )
+                why = "has no resistance, and its effort is dictated: its flow would be infinite"
+                raise DescriptionError(f"{node!r} {why}. Leave it out, or give it a small resistance.")
             w.put(e, r * into * f, node.path) if gives else w.put(f, into * e / r, node.path)
             return
-        law, argument = (self.effort, into * f) if self.effort is not None else (self.flow, e)
+        of_flow = self.effort is not None  # the law, else of the effort
+        law, argument, given = (self.effort, into * f, e) if of_flow else (self.flow, e, into * f)
 
         def value(x: Operand) -> Operand:
             return w.scalar(node, lambda: law_of_two(law, x, w.view(node), w.context.values))
@@ -79,7 +78,6 @@ class R(Element):
         if id(node) not in w.backwards:
             w.put(e, value(argument), node.path) if gives else w.put(f, into * value(argument), node.path)
             return
-        y = w.symbol(f"{node.path}.{'flow' if self.effort is not None else 'effort'}")
-        given = e if self.effort is not None else into * f
+        y = w.symbol(f"{node.path}.{self.quantity}")
         w.unknowns.append((y, value(y) - given, node.path))
-        w.put(f, into * y, node.path) if self.effort is not None else w.put(e, y, node.path)
+        w.put(f, into * y, node.path) if of_flow else w.put(e, y, node.path)

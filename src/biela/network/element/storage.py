@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import KW_ONLY
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 import numpy as np
 
@@ -24,6 +24,7 @@ class Storage(Element):
     """
 
     quantity = ""
+    coefficient_name: ClassVar[str] = ""
     _: KW_ONLY
     law: Law | None = None
     energy: Law | None = None
@@ -37,10 +38,8 @@ class Storage(Element):
             raise DescriptionError(f"{self.label}: give either a value, or a law, or an energy.")
         if self.coefficient is not None:
             if is_function(self.coefficient):
-                raise DescriptionError(
-                    f"{self.label}: its value cannot change by itself, energy would appear from nowhere. Give a law of its "
-                    f"{self.quantity}, or a field with one more port that does the work."
-                )
+                why = "its value cannot change by itself, energy would appear from nowhere"
+                raise DescriptionError(f"{self.label}: {why}. Give a law of its {self.quantity}, or a field with one more port.")
             check_value(self.coefficient, f"value of {self.label}", positive=True, active=self.active)
         self._check_initial()
 
@@ -60,7 +59,7 @@ class Storage(Element):
     @property
     def coefficient(self) -> Operand:
         """Inertia or capacity; None where a law or an energy is given."""
-        raise NotImplementedError
+        return getattr(self, self.coefficient_name)
 
     def starts(self, component: int) -> list[Scalar]:
         starts = np.ravel(np.array(self.initial, dtype=object))
@@ -70,7 +69,7 @@ class Storage(Element):
         e, f, into = w.port(node)
         inertia = isinstance(self, I)
         inflow, output = (e, into * f) if inertia else (into * f, e)  # rate of the stored quantity; what the law gives
-        coefficient = None if self.coefficient is None else w.value(node, self.coefficient, "inertia" if inertia else "capacity")
+        coefficient = None if self.coefficient is None else w.value(node, self.coefficient, self.coefficient_name)
 
         def law(s: Operand) -> Operand:
             if coefficient is not None:
@@ -111,11 +110,8 @@ class I(Storage):  # noqa: E742
     kind = "I"
     integral = False
     quantity = "momentum"
+    coefficient_name = "inertia"
     inertia: Any = None
-
-    @property
-    def coefficient(self) -> Operand:
-        return self.inertia
 
 
 @dataclass(frozen=True, eq=False)
@@ -125,11 +121,8 @@ class C(Storage):
     kind = "C"
     integral = True
     quantity = "displacement"
+    coefficient_name = "capacity"
     capacity: Any = None
-
-    @property
-    def coefficient(self) -> Operand:
-        return self.capacity
 
 
 class Compression(C):
@@ -154,11 +147,8 @@ class Compression(C):
     def define(self, w: Variables, node: Node) -> None:
         e, f, into = w.port(node)
         law = self.capacity
-        capacity = (
-            w.scalar(node, lambda: law(e, w.view(node)))
-            if is_function(law) and arguments(law) >= 2
-            else w.value(node, law, "capacity")
-        )
+        of_effort = is_function(law) and arguments(law) >= 2
+        capacity = w.scalar(node, lambda: law(e, w.view(node))) if of_effort else w.value(node, law, "capacity")
         if not w.causality.is_derivative(node):
             (s,) = w.own[id(node)]
             w.put(e, s, node.path)

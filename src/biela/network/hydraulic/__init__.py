@@ -8,13 +8,11 @@ are called by their name alone.
 """
 
 from biela.base.checked import guard
-from biela.network.hydraulic.accumulator import accumulator
 from biela.network.hydraulic.cylinder import Cushion, EndStops, cylinder
 from biela.network.hydraulic.directional_valve import Spool, directional_valve
-from biela.network.hydraulic.flow_control import flow_control_valve
+from biela.network.hydraulic.flow_control import compensated_valve, flow_control_valve
 from biela.network.hydraulic.fluid import OIL, Fluid, effective_bulk_modulus, wall_bulk_modulus
 from biela.network.hydraulic.friction import EfficiencyFriction, LiteralFriction, ProportionalFriction, StribeckFriction
-from biela.network.hydraulic.load_sensing import compensated_valve
 from biela.network.hydraulic.machine import Losses, motor, pump
 from biela.network.hydraulic.orifice import laminar_restrictor, orifice
 from biela.network.hydraulic.pipe import pipe, wave_speed
@@ -30,7 +28,7 @@ from biela.network.hydraulic.valve import (
     sequence_valve,
     shuttle_valve,
 )
-from biela.network.hydraulic.volume import Line, hose, volume
+from biela.network.hydraulic.volume import Line, accumulator, hose, volume
 
 __all__ = [
     "OIL", "Cushion", "EfficiencyFriction", "EndStops", "Fluid", "Line", "LiteralFriction", "Losses", "ProportionalFriction",

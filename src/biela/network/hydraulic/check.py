@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 from biela.base.errors import DescriptionError
 from biela.mechanism.parameter import nominal
 from biela.network.direction import MECHANICAL, component_of
 from biela.network.domain import HYDRAULIC
 from biela.network.element import TF, Compression, MatrixTF, One, R, Se, Sensor, Sf, Storage, Zero, is_function
-from biela.network.flat import HEAD, TAIL, Graph, Node, OutsidePort
+from biela.network.flat import HEAD, TAIL, Graph, Node, OutsidePort, joined
 from biela.network.hydraulic.machine import Displacement
 from biela.network.hydraulic.orifice import ClosingRestriction
 
@@ -93,22 +93,15 @@ def _way_out(graph: Graph, pump: Node, line: Node, shut: set[str], how: str, rem
     )
 
 
-def _lines(graph: Graph) -> Callable[[Node], int]:
-    """Return which line a junction belongs to: 0-junctions joined without a restriction have one pressure."""
-    parent = {id(n): id(n) for n in graph.nodes}
-
-    def root(k: int) -> int:
-        while parent[k] != k:
-            k = parent[k]
-        return k
-
-    for bond in graph.bonds:
-        if bond.tail.kind == bond.head.kind == "0-junction":
-            parent[root(id(bond.tail))] = root(id(bond.head))
-    return lambda node: root(id(node))
+def _lines(graph: Graph) -> dict[int, int]:
+    """Return the line that each node, by its identity, belongs to: 0-junctions joined without a restriction have one pressure."""
+    place = {id(node): k for k, node in enumerate(graph.nodes)}
+    pairs = ((b.tail, b.head) for b in graph.bonds if b.tail.kind == b.head.kind == "0-junction")
+    groups = joined(len(place), ((place[id(tail)], place[id(head)]) for tail, head in pairs))
+    return {key: groups[k] for key, k in place.items()}
 
 
-def _held_lines(graph: Graph, line_of: Callable[[Node], int]) -> None:
+def _held_lines(graph: Graph, line_of: dict[int, int]) -> None:
     """Refuse a line between valves that may all close, whose pressure neither a volume nor a source keeps."""
     held: set[int] = set()
     closing: dict[int, list[Node]] = {}
@@ -116,7 +109,7 @@ def _held_lines(graph: Graph, line_of: Callable[[Node], int]) -> None:
     for node in graph.nodes:
         if node.kind != "0-junction" or not _is_hydraulic(graph, node):
             continue
-        line = line_of(node)
+        line = line_of[id(node)]
         for other, _, _ in _neighbours(graph, node):
             if isinstance(other.element, One):
                 beyond = [n for n, _, _ in _neighbours(graph, other) if not n.is_junction]
@@ -139,14 +132,14 @@ def _held_lines(graph: Graph, line_of: Callable[[Node], int]) -> None:
         )
 
 
-def _agreeing_volumes(graph: Graph, line_of: Callable[[Node], int]) -> None:
+def _agreeing_volumes(graph: Graph, line_of: dict[int, int]) -> None:
     """Refuse volumes that are joined without a restriction and start from different pressures."""
     first: dict[int, Node] = {}
     for node in graph.nodes:
         if not isinstance(node.element, Compression) or not _is_hydraulic(graph, node):
             continue
         bond = graph.bonds[node.bonds[0]]
-        line = line_of(bond.tail if bond.head is node else bond.head)
+        line = line_of[id(bond.tail if bond.head is node else bond.head)]
         other = first.setdefault(line, node)
         a, b = (float(nominal(n.element.initial)) for n in (other, node))  # type: ignore[attr-defined]
         if abs(a - b) > 1e-9 * max(abs(a), abs(b), 1.0):

@@ -37,7 +37,7 @@ from biela.network.hydraulic.orifice import LIFT, add_flow, flow_coefficient, tr
 from biela.network.hydraulic.volume import ATMOSPHERE, LINE, Line, add_leakage, add_oil, whole_number
 from biela.network.network import Network
 from biela.network.registry import CheckedRecord, assuming, component, data, numbers, record
-from biela.network.smooth import step
+from biela.network.value import step
 
 
 @family

@@ -20,12 +20,11 @@ from biela.network.context import NetworkSignals
 from biela.network.domain import HYDRAULIC
 from biela.network.element import Integrator, Law, Output, R, Watch, Zero
 from biela.network.hydraulic.fluid import CRITICAL_REYNOLDS, OIL, Fluid
-from biela.network.hydraulic.orifice import DISCHARGE, SIZE, ClosingRestriction, add_flow, lost_in, resolve, turbulent
+from biela.network.hydraulic.orifice import DISCHARGE, SIZE, ClosingRestriction, add_throttle, lost_in, resolve
 from biela.network.hydraulic.volume import whole_number
 from biela.network.network import Network
 from biela.network.registry import CheckedRecord, choice, component, data, record, signal
-from biela.network.smooth import clip, positive
-from biela.network.value import Value, add_outputs, is_constant, or_input, value_of
+from biela.network.value import Value, add_outputs, clip, is_constant, or_input, positive, value_of
 
 Centre = Literal["closed", "open", "tandem", "float"]
 EDGES = {"pa": ("p", "a", 1), "bt": ("b", "t", 1), "pb": ("p", "b", -1), "at": ("a", "t", -1)}
@@ -94,10 +93,14 @@ def directional_valve(
     for edge, (tail, head, sign) in EDGES.items():
         kind = ClosingRestriction if centre == "closed" or (centre == "float" and tail == "p") else R
         opening = _opening(sign, -underlap if edge in opened else overlap)
-        _add_edge(net, edge, tail, head, opening, count * C_v, transition, kind)
+        add_throttle(net, edge, tail, head, opening, count * C_v, transition, kind)
     edges = list(EDGES)
     if centre == "tandem":
-        _add_edge(net, "pt", "p", "t", lambda u: positive(1 - xp.fabs(u) / underlap), count * C_v, transition)
+
+        def bypass(s: NetworkSignals) -> Operand:
+            return positive(1 - xp.fabs(s["opening.value"]) / underlap)
+
+        add_throttle(net, "pt", "p", "t", bypass, count * C_v, transition, R)
         edges.append("pt")
     for port in "pabt":
         net.expose(port, port)
@@ -133,14 +136,8 @@ def _check(
 
 def _opening(sign: int, lap: Scalar) -> Law:
     if isinstance(lap, int | float) and lap == 0:
-        return lambda u: positive(sign * u)
-    return lambda u: positive((sign * u - lap) / (1 - lap))
-
-
-def _add_edge(
-    net: Network, edge: str, tail: str, head: str, opening: Law, C_v: Scalar, transition: Scalar, kind: type[R] = R
-) -> None:
-    add_flow(net, edge, tail, head, lambda dp, s: opening(s["opening.value"]) * C_v * turbulent(dp, transition), kind)
+        return lambda s: positive(sign * s["opening.value"])
+    return lambda s: positive((sign * s["opening.value"] - lap) / (1 - lap))
 
 
 def _add_spool(net: Network, what: str, command: Value, limit: float | None, dead_band: Scalar, spool: Spool | None) -> None:

@@ -19,7 +19,7 @@ from biela.lie import array as xp
 from biela.lie.array import Operand
 from biela.mechanism.parameter import Scalar, nominal, scalar
 from biela.network.registry import CheckedRecord, data, record
-from biela.network.smooth import step
+from biela.network.value import clip, step
 
 Parts = Sequence[tuple[Scalar, Scalar | None]]
 """Volumes that belong together: each with the bulk modulus of its container, None if that is rigid."""
@@ -74,24 +74,16 @@ class Fluid(CheckedRecord):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        if nominal(self.air) >= 0.2:
-            raise DescriptionError(
-                f"air in the fluid is {nominal(self.air):g}: it is a share of the volume at 1 bar, seldom above 0.05."
-            )
-        if not 1 <= nominal(self.air_exponent) <= 1.7:
-            raise DescriptionError(
-                f"exponent of the air in the fluid is {nominal(self.air_exponent):g}: a gas has 1 (isothermal) to 1.67."
-            )
+        if (share := nominal(self.air)) >= 0.2:
+            raise DescriptionError(f"air in the fluid is {share:g}: it is a share of the volume at 1 bar, seldom above 0.05.")
+        if not 1 <= (n := nominal(self.air_exponent)) <= 1.7:
+            raise DescriptionError(f"exponent of the air in the fluid is {n:g}: a gas has 1 (isothermal) to 1.67.")
         if self.dissolving is not None and nominal(self.dissolving) <= 2 * REFERENCE:
-            raise DescriptionError(
-                f"air in the fluid is dissolved at {nominal(self.dissolving):g} Pa: its share holds at 1 bar, so give an absolute "
-                "pressure well above (30e5 is usual), or none to keep it free."
-            )
+            low = f"air in the fluid is dissolved at {nominal(self.dissolving):g} Pa: its share holds at 1 bar"
+            raise DescriptionError(f"{low}, so give an absolute pressure well above (30e5 is usual), or none to keep it free.")
         if isinstance(self.viscosity, int | float) and self.viscosity > 0.1:
-            raise DescriptionError(
-                f"viscosity of the fluid is {self.viscosity:g} m²/s, a million times that of oil: give the kinematic viscosity "
-                "in m²/s (32 mm²/s is 32e-6)."
-            )
+            large = f"viscosity of the fluid is {self.viscosity:g} m²/s, a million times that of oil"
+            raise DescriptionError(f"{large}: give the kinematic viscosity in m²/s (32 mm²/s is 32e-6).")
 
     @property
     def dynamic_viscosity(self) -> Operand:
@@ -132,7 +124,7 @@ class Fluid(CheckedRecord):
         if self.dissolving is None:
             return 1.0, 0.0
         width = self.dissolving - REFERENCE
-        s = xp.fmin(xp.fmax((p - REFERENCE) / width, 0.0), 1.0)
+        s = clip((p - REFERENCE) / width)
         return 1 - s**3 * (10 - 15 * s + 6 * s * s), -30 * (s * (1 - s)) ** 2 / width
 
     def capacity(self, parts: Parts, pressure: Operand) -> Operand:
@@ -147,9 +139,7 @@ class Fluid(CheckedRecord):
         volume: Operand = sum(V for V, _ in parts)
         total: Operand = sum(V / B for V, B in parts if B is not None)
         total = total + (volume / self.bulk_modulus if nominal(self.air) == 0 else volume * self.softness(pressure))
-        if self.cavitation is None:
-            return total
-        return total + volume * vapour_softness(pressure, self.cavitation)
+        return total if self.cavitation is None else total + volume * vapour_softness(pressure, self.cavitation)
 
 
 OIL = Fluid()
@@ -171,10 +161,7 @@ def effective_bulk_modulus(fluid: Fluid, parts: Parts, pressure: Operand | None 
             scalar(B, "bulk modulus of a container", positive=True)
     volume = scalar(sum(V for V, _ in parts), "volume of all parts", positive=True)
     softness = 1 / fluid.bulk_modulus if pressure is None else fluid.softness(pressure)
-    for V, B in parts:
-        if B is not None:
-            softness = softness + V / volume / B
-    return 1 / softness
+    return 1 / sum((V / volume / B for V, B in parts if B is not None), softness)
 
 
 @checked(positive=("diameter", "thickness", "young"))

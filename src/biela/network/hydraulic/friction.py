@@ -86,10 +86,8 @@ class StribeckFriction(FrictionLaw):
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.stiction is not None and nominal(self.stiction) < nominal(self.coulomb):
-            raise DescriptionError(
-                f"stiction of a friction law is {nominal(self.stiction):g} N, below its Coulomb friction of "
-                f"{nominal(self.coulomb):g} N: breaking loose takes at least as much as sliding. Exchange them, or leave it out."
-            )
+            low = f"stiction of a friction law is {nominal(self.stiction):g} N, below its Coulomb friction of"
+            raise DescriptionError(f"{low} {nominal(self.coulomb):g} N. Exchange them, or leave it out.")
 
     def force(self, v: Operand, net: Operand) -> Operand:
         extra = 0.0 if self.stiction is None else (self.stiction - self.coulomb) * xp.exp(-((v / self.stribeck) ** 2))

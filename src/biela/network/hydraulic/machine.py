@@ -29,8 +29,7 @@ from biela.network.hydraulic.fluid import FLUID, OIL, Fluid
 from biela.network.hydraulic.volume import ATMOSPHERE, add_leakage, add_lines, add_oil, require_volume
 from biela.network.network import Network
 from biela.network.registry import CheckedRecord, component, data, record, signal
-from biela.network.smooth import clip, step
-from biela.network.value import Value, add_outputs, following, is_constant, or_input, value_of
+from biela.network.value import Value, add_outputs, clip, following, is_constant, or_input, step, value_of
 
 STANDSTILL = 1.0
 """Rate over which dry friction of a machine comes to bear, three quarters of it [rad/s]: a hundredth of usual speeds."""
@@ -68,16 +67,13 @@ class Losses(CheckedRecord):
         what = f"losses of a {machine}"
         if machine not in ("pump", "motor"):
             raise DescriptionError(f"losses are those of a 'pump' or a 'motor', not of {machine!r}.")
-        for value, label in ((displacement, "displacement"), (speed, "rated speed"), (drop, "rated pressure")):
+        shares = {"volumetric efficiency": volumetric, "mechanical efficiency": mechanical}
+        sizes = {"displacement": displacement, "rated speed": speed, "rated pressure": drop}
+        for label, value in (sizes | shares).items():
             scalar(value, f"{label} for the {what}", positive=True)
-        for value, label in ((volumetric, "volumetric"), (mechanical, "mechanical")):
-            scalar(value, f"{label} efficiency for the {what}", positive=True)
-            if value > 1:
-                raise DescriptionError(
-                    f"{label} efficiency for the {what} is {value:g}: it lies above 0 and up to 1 (90 % is 0.9)."
-                )
-        swept = displacement / (2 * math.pi) * speed
-        pump = machine == "pump"
+            if label in shares and value > 1:
+                raise DescriptionError(f"{label} for the {what} is {value:g}: it lies above 0 and up to 1 (90 % is 0.9).")
+        swept, pump = displacement / (2 * math.pi) * speed, machine == "pump"
         lost, friction = (1 - volumetric, 1 / mechanical - 1) if pump else (1 / volumetric - 1, 1 - mechanical)
         return Losses(leakage=lost * swept / drop, pressure=friction)
 
@@ -185,7 +181,6 @@ def _add_setting(
     """Add the signal `setting.value`: α after all limits."""
     if setting is not None and is_constant(setting) and abs(nominal(setting)) > 1:
         raise DescriptionError(f"setting of {what} is {nominal(setting):g}: it lies between −1 and 1.")
-
     setting = or_input(net, "input", setting)
 
     def wanted(s: NetworkSignals) -> Operand:
@@ -202,14 +197,12 @@ def _add_setting(
             delivery = 0.5 * (p_a + p_b + drop)
             size = size * step((value_of(sensing[0], s) + sensing[1] - delivery) / band)
         if power is not None:
-            allowed = value_of(power, s)
-            allowed = allowed if is_constant(power) else xp.fmax(allowed, 0.0)
+            allowed = power if is_constant(power) else xp.fmax(value_of(power, s), 0.0)
             taken = D * xp.fabs(s["shaft.flow"]) * drop
             size = xp.fmin(size, allowed / xp.fmax(taken, POWER_FLOOR))
         return side * size
 
-    start = nominal(setting) if is_constant(setting) else 0.0
-    net.add(following("setting", wanted, lag, initial=start))
+    net.add(following("setting", wanted, lag, initial=nominal(setting) if is_constant(setting) else 0.0))
 
 
 @component("hydraulic.motor", displacement="m^3 > 0", losses=LOSSES)
@@ -233,8 +226,7 @@ def motor(name: str, *, displacement: Scalar, losses: Losses = LOSSLESS) -> Netw
     _add_losses(net, losses, D, lambda s: s["line_a.effort"] - s["line_b.effort"])
 
     def torque(s: NetworkSignals) -> Operand:
-        drop = s["line_a.effort"] - s["line_b.effort"]
-        return D * drop - (s["friction.effort"] if losses.has_friction else 0.0)
+        return D * (s["line_a.effort"] - s["line_b.effort"]) - (s["friction.effort"] if losses.has_friction else 0.0)
 
     net.expose("shaft", "shaft")
     net.publish(rate="shaft.flow")
@@ -275,9 +267,8 @@ def _written(losses: Losses, values: Mapping[str, float]) -> tuple[dict[str, Any
 
 def _per_radian(displacement: Scalar, what: str) -> Operand:
     if nominal(displacement) > 0.1:
-        raise DescriptionError(
-            f"displacement of {what} is {nominal(displacement):g} m³ per revolution: give cubic metres (100 cm³ is 100e-6)."
-        )
+        size = f"{nominal(displacement):g} m³ per revolution"
+        raise DescriptionError(f"displacement of {what} is {size}: give cubic metres (100 cm³ is 100e-6).")
     return displacement / (2 * math.pi)
 
 

@@ -33,8 +33,7 @@ from biela.network.hydraulic.fluid import CRITICAL_REYNOLDS, FLUID, OIL, Fluid, 
 from biela.network.hydraulic.volume import add_lines, add_path, whole_number
 from biela.network.network import Network
 from biela.network.registry import component, number, signal
-from biela.network.smooth import clip, step
-from biela.network.value import Value, add_outputs, is_constant, value_of
+from biela.network.value import Value, add_outputs, clip, is_constant, step, value_of
 
 FlowLaw = Callable[[Operand, NetworkSignals], Operand]
 """Flow of a restriction [m³/s] as a law of the drop over it [Pa] and of signals."""
@@ -89,10 +88,8 @@ def resolve(
         raise DescriptionError(f"{what}: give either the coefficient C_v, or the area, or the diameter of the hole.")
     for value, label in ((coefficient, "coefficient"), (area, "area"), (diameter, "diameter")):
         if value is not None and nominal(value) < SMALLEST:
-            raise DescriptionError(
-                f"{label} of {what} is {nominal(value):g}: nothing would ever flow. Leave the orifice out (what it joins is "
-                "then separate), or give it the size of the smallest gap."
-            )
+            never = f"{label} of {what} is {nominal(value):g}: nothing would ever flow"
+            raise DescriptionError(f"{never}. Leave the orifice out, or give it the size of the smallest gap.")
     if coefficient is not None:
         size: Operand = coefficient / flow_coefficient(1.0, fluid, discharge)
     else:
@@ -126,15 +123,12 @@ def orifice(
     C_v, transition = resolve(what, fluid, coefficient, area, diameter, discharge, critical_reynolds)
     whole_number(count, f"count of {what}")
     if is_constant(opening) and opening is not None and not 0 < nominal(opening) <= 1:
-        raise DescriptionError(
-            f"opening of {what} is {nominal(opening):g}: it must lie above 0 (closed: leave it out) and up to 1 (fully open)."
-        )
+        wrong = f"opening of {what} is {nominal(opening):g}"
+        raise DescriptionError(f"{wrong}: it must lie above 0 (closed: leave it out) and up to 1 (fully open).")
     net = Network(name)
     changing = opening is None or not is_constant(opening)
-    if opening is None:
-        net.add(Command("opening"))
-    elif changing:
-        net.add(Output("opening", lambda s: value_of(opening, s)))
+    if changing:
+        net.add(Command("opening") if opening is None else Output("opening", lambda s: value_of(opening, s)))
 
     def flow(dp: Operand, s: NetworkSignals) -> Operand:
         u = clip(s["opening.value"]) if changing else opening
@@ -145,13 +139,9 @@ def orifice(
 
 @component("hydraulic.laminar_restrictor", conductance="m^3/s/Pa > 0", fluid=FLUID, length="m > 0", bore="m > 0")
 def laminar_restrictor(
-    name: str,
-    *,
-    conductance: Scalar | None = None,
-    fluid: Fluid | None = None,
-    length: Scalar | None = None,
+    name: str, *, conductance: Scalar | None = None, fluid: Fluid | None = None, length: Scalar | None = None,
     bore: Scalar | None = None,
-) -> Network:
+) -> Network:  # fmt: skip
     """Laminar restriction, Q = G (p_a − p_b); ports `a`, `b`.
 
     conductance : G [m³/(s Pa)], or of a capillary of given length and bore [m], G = π d⁴ / (128 μ l) (Hagen-Poiseuille)
@@ -167,14 +157,15 @@ def two_port(net: Network, restriction: R) -> Network:
     """Put a restriction between two lines `a` and `b`; published: flow, drop and loss."""
     add_lines(net, "a", "b")
     add_path(net, "through", "line_a", "line_b", restriction)
-    own = restriction.name
-    net.publish(flow=f"{own}.flow", drop=f"{own}.effort", loss=f"{own}.power")
+    net.publish(**{name: f"{restriction.name}.{own}" for name, own in (("flow", "flow"), ("drop", "effort"), ("loss", "power"))})
     return net
 
 
-def add_throttle(net: Network, name: str, tail: str, head: str, share: Law, C_v: Scalar, transition: Scalar) -> None:
+def add_throttle(
+    net: Network, name: str, tail: str, head: str, share: Law, C_v: Scalar, transition: Scalar, kind: type[R] = ClosingRestriction
+) -> None:
     """Add a throttle from line to line: Q = share(signals) C_v φ(Δp)."""
-    add_flow(net, name, tail, head, lambda dp, s: share(s) * C_v * turbulent(dp, transition), ClosingRestriction)
+    add_flow(net, name, tail, head, lambda dp, s: share(s) * C_v * turbulent(dp, transition), kind)
 
 
 def add_flow(net: Network, name: str, tail: str, head: str, flow: FlowLaw, kind: type[R] = R) -> None:
@@ -191,11 +182,8 @@ def add_sensed(net: Network, *ports: str) -> None:
 
 def publish_flow(net: Network, *paths: tuple[str, int]) -> None:
     """Publish `flow` (Σ sign · flow of the paths) and `loss` (of all of them)."""
-    add_outputs(
-        net,
-        flow=(lambda s: sum(sign * s[f"{path}.flow"] for path, sign in paths), "m³/s"),
-        loss=(lost_in(path for path, _ in paths), "W"),
-    )  # fmt: skip
+    add_outputs(net, flow=(lambda s: sum(sign * s[f"{path}.flow"] for path, sign in paths), "m³/s"))
+    add_outputs(net, loss=(lost_in(path for path, _ in paths), "W"))
 
 
 def lost_in(paths: Iterable[str]) -> Law:

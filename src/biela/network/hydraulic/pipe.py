@@ -15,14 +15,13 @@ from biela.base.errors import DescriptionError
 from biela.lie import array as xp
 from biela.lie.array import Operand
 from biela.mechanism.parameter import Scalar, nominal, scalar
-from biela.network.context import NetworkSignals
 from biela.network.domain import HYDRAULIC
-from biela.network.element import I, One, Output, R, Zero
+from biela.network.element import I, One, R, Zero
 from biela.network.hydraulic.fluid import FLUID, OIL, Fluid, circle
 from biela.network.hydraulic.volume import ATMOSPHERE, Line, add_oil, require_pressure, whole_number
 from biela.network.network import Network
 from biela.network.registry import component
-from biela.network.smooth import step
+from biela.network.value import add_outputs, step
 
 LAMINAR, TURBULENT = 2000.0, 4000.0
 """Reynolds numbers up to which the flow in a pipe is laminar, and from which it is turbulent."""
@@ -81,16 +80,15 @@ def pipe(
     whole_number(segments, f"segments of {what}")
     require_pressure(pressure, f"initial pressure of {what}")
     if nominal(roughness) > 0.05 * nominal(bore):
-        raise DescriptionError(
-            f"roughness of {what} is {nominal(roughness):g} m, more than a twentieth of its bore of {nominal(bore):g} m: give its "
-            "height in metres (drawn tube 1.5e-6)."
-        )
+        rough = f"roughness of {what} is {nominal(roughness):g} m, more than a twentieth of its bore of {nominal(bore):g} m"
+        raise DescriptionError(f"{rough}: give its height in metres (drawn tube 1.5e-6).")
     net = Network(name)
     part = length / segments
     inertance = fluid.density * part / circle(bore)
     falls = 0.0
     if nominal(flow) != 0:
-        falls = float(pipe_loss(nominal(flow), nominal(part), nominal(bore), _numbers(fluid), nominal(roughness)))
+        numbers = Fluid(density=nominal(fluid.density), viscosity=nominal(fluid.viscosity))
+        falls = float(pipe_loss(nominal(flow), nominal(part), nominal(bore), numbers, nominal(roughness)))
     for k in range(segments + 1):
         share = line.volume / segments * (0.5 if k in (0, segments) else 1.0)
         net.add(Zero(f"node_{k}", domain=HYDRAULIC))
@@ -99,26 +97,14 @@ def pipe(
     for k in range(segments):
         net.add(One(f"flow_{k}", domain=HYDRAULIC))
         net.connect(f"node_{k}", f"flow_{k}", f"node_{k + 1}")
-        net.add_at(
-            f"flow_{k}",
-            I(f"inertia_{k}", inertance, initial=inertance * flow, domain=HYDRAULIC),
-            R(f"friction_{k}", effort=lambda Q: pipe_loss(Q, part, bore, fluid, roughness), domain=HYDRAULIC),
-        )
-
-    def loss(s: NetworkSignals) -> Operand:
-        return sum(s[f"friction_{k}.effort"] * s[f"flow_{k}.flow"] for k in range(segments))
-
-    net.add(Output("loss", loss, unit="W"))
+        friction = R(f"friction_{k}", effort=lambda Q: pipe_loss(Q, part, bore, fluid, roughness), domain=HYDRAULIC)
+        net.add_at(f"flow_{k}", I(f"inertia_{k}", inertance, initial=inertance * flow, domain=HYDRAULIC), friction)
+    add_outputs(net, loss=(lambda s: sum(s[f"friction_{k}.effort"] * s[f"flow_{k}.flow"] for k in range(segments)), "W"))
     net.expose("a", "node_0")
     net.expose("b", f"node_{segments}", required=False)
-    net.publish(flow=f"flow_{segments - 1}.flow", inflow="flow_0.flow", loss="loss.value")
+    net.publish(flow=f"flow_{segments - 1}.flow", inflow="flow_0.flow")
     net.publish(pressure_a="oil_0.effort", pressure_b=f"oil_{segments}.effort")
     return net
-
-
-def _numbers(fluid: Fluid) -> Fluid:
-    """Return the fluid with numbers in place of parameters."""
-    return Fluid(density=nominal(fluid.density), viscosity=nominal(fluid.viscosity))
 
 
 def wave_speed(fluid: Fluid, modulus: Scalar | None = None, pressure: Operand | None = None) -> Operand:

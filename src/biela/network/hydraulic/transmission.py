@@ -24,8 +24,7 @@ from biela.network.hydraulic.orifice import FlowLaw
 from biela.network.hydraulic.volume import add_path, cavitating, require_pressure
 from biela.network.network import Network
 from biela.network.registry import component, signal
-from biela.network.smooth import positive
-from biela.network.value import Value, or_input, value_of
+from biela.network.value import Value, or_input, positive, value_of
 
 LINE_MODULUS = 1.5e9
 """Effective bulk modulus by which the volume of a line is found from its capacity, C_h = V/B: oil in steel and hoses [Pa]. Only
@@ -160,10 +159,8 @@ def closed_circuit(
 def _above(what: str, setting: Scalar, low: Scalar, label: str) -> None:
     """Refuse relief valves that would stand open at rest."""
     if nominal(setting) <= nominal(low):
-        raise DescriptionError(
-            f"setting of {what} is {nominal(setting):g} Pa, not above its {label} of {nominal(low):g} Pa: its relief valves would "
-            "stand open. Pressures are absolute; give a higher setting."
-        )
+        both = f"setting of {what} is {nominal(setting):g} Pa, not above its {label} of {nominal(low):g} Pa"
+        raise DescriptionError(f"{both}: its relief valves would stand open. Pressures are absolute; give a higher setting.")
 
 
 def _add_flow(net: Network, flow: Value) -> None:

@@ -44,8 +44,7 @@ from biela.network.hydraulic.orifice import (
 from biela.network.hydraulic.volume import ATMOSPHERE, add_lines
 from biela.network.network import Network
 from biela.network.registry import component, number
-from biela.network.smooth import positive, ramp, step
-from biela.network.value import add_outputs, following
+from biela.network.value import add_outputs, following, positive, ramp, step
 
 
 @component(
@@ -229,18 +228,13 @@ def pilot_check_valve(
     """
     what = f"pilot check valve {name!r}"
     C_v, transition = resolve(what, fluid, coefficient, area, diameter, discharge, critical_reynolds)
-    net = Network(name)
-    add_lines(net, "a", "b")
-    add_sensed(net, "pilot")
 
     def wanted(s: NetworkSignals) -> Operand:
         p_a, p_b, p_x = (s[f"line_{port}.effort"] for port in ("a", "b", "pilot"))
         return step((p_a - p_b + ratio * ramp(p_x - p_a, LIFT) - cracking) / band)
 
-    net.add(following("opening", wanted, lag))
-    add_throttle(net, "seat", "line_a", "line_b", lambda s: s["opening.value"], C_v, transition)
-    publish_flow(net, ("seat", 1))
-    net.publish("opening", "opening.value")
+    net = _one_edge(name, wanted, lag, C_v, transition, start=0.0, sensed=("pilot",))
+    publish_flow(net, ("edge", 1))
     return net
 
 

@@ -1,4 +1,4 @@
-"""Volumes of fluid: fixed ones, lines and hoses. Each keeps its pressure as a state.
+"""Volumes of fluid: fixed ones, lines and hoses, accumulators. Each keeps its pressure as a state.
 
 Q_a ──>┌─────────┐<── Q_b         C ṗ = Q_a + Q_b + …,     C = V/B_e
        │  p , V  │                energy stored: ∫ p Σ Q dt
@@ -11,6 +11,7 @@ from collections.abc import Callable
 
 from biela.base.errors import DescriptionError
 from biela.element.declaration import family
+from biela.lie import array as xp
 from biela.lie.array import Operand
 from biela.mechanism.parameter import Scalar, nominal, scalar
 from biela.network.context import NetworkSignals
@@ -19,6 +20,7 @@ from biela.network.element import Compression, One, R, Watch, Zero
 from biela.network.hydraulic.fluid import FLUID, OIL, Fluid, Parts, circle
 from biela.network.network import Network
 from biela.network.registry import CheckedRecord, component, data, record
+from biela.network.value import add_outputs
 
 ATMOSPHERE = 1e5
 """Absolute pressure of a tank, unless said otherwise [Pa]."""
@@ -139,21 +141,69 @@ def require_pressure(pressure: Scalar, what: str) -> None:
     """Refuse pressures below zero: they are absolute."""
     scalar(pressure, what)
     if nominal(pressure) < 0:
-        raise DescriptionError(
-            f"{what} is {nominal(pressure):g} Pa: pressures are absolute, and a liquid bears no tension. Give at least that of the "
-            "surroundings, 1e5 Pa."
-        )
+        why = "pressures are absolute, and a liquid bears no tension"
+        raise DescriptionError(f"{what} is {nominal(pressure):g} Pa: {why}. Give at least that of the surroundings, 1e5 Pa.")
 
 
 def require_volume(volume: Scalar, what: str) -> None:
     scalar(volume, what if "volume" in what else f"volume of {what}")
     if nominal(volume) <= 0:
-        raise DescriptionError(
-            f"{what} has {nominal(volume):g} m³: a volume without extent has no pressure of its own. Give it a positive size, or "
-            "leave it out and connect its neighbours."
-        )
+        why = "a volume without extent has no pressure of its own"
+        raise DescriptionError(f"{what} has {nominal(volume):g} m³: {why}. Give it a positive size, or leave it out.")
 
 
 def whole_number(count: object, what: str) -> None:
     if not isinstance(count, int) or isinstance(count, bool) or count < 1:
         raise DescriptionError(f"{what} is {count!r}: give a whole number of at least 1.")
+
+
+@component(
+    "hydraulic.accumulator", volume="m^3", precharge="Pa > 0", exponent="1", pressure="Pa", fluid=FLUID,
+    dead_volume="m^3 >= 0",
+)  # fmt: skip
+def accumulator(
+    name: str, *, volume: Scalar, precharge: Scalar, exponent: Scalar = 1.2, pressure: Scalar | None = None, fluid: Fluid = OIL,
+    dead_volume: Scalar | None = None,
+) -> Network:  # fmt: skip
+    """Bladder, diaphragm or piston accumulator with a polytropic gas; port `port`.
+
+        ┌───────┐  p V_gⁿ = p₀ V₀ⁿ         V_g : gas volume, V₀ at the precharge p₀
+        │  gas  │
+        ├~~~~~~~┤  oil volume V₀ − V_g
+        │  oil  │
+        └───┬───┘
+            │<── Q        C(p) ṗ = Q,   C = V_g/(n p) above the precharge
+
+    Parameters
+    ----------
+    volume : of the gas at the precharge, V₀ [m³]
+    precharge : p₀, absolute [Pa]: below it the accumulator is empty, and only its dead volume of oil gives way
+    exponent : n, 1 for slow (isothermal), 1.4 for fast (adiabatic) changes
+    pressure : at the start [Pa]; the precharge if omitted
+    dead_volume : oil that stays in it [m³]; a hundredth of the volume if omitted
+
+    Signals: `pressure`, `oil_volume`, `gas_volume`, `inflow`.
+    """
+    what = f"accumulator {name!r}"
+    require_volume(volume, what)
+    if not 1 <= nominal(exponent) <= 1.7:
+        raise DescriptionError(f"exponent of {what} is {nominal(exponent):g}: a gas has 1 (isothermal) to 1.67.")
+    start = precharge if pressure is None else pressure
+    require_pressure(start, f"initial pressure of {what}")
+    rest = volume / 100 if dead_volume is None else dead_volume
+    width = 1e-3 * nominal(precharge)  # over which the bladder lifts off [Pa]
+
+    def gas(p: Operand) -> Operand:
+        return volume * (precharge / xp.fmax(p, precharge)) ** (1 / exponent)
+
+    def capacity(p: Operand, s: NetworkSignals) -> Operand:
+        lifted = 0.5 * (1 + xp.tanh((p - precharge) / width))
+        return fluid.capacity([(rest, None)], p) + lifted * gas(p) / (exponent * xp.fmax(p, precharge))
+
+    net = Network(name)
+    net.add(Zero("line", domain=HYDRAULIC))
+    net.add_at("line", Compression("gas", capacity, initial=start, domain=HYDRAULIC))
+    net.expose("port", "line")
+    net.publish(pressure="gas.effort", inflow="gas.flow")
+    add_outputs(net, gas_volume=(lambda s: gas(s["gas.effort"]), "m³"), oil_volume=(lambda s: volume - gas(s["gas.effort"]), "m³"))
+    return net

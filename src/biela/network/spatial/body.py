@@ -50,9 +50,8 @@ def rigid_body(name: str, mass: Scalar, inertia: Vector, *, velocity: Vector = (
     for a, b, modulus in ("xyz", "yzx", "zxy"):
         ring = net.add(GY(f"euler_{a}{b}", lambda s, k=modulus: s[f"inertia_{k}.momentum"]))
         net.connect(f"rate.{a}", ring, f"rate.{b}")
-    net.expose("linear", "velocity", required=False)
-    net.expose("angular", "rate", required=False)
-    net.expose("motion", "rate", "velocity", required=False)
+    for port, inside in (("linear", ("velocity",)), ("angular", ("rate",)), ("motion", ("rate", "velocity"))):
+        net.expose(port, *inside, required=False)
     return net
 
 
@@ -100,13 +99,10 @@ def body(
         net.connect("inertia.motion", f"to_{label}.a")
         net.connect(f"to_{label}.b", f"{label}.local")
         net.expose(label, f"{label}.ground", required=True)
-    net.expose("centre", "rate", "velocity", required=False)
-    net.expose("linear", "velocity", required=False)
-    net.expose("angular", "rate", required=False)
-    net.expose("local", "inertia.motion", required=False)
+    ports = {"centre": ("rate", "velocity"), "linear": ("velocity",), "angular": ("rate",), "local": ("inertia.motion",)}
+    for port, inside in ports.items():
+        net.expose(port, *inside, required=False)
     for k, (axis, angle) in enumerate(zip("xyz", ("roll", "pitch", "yaw"), strict=True), start=1):
-        net.publish(axis, f"position.value_{k}")
-        net.publish(angle, f"frame/angles.value_{k}")
-        net.publish(f"velocity_{axis}", f"velocity_{axis}.flow")
-        net.publish(f"rate_{axis}", f"inertia/rate_{axis}.flow")
+        net.publish(**{axis: f"position.value_{k}", angle: f"frame/angles.value_{k}"})
+        net.publish(**{f"velocity_{axis}": f"velocity_{axis}.flow", f"rate_{axis}": f"inertia/rate_{axis}.flow"})
     return net

@@ -4,8 +4,7 @@ Knows roads and what elements have in common; knows no car.
 """
 
 from biela.base.checked import guard
-from biela.vehicle.tyre.contact import Tyre, add_tyre
-from biela.vehicle.tyre.data import TyreData
+from biela.vehicle.tyre.contact import Tyre, TyreData, add_tyre
 from biela.vehicle.tyre.exponential import ExponentialFriction
 from biela.vehicle.tyre.law import LateralLaw, LongitudinalLaw
 from biela.vehicle.tyre.linear import LinearSlip, LinearSlipAngle

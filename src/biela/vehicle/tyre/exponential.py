@@ -10,7 +10,7 @@ from biela.base.locks import cached_property
 from biela.element import data, element, flag
 from biela.lie import array as xp
 from biela.lie.array import Operand
-from biela.network.smooth import clip
+from biela.network.value import clip
 from biela.vehicle.tyre.law import LongitudinalLaw, coefficient
 
 LAW = "the longitudinal tyre law"

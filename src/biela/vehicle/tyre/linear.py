@@ -6,7 +6,7 @@ from biela.base.errors import DescriptionError
 from biela.element import data, element
 from biela.lie import array as xp
 from biela.lie.array import Operand
-from biela.network.smooth import clip
+from biela.network.value import clip
 from biela.vehicle.tyre.law import LateralLaw, LongitudinalLaw
 
 FORCE_FLOOR = 1e-6

@@ -44,10 +44,8 @@ class MagicFormula1987(LateralLaw):
     def __post_init__(self) -> None:
         super().__post_init__()
         if nominal(self.a4) > 2:
-            raise DescriptionError(
-                f"coefficient a4 of the magic formula is {nominal(self.a4):g}: above 2 the slope a3 sin(a4 arctan(a5 F_z)) turns "
-                "negative at large loads. Check it; published sets have 1.1 to 2."
-            )
+            why = "above 2 the slope a3 sin(a4 arctan(a5 F_z)) turns negative at large loads"
+            raise DescriptionError(f"coefficient a4 of {LAW} is {nominal(self.a4):g}: {why}. Published sets have 1.1 to 2.")
 
     @property
     def largest_load(self) -> float:
@@ -58,7 +56,7 @@ class MagicFormula1987(LateralLaw):
     def coefficients(self, load: Operand) -> tuple[Operand, Operand, Operand]:
         """Return D [N], B C D [N/deg], E at a load [N]."""
         Fz = xp.fmax(load / 1000.0, LOAD_FLOOR)
-        slope = self.a3 * xp.sin(self.a4 * xp.atan2(self.a5 * Fz, 1.0 + 0.0 * Fz))
+        slope = self.a3 * xp.sin(self.a4 * arctan(self.a5 * Fz))
         top = xp.fmin(Fz, 0.5e-3 * self.largest_load) if math.isfinite(self.largest_load) else Fz
         return self.a1 * top * top + self.a2 * top, slope, self.a6 * Fz * Fz + self.a7 * Fz + self.a8
 

@@ -39,7 +39,7 @@ from biela.base.locks import cached_property
 from biela.element import data, element, text
 from biela.lie import array as xp
 from biela.lie.array import Operand
-from biela.network.smooth import clip
+from biela.network.value import clip
 from biela.vehicle.tyre.law import LateralLaw, LongitudinalLaw, arctan
 
 SCALES = "LFZO LCX LMUX LEX LKX LHX LVX LXAL LCY LMUY LEY LKY LHY LVY LYKA LVYKA".split()
@@ -107,6 +107,16 @@ class _Coefficients:
         least = max(self.measured_loads[0], 1e-3 * self.c("FNOMIN"))
         return xp.fmin(xp.fmax(load, 0.0) / least, 1.0)
 
+    def _pure(self, load: Operand) -> tuple[Operand, Operand, Operand, Operand]:
+        """Return D, B C D, S_H, S_V of pure slip at a load, in the file's sign convention."""
+        raise NotImplementedError
+
+    def stiffness(self, load: Operand) -> Operand:
+        return xp.fabs(self._pure(self.load_within(load))[1]) * self.fading(load)
+
+    def peak(self, load: Operand) -> Operand:
+        return xp.fabs(self._pure(self.load_within(load))[0]) * self.fading(load)
+
     def within(self, name: str, x: Operand) -> Operand:
         """Return a slip (KPU), slip angle (ALP) or camber (CAM) within the range of the measurement."""
         return clip(x, self.c(f"{name}MIN"), self.c(f"{name}MAX"))
@@ -135,7 +145,6 @@ class MagicFormulaLongitudinal(_Coefficients, LongitudinalLaw):
         self.values  # noqa: B018 (refuses what cannot be read)
 
     def _pure(self, load: Operand) -> tuple[Operand, Operand, Operand, Operand]:
-        """Return D, B C D, S_H, S_V."""
         c, Fz0 = self.c, self.nominal_load()
         df = (load - Fz0) / Fz0
         D = load * (c("PDX1") + c("PDX2") * df) * self.pressure("PPX3", "PPX4") * c("LMUX")
@@ -162,12 +171,6 @@ class MagicFormulaLongitudinal(_Coefficients, LongitudinalLaw):
         C, E, S_H = c("RCX1"), xp.fmin(c("REX1") + c("REX2") * df, 1.0), c("RHX1")
         return xp.cos(_formula(slip_angle + S_H, B, C, E)) / xp.cos(_formula(S_H + 0.0 * slip, B, C, E))
 
-    def stiffness(self, load: Operand) -> Operand:
-        return self._pure(self.load_within(load))[1] * self.fading(load)
-
-    def peak(self, load: Operand) -> Operand:
-        return xp.fabs(self._pure(self.load_within(load))[0]) * self.fading(load)
-
 
 @element("magic_formula", noun="law")
 class MagicFormulaLateral(_Coefficients, LateralLaw):
@@ -187,7 +190,6 @@ class MagicFormulaLateral(_Coefficients, LateralLaw):
         return math.copysign(1.0, self.c("PKY1") * math.sin(self.c("PKY4") * math.atan(1.0 / self.c("PKY2"))))
 
     def _pure(self, load: Operand, lean: Operand = 0.0) -> tuple[Operand, Operand, Operand, Operand]:
-        """Return μ F_z, B C D, S_H, S_V, in the file's sign convention."""
         c, Fz0 = self.c, self.nominal_load()
         df = (load - Fz0) / Fz0
         D = load * (c("PDY1") + c("PDY2") * df) * (1.0 - c("PDY3") * lean * lean) * self.pressure("PPY3", "PPY4") * c("LMUY")
@@ -226,9 +228,3 @@ class MagicFormulaLateral(_Coefficients, LateralLaw):
         c = self.c
         size = D * (c("RVY1") + c("RVY2") * df + c("RVY3") * lean) * xp.cos(arctan(c("RVY4") * angle))
         return size * xp.sin(c("RVY5") * arctan(c("RVY6") * slip)) * c("LVYKA")
-
-    def stiffness(self, load: Operand) -> Operand:
-        return xp.fabs(self._pure(self.load_within(load))[1]) * self.fading(load)
-
-    def peak(self, load: Operand) -> Operand:
-        return xp.fabs(self._pure(self.load_within(load))[0]) * self.fading(load)
