@@ -83,8 +83,7 @@ def _cloud(path: Path) -> Path:
 
 
 def _figures(folder: Path) -> Path:
-    from biela.app.published.figure import Agreement, Figure, Work
-    from biela.app.published.page import write_page
+    from biela.app.published.figure import Agreement, Figure, Work, write_page
 
     picture = folder / "one.svg"
     picture.write_text('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 900 300"><circle cx="90" cy="90" r="50"/></svg>')

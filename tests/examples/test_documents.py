@@ -20,7 +20,7 @@ import pytest
 from biela.cli.options import parse
 from biela.cli.registry import find
 from biela.studio import view
-from biela.studio.project import serve as studio
+from biela.studio.project import application as studio
 from command_line import biela_command
 
 ROOT = Path(__file__).resolve().parents[2]

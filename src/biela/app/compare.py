@@ -47,7 +47,7 @@ def compare(results: Sequence[str | Path], path: str | Path, signals: Sequence[s
 def compare_summaries(summaries: Mapping[str, Path], path: Path) -> Path:
     """Write a page with the numbers of several `summary.json` side by side, for results that have no motion to lay over."""
     from biela.base.intake import text
-    from biela.report.summaries import page
+    from biela.report.comparison import summaries_page
 
     read = {}
     for name, file in summaries.items():
@@ -55,4 +55,4 @@ def compare_summaries(summaries: Mapping[str, Path], path: Path) -> Path:
             read[name] = json.loads(text(file, SUMMARY_SIZE, "summaries"))
         except (Unreadable, ValueError) as error:
             raise BielaError(f"{name}: its summary cannot be read: {error}") from None
-    return write_whole(path, page(read).encode())
+    return write_whole(path, summaries_page(read).encode())

@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from biela.app.configured import random_walks, spreads
-from biela.app.folder import Outcome, assignments, intervals, numbers, refuse_unwritable, write_summary, writing
+from biela.app.folder import Json, Outcome, assignments, intervals, numbers, refuse_unwritable, write_summary, writing
+from biela.base.array import Array
 from biela.base.atomic import write_whole
 from biela.base.dataclass import dataclass
 from biela.base.errors import BielaError, DescriptionError, count
@@ -37,6 +37,10 @@ LEAST_FOR_PARTICLES = 0.05
 """Process noise below which particles do not survive an accurate reading [rad/s^1.5]."""
 TURNS = 4 * np.pi
 """Movement of a reading without a unit that may be degrees [rad]."""
+WALK = 0.05
+"""Part of its value by which a state of a network walks in a second, unmodelled [1/√s]."""
+CREEP = 0.02
+"""Part of its spread at the start by which a parameter walks in a second [1/√s]."""
 
 
 @dataclass(frozen=True)
@@ -253,3 +257,39 @@ def _write(found: Estimation, folder: Path, title: str, summary: dict[str, Any])
     text = page(found.model, track, found.health, found.observability, title)
     files = [write_whole(folder / "estimates.csv", "\n".join(rows) + "\n"), write_whole(folder / "report.html", text)]
     return write_summary(folder, summary, files)
+
+
+def spreads(model: Model, x: Array, given: Mapping[str, float]) -> dict[str, float]:
+    """Return standard deviations at the start: 0.2 rad and 0.2 rad/s, 0.05 m and 0.05 m/s, a tenth of the value of states and
+    parameters, unless given."""
+    values, sigma = model.values(x), {}
+    for i, name in enumerate(model.names):
+        angular = i < 2 * model.k and (model.angles[i % model.k] > 0 or bool(model.tangent[i % model.k]))
+        sigma[name] = 0.2 if angular else 0.05 if i < 2 * model.k else 0.1 * max(abs(values[i]), 1e-3)
+    return {**sigma, **given}
+
+
+def random_walks(model: Model, sigma: Mapping[str, float]) -> Json:
+    """Return the random walks of networks' states and of parameters, as `ProcessNoise` takes them."""
+    first = 2 * model.k + len(model.chart.states)
+    return {"states": WALK, "parameters": {name: CREEP * sigma[name] for name in model.names[first:]}}
+
+
+def configured_filter(
+    case: Case, filter: str, *, noise: float | None = None, spread: Sequence[str] = (), parameters: Sequence[str] = (),
+    sensors: Sequence[str] | None = None, longest_step: float = 0.01, integrator: str = "rk4", gate: float | None = None,
+    scale: float = 1.0,
+) -> Estimator:  # fmt: skip
+    """Return the filter of a machine before its first sample; see `estimate`, whose `step` is the `longest_step`."""
+    if noise is None:
+        raise BielaError(
+            f"a filter needs {setting('noise')}, the process noise on accelerations [rad/s^1.5]; `biela estimate` finds what fits "
+            "a log."
+        )
+    mechanism = case.build()
+    begin = case.start(mechanism)
+    model = Model(mechanism, begin, sensors=sensors, estimate=parameters, inputs=case.inputs)
+    sigma = spreads(model, begin.x, numbers(spread, setting("spread"), "A=0.1"))
+    wanted = {"step": longest_step, "integrator": integrator, "t": begin.t, "gate": gate, "likelihood_scale": scale}
+    options = {name: value for name, value in wanted.items() if name in options_of(filter_class(filter))}
+    return make_filter(filter, model, About(begin, sigma), ProcessNoise(noise, **random_walks(model, sigma)), **options)

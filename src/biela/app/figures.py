@@ -23,8 +23,7 @@ def figures(name: str, folder: str | Path, progress: Callable[[str], None] = lam
     (numbers and statements of the source)
     """
     from biela.app.published import work
-    from biela.app.published.draw import draw
-    from biela.app.published.page import write_page
+    from biela.app.published.figure import draw, write_page
 
     folder = refuse_unwritable(folder)
     chosen = work(name)

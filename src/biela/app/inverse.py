@@ -20,16 +20,9 @@ if TYPE_CHECKING:
 
 
 def inverse(
-    case: Case,
-    folder: str | Path,
-    duration: float | None = None,
-    *,
-    motions: Sequence[str] = (),
-    samples: int = 1000,
-    actuated: Sequence[str] = (),
-    weights: Sequence[str] = (),
-    method: str = "tree_multipliers",
-) -> Outcome[InverseRun]:
+    case: Case, folder: str | Path, duration: float | None = None, *, motions: Sequence[str] = (), samples: int = 1000,
+    actuated: Sequence[str] = (), weights: Sequence[str] = (), method: str = "tree_multipliers",
+) -> Outcome[InverseRun]:  # fmt: skip
     """Find the efforts of a motion and write the results.
 
     Parameters

@@ -11,31 +11,23 @@ from typing import TYPE_CHECKING, Any
 from biela.app.check import page_text, said
 from biela.app.folder import Json, Outcome, refuse_unwritable, write_summary, writing
 from biela.app.motions import prescribed
-from biela.app.simulator import simulator
 from biela.base.errors import BielaError
 from biela.simulation.case import Case, Outputs
 
 if TYPE_CHECKING:
     from biela.simulation.history import History
 
+
 Progress = Callable[[float, int], None]
+UNASKED_SIZE = 400_000
+"""Size limit of a module that a report holds unasked [B]."""
 
 
 def run(
-    case: Case,
-    folder: str | Path,
-    duration: float | None = None,
-    *,
-    method: str | None = None,
-    step: float | None = None,
-    formulation: str | None = None,
-    rtol: float | None = None,
-    atol: float | None = None,
-    motions: Sequence[str] = (),
-    pictures: bool = False,
-    live: bool = False,
-    progress: Progress | None = None,
-) -> Outcome[History]:
+    case: Case, folder: str | Path, duration: float | None = None, *, method: str | None = None, step: float | None = None,
+    formulation: str | None = None, rtol: float | None = None, atol: float | None = None, motions: Sequence[str] = (),
+    pictures: bool = False, live: bool = False, progress: Progress | None = None,
+) -> Outcome[History]:  # fmt: skip
     """Simulate a case and write its results.
 
     Parameters
@@ -152,3 +144,21 @@ def _write(
         except NoPictures as error:
             remarks.append(str(error))
     return write_summary(folder, summary, files), remarks
+
+
+def simulator(history: History, case: Case, plots: Sequence[Any], asked: bool, full: bool = False) -> tuple[bytes, str]:
+    """Return the module of a run, and why there is none: empty where nobody asked."""
+    from biela.export.live import NotLive, expected_size, live_module
+    from biela.report.page import groups_of
+
+    if history.status not in ("done", "doubtful", "stopped_by_event") or len(history.t) < 2:
+        return b"", ""
+    if not asked and expected_size(history) > UNASKED_SIZE:
+        return b"", ""
+    groups = groups_of(history, plots)
+    shown = dict.fromkeys(name for plot in groups for name in (*plot.signals, *((plot.x,) if plot.x else ())))
+    try:
+        module = live_module(history, case.settings, case.events, list(shown), full).module
+    except NotLive as error:
+        return b"", f"the report cannot be run again by its reader: {error}." if asked else ""
+    return (module, "") if asked or len(module) <= UNASKED_SIZE else (b"", "")

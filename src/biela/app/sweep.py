@@ -23,23 +23,12 @@ DRAWING = ("samples", "sampling", "seed", "correlate", "table")
 
 # long: half of it is the signature and the documentation of its arguments
 def sweep(
-    case: Case,
-    folder: str | Path,
-    *,
-    vary: Mapping[str, Any] | None = None,
-    tolerances: Mapping[str, Any] | None = None,
-    measures: Sequence[str] = (),
-    series: Sequence[str] = (),
-    limits: Sequence[str] = (),
-    duration: float | None = None,
-    again: bool = False,
-    cluster: Cluster | None = None,
-    progress: Report | None = None,
-    drawing: Mapping[str, Any] | None = None,
-    settings: Mapping[str, Any] | None = None,
-    gradients: bool = False,
+    case: Case, folder: str | Path, *, vary: Mapping[str, Any] | None = None, tolerances: Mapping[str, Any] | None = None,
+    measures: Sequence[str] = (), series: Sequence[str] = (), limits: Sequence[str] = (), duration: float | None = None,
+    again: bool = False, cluster: Cluster | None = None, progress: Report | None = None,
+    drawing: Mapping[str, Any] | None = None, settings: Mapping[str, Any] | None = None, gradients: bool = False,
     say: Callable[[str], None] = lambda text: None,
-) -> Outcome[Sweep]:
+) -> Outcome[Sweep]:  # fmt: skip
     """Run a study, or resume it. What is not given is taken from the `study:` of the machine file.
 
     Parameters

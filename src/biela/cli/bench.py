@@ -17,7 +17,7 @@ def bench(
     uses: Uses = None,
     out: Annotated[Path | None, Out("none is written")] = None,
     as_json: AsJson = False,
-) -> None:
+) -> None:  # fmt: skip
     """Measure how fast machines run on this computer: the best of three runs each.
 
     $ biela bench

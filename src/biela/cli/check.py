@@ -12,13 +12,11 @@ from biela.cli.terminal import ERROR, print_json
 
 @verb("Describe machines")
 def check(
-    name: Machine,
-    changes: Changes = None,
-    uses: Uses = None,
+    name: Machine, changes: Changes = None, uses: Uses = None,
     branches: Annotated[bool, option("Draw every way in which the loops close, in branches.html.")] = False,
     out: Annotated[Path | None, option("Folder for branches.html.", "--out", "DIR", default="out/NAME")] = None,
     as_json: AsJson = False,
-) -> None:
+) -> None:  # fmt: skip
     """Report mobility, loops, redundant constraints and suspicious data of a machine.
 
     $ biela check four-bar

@@ -21,38 +21,28 @@ if TYPE_CHECKING:
 def estimate(
     name: Machine,
     log: Annotated[Path, argument("LOG", f"Readings and inputs over time: {FILES}.")],
-    filter: Annotated[
-        str,
-        option(
-            "Name of the filter, such as extended, unscented, gauss-hermite or particle: `biela list filters`.",
-            choices=known("filters"),
-        ),
-    ] = "extended",
-    noise: Annotated[
-        float | None,
-        option("Process noise on accelerations [rad/s^1.5].", default="found from the log; 0.5 for particles", check=between(0)),
-    ] = None,
+    filter: Annotated[str, option("Filter, such as extended, unscented, gauss-hermite or particle: `biela list filters`.",
+                                  choices=known("filters"))] = "extended",
+    noise: Annotated[float | None, option("Process noise on accelerations [rad/s^1.5].",
+        default="found from the log; 0.5 for particles", check=between(0))] = None,
     spread: Annotated[Several, option("Standard deviation at the start, for example A=0.1.", metavar="ENTRY=NUMBER")] = None,
     parameters: Annotated[Several, option("Free parameter to estimate together with the state.", "--parameter", "NAME")] = None,
     particles: Annotated[int, option("Number of particles of the particle filter.", check=between(1))] = 1000,
     step: Annotated[float, Seconds("Longest step of the integrator [s].")] = 0.01,
     integrator: Annotated[str, option("rk4, or implicit for stiff machines.")] = "rk4",
     prior: Annotated[str, option("Where the machine may be at first: near its start, or uniform.", metavar="PRIOR")] = "start",
-    ranges: Annotated[
-        Several, option("With --prior uniform: range [rad, m].", "--range", "NAME=LOW:HIGH", default="a turn")
-    ] = None,
+    ranges: Annotated[Several, option("With --prior uniform: range [rad, m].", "--range", "NAME=LOW:HIGH",
+        default="a turn")] = None,
     gate: Annotated[float | None, option("Leave out readings this many deviations off.", default="none", check=between(1))] = None,
     scale: Annotated[float, option("Factor on the described noise of all readings.", check=between(1e-3))] = 1.0,
     restart: Annotated[bool, option("Draw particles anew where none explains the readings.")] = False,
     start: Annotated[float | None, option("Time of the log at the machine's start [s].", default="where the log begins")] = None,
-    units: Units = None,
-    columns: Columns = None,
+    units: Units = None, columns: Columns = None,
     seed: Annotated[int, option("Seed of the particle filter's random numbers.")] = 0,
-    changes: Changes = None,
-    uses: Uses = None,
+    changes: Changes = None, uses: Uses = None,
     out: Annotated[Path | None, Out("out/NAME-estimated")] = None,
     as_json: AsJson = False,
-) -> None:
+) -> None:  # fmt: skip
     """Estimate the hidden state of a machine from recorded readings, with intervals and a verdict on the filter.
 
     $ biela estimate double-crank log.csv --noise 0.02 --spread A=0.1

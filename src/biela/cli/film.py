@@ -16,11 +16,9 @@ def film(
     width: Annotated[int, option("Width of the film [pixels].", check=between(64, 4096))] = 1280,
     height: Annotated[int, option("Height of the film [pixels].", check=between(64, 4096))] = 720,
     rate: Annotated[float, option("Pictures per second.", check=between(1, 120))] = 25.0,
-    speed: Annotated[
-        float | None,
-        option("Simulated seconds per second of the film.", default="real time, at least 2 s and at most 60 s of film"),
-    ] = None,
-) -> None:
+    speed: Annotated[float | None, option("Simulated seconds per second of the film.",
+        default="real time, at least 2 s and at most 60 s of film")] = None,
+) -> None:  # fmt: skip
     """Write a film of a result, in 3-D, without a browser or a display.
 
     $ biela film out/excavator dig.mp4

@@ -27,44 +27,25 @@ def identify(
     data: Annotated[Paths, argument("DATA", f"Files with measurements: {FILES}.")] = None,
     design: Annotated[bool, option("Design an experiment instead of identifying.")] = False,
     coordinates: Annotated[Several, option("Independent coordinate.", "--coordinate", "JOINT", default="chosen by biela")] = None,
-    channels: Annotated[
-        Several, option("Actuator with measured effort; one per degree of freedom.", "--channel", "ACTUATOR")
-    ] = None,
-    parameters: Annotated[
-        Several,
-        option(
-            "What to identify: inertia, loads, friction, motor_inertia, offset, a body, …",
-            "--parameter",
-            "NAME",
-            default="inertia and loads",
-        ),  # fmt: skip
-    ] = None,
-    units: Units = None,
-    columns: Columns = None,
+    channels: Annotated[Several, option("Actuator with measured effort; one per freedom.", "--channel", "ACTUATOR")] = None,
+    parameters: Annotated[Several, option("What to identify: inertia, loads, friction, motor_inertia, offset, a body, …",
+                                          "--parameter", "NAME", default="inertia and loads")] = None,
+    units: Units = None, columns: Columns = None,
     validation: Annotated[Paths, option("File for validation.", metavar="DATA", default="the last fifth of the data")] = None,
     period: Annotated[float | None, Seconds("Period of a periodic experiment [s].")] = None,
     cutoff: Annotated[float | None, option("Cutoff of the zero-phase filter [Hz].", default="chosen from the noise")] = None,
-    estimator: Annotated[
-        str, option("weighted, huber, student or instrumental.", metavar="NAME", default="weighted, huber with outliers")
-    ] = "auto",
-    form: Annotated[
-        str,
-        option(
-            "differential; integral, which needs no accelerations; or output-error, which simulates the machine.",
-            metavar="NAME",
-            default="differential",
-        ),
-    ] = "differential",
+    estimator: Annotated[str, option("weighted, huber, student or instrumental.", metavar="NAME",
+                                     default="weighted, huber with outliers")] = "auto",
+    form: Annotated[str, option("differential; integral, without accelerations; or output-error, which simulates the machine.",
+                                metavar="NAME", default="differential")] = "differential",
     decimation: Annotated[int, option("Keep one sample in this many.", check=between(1))] = 1,
     limits: Annotated[Several, option("With --design: range of each coordinate [rad or m].", "--limit", "JOINT=LOW:HIGH")] = None,
     frequency: Annotated[float | None, option("With --design: base frequency of the experiment [Hz].", default="0.2")] = None,
     velocity: Annotated[float | None, option("With --design: largest rate [rad/s or m/s].")] = None,
     acceleration: Annotated[float | None, option("With --design: largest acceleration [rad/s^2 or m/s^2].")] = None,
-    changes: Changes = None,
-    uses: Uses = None,
-    out: Annotated[Path | None, Out("out/NAME-identified")] = None,
+    changes: Changes = None, uses: Uses = None, out: Annotated[Path | None, Out("out/NAME-identified")] = None,
     as_json: AsJson = False,
-) -> None:
+) -> None:  # fmt: skip
     """Identify masses, inertias, stiffnesses and friction from measured motion and efforts, or design an experiment.
 
     $ biela identify five-bar data.csv --unit A=deg

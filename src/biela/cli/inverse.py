@@ -13,20 +13,16 @@ from biela.cli.terminal import note, print_files, print_json, styled
 
 @verb("Compute")
 def inverse(
-    name: Machine,
-    motions: Motions = None,
-    changes: Changes = None,
-    uses: Uses = None,
+    name: Machine, motions: Motions = None, changes: Changes = None, uses: Uses = None,
     duration: Annotated[float | None, Seconds("Length of the motion [s].", "the machine's own")] = None,
     samples: Annotated[int, option("Number of samples after the first.", check=between(1))] = 1000,
-    actuated: Annotated[
-        Several, option("Joints or actuators with effort.", metavar="NAME", default="the prescribed joints")
-    ] = None,
+    actuated: Annotated[Several, option("Joints or actuators with effort.", metavar="NAME",
+        default="the prescribed joints")] = None,
     weights: Annotated[Several, option("Weight of an actuator where more act than needed.", "--weight", "NAME=NUMBER")] = None,
     method: Annotated[str, option("tree_multipliers, virtual_power, projected or absolute; results agree.")] = "tree_multipliers",
     out: Annotated[Path | None, Out("out/NAME-inverse")] = None,
     as_json: AsJson = False,
-) -> None:
+) -> None:  # fmt: skip
     """Compute the efforts of a prescribed motion of joints, or of places such as platform.x.
 
     $ biela inverse five-bar

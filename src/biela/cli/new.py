@@ -13,18 +13,13 @@ from biela.files.format import in_words
 
 @verb("Describe machines")
 def new(
-    name: Annotated[
-        str,
-        argument(
-            "MACHINE", f"Name of a ready machine (see `biela list`), or a file of another program: {in_words('read_machine')}."
-        ),
-    ],
+    name: Annotated[str, argument("MACHINE",
+        f"Name of a ready machine (see `biela list`), or a file of another program: {in_words('read_machine')}.")],
     file: Annotated[Path, argument("FILE", "Machine file to write (.yaml); - for the standard output.")],
     force: Annotated[bool, option("Replace the file if it exists.")] = False,
-    nearest: Annotated[
-        bool, option("Take the nearest possible inertia for a body whose own no body can have, instead of keeping that.")
-    ] = False,
-) -> None:
+    nearest: Annotated[bool,
+        option("Take the nearest possible inertia for a body whose own no body can have, instead of keeping that.")] = False,
+) -> None:  # fmt: skip
     """Write a ready machine, a robot or an Adams model as a machine file, to edit and run as your own.
 
     $ biela new four-bar my.yaml

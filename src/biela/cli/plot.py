@@ -14,9 +14,8 @@ def plot(
     result: Annotated[Path, argument("RESULT", "A result.nc, or the folder of a run.")],
     signals: Annotated[Several, argument("SIGNAL", "Signals to draw.", default="the most important ones")] = None,
     over: Annotated[str, option("Signal on the horizontal axis instead of time.", metavar="SIGNAL")] = "",
-    units: ShownUnits = None,
-    out: Picture = None,
-) -> None:
+    units: ShownUnits = None, out: Picture = None,
+) -> None:  # fmt: skip
     """Draw signals of a result over time, or over another signal.
 
     $ biela plot out/my

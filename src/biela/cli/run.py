@@ -25,26 +25,18 @@ if TYPE_CHECKING:
 # long: most of it are options
 @verb("Compute")
 def run(
-    name: Machine,
-    changes: Changes = None,
-    uses: Uses = None,
-    duration: Duration = None,
-    method: Method = None,
-    step: Step = None,
-    formulation: Formulation = None,
-    rtol: Rtol = None,
-    atol: Atol = None,
+    name: Machine, changes: Changes = None, uses: Uses = None, duration: Duration = None, method: Method = None,
+    step: Step = None, formulation: Formulation = None, rtol: Rtol = None, atol: Atol = None,
     out: Annotated[Path | None, Out("out/NAME")] = None,
     motions: Motions = None,
-    manoeuvre: Annotated[
-        str | None, option("Manoeuvre of a car: braking, …: `biela list manoeuvres`.", metavar="NAME", choices=known("manoeuvres"))
-    ] = None,
+    manoeuvre: Annotated[str | None, option("Manoeuvre of a car: braking, …: `biela list manoeuvres`.", metavar="NAME",
+        choices=known("manoeuvres"))] = None,
     units: ShownUnits = None,
     pictures: Annotated[bool, option("Also write plots.png and motion.png.")] = False,
     figures: Annotated[bool, option("Also reproduce the figures of the machine's source, in the folder figures.")] = False,
     live: Annotated[bool, option("Let the report be run again by its reader, also where its simulator is above 400 kB.")] = False,
     as_json: AsJson = False,
-) -> None:
+) -> None:  # fmt: skip
     """Simulate a machine. Writes result.nc, report.html and summary.json.
 
     $ biela run excavator --set bucket.load=800 --duration 10s --out out/dig

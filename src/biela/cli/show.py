@@ -10,13 +10,11 @@ from biela.cli.registry import verb
 
 @verb("Describe machines")
 def show(
-    name: Machine,
-    changes: Changes = None,
-    uses: Uses = None,
+    name: Machine, changes: Changes = None, uses: Uses = None,
     port: Annotated[int | None, option("Port; 0 for any free one.", default="8723, or a free one", check=between(0, 65535))] = None,
     host: Annotated[str, option("Address to listen on: 127.0.0.1, localhost or ::1.")] = "127.0.0.1",
     browser: Annotated[bool, option("Open the page in the browser.")] = True,
-) -> None:
+) -> None:  # fmt: skip
     """Show a machine in the browser: move its joints with sliders, play a simulation, or drive it with levers. Or show a study.
 
     $ biela show four-bar

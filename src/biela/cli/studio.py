@@ -28,7 +28,7 @@ def studio(
     $ biela studio
     $ biela studio my_machines --port 8800
     """
-    from biela.studio.project.serve import serve
+    from biela.studio.project.application import serve
 
     files = [str(Path(file).resolve()) for file in uses or ()]
     serve(folder, commands(), port, browser, lambda line: print(line, flush=True), files)

@@ -26,45 +26,31 @@ if TYPE_CHECKING:
 @verb("Compute")
 def sweep(
     name: Machine,
-    vary: Annotated[
-        Several,
-        option(
-            "What varies: crank=40mm..60mm:25, simulation.method=rk4, rosenbrock or friction~lognormal(0.1, 0.3).",
-            metavar="NAME=VALUES",
-        ),
-    ] = None,
-    measures: Annotated[
-        Several, option("What a run is reduced to: 'max(C.force)', 'A.angle at 2s'.", "--measure", "MEASURE")
-    ] = None,
+    vary: Annotated[Several, option(
+        "What varies: crank=40mm..60mm:25, simulation.method=rk4, rosenbrock or friction~lognormal(0.1, 0.3).",
+        metavar="NAME=VALUES")] = None,
+    measures: Annotated[Several, option("What a run becomes: 'max(C.force)', 'A.angle at 2s'.", "--measure", "MEASURE")] = None,
     series: Annotated[Several, option("A signal that is kept over time.", metavar="SIGNAL")] = None,
     limits: Annotated[Several, option("A condition whose probability is asked for: 'peak > 3'.", "--limit", "CONDITION")] = None,
     tolerances: Annotated[Several, option("A tolerance to either side: crank=0.1mm.", "--tolerance", "NAME=SIZE")] = None,
-    gradients: Annotated[
-        bool, option("Also find the slopes of the measures at the machine's own values, exact if possible.")
-    ] = False,
+    gradients: Annotated[bool, option("Also find the slopes of the measures at the machine's values, exact if possible.")] = False,
     samples: Annotated[int | None, option("Random draws for each point of the grid.", check=between(1))] = None,
-    sampling: Annotated[
-        str | None, option("random, latin, sobol; saltelli for indices, morris for screening.", default="random")
-    ] = None,
+    sampling: Annotated[str | None, option("random, latin, sobol; saltelli for indices, morris for screening.",
+        default="random")] = None,
     seed: Annotated[int | None, option("Seed of the draws.", default="0", check=between(0))] = None,
     correlate: Annotated[Several, option("Correlation of two quantities that are drawn.", metavar="A,B=NUMBER")] = None,
     table: Annotated[Path | None, option("CSV or Parquet file of samples, one column for each quantity.", metavar="FILE")] = None,
-    changes: Changes = None,
-    uses: Uses = None,
-    duration: Duration = None,
-    method: Method = None,
-    step: Step = None,
+    changes: Changes = None, uses: Uses = None, duration: Duration = None, method: Method = None, step: Step = None,
     output_step: Annotated[float | None, Seconds("Time between the outputs that measures see [s].")] = None,
-    out: Annotated[
-        str | None, option("Folder for the results, or a place such as s3://bucket/study.", metavar="DIR", default="out/NAME-sweep")
-    ] = None,
+    out: Annotated[str | None, option("Folder for the results, or a place such as s3://bucket/study.", metavar="DIR",
+        default="out/NAME-sweep")] = None,
     again: Annotated[bool, option("Move the results of another study in the folder away and begin anew.")] = False,
     workers: Annotated[int | None, option("Dask workers on this computer, or jobs of a queueing system.", check=between(1))] = None,
     cluster: Annotated[str | None, option("Address of a Dask scheduler: tcp://node1:8786.", metavar="ADDRESS")] = None,
     slurm: Annotated[str | None, option("Run workers as Slurm jobs: queue=normal,cores=8,memory=16GB.", metavar="OPTIONS")] = None,
     pbs: Annotated[str | None, option("Run workers as PBS jobs.", metavar="OPTIONS")] = None,
     as_json: AsJson = False,
-) -> None:
+) -> None:  # fmt: skip
     """Run a machine many times with other values: grids, random draws, tolerances, sensitivities. Goes on where it stopped.
 
     $ biela sweep four-bar --vary crank_length=35cm..45cm:25 --measure 'max(C.force)'

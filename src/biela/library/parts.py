@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from biela.base.array import Array
 from biela.base.checked import guard
 from biela.lie.inertia import rod
 from biela.mechanism.frame import Body
@@ -16,7 +16,7 @@ def slender_rod(machine: Mechanism, name: str, mass: float, length: float) -> Bo
     return machine.body(name, mass=mass, com=(length / 2, 0, 0), inertia=rod(mass, length))
 
 
-def flat(moment: float) -> NDArray[np.float64]:
+def flat(moment: float) -> Array:
     """Return the central tensor of a flat body in the x-y plane whose moment about z is given [kg·m²]: I_x + I_y = I_z."""
     return np.diag([moment / 2, moment / 2, moment])
 

@@ -20,9 +20,9 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from biela import deg
+from biela.base.array import Array
 from biela.lie import so3
 from biela.mechanism.mechanism import Mechanism
 from biela.state.state import State
@@ -60,12 +60,12 @@ def start(machine: Mechanism, crank_angle: float = START_ANGLE) -> State:
     return machine.assemble({"A": crank_angle}, guess=guess)
 
 
-def _far(arc: float, radius: float) -> NDArray[np.float64]:
+def _far(arc: float, radius: float) -> Array:
     """Return where the second hinge of a link is: the z axis turned about x by the arc."""
     return np.asarray(so3.rotation_x(arc), float) @ (0.0, 0.0, radius)
 
 
-def _rod(a: NDArray[np.float64], b: NDArray[np.float64], density: float) -> dict[str, Any]:
+def _rod(a: Array, b: Array, density: float) -> dict[str, Any]:
     """Return the mass, centre and tensor of a slender rod from a to b: m l²/12 (1 − u uᵀ)."""
     length = float(np.linalg.norm(b - a))
     u, mass = (b - a) / length, density * length

@@ -17,9 +17,9 @@ from __future__ import annotations
 import math
 
 import numpy as np
-from numpy.typing import NDArray
 
 from biela import deg
+from biela.base.array import Array
 from biela.lie.inertia import cylinder, hollow_cylinder
 from biela.mechanism.mechanism import Mechanism
 from biela.state.state import State
@@ -69,7 +69,7 @@ def build(
     return m
 
 
-def joints(base_radius: float, plate_radius: float, height: float) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def joints(base_radius: float, plate_radius: float, height: float) -> tuple[Array, Array]:
     """Return the centres of the six feet and of the six balls [m], leg by leg."""
     thirds = [k * 120 * deg for k in range(3)]
     feet = [t + side * BASE_SPREAD for t in thirds for side in (-1, 1)]

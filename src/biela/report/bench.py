@@ -8,8 +8,7 @@ from html import escape
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from biela.report.markup import section, table
-from biela.report.shell import Answer, shell
+from biela.report.shell import Answer, section, shell, table
 from biela.report.sweep import bars
 
 Run: TypeAlias = Mapping[str, Any]

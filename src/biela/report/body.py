@@ -9,8 +9,8 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from biela.base.array import Array
 from biela.base.locks import cached_property
 from biela.element.declaration import Element
 from biela.mechanism.frame import Frame
@@ -18,8 +18,6 @@ from biela.mechanism.load.spring_damper import JointSpring
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.parameter import evaluate
 from biela.mechanism.port import LinePort
-
-Array = NDArray[np.float64]
 
 
 class DrawnLine(NamedTuple):

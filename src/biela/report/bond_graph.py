@@ -3,26 +3,30 @@
 Drawn as the network was built: elements and junctions by their letters, sub-networks as boxes with their ports, vector
 bonds as double lines, what a port is attached to in italics. A vector junction whose components are joined with each other, as
 by the gyrators of a rigid body, is drawn component by component: Euler's ring is a ring. A half arrow points where power counts
-positive. The causal stroke is at the end that receives the effort.
+positive. The causal stroke is at the end that receives the effort. The layout is stress majorisation of distances along the bonds,
+the long side level (Gansner, Koren & North 2005, Graph drawing by stress majorization, Lecture Notes in Computer Science 3383).
 """
 
 from __future__ import annotations
 
+import hashlib
 from collections import Counter
 from collections.abc import Mapping
 from html import escape
 from itertools import groupby
+from pathlib import Path
 from typing import TypeAlias
 
 import numpy as np
 
+from biela.base.array import Array
 from biela.base.dataclass import dataclass
 from biela.base.errors import DescriptionError
+from biela.kernel import cache
 from biela.network.causality import Causality
 from biela.network.element import Element, is_function
 from biela.network.flat import HEAD, TAIL
 from biela.network.network import End, Network
-from biela.report.graph_layout import Points, free_direction, layout
 
 MARGIN, FONT, LABEL_FONT = 34.0, 15.0, 10.0
 """Margin and sizes of letters [px]."""
@@ -33,6 +37,8 @@ OUTSIDE = "\N{RIGHTWARDS ARROW} "
 
 _LIGHT = {"ink": "#1f2933", "faint": "#5b6775", "stroke": "#c2410c", "box": "#eef2f6", "paper": "#ffffff"}
 _DARK = {"ink": "#e6ebf1", "faint": "#a3b0c0", "stroke": "#ff9a62", "box": "#2a333f", "paper": "#1b2129"}
+EDGE = 104.0
+"""Length of an edge [px]."""
 
 
 def _rules(colours: Mapping[str, str], where: str) -> str:
@@ -113,7 +119,7 @@ def svg(network: Network, causality: Causality | None = None, path: str = "", at
     return "\n".join([*parts, "</svg>"])
 
 
-def _frame(symbols: Mapping[str, Symbol], place: Mapping[str, Points]) -> tuple[Points, Points]:
+def _frame(symbols: Mapping[str, Symbol], place: Mapping[str, Array]) -> tuple[Array, Array]:
     """Return lower corner and size of the drawing, with room for its symbols."""
     if not place:
         return np.array([-MARGIN, -MARGIN]), np.array([2 * MARGIN, 2 * MARGIN])
@@ -197,7 +203,7 @@ def _port(network: Network, end: End, owner: str) -> str:
     return ports[0] if ports else ""
 
 
-def _bond(line: BondLine, place: Mapping[str, Points], symbols: Mapping[str, Symbol], shift: float) -> list[str]:
+def _bond(line: BondLine, place: Mapping[str, Array], symbols: Mapping[str, Symbol], shift: float) -> list[str]:
     a, b = place[line.tail], place[line.head]
     u = (b - a) / (float(np.linalg.norm(b - a)) or 1.0)
     n = np.array([-u[1], u[0]])
@@ -223,7 +229,7 @@ def _bond(line: BondLine, place: Mapping[str, Points], symbols: Mapping[str, Sym
     return parts
 
 
-def _reach(symbol: Symbol, name: str, u: Points, off: Points) -> float:
+def _reach(symbol: Symbol, name: str, u: Array, off: Array) -> float:
     """Return the distance from a point near the middle of a symbol to its border, along u, with some air."""
     ways = [
         abs(np.copysign(half, d) - shift) / abs(d)
@@ -250,7 +256,7 @@ def _label(element: Element, name: str) -> str:
     return f"{'M' if modulated else ''}{element.kind}: {name}"
 
 
-def _symbol(name: str, symbol: Symbol, at: Points, near: list[Points]) -> list[str]:
+def _symbol(name: str, symbol: Symbol, at: Array, near: list[Array]) -> list[str]:
     if isinstance(symbol, str):
         return [_text(symbol, at, 12.5, "small", ' font-style="italic"')]
     if isinstance(symbol, Network):
@@ -264,12 +270,76 @@ def _symbol(name: str, symbol: Symbol, at: Points, near: list[Points]) -> list[s
     return [_text(_label(symbol, name), at, FONT, "name")]
 
 
-def _text(text: str, at: Points, size: float, kind: str, more: str = "") -> str:
+def _text(text: str, at: Array, size: float, kind: str, more: str = "") -> str:
     return (
         f'<text class="{kind}" x="{at[0]:.1f}" y="{at[1]:.1f}" font-size="{size:g}" text-anchor="middle" '
         f'dominant-baseline="central" paint-order="stroke" stroke-width="3"{more}>{escape(text)}</text>'
     )
 
 
-def _xy(p: Points) -> str:
+def _xy(p: Array) -> str:
     return f"{p[0]:.1f},{p[1]:.1f}"
+
+
+def layout(names: list[str], edges: list[tuple[str, str, float]], halves: list[float]) -> Array:
+    """Return positions of the symbols [px].
+
+    edges : (a, b, how much longer than usual)
+    halves : half widths of the symbols, which the edges between them are lengthened by
+    """
+    n = len(names)
+    if n < 2:
+        return np.zeros((n, 2))
+    index = {name: i for i, name in enumerate(names)}
+    D = np.full((n, n), np.inf)
+    np.fill_diagonal(D, 0.0)
+    for a, b, longer in edges:
+        if a != b:
+            i, j = index[a], index[b]
+            D[i, j] = D[j, i] = longer * (1.0 + 0.8 * max(0.0, halves[i] + halves[j] - 36.0) / EDGE)
+    for k in range(n):  # shortest paths
+        D = np.minimum(D, D[:, k : k + 1] + D[k : k + 1, :])
+    D[~np.isfinite(D)] = np.sqrt(n) + 2
+    # cached on disk by the distances and this file: they take longer than the rest of the drawing
+    key = f"{hashlib.sha256(D.tobytes()).hexdigest()} {hashlib.sha256(Path(__file__).read_bytes()).hexdigest()}"
+    return np.array(cache.fact(key, "graph layout", lambda: _placed(D).tolist()))
+
+
+def _placed(D: Array) -> Array:
+    """Return positions for distances."""
+    first, last = divmod(int(D.argmax()), len(D))
+    across = 0.3 * np.random.default_rng(4).standard_normal(len(D))
+    return _level(_majorised(D, np.column_stack([(D[first] - D[last]) / 2, across])) * EDGE, first, last)
+
+
+def _majorised(D: Array, X: Array) -> Array:
+    """Return positions whose distances come close to D, from a start."""
+    with np.errstate(divide="ignore"):
+        W = np.where(D > 0, 1.0 / D**2, 0.0)
+    inverse = np.linalg.pinv(np.diag(W.sum(axis=1)) - W)
+    for _ in range(200):
+        gap = np.linalg.norm(X[:, None] - X[None, :], axis=2)
+        B = -np.where(gap > 1e-9, W * D / np.where(gap > 1e-9, gap, 1.0), 0.0)
+        np.fill_diagonal(B, 0.0)
+        np.fill_diagonal(B, -B.sum(axis=1))
+        X = inverse @ (B @ X)
+    return X
+
+
+def _level(X: Array, first: int, last: int) -> Array:
+    """Turn positions so that the long side is level, with the beginning of the longest path on the left."""
+    _, _, axes = np.linalg.svd(X - X.mean(axis=0), full_matrices=False)
+    X = (X - X.mean(axis=0)) @ axes.T
+    return np.asarray(X * np.sign(X[last, 0] - X[first, 0] or 1.0), float)
+
+
+def free_direction(at: Array, others: list[Array]) -> Array:
+    """Return the direction from a symbol that is farthest from those to its neighbours; downwards if it has none."""
+    if not others:
+        return np.array([0.0, 1.0])
+    angles = np.sort([float(np.arctan2(*(p - at)[::-1])) for p in others])
+    gaps = np.diff(np.append(angles, angles[0] + 2 * np.pi))
+    # downwards or sideways reads best: a small bonus
+    best = max(range(len(gaps)), key=lambda k: gaps[k] + 0.35 * np.sin(angles[k] + gaps[k] / 2))
+    middle = angles[best] + gaps[best] / 2
+    return np.array([np.cos(middle), np.sin(middle)])

@@ -11,10 +11,9 @@ from html import escape
 import numpy as np
 
 from biela.report.film import Studio
-from biela.report.markup import image, table
 from biela.report.raster import Picture
 from biela.report.scene import standing
-from biela.report.shell import Answer, shell
+from biela.report.shell import Answer, image, shell, table
 from biela.state.ways import Ways
 
 SIZE = (640, 420)

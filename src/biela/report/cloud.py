@@ -9,8 +9,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 
+from biela.base.array import Array
 from biela.base.atomic import write_whole
 from biela.base.checked import guard
 from biela.base.errors import DescriptionError
@@ -19,11 +19,10 @@ from biela.estimate.model import Model
 from biela.estimate.particle import ParticleFilter
 from biela.mechanism.parameter import nominal
 from biela.report.body import DrawnBody, lines_of
-from biela.report.pack import encode
+from biela.report.curves import encode
 from biela.report.shell import Answer, PageData, shell
 from biela.state.functions import functions_of
 
-Array = NDArray[np.float64]
 MAX_GHOSTS, MAX_FRAMES = 150, 400
 """Maximum numbers of ghosts in a picture, and of pictures in a page."""
 HEALTHY_PART = 0.02

@@ -1,4 +1,4 @@
-"""Page of several results of one machine: curves over each other, and where they differ most."""
+"""Pages of several results: curves of one machine over each other, or the numbers of summaries, those that differ most first."""
 
 from __future__ import annotations
 
@@ -6,28 +6,26 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from biela.base.array import Array
 from biela.base.dataclass import dataclass
 from biela.element.display import SI, System, choice_of
 from biela.files.results.load import Saved
 from biela.report.curves import curves_data
-from biela.report.markup import section, table
 from biela.report.page import CURVES, MAX_NUMBERS
 from biela.report.plot import arrange, label
-from biela.report.shell import Answer, PageData, shell
-
-Array = NDArray[np.float64]
-
+from biela.report.shell import Answer, PageData, section, shell, table
 
 ALIKE = 1e-6
 """Difference, as part of the largest value of a signal, below which two runs count as equal."""
-
 TURN = 2 * np.pi
 """A turn [rad]; angles that never leave half of it either way are known up to whole turns."""
-
 ROUNDING = 1e-9
 """Part of the largest value with the same unit below which a signal is rounding."""
+ALIKE_NUMBERS = 1e-9
+"""Difference, as part of the larger value, below which two numbers of summaries count as equal."""
+MAX_ENTRIES = 24
+"""Maximum number of entries of a list that are shown."""
 
 
 @dataclass(frozen=True)
@@ -156,3 +154,31 @@ def _count(n: int) -> str:
 
 def _title(signals: list[str]) -> str:
     return label("", signals).replace("\n", " ") or signals[0].partition(".")[0]
+
+
+def numbers(summary: Any, path: str = "") -> dict[str, float]:
+    """Return all numbers of a summary by their place, `values.crank.mass`."""
+    if isinstance(summary, bool) or summary is None or isinstance(summary, str):
+        return {}
+    if isinstance(summary, int | float):
+        return {path: float(summary)}
+    parts = summary.items() if isinstance(summary, Mapping) else enumerate(summary[:MAX_ENTRIES])
+    return {k: v for key, part in parts for k, v in numbers(part, f"{path}.{key}" if path else str(key)).items()}
+
+
+def summaries_page(summaries: Mapping[str, Any]) -> str:
+    """Return a page with a row for each number that at least two summaries have."""
+    found = {name: numbers(summary) for name, summary in summaries.items()}
+    shared = [k for k in dict.fromkeys(k for one in found.values() for k in one) if sum(k in o for o in found.values()) > 1]
+    ends = {k: np.array([one[k] for one in found.values() if k in one]) for k in shared}
+    apart = {k: float(np.ptp(x)) / (float(np.abs(x).max()) or 1.0) for k, x in ends.items()}
+    apart = {k: part if part > ALIKE_NUMBERS else 0.0 for k, part in apart.items()}
+    rows = [
+        [k, *(f"{one[k]:.6g}" if k in one else "" for one in found.values()), f"{100 * apart[k]:.3g} %" if apart[k] else "0"]
+        for k in sorted(shared, key=lambda k: -apart[k])
+    ]  # fmt: skip
+    differ = sum(part > 0 for part in apart.values())
+    text = f"{len(shared)} numbers in common, {differ} differ." if shared else "These results have no number in common."
+    body = section("Numbers, the largest differences first", table(["number", *found, "apart by"], rows))
+    answer = Answer("doubt" if differ or not shared else "good", text)
+    return shell("plain", "Comparison", {}, subtitle=", ".join(found), answer=answer, body=body)

@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from biela.base.array import Array
 from biela.estimate.consistency import Health
 from biela.estimate.estimator import Track
 from biela.estimate.model import Model
 from biela.estimate.observability import Observability
 from biela.report.curves import curves_data
-from biela.report.markup import section, table, with_doubt
-from biela.report.shell import Answer, PageData, shell
+from biela.report.shell import Answer, PageData, section, shell, table, with_doubt
 from biela.simulation.history import History
-
-Array = NDArray[np.float64]
-
 
 NAMED = 4
 """Number of entries and readings in the answer."""

@@ -10,6 +10,7 @@ from tempfile import TemporaryDirectory
 import numpy as np
 from numpy.typing import NDArray
 
+from biela.base.array import Array
 from biela.base.atomic import write_whole
 from biela.base.errors import BielaError
 from biela.lie import quaternion
@@ -20,7 +21,6 @@ from biela.report.sketch import Sketch
 from biela.report.tessellate import face_normals, rgb, triangles
 from biela.simulation.history import History
 
-Array = NDArray[np.float64]
 ENDINGS = (".mp4", ".gif")
 FINE = 2
 """Pixels drawn for each pixel of the film, along each side; their mean has smooth edges."""

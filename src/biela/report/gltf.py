@@ -12,8 +12,8 @@ from collections.abc import Iterable
 from typing import Any, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
+from biela.base.array import Array
 from biela.base.locks import cached_property
 from biela.lie import quaternion
 from biela.report.line_solids import LineSolid, line_solids, turned
@@ -21,7 +21,6 @@ from biela.report.scene import GROUND, Scene, poses, quaternions
 from biela.report.tessellate import face_normals, rgb, triangles
 from biela.simulation.history import History
 
-Array = NDArray[np.float64]
 Json: TypeAlias = dict[str, Any]
 MAX_INSTANTS = 1500
 """Maximum number of instants of a motion in a file, evenly thinned."""

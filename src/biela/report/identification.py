@@ -13,9 +13,8 @@ from biela.identify.filtering import Spectrum
 from biela.identify.identification import Identification
 from biela.identify.least_squares import NOT_KNOWN
 from biela.report.curves import curves_data
-from biela.report.markup import image, number, section, table
 from biela.report.scene import standing
-from biela.report.shell import Answer, PageData, shell
+from biela.report.shell import Answer, PageData, image, number, section, shell, table
 from biela.report.style import NoPictures, colour, new_figure, style
 from biela.simulation.history import History
 from biela.state.state import State

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from biela.report.markup import number
-from biela.report.shell import Answer
+from biela.report.shell import Answer, number
 
 DEAD_POINT = 1e-3
 """Conditioning below which small errors of the motion become large efforts: near a dead point."""

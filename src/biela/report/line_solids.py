@@ -6,11 +6,10 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from biela.base.array import Array
 from biela.report.tessellate import across, tube
 
-Array = NDArray[np.float64]
 GREY, DARK = "#8d97a3", "#7d8794"
 
 

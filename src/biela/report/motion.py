@@ -7,13 +7,13 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from biela.base.array import Array
 from biela.mechanism.parameter import evaluate
 from biela.report.body import lines_of
 from biela.report.sketch import BodySketch, Sketch, view
 from biela.report.style import GREY, INK, Axes, Figure, colour, new_figure, save_figure, style
 from biela.simulation.history import History
 
-Array = NDArray[np.float64]
 INSTANTS = 10
 """Positions drawn between the start and the end of the first swing or turn."""
 WIDTH, MAX_HEIGHT = 8.0, 8.5  # inches

@@ -17,10 +17,9 @@ from biela.base.packing import shortened
 from biela.files.results.load import Saved
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.parameter import nominal
-from biela.report.markup import image, table
 from biela.report.page import bare, others, page
 from biela.report.scene import Scene, poses, standing
-from biela.report.shell import shell
+from biela.report.shell import image, shell, table
 from biela.simulation.case import Case
 from biela.simulation.history import History
 from biela.state.check import Check

@@ -18,6 +18,7 @@ from typing import Any
 
 import numpy as np
 
+from biela.base.array import Array
 from biela.base.atomic import write_whole
 from biela.base.checked import fitting
 from biela.base.dataclass import dataclass
@@ -26,13 +27,11 @@ from biela.integrate.method.base import method_source
 from biela.mechanism.frame import Frame
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.parameter import evaluate
-from biela.report.live import live_data
-from biela.report.markup import minus, number, section, table
-from biela.report.pack import Rows
+from biela.report.curves import Rows
+from biela.report.levers import live_data
 from biela.report.plot import arrange, label
 from biela.report.scene import Scene, poses
-from biela.report.shell import Answer, PageData, shell
-from biela.report.sketch import Array
+from biela.report.shell import Answer, PageData, minus, number, section, shell, table
 from biela.simulation.audit import TIGHT
 from biela.simulation.history import History
 

@@ -6,15 +6,13 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from biela.base.array import Array
 from biela.base.checked import checked
 from biela.base.errors import DescriptionError
 from biela.element.display import SI, System, table
 from biela.report.style import GREY, Axes, Figure, colour, dashes, new_figure, picture_path, save_figure, style
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
     from biela.files.results.load import Saved
     from biela.simulation.history import History
 
@@ -140,7 +138,7 @@ def label(unit: str, signals: Sequence[str]) -> str:
     return "\n".join(part for part in (shown, bracket) if part)
 
 
-def _panel(axis: Axes, history: History | Saved, x: NDArray[np.float64], shown: tuple[str, float], signals: Sequence[str]) -> None:
+def _panel(axis: Axes, history: History | Saved, x: Array, shown: tuple[str, float], signals: Sequence[str]) -> None:
     unit, factor = shown
     width = 1.5 if len(signals) < 6 else 1.1
     for k, name in enumerate(signals):

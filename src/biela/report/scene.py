@@ -9,23 +9,21 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from biela.base.array import Array
 from biela.base.locks import cached_property
 from biela.mechanism.frame import Frame
 from biela.mechanism.motion import call
 from biela.mechanism.parameter import evaluate, parameters_in
 from biela.report.body import DrawnBody, lines_of
-from biela.report.details import details
 from biela.report.shapes import corners, telescopes, view_shapes
 from biela.report.sketch import Sketch, view
-from biela.report.solids import BodySolid, Shapes, foot, guide_of
+from biela.report.solids import BodySolid, Shapes, details, foot, guide_of
 from biela.report.style import colour
 from biela.simulation.history import History
 from biela.state.functions import functions_of
 from biela.state.state import State
 
-Array = NDArray[np.float64]
 GROUND = "#9aa4b0"
 """Colour of the ground."""
 DIGITS = 5

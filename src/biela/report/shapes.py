@@ -6,14 +6,12 @@ from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from biela.base.array import Array
 from biela.lie import so3
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.mesh import Mesh, packed, unpacked
 from biela.mechanism.shape import Ball, Box, Prism, Shape, Telescope, Tube
-
-Array = NDArray[np.float64]
 
 
 def view_shapes(shapes: Iterable[Shape]) -> list[dict[str, Any]]:

@@ -12,8 +12,8 @@ from dataclasses import field
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from biela.base.array import Array
 from biela.base.dataclass import dataclass
 from biela.base.locks import cached_property
 from biela.mechanism.frame import Frame
@@ -22,7 +22,6 @@ from biela.mechanism.parameter import evaluate
 from biela.report.body import DrawnBody
 from biela.simulation.history import History
 
-Array = NDArray[np.float64]
 FLAT = 1e-7
 """Out-of-plane motion, as part of the machine's size, below which it counts as planar."""
 

@@ -12,19 +12,16 @@ from html import escape
 from typing import Any, Literal, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
 from biela import files
+from biela.base.array import Array
 from biela.base.errors import BielaError
-from biela.report.curves import curves_data
-from biela.report.markup import minus, number, section, table
-from biela.report.pack import packed
+from biela.report.curves import curves_data, packed
 from biela.report.scene import standing
-from biela.report.shell import Answer, PageData, shell
+from biela.report.shell import Answer, PageData, minus, number, section, shell, table
 from biela.simulation.history import History
 from biela.study.result import Sweep
 
-Array = NDArray[np.float64]
 Summary: TypeAlias = Mapping[str, Any]
 """Part of the summary that `biela.app.sweep` writes."""
 WIDE, HIGH, EDGE = 340, 190, 20

@@ -8,9 +8,9 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from biela.base.array import Array
 from biela.mechanism.mesh import unpacked
 
-Array = NDArray[np.float64]
 ViewShape: TypeAlias = Mapping[str, Any]
 """Shape of the 3-D view: its kind `k`, sizes, and places in the axes of its body [m]."""
 SIDES = 28

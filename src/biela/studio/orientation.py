@@ -13,8 +13,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
+from biela.base.array import Array
 from biela.base.rank import least_solution
 from biela.equations.layout import layout_of
 from biela.lie import quaternion
@@ -23,7 +23,7 @@ from biela.state.functions import functions_of
 if TYPE_CHECKING:
     from biela.state.state import State
 
-Vector = NDArray[np.float64]
+Vector = Array
 TURNS = ("turn_x", "turn_y", "turn_z")
 
 

@@ -55,11 +55,11 @@ def test_a_page_holds_its_machine_and_asks_for_nothing(tmp_path: Path) -> None:
 
 
 def test_a_report_is_live_unless_its_machine_is_too_large(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from biela.app import simulator
+    from biela.app import run
 
     assert biela_command("run", "four-bar", "--out", str(tmp_path / "a")).exit_code == 0
     assert '"live": {' in (tmp_path / "a" / "report.html").read_text("utf-8")
-    monkeypatch.setattr(simulator, "UNASKED_SIZE", 1000)
+    monkeypatch.setattr(run, "UNASKED_SIZE", 1000)
     assert biela_command("run", "four-bar", "--out", str(tmp_path / "b")).exit_code == 0
     assert '"live": {' not in (tmp_path / "b" / "report.html").read_text("utf-8")
     assert biela_command("run", "four-bar", "--live", "--out", str(tmp_path / "c")).exit_code == 0

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from biela.app.configured import configured_filter
+from biela.app.estimate import configured_filter
 from biela.app.export import export
 from biela.base.errors import BielaError
 from biela.estimate.log import Log

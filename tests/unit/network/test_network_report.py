@@ -12,8 +12,7 @@ import pytest
 import biela
 from biela.app.run import summarise
 from biela.network import Network, One, R, electric, rotation, spatial
-from biela.report.bond_graph import svg
-from biela.report.graph_layout import free_direction, layout
+from biela.report.bond_graph import free_direction, layout, svg
 from biela.report.page import PageSubject, page
 from biela.simulation.energy_audit import LOSS, PORT, SOURCE, STORE, energy_audit
 

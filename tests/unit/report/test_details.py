@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 import biela
-from biela.report.details import RUBBER
 from biela.report.scene import Scene
+from biela.report.solids import RUBBER
 from biela.simulation.history import History
 
 FILE = """

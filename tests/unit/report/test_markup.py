@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from biela.report.markup import number, with_doubt
+from biela.report.shell import number, with_doubt
 
 
 @pytest.mark.parametrize(

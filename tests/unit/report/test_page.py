@@ -12,7 +12,7 @@ import pytest
 import biela
 from biela import library
 from biela.lie import quaternion
-from biela.report.pack import Rows, unpacked
+from biela.report.curves import Rows, unpacked
 from biela.report.page import PageSubject, groups_of, page, plots_of
 from biela.report.scene import Scene, poses, quaternions
 from biela.report.sketch import Sketch

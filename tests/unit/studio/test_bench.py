@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from biela import deg, files, library
-from biela.report.pack import unpacked
+from biela.report.curves import unpacked
 from biela.simulation.case import Case
 from biela.state.closing import ClosureProblem
 from biela.studio.model import Bench, MoveRefused
@@ -130,7 +130,7 @@ def test_rod_between_balls_spins_about_itself_while_its_loop_stays_closed() -> N
 
 
 def test_a_dragged_point_comes_to_where_the_hand_is() -> None:
-    from biela.studio.drag import drag
+    from biela.studio.hand import drag
 
     bench = Bench(library.get("five-bar"))
     body = bench.scene.moving.index("left_coupler")

@@ -51,7 +51,7 @@ def _filter(asked: Asked, case: Case) -> Estimator | None:
     """Return the filter that is asked for, if any."""
     given = {name: asked.options[name] for name in FILTER if name in asked.options}
     if "filter" in asked.options:
-        from biela.app.configured import configured_filter
+        from biela.app.estimate import configured_filter
 
         return configured_filter(case, asked.options["filter"], **given)
     for name in given:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from importlib import resources
 
 from biela.app.export.target import Asked, Written, target
-from biela.app.simulator import simulator
+from biela.app.run import simulator
 from biela.base.atomic import write_whole
 from biela.base.errors import BielaError
 from biela.mechanism.load.user import takes_time

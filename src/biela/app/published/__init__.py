@@ -12,7 +12,7 @@ import pkgutil
 from biela.app.published.figure import Work
 from biela.base.errors import UnknownName, nearest
 
-OWN = {"figure", "draw", "page"}
+OWN = {"figure"}
 """Files of this room that are not works."""
 
 

@@ -7,7 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from biela.app.published.figure import Agreement, Array, Curve, Figure, Mark, Panel, Progress, Work, number, over_time, words
+from biela.app.published.figure import Agreement, Curve, Figure, Mark, Panel, Progress, Work, number, over_time, words
+from biela.base.array import Array
 from biela.library import excavator
 from biela.library.excavator import data
 from biela.library.excavator.structure import place

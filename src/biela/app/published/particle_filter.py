@@ -14,7 +14,8 @@ from time import process_time
 import numpy as np
 
 from biela import estimate
-from biela.app.published.figure import Array, Curve, Figure, Panel, Progress, Work, words
+from biela.app.published.figure import Curve, Figure, Panel, Progress, Work, words
+from biela.base.array import Array
 from biela.estimate.experiment import Experiment
 from biela.estimate.log import Log
 from biela.estimate.sensor_model import read

@@ -13,7 +13,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from biela.app.published.figure import Array, Curve, Figure, Panel, Progress, Work, number, words
+from biela.app.published.figure import Curve, Figure, Panel, Progress, Work, number, words
+from biela.base.array import Array
 from biela.identify.design import Limits
 from biela.identify.excitation import design_excitation
 from biela.identify.least_squares import estimate

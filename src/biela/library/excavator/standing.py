@@ -11,8 +11,8 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from biela.base.array import Array
 from biela.library.excavator import data
 from biela.lie import quaternion, so3
 from biela.mechanism.frame import Frame
@@ -21,7 +21,6 @@ from biela.mechanism.motion import call
 from biela.mechanism.parameter import evaluate
 from biela.state.state import State
 
-Array = NDArray[np.float64]
 CORNERS = {"front_left": (1, 1), "front_right": (1, -1), "rear_left": (-1, 1), "rear_right": (-1, -1)}
 
 

@@ -6,10 +6,10 @@ from typing import Literal
 
 import numpy as np
 
+from biela.base.array import Array
 from biela.base.errors import DescriptionError, unknown
 from biela.library.excavator import data, driving, standing
 from biela.library.excavator.looks import draw, heap
-from biela.library.excavator.standing import Array
 from biela.lie import so3
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.parameter import Scalar

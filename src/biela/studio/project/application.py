@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -20,13 +21,14 @@ from biela.report.shell import asset, shell
 from biela.studio.project.folder import PAGES, RESULTS, Project
 from biela.studio.project.form import CommandForm
 from biela.studio.project.hub import Hub
-from biela.studio.server import new_token, said
+from biela.studio.server import attend, new_token, open_server, said
 
 if TYPE_CHECKING:
     from starlette.requests import Request
     from starlette.responses import Response
     from starlette.routing import Router
     from starlette.websockets import WebSocket
+
 
 SEALED = "sandbox allow-scripts allow-downloads allow-popups; frame-ancestors 'self'"
 """Policy of pages of results: scripts run, but for no origin."""
@@ -36,6 +38,7 @@ WINDOWS = 32
 """Maximum number of windows."""
 WAITING = 200
 """Messages that wait for a window before it counts as gone."""
+PORT = 8724
 
 
 class Site:
@@ -146,3 +149,15 @@ async def attend_window(hub: Hub, socket: WebSocket) -> None:
         sending.cancel()
         for task in tasks:
             task.cancel()
+
+
+def serve(
+    path: Path, forms: Sequence[CommandForm], port: int | None, browser: bool, say: Callable[[str], None], uses: Sequence[str] = ()
+) -> None:
+    """Open the studio of a folder and serve it until Ctrl-C."""
+    for package in ("websockets", "merge3"):
+        if find_spec(package) is None:
+            raise BielaError(f'the studio needs {package}: install it with `pip install "biela[studio]"`.')
+    project = Project(path)
+    server = open_server(lambda: Site(project, forms, uses), "127.0.0.1", port, PORT)
+    attend(server, f"studio of {project.path.name}", browser, say, "the studio is closed; every text is saved")

@@ -110,7 +110,7 @@ class Pictures:
     def module(self, file: str, text: str) -> Json:
         """Return the kernels by which a page moves the machine itself, as WebAssembly."""
         from biela.export.live import hand_module
-        from biela.report.live import module_data
+        from biela.report.levers import module_data
 
         bench = self._bench(file, text)
         return module_data(bench.mechanism, hand_module(bench._still(bench.start)).module)
