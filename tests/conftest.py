@@ -76,19 +76,23 @@ def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestR
 
 
 def pytest_runtest_logreport(report: pytest.TestReport) -> None:
-    """Keep the processor time so far, or half the time by the clock where that is longer: a browser works on its own."""
+    """Keep the processor time so far, or half the time by the clock where that is longer: a browser works on its own. A test that
+    fails has no measurement: it may have ended early."""
+    if report.failed:
+        _failed.add(report.nodeid)
     processor = dict(report.user_properties).get("processor", 0.0)
     clock = _clock[report.nodeid] = _clock.get(report.nodeid, 0.0) + report.duration
     _measured[report.nodeid] = max(float(processor), 0.5 * clock)
 
 
 _clock: dict[str, float] = {}
+_failed: set[str] = set()
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
     """Keep the measurements of a run of all tests."""
     if session.config.getoption("--measure") and not hasattr(session.config, "workerinput"):
-        selection.write(_measured)
+        selection.write({**_measured, **{name: selection.known().get(name, 0.0) for name in _failed}})
 
 
 def pytest_collection_finish() -> None:
