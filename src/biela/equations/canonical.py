@@ -93,8 +93,6 @@ def _text(x: Any, trace: Trace | None = None) -> str:
     raise DescriptionError(f"{x!r} cannot be part of a description.")
 
 
-# ------------------------------------------------------------------------------------------------ functions of users
-
 Trace = Callable[[Any], str]
 VECTORS = (2, 3, 4, 6)
 """Sizes of a vector that a law of a network may be a function of."""

@@ -110,6 +110,23 @@ class Weights(NamedTuple):
     counts: Array
 
 
+@dataclass(frozen=True)
+class Chart:
+    """Chart of the configurations: independent and dependent entries of v, and the active closure rows by which they depend; see
+    `biela.equations.reduced`."""
+
+    independent: tuple[int, ...]
+    dependent: tuple[int, ...]
+    rows: tuple[int, ...]
+    states: tuple[int, ...] = ()
+    """States of networks, among them all, that anything depends on."""
+
+    @property
+    def text(self) -> str:
+        """Text that it adds to the key of a kernel."""
+        return f"chart {self.independent} {self.dependent} {self.rows} {self.states}"
+
+
 class StateLayout:
     """Places, names, units and sizes of the entries of x, and ⊕, ⊖ on the configuration manifold."""
 

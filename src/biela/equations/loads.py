@@ -124,7 +124,7 @@ class LoadBuilder:
         return sum((self.derived(name).energies.get(name, ca.SX(0)) for name in storing), ca.SX(0))
 
     def _answer(self, load: Any, act: Callable[[Any], Any]) -> None:
-        """Ask a load what it does in what it sees, and add it up."""
+        """Ask a load what it does in what it sees, and add it up. The inertia of a rotor is in the mass matrix."""
 
         def answer(view: Any) -> Any:
             with resolving(self.model.values, self.model.mechanism.parameters):
@@ -132,7 +132,8 @@ class LoadBuilder:
             self.loads.outputs[load.name] = dict(action.outputs)
             return action
 
-        getattr(self, f"on_{load.view}")(load, answer)
+        if load.view != "inertia":
+            getattr(self, f"on_{load.view}")(load, answer)
 
     def _keep(self, load: Any, energy: ca.SX | None, does: ca.SX, besides: ca.SX | None) -> None:
         """Count what a load stores, U, and the power that it feeds into the machine besides: what it does, plus dU/dt."""
@@ -152,9 +153,6 @@ class LoadBuilder:
             what, key = "its energy depends on more than the configuration", "energy_rate" if load.view == "frame" else "power"
             raise DescriptionError(f"{who(load)}: {what}, so its rate is not known; give {key} too.")
         return ca.jtimes(U, m.q, self.kinematics.position_rate()) + ca.jtimes(U, m.t, ca.SX(1))
-
-    def on_inertia(self, load: Any, act: Callable[[Any], Effort]) -> None:
-        """Skip a rotor: its inertia is in the mass matrix."""
 
     def on_coordinate(self, load: Any, act: Callable[[Any], Effort]) -> None:
         """Add an effort on a joint coordinate, in the tree or cut; or on a sum of several, each with its factor."""

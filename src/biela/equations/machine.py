@@ -47,14 +47,17 @@ class AttachedNetwork:
     """Equations of an attached network, with symbols for what comes from the mechanism."""
 
     def __init__(self, mechanism: Mechanism, attachment: Attachment):
+        from biela.network.element import Position
         from biela.network.equations import Context, NetworkEquations
+        from biela.network.flat import port_beside
 
         self.attachment, self.graph, self.prefix = attachment, attachment.graph, attachment.prefix
         self.nodes = [node for nodes in self.graph.ports.values() for node in nodes]
         self.flows = {node.path: ca.SX.sym(f"flow_{node.path}") for node in self.nodes}
         self.flow_rates = {path: ca.SX.sym(f"rate_{path}") for path in self.flows}
         ports = [p for p in attachment.ports if isinstance(p, JointPort | LinePort)]  # those with a displacement
-        measured = _measured_ports(self.graph) & {node.path for p in ports for node in self.graph.ports[p.name]}
+        beside = [port_beside(self.graph, node) for node in self.graph.nodes if isinstance(node.element, Position)]
+        measured = {port.path for port in beside if port is not None} & {n.path for p in ports for n in self.graph.ports[p.name]}
         self.displacements = {path: ca.SX.sym(f"displacement_{path}") for path in self.flows if path in measured}
         self.asked: dict[str, tuple[ca.SX, ca.SX]] = {}  # signal of the machine → its symbol, and that of its rate
         self.p = ca.SX.sym("p", len(mechanism.parameters))
@@ -117,15 +120,6 @@ class AttachedNetwork:
         solution = ca.vertcat(*(self.equations.inlined(symbol) for _, symbol in self.equations.guesses))
         still = [*self.placeholders[3:], *self.rate_symbols]
         return ca.substitute([solution], still, [ca.SX.zeros(symbol.shape) for symbol in still])[0]
-
-
-def _measured_ports(graph: Any) -> set[str]:
-    """Return the ports whose displacement a `Position` reads."""
-    from biela.network.element import Position
-    from biela.network.flat import port_beside
-
-    beside = [port_beside(graph, node) for node in graph.nodes if isinstance(node.element, Position)]
-    return {port.path for port in beside if port is not None}
 
 
 @derived

@@ -119,9 +119,20 @@ class MachineModel:
         return ca.Function(name, list(inputs.values()), values, list(inputs), list(results))
 
     def number(self, function: Callable[[], Any], what: str) -> ca.SX:
-        """Return the single expression that a user's function returns, with parameters in it as symbols."""
-        with resolving(self.values, self.mechanism.parameters):
-            return one_number(function, what)
+        """Return the single expression that a user's function returns, with parameters as symbols; others are refused by name."""
+        try:
+            with resolving(self.values, self.mechanism.parameters):
+                value = ca.SX(function())
+        except UnknownName as error:
+            raise UnknownName(f"{what}: {error}") from None
+        except BielaError as error:
+            raise DescriptionError(f"{what}: {error}") from None
+        except Exception as error:  # a user's function may raise anything
+            reason = str(error).strip().splitlines()[0] if str(error).strip() else type(error).__name__
+            raise DescriptionError(f"{what} did not return an expression: {reason}. {HOW_TO_WRITE_A_LAW}") from error
+        if value.shape != (1, 1):
+            raise DescriptionError(f"{what} returned shape {value.shape}: it must return one number.")
+        return value
 
     def body_index(self, frame: Frame) -> int:
         """Link that carries a frame; −1 for the ground."""
@@ -192,19 +203,3 @@ def column(values: Iterable[Any]) -> ca.SX:
     """Stack expressions; of none, return an empty column."""
     entries = list(values)
     return ca.vertcat(*entries) if entries else ca.SX(0, 1)
-
-
-def one_number(function: Callable[[], Any], what: str) -> ca.SX:
-    """Return the single expression that a user's function returns; anything else is refused by name."""
-    try:
-        value = ca.SX(function())
-    except UnknownName as error:
-        raise UnknownName(f"{what}: {error}") from None
-    except BielaError as error:
-        raise DescriptionError(f"{what}: {error}") from None
-    except Exception as error:  # a user's function may raise anything
-        reason = str(error).strip().splitlines()[0] if str(error).strip() else type(error).__name__
-        raise DescriptionError(f"{what} did not return an expression: {reason}. {HOW_TO_WRITE_A_LAW}") from error
-    if value.shape != (1, 1):
-        raise DescriptionError(f"{what} returned shape {value.shape}: it must return one number.")
-    return value

@@ -28,10 +28,10 @@ from typing import Any
 import casadi as ca
 
 from biela.base.locks import cached_property
-from biela.equations.chart import Chart
 from biela.equations.constraints import ConstraintRow, largest_residual
 from biela.equations.dynamics import Dynamics
 from biela.equations.kinematics import jacobian_matrix
+from biela.equations.layout import Chart
 from biela.equations.mass_matrix import dense
 from biela.equations.model import column
 from biela.lie.symbol import as_symbol

@@ -231,11 +231,8 @@ def _joint_signals(dynamics: Dynamics, joint: Joint) -> dict[str, MachineSignal]
     def effort(k: int) -> ca.SX:
         return dynamics.reactions.joint_efforts[name][k]
 
-    def wrench(part: slice, k: int) -> Any:
-        return dynamics.reactions.joint_wrenches[name][part][k]
-
-    def size(part: slice) -> Any:
-        return ca.norm_2(dynamics.reactions.joint_wrenches[name][part])
+    def transmitted(part: slice) -> Any:
+        return dynamics.reactions.joint_wrenches[name][part]
 
     table: dict[str, MachineSignal] = {}
     for k, c in enumerate(kind.coordinates):
@@ -247,10 +244,10 @@ def _joint_signals(dynamics: Dynamics, joint: Joint) -> dict[str, MachineSignal]
         table[f"{name}.{slope}"] = MachineSignal(rate.unit + "²", DYNAMICS, partial(acceleration, k))
         table[f"{name}.{force.name}"] = MachineSignal(force.unit, DYNAMICS, partial(effort, k))
     for k, axis in enumerate("xyz"):
-        table[f"{name}.moment_on_child_{axis}"] = MachineSignal("N·m", DYNAMICS, partial(wrench, MOMENT, k))
-        table[f"{name}.force_on_child_{axis}"] = MachineSignal("N", DYNAMICS, partial(wrench, FORCE, k))
-    table[f"{name}.force"] = MachineSignal("N", DYNAMICS, partial(size, FORCE))
-    table[f"{name}.moment"] = MachineSignal("N·m", DYNAMICS, partial(size, MOMENT))
+        table[f"{name}.moment_on_child_{axis}"] = MachineSignal("N·m", DYNAMICS, partial(lambda k: transmitted(MOMENT)[k], k))
+        table[f"{name}.force_on_child_{axis}"] = MachineSignal("N", DYNAMICS, partial(lambda k: transmitted(FORCE)[k], k))
+    table[f"{name}.force"] = MachineSignal("N", DYNAMICS, lambda: ca.norm_2(transmitted(FORCE)))
+    table[f"{name}.moment"] = MachineSignal("N·m", DYNAMICS, lambda: ca.norm_2(transmitted(MOMENT)))
     return table
 
 

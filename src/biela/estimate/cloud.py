@@ -228,19 +228,17 @@ class Cloud:
             run_steps.call(r.address)
             return
         for step in range(steps):
-            self.advance(step)
-            self._weigh_and_spread()
-            moves, r[at.DO_ADVANCE] = r[at.DO_ADVANCE], 0
-            while r[at.SWEEP]:
-                r[at.COUNTER] += 1
+            moves = r[at.DO_ADVANCE]
+            while True:
                 self.advance(step)
-                self._weigh_and_spread()
+                weigh_once.call(r.address)
+                if r[at.JITTER_DUE]:
+                    self.spread_out(jitter_groups)
+                if not r[at.SWEEP]:
+                    break
+                r[at.DO_ADVANCE] = 0  # a sweep uses the same readings once more
+                r[at.COUNTER] += 1
             r[at.DO_ADVANCE] = moves
             if r[at.STATUS] != GOOD:
                 return
             r[at.COUNTER] += 1
-
-    def _weigh_and_spread(self) -> None:
-        weigh_once.call(self.record.address)
-        if self.record[at.JITTER_DUE]:
-            self.spread_out(jitter_groups)

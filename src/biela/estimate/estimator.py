@@ -152,8 +152,7 @@ class Estimator(ABC):
                 f"machine {model.mechanism.name!r} has no sensor with noise to read: give m.gyroscope(…, noise=…), m.encoder(…), … "
                 f"or name sensors with {setting('sensors')}."
             )
-        smallest = float(np.linalg.eigvalsh(model.covariance)[0])
-        if smallest <= 0.0:
+        if np.linalg.eigvalsh(model.covariance)[0] <= 0.0:
             bad = [c.name for i, c in enumerate(model.channels) if model.covariance[i, i] <= 0.0]
             raise DescriptionError(
                 f"covariance of the readings is not positive definite: {', '.join(bad) or 'they are fully correlated'} without "
@@ -164,8 +163,6 @@ class Estimator(ABC):
         self._input_places = {name: i for i, name in enumerate(model.mechanism.actuators)}
         self.u: Array = model.u.copy()
         self._past: deque[_Sample] = deque()
-
-    # ------------------------------------------------------------------------------------------------ of each filter
 
     @abstractmethod
     def propagate(self, t: float) -> None:
@@ -189,8 +186,6 @@ class Estimator(ABC):
 
     def inputs_changed(self) -> None:  # noqa: B027, a filter that reads `u` itself needs nothing
         """React to a change of `u`."""
-
-    # --------------------------------------------------------------------------------------------------------- common
 
     def predict(self, t: float) -> None:
         """Move the estimate to a time."""
@@ -236,9 +231,7 @@ class Estimator(ABC):
     def advance(self, t: float, readings: Mapping[str, float], inputs: Mapping[str, float] | None = None) -> None:
         """Do `step` without the estimate, which `estimate()` gives when it is needed."""
         z, u = self.vector(readings), self._input_vector({} if inputs is None else inputs)
-        if not is_real(t) or not math.isfinite(t):
-            raise DescriptionError(f"time {shown(t)} of the readings is not finite.")
-        if t < self.t and self.memory > 0.0:
+        if self.memory > 0.0 and is_real(t) and -math.inf < t < self.t:
             self._late(t, z, u)
             return
         self._can_reach(t)
@@ -318,9 +311,7 @@ class Estimator(ABC):
         """Return (samples, inputs): those that the log gives, NaN where it gives none."""
         u = np.full((len(log), len(self._input_places)), np.nan)
         for name, column in log.inputs.items():
-            if name not in self._input_places:
-                place_of(name, self._input_places, "no input {!r}.")
-            u[:, self._input_places[name]] = column
+            u[:, place_of(name, self._input_places, "no input {!r}.")] = column
         return u
 
     def _stretches(self, log: Log) -> Iterator[tuple[slice, float]]:
@@ -335,15 +326,14 @@ class Estimator(ABC):
             raise DescriptionError(f"the log begins at {t[0]:g} s, the filter is at {self.t:g} s: time goes forwards.")
         h = np.diff(np.concatenate([[self.t], t]))
         ends = np.append(np.abs(np.diff(h)) > 1e-9 * np.maximum(h[:-1], 1e-300), True)
-        u = self._logged_inputs(log) if log.inputs else None
-        if u is not None:  # a sample with new inputs is the last of its part
+        u = self._logged_inputs(log)
+        if log.inputs:  # a sample with new inputs is the last of its part
             ends[0] = True
             ends[1:] |= np.any((u[1:] != u[:-1]) & np.isfinite(u[1:]), axis=1)
         first = 0
         for last in np.flatnonzero(ends) + 1:
             yield slice(first, int(last)), float(h[first])
-            if u is not None:
-                self._use_inputs(u[last - 1])
+            self._use_inputs(u[last - 1])
             first = int(last)
 
     def vector(self, readings: Mapping[str, float]) -> Array:
@@ -386,8 +376,7 @@ def _in_order(what: str, given: Mapping[str, float], places: Mapping[str, int]) 
             place_of(name, places, f"no {what} {{!r}}.")
         if not is_real(value):
             raise DescriptionError(f"{what} {name!r} is {shown(value)}: give a number, or leave it out.")
-        number = float(value)
-        if math.isinf(number):
+        out[places[name]] = float(value)
+        if math.isinf(value):
             raise DescriptionError(f"{what} {name!r} is infinite: give a finite number, or leave it out.")
-        out[places[name]] = number
     return out

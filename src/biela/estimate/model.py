@@ -37,7 +37,7 @@ from biela.base.errors import DescriptionError, UnknownName, nearest
 from biela.base.locks import cached_property
 from biela.base.rank import ASSEMBLED, conditioning, pivoted_columns, rank
 from biela.base.surface import setting
-from biela.equations.chart import Chart
+from biela.equations.layout import Chart
 from biela.kernel.kernel import Kernel, compile_kernels
 from biela.mechanism.foreign import refuse_fmus
 from biela.mechanism.mechanism import Mechanism

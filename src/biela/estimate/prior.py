@@ -146,13 +146,13 @@ class Uniform(Prior):
             middles = ([0.5 * (low + high) for low, high in intervals[i]] for i in names)
             for middle in product(*middles):
                 states += branches(model.mechanism, dict(zip(names.values(), middle, strict=True)))
-        if not states:
+        closed = [model.closed(s.x, s.t) for s in states]
+        good = [(x, signs) for x, gap, signs in closed if gap <= 1e3 * model.tolerance]
+        if not good:
             raise PriorOutOfReach(
                 f"the machine cannot be assembled in the middle of the ranges of the prior: give {setting('ranges')} inside its "
                 "reach, or anchors."
             )
-        closed = [model.closed(s.x, s.t) for s in states]
-        good = [(x, signs) for x, gap, signs in closed if gap <= 1e3 * model.tolerance]
         return np.array([x for x, _ in good]), np.array([signs for _, signs in good])
 
 
@@ -166,14 +166,11 @@ def half_turn(coordinate: int = 0) -> Callable[[Array], ArrayLike]:
 
 
 def _intervals(value: Any, name: str) -> list[Interval]:
-    parts = [value] if np.ndim(value) == 1 else list(value)
-    out = []
-    for part in parts:
-        low, high = (float(v) for v in part)
-        if not (np.isfinite(low) and np.isfinite(high) and low <= high):
+    parts = [(float(low), float(high)) for low, high in ([value] if np.ndim(value) == 1 else value)]
+    for low, high in parts:
+        if not -np.inf < low <= high < np.inf:
             raise DescriptionError(f"range of {name!r} in the prior is ({low:g}, {high:g}): give (low, high), low not above high.")
-        out.append((low, high))
-    return out
+    return parts
 
 
 def _uniform(parts: list[Interval], count: int, rng: np.random.Generator) -> Array:

@@ -19,8 +19,7 @@ from biela.integrate.access import Pointer, call_kernel, compiled, floats, integ
 from biela.integrate.tableau import RK4, explicit_step
 from biela.kernel.linear_algebra import multiply
 
-from .controlled import integrate_each
-from .implicit import find_columns, integrate_implicit, transpose
+from .implicit import find_columns, integrate_each, integrate_implicit, transpose
 from .lanes import ITERATIONS, close_lanes, copy, copy_lane, load, set_time, stage
 from .random import JITTER, NOISE, draw_normals
 from .record import at
@@ -180,9 +179,6 @@ def multiply_transition(run: Pointer, h: float, s: int) -> None:
     copy(F, product, n * n)
 
 
-# ------------------------------------------------------------------------------------------------------- perturbations
-
-
 @compiled
 def draw_noise(run: Pointer, group: int) -> None:
     """Set DELTA = NOISE_MAP · n, process noise of a step."""
@@ -274,7 +270,7 @@ def perturb_together(run: Pointer, group: int) -> bool:
     if moves:
         call_kernel(run, at.MOVE, at.ARG, at.TO_XN)
         copy(floats(run, at.XS), floats(run, at.XN), n)
-    close(run)
+    close_lanes(run, ITERATIONS, at.CLOSE, 0)
     gap, tolerance, xn = floats(run, at.GAP), 100.0 * reals(run)[at.TOLERANCE], floats(run, at.XN)
     signs, own = floats(run, at.SIGNS), part(run, at.SIGN, group)
     good = True
@@ -316,7 +312,7 @@ def move_in_pieces(run: Pointer, group: int, share: float) -> None:
                 step[k * W + lane] = size * delta[k * W + lane]
         call_kernel(run, at.MOVE, at.ARG, at.TO_XN)
         keep_moved(run, piece)
-        close(run)
+        close_lanes(run, ITERATIONS, at.CLOSE, 0)
         if piece + 1 < most:
             keep_moved(run, piece)
 
@@ -328,12 +324,6 @@ def keep_moved(run: Pointer, piece: int) -> None:
     for lane in range(run[at.LANES]):
         if piece < pieces[lane]:
             copy_lane(run, at.XN, at.XS, lane)
-
-
-@compiled
-def close(run: Pointer) -> None:
-    """Close XS to XN."""
-    close_lanes(run, ITERATIONS, at.CLOSE, 0)
 
 
 @compiled

@@ -18,7 +18,7 @@ from .prior import Prior, PriorOutOfReach
 from .record import at
 
 ACCURACY = 1e-3
-"""Error of implicit steps, over a value or over one; see `SHARE` in `controlled.py`."""
+"""Error of implicit steps, over a value or over one; see `SHARE` in `implicit.py`."""
 
 
 @dataclass(frozen=True)

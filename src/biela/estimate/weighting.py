@@ -28,16 +28,18 @@ def run_steps(run: Pointer) -> None:
     run[at.LAST] = run[at.GROUPS]
     for step in range(run[at.STEPS]):
         run[at.STEP] = step
-        if run[at.IMPLICIT] and run[at.DO_ADVANCE]:
-            go(run, at.DO_FACTORS)
-        go(run, at.DO_GROUPS)
-        weigh_and_spread(run)
         moves = run[at.DO_ADVANCE]
-        run[at.DO_ADVANCE] = 0
-        while run[at.SWEEP] != 0:
-            run[at.COUNTER] += 1
+        while True:
+            if run[at.IMPLICIT] and run[at.DO_ADVANCE]:
+                go(run, at.DO_FACTORS)
             go(run, at.DO_GROUPS)
-            weigh_and_spread(run)
+            weigh_step(run)
+            if run[at.JITTER_DUE]:
+                go(run, at.DO_JITTER)
+            if run[at.SWEEP] == 0:
+                break
+            run[at.DO_ADVANCE] = 0  # a sweep uses the same readings once more
+            run[at.COUNTER] += 1
         run[at.DO_ADVANCE] = moves
         if run[at.STATUS] != GOOD:
             return
@@ -48,14 +50,6 @@ def run_steps(run: Pointer) -> None:
 def weigh_once(run: Pointer) -> None:
     """Find weights, record and resample, between the loops over groups."""
     weigh_step(run)
-
-
-@compiled
-def weigh_and_spread(run: Pointer) -> None:
-    """Find the weights of a step, and the jitter of the new generation."""
-    weigh_step(run)
-    if run[at.JITTER_DUE]:
-        go(run, at.DO_JITTER)
 
 
 @compiled
@@ -229,9 +223,6 @@ def moments(run: Pointer, field: int, rows: int, place: int, centre: float, wrap
             second += w[i] * d * d
             i += 1
     return first, second
-
-
-# ------------------------------------------------------------------------------------------------- the next generation
 
 
 @compiled

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from biela.base.rank import SEARCHED, null_space, pivoted_columns, rank
-from biela.equations.chart import Chart
+from biela.equations.layout import Chart
 from biela.equations.reduced import Reduced
 from biela.integrate.closing import orthogonalise
 from biela.library import bennett, double_crank, four_bar, spatial_four_bar

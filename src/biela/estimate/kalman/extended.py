@@ -23,8 +23,7 @@ import numpy as np
 from biela.base.array import Array
 from biela.base.errors import DescriptionError
 from biela.base.surface import setting
-from biela.estimate.controlled import integrate_controlled
-from biela.estimate.implicit import load_one
+from biela.estimate.implicit import integrate_controlled, load_one
 from biela.estimate.lanes import copy, load
 from biela.estimate.propagate import integrate_explicit
 from biela.estimate.record import at

@@ -32,7 +32,8 @@ M = 6
 """Points on an axis: an even number, so that none stands in the middle of a jump."""
 NEAR, MIDDLE, FAR = 0.6167065901925942, 1.8891758777537109, 3.3242574335521193
 OF_NEAR, OF_MIDDLE, OF_FAR = 0.4088284695560292, 0.0886157460419145, 0.0025557844020564
-"""a and w, for both signs (Abramowitz & Stegun 1964, table 25.10, for the weight of a normal distribution)."""
+DEVIATIONS, WEIGHTS = (NEAR, -NEAR, MIDDLE, -MIDDLE, FAR, -FAR), (OF_NEAR, OF_NEAR, OF_MIDDLE, OF_MIDDLE, OF_FAR, OF_FAR)
+"""a_q and w_q (Abramowitz & Stegun 1964, table 25.10, for the weight of a normal distribution)."""
 
 
 @compiled
@@ -43,19 +44,11 @@ def axis(run: Pointer, i: int) -> int:
 
 @compiled
 def deviations(run: Pointer, i: int) -> float:
-    """Return a_q: how far it is from the mean."""
-    q = (i - 1) % M
-    size = NEAR if q < 2 else MIDDLE if q < 4 else FAR
-    return size if q % 2 == 0 else -size
+    """Return a_q: its distance from the mean."""
+    return DEVIATIONS[(i - 1) % M]
 
 
 spread_points = spreading(axis, deviations)
-
-
-@compiled
-def weight(q: int) -> float:
-    """Return w_q."""
-    return OF_NEAR if q < 2 else OF_MIDDLE if q < 4 else OF_FAR
 
 
 @compiled
@@ -74,10 +67,10 @@ def time_update(run: Pointer) -> bool:
         for k in range(n):
             mean[k] = 0.0
             for q in range(M):
-                mean[k] += weight(q) * points[(first + q) * n + k]
+                mean[k] += WEIGHTS[q] * points[(first + q) * n + k]
             d[k] += mean[k]
         for q in range(M):
-            own, w = (first + q) * n, weight(q)
+            own, w = (first + q) * n, WEIGHTS[q]
             for i in range(n):
                 e = w * (points[own + i] - mean[i])
                 for j in range(n):
@@ -104,10 +97,10 @@ def reading_update(run: Pointer) -> bool:
             mean[j] = 0.0
             for q in range(M):
                 i = 1 + M * column + q
-                mean[j] += weight(q) * y[((i // W) * n_r + j) * W + i % W]
+                mean[j] += WEIGHTS[q] * y[((i // W) * n_r + j) * W + i % W]
             expected[j] += mean[j] - y[j * W]
         for q in range(M):
-            count_reading(run, 1 + M * column + q, weight(q), mean)
+            count_reading(run, 1 + M * column + q, WEIGHTS[q], mean)
     return absorb(run)  # type: ignore[no-any-return]
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from biela.estimate.controlled import integrate_each
+from biela.estimate.implicit import integrate_each
 from biela.estimate.lanes import load
 from biela.estimate.propagate import integrate, perturb, predict
 from biela.estimate.record import BAD_COVARIANCE, LEFT_THE_CHART, at
@@ -12,18 +12,6 @@ from biela.integrate.access import Pointer, call_kernel, compiled, floats, integ
 from biela.kernel.linear_algebra import cholesky
 
 from .update import spread_mean
-
-
-@compiled
-def all_arrived(run: Pointer) -> bool:
-    """Tell whether all points are closed; STATUS says it where one is not."""
-    lost = integers(run, at.LOST)
-    for i in range(run[at.N]):
-        if lost[i] != 0:
-            lost[i] = 0
-            run[at.STATUS] = LEFT_THE_CHART
-            return False
-    return True
 
 
 @compiled
@@ -57,7 +45,7 @@ def spreading(axis: Callable[[Pointer, int], int], deviations: Callable[[Pointer
     @compiled
     def spread_points(run: Pointer, advance: bool) -> bool:
         n, W, N = run[at.N_D], run[at.LANES], run[at.N]
-        L, delta = floats(run, at.ROOT), floats(run, at.DELTA)
+        L, delta, lost = floats(run, at.ROOT), floats(run, at.DELTA), integers(run, at.LOST)
         if not cholesky(floats(run, at.COVARIANCE), L, n):
             run[at.STATUS] = BAD_COVARIANCE
             return False
@@ -79,8 +67,11 @@ def spreading(axis: Callable[[Pointer, int], int], deviations: Callable[[Pointer
                 for k in range(n * W):
                     delta[k] = 0.0
                 perturb(run, group)
-        if not all_arrived(run):
-            return False
+        for i in range(N):
+            if lost[i] != 0:
+                lost[i] = 0
+                run[at.STATUS] = LEFT_THE_CHART
+                return False
         find_differences(run)
         if not advance:
             for group in range(run[at.GROUPS]):
