@@ -100,10 +100,8 @@ class AugmentedSolver:
                     rest[j] = rest[j] + g * push
             step = back_solve(self.H, half_solve(self.H, dict(enumerate(rest))))
             x = [old + change for old, change in zip(x, step, strict=True)]
-            multipliers = [
-                old + a * (along(row, step) - missing)
-                for old, a, row, missing in zip(multipliers, self.alpha, self.G, gap, strict=True)
-            ]
+            raised = [a * (along(row, step) - missing) for a, row, missing in zip(self.alpha, self.G, gap, strict=True)]
+            multipliers = [old + more for old, more in zip(multipliers, raised, strict=True)]
         return x, multipliers
 
     def correction(self, residual: list[ca.SX]) -> list[ca.SX]:
@@ -132,9 +130,8 @@ def penalties(rows: list[ConstraintRow], M: SparseRows, model: MachineModel, pen
     above = dict.fromkeys(groups, 0.0)
     below = dict.fromkeys(groups, 0.0)
     for _ in range(samples):
-        numbers, masses = (
-            np.array(a) for a in sizes(0.0, retract(x[at.q], unit * rng.normal(0.0, 0.5, model.n_v)), x[at.v.stop :], p)
-        )
+        q = retract(x[at.q], unit * rng.normal(0.0, 0.5, model.n_v))
+        numbers, masses = map(np.array, sizes(0.0, q, x[at.v.stop :], p))
         for group, square in zip(groups, numbers**2, strict=True):
             above[group] += float(square @ masses.ravel())
             below[group] += float(square.sum()) ** 2

@@ -123,15 +123,20 @@ class _Names:
 
 
 def _attempts(function: Any, names: _Names, new: Callable[..., Any]) -> list[tuple[Any, ...]]:
-    """Return the arguments that a function may take: signals, one variable, three; a variable and signals, a vector."""
+    """Return the arguments that a function may take: signals, one variable, three; a variable and signals, a vector.
+
+    Arguments with a default are not given: `lambda x, s, k=k: k * x` has two.
+    """
     x, y, z = (new(f"x{i}") for i in range(3))
-    attempts = [(names,), (x,), (x, y, z)]
+    attempts = [(names,), (x,), (x, y, z), (x, names), *((new(f"x{n}", n),) for n in VECTORS)]
     if takes_time(function):
         attempts[:2] = attempts[1::-1]
     with suppress(TypeError, ValueError):
-        if len(inspect.signature(function).parameters) == 2:
-            attempts.append((x, names))
-    return [*attempts, *((new(f"x{n}", n),) for n in VECTORS)]
+        own = inspect.signature(function).parameters.values()
+        needed = sum(p.default is p.empty for p in own)
+        if all(p.kind is p.POSITIONAL_OR_KEYWORD for p in own):
+            return [a for a in attempts if len(a) == needed] or attempts
+    return attempts
 
 
 def traced(function: Any) -> str:

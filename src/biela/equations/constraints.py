@@ -194,9 +194,8 @@ def _linear_coupling(kinematics: Kinematics, cut: dict[str, CutJoint], coupling:
 def _curved_coupling(kinematics: Kinematics, cut: dict[str, CutJoint], coupling: Any) -> ConstraintRow:
     """Return the row of y − f(x) = 0:  ẏ − f′ ẋ = 0,  ÿ − f′ ẍ = f″ ẋ²."""
     model = kinematics.model
-    (y, y_rate, y_row, y_bias), (x, x_rate, x_row, x_bias) = (
-        coordinate(kinematics, cut, joint, k) for joint, k, _ in coupling.terms
-    )
+    tied = [coordinate(kinematics, cut, joint, k) for joint, k, _ in coupling.terms]
+    (y, y_rate, y_row, y_bias), (x, x_rate, x_row, x_bias) = tied
     at = ca.SX.sym("x")
     f = ca.SX(model.number(lambda: call(coupling.curve, at, model.values), f"curve of cam {coupling.name!r}"))
     slope = ca.jacobian(f, at)

@@ -50,13 +50,9 @@ class Dynamics:
     """
 
     def __init__(
-        self,
-        mechanism: Mechanism,
-        laws: Mapping[str, Any] | None = None,
-        stabilisation: Stabilisation | None = None,
-        *,
+        self, mechanism: Mechanism, laws: Mapping[str, Any] | None = None, stabilisation: Stabilisation | None = None, *,
         model: MachineModel | None = None,
-    ):
+    ):  # fmt: skip
         self.model = MachineModel(mechanism, laws) if model is None else model
         self.stabilisation = stabilisation
         self.kinematics = Kinematics(self.model)

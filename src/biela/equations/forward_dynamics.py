@@ -108,14 +108,9 @@ class ConstrainedSolver:
     """Fraction of a velocity correction to apply."""
 
     def __init__(
-        self,
-        M: SparseRows | None,
-        G: list[dict[int, ca.SX]],
-        weights: Any = None,
-        pivoted: Callable[[SparseRows], Pivoted] | None = None,
-        owners: list[str] | None = None,
-        decided: list[ca.SX] | None = None,
-    ):
+        self, M: SparseRows | None, G: SparseRows, weights: Any = None, pivoted: Callable[[SparseRows], Pivoted] | None = None,
+        owners: list[str] | None = None, decided: list[ca.SX] | None = None,
+    ):  # fmt: skip
         self.G = [{i: g for i, g in row.items() if not as_symbol(g).is_zero()} for row in G]
         self.weights = weights
         self.H = None if M is None else factorise(M)
@@ -209,9 +204,7 @@ class ConstrainedSolver:
         assert self.H is not None
         y = half_solve(self.H, dict(enumerate(force)))
         # G M⁻¹ f = (L⁻ᵀ Gᵀ)ᵀ D⁻¹ (L⁻ᵀ f): the free accelerations themselves are not needed
-        residual = [
-            g - sum((value * y[k] for k, value in row.items()), ca.SX(0)) for g, row in zip(gamma, self.scaled, strict=True)
-        ]
+        residual = [g - along(row, y) for g, row in zip(gamma, self.scaled, strict=True)]
         mu = self.multipliers(residual)
         return self.response(mu, y), [-x for x in mu]
 
@@ -236,15 +229,9 @@ class RefinedSolver(ConstrainedSolver):
     """
 
     def __init__(
-        self,
-        M: SparseRows,
-        G: list[dict[int, ca.SX]],
-        pivoted: Callable[[SparseRows], Pivoted] | None,
-        owners: list[str],
-        units: list[float],
-        lengths: Array,
-        weight: float,
-    ):
+        self, M: SparseRows, G: SparseRows, pivoted: Callable[[SparseRows], Pivoted] | None, owners: list[str],
+        units: list[float], lengths: Array, weight: float,
+    ):  # fmt: skip
         plain = [{i: g * (lengths[i] / unit) for i, g in row.items()} for row, unit in zip(G, units, strict=True)]
         decided = ConstrainedSolver(None, plain, ca.SX.ones(len(M)), pivoted, owners).kept
         self.M, self.stiffness = M, [weight / unit**2 * keep for unit, keep in zip(units, decided, strict=True)]

@@ -176,10 +176,8 @@ class AttachedNetworks:
 
     def _replacements(self, a: AttachedNetwork, needed: set[int] | None = None) -> list[ca.SX]:
         """Return the actual expressions for `a.placeholders`; of asked signals only those needed (by the hash of their symbols)."""
-        asked = [
-            self.ask(name) if needed is None or symbol.element_hash() in needed else symbol for name, (symbol, _) in a.asked.items()
-        ]
-        return [*self.given_anyway(a), *asked]
+        symbols = ((name, s, needed is None or s.element_hash() in needed) for name, (s, _) in a.asked.items())
+        return [*self.given_anyway(a), *(self.ask(name) if wanted else symbol for name, symbol, wanted in symbols)]
 
     def ask(self, name: str) -> Any:
         """Derive a signal that a network asks the machine for. It may be one of another network, which asks this one for others."""
@@ -254,9 +252,8 @@ class AttachedNetworks:
         W = ca.jacobian(psi_dot, e)
         a_0 = ca.substitute(psi_dot, e, ca.SX.zeros(e.shape))
         rates = ca.vertcat(*(ca.vertcat(*a.rate_symbols) for a in rated))
-        answers = ca.vertcat(
-            *(ca.substitute([a.efforts], a.placeholders, [as_symbol(v) for v in self._replacements(a)])[0] for a in rated)
-        )
+        given = {a: [as_symbol(v) for v in self._replacements(a)] for a in rated}
+        answers = ca.vertcat(*(ca.substitute([a.efforts], a.placeholders, given[a])[0] for a in rated))
         E = ca.jacobian(answers, rates)
         if ca.depends_on(E, rates):
             who = f"network {rated[0].attachment.name!r}"

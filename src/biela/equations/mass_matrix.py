@@ -116,7 +116,7 @@ def product(M: SparseRows, x: list[ca.SX]) -> list[ca.SX]:
     return total
 
 
-def along(row: dict[int, ca.SX], x: list[ca.SX]) -> ca.SX:
+def along(row: dict[int, ca.SX], x: list[ca.SX] | dict[int, ca.SX]) -> ca.SX:
     """Return a sparse row times x."""
     return sum((g * x[j] for j, g in row.items()), ca.SX(0))
 

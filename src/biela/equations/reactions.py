@@ -73,10 +73,8 @@ class ReactionEquations:
                 for name, unit in T[k].items():
                     total[name] = total.get(name, 0) + weight * unit * value
             stresses.append(total)
-        rest = {
-            i: -sum((ca.dot(F, weight * base[name]) for name, F in total.items()), ca.SX(0)) for i, total in enumerate(stresses)
-        }
-        rest = {i: value for i, value in rest.items() if not as_symbol(value).is_zero()}
+        powers = [-sum((ca.dot(F, weight * base[name]) for name, F in total.items()), ca.SX(0)) for total in stresses]
+        rest = {i: value for i, value in enumerate(powers) if not as_symbol(value).is_zero()}
         if not rest:  # a planar machine, loaded in its plane
             return self.solved
         H: SparseRows = [{} for _ in stresses]

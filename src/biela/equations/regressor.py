@@ -41,16 +41,10 @@ class RegressorEquations:
     """
 
     def __init__(
-        self,
-        dynamics: Dynamics,
-        coefficients: Sequence[str] = (),
-        motor_inertias: Sequence[tuple[str, int]] = (),
-        offsets: Sequence[tuple[str, int]] = (),
-        channels: Sequence[str] = (),
-        *,
-        bodies: Sequence[str] | None = None,
-        names: Mapping[str, str] | None = None,
-    ):
+        self, dynamics: Dynamics, coefficients: Sequence[str] = (), motor_inertias: Sequence[tuple[str, int]] = (),
+        offsets: Sequence[tuple[str, int]] = (), channels: Sequence[str] = (), *,
+        bodies: Sequence[str] | None = None, names: Mapping[str, str] | None = None,
+    ):  # fmt: skip
         self.dynamics = dynamics
         self.model = dynamics.model
         moving = [name for name, body in self.model.mechanism.bodies.items() if not body.is_ground]

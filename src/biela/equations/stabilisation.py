@@ -55,9 +55,8 @@ class AugmentedLagrangian:
             raise DescriptionError(f"projected of AugmentedLagrangian is {self.projected!r}: give True or False.")
         _check_gains(self, "AugmentedLagrangian", "turn projections on")
         if isinstance(self.iterations, bool) or not isinstance(self.iterations, Integral) or self.iterations < 1:
-            raise DescriptionError(
-                f"iterations of AugmentedLagrangian are {self.iterations!r}: give a whole number, at least 1 (1 is a pure penalty)."
-            )
+            remedy = "give a whole number, at least 1 (1 is a pure penalty)"
+            raise DescriptionError(f"iterations of AugmentedLagrangian are {self.iterations!r}: {remedy}.")
 
     @property
     def gains(self) -> tuple[float, float]:
@@ -107,6 +106,5 @@ def _check_gains(options: Penalised, name: str, remedy: str) -> None:
             "rounding leaves no correct digits. Use 1e5 to 1e9, and more iterations where that is not enough."
         )
     if not options.projected and options.omega == 0:
-        raise DescriptionError(
-            f"omega of {name} is 0 and nothing is projected: the loops would drift open. Give omega, or {remedy}."
-        )
+        drift = "is 0 and nothing is projected: the loops would drift open"
+        raise DescriptionError(f"omega of {name} {drift}. Give omega, or {remedy}.")

@@ -34,17 +34,14 @@ class Log(Named):
     def __post_init__(self) -> None:
         t, values = np.asarray(self.t, float), np.asarray(self.values, float)
         if t.ndim != 1 or values.shape != (t.size, len(self.names)):
-            raise DescriptionError(
-                f"a log needs as many rows as times and a column for each name, not {values.shape} for {t.size} times."
-            )
+            wanted = "as many rows as times and a column for each name"
+            raise DescriptionError(f"a log needs {wanted}, not {values.shape} for {t.size} times.")
         if not np.all(np.isfinite(t)):
             raise DescriptionError("a time of the log is not finite: remove that row.")
         if np.any(np.diff(t) <= 0):
             k = int(np.flatnonzero(np.diff(t) <= 0)[0])
-            raise DescriptionError(
-                f"time goes backwards in the log: {t[k]:g} s is followed by {t[k + 1]:g} s. Sort its rows, "
-                "and keep one of each time."
-            )
+            what = f"time goes backwards in the log: {t[k]:g} s is followed by {t[k + 1]:g} s"
+            raise DescriptionError(f"{what}. Sort its rows, and keep one of each time.")
         if np.any(np.isinf(values)):
             k, j = (int(i) for i in np.argwhere(np.isinf(values))[0])
             raise DescriptionError(f"reading {self.names[j]!r} at {t[k]:g} s is infinite: leave it empty if it is missing.")
@@ -70,20 +67,16 @@ class Log(Named):
     @checked
     def columns(self, names: Sequence[str]) -> Array:
         """Return values in the order of the names; readings that the log lacks are missing throughout."""
-        unknown = [n for n in self.names if n not in names]
-        if len(unknown) == len(self.names):
-            raise UnknownName(
-                f"the log reads {', '.join(self.names)}; the model {', '.join(names)}: nothing in common. Rename its columns."
-            )
+        if not set(self.names) & set(names):
+            both = f"the log reads {', '.join(self.names)}; the model {', '.join(names)}"
+            raise UnknownName(f"{both}: nothing in common. Rename its columns.")
         return np.column_stack([self[n] if n in self.names else np.full(len(self), np.nan) for n in names])
 
     @checked
     def save(self, path: str | Path) -> None:
         """Write as CSV: a column `time`, then the readings; nothing where one is missing."""
-        rows = [",".join(["time", *self.names])]
-        for t, row in zip(self.t, self.values, strict=True):
-            rows.append(",".join([f"{t:.12g}", *("" if np.isnan(v) else f"{v:.12g}" for v in row)]))
-        write_whole(Path(path), "\n".join(rows) + "\n")
+        rows = (["" if np.isnan(v) else f"{v:.12g}" for v in row] for row in np.column_stack([self.t, self.values]))
+        write_whole(Path(path), "".join(",".join(row) + "\n" for row in (["time", *self.names], *rows)))
 
     @staticmethod
     @checked

@@ -53,20 +53,15 @@ class ProcessNoise:
 
     def matrix(self, model: Model, h: float) -> Array:
         """Return (n, number of normal numbers): δ = matrix · n over a step h."""
-        k, n = model.k, model.n
         L = self._root(model)
-        columns = []
-        for j in np.flatnonzero(np.abs(L).sum(axis=0)):
-            if self.model == "angle_per_step":
-                columns.append(np.concatenate([L[:, j], np.zeros(n - k)]))
-                continue
-            # Cholesky factor of [[h³/3, h²/2], [h²/2, h]]
-            first, second = np.zeros(n), np.zeros(n)
-            first[:k], first[k : 2 * k] = L[:, j] * np.sqrt(h**3 / 3), L[:, j] * np.sqrt(0.75 * h)
-            second[k : 2 * k] = L[:, j] * np.sqrt(0.25 * h)
-            columns += [first, second]
-        columns += [column * np.sqrt(h) for column in self._walk_columns(model)]
-        return np.array(columns).T if columns else np.zeros((n, 0))
+        L = L[:, np.abs(L).sum(axis=0) > 0]
+        none, rest = np.zeros_like(L), np.zeros((model.n - 2 * model.k, L.shape[1]))
+        if self.model == "angle_per_step":
+            moved = np.vstack([L, none, rest])
+        else:  # Cholesky factor of [[h³/3, h²/2], [h²/2, h]]
+            first = np.vstack([L * np.sqrt(h**3 / 3), L * np.sqrt(0.75 * h), rest])
+            moved = np.stack([first, np.vstack([none, L * np.sqrt(0.25 * h), rest])], axis=2).reshape(model.n, -1)
+        return np.column_stack([moved, *(column * np.sqrt(h) for column in self._walk_columns(model))])
 
     def _walk_columns(self, model: Model) -> list[Array]:
         """Return the density of each state and parameter that walks, in its place of (n,)."""

@@ -55,9 +55,7 @@ class Observability:
     def complete(self) -> bool:
         return not self.unseen
 
-    @property
-    def text(self) -> str:
-        """The report in words."""
+    def __str__(self) -> str:
         width = max(len(n) for n in self.names)
         lines = [f"within {self.duration:g} s the readings reduce the uncertainty of"]
         for name, gain in zip(self.names, self.gain, strict=True):
@@ -65,9 +63,6 @@ class Observability:
             lines.append(f"  {name.ljust(width)}  {gain:10.3g} times{remark}")
         unseen = [" ".join(f"{share:+.2f}·{name}" for name, share in direction.items()) for direction in self.unseen]
         return "\n".join([*lines, *(f"unseen direction: {parts}" for parts in unseen)])
-
-    def __str__(self) -> str:
-        return self.text
 
     def require(self) -> None:
         """Raise `NotObservable` unless everything is seen."""

@@ -26,8 +26,7 @@ from biela.base.surface import setting
 from biela.integrate.record import Field
 
 from .cloud import Cloud, Integrator
-from .compiled_filter import CompiledFilter
-from .estimator import Estimate, IncompatibleReading, Snapshot, Track
+from .estimator import CompiledFilter, Estimate, IncompatibleReading, Snapshot, Track
 from .log import Log
 from .model import Model
 from .noise import ProcessNoise
@@ -183,9 +182,7 @@ class ParticleFilter(CompiledFilter):
                     parts.append(self._start_again(done, float(t[first])))
                     used[first] = 0
                     first += 1
-        mean, spread, linear, ess, resampled, evidence, y, variance = (
-            np.concatenate(column) for column in zip(*parts, strict=True)
-        )
+        mean, spread, linear, ess, resampled, evidence, y, variance = map(np.concatenate, zip(*parts, strict=True))
         extras = {"ess": ess, "resampled": resampled, "evidence": evidence, "linear": linear}
         variance = variance + self.scale**2 * np.diag(self.model.covariance)
         nis = np.nansum(self.model.innovation(z, y) ** 2 / variance, axis=1)

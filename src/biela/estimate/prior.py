@@ -80,9 +80,8 @@ class About(Prior):
         if not isinstance(self.sigma, Mapping):
             P = np.asarray(self.sigma, float)
             if P.shape != (model.n, model.n):
-                raise DescriptionError(
-                    f"covariance of the prior has shape {P.shape}; {model.n} entries are estimated: {', '.join(model.names)}."
-                )
+                entries = f"{model.n} entries are estimated: {', '.join(model.names)}"
+                raise DescriptionError(f"covariance of the prior has shape {P.shape}; {entries}.")
             root(P, "covariance of the prior", semidefinite=True)
             return x, P
         P = np.zeros((model.n, model.n))

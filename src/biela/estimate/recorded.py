@@ -17,7 +17,7 @@ from biela.state.state import signal_names
 from .log import Log
 from .model import reading_labels
 
-MANY_INTERVALS = 10
+INTERVALS_BEFORE_FIRST = 10
 """Sampling intervals from time 0 to the first sample up to which 0 is the start of the machine."""
 
 
@@ -27,9 +27,8 @@ def log_of(record: LogRecord, mechanism: Mechanism, sensors: Sequence[str] | Non
     A column is named like a reading (`gyro`, `imu.rate_z`) or like an input (`motor`, `motor.effort`).
     """
     units = units_of_readings(mechanism)
-    known = {
-        label: s.name for s in mechanism.sensors.values() if sensors is None or s.name in sensors for label in reading_labels(s)
-    }
+    used = [s for s in mechanism.sensors.values() if sensors is None or s.name in sensors]
+    known = {label: s.name for s in used for label in reading_labels(s)}
     for name in known.keys() & record.unusable.keys():
         raise DataError(f"{record.name}: column {name!r} {record.unusable[name]}.")
     readings = {name: column for name, column in record.columns.items() if name in known and not np.isnan(column).all()}
@@ -42,12 +41,8 @@ def log_of(record: LogRecord, mechanism: Mechanism, sensors: Sequence[str] | Non
                 f"{record.name}: column {name!r} is in a unit of {own}, but the sensor reads {unit}: correct its unit, in the "
                 f"file or with {setting('units', {name: unit})}."
             )
-    inputs = {
-        actuator: record.columns[column]
-        for actuator in mechanism.actuators
-        for column in _columns_of(actuator)
-        if column in record.columns and column not in readings
-    }
+    others = {name: column for name, column in record.columns.items() if name not in readings}
+    inputs = {a: others[column] for a in mechanism.actuators for column in _columns_of(a) if column in others}
     found = list(dict.fromkeys(known[name] for name in readings))
     if not mechanism.sensors:
         raise DescriptionError("the machine has no sensors: describe what the log measures (`sensors` of a machine file).")
@@ -65,11 +60,8 @@ def log_of(record: LogRecord, mechanism: Mechanism, sensors: Sequence[str] | Non
 def units_of_readings(mechanism: Mechanism) -> dict[str, str]:
     """Return the unit of each reading; empty where it is not known."""
     table = signal_names(functions_of(mechanism))
-    return {
-        label: table[signal][2] if signal in table else ""
-        for s in mechanism.sensors.values()
-        for label, signal in zip(reading_labels(s), s.readings, strict=True)
-    }
+    read = [pair for s in mechanism.sensors.values() for pair in zip(reading_labels(s), s.readings, strict=True)]
+    return {label: table[signal][2] if signal in table else "" for label, signal in read}
 
 
 def _notes(
@@ -106,4 +98,4 @@ def start_time(log: Log) -> float:
     """Return the time of the machine's start: 0 where the log begins soon after, else the log's first time."""
     first = float(log.t[0])
     interval = float(np.median(np.diff(log.t))) if len(log) > 1 else 0.0
-    return 0.0 if 0.0 <= first <= MANY_INTERVALS * interval else first
+    return 0.0 if 0.0 <= first <= INTERVALS_BEFORE_FIRST * interval else first

@@ -141,6 +141,12 @@ def test_elements_and_laws_of_networks_are_in_the_text_and_starts_are_not() -> N
     assert not any("casadi" in text for text in texts)
 
 
+def test_defaults_of_a_law_are_numbers_of_it() -> None:
+    """`k=k` is how a loop gives a law its own value: no argument to be called with."""
+    texts = [canonical(network(lambda f, s, k=k: k * f)) for k in (1.0, 2.0, 1.0)]
+    assert texts[0] == texts[2] != texts[1]
+
+
 def test_a_law_that_nothing_can_write_down_matches_nothing() -> None:
     def bad(f: Any) -> Any:
         raise RuntimeError

@@ -11,8 +11,7 @@ from biela.base.blas import one_thread
 from biela.base.checked import checked
 from biela.base.surface import setting
 from biela.estimate.cloud import Cloud, Integrator
-from biela.estimate.compiled_filter import CompiledFilter
-from biela.estimate.estimator import Estimate, EstimationError, IncompatibleReading, Snapshot, Track
+from biela.estimate.estimator import CompiledFilter, Estimate, EstimationError, IncompatibleReading, Snapshot, Track
 from biela.estimate.log import Log
 from biela.estimate.model import Model
 from biela.estimate.noise import ProcessNoise
@@ -55,9 +54,8 @@ class KalmanFilter(CompiledFilter):
         super().__init__(model, prior, noise, step, likelihood_scale, t, memory)
         x, P = prior.gaussian(model)
         count, lanes = (self.points * model.n + 1, None) if self.points else (1, 1)
-        self.cloud = Cloud(
-            model, count, integrator=integrator, threads=1, lanes=lanes, kernels=self.kernels, points=self.points > 0
-        )
+        kernels, points = self.kernels, self.points > 0
+        self.cloud = Cloud(model, count, integrator=integrator, threads=1, lanes=lanes, kernels=kernels, points=points)
         r = self.cloud.record
         self.mean, self.covariance = r[at.MEAN], r[at.COVARIANCE]
         self.mean[:], self.covariance[:] = np.concatenate([x, model.p]), P
@@ -101,7 +99,7 @@ class KalmanFilter(CompiledFilter):
 
     def estimate(self) -> Estimate:
         model, n_x = self.model, self.model.n_x
-        x, p = self.mean[:n_x].copy(), self.mean[n_x:].copy()
+        x, p = self.mean[:n_x], self.mean[n_x:]
         state = model.state(x, self.t, p, self.u)
         return Estimate(self.t, model.names, model.values(x, p), self.covariance.copy(), state, model.angles > 0)
 

@@ -115,9 +115,8 @@ class ExtendedKalmanFilter(KalmanFilter):
         super().__init__(*arguments, **options)
         turning = [name for name, turns in zip(self.model.names, self.model.tangent, strict=True) if turns]
         if turning and not self.rotates:
-            raise DescriptionError(
-                f"{turning[0]!r} belongs to a rotation without coordinates: use {setting('filter', 'error-state')}."
-            )
+            what, remedy = "belongs to a rotation without coordinates", f"use {setting('filter', 'error-state')}"
+            raise DescriptionError(f"{turning[0]!r} {what}: {remedy}.")
 
     @property
     def transition(self) -> Array:
