@@ -42,7 +42,10 @@ def write_whole(path: Path, content: bytes | str) -> Path:
     path = Path(path)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        _refuse_other_things(path)
+        mode = path.stat().st_mode if path.exists() else stat.S_IFREG
+        if not stat.S_ISREG(mode):
+            kind, number = ("a folder", errno.EISDIR) if stat.S_ISDIR(mode) else ("a device or a pipe", errno.EINVAL)
+            raise OSError(number, f"it is {kind}, not a file")
         sweep(path.parent)
         _place(path, data)
         _settle(path.parent)
@@ -95,15 +98,6 @@ def sweep(folder: Path) -> None:
                 dead = _lock(file) and (not _alive(process) or time.time() - os.fstat(file).st_mtime > ABANDONED)
             if dead:
                 os.unlink(part)
-
-
-def _refuse_other_things(path: Path) -> None:
-    """A folder or a device must not be replaced by a file."""
-    with suppress(FileNotFoundError):
-        mode = path.stat().st_mode
-        if not stat.S_ISREG(mode):
-            kind = "a folder" if stat.S_ISDIR(mode) else "a device or a pipe"
-            raise OSError(errno.EISDIR if stat.S_ISDIR(mode) else errno.EINVAL, f"it is {kind}, not a file")
 
 
 def _place(path: Path, data: bytes) -> None:

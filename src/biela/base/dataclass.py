@@ -55,7 +55,7 @@ def _decorated(cls: Any, repr: bool, eq: bool, frozen: bool) -> Any:
         if "__hash__" not in cls.__dict__ or (cls.__dict__["__hash__"] is None and "__eq__" in cls.__dict__):
             cls.__hash__ = _hash if frozen else None
     if frozen:
-        methods |= _frozen(cls)
+        methods |= {m: _refusing(cls, m, change) for m, change in (("__setattr__", "assign to"), ("__delattr__", "delete"))}
     for name, method in methods.items():
         if name not in cls.__dict__:
             setattr(cls, name, method)
@@ -136,18 +136,12 @@ def _repr(self: Any) -> str:
     return f"{self.__class__.__qualname__}({said})"
 
 
-def _frozen(cls: Any) -> dict[str, Any]:
-    """Methods that refuse changes; a class derived from a dataclass may have attributes of its own."""
-    names = cls.__dataclass_fields__
+def _refusing(cls: Any, method: str, change: str) -> Callable[..., None]:
+    """Return a method that refuses changes; a class derived from a dataclass may have attributes of its own."""
 
-    def __setattr__(self: Any, name: str, value: object) -> None:
-        if type(self) is cls or name in names:
-            raise dataclasses.FrozenInstanceError(f"cannot assign to field {name!r}")
-        super(cls, self).__setattr__(name, value)
+    def refuse(self: Any, name: str, *value: object) -> None:
+        if type(self) is cls or name in cls.__dataclass_fields__:
+            raise dataclasses.FrozenInstanceError(f"cannot {change} field {name!r}")
+        getattr(super(cls, self), method)(name, *value)
 
-    def __delattr__(self: Any, name: str) -> None:
-        if type(self) is cls or name in names:
-            raise dataclasses.FrozenInstanceError(f"cannot delete field {name!r}")
-        super(cls, self).__delattr__(name)
-
-    return {"__setattr__": __setattr__, "__delattr__": __delattr__}
+    return refuse

@@ -143,9 +143,7 @@ def nearest(name: str, names: list[str] | tuple[str, ...]) -> str:
     close = difflib.get_close_matches(name, names, n=3, cutoff=0.6)
     if close:
         return " Did you mean " + " or ".join(repr(c) for c in close) + "?"
-    if 0 < len(names) <= 12:
-        return " Known: " + ", ".join(names) + "."
-    return ""
+    return " Known: " + ", ".join(names) + "." if 0 < len(names) <= 12 else ""
 
 
 def _one_edit_away(name: str, names: set[str]) -> list[str]:

@@ -74,6 +74,5 @@ def text(path: str | Path, largest: int, what: str = "files") -> str:
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        line, byte = data[: error.start].count(b"\n") + 1, data[error.start]
-        message = f"the file is not UTF-8 text (byte 0x{byte:02x}): save it as UTF-8."
-        raise Unreadable(message, line) from None
+        message = f"the file is not UTF-8 text (byte 0x{data[error.start]:02x}): save it as UTF-8."
+        raise Unreadable(message, data[: error.start].count(b"\n") + 1) from None

@@ -16,8 +16,7 @@ from types import FrameType
 def patient() -> Iterator[None]:
     """Raise `KeyboardInterrupt` after the block; a second Ctrl-C ends it at once."""
     before = signal.getsignal(signal.SIGINT)
-    ours = threading.current_thread() is threading.main_thread()
-    if not ours or before not in (signal.default_int_handler, _remember):
+    if threading.current_thread() is not threading.main_thread() or before not in (signal.default_int_handler, _remember):
         yield
         return
     pressed: list[int] = []
@@ -48,8 +47,8 @@ def _remember(number: int, frame: FrameType | None) -> None:
 @contextmanager
 def remembered() -> Iterator[None]:
     """Run a command: a Ctrl-C that a library swallows is raised again, at the next `check` or at the end."""
-    ours = threading.current_thread() is threading.main_thread()
-    if not ours or signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
+    handler = signal.getsignal(signal.SIGINT)
+    if threading.current_thread() is not threading.main_thread() or handler is not signal.default_int_handler:
         yield
         return
     signal.signal(signal.SIGINT, _remember)

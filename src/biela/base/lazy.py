@@ -31,7 +31,9 @@ def lazy(
     here : names that the package defines itself
     elsewhere : module → names that one might look for here, separated by blanks: the error says where they are
     """
-    home = _imports(package)
+    with open(str(sys.modules[package].__file__), encoding="utf-8") as file:
+        block = file.read().partition("\nif TYPE_CHECKING:")[2].partition("\n\n")[0]
+    home = {word.split(" as ")[-1]: module for module, names in _IMPORT.findall(block) for word in names.split(", ")}
     public = sorted({*home, *here})
 
     def find(name: str) -> Any:
@@ -40,16 +42,7 @@ def lazy(
             value = import_module(f"{package}.{name}") if own else getattr(import_module(home[name]), name)
             setattr(sys.modules[package], name, value)
             return value
-        where = next(
-            (f" here: from {module} import {name}" for module, names in (elsewhere or {}).items() if name in names.split()), ""
-        )
-        raise AttributeError(f"{package} has no {name!r}{where}")
+        others = (module for module, names in (elsewhere or {}).items() if name in names.split())
+        raise AttributeError(f"{package} has no {name!r}" + "".join(f" here: from {module} import {name}" for module in others))
 
     return find, lambda: [*public, "__version__"] if "." not in package else public, public
-
-
-def _imports(package: str) -> dict[str, str]:
-    """Return name → module of all names that a package imports for type checkers."""
-    with open(str(sys.modules[package].__file__), encoding="utf-8") as file:
-        block = file.read().partition("\nif TYPE_CHECKING:")[2].partition("\n\n")[0]
-    return {word.split(" as ")[-1]: module for module, names in _IMPORT.findall(block) for word in names.split(", ")}

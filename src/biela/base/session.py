@@ -40,7 +40,8 @@ T = TypeVar("T")
 
 
 class Derived(Generic[D, T]):
-    """A function of a description, computed once for each. Threads that ask together get the same object."""
+    """Decorator: a function of a description, computed once for each and kept in its session. Threads that ask together get the
+    same object."""
 
     def __init__(self, derive: Callable[[D], T]) -> None:
         self.derive = derive
@@ -59,6 +60,4 @@ class Derived(Generic[D, T]):
         description._session.results[self] = result
 
 
-def derived(derive: Callable[[D], T]) -> Derived[D, T]:
-    """Decorator: compute once for each description, and keep the result in its session."""
-    return Derived(derive)
+derived = Derived

@@ -52,9 +52,8 @@ class ServoLaw(Actuator):
         """Refuse limits that leave nothing between them."""
         for low, high, what in ((self.input_lower, self.input_upper, "input"), (self.force_lower, self.force_upper, "force")):
             if low is not None and high is not None and nominal(low) > nominal(high):
-                raise DescriptionError(
-                    f"servo {self.name!r}: the smallest {what} {nominal(low):g} is above the largest one {nominal(high):g}."
-                )
+                limits = f"the smallest {what} {nominal(low):g} is above the largest one {nominal(high):g}"
+                raise DescriptionError(f"servo {self.name!r}: {limits}.")
 
     def act(self, value: xp.Operand) -> Effort:
         """Without motion; see `respond`."""

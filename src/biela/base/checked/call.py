@@ -58,8 +58,7 @@ class Rules(NamedTuple):
     def kind(self, name: str, hint: Any) -> Kind | None:
         """Return what a parameter asks for, its bounds included."""
         kind = None if name in self.own else kind_of(hint, name in self.infinite)
-        least = 0.0 if name in self.positive + self.nonnegative else -math.inf
-        most = self.most.get(name, math.inf)
+        least, most = 0.0 if name in self.positive + self.nonnegative else -math.inf, self.most.get(name, math.inf)
         if kind is not None and name in self.ndim:
             return of_dimensions(kind, self.ndim[name])
         if kind is None or (least, most) == (-math.inf, math.inf):
@@ -69,11 +68,8 @@ class Rules(NamedTuple):
         bound += "" if most == math.inf else f" up to {most:g}"
 
         def fits(x: Any) -> bool:
-            if not kind.fits(x):
-                return False
-            if not isinstance(x, numbers.Real):
-                return True
-            return bool((least < x or (least == x and not above)) and x <= most)  # type: ignore[operator]
+            bounded = not isinstance(x, numbers.Real) or ((least < x or (least == x and not above)) and x <= most)  # type: ignore[operator]
+            return kind.fits(x) and bool(bounded)
 
         return Kind(f"{kind.words}{bound}", fits)
 
@@ -253,7 +249,11 @@ def _culprit(function: Any, args: tuple[Any, ...], kwargs: Mapping[str, Any], er
         arguments = _arguments(function, args, kwargs)
     except TypeError:
         return None  # what is missing, unknown or too much is said by Python
-    fields = _fields_of(args[0]) if args else []
+    fields: list[Given] = []
+    if args and dataclasses.is_dataclass(args[0]) and not isinstance(args[0], type):
+        cls, kinds = type(args[0]), _fields(type(args[0]), Rules())
+        names = [field.name for field in dataclasses.fields(cls) if field.init]
+        fields = [Given(cls.__name__, name, getattr(args[0], name, None), kinds.get(name)) for name in names]
     for one in arguments + fields:
         if one.kind is not None and not one.kind.fits(one.value):
             return misfit(one.of, one.name, one.value, one.kind.words)
@@ -277,14 +277,6 @@ def _arguments(function: Any, args: tuple[Any, ...], kwargs: Mapping[str, Any]) 
         several = signature.parameters[name].kind is inspect.Parameter.VAR_POSITIONAL
         found += [Given(what, name, value, kinds.get(name)) for value in (given[name] if several else (given[name],))]
     return found
-
-
-def _fields_of(thing: Any) -> list[Given]:
-    """The fields of a dataclass; none of any other object."""
-    if not dataclasses.is_dataclass(thing) or isinstance(thing, type):
-        return []
-    kinds, names = _fields(type(thing), Rules()), [field.name for field in dataclasses.fields(thing) if field.init]
-    return [Given(type(thing).__name__, name, getattr(thing, name, None), kinds.get(name)) for name in names]
 
 
 def reporter(function: Callable[..., Any] | None, name: str) -> Callable[..., Any]:

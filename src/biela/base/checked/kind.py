@@ -167,9 +167,7 @@ def _one_of(hints: tuple[Any, ...], infinite: bool) -> Kind | None:
 
 def _mapping(key: Kind | None = None, value: Kind | None = None) -> Kind:
     def fits(x: Any) -> bool:
-        return isinstance(x, Mapping) and all(
-            (key is None or key.fits(k)) and (value is None or value.fits(v)) for k, v in x.items()
-        )
+        return isinstance(x, Mapping) and all((not key or key.fits(k)) and (not value or value.fits(v)) for k, v in x.items())
 
     words = "" if value is None or key is None else f" of {key.words} to {value.words}"
     return Kind(f"a mapping{words}", fits)

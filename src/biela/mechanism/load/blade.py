@@ -119,9 +119,8 @@ class Blade(Contact):
         for key in ("friction_angle", "tool_friction"):
             angle = nominal(getattr(self, key))
             if angle > math.pi / 3:
-                raise DescriptionError(
-                    f"{key} of {what} is {angle:g} rad: soils have less than 60°. Multiply degrees by biela.deg."
-                )
+                remedy = "soils have less than 60°. Multiply degrees by biela.deg."
+                raise DescriptionError(f"{key} of {what} is {angle:g} rad: {remedy}")
         return self
 
     def act(self, motion: FrameMotion, signals: Signals) -> Action:

@@ -33,4 +33,4 @@ class Contact(FrameLoad):
         return (self.act,)
 
 
-__all__ = ["Action", "Contact", "FrameMotion"]
+__all__ = ["Action", "Contact", "FrameLoad", "FrameMotion"]

@@ -38,9 +38,8 @@ class Stop(CoordinateLoad):
         if lower is None and upper is None:
             raise DescriptionError(f"stop {self.name!r} has no limit: give lower, upper or both.")
         if lower is not None and upper is not None and nominal(lower) >= nominal(upper):
-            raise DescriptionError(
-                f"stop {self.name!r}: lower limit {nominal(lower):g} is not below the upper one {nominal(upper):g}."
-            )
+            limits = f"lower limit {nominal(lower):g} is not below the upper one {nominal(upper):g}"
+            raise DescriptionError(f"stop {self.name!r}: {limits}.")
         return self
 
     @property

@@ -158,11 +158,9 @@ def _differentiated(f: Function, times: Array, values: Any) -> tuple[Array, Arra
         slope = ca.jacobian(value, t)
         table = ca.Function("f", [t], [value, slope, ca.jacobian(slope, t)]).map(len(times))(times[None, :])
     except Exception as error:  # a user's function may raise anything
-        reason = str(error).strip().splitlines()[0] if str(error).strip() else type(error).__name__
-        name = getattr(f, "__name__", repr(f))
-        raise DescriptionError(
-            f"the function {name!r} cannot be evaluated and differentiated: {reason}. {HOW_TO_WRITE_A_FUNCTION}"
-        ) from None
+        reason = f"{error}".strip().partition("\n")[0] or type(error).__name__
+        problem = f"{getattr(f, '__name__', repr(f))!r} cannot be evaluated and differentiated: {reason}"
+        raise DescriptionError(f"the function {problem}. {HOW_TO_WRITE_A_FUNCTION}") from None
     x, v, a = (np.array(ca.DM(entry), float).ravel() for entry in table)
     if np.isnan(x).all():
         raise DescriptionError(

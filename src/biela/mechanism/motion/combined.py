@@ -163,9 +163,7 @@ def sequence(*parts: tuple[Any, float | None]) -> Sequence:
 
     Where one begins the value must be the one the other ended with: a jump of the value is refused.
     """
-    motions: list[Any] = []
-    starts: list[float] = []
-    t = 0.0
+    motions, starts, t = list[Any](), list[float](), 0.0
     for k, given in enumerate(parts):
         if not (isinstance(given, tuple | list) and len(given) == 2):
             raise DescriptionError(f"sequence: {given!r} is not a pair of a motion and its duration: write (motion, 1.5), … [s].")
@@ -182,9 +180,7 @@ def sequence(*parts: tuple[Any, float | None]) -> Sequence:
     for k, start in enumerate(starts[1:], 1):
         before = float(sampled(motions[k - 1], [start - starts[k - 1]])[0][0])
         after = float(sampled(motions[k], [0.0])[0][0])
-        if abs(nominal(before) - nominal(after)) > 1e-9 * (1.0 + abs(before)):
-            raise DescriptionError(
-                f"sequence: at {start:g} s one motion ends at {before:.6g} and the next begins at {after:.6g}. Add what is "
-                f"missing: next + {before - after:.6g}."
-            )
+        if abs(before - after) > 1e-9 * (1.0 + abs(before)):
+            gap = f"at {start:g} s one motion ends at {before:.6g} and the next begins at {after:.6g}"
+            raise DescriptionError(f"sequence: {gap}. Add what is missing: next + {before - after:.6g}.")
     return made

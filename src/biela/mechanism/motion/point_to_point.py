@@ -154,12 +154,9 @@ class Trapezoid(Motion):
     def __call__(self, t: xp.Operand, values: Values = None) -> xp.Operand:
         a, b = evaluate(self.before, values), evaluate(self.after, values)
         speed = (b - a) / (self.duration - self.ramp)
-        half = 0.5 * speed / self.ramp
-        brake = self.duration - 2 * self.ramp
-        rows = [[a, 0.0, half], [a + half * self.ramp**2, speed], [b - half * self.ramp**2, speed, -half]]
-        if brake <= 1e-12 * self.duration:
-            del rows[1]
-        return piecewise(t, self.breaks, rows)
+        half, steady = 0.5 * speed / self.ramp, self.duration - 2 * self.ramp > 1e-12 * self.duration
+        cruise = [[a + half * self.ramp**2, speed]] if steady else []
+        return piecewise(t, self.breaks, [[a, 0.0, half], *cruise, [b - half * self.ramp**2, speed, -half]])
 
     @property
     def breaks(self) -> tuple[float, ...]:
@@ -207,17 +204,13 @@ def trapezoid(
         T, v = number["duration"], number["speed"]
         ramp = T - way / v
         if not 0 < ramp <= T / 2 * (1 + 1e-12):
-            raise DescriptionError(
-                f"trapezoid: {way:g} in {T:g} s needs a speed between {way / T:.6g} (not reached) and {2 * way / T:.6g} "
-                f"(a triangle), not {v:g}. Change the duration or the speed."
-            )
+            between = f"between {way / T:.6g} (not reached) and {2 * way / T:.6g} (a triangle), not {v:g}"
+            raise DescriptionError(f"trapezoid: {way:g} in {T:g} s needs a speed {between}. Change the duration or the speed.")
     else:
         T, acc = number["duration"], number["acceleration"]
         if acc * T**2 < 4 * way * (1 - 1e-12):
-            raise DescriptionError(
-                f"trapezoid: {way:g} in {T:g} s needs an acceleration of {4 * way / T**2:.6g} at least, not {acc:g}. Take "
-                "longer, or accelerate more."
-            )
+            needed = f"{way:g} in {T:g} s needs an acceleration of {4 * way / T**2:.6g} at least, not {acc:g}"
+            raise DescriptionError(f"trapezoid: {needed}. Take longer, or accelerate more.")
         ramp = 0.5 * (T - math.sqrt(max(T**2 - 4 * way / acc, 0.0)))
     return Trapezoid(a, b, T, min(ramp, T / 2), float(scalar(start, "start of a trapezoid")))  # type: ignore[arg-type]
 

@@ -50,22 +50,16 @@ def jumps(f: Function, begin: float, end: float, values: Values = None) -> list[
 
 
 def _searched(f: Any, begin: float, end: float, values: Any) -> list[Jump]:
-    t = np.linspace(begin, end, SAMPLES)
-    levels = sampled(f, t, values)
-    h = t[1] - t[0]
-    found = []
+    t, found = np.linspace(begin, end, SAMPLES), []
+    levels, h = sampled(f, t, values), t[1] - t[0]
     for order in (0, 1):
         if not np.all(np.isfinite(levels[order + 1])):
             continue
         defect = np.diff(levels[order]) - 0.5 * h * (levels[order + 1][1:] + levels[order + 1][:-1])
         usual = float(np.median(np.abs(defect))) + ROUNDING * float(np.abs(levels[order]).max(initial=0.0))
         k = int(np.abs(defect).argmax())
-        change = float(np.abs(np.diff(levels[order])).max())
-        if (
-            abs(defect[k]) > 1e3 * usual
-            and abs(defect[k]) > 0.25 * change
-            and _stays(f, t[k], t[k + 1], order, abs(defect[k]), values)
-        ):
+        size, change = abs(defect[k]), float(np.abs(np.diff(levels[order])).max())
+        if size > max(1e3 * usual, 0.25 * change) and _stays(f, t[k], t[k + 1], order, size, values):
             found.append(Jump(float(0.5 * (t[k] + t[k + 1])), order, float(defect[k])))
     return found[:1]
 

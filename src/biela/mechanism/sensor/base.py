@@ -10,7 +10,6 @@ drawn once for each sample; there are `rate` samples per second, and each is mis
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Mapping
 from dataclasses import fields, replace
 from types import SimpleNamespace
@@ -75,28 +74,25 @@ class Errors:
     @checked(nonnegative=("count",))
     def of(name: str, count: int, given: Mapping[str, Any]) -> Errors:
         """Checked errors of a sensor with `count` readings."""
-        what = f"sensor {name!r}"
-        known = [f.name for f in fields(Errors)]
-        for key in given:
-            if key not in known:
-                raise DescriptionError(f"{what} has no {key!r}: its errors are {', '.join(known)}.")
-        values: dict[str, Any] = {}
-        for key in ("noise", "bias", "drift", "resolution"):
-            if key in given:
-                values[key] = _each(given[key], count, f"{key} of {what}", signed=key == "bias")
+        what, known = f"sensor {name!r}", [f.name for f in fields(Errors)]
+        if unknown := [key for key in given if key not in known]:
+            raise DescriptionError(f"{what} has no {unknown[0]!r}: its errors are {', '.join(known)}.")
+        values: dict[str, Any] = {
+            key: _each(given[key], count, f"{key} of {what}", signed=key == "bias")
+            for key in ("noise", "bias", "drift", "resolution")
+            if key in given
+        }
         if given.get("covariance") is not None:
             if "noise" in given:
                 raise DescriptionError(f"{what}: give its noise or its covariance, not both.")
             values["covariance"] = _covariance(given["covariance"], count, what)
-        for key in ("delay", "dropout"):
-            if key in given:
-                values[key] = _each(given[key], 1, f"{key} of {what}")[0]
+        for key in ("delay", "dropout", "rate"):
+            if key in given and (key != "rate" or given[key] is not None):
+                (values[key],) = _each(given[key], 1, f"{key} of {what}")
         if values.get("dropout", 0.0) >= 1.0:
             raise DescriptionError(f"dropout of {what} is {values['dropout']:g}: it is the lost part, below 1.")
-        if given.get("rate") is not None:
-            (values["rate"],) = _each(given["rate"], 1, f"rate of {what}")
-            if values["rate"] == 0.0:
-                raise DescriptionError(f"rate of {what} is zero: give samples per second, or leave it out.")
+        if values.get("rate") == 0.0:
+            raise DescriptionError(f"rate of {what} is zero: give samples per second, or leave it out.")
         return Errors(**values)
 
     @checked(nonnegative=("count",))
@@ -233,13 +229,10 @@ def _covariance(value: Any, count: int, what: str) -> tuple[tuple[float, ...], .
         raise DescriptionError(f"covariance of {what} has shape {matrix.shape}: it has {count} readings.")
     if not np.allclose(matrix, matrix.T, rtol=1e-9, atol=0.0) or not np.all(np.isfinite(matrix)):
         raise DescriptionError(f"covariance of {what} is not symmetric and finite.")
-    smallest = float(np.linalg.eigvalsh(matrix)[0])
-    if smallest <= 0.0 or math.isnan(smallest):
-        raise DescriptionError(
-            f"covariance of {what} is not positive definite: its smallest eigenvalue is {smallest:.3g}. Correlations "
-            "must be below one."
-        )
-    return tuple(tuple(float(x) for x in row) for row in matrix)
+    if not (smallest := float(np.linalg.eigvalsh(matrix)[0])) > 0.0:
+        why = f"its smallest eigenvalue is {smallest:.3g}. Correlations must be below one."
+        raise DescriptionError(f"covariance of {what} is not positive definite: {why}")
+    return tuple(map(tuple, matrix.tolist()))
 
 
 guard(__name__)
