@@ -185,9 +185,8 @@ def _check(cls: Any, data: tuple[Datum, ...]) -> None:
     """Refuse a class of a user that lacks something, or states what does not exist."""
     own = {name for c in cls.__mro__ if not c.__module__.startswith("biela.") for name in inspect.get_annotations(c)}
     bare = [f.name for f in dataclasses.fields(cls) if f.name in own and "role" not in f.metadata and f.init]
-    problems = [
-        f"its field {name!r} is not declared; write {name}: … = data(…), or ClassVar[…] if it is the same for all" for name in bare
-    ]
+    remedy = "data(…), or ClassVar[…] if it is the same for all"
+    problems = [f"its field {name!r} is not declared; write {name}: … = {remedy}" for name in bare]
     if missing := sorted(getattr(cls, "__abstractmethods__", ())):
         problems.append(f"it has no {', '.join(missing)}; write `def {missing[0]}(self, …)`")
     for datum in data:

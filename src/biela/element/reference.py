@@ -73,25 +73,21 @@ def terminal_page(title: str, described: Any, data: Iterable[Datum], example: st
     """Title, documentation and keys of what a file may hold, for a terminal."""
     kept = tuple(d for d in data if d.role.kind != "inline")
     keys = {d.argument: d.key for d in kept}
-    rows = [
-        (
-            keys[name],
-            shown_unit(role),
-            "required" if default is inspect.Parameter.empty else "" if default is None else f"default {default}",
-            role.about or role.kind,
-        )
-        for name, role, default, _ in arguments(kept)
-    ]
+    given = [(keys[name], role, _default(default, "default {}")) for name, role, default, _ in arguments(kept)]
+    rows = [(key, shown_unit(role), value, role.about or role.kind) for key, role, value in given]
     widths = [max((len(row[k]) for row in rows), default=0) for k in range(3)]
     table = ["  ".join(f"{cell:<{w}}" for cell, w in zip(row, (*widths, 0), strict=True)).rstrip() for row in rows]
     shown = (f"    {line}" for line in example.splitlines())
     return "\n".join([title, "", inspect.getdoc(described) or "", "", *table, "", *shown]).rstrip()
 
 
+def _default(value: object, form: str) -> str:
+    return "required" if value is inspect.Parameter.empty else "" if value is None else form.format(value)
+
+
 def _table(data: Iterable[Datum]) -> list[str]:
     keys, rows = {d.argument: d.key for d in data}, []
     for name, role, default, _ in arguments(tuple(data)):
         key = "" if keys[name] == name else f" ({keys[name]})"
-        value = "required" if default is inspect.Parameter.empty else "" if default is None else f"`{default}`"
-        rows.append(f"| `{name}`{key} | {role.about or role.kind} | {shown_unit(role)} | {value} |")
+        rows.append(f"| `{name}`{key} | {role.about or role.kind} | {shown_unit(role)} | {_default(default, '`{}`')} |")
     return ["| | | unit | default |", "|---|---|---|---|", *rows, ""] if rows else []

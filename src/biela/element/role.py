@@ -241,8 +241,7 @@ class Datum:
 def data(role: str | Role, *, default: Any = dataclasses.MISSING, kw_only: bool = False, **more: Any) -> Any:
     """Declare a field of a dataclass with its role: `stiffness: Scalar = data("N/m >= 0", default=0.0, about="k")`.
 
-    more : further attributes of the role: about, label, argument, key, bound, linear, assumed,
-        per_angle
+    more : further attributes of the role: about, label, argument, key, bound, linear, assumed, per_angle
     """
     own = dataclasses.replace(as_role(role), **more)
     if default is dataclasses.MISSING:
@@ -264,26 +263,20 @@ def worth_telling(role: Role, default: object) -> bool:
 
 def data_of_signature(signature: inspect.Signature, roles: Mapping[str, str | Role]) -> tuple[Datum, ...]:
     """Return the data of a function; parameters without a role are left out."""
-    found = []
-    for name, p in signature.parameters.items():
-        if name in roles:
-            star = p.kind is p.VAR_POSITIONAL
-            default = dataclasses.MISSING if p.default is p.empty else p.default
-            found.append(Datum(name, name, name, as_role(roles[name]), default, p.kind is p.KEYWORD_ONLY, star))
-    return tuple(found)
+    found = [(n, p, dataclasses.MISSING if p.default is p.empty else p.default) for n, p in signature.parameters.items()]
+    return tuple(
+        Datum(name, name, name, as_role(roles[name]), default, p.kind is p.KEYWORD_ONLY, p.kind is p.VAR_POSITIONAL)
+        for name, p, default in found
+        if name in roles
+    )
 
 
 def data_of(cls: Any) -> tuple[Datum, ...]:
     """Return the declared data of a dataclass, in the order of the arguments; the coordinate of a joint comes last of those that
     may be given by position."""
-    found = []
-    for f in dataclasses.fields(cls):
-        role = f.metadata.get("role")
-        if role is not None:
-            argument = role.argument or f.name
-            found.append(Datum(f.name, argument, role.key or argument, role, f.default, bool(f.kw_only)))
-    rank = {"coordinate": 1}
-    return tuple(sorted(found, key=lambda d: 2 if d.keyword_only else rank.get(d.role.kind, 0)))
+    declared = [(f, role, role.argument or f.name) for f in dataclasses.fields(cls) if (role := f.metadata.get("role")) is not None]
+    found = [Datum(f.name, name, role.key or name, role, f.default, bool(f.kw_only)) for f, role, name in declared]
+    return tuple(sorted(found, key=lambda d: 2 if d.keyword_only else int(d.role.kind == "coordinate")))
 
 
 guard(__name__)

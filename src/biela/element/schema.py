@@ -29,10 +29,10 @@ ARRAY: Json = {"type": "array"}
 
 
 class Form(NamedTuple):
-    """Form of a kind of role in files: its check, and its schema."""
+    """Form of a kind of role in files: its check, and its schema, which may depend on the role."""
 
     fits: Callable[[Role, object], None]
-    json: Callable[[Role], Json]
+    json: Json | Callable[[Role], Json]
 
 
 def fits(role: Role, x: object) -> None:
@@ -43,11 +43,10 @@ def fits(role: Role, x: object) -> None:
 
 def of(role: Role) -> Json:
     """JSON Schema of a role."""
-    form = FORMS.get(role.kind)
-    found = {} if form is None else dict(form.json(role))
+    json = FORMS[role.kind].json if role.kind in FORMS else {}
     unit = "" if role.unit in ("1", "any") or role.unit[:1] == "@" else f"[{role.unit}]"
     about = " ".join(part for part in (role.about, unit) if part)
-    return found | ({"description": about} if about else {})
+    return (json(role) if callable(json) else json) | ({"description": about} if about else {})
 
 
 def of_data(data: Iterable[Datum], about: str = "", word: str = "") -> Json:
@@ -271,53 +270,47 @@ _ANY: Json = {"anyOf": [*NUMBER["anyOf"], ARRAY, OBJECT]}
 _FUNCTION: Json = {"anyOf": [*NUMBER["anyOf"], OBJECT]}
 
 
-def _shown(schema: Json) -> Callable[[Role], Json]:
-    return lambda role: schema
-
-
 def _free(role: Role, x: object) -> None:
     """Checked where it is read."""
 
 
 FORMS: dict[str, Form] = {
-    "number": Form(lambda role, x: value(x), _shown(NUMBER)),
-    "fixed": Form(lambda role, x: value(x), _shown(NUMBER)),
-    "vector": Form(_three, _shown(THREE)),
-    "direction": Form(_direction, _shown({"anyOf": [{"enum": ["x", "y", "z", "-x", "-y", "-z"]}, THREE]})),
-    "rotation": Form(_rotation, _shown(ROWS)),
-    "place": Form(_is(lambda x: isinstance(x, str | dict), _PLACE), _shown({"anyOf": [TEXT, {"$ref": "#/$defs/Place"}]})),
-    "joint": Form(_name, _shown(TEXT)),
-    "coordinate": Form(_coordinate, _shown({"anyOf": [TEXT, {"type": "integer"}]})),
-    "six": Form(_six, _shown({"anyOf": [*NUMBER["anyOf"], LIST]})),
-    "readings": Form(lambda role, x: _list(x if isinstance(x, list) else [x], 0, ""), _shown({"anyOf": [*NUMBER["anyOf"], LIST]})),
-    "matrix": Form(_matrix, _shown({"type": "array", "items": LIST})),
-    "components": Form(_components, _shown({"type": "array", "minItems": 3, "maxItems": 3})),
-    "terms": Form(_terms, _shown({"type": "array", "items": OBJECT, "minItems": 1})),
-    "motion": Form(function, _shown(_FUNCTION)),
-    "curve": Form(function, _shown(_FUNCTION)),
-    "signal law": Form(lambda role, x: value(x), _shown(NUMBER)),
-    "surface": Form(lambda role, x: value(x), _shown(NUMBER)),
-    "text": Form(_text, _shown(TEXT)),
-    "name": Form(_name, _shown(TEXT)),
-    "file": Form(_is(lambda x: isinstance(x, str) and bool(x), "name a file, such as part.stl"), _shown(TEXT)),
-    "signal name": Form(_name, _shown(TEXT)),
-    "signal names": Form(_names, _shown({"type": "array", "items": TEXT})),
-    "flag": Form(_is(lambda x: isinstance(x, bool), "it must be true or false"), _shown({"type": "boolean"})),
+    "number": Form(lambda role, x: value(x), NUMBER),
+    "fixed": Form(lambda role, x: value(x), NUMBER),
+    "vector": Form(_three, THREE),
+    "direction": Form(_direction, {"anyOf": [{"enum": ["x", "y", "z", "-x", "-y", "-z"]}, THREE]}),
+    "rotation": Form(_rotation, ROWS),
+    "place": Form(_is(lambda x: isinstance(x, str | dict), _PLACE), {"anyOf": [TEXT, {"$ref": "#/$defs/Place"}]}),
+    "joint": Form(_name, TEXT),
+    "coordinate": Form(_coordinate, {"anyOf": [TEXT, {"type": "integer"}]}),
+    "six": Form(_six, {"anyOf": [*NUMBER["anyOf"], LIST]}),
+    "readings": Form(lambda role, x: _list(x if isinstance(x, list) else [x], 0, ""), {"anyOf": [*NUMBER["anyOf"], LIST]}),
+    "matrix": Form(_matrix, {"type": "array", "items": LIST}),
+    "components": Form(_components, {"type": "array", "minItems": 3, "maxItems": 3}),
+    "terms": Form(_terms, {"type": "array", "items": OBJECT, "minItems": 1}),
+    "motion": Form(function, _FUNCTION),
+    "curve": Form(function, _FUNCTION),
+    "signal law": Form(lambda role, x: value(x), NUMBER),
+    "surface": Form(lambda role, x: value(x), NUMBER),
+    "text": Form(_text, TEXT),
+    "name": Form(_name, TEXT),
+    "file": Form(_is(lambda x: isinstance(x, str) and bool(x), "name a file, such as part.stl"), TEXT),
+    "signal name": Form(_name, TEXT),
+    "signal names": Form(_names, {"type": "array", "items": TEXT}),
+    "flag": Form(_is(lambda x: isinstance(x, bool), "it must be true or false"), {"type": "boolean"}),
     "count": Form(_count, lambda role: {"type": "integer"} | ({"minimum": role.size} if role.size else {})),
-    "counts": Form(_counts, _shown({"type": "array", "items": {"type": "integer"}})),
+    "counts": Form(_counts, {"type": "array", "items": {"type": "integer"}}),
     "choice": Form(_choice, lambda role: {"enum": _words(role)}),
     "mapping": Form(_mapping, lambda role: {"type": "object", "additionalProperties": of(role.roles["each"])}),
     "list": Form(_entries, lambda role: {"type": "array", "items": of(role.roles["each"])}),
-    "names": Form(_names, _shown({"type": "array", "items": TEXT})),
-    "signals": Form(_named, _shown({"type": "object", "additionalProperties": _ANY})),
-    "settings": Form(
-        _named, _shown({"type": "object", "additionalProperties": {"anyOf": [*NUMBER["anyOf"], {"type": "boolean"}]}})
-    ),
+    "names": Form(_names, {"type": "array", "items": TEXT}),
+    "signals": Form(_named, {"type": "object", "additionalProperties": _ANY}),
+    "settings": Form(_named, {"type": "object", "additionalProperties": {"anyOf": [*NUMBER["anyOf"], {"type": "boolean"}]}}),
     "records": Form(_named, lambda role: {"type": "object", "additionalProperties": _record(role)}),
     "record": Form(_free, _record),
-    "points": Form(_free, _shown(OBJECT)),
+    "points": Form(_free, OBJECT),
     "numbers": Form(_free, lambda role: {**LIST, "minItems": role.size, "maxItems": role.size} if role.size else _SCALAR_OR_LIST),
-    "law": Form(_free, _shown(_ANY)),
-    "signal": Form(_free, _shown(_ANY)),
+    "law": Form(_free, _ANY),
+    "signal": Form(_free, _ANY),
 }
 """Kind of role → how it is written. Kinds that are not here are checked where they are read."""

@@ -71,11 +71,10 @@ def use(path: str | Path) -> None:
     sys.modules[name] = module
     try:
         spec.loader.exec_module(module)
-    except BielaError:
-        del sys.modules[name]
-        raise
     except Exception as error:  # the file of a user may raise anything
         del sys.modules[name]
+        if isinstance(error, BielaError):
+            raise
         raise BielaError(f"{str(path)!r} cannot be used: {type(error).__name__}: {error}") from error
     _USED[file] = name
 

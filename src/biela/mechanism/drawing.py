@@ -11,25 +11,24 @@ from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from biela.base.array import Array
 from biela.base.dataclass import dataclass
 from biela.base.session import derived
 from biela.lie.se3 import Pose
-from biela.mechanism.frame import Body, Frame
+from biela.mechanism.frame import Body
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.parameter import evaluate
 from biela.mechanism.parts import Joint
 from biela.mechanism.size import machine_size
 
-Array = NDArray[np.float64]
 ROUGH = 1e-3
 """Gap of a joint in the drawing pose up to which it counts as drawn [rad, machine sizes]."""
 
 
 @dataclass(frozen=True)
 class Drawing:
-    """What the poses of the bodies say about the joints.
+    """Coordinates of joints that follow from the poses of the bodies.
 
     Attributes
     ----------
@@ -42,7 +41,7 @@ class Drawing:
 
 
 def drawing(mechanism: Mechanism, values: Mapping[str, float] | None = None) -> Drawing:
-    """The drawing pose of a machine, at given (or the nominal) parameters."""
+    """Return the drawing pose of a machine, at given (or the nominal) parameters."""
     if values is None or all(values[name] == parameter.value for name, parameter in mechanism.parameters.items()):
         return _nominal(mechanism)
     return _drawing(mechanism, values)
@@ -54,11 +53,10 @@ def _nominal(mechanism: Mechanism) -> Drawing:
 
 
 def _drawing(mechanism: Mechanism, values: Mapping[str, float] | None) -> Drawing:
-    coordinates: dict[str, Array] = {}
+    coordinates = {name: joint.type.neutral() for name, joint in mechanism.joints.items()}
     contradicted: dict[str, tuple[float, str]] = {}
     size = machine_size(mechanism)
     for name, joint in mechanism.joints.items():
-        coordinates[name] = joint.type.neutral()
         if not any(is_drawn(frame.body, values) for frame in (joint.parent, joint.child)):
             continue
         q, gaps = _measured(joint, values)
@@ -71,14 +69,14 @@ def _drawing(mechanism: Mechanism, values: Mapping[str, float] | None) -> Drawin
 
 
 def is_drawn(body: Body, values: Mapping[str, float] | None = None) -> bool:
-    """Whether a body has a position or rotation of its own."""
+    """Return whether a body has a position or rotation of its own."""
     X = _number(body.placement, values)
     return bool(not body.is_ground and (np.any(X.position) or np.any(X.rotation != np.eye(3))))
 
 
 def _measured(joint: Joint, values: Mapping[str, float] | None) -> tuple[Array, list[tuple[float, str]]]:
     """Coordinates of a joint in the drawing pose, and the gaps that are left, with their units."""
-    P, C = (_placed(frame, values) for frame in (joint.parent, joint.child))
+    P, C = (_number(frame.body.placement, values) @ _number(frame.pose, values) for frame in (joint.parent, joint.child))
     between, kind = P.inverse() @ C, joint.type
     R = np.asarray(between.rotation, float)
     d = R.T @ np.asarray(between.position, float)
@@ -87,11 +85,5 @@ def _measured(joint: Joint, values: Mapping[str, float] | None) -> tuple[Array, 
     return q, list(zip(map(float, gaps), kind.closure_units, strict=True))
 
 
-def _placed(frame: Frame, values: Mapping[str, float] | None) -> Pose:
-    placed: Pose = _number(frame.body.placement, values) @ _number(frame.pose, values)
-    return placed
-
-
 def _number(X: Any, values: Mapping[str, float] | None) -> Pose:
-    position = [float(evaluate(x, values)) for x in X.position]
-    return Pose(np.asarray(X.rotation, float), np.array(position))
+    return Pose(np.asarray(X.rotation, float), np.array([float(evaluate(x, values)) for x in X.position]))

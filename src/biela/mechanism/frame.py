@@ -16,6 +16,7 @@ from biela.lie import so3
 from biela.lie.se3 import Pose
 from biela.mechanism.parameter import Scalar, nominal, parameters_in, refuse_free, vector
 
+IN_USE = "is already in use and cannot change: take a copy with m.edit() and change that."
 FIXED = "axes and rotations are fixed when the equations are derived. Give numbers, or let a joint with a drive turn it."
 K = TypeVar("K")
 V = TypeVar("V")
@@ -30,9 +31,7 @@ class Lock:
     def refuse(self) -> None:
         """Raise if closed."""
         if self.closed:
-            raise FrozenMechanism(
-                f"{self.machine!r} is already in use and cannot change: take a copy with m.edit() and change that."
-            )
+            raise FrozenMechanism(f"{self.machine!r} {IN_USE}")
 
 
 class Store(dict[K, V]):
@@ -46,7 +45,7 @@ class Sealed(Store[K, V]):
     """Parts that can be read only."""
 
     def _refuse(self, *_: Any, **__: Any) -> NoReturn:
-        raise FrozenMechanism("the mechanism is already in use and cannot change: take a copy with m.edit() and change that.")
+        raise FrozenMechanism(f"the mechanism {IN_USE}")
 
     __setitem__ = __delitem__ = update = setdefault = pop = popitem = clear = __ior__ = _refuse  # type: ignore[assignment]
 
@@ -55,14 +54,6 @@ class Sealed(Store[K, V]):
 
     def __setstate__(self, items: dict[K, V]) -> None:
         dict.update(self, items)
-
-    def __deepcopy__(self, memo: dict[int, Any]) -> Sealed[K, V]:
-        import copy
-
-        twin: Sealed[K, V] = Sealed()
-        memo[id(self)] = twin
-        dict.update(twin, copy.deepcopy(dict(self), memo))
-        return twin
 
 
 def refuse_bad_name(name: object) -> None:

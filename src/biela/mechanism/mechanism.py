@@ -71,7 +71,7 @@ class Mechanism(Verbs):
         M(t) v̇ + h = τ holds without a thrust, and the energy ∂H/∂t that it takes along counts as work. The parameter may stand
         in masses only: lengths that change by themselves would need a drive.
         """
-        self._refuse_if_frozen()
+        self._lock.refuse()
         name = parameter.name if isinstance(parameter, Parameter) else parameter
         if not isinstance(name, str) or name not in self.parameters:
             raise UnknownName(f"schedule: no parameter {shown(name)}.{nearest(name, list(self.parameters))}")
@@ -86,7 +86,7 @@ class Mechanism(Verbs):
 
         g = m.parameter("g", 9.81, "m/s²");  m.set_gravity((0, -g, 0))
         """
-        self._refuse_if_frozen()
+        self._lock.refuse()
         self.gravity = vector(gravity, f"gravity of {self.name!r}")
 
     def body(
@@ -133,7 +133,7 @@ class Mechanism(Verbs):
     def draw(self, name: Body | str, *shapes: Shape) -> None:
         """Draw shapes in pictures: on a body, or a `Telescope` on a line element (`"boom_cylinder"`) or on the line port of a
         network (`"hydraulics/boom"`). See `biela.mechanism.shape`; the equations know nothing of it."""
-        self._refuse_if_frozen()
+        self._lock.refuse()
         name = name.name if isinstance(name, Body) else text(name, "what to draw")
         lines = [f"{a.prefix}{p.name}" for a in self.networks.values() for p in a.ports]
         known = [*self.bodies, *self.couplings, *self.loads, *self.actuators, *lines]
@@ -165,7 +165,7 @@ class Mechanism(Verbs):
             between two points, a frame or body, or a `BodyPort(…)`. The network takes the flow there and returns an effort
         prefix : before the names of its signals and inputs; `name/` if omitted
         """
-        self._refuse_if_frozen()
+        self._lock.refuse()
         if not hasattr(network, "attach_to"):
             raise DescriptionError(f"{shown(network)} is not a network: give a `biela.network.Network`.")
         return network.attach_to(self, ports, name, prefix)  # type: ignore[no-any-return]
@@ -197,7 +197,7 @@ class Mechanism(Verbs):
 
     def remove(self, name: str) -> None:
         """Take an object (joint, coupling, load, actuator, drive, sensor, network) out again."""
-        self._refuse_if_frozen()
+        self._lock.refuse()
         text(name, "the name of what to remove")
         for kind, things in (("body", self.bodies), ("parameter", self.parameters)):
             if name in things:

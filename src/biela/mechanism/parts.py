@@ -102,11 +102,8 @@ class Parts:
     def _stores(self) -> list[dict[str, Any]]:
         return [getattr(self, store) for store in STORES]
 
-    def _refuse_if_frozen(self) -> None:
-        self._lock.refuse()
-
     def _add(self, store: dict[str, Any], thing: T) -> T:
-        self._refuse_if_frozen()
+        self._lock.refuse()
         name: str = thing.name  # type: ignore[attr-defined]
         refuse_bad_name(name)
         if name in RESERVED:

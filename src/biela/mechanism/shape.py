@@ -26,24 +26,24 @@ POINT = Role("fixed list", "m")
 COLOUR = re.compile(r"#[0-9a-fA-F]{6}")
 
 
-def _numbers(x: Any, n: int, what: str) -> Point:
+def _floats(x: Any) -> Point:
     try:
-        values = tuple(float(e) for e in x)
+        return tuple(map(float, x))
     except (TypeError, ValueError, OverflowError):
-        values = ()
+        return ()
+
+
+def _numbers(x: Any, n: int, what: str) -> Point:
+    values = _floats(x)
     if len(values) != n or not all(map(math.isfinite, values)):
         raise DescriptionError(f"{what} is {x!r}: give {n} finite numbers.")
     return values
 
 
 def _positive(x: Any, what: str) -> float:
-    try:
-        value = float(x)
-    except (TypeError, ValueError, OverflowError):
-        value = math.nan
-    if not (math.isfinite(value) and value > 0):
+    if not 0 < sum(length := _floats((x,))) < math.inf:
         raise DescriptionError(f"{what} is {x!r}: give a positive length.")
-    return value
+    return length[0]
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,6 @@
 """Loads: laws of force, one file each. The equations decide where they act; a law only knows its own variables."""
 
-from biela.mechanism.load import drag, footing, user, wrench  # noqa: F401 (they declare their elements)
+from biela.mechanism.load import blade, bushing, drag, footing, friction, rotor, spring_damper, stop, user, wrench  # noqa: F401
 from biela.mechanism.load.base import CoordinateLoad, CoordinateView, Effort, LineLoad, LineView, Load, PairLoad, PairView
 from biela.mechanism.load.blade import Blade
 from biela.mechanism.load.bushing import Bushing
