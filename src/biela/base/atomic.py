@@ -25,7 +25,7 @@ PLAIN, LONGEST_NAME = " -_+.,=()[]", 120
 """Characters of file names besides letters and digits; largest size of a name [bytes]."""
 DEVICE = re.compile(r"(?i)(con|prn|aux|nul|com\d|lpt\d)(\..*)?")
 """Names that mean devices on Windows."""
-ABANDONED = 3600.0
+ABANDONED_AGE = 3600.0
 """Age from which a part that nobody holds is removed [s], even if a process has its number again."""
 NO_NAMELESS = (errno.EOPNOTSUPP, errno.EISDIR, errno.EINVAL, errno.ENOENT)
 """Errors of file systems that cannot hold a file without a name."""
@@ -95,7 +95,7 @@ def sweep(folder: Path) -> None:
     for part, process in left:
         with suppress(OSError):  # another process was faster, or it is not ours to remove
             with _opened(part, os.O_RDWR | getattr(os, "O_NOFOLLOW", 0)) as file:
-                dead = _lock(file) and (not _alive(process) or time.time() - os.fstat(file).st_mtime > ABANDONED)
+                dead = _lock(file) and (not _alive(process) or time.time() - os.fstat(file).st_mtime > ABANDONED_AGE)
             if dead:
                 os.unlink(part)
 

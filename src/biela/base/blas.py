@@ -23,9 +23,9 @@ from pathlib import Path
 
 PACKAGES = ("numpy", "scipy")
 FOLDERS = ("../{}.libs", ".dylibs")
-"""Where their wheels keep libraries, from the folder of a package: on Linux and Windows, and on macOS."""
+"""Folders of libraries in their wheels, from the folder of a package: on Linux and Windows, and on macOS."""
 NAMES = [f"{prefix}openblas_{{}}_num_threads{ending}" for prefix in ("scipy_", "") for ending in ("64_", "", "_64_", "_")]
-"""How the functions that get and set the number of threads are called, by versions."""
+"""Names of the functions that get and set the number of threads, by versions."""
 
 Threads = tuple[Callable[[], int], Callable[[int], object]]
 """Functions of a library that get and set the number of threads."""

@@ -124,7 +124,7 @@ class DeadPoint(TaskError, SimulationError):
     """A position from which a motion cannot continue."""
 
 
-COMPARED = 300
+NAMES_COMPARED = 300
 """Largest number of names that are all compared with a misspelt one, letter by letter."""
 
 
@@ -138,7 +138,7 @@ def nearest(name: str, names: list[str] | tuple[str, ...]) -> str:
     own = [n for n in names if n.startswith(f"{name}.")]
     if own:
         return " It has " + ", ".join(own[:6]) + ("…" if len(own) > 6 else ".")
-    if len(names) > COMPARED:  # a file of thousands of names may misspell all of them
+    if len(names) > NAMES_COMPARED:  # a file of thousands of names may misspell all of them
         names = _one_edit_away(name, set(names))
     close = difflib.get_close_matches(name, names, n=3, cutoff=0.6)
     if close:

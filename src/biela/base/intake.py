@@ -14,7 +14,7 @@ from pathlib import Path
 from biela.base.errors import BielaError
 
 ADDRESS = re.compile(r"[a-z][a-z0-9+.-]+(::[a-z][a-z0-9+.-]*)*://", re.IGNORECASE)
-"""How addresses begin, `s3://`; `simplecache::s3://` is one, too. `C:/` is a disk."""
+"""Beginning of an address, `s3://` or `simplecache::s3://`; `C:/` is a disk."""
 MEGABYTE = 1_000_000
 MISSING = "there is no such file."
 

@@ -10,9 +10,9 @@ import numpy as np
 from biela.base.array import Array
 from biela.base.rank import ASSEMBLED
 
-CRAWL = 10
+STEPS_COMPARED = 10
 """Number of steps, none of them cut, after which the sum of squares is compared."""
-FALL, DIGITS = 0.02, 1e-6
+LEAST_FALL, LEAST_FALL_PATIENT = 0.02, 1e-6
 """Relative fall of the sum of squares below which the search ends at a least distance; where that distance itself is wanted, to its
 first digits. On the way to a solution, also to a double one, the sum falls to a sixteenth with every step."""
 
@@ -46,7 +46,7 @@ def levenberg_marquardt(
     the last point, and its residuals: what remains if there is no solution nearby
     """
     x, (r, J) = start, measure(start)
-    damping, far, fall = 1e-3, float(np.abs(r).max(initial=0.0)), DIGITS if patient else FALL
+    damping, far, fall = 1e-3, float(np.abs(r).max(initial=0.0)), LEAST_FALL_PATIENT if patient else LEAST_FALL
     mark, since = float(r @ r), 0  # sum of squares, and how many steps ago
     for _ in range(iterations + int(min(8 * far, 2000))):  # a step is half a radian, or half a size, at most
         worst = float(np.abs(r).max()) if r.size else 0.0
@@ -66,8 +66,8 @@ def levenberg_marquardt(
                 break
             damping = max(damping * 10, 1e-9)
         since += 1
-        if not improved or (norm < 0.5 and since >= CRAWL and r @ r > (1 - fall) * mark):
+        if not improved or (norm < 0.5 and since >= STEPS_COMPARED and r @ r > (1 - fall) * mark):
             break
-        if norm >= 0.5 or since >= CRAWL:
+        if norm >= 0.5 or since >= STEPS_COMPARED:
             mark, since = float(r @ r), 0
     return x, r

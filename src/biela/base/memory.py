@@ -9,12 +9,12 @@ from pathlib import Path
 
 from biela.base.errors import BielaError
 
-SHARE = 0.9
+USABLE_SHARE = 0.9
 """Part of the free memory that one object may take."""
-UNCHECKED = 5e7
+UNCHECKED_SIZE = 5e7
 """Objects smaller than this are not checked [bytes]."""
 CONTROL_GROUP = Path("/sys/fs/cgroup")
-"""Where Linux says how much memory a container has."""
+"""Folder in which Linux states the memory of a container."""
 
 
 class TooLarge(BielaError, MemoryError):
@@ -44,9 +44,9 @@ def free_memory() -> float:
 
 def refuse_too_large(size: float, what: str, remedy: str | Callable[[], str]) -> None:
     """Raise `TooLarge` if `size` bytes are more than the free memory; `what` needs them, `remedy` says, or returns, what to do."""
-    if size < UNCHECKED:
+    if size < UNCHECKED_SIZE:
         return
-    free = free_memory() * SHARE
+    free = free_memory() * USABLE_SHARE
     if not size <= free:
         said = remedy if isinstance(remedy, str) else remedy()
         raise TooLarge(f"{what} would need {in_bytes(size)} of memory, and {in_bytes(free)} are free: {said}")

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import ArrayLike, NDArray
 
-FAST = 1
+FAST_LEVEL = 1
 """Level of deflation: the higher ones take twice the time for a twentieth of the size."""
 
 
@@ -27,14 +27,14 @@ def deflated(table: ArrayLike) -> str:
     steps = bits.copy()
     steps[:, 1:] -= bits[:, :-1]
     planes = np.ascontiguousarray(steps.view(np.uint8).reshape(-1, 4).T)
-    deflate = zlib.compressobj(FAST, zlib.DEFLATED, -zlib.MAX_WBITS, 9)
-    return base64.b64encode(deflate.compress(planes.tobytes()) + deflate.flush()).decode()
+    return shortened(planes.tobytes(), FAST_LEVEL)
 
 
-def shortened(text: str) -> str:
-    """Return a text, deflated, in the letters of base 64."""
-    deflate = zlib.compressobj(zlib.Z_BEST_COMPRESSION, zlib.DEFLATED, -zlib.MAX_WBITS, 9)
-    return base64.b64encode(deflate.compress(text.encode("utf-8", "replace")) + deflate.flush()).decode()
+def shortened(content: str | bytes, level: int = zlib.Z_BEST_COMPRESSION) -> str:
+    """Return a text or bytes, deflated, in the letters of base 64."""
+    data = content.encode("utf-8", "replace") if isinstance(content, str) else content
+    deflate = zlib.compressobj(level, zlib.DEFLATED, -zlib.MAX_WBITS, 9)
+    return base64.b64encode(deflate.compress(data) + deflate.flush()).decode()
 
 
 def inflated(text: str, rows: int, columns: int) -> NDArray[np.uint32]:

@@ -21,7 +21,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 MakeSymbol: TypeAlias = Callable[..., Any]
 """Makes a symbol of a name and, if it is not a scalar, of its numbers of rows and columns."""
 TAKEN = ("name", "type", "self")
-"""What every method or file entry has; no field can be called so."""
+"""Names that every method or file entry has; no field can have them."""
 SIX = ("rx", "ry", "rz", "x", "y", "z")
 """Entries of six numbers, angular first."""
 

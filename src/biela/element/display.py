@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from biela.base.errors import DescriptionError, nearest
-from biela.element.units import ParsedUnit, check_unit, parse_unit
+from biela.element.units import check_unit, parse_unit
 
 Table = dict[str, tuple[str, float]]
 System = str | Mapping[str, str]
@@ -39,17 +39,12 @@ def table(system: System) -> Table:
     for quantity, unit in system.items():
         if quantity not in QUANTITIES:
             raise DescriptionError(f"{quantity!r} is not a quantity that has a unit.{nearest(quantity, list(QUANTITIES))}")
-        found[QUANTITIES[quantity]] = (str(unit), 1.0 / _read(quantity, str(unit)).factor)
-    return found
-
-
-def _read(quantity: str, unit: str) -> ParsedUnit:
-    """Read a unit that can be used for a quantity."""
-    if wrong := check_unit(unit):
-        raise DescriptionError(f"unit of {quantity}: {wrong}")
-    found, own = parse_unit(unit), parse_unit(QUANTITIES[quantity])
-    if found is None or own is None or found.dimension != own.dimension:
-        raise DescriptionError(f"unit of {quantity}: {unit!r} does not measure it; {QUANTITIES[quantity]!r} does.")
+        if wrong := check_unit(str(unit)):
+            raise DescriptionError(f"unit of {quantity}: {wrong}")
+        shown, own = parse_unit(str(unit)), parse_unit(QUANTITIES[quantity])
+        if shown is None or own is None or shown.dimension != own.dimension:
+            raise DescriptionError(f"unit of {quantity}: {str(unit)!r} does not measure it; {QUANTITIES[quantity]!r} does.")
+        found[QUANTITIES[quantity]] = (str(unit), 1.0 / shown.factor)
     return found
 
 

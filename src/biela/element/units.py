@@ -18,8 +18,6 @@ from biela.base.errors import nearest
 Dimension = tuple[float, ...]
 BASE = ("kg", "m", "s", "A", "K", "cycle")
 NUMBER: Dimension = (0.0,) * len(BASE)
-
-
 ANGLES = ("rad", "mrad", "deg", "°", "rev", "rpm")
 """Units that count turns, although an angle is a number."""
 DIGITS = str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "-0123456789")
@@ -30,18 +28,11 @@ _WORD = re.compile(r"\s*([^\s*·.⋅/^]+?)(?:\^?\(?(-?\d+)\)?)?\s*$")
 
 
 class Unit(NamedTuple):
-    """factor · SI unit of a dimension."""
+    """factor · SI unit of a dimension; of several words also the power of angles in it, 1 for `rad/s`."""
 
     factor: float
     dimension: Dimension
-
-
-class ParsedUnit(NamedTuple):
-    """Unit of several words: factor · SI unit of a dimension, and the power of angles in it, 1 for `rad/s`."""
-
-    factor: float
-    dimension: Dimension
-    angle: int
+    angle: int = 0
 
 
 def _dimension(**exponents: float) -> Dimension:
@@ -49,12 +40,8 @@ def _dimension(**exponents: float) -> Dimension:
 
 
 _KG, _M, _S = _dimension(kg=1), _dimension(m=1), _dimension(s=1)
-_N, _J, _W, _PA = (
-    _dimension(kg=1, m=1, s=-2),
-    _dimension(kg=1, m=2, s=-2),
-    _dimension(kg=1, m=2, s=-3),
-    _dimension(kg=1, m=-1, s=-2),
-)
+_N, _J, _W = _dimension(kg=1, m=1, s=-2), _dimension(kg=1, m=2, s=-2), _dimension(kg=1, m=2, s=-3)
+_PA = _dimension(kg=1, m=-1, s=-2)
 _DEGREE = math.pi / 180
 
 # fmt: off
@@ -143,7 +130,7 @@ def check_unit(unit: str, *more: str) -> str:
     return next((unknown_unit(word) for word in words if word not in UNITS and word not in more), "")
 
 
-def parse_unit(text: str, spellings: Mapping[str, str] = MappingProxyType({})) -> ParsedUnit | None:
+def parse_unit(text: str, spellings: Mapping[str, str] = MappingProxyType({})) -> Unit | None:
     """Read a unit that stands alone: `N·m/rad`, `m^3/s`, `rad s⁻²`, `1/s`; all that follows a stroke divides.
 
     Returns None if it is not made of known words; `spellings` maps further words to known ones. Units inside expressions of
@@ -163,4 +150,4 @@ def parse_unit(text: str, spellings: Mapping[str, str] = MappingProxyType({})) -
             factor *= UNITS[name].factor ** power
             dimension = tuple(a + power * b for a, b in zip(dimension, UNITS[name].dimension, strict=True))
             angle += power * (name in ANGLES)
-    return ParsedUnit(factor, dimension, angle)
+    return Unit(factor, dimension, angle)

@@ -68,7 +68,7 @@ def _counts(x: Any) -> bool:
 
 
 def is_operand(x: Any) -> bool:
-    """Whether x is a number, an array of numbers or a symbol."""
+    """Return whether x is a number, an array of numbers or a symbol."""
     if isinstance(x, np.ndarray | np.generic):
         if x.dtype.kind == "f" and x.dtype.itemsize > 8:  # CasADi crashes on long doubles
             return False
@@ -83,7 +83,7 @@ Vector: TypeAlias = Annotated[Any, _shaped("a vector of numbers or symbols", -1)
 Matrix: TypeAlias = Annotated[Any, _shaped("a matrix of numbers or symbols", -1, -1)]
 """A numpy array of shape (n, m), or an n×m `SX`."""
 Operand: TypeAlias = Annotated[Any, Kind("a number, an array of numbers or a symbol", is_operand)]
-"""What functions of this module take entry by entry: a number, an array of any shape, a symbol, a jet."""
+"""Argument of functions that work entry by entry: a number, an array of any shape, a symbol, a jet."""
 Vector3: TypeAlias = Annotated[Any, _shaped("three numbers or symbols", 3)]
 Vector4: TypeAlias = Annotated[Any, _shaped("four numbers or symbols", 4)]
 Vector6: TypeAlias = Annotated[Any, _shaped("six numbers or symbols", 6)]

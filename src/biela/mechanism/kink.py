@@ -17,10 +17,8 @@ from biela.mechanism.motion.pieces import piecewise
 class Kinks(NamedTuple):
     """A quantity and the values of it at which a law is not smooth."""
 
-    quantity: Callable[[Any], Any]
-    """Function of the signals."""
-    values: tuple[float, ...]
-    """In increasing order."""
+    quantity: Callable[[Any], Any]  # function of the signals
+    values: tuple[float, ...]  # in increasing order
 
 
 def coordinate_signal(machine: Machine, joint: str, coordinate: int = 0) -> str:

@@ -311,7 +311,7 @@ def _topology(m: Mechanism) -> Topology:
 
 
 ACCEPT = "Set `impossible` to `nearest` to take them, or to `true` to keep what is given."
-"""How an inertia that no body has is used all the same."""
+"""Remedy where no body can have an inertia."""
 
 
 def _possible(mass: Any, com: Any, tensor: Any, what: str, impossible: Any) -> Any:

@@ -33,9 +33,9 @@ TRIANGLES_DRAWN = 100_000
 """Largest number of triangles of a picture: a page draws them 60 times a second, and a result keeps them."""
 TRIANGLES_READ = 5_000_000
 """Largest number of triangles of a file."""
-SHORTEST, LONGEST = 1e-7, 1e5
+SHORTEST_MESH, LONGEST_MESH = 1e-7, 1e5
 """Bounds of the extent of a mesh [m]: beyond them, it was written in other units."""
-DUST = 1e-7
+NEGLIGIBLE_PRODUCT = 1e-7
 """Products of inertia below this part of the moments are zero: corners have 24 bits."""
 
 
@@ -70,7 +70,7 @@ class Mesh(Shape):
         R = rotation_matrix(self.rotation, "a mesh")
         vertices = self.scale * raw.astype(float) @ R.T + np.array(self.position)
         extent = float(np.ptp(vertices, axis=0).max())
-        if not SHORTEST < extent < LONGEST:
+        if not SHORTEST_MESH < extent < LONGEST_MESH:
             raise self._refused(f"it is {extent:.3g} m long: give `scale`, the length of one of its units (1 mm).")
         self._set(_triangles=(vertices, faces), packed=self.packed or packed(raw, faces), file=Path(self.file).name)
 
@@ -121,7 +121,7 @@ class Mesh(Shape):
         weight = scalar(given, f"{what} of mesh {self.file!r}", nonnegative=True)
         mass = weight * volume if mass is None else weight
         tensor = (np.trace(C) * np.eye(3) - (C + C.T) / 2) / volume  # of 1 kg
-        tensor[np.abs(tensor) < DUST * np.trace(tensor)] = 0.0
+        tensor[np.abs(tensor) < NEGLIGIBLE_PRODUCT * np.trace(tensor)] = 0.0
         return {"mass": mass, "com": tuple(com.tolist()), "inertia": [[mass * x for x in row] for row in tensor.tolist()]}
 
     def _moments(self) -> tuple[float, Array, Array]:

@@ -33,7 +33,7 @@ _FUNCTIONS: dict[str, Callable[..., float]] = {
     "exp": math.exp, "log": math.log, "fabs": math.fabs,
 }  # fmt: skip
 _CASADI_NAMES = {"arctan": "atan"}
-WRITTEN = 300
+WRITTEN_SIZE = 300
 """Largest size of an expression that is written out in full, in messages and where machines are told apart."""
 _present: ContextVar[tuple[Mapping[str, xp.Operand], Mapping[str, Parameter] | None] | None] = ContextVar("present", default=None)
 
@@ -138,12 +138,12 @@ class Expression:
 
     def canonical(self) -> str:
         """Text that two expressions share only if they are the same: in full, or the digest of one that would be long."""
-        if self.size <= WRITTEN:
+        if self.size <= WRITTEN_SIZE:
             return repr(self)
         done: dict[int, str] = {}
         for x in self.parts():
             inside = [done[id(a)] if isinstance(a, Expression) else repr(a) for a in x.arguments]
-            done[id(x)] = repr(x) if x.size <= WRITTEN else hashlib.sha256(f"{x.operation}({inside})".encode()).hexdigest()
+            done[id(x)] = repr(x) if x.size <= WRITTEN_SIZE else hashlib.sha256(f"{x.operation}({inside})".encode()).hexdigest()
         return f"expression {done[id(self)]}"
 
     def present(self) -> xp.Operand:
@@ -210,7 +210,7 @@ class Expression:
         return self._with("**", other, swapped=True)
 
     def __repr__(self) -> str:
-        if self.size > WRITTEN:
+        if self.size > WRITTEN_SIZE:
             return f"<{self.size:.3g} operations on {', '.join(sorted(p.name for p in self.parameters())[:5])}>"
         if self.operation in OPERATORS:
             a, b = (repr(x) for x in self.arguments)

@@ -59,9 +59,8 @@ class Shape:
     def __post_init__(self) -> None:
         colour = getattr(self, "colour", None)
         if colour is not None and not (isinstance(colour, str) and COLOUR.fullmatch(colour)):
-            raise DescriptionError(
-                f"colour {colour!r} of a {type(self).__name__.lower()}: write it as '#rrggbb', such as '#f2b417'."
-            )
+            kind = type(self).__name__.lower()
+            raise DescriptionError(f"colour {colour!r} of a {kind}: write it as '#rrggbb', such as '#f2b417'.")
 
 
 @element("box")

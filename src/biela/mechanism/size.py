@@ -19,7 +19,7 @@ def machine_size(mechanism: Mechanism) -> float:
     return largest or 1.0
 
 
-LIGHT = 1e-8
+LIGHT_RATIO = 1e-8
 """Share of the heaviest body's mass below which a body is noted: half of the sixteen digits are left."""
 
 
@@ -41,7 +41,7 @@ def lightest(mechanism: Mechanism) -> tuple[str, str, float]:
 def note_of_light_body(mechanism: Mechanism) -> str:
     """Say what rounding does to a body that is far lighter than those that load it; empty where none is."""
     light, heavy, ratio = lightest(mechanism)
-    if not ratio < LIGHT:
+    if not ratio < LIGHT_RATIO:
         return ""
     digits = max(0, int(-np.log10(EPS / ratio)))
     return (

@@ -21,14 +21,14 @@ HUGE = 1e75
 """No quantity of a machine is larger, in SI units: products of four of them are still numbers."""
 SMALLEST = 1.0 / HUGE
 """No quantity of a machine is smaller, unless it is zero."""
-SHOWN = 80
+SHOWN_LENGTH = 80
 """Characters of a value that a message repeats."""
 ARRAY_LIKE = "ArrayLike"
-"""What NumPy's type of that name prints from 2.5 on; before, it is a union. Both admit much that is not a number."""
+"""Repr of NumPy's type of that name from 2.5 on; before, it is a union. Both admit much that is not a number."""
 
 
 class Kind(NamedTuple):
-    """What an annotation asks for: in words, and as a test."""
+    """Demand of an annotation: in words, and as a test."""
 
     words: str
     test: Callable[[Any], bool]
@@ -48,7 +48,7 @@ def shown(value: Any) -> str:
     except Exception:  # objects of users may fail to describe themselves
         text = f"an object of {type(value).__name__}"
     text = text.encode("utf-8", "backslashreplace").decode()
-    return text if len(text) <= SHOWN else text[: SHOWN - 1] + "…"
+    return text if len(text) <= SHOWN_LENGTH else text[: SHOWN_LENGTH - 1] + "…"
 
 
 def is_text(x: Any) -> bool:

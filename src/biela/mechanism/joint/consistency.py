@@ -19,8 +19,8 @@ from biela.lie.se3 import Pose
 from biela.mechanism.joint.base import JointType
 from biela.mechanism.parameter import nominal
 
-STEP = 1e-5
-CLOSE = 1e-6
+DIFFERENCE_STEP, TOLERANCE = 1e-5, 1e-6
+"""Step of central differences, and the relative and absolute error up to which two quantities agree."""
 
 
 def check_joint(kind: JointType, name: str) -> None:
@@ -101,8 +101,8 @@ def _closure_slopes(kind: JointType, R: Any, d: Any, q: Any) -> Any:
 
 
 def _slope(function: Callable[[float], Any]) -> Any:
-    return (np.asarray(function(STEP), float) - np.asarray(function(-STEP), float)) / (2 * STEP)
+    return (np.asarray(function(DIFFERENCE_STEP), float) - np.asarray(function(-DIFFERENCE_STEP), float)) / (2 * DIFFERENCE_STEP)
 
 
 def _differ(a: Any, b: Any) -> bool:
-    return not np.allclose(np.asarray(a, float), np.asarray(b, float), rtol=CLOSE, atol=CLOSE)
+    return not np.allclose(np.asarray(a, float), np.asarray(b, float), rtol=TOLERANCE, atol=TOLERANCE)

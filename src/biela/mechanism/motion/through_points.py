@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import field
 from typing import Any, Literal, get_args
@@ -173,21 +174,18 @@ class _Banded:
     """A square matrix with a band, and entries far from it where a spline is periodic."""
 
     def __init__(self, n: int, width: int):
-        self.n, self.width = n, width
-        self.entries: dict[tuple[int, int], float] = {}
+        self.n, self.width, self.entries = n, width, defaultdict[tuple[int, int], float](float)
 
     def add(self, i: int, j: int, value: float) -> None:
-        self.entries[i, j] = self.entries.get((i, j), 0.0) + value
+        self.entries[i, j] += value
 
     def solve(self, b: Array) -> Array:
         if self.n > 200 and all(abs(i - j) <= self.width for i, j in self.entries):
             from scipy.linalg import solve_banded
 
-            band = np.zeros((2 * self.width + 1, self.n))
-            for (i, j), value in self.entries.items():
-                band[self.width + i - j, j] = value
+            band, (i, j) = np.zeros((2 * self.width + 1, self.n)), np.array(list(self.entries)).T
+            band[self.width + i - j, j] = list(self.entries.values())
             return np.asarray(solve_banded((self.width, self.width), band, b))
         A = np.zeros((self.n, self.n))
-        for place, value in self.entries.items():
-            A[place] = value
+        A[tuple(zip(*self.entries, strict=True))] = list(self.entries.values())
         return np.asarray(np.linalg.solve(A, b), np.float64)

@@ -41,7 +41,7 @@ VIEWS: Mapping[str, Mapping[str, tuple[int, ...]]] = {
     ),
     "signals": {},
 }  # fmt: skip
-"""What a sensor may see, and the shapes of the quantities in it; of signals, all by name."""
+"""View of a sensor → the shapes of its quantities; signals are seen by name."""
 
 
 def needs(quantity: str) -> int:

@@ -72,7 +72,7 @@ QUANTITIES: dict[str, tuple[Output, ...]] = {
     "quaternion": tuple(Output(f"quaternion_{'wxyz'[k]}", "1", POSITION, _quaternion(k)) for k in range(4)),
     "cosine": tuple(Output(f"cosine_{'xyz'[i]}{'xyz'[k]}", "1", POSITION, _cosine(i, k)) for i in range(3) for k in range(3)),
 }
-"""What may be measured → its signals."""
+"""Quantity → its signals."""
 
 
 @element("relative_sensor", noun="sensor")
