@@ -29,8 +29,7 @@ from _common import arguments, print_summary, print_table
 from biela import library
 from biela.study.cluster import Cluster
 from biela.study.definition import Study, study_of
-from biela.study.engine import Progress
-from biela.study.run import run_study
+from biela.study.run import Progress, run_study
 from biela.study.samples import Samples, draw, unit_design
 from biela.study.sensitivity import effects
 from biela.study.store import open_folder

@@ -20,9 +20,8 @@ from biela.cli.sweep import options_of
 from biela.study import cluster
 from biela.study.cluster import Cluster
 from biela.study.definition import Study, study_of
-from biela.study.engine import run_embedded
 from biela.study.result import Sweep
-from biela.study.run import run_study
+from biela.study.run import run_embedded, run_study
 from biela.study.samples import draw
 from biela.study.store import FolderStore, MemoryStore, blocks_of, open_folder
 

@@ -14,9 +14,9 @@ from biela.simulation.case import Case
 
 if TYPE_CHECKING:
     from biela.study.cluster import Cluster
-    from biela.study.engine import Report
     from biela.study.place import Place
     from biela.study.result import Sweep
+    from biela.study.run import Report
 
 DRAWING = ("samples", "sampling", "seed", "correlate", "table")
 

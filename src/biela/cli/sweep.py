@@ -18,8 +18,8 @@ from biela.cli.registry import verb
 if TYPE_CHECKING:
     from biela.app.folder import Outcome
     from biela.study.cluster import Cluster
-    from biela.study.engine import Progress, Report
     from biela.study.result import Sweep
+    from biela.study.run import Progress, Report
 
 
 # long: two thirds of it are options

@@ -198,10 +198,8 @@ class BaseSet:
 
     def _ordered(self, order: Sequence[str]) -> BaseSet:
         if self.numbers is None:
-            raise DescriptionError(
-                f"a set from numbers cannot be switched exactly: call numeric_base again with {setting('dependent')}, or take the "
-                "exact one of biela.identify.base_parameters."
-            )
+            remedy = f"call numeric_base again with {setting('dependent')}, or take the exact one of biela.identify.base_parameters"
+            raise DescriptionError(f"a set from numbers cannot be switched exactly: {remedy}.")
         return from_null_vectors(self.names, self.null_vectors(), order, self.numbers, exact=self.exact, nominal=self.nominal)
 
     def _refuse_unknown(self, names: Sequence[str]) -> None:
@@ -220,9 +218,8 @@ def from_null_vectors(
     rows, pivots = numbers.echelon([{place[n]: value for n, value in v.items()} for v in vectors], len(order))
     beta = {(order[j], order[p]): -x for row, p in zip(rows, pivots, strict=True) for j, x in row.items() if j != p}
     taken, grouped = {order[p] for p in pivots}, {name for _, name in beta}
-    independent, dependent, null = (
-        tuple(n for n in names if (n in taken, n in grouped) == kind) for kind in ((False, False), (True, True), (True, False))
-    )
+    independent, dependent = tuple(n for n in names if n not in taken), tuple(n for n in names if n in taken & grouped)
+    null = tuple(n for n in names if n in taken - grouped)
     exact = numbers.exact if exact is None else exact
     return BaseSet(tuple(names), independent, dependent, null, beta, numbers, exact, nominal=nominal)
 

@@ -75,13 +75,10 @@ def coloured_covariance(W: Array, residuals: Array, bread: Array, known: Iterabl
     form = _Form(transform[:top], bread, taken[:top], noise_density(power, taken[:top]))
     seen = form.smoothed(_squares(spectrum[None, :top]))
     covariance, dof = form.covariance(seen), form.dof(seen)
-    return (covariance, dof) if known is None else _with_known(covariance, dof, form, transform, known)
-
-
-def _with_known(covariance: Array, dof: Array, form: _Form, transform: Array, known: Iterable[Array]) -> tuple[Array, Array]:
-    """Return (4): scaled so that the variances are right; what is known has no degrees of freedom to lose."""
-    top, squares = len(form.W), np.zeros((len(form.W), transform.shape[1], transform.shape[1]))
-    own = np.zeros(len(covariance))
+    if known is None:
+        return covariance, dof
+    # (4), scaled so that the variances are right; what is known has no degrees of freedom to lose
+    squares, own = np.zeros((top, transform.shape[1], transform.shape[1])), np.zeros(len(covariance))
     for errors in known:
         spectrum = cosines(errors.swapaxes(0, 1)).swapaxes(0, 1)
         values = np.einsum("pq,kcq,rkc->rp", form.bread, transform, spectrum, optimize=True)
@@ -101,8 +98,6 @@ def _squares(spectra: Array) -> Array:
 class _Form:
     """(1) and (3) as a form of the squares of residuals in bins, which are whitened with their density.
 
-    Attributes
-    ----------
     root : (bins, channels) root of the density
     share, around : (bins,) h, and its smoothed values
     shown : (bins, channels) root of what a bin adds to the degrees of freedom: one, or less if the fit has emptied it

@@ -113,9 +113,7 @@ class Dataset:
             remedy = f"correct its unit, in the file's head or with {setting('units')}"
             if own == "A":
                 example = setting("units", {name: f"12.5 {unit}"})
-                remedy = (
-                    f"give what one ampere exerts, torque constant times gear ratio: {example} (negative if it acts the other way)"
-                )
+                remedy = f"give what one ampere exerts, torque constant times gear ratio: {example} (negative if reversed)"
             raise DataError(f"{self.name}: column {name!r} was read in a unit of {own}, but it is measured in {unit}: {remedy}.")
 
     @checked(positive=("longest",))
@@ -134,12 +132,10 @@ class Dataset:
             edges = np.flatnonzero(np.diff(np.concatenate([[0], missing.view(np.int8), [0]])))
             run = int(np.diff(edges)[::2].max())
             if run > longest or missing[0] or missing[-1]:
-                raise DataError(
-                    f"{self.name}: column {name!r} lacks {run} samples in a row, first at t = {self.t[missing][0]:g} s: too many "
-                    f"to interpolate (limit {longest}). Cut the data there (between(t0, t1)), or raise the limit."
-                )
-            good = ~missing
-            out[name] = np.where(missing, CubicSpline(self.t[good], values[good])(self.t), values)
+                lacks = f"column {name!r} lacks {run} samples in a row, first at t = {self.t[missing][0]:g} s"
+                remedy = "Cut the data there (between(t0, t1)), or raise the limit"
+                raise DataError(f"{self.name}: {lacks}: too many to interpolate (limit {longest}). {remedy}.")
+            out[name] = np.where(missing, CubicSpline(self.t[~missing], values[~missing])(self.t), values)
             notes.append(f"{name}: {count(int(missing.sum()), 'missing sample')} interpolated")
         return replace(self, columns=out, notes=tuple(notes))
 
@@ -220,34 +216,26 @@ class Dataset:
     def differentiated(self, name: str, period: float | None = None, harmonics: int = 20) -> tuple[Array, Array, Array]:
         """Return the value and the first and second derivative of a column.
 
-        With a period: a Fourier series of the given number of harmonics is fitted, its derivatives are exact. Without: central
-        differences of fourth order, without phase; filter first.
+        With a period: a Fourier series of the given number of harmonics is fitted, its derivatives are exact; refused where the
+        column does not repeat with the period. Without: central differences of fourth order, without phase; filter first.
         """
         self._refuse_missing()
         values = self[name]
-        if period is not None:
-            return self._series(name, period, harmonics)
-        return values, central(values, self.step), central(central(values, self.step), self.step)
-
-    def _series(self, name: str, period: float, harmonics: int) -> tuple[Array, Array, Array]:
-        """Return Fourier series of a column and its derivatives; refused where the column does not repeat with the period."""
+        if period is None:
+            return values, central(values, self.step), central(central(values, self.step), self.step)
         interval = (self.t[-1] - self.t[0]) / (len(self) - 1)
-        lasts, values = len(self) * interval, self[name]
+        lasts = len(self) * interval
         if not 2.0 * interval < period < lasts * (1 + 1e-6):
-            raise DataError(
-                f"{self.name}: a period of {period:g} s does not fit data of {lasts:g} s with a sample every {interval:g} s: "
-                "give the period of the motion, or none."
-            )
+            unfit = f"a period of {period:g} s does not fit data of {lasts:g} s with a sample every {interval:g} s"
+            raise DataError(f"{self.name}: {unfit}: give the period of the motion, or none.")
         most = min(max(1, int(0.5 * period / interval - 1e-9)), (len(self) - 1) // 2)
         Q, V, A = Fourier(max(1, min(harmonics, most)), 1.0 / period).basis(self.t)
         c = np.linalg.lstsq(Q, values, rcond=None)[0]
         moves, left = float(np.std(values)), float(np.std(values - Q @ c))
         if left > NOT_PERIODIC * moves:
-            raise DataError(
-                f"{self.name}: {name!r} does not repeat every {period:g} s: a Fourier series of that period leaves "
-                f"{100 * left / moves:.0f} % of its movement. Give the true {setting('period')}, or none and "
-                f"filter ({setting('cutoff')})."
-            )
+            leaves = f"a Fourier series of that period leaves {100 * left / moves:.0f} % of its movement"
+            remedy = f"Give the true {setting('period')}, or none and filter ({setting('cutoff')})"
+            raise DataError(f"{self.name}: {name!r} does not repeat every {period:g} s: {leaves}. {remedy}.")
         return Q @ c, V @ c, A @ c
 
     def _refuse_missing(self) -> None:
@@ -274,8 +262,7 @@ def without_ringing(values: Array, smooth: Array, frequency: float, step: float,
     A filter needs values beyond an end, and continues a record with its mirror image, whose acceleration has the other sign.
     What wrong values there add inside the record is exactly a sum of the modes zⁿ of the filter, z its poles, that die away
     from the end. The record less the filtered one is such a sum and the noise that was filtered out, so the modes follow from
-    it by least squares. What is nearly a combination of other modes is left out: it would add noise. Motion of 0.2 to 1 Hz,
-    filtered at 1.6 Hz: accelerations one period from an end were 4 % off, and are as good as elsewhere.
+    it by least squares. What is nearly a combination of other modes is left out: it would add noise.
     """
     from scipy.signal import butter
 

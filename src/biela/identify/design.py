@@ -67,8 +67,6 @@ class Limits:
 class PlannedMotion:
     """Motion of the independent coordinates: some follow the trajectory, the others fixed functions of time.
 
-    Attributes
-    ----------
     coordinates, moved : all independent coordinates, and those that follow the trajectory
     fixed : coordinate → function of times that returns q, v, a
     """

@@ -125,19 +125,16 @@ def likeliest_levels(linear: Sequence[LinearMotion], first: Levels) -> Levels:
         return found.value / samples, found.slope / samples
 
     bounds = np.log(np.column_stack([first.least, first.most]))
-    result = minimize(
-        unlikely, np.clip(first.logs, *bounds.T), jac=True, method="L-BFGS-B", bounds=bounds, options={"ftol": 1e-9, "gtol": 1e-5}
-    )
-    return first.at(result.x)
+    start, options = np.clip(first.logs, *bounds.T), {"ftol": 1e-9, "gtol": 1e-5}
+    return first.at(minimize(unlikely, start, jac=True, method="L-BFGS-B", bounds=bounds, options=options).x)
 
 
 def degrees_of_freedom(linear: Sequence[LinearMotion], levels: Levels) -> Array:
     """Return (parameters,): ν of (4). Deviations at their limits count as known."""
     logs, limits = levels.logs, np.log([levels.least, levels.most])
     free = np.flatnonzero((logs - limits[0] > APART) & (limits[1] - logs > APART))
-    sides = [
-        [restricted_likelihood(linear, levels.at(logs + sign * APART * np.eye(len(logs))[k])) for sign in (-1, 1)] for k in free
-    ]
+    steps = APART * np.eye(len(logs))[free]
+    sides = [[restricted_likelihood(linear, levels.at(logs + sign * step)) for sign in (-1, 1)] for step in steps]
     v = restricted_likelihood(linear, levels).variances
     if not free.size:
         return np.full(len(v), np.inf)

@@ -131,10 +131,8 @@ def _best_run(design: Design, starts: list[Array], iterations: int, say: Callabl
         else:
             say(f"  ends beyond the limit of {worst} by {100 * excess[worst]:.2g} %")
     if not found:
-        raise NoExcitation(
-            f"none of {len(starts)} runs ended within all limits: {worst} is exceeded by {100 * excess[worst]:.2g} %. Widen "
-            "that limit, lower the frequency, or take more iterations."
-        )
+        why = f"none of {len(starts)} runs ended within all limits: {worst} is exceeded by {100 * excess[worst]:.2g} %"
+        raise NoExcitation(f"{why}. Widen that limit, lower the frequency, or take more iterations.")
     _, x, history = min(found, key=lambda f: f[0])
     return x, history
 
@@ -144,9 +142,15 @@ def _starts(design: Design, number: int, seed: int) -> list[tuple[float, Array]]
     rng = np.random.default_rng(seed)
     out: list[tuple[float, Array]] = []
     for _ in range(4 * number):
-        c = _slower(design, design.trajectory.random(len(design.moved), rng, design.lower, design.upper)).ravel()
+        c = design.trajectory.random(len(design.moved), rng, design.lower, design.upper)
+        for B, bound in ((design.V, design.limits.velocity), (design.A, design.limits.acceleration)):
+            if bound is not None:  # drawn together until it is within the limit
+                peak = np.abs(B @ c.T).max(axis=0)
+                middle = (design.Q @ c.T).mean(axis=0)[:, None] * design.trajectory.constant()
+                gain = np.minimum(1.0, 0.95 * np.asarray(bound, float) / np.maximum(peak, 1e-300))[:, None]
+                c = middle + gain * (c - middle)
         try:
-            out.append((design.conditions(c)[1], c))
+            out.append((design.conditions(c.ravel())[1], c.ravel()))
         except (LoopNotClosed, SingularPosition):
             continue
         if len(out) == number:
@@ -154,17 +158,6 @@ def _starts(design: Design, number: int, seed: int) -> list[tuple[float, Array]]
     if not out:
         raise NoExcitation("no random motion within the position limits keeps the loops closed: narrow the limits.")
     return out
-
-
-def _slower(design: Design, c: Array) -> Array:
-    """Return coefficients drawn together until velocity and acceleration are within their limits."""
-    for B, bound in ((design.V, design.limits.velocity), (design.A, design.limits.acceleration)):
-        if bound is not None:
-            peak = np.abs(B @ c.T).max(axis=0)
-            middle = (design.Q @ c.T).mean(axis=0)[:, None] * design.trajectory.constant()
-            gain = np.minimum(1.0, 0.95 * np.asarray(bound, float) / np.maximum(peak, 1e-300))[:, None]
-            c = middle + gain * (c - middle)
-    return c
 
 
 def _staged(design: Design, x0: Array, iterations: int, say: Callable[[str], None], label: str) -> tuple[Array, tuple[float, ...]]:
@@ -182,10 +175,8 @@ def _staged(design: Design, x0: Array, iterations: int, say: Callable[[str], Non
 
 
 class _Descent:
-    """A run of IPOPT from a start, in coefficients scaled to one.
-
-    The result is the best point within all limits that was seen, or the end point if there was none.
-    """
+    """A run of IPOPT from a start, in coefficients scaled to one. The result is the best point within all limits that was seen, or
+    the end point if there was none."""
 
     def __init__(self, design: Design, x0: Array, say: Callable[[str], None], label: str):
         self.design, self.x0, self.say, self.label = design, x0, say, label

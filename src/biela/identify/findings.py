@@ -97,10 +97,9 @@ def of_estimate(
     if structure.base.null:
         out.append(f"no motion of this machine shows {_some(structure.base.null, 4)}")
     if found.scaled_condition > HOPELESS:
-        out.append(
-            f"the scaled condition number is {found.scaled_condition:.1e}: single base parameters and their deviations mean "
-            "nothing; use the reduced model, or design a better excitation (`design_excitation`, `biela identify`)"
-        )
+        useless = f"{found.scaled_condition:.1e}: single base parameters and their deviations mean nothing"
+        remedy = "use the reduced model, or design a better excitation (`design_excitation`, `biela identify`)"
+        out.append(f"the scaled condition number is {useless}; {remedy}")
     white = whiteness(found.residuals)
     coloured = [repr(channel) for channel, p in zip(found.channels, white, strict=True) if p < NOT_WHITE]
     if coloured and form != "output-error":  # which judges by innovations

@@ -43,8 +43,9 @@ from biela.identify.sampling import even_parts, saturated
 from biela.identify.structure import Structure, base_parameters
 from biela.identify.validation import PredictionError, validate
 from biela.lie.inertia import SpatialInertia
-from biela.mechanism.frame import Body
+from biela.mechanism.frame import Frame
 from biela.mechanism.mechanism import Mechanism
+from biela.mechanism.parts import STORES, rebound
 from biela.simulation.case import Case, machine_and_start
 from biela.state.state import State
 
@@ -241,7 +242,8 @@ def _fitted(
     """Estimate base parameters, then all parameters with every body physical, from the first `cut` samples; by which method."""
     train, reference = observation.part(slice(0, cut)), base.combine(regressor.nominal)
     own, simulated = train.base(base), estimator == "instrumental" or how.form == "output-error"
-    found, method = _estimated(own, estimator)
+    given: Method = estimator if estimator in ("huber", "student") else "weighted"  # from which instruments start, too
+    found, method = default_estimate(own) if estimator == "auto" else (estimate(own, given), given)
     found = found.completed(reference)
     if not simulated:
         found = with_rounding(found, method, own, regressor, experiments, how, base, slice(0, cut)).completed(reference)
@@ -259,13 +261,6 @@ def _fitted(
         starts = base.combine(feasible.values), reference
         found = output_error_estimate(regressor, experiments, how, base, own, found, starts, method, ends)
     return found, feasible_near(base, found, train, regressor.columns) if simulated else feasible, method
-
-
-def _estimated(observation: Observation, estimator: Estimator) -> tuple[Estimate, Method]:
-    """Return the estimate and the method of least squares that was used; instruments start from the weighted one."""
-    if estimator == "huber" or estimator == "student":
-        return estimate(observation, estimator), estimator
-    return default_estimate(observation) if estimator == "auto" else (estimate(observation, "weighted"), "weighted")
 
 
 def default_estimate(observation: Observation) -> tuple[Estimate, Method]:
@@ -290,11 +285,15 @@ def with_values(machine: Mechanism, columns: Sequence[Column], values: ArrayLike
             inertia.check()
         except ValueError as error:
             raise DescriptionError(f"body {body!r} with the new values: {error}") from None
-        changed = replace(
-            twin.bodies[body], mass=float(inertia.mass), com=tuple(map(float, inertia.com)),
-            inertia=tuple(tuple(map(float, row)) for row in (inertia.tensor + inertia.tensor.T) / 2),
-        )  # fmt: skip
-        _exchange(twin, body, changed)
+        tensor = tuple(tuple(map(float, row)) for row in (inertia.tensor + inertia.tensor.T) / 2)
+        changed = replace(twin.bodies[body], mass=float(inertia.mass), com=tuple(map(float, inertia.com)), inertia=tensor)
+        # the changed body takes the place of the old one; what stands on it moves over
+        frames = {k: Frame(changed, k, f.position, f.rotation) for k, f in twin.bodies[body].frames.items()}
+        object.__setattr__(changed, "frames", frames)
+        twin.bodies[body] = changed
+        for store in STORES[1:]:
+            things = getattr(twin, store)
+            things |= {key: rebound(thing, twin.bodies) for key, thing in things.items()}
     for column in columns:
         if column.kind == "load":
             twin.loads[column.owner] = with_coefficient(twin.loads[column.owner], column.entry, float(x[column.name]))
@@ -303,17 +302,3 @@ def with_values(machine: Mechanism, columns: Sequence[Column], values: ArrayLike
             twin.parameters.pop(name, None)
             twin.parameter(name, float(x[column.name]), unit)
     return twin
-
-
-def _exchange(machine: Mechanism, name: str, body: Body) -> None:
-    """Put a changed body in the place of one; what stands on it moves over."""
-    from biela.mechanism.frame import Frame
-    from biela.mechanism.parts import STORES, rebound
-
-    old = machine.bodies[name]
-    object.__setattr__(body, "frames", {k: Frame(body, k, f.position, f.rotation) for k, f in old.frames.items()})
-    machine.bodies[name] = body
-    for store in STORES[1:]:
-        things = getattr(machine, store)
-        for key, thing in list(things.items()):
-            things[key] = rebound(thing, machine.bodies)

@@ -85,31 +85,27 @@ def instrumental_estimate(
 
 def _simulated(regressor: Regressor, data: Dataset, how: Preparation, parameters: Array) -> Array:
     """Return Z of one experiment, filtered, or averaged over windows, and kept like W."""
+    from scipy.signal import cont2discrete
+
     chosen = how.selection(regressor, data)
-    columns = used_columns(regressor, data)[: regressor.dof]
-    reach = max(spectrum_of(data, column).reach for column in columns)
+    reach = max(spectrum_of(data, column).reach for column in used_columns(regressor, data)[: regressor.dof])
     slow = min(max(ABOVE * reach, 5.0 / (data.step * len(data))), 0.4 / data.step)
     motion, efforts = measured_motion(regressor, data, replace(how, cutoff=slow, factor=1.0), chosen.every)
     left = observe(regressor, motion, zero_phase(efforts, slow, chosen.step, ORDER))
     q, v, a = regressor.independent(motion)
     M = mass_matrices(regressor, q, parameters)
     push: Array = np.asarray(np.linalg.solve(M, (left.tau - left.W @ parameters)[:, :, None]), np.float64)[:, :, 0]
-    e, de, dde = _tracking(push, 2 * np.pi * slow, chosen.step)
-    if how.form == "integral":
-        return integral_observation(regressor, q + e, v + de, motion.t, efforts, chosen.half).W[chosen.keep]
-    return chosen.filtered(regressor.matrix(regressor.motion(q + e, v + de, a + dde, motion.t)))
-
-
-def _tracking(push: Array, omega: float, step: float) -> tuple[Array, Array, Array]:
-    """Return e, ė and ë of ë + 2 ζ ω ė + ω² e = push, from rest, exactly for a push that is linear between samples."""
-    from scipy.signal import cont2discrete
-
+    # (2) from rest, exactly for a push that is linear between samples
+    omega = 2 * np.pi * slow
     A = np.array([[0.0, 1.0], [-(omega**2), -2 * DAMPING * omega]])
     system = (A, np.array([[0.0], [1.0]]), np.eye(2), np.zeros((2, 1)))
-    Ad, Bd, Cd, Dd, _ = cont2discrete(system, step, method="foh")
+    Ad, Bd, Cd, Dd, _ = cont2discrete(system, chosen.step, method="foh")
     z, out = np.zeros((2, push.shape[1])), np.empty((len(push), 2, push.shape[1]))
     for k, u in enumerate(push):
         out[k] = Cd @ z + Dd * u
         z = Ad @ z + Bd * u
     e, de = out[:, 0], out[:, 1]
-    return e, de, push - 2 * DAMPING * omega * de - omega**2 * e
+    dde = push - 2 * DAMPING * omega * de - omega**2 * e
+    if how.form == "integral":
+        return integral_observation(regressor, q + e, v + de, motion.t, efforts, chosen.half).W[chosen.keep]
+    return chosen.filtered(regressor.matrix(regressor.motion(q + e, v + de, a + dde, motion.t)))

@@ -28,15 +28,12 @@ LONGEST_STEP = 1e-4
 def integral_observation(regressor: Regressor, q: Array, v: Array, t: Array, efforts: Array, half: int) -> Observation:
     """Return means over windows from `half` samples before to `half` samples after each sample; the first and last `half` are zero.
 
-    Parameters
-    ----------
     q, v : (N, F) coordinates and rates, at equal intervals
     efforts : (N, F) of the channels
     """
     if len(t) < 2 * half + 2:
-        raise DataError(
-            f"{count(len(t), 'sample')} hold no window of {2 * half} intervals, which the integral form needs: measure longer."
-        )
+        lacking = f"{count(len(t), 'sample')} hold no window of {2 * half} intervals"
+        raise DataError(f"{lacking}, which the integral form needs: measure longer.")
     momentum, known_momentum = _momentum(regressor, q, v, t)
     rest, known_rest = regressor.model(regressor.motion(q, v, np.zeros_like(v), t))  # c, at no acceleration
     step = LONGEST_STEP / max(float(np.abs(v).max()), 1e-300)

@@ -270,10 +270,9 @@ def _ordinary(W: Array, tau: Array) -> _Solution:
 def _by_channel(observation: Observation) -> _Solution:
     """Solve with the weights of `channel_weights`."""
     if observation.samples <= len(observation.names):
-        raise PoorData(
-            f"{count(observation.samples, 'sample')} of each channel for {count(len(observation.names), 'parameter')}: one "
-            "channel alone can be met exactly, and the weights say nothing. Measure longer, or identify fewer parameters."
-        )
+        few = f"{count(observation.samples, 'sample')} of each channel for {count(len(observation.names), 'parameter')}"
+        why = "one channel alone can be met exactly, and the weights say nothing"
+        raise PoorData(f"{few}: {why}. Measure longer, or identify fewer parameters.")
     return _iterated(observation)[0]
 
 

@@ -11,9 +11,8 @@ from dataclasses import replace
 from typing import Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
-from biela.base.array import Array
+from biela.base.array import Array, Indices
 from biela.base.blas import one_thread
 from biela.base.checked import checked, guard, real_array
 from biela.base.dataclass import dataclass
@@ -124,7 +123,7 @@ class Selection:
     step: float
     t: Array
     half: int
-    keep: NDArray[np.intp]
+    keep: Indices
 
     def filtered(self, values: Array) -> Array:
         """Return the samples that are used, of evaluated values that pass the filter."""
@@ -235,10 +234,9 @@ def cutoff_finding(regressor: Regressor, data: Dataset, how: Preparation) -> lis
     good = automatic_filter(data.filled(), columns).cutoff
     if good is None or how.cutoff > 0.8 * good:
         return []
-    return [
-        f"{data.name}: the motion reaches to {good / REACH:.2g} Hz: a cut-off of {how.cutoff:g} Hz distorts it by more than the "
-        f"deviations tell. Give {good:.2g} Hz, or none: it is then found from the noise"
-    ]
+    distorts = f"a cut-off of {how.cutoff:g} Hz distorts it by more than the deviations tell"
+    remedy = f"Give {good:.2g} Hz, or none: it is then found from the noise"
+    return [f"{data.name}: the motion reaches to {good / REACH:.2g} Hz: {distorts}. {remedy}"]
 
 
 class _Coordinate:
@@ -253,16 +251,13 @@ class _Coordinate:
         found = _first(data, candidates)
         if found is None:
             others = [column for column in data.columns if not column.startswith(f"{name}.")]  # not its efforts
-            raise DataError(
-                f"{data.name} has no column for the coordinate {name!r} (looked for {', '.join(dict.fromkeys(candidates))}); "
-                f"its columns are {', '.join(data.columns) or 'none'}.{nearest(name, others)} Name the one that "
-                f"holds it, {setting('names', {name: 'COLUMN'})}, and its unit, {setting('units', {name: 'deg'})}, if the file "
-                "does not say it."
-            )
+            lacks = f"has no column for the coordinate {name!r} (looked for {', '.join(dict.fromkeys(candidates))})"
+            known = f"its columns are {', '.join(data.columns) or 'none'}.{nearest(name, others)}"
+            names, units = setting("names", {name: "COLUMN"}), setting("units", {name: "deg"})
+            remedy = f"Name the one that holds it, {names}, and its unit, {units}, if the file does not say it"
+            raise DataError(f"{data.name} {lacks}; {known} {remedy}.")
         self.position = found
-        self.rate, self.acceleration = (
-            _first(data, (f"{joint}.{quantity}", f"{name}_{quantity}")) for quantity in ("rate", "acceleration")
-        )
+        self.rate, self.acceleration = (_first(data, (f"{joint}.{x}", f"{name}_{x}")) for x in ("rate", "acceleration"))
         rates = [r.name for r in kind.rates]
         unit = "rad" if kind.efforts[rates.index(own) if own in rates else 0].unit == "N·m" else "m"
         for column, per in ((found, ""), (self.rate, "/s"), (self.acceleration, "/s²")):
@@ -320,23 +315,19 @@ def output_columns(regressor: Regressor, data: Dataset) -> dict[int, str]:
 
 def _effort_columns(regressor: Regressor, data: Dataset) -> dict[str, str]:
     """Return the column of the effort of each source (actuator or parameter) or coordinate."""
+    endings = {"source": ("", ".effort", ".force", ".torque"), "coordinate": (".effort", ".torque", ".force", "_effort")}
     found, by_joint = (
-        {name: column for name in names if (column := _first(data, (form.format(name) for form in forms))) is not None}
-        for names, forms in (
-            (regressor.sources, ("{}", "{}.effort", "{}.force", "{}.torque")),
-            (regressor.coordinates, ("{}.effort", "{}.torque", "{}.force", "{}_effort")),
-        )
+        {name: column for name in names if (column := _first(data, (name + end for end in endings[kind]))) is not None}
+        for kind, names in (("source", regressor.sources), ("coordinate", regressor.coordinates))
     )
     if found and (regressor.channel_places is None or set(regressor.channels) <= set(found)):
         return found
     if len(by_joint) == regressor.dof and regressor.channel_places is None:
         return by_joint
     missing = [c for c in effort_names(regressor) if c not in data]
-    raise DataError(
-        f"{data.name} has no effort for {', '.join(missing)}: give columns of that name (or of the actuators: "
-        f"{', '.join(regressor.sources) or 'none'}). Its columns are {', '.join(data.columns)}. Name one with "
-        f"{setting('names', {missing[0]: 'COLUMN'})}."
-    )
+    remedy = f"give columns of that name (or of the actuators: {', '.join(regressor.sources) or 'none'})"
+    known = f"Its columns are {', '.join(data.columns)}. Name one with {setting('names', {missing[0]: 'COLUMN'})}"
+    raise DataError(f"{data.name} has no effort for {', '.join(missing)}: {remedy}. {known}.")
 
 
 def effort_names(regressor: Regressor) -> list[str]:

@@ -52,8 +52,6 @@ class UnclearRank(BielaError):
 class StructuralRank:
     """Rank of the observation matrix of a machine, over all motions.
 
-    Attributes
-    ----------
     rank : number of base parameters
     pivots : log10 of the pivots of an elimination with complete pivoting, relative to the first
     gap : orders of magnitude between the last pivot that counts and the next one
@@ -140,20 +138,13 @@ def exact_gravity(mechanism: Mechanism) -> list[Fraction]:
 
 
 class Multiprecision:
-    """The regressor of a machine in many digits.
-
-    Parameters
-    ----------
-    regressor : whose columns
-    seed : of the random states
-    """
+    """The regressor of a machine in many digits; `seed` is that of the random states."""
 
     @checked(nonnegative=("seed",))
     def __init__(self, regressor: Regressor, seed: int = 11):
         require_sympy()  # mpmath comes with it
         self.regressor, self.seed = regressor, seed
-        self.layout = regressor.functions.layout
-        self.loops = regressor.loops
+        self.layout, self.loops = regressor.functions.layout, regressor.loops
 
     def at(self, parameters: Mapping[str, float]) -> Multiprecision:
         """Return the same regressor at other values of free parameters."""
@@ -170,13 +161,10 @@ class Multiprecision:
         linear = self.regressor.linear_in(dynamics)
         extra = ca.vertcat(*model.symbols) if model.symbols else ca.SX(0, 1)
         head = [model.t, model.x, model.u, model.p, extra]
-        tapes = (
-            ca.Function("closure", head, [ca.densify(c) for c in function_inputs(dynamics)]),
-            ca.Function("rate", [model.q, model.v], [ca.densify(dynamics.kinematics.position_rate())]),
-            ca.Function("regressor", [*head, linear.vdot], [linear.matrix]),
-        )
-        first, second, third = (read_tape(f) for f in tapes)
-        return first, second, third, model.values_of_symbols
+        closure = ca.Function("closure", head, [ca.densify(c) for c in function_inputs(dynamics)])
+        rate = ca.Function("rate", [model.q, model.v], [ca.densify(dynamics.kinematics.position_rate())])
+        regressor = ca.Function("regressor", [*head, linear.vdot], [linear.matrix])
+        return read_tape(closure), read_tape(rate), read_tape(regressor), model.values_of_symbols
 
     def matrix(self, samples: int, digits: int) -> MpArray:
         """Return W (samples · F, parameters) at random closed states, in that many digits."""
@@ -243,28 +231,19 @@ class Multiprecision:
         import mpmath
 
         for link in self.regressor.mechanism.topology.links:
-            first = link.joint.type.quaternion
-            if first is None:
-                continue
-            at = slice(link.q.start + first, link.q.start + first + 4)
-            norm = mpmath.sqrt(sum(value * value for value in state[at]))
-            state[at] = [value / norm for value in state[at]]
+            if (first := link.joint.type.quaternion) is not None:
+                at = slice(link.q.start + first, link.q.start + first + 4)
+                norm = mpmath.sqrt(sum(value * value for value in state[at]))
+                state[at] = [value / norm for value in state[at]]
 
     def decomposition(self, digits: int = DIGITS, expected: int | None = None) -> Decomposition:
-        """Return the rank, and W_2 = W_1 β: β with the names of its rows and columns.
-
-        `expected` is an upper bound of the rank, if one is known. A rank below it is believed only if more samples confirm it.
-        """
+        """Return the rank, and β; `expected` bounds the rank: one below it is believed only if more samples confirm it."""
         samples = self._samples(expected)
-        found = self._decomposition(digits, samples)
-        if expected is not None and found[0].rank == expected:
-            return found
-        while True:
-            samples = samples + max(4, samples // 2)
-            more = self._decomposition(found[0].digits, samples)
-            if more[0].rank == found[0].rank:
-                return more
-            found = more
+        found, before = self._decomposition(digits, samples), expected
+        while found[0].rank != before:
+            samples, before = samples + max(4, samples // 2), found[0].rank
+            found = self._decomposition(found[0].digits, samples)
+        return found
 
     def _samples(self, expected: int | None) -> int:
         """Return a number of samples enough for the rank: columns that act in few channels have only those equations."""
@@ -340,13 +319,17 @@ def echelon(W: MpArray, scaled: bool = True) -> EchelonForm:
     an error of one unit does not grow, and integers are ten times faster than `mpmath` numbers.
     """
     import mpmath
+    from mpmath.libmp import to_fixed
 
     (n, m), one = W.shape, mpmath.mpf(1)
     largest = [max(abs(x) for x in W[:, k]) for k in range(m)]
     zero = [x <= (max(largest) or one) * mpmath.mpf(10) ** (MARGIN - mpmath.mp.dps) for x in largest]
     scale = np.array([x if scaled and not z else one for x, z in zip(largest, zero, strict=True)], dtype=object)
-    A, unit = _integers(W / scale)
-    bits = mpmath.mp.prec + GUARD
+    # multiples of 2^unit, `GUARD` bits below the last digit of the smallest number that counts
+    prec, sizes = mpmath.mp.prec, [mpmath.mag(x) for x in (W / scale).ravel() if x]
+    bits = prec + GUARD
+    unit = max(min(sizes, default=0), max(sizes, default=0) - prec) - bits
+    A = np.array([[int(to_fixed(x._mpf_, -unit)) for x in row] for row in W / scale], dtype=object).reshape(n, m)
     order = sorted(range(m), key=lambda k: zero[k])
     live = sum(not z for z in zero)
     pivots = []
@@ -367,18 +350,6 @@ def echelon(W: MpArray, scaled: bool = True) -> EchelonForm:
     first = mpmath.mpf(pivots[0]) if pivots else one
     rows = np.array([[mpmath.ldexp(mpmath.mpf(x), unit) for x in row] for row in A[: len(pivots)]], dtype=object)
     return EchelonForm(rows.reshape(-1, m), order, [mpmath.mpf(p) / first for p in pivots], zero, scale)
-
-
-def _integers(A: MpArray) -> tuple[MpArray, int]:
-    """Return numbers as multiples of 2^unit, `GUARD` bits below the last digit of the smallest one that counts."""
-    import mpmath
-    from mpmath.libmp import to_fixed
-
-    prec = mpmath.mp.prec
-    sizes = [mpmath.mag(x) for x in A.ravel() if x]
-    high = max(sizes, default=0)
-    unit = max(min(sizes, default=0), high - prec) - prec - GUARD
-    return np.array([[int(to_fixed(x._mpf_, -unit)) for x in row] for row in A], dtype=object).reshape(A.shape), unit
 
 
 def many(x: Fraction) -> MpNumber:

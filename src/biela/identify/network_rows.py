@@ -66,8 +66,6 @@ class LinearPart:
 class RemovedNetworks:
     """The networks of a machine, taken off.
 
-    Attributes
-    ----------
     machine : the machine with them
     bare : without them; every port has an actuator, and a load `PORT_friction`
     parts : components with linear coefficients
@@ -100,10 +98,8 @@ def without_networks(machine: Mechanism) -> RemovedNetworks:
         bare.remove(attachment.name)
         for port in attachment.ports:
             if isinstance(port, BodyPort):
-                raise DescriptionError(
-                    f"port {port.name!r} of the network {attachment.name!r} is a whole body. "
-                    "Identify a copy without that network (m.edit(), then remove) and give what it exerts as loads."
-                )
+                remedy = "Identify a copy without that network (m.edit(), then remove) and give what it exerts as loads"
+                raise DescriptionError(f"port {port.name!r} of the network {attachment.name!r} is a whole body. {remedy}.")
             ports.append(port)
         found, rest = _parts(attachment)
         parts += found
@@ -242,11 +238,9 @@ def with_port_efforts(networks: RemovedNetworks, regressor: Regressor, data: Dat
             columns[own] = data[measured[0]]
         else:
             needs = [] if part is None or balance is None else [f"{part.path}.{n}" for n in balance.needs]
-            wanted = [*needs, f"{port}.effort"]
-            raise DataError(
-                f"{data.name} does not say what the port {port!r} exerts: give {', '.join(needs) + ', or ' if needs else ''}its "
-                f"effort as a column {port}.effort. Name one with {setting('names', {wanted[0]: 'COLUMN'})}."
-            )
+            remedy = f"give {', '.join(needs) + ', or ' if needs else ''}its effort as a column {port}.effort"
+            name = setting("names", {[*needs, f"{port}.effort"][0]: "COLUMN"})
+            raise DataError(f"{data.name} does not say what the port {port!r} exerts: {remedy}. Name one with {name}.")
     return replace(data, columns=columns, units=units)
 
 
@@ -277,19 +271,14 @@ def _thinned(values: Array, step: float, every: int) -> Array:
 
 def damping_at_ports(networks: RemovedNetworks, feasible: FeasibleEstimate) -> dict[str, float]:
     """Return the identified viscous friction of ports whose component has one of its own, or none at all."""
-    values = dict(zip(feasible.names, feasible.values, strict=True))
-    return {
-        port: float(values[name])
-        for port in networks.actuators
-        if (name := f"{friction_name(port)}.damping") in values and friction_name(port) not in networks.machine.loads
-    }
+    values, loads = dict(zip(feasible.names, feasible.values, strict=True)), networks.machine.loads
+    own = {port: f"{friction_name(port)}.damping" for port in networks.actuators if friction_name(port) not in loads}
+    return {port: float(values[name]) for port, name in own.items() if name in values}
 
 
 def with_coefficients(machine: Mechanism, networks: RemovedNetworks, found: Found, damping: Damping) -> Mechanism:
-    """Put the identified coefficients into the networks of an open machine.
-
-    Viscous friction that a component cannot hold becomes a load `PORT_friction` of the machine, which exerts the same.
-    """
+    """Put the identified coefficients into the networks of an open machine. Viscous friction that a component cannot hold becomes a
+    load `PORT_friction` of the machine, which exerts the same."""
     for part, (arguments, cannot) in _written(networks, found, damping):
         attachment = machine.networks[part.network]
         if arguments:
@@ -351,10 +340,8 @@ def findings(networks: RemovedNetworks, found: Found, feasible: FeasibleEstimate
         out.append(f"{part.path}: {names} are those described, since no flow was measured ({flows})")
     if networks.others:
         names = ", ".join(f"{path} ({kind})" for path, kind in networks.others.items())
-        out.append(
-            f"not linear in their coefficients, or not measured from outside: {names}. Compare runs with the measurements "
-            "instead: make the coefficient a free parameter and let `biela sweep` vary it"
-        )
+        remedy = "Compare runs with the measurements instead: make the coefficient a free parameter and let `biela sweep` vary it"
+        out.append(f"not linear in their coefficients, or not measured from outside: {names}. {remedy}")
     damping = damping_at_ports(networks, feasible)
     for part, (_, cannot) in _written(networks, found, damping):
         for name, why in cannot.items():
@@ -368,10 +355,9 @@ def findings(networks: RemovedNetworks, found: Found, feasible: FeasibleEstimate
 
 def values_of(found: Found) -> dict[str, Any]:
     """Return value and interval by name, for scripts; None where the motion does not show it."""
-    return {
-        name: {"value": None, "interval": None}
-        if name in own.unknown
-        else {"value": float(value), "interval": [float(a), float(b)]}
-        for own in found.values()
-        for name, value, (a, b) in zip(own.names, own.values, own.interval(), strict=True)
-    }
+    out: dict[str, Any] = {}
+    for own in found.values():
+        for name, value, interval in zip(own.names, own.values.tolist(), own.interval().tolist(), strict=True):
+            known = name not in own.unknown
+            out[name] = {"value": value if known else None, "interval": interval if known else None}
+    return out

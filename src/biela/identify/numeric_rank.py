@@ -75,10 +75,7 @@ def null_columns(W: Array, names: Sequence[str], tolerance: float = 1e-10) -> li
 @one_thread("scipy.linalg")
 @checked(ndim={"W": (2, 3)})
 def rank_report(W: Array, tolerance: float | None = None, precision: type[np.float64 | np.float32] = np.float64) -> RankReport:
-    """Judge the rank by singular values; the tolerance is s_1 · columns · ε unless given.
-
-    `precision` np.float32 shows what single precision would see.
-    """
+    """Judge the rank by singular values above a tolerance, s_1 · columns · ε unless given; in single precision with np.float32."""
     A: Any = _flat(W).astype(precision)
     s = np.linalg.svd(A, compute_uv=False).astype(float)
     if tolerance is None:

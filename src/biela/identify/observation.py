@@ -11,9 +11,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
-from biela.base.array import Array
+from biela.base.array import Array, Indices
 from biela.base.blas import one_thread
 from biela.base.checked import checked, guard
 from biela.base.dataclass import dataclass
@@ -101,7 +101,7 @@ class Observation:
         return replace(self, W=self.W * root[:, :, None], tau=self.tau * root, measured=self.reference * root)
 
     @checked
-    def part(self, samples: slice | NDArray[np.intp]) -> Observation:
+    def part(self, samples: slice | Indices) -> Observation:
         """Keep some of the samples: a slice, or their numbers."""
         if not isinstance(samples, slice):
             samples = np.asarray(samples)
@@ -147,10 +147,7 @@ class Observation:
 @one_thread("scipy.linalg")
 @checked
 def observe(regressor: Regressor, motion: ConsistentMotion, efforts: ArrayLike) -> Observation:
-    """Evaluate the regressor at a motion, with measured efforts of its channels, (N, F).
-
-    Data that cannot serve are refused here: see `check`.
-    """
+    """Evaluate the regressor at a motion, with measured efforts of its channels, (N, F); data that cannot serve are refused."""
     measured = np.asarray(efforts, float)
     if measured.shape != (len(motion), regressor.dof):
         names = ", ".join(regressor.channels)
@@ -174,10 +171,9 @@ def check(observation: Observation) -> list[str]:
     W, tau = observation.stacked
     n, r = W.shape
     if n < r:
-        raise PoorData(
-            f"{count(n, 'equation')} ({count(observation.samples, 'sample')} of {count(len(observation.channels), 'channel')}) for "
-            f"{count(r, 'parameter')}: measure longer, or identify fewer parameters."
-        )
+        data = f"{count(observation.samples, 'sample')} of {count(len(observation.channels), 'channel')}"
+        few = f"{count(n, 'equation')} ({data}) for {count(r, 'parameter')}"
+        raise PoorData(f"{few}: measure longer, or identify fewer parameters.")
     findings = []
     for k, channel in enumerate(observation.channels):
         column = observation.reference[:, k]

@@ -22,8 +22,6 @@ NOTHING = 1e-8
 class RelativeMotion:
     """Motion of a frame C relative to another one, as it occurs: everything in the axes of C, at its origin.
 
-    Attributes
-    ----------
     turning : number of independent directions of the angular velocity
     axis : the only one, if there is one
     point_at_rest : whether the origin of C stays where it is

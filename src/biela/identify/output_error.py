@@ -112,20 +112,17 @@ def output_error_estimate(
     ends : time at which the held-back samples of each experiment begin
     """
     if regressor.loops.places.quaternions:
-        raise DescriptionError(
-            "the output-error form needs coordinates whose derivatives are their rates, which those of ball and free joints are "
-            "not: take the integral form, or other independent coordinates."
-        )
+        why = "the output-error form needs coordinates whose derivatives are their rates, unlike those of ball and free joints"
+        raise DescriptionError(f"{why}: take the integral form, or other independent coordinates.")
     benches = [b for data, end in zip(experiments, ends, strict=True) if (b := _bench(regressor, data, how, end)) is not None]
     if not benches:
         raise PoorData("the data are too short to be simulated: measure longer.")
     fit = Fit(regressor, base, benches, method)
     for place, (name, _) in enumerate(fit.outputs):
         if not any(np.ptp(bench.y[:, place]) for bench in benches):
-            raise PoorData(
-                f"the readings of {name!r} do not change: whatever holds it there is not in the efforts, with which the machine is "
-                f"simulated. Identify with {setting('form', 'integral')}, or with a machine in which it is fixed."
-            )
+            why = "whatever holds it there is not in the efforts, with which the machine is simulated"
+            remedy = f"Identify with {setting('form', 'integral')}, or with a machine in which it is fixed"
+            raise PoorData(f"the readings of {name!r} do not change: {why}. {remedy}.")
     result = fit.solved(starts)
     white = whiteness(result.residuals)
     findings = [
@@ -142,10 +139,8 @@ def output_error_estimate(
 
 
 def _bench(regressor: Regressor, data: Dataset, how: Preparation, end: float) -> MeasuredRun | None:
-    """Return the part of an experiment that is simulated; None where it is held back or too short.
-
-    Where samples are left out, readings are means over an odd number of them: their noise stays white, and nothing is late.
-    """
+    """Return the part of an experiment that is simulated; None where it is held back or too short. Where samples are left out,
+    readings are means over an odd number of them: their noise stays white, and nothing is late."""
     from scipy.interpolate import CubicSpline
     from scipy.ndimage import uniform_filter1d
 
@@ -193,10 +188,8 @@ class Fit:
         self.movement = np.max([b.size[places] for b in benches], axis=0)
         least = np.maximum(EXACT * self.movement, np.max([b.rounding for b in benches], axis=0))
         self.size = np.max([self._sizes(b) for b in benches], axis=0)
-        self.levels = Levels(
-            np.maximum(0.01 * self.movement, least), 0.01 * self.size,
-            np.concatenate([least, EXACT * self.size]), np.concatenate([self.movement, self.size]),
-        )  # fmt: skip
+        low, high = np.concatenate([least, EXACT * self.size]), np.concatenate([self.movement, self.size])
+        self.levels = Levels(np.maximum(0.01 * self.movement, least), 0.01 * self.size, low, high)
 
     def _sizes(self, bench: MeasuredRun) -> Array:
         """Return (F,) root mean square of the efforts."""
@@ -314,9 +307,8 @@ class Fit:
             raise _diverges("it runs away")
         white = np.concatenate([own.white for own in passes])
         names, readings = tuple(name for name, _ in self.outputs), np.concatenate([b.y for b in self.benches])
-        seen = Observation(
-            -white[:, :, :-1], white[:, :, -1], tuple(self.base.independent), names, ("1",) * len(names), readings, passive=names
-        )
+        W, tau, base, units = -white[:, :, :-1], white[:, :, -1], tuple(self.base.independent), ("1",) * len(names)
+        seen = Observation(W, tau, base, names, units, readings, passive=names)
         return estimate(seen, "ordinary" if self.method == "weighted" else self.method)
 
 

@@ -83,14 +83,11 @@ class Regressor:
     ):  # fmt: skip
         if mechanism.networks:
             names = ", ".join(map(repr, mechanism.networks))
-            raise DescriptionError(
-                f"{mechanism.name!r} has the network {names}: what it exerts on the machine is not linear in mechanical "
-                "parameters. `identify` takes it off; here, take `without_networks(machine).bare` of `biela.identify.network_rows`."
-            )
-        coordinates = None if coordinates is None else list(coordinates)
-        channels = None if channels is None else list(channels)
-        self.original = mechanism
-        self.method: Method = method
+            why = "what it exerts on the machine is not linear in mechanical parameters"
+            remedy = "here, take `without_networks(machine).bare` of `biela.identify.network_rows`"
+            raise DescriptionError(f"{mechanism.name!r} has the network {names}: {why}. `identify` takes it off; {remedy}.")
+        coordinates, channels = (None if x is None else list(x) for x in (coordinates, channels))
+        self.original, self.method = mechanism, method
         bare = _bare(mechanism, coordinates or ())
         wanted = coordinates_of(start) if isinstance(start, State) else dict(start or {})
         self.start = layout_of(bare).at_rest(bare.assemble(guess=wanted).x)
@@ -184,9 +181,8 @@ class Regressor:
         while len(found) < samples:
             attempts += 1
             if attempts > 40 * samples:
-                raise LoopNotClosed(
-                    f"{self.mechanism.name!r} hardly moves: no {samples} closed positions within {spread:g} rad of the start."
-                )
+                lacking = f"no {samples} closed positions within {spread:g} rad of the start"
+                raise LoopNotClosed(f"{self.mechanism.name!r} hardly moves: {lacking}.")
             if attempts % (4 * samples) == 0:
                 width *= 0.5
             attempt = problem.solve(problem.moved(loops.start, rng.uniform(-width, width, loops.n_v)))
@@ -223,8 +219,7 @@ class Regressor:
 
     @checked
     def model(self, motion: ConsistentMotion) -> tuple[Array, Array]:
-        """Return W, (N, F, parameters): effort of each channel per unit of each parameter; and τ_known, (N, F): what loads whose
-        coefficients are not identified exert on the channels."""
+        """Return W, (N, F, parameters), and τ_known, (N, F): what loads whose coefficients are not identified exert on channels."""
         W, known = zip(*self._models(motion), strict=True)
         return np.concatenate(W), np.concatenate(known)
 
@@ -275,21 +270,15 @@ class Regressor:
     @checked
     def linear_in(self, dynamics: Dynamics) -> RegressorEquations:
         """Return the equations over other symbols of the same machine."""
-        wanted = self.request
-        symbols = [c.symbol for c in wanted.coefficients] + wanted.parameters
-        return RegressorEquations(
-            dynamics, symbols, wanted.motor_inertias, wanted.offsets, self.parameter_channels, bodies=wanted.bodies,
-            names={c.symbol: c.name for c in wanted.coefficients},
-        )  # fmt: skip
+        wanted, names = self.request, {c.symbol: c.name for c in self.request.coefficients}
+        own = [*names, *wanted.parameters], wanted.motor_inertias, wanted.offsets, self.parameter_channels
+        return RegressorEquations(dynamics, *own, bodies=wanted.bodies, names=names)
 
     @cached_property
     def kernel(self) -> Kernel:
         """K, τ_known and B of the tree, compiled."""
-        wanted = self.request
-        text = repr((
-            wanted.bodies, [c.symbol for c in wanted.coefficients], wanted.parameters, wanted.motor_inertias, wanted.offsets,
-            self.parameter_channels,
-        ))  # fmt: skip
+        wanted, symbols = self.request, [c.symbol for c in self.request.coefficients]
+        text = repr((wanted.bodies, symbols, wanted.parameters, wanted.motor_inertias, wanted.offsets, self.parameter_channels))
         key = hashlib.sha256(f"{self.functions.key('regressor')} {text}".encode()).hexdigest()
         return compile_kernels(lambda: {"regressor": self.linear_model.function()}, key=key, names=["regressor"])["regressor"]
 
@@ -358,10 +347,8 @@ class Regressor:
         if strange := [name for name in channels if name not in known]:
             raise UnknownName(f"no actuator {strange[0]!r}.{nearest(strange[0], known)}")
         if len(channels) != self.dof:
-            raise DescriptionError(
-                f"{count(len(channels), 'channel')} for {self.dof} degrees of freedom: name one actuator for each, or leave "
-                "channels out and give the efforts of all actuators with r.efforts(…)."
-            )
+            remedy = "name one actuator for each, or omit channels and give the efforts of all actuators with r.efforts(…)"
+            raise DescriptionError(f"{count(len(channels), 'channel')} for {self.dof} degrees of freedom: {remedy}.")
         return list(channels), [self.sources.index(name) for name in channels]
 
 
@@ -388,7 +375,13 @@ def _independent(mechanism: Mechanism, x: Array, coordinates: Sequence[str] | No
     if coordinates is None:
         chosen = [places[entry] for entry in preferred_coordinates(State(mechanism, x)).independent]
     else:
-        chosen = [pair for label in coordinates for pair in _pairs(mechanism, label)]
+        chosen = []
+        for label in coordinates:
+            joint, _, which = label.partition(".")
+            own = mechanism.joints[joint]
+            whole = own.type.quaternion is not None and not which
+            numbers = range(own.type.n_v) if whole else [own.coordinate(which or None, "independent coordinates")]
+            chosen += [(joint, k) for k in numbers]
     names = [joint_label(mechanism, *pair) for pair in chosen]
     functions = functions_of(mechanism)
     G = functions.evaluate("closure", 0.0, x, np.zeros(len(mechanism.actuators)), functions.parameters)[2]
@@ -403,14 +396,6 @@ def _independent(mechanism: Mechanism, x: Array, coordinates: Sequence[str] | No
         given = f"independent coordinates {', '.join(names)}"
         raise DescriptionError(f"{given} do not determine the machine: some of them depend on each other.")
     return names, chosen
-
-
-def _pairs(mechanism: Mechanism, label: str) -> list[tuple[str, int]]:
-    joint, _, which = label.partition(".")
-    kind = mechanism.joints[joint].type
-    if kind.quaternion is not None and not which:
-        return [(joint, k) for k in range(kind.n_v)]
-    return [(joint, mechanism.joints[joint].coordinate(which or None, "independent coordinates"))]
 
 
 guard(__name__)

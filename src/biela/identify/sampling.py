@@ -89,10 +89,9 @@ def saturated(data: Dataset, names: Iterable[str]) -> list[str]:
             continue
         part = max(float(np.mean(values == values.max())), float(np.mean(values == values.min())))
         if SATURATED < part < STILL:
-            notes.append(
-                f"{name} stays at its largest or smallest value for {100 * part:.2g} % of the samples: it seems to be saturated, "
-                "and what it lacks there spoils the values. Leave these parts out, or widen its range"
-            )
+            stays = f"{name} stays at its largest or smallest value for {100 * part:.2g} % of the samples"
+            why = "it seems to be saturated, and what it lacks there spoils the values"
+            notes.append(f"{stays}: {why}. Leave these parts out, or widen its range")
     return notes
 
 

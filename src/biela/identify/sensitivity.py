@@ -28,10 +28,8 @@ from biela.state.consistent_motion import ConsistentMotion
 
 
 class Sensitivity:
-    """Regressor and its derivatives along the independent motion.
-
-    The stacked tree matrix is [K, B, τ_known]: parameters, then actuators (and channels), then known efforts.
-    """
+    """Regressor and its derivatives along the independent motion. The stacked tree matrix is [K, B, τ_known]: parameters, then
+    actuators (and channels), then known efforts."""
 
     def __init__(self, regressor: Regressor):
         self.regressor, self.loops = regressor, regressor.loops
@@ -96,17 +94,15 @@ class Sensitivity:
     def _first(self, motion: ConsistentMotion, N: Array, bar: Array, Lam: Array) -> tuple[Array, Array, Array]:
         n = len(motion)
         flat = lambda A: A.swapaxes(1, 2).reshape(n, -1)  # noqa: E731  column-major
-        u, p = self.loops.u, self.loops.p
-        out = self._kernels["regressor_adjoint"].batch(
-            motion.t, motion.x, u, p, motion.vdot, flat(N), flat(bar), *([flat(Lam)] if self._rows else [])
-        )
+        inputs = motion.t, motion.x, self.loops.u, self.loops.p, motion.vdot, flat(N), flat(bar)
+        out = self._kernels["regressor_adjoint"].batch(*inputs, *([flat(Lam)] if self._rows else []))
         g_q, g_v, g_a = (np.asarray(g).reshape(n, self.n_v) for g in out)
         return g_q, g_v, g_a
 
     def _second(self, motion: ConsistentMotion, mu_a: Array, mu_v: Array) -> tuple[Array, Array]:
-        u, p = self.loops.u, self.loops.p
-        out = self._kernels["closure_adjoint"].batch(motion.t, motion.x, u, p, motion.vdot, mu_a, mu_v)
-        return np.asarray(out[0]).reshape(len(motion), self.n_v), np.asarray(out[1]).reshape(len(motion), self.n_v)
+        inputs = motion.t, motion.x, self.loops.u, self.loops.p, motion.vdot, mu_a, mu_v
+        g_q, g_v = (np.asarray(g).reshape(len(motion), self.n_v) for g in self._kernels["closure_adjoint"].batch(*inputs))
+        return g_q, g_v
 
     @cached_property
     def _kernels(self) -> dict[str, Kernel]:

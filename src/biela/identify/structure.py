@@ -97,14 +97,11 @@ def base_parameters(
         judge = Multiprecision(regressor)
         rank, beta, first, second = judge.decomposition(expected=base.rank)
         if rank.rank > base.rank:
-            raise UnclearRank(
-                f"{regressor.original.name!r}: the rules leave {base.rank} base parameters, the rank in {rank.digits} digits "
-                f"is {rank.rank}. Some dimensions are within a hair of a special position (axes almost parallel?): make them "
-                "exactly so, or clearly not."
-            )
+            differ = f"the rules leave {base.rank} base parameters, the rank in {rank.digits} digits is {rank.rank}"
+            near = "Some dimensions are within a hair of a special position (axes almost parallel?)"
+            raise UnclearRank(f"{regressor.original.name!r}: {differ}. {near}: make them exactly so, or clearly not.")
         if rank.rank < base.rank:
-            found = _combinations(judge, base, numbers, (rank, beta, first, second))
-            for v in found:
+            for v in _combinations(judge, base, numbers, (rank, beta, first, second)):
                 bodies = " and ".join(sorted({name.partition(".")[0] for name in v}))
                 transfers.append(Transfer("combination", bodies, "nothing", "restricted motion", v))
             base = from_null_vectors(regressor.names, [t.vector for t in transfers], order, numbers)
@@ -176,14 +173,15 @@ def _matrix(found: list[Transfer], names: Sequence[str], numbers: Numbers, lengt
 
 
 def _holds_nearby(found: list[Transfer], regressor: Regressor, numbers: Numbers) -> bool:
-    """Tell whether the transfers, as functions of the free lengths, hold at other lengths near the nominal ones.
-
-    Each parameter changes by a share of its own: lengths that are equal by chance, or zero, do not stay so.
-    """
+    """Tell whether the transfers, as functions of the free lengths, hold at other lengths near the nominal ones. Each parameter
+    changes by a share of its own: lengths that are equal by chance, or zero, do not stay so."""
     nominal = {name: p.value for name, p in regressor.mechanism.parameters.items()}
+    plain = Numbers(regressor.mechanism, symbolic=False)
+    frames = [f for joint in regressor.mechanism.joints.values() for f in (joint.parent, joint.child)]
+    reach = max(abs(float(plain.value(x))) for f in frames for x in plain.vector(f.position)) or 1.0  # of a body [m]
     for share in (-0.03, 0.02):
         each = np.linspace(share, share / 2, len(nominal))
-        lengths = {name: x + r * (abs(x) or _reach(regressor)) for (name, x), r in zip(nominal.items(), each, strict=True)}
+        lengths = {name: x + r * (abs(x) or reach) for (name, x), r in zip(nominal.items(), each, strict=True)}
         exact = {name: decimal(value) for name, value in lengths.items()}
         try:
             W = regressor.at(lengths).matrix_at_random(12, seed=29)
@@ -193,13 +191,6 @@ def _holds_nearby(found: list[Transfer], regressor: Regressor, numbers: Numbers)
         if np.any(np.abs(W @ T).max(axis=0) > 1e-8 * (np.abs(W) @ np.abs(T)).max(axis=0) + 1e-13):
             return False
     return True
-
-
-def _reach(regressor: Regressor) -> float:
-    """Return the largest length from the frame of a body to a joint on it [m]."""
-    numbers = Numbers(regressor.mechanism, symbolic=False)
-    frames = [f for joint in regressor.mechanism.joints.values() for f in (joint.parent, joint.child)]
-    return max(abs(float(numbers.value(x))) for f in frames for x in numbers.vector(f.position)) or 1.0
 
 
 Lengths = Mapping[str, Fraction]
@@ -217,10 +208,8 @@ def _combinations(judge: Multiprecision, base: BaseSet, numbers: Numbers, judged
 def _fitted(
     judge: Multiprecision, base: BaseSet, numbers: Numbers, judged: Decomposition, nominal: list[dict[str, Fraction]]
 ) -> list[dict[str, Element]]:
-    """Fit them by quotients of polynomials of the only free length, through their numbers at several lengths; else none.
-
-    Two lengths more than a quotient has coefficients must agree with it.
-    """
+    """Fit them by quotients of polynomials of the only free length, through their numbers at several lengths; else none. Two
+    lengths more than a quotient has coefficients must agree with it."""
     parameters = judge.regressor.mechanism.parameters
     if len(numbers.symbols) != 1 or numbers.symbols[0] not in parameters:
         return []
@@ -268,9 +257,8 @@ def _unseen(base: BaseSet, numbers: Numbers, judged: Decomposition, lengths: Len
     with mpmath.workdps(rank.digits):
         vectors = [{name: mpmath.mpf(1)} for name in rank.null]
         vectors += [{name: mpmath.mpf(1)} | {own: -beta[i, j] for i, own in enumerate(first)} for j, name in enumerate(second)]
-        known = {}
-        for vector, name in zip(base.null_vectors(), [*base.null, *base.dependent], strict=True):
-            known[name] = {k: many(numbers.value(x, lengths)) for k, x in vector.items()}
+        own = zip([*base.null, *base.dependent], base.null_vectors(), strict=True)
+        known = {name: {k: many(numbers.value(x, lengths)) for k, x in vector.items()} for name, vector in own}
         rest = base.independent
         at = {name: k for k, name in enumerate(rest)}
         rows = np.full((len(vectors), len(rest)), mpmath.mpf(0), dtype=object)
@@ -281,11 +269,10 @@ def _unseen(base: BaseSet, numbers: Numbers, judged: Decomposition, lengths: Len
                     rows[i, at[k]] += value * x
         rows, pivots, others = echelon(rows, scaled=False).beta(base.rank - rank.rank)
         smallest = mpmath.mpf(10) ** (-rank.digits // 3)
-        out = []
-        for pivot, row in zip(pivots, rows, strict=True):  # in echelon form they are readable
-            seen = {rest[k]: _recognised(x) for k, x in zip(others, row, strict=True) if abs(x) > smallest}
-            out.append({rest[pivot]: Fraction(1)} | seen)
-    return out
+        return [  # in echelon form they are readable
+            {rest[pivot]: Fraction(1)} | {rest[k]: _recognised(x) for k, x in zip(others, row, strict=True) if abs(x) > smallest}
+            for pivot, row in zip(pivots, rows, strict=True)
+        ]
 
 
 def _recognised(x: MpNumber) -> Fraction:

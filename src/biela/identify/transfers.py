@@ -227,10 +227,8 @@ class TransferRules:
                 yield Transfer("quadrupole", label, seat.body, name, vector)
 
     def _moved(self, kind: str, parent: _Seat, child: _Seat, things: Sequence[Thing]) -> Iterator[Transfer]:
-        """Yield things moved from the child to the parent, in the axes of the joint's frame on the child, at its origin.
-
-        A thing is a direction (dipole; axial quadrupole) or a tensor (quadrupole); a monopole needs none.
-        """
+        """Yield things moved from the child to the parent, in the axes of the joint's frame on the child, at its origin. A thing is
+        a direction (dipole; axial quadrupole) or a tensor (quadrupole); a monopole needs none."""
         # a joint that moves less than it could may have frames that stay apart, or turned against each other
         R_PC, d = self.observed.pose(parent.body, parent.pose, child.body, child.pose)
         if not self.mechanism.joints[child.joint].type.slides and np.abs(d).max() > NOTHING * self.observed.size:
@@ -268,11 +266,14 @@ class TransferRules:
         """Return ten parameters, in the body's axes, of a thing given in those of a joint frame on it."""
         if kind == "monopole":
             return _monopole(seat.r, self.zero, self.one)
-        if kind == "dipole":
-            return _dipole(seat.r, _times(seat.R, thing), self.zero)
-        if kind == "axial":
-            return _quadrupole(_times(seat.R, thing), self.zero)
-        return _tensor(_rotated(seat.R, thing), self.zero)
+        if kind == "quadrupole":
+            return _tensor(_rotated(seat.R, thing), self.zero)
+        r, u = seat.r, _times(seat.R, thing)
+        if kind == "dipole":  # (2)
+            trace = _dot(r, u) + _dot(r, u)
+            return [self.zero, *u, *((trace if i == j else self.zero) - r[i] * u[j] - u[i] * r[j] for i, j in PLACES)]
+        trace = _dot(u, u)  # (3)
+        return [self.zero] * 4 + [(trace if i == j else self.zero) - u[i] * u[j] for i, j in PLACES]
 
     def _vector(self, parts: dict[str, Vector]) -> dict[str, Element]:
         entries = {f"{body}.{e}": x for body, ten in parts.items() for e, x in zip(TEN, ten, strict=True)}
@@ -325,21 +326,7 @@ class TransferRules:
 def _monopole(r: Vector, zero: Element, one: Element) -> list[Element]:
     """Return a unit mass at r (1)."""
     square = _dot(r, r)
-    tensor = [(square if i == j else zero) - r[i] * r[j] for i, j in PLACES]
-    return [one, *r, *tensor]
-
-
-def _dipole(r: Vector, u: Vector, zero: Element) -> list[Element]:
-    """Return a unit dipole along u at r (2)."""
-    twice = _dot(r, u) + _dot(r, u)
-    tensor = [(twice if i == j else zero) - r[i] * u[j] - u[i] * r[j] for i, j in PLACES]
-    return [zero, *u, *tensor]
-
-
-def _quadrupole(u: Vector, zero: Element) -> list[Element]:
-    """Return a quadrupole along u (3)."""
-    square = _dot(u, u)
-    return [zero] * 4 + [(square if i == j else zero) - u[i] * u[j] for i, j in PLACES]
+    return [one, *r, *((square if i == j else zero) - r[i] * r[j] for i, j in PLACES)]
 
 
 def _tensor(q: Matrix, zero: Element) -> list[Element]:
@@ -355,14 +342,12 @@ def _unit_tensors(zero: Element, one: Element) -> list[Matrix]:
 def _without_moment(u: Vector, zero: Element, one: Element) -> list[Matrix]:
     """Return five tensors q with uᵀ q u = 0: what a body that turns about u alone does not feel."""
     k = next(i for i in range(3) if u[i] != zero)
-    out = []
-    for (i, j), q in zip(PLACES, _unit_tensors(zero, one), strict=True):
-        if (i, j) == (k, k):
-            continue
+    tensors = dict(zip(PLACES, _unit_tensors(zero, one), strict=True))
+    del tensors[k, k]
+    for (i, j), q in tensors.items():
         moment = u[i] * u[j] if i == j else u[i] * u[j] + u[i] * u[j]
         q[k][k] = q[k][k] - moment / (u[k] * u[k])
-        out.append(q)
-    return out
+    return list(tensors.values())
 
 
 def _rotated(R: Matrix, q: Matrix) -> Matrix:
@@ -371,7 +356,7 @@ def _rotated(R: Matrix, q: Matrix) -> Matrix:
     return [[_dot(left[i], R[j]) for j in range(3)] for i in range(3)]
 
 
-def _times(R: Matrix, u: Vector) -> list[Element]:
+def _times(R: Matrix, u: Vector) -> Vector:
     """Return R u."""
     return [_dot(row, u) for row in R]
 

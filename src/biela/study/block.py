@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from biela.base.array import Array
+from biela.base.array import Array, Indices
 from biela.base.dataclass import dataclass
 from biela.base.errors import BielaError
 from biela.simulation.batch import Batch, simulate_batch
@@ -29,7 +29,6 @@ if TYPE_CHECKING:
 
 Work: TypeAlias = "Study | Trials"
 """Samples that engines compute and stores keep, with numbers (`measures`) and values over time (`series`) of each."""
-Places = NDArray[np.intp]
 NOT_ASSEMBLED = "not assembled"
 STATUSES = (
     "missing", "done", "doubtful", NOT_ASSEMBLED, "refused", "stopped_by_event", "closure_lost", "step_too_small", "not_finite",
@@ -61,8 +60,6 @@ TRIALS = 3
 class Block:
     """Results of consecutive samples.
 
-    Attributes
-    ----------
     measures : (N, m); NaN where a machine has none
     series : signal → (N, n)
     status : (N,) of each machine, its place in `STATUSES`
@@ -97,8 +94,17 @@ def compute_block(study: Study, first: int, last: int, threads: int | None = 1) 
     block = Block(np.full((n, len(study.measures)), np.nan), series, np.zeros(n, np.int8), {}, first)
     columns = {name: np.asarray(x[first:last]) for name, x in study.samples.columns.items()}
     for values, at in _groups(columns, study.structure, n):
+        own = {name: x[at] for name, x in columns.items()}
         try:
-            _run(study, study.template(values), {name: x[at] for name, x in columns.items()}, at, block, threads)
+            template = study.template(values)
+            P = template.parameters(own, len(at))
+            X, reasons = template.starts(own, P)
+            for k, reason in reasons.items():
+                block.fail(int(at[k]), NOT_ASSEMBLED, reason)
+            good = np.delete(np.arange(len(at)), list(reasons))
+            lanes = 1 if alone(template) else max(LANES, int(BATCH_BYTES / bytes_of_outputs(study, template)) // LANES * LANES)
+            for begin in range(0, len(good), lanes):
+                _simulate(study, template, own, P, X, good[begin : begin + lanes], at, block, threads)
         except BielaError as error:  # no machine at all for this structure
             for k in at.tolist():
                 block.fail(k, "refused", str(error))
@@ -106,7 +112,7 @@ def compute_block(study: Study, first: int, last: int, threads: int | None = 1) 
     return block
 
 
-def _groups(columns: Columns, structure: tuple[str, ...], n: int) -> Iterator[tuple[Any, Places]]:
+def _groups(columns: Columns, structure: tuple[str, ...], n: int) -> Iterator[tuple[Any, Indices]]:
     """Yield the values of the structure, and the samples that have them."""
     if not structure:
         yield (), np.arange(n)
@@ -115,17 +121,6 @@ def _groups(columns: Columns, structure: tuple[str, ...], n: int) -> Iterator[tu
     _, firsts, group = np.unique(np.stack(places), axis=1, return_index=True, return_inverse=True)
     for number, first in enumerate(firsts):
         yield tuple(columns[name][first] for name in structure), np.flatnonzero(group.ravel() == number)
-
-
-def _run(study: Study, template: Template, columns: Columns, at: Places, block: Block, threads: int | None) -> None:
-    P = template.parameters(columns, len(at))
-    X, reasons = template.starts(columns, P)
-    for k, reason in reasons.items():
-        block.fail(int(at[k]), NOT_ASSEMBLED, reason)
-    good = np.delete(np.arange(len(at)), list(reasons))
-    together = 1 if alone(template) else max(LANES, int(BATCH_BYTES / bytes_of_outputs(study, template)) // LANES * LANES)
-    for first in range(0, len(good), together):
-        _simulate(study, template, columns, P, X, good[first : first + together], at, block, threads)
 
 
 def bytes_of_outputs(study: Study, template: Template) -> float:
@@ -137,8 +132,8 @@ def bytes_of_outputs(study: Study, template: Template) -> float:
 
 
 def _simulate(
-    study: Study, template: Template, columns: Columns, P: Array, X: Array, chosen: Places,
-    at: Places, block: Block, threads: int | None,
+    study: Study, template: Template, columns: Columns, P: Array, X: Array, chosen: Indices,
+    at: Indices, block: Block, threads: int | None,
 ) -> None:  # fmt: skip
     """Run the chosen machines together; a batch that is refused is halved until the machine at fault is alone."""
     own, here = {name: x[chosen] for name, x in columns.items()}, at[chosen]
@@ -219,7 +214,7 @@ def _signals(batch: Batch, names: Collection[str]) -> dict[str, Array]:
 
 
 def _reduce(
-    study: Study, template: Template, batch: Batch, single: Columns, numbers: Places
+    study: Study, template: Template, batch: Batch, single: Columns, numbers: Indices
 ) -> tuple[Array, dict[str, Array], dict[int, str]]:
     """Return measures and series of a batch, NaN for machines that failed; and machine → why it has no measures.
 
@@ -258,10 +253,8 @@ def _one(batch: Batch, k: int) -> Batch:
 
 
 def block_size(study: Study, workers: int) -> int:
-    """Return the number of samples that take about a second, fit in memory, and leave work for all workers.
-
-    The machine is compiled on the way. Results do not depend on the size.
-    """
+    """Return the number of samples that take about a second, fit in memory, and leave work for all workers. The machine is compiled
+    on the way. Results do not depend on the size."""
     count, template = len(study), study.first
     least, most = 1 if alone(template) else LANES, max(count / (2 * workers), 1.0)
     short, long = min(SHORT_RUN, count), min(LONG_RUN, count)
@@ -285,10 +278,8 @@ def _refuse_broken_functions(study: Study, block: Block) -> None:
         begin = f"measure {measure.name!r}"
         said = [reason for reason in block.reasons.values() if reason.startswith(begin)]
         if measure.tree is None and len(said) == len(block.status):
-            raise StudyError(
-                f"{said[0].rstrip('.')}. It fails with each of the first {len(said)} samples: mend the function, or leave "
-                "the measure out. Nothing was computed."
-            )
+            fails = f"It fails with each of the first {len(said)} samples: mend the function, or omit the measure"
+            raise StudyError(f"{said[0].rstrip('.')}. {fails}. Nothing was computed.")
 
 
 def _seconds(study: Study, samples: int) -> float:

@@ -30,7 +30,7 @@ from biela.base.errors import BielaError
 from biela.base.surface import setting
 from biela.study.block import Block, Work
 from biela.study.definition import Study
-from biela.study.engine import Meter, Report
+from biela.study.run import Meter, Report
 from biela.study.store import FolderStore, Store, blocks_of
 from biela.study.vary import Json, StudyError
 
@@ -287,8 +287,6 @@ def _deaf_workers() -> Iterator[None]:
 class _Crowd:
     """Watch over the workers of a cluster, which counts them regularly and says when there have been none for long.
 
-    Attributes
-    ----------
     threads : blocks that workers compute at once
     await_worker : returns when there is a worker
     """

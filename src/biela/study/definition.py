@@ -222,10 +222,9 @@ class Study:
 
     def to_text(self) -> str:
         """Return the whole study as text, which travels to workers."""
-        columns = {
-            name: list(map(str, x)) if x.dtype == object else base64.b64encode(np.asarray(x, "<f8").tobytes()).decode()
-            for name, x in self.samples.columns.items()
-        }
+        columns: Json = {}
+        for name, x in self.samples.columns.items():
+            columns[name] = [*map(str, x)] if x.dtype == object else base64.b64encode(np.asarray(x, "<f8").tobytes()).decode()
         own = {
             "text": self.text, "columns": columns,
             "measures": [m.definition for m in self.measures], "sources": [m.source for m in self.measures],
@@ -239,10 +238,9 @@ class Study:
         """Return a study from its text, whose functions may be evaluated only if it may run code."""
         try:
             own = json.loads(text)
-            columns = {
-                name: np.array(x, object) if isinstance(x, list) else np.frombuffer(base64.b64decode(x), "<f8")
-                for name, x in own.pop("columns").items()
-            }
+            columns = own.pop("columns")
+            for name, x in columns.items():
+                columns[name] = np.array(x, object) if isinstance(x, list) else np.frombuffer(base64.b64decode(x), "<f8")
             pairs = list(zip(own.pop("measures"), own.pop("sources"), strict=True))
             series = tuple(own.pop("series"))
         except (ValueError, KeyError, AttributeError, TypeError) as error:

@@ -14,12 +14,11 @@ from biela.base.checked import checked, guard
 from biela.base.dataclass import dataclass
 from biela.estimate.experiment import Experiment, Trial
 from biela.estimate.statistics import wilson_interval
-from biela.study.run import complete
+from biela.study.run import Report, complete
 from biela.study.trials import MadeOnce, Trials
 
 if TYPE_CHECKING:
     from biela.study.cluster import Cluster
-    from biela.study.engine import Report
 
 
 @dataclass(frozen=True)

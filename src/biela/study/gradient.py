@@ -65,7 +65,13 @@ def exact_slopes(study: Study, sizes: Mapping[str, float]) -> Array | None:
         return None
     if starts is None or run.status not in ("done", "doubtful"):
         return None
-    seeds = _seeds(study, names, scale, run)
+    inputs, parameters = list(run.mechanism.actuators), list(run.mechanism.parameters)
+    seeds = np.zeros((len(names), run.u.size + run.p.size + 1))  # ∂(u, p, t)/∂(quantity/scale); none moves time
+    for k, name in enumerate(names):
+        if name in study.plan.parameters:
+            seeds[k, run.u.size + parameters.index(study.plan.parameters[name])] = scale[k]
+        elif name in study.plan.inputs:
+            seeds[k, inputs.index(study.plan.inputs[name])] = scale[k]
     S = _along(run, starts, seeds)
     return None if S is None else _of_measures(study, run, columns, names, S, seeds, scale) / scale[:, None]
 
@@ -82,18 +88,6 @@ def _start_slopes(study: Study, columns: Mapping[str, Array], scale: Array) -> A
         return None
     a, b, c, d = np.split(X, 4)
     return np.asarray((8 * (a - b) - (c - d)) / (12 * h[:, None]) * scale[:, None])
-
-
-def _seeds(study: Study, names: Sequence[str], scale: Array, run: History) -> Array:
-    """Return ∂(u, p, t)/∂(quantity/scale), (quantities, n_u + n_p + 1); none moves time."""
-    inputs, parameters = list(run.mechanism.actuators), list(run.mechanism.parameters)
-    out = np.zeros((len(names), run.u.size + run.p.size + 1))
-    for k, name in enumerate(names):
-        if name in study.plan.parameters:
-            out[k, run.u.size + parameters.index(study.plan.parameters[name])] = scale[k]
-        elif name in study.plan.inputs:
-            out[k, inputs.index(study.plan.inputs[name])] = scale[k]
-    return out
 
 
 def _along(run: History, starts: Array, seeds: Array) -> Array | None:

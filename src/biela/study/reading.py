@@ -10,9 +10,8 @@ from collections.abc import Mapping
 from dataclasses import fields
 
 import numpy as np
-from numpy.typing import NDArray
 
-from biela.base.array import Array
+from biela.base.array import Array, Indices
 from biela.mechanism.sensor.base import Errors, Sensor
 from biela.study.measure import READ
 from biela.study.vary import Columns
@@ -31,7 +30,7 @@ def readings_of(sensors: Mapping[str, Sensor]) -> dict[str, tuple[str, int]]:
 
 def read_many(
     sensors: Mapping[str, Sensor], wanted: Mapping[str, tuple[str, int]], varied: Mapping[str, tuple[str, str, int | None]],
-    columns: Columns, t: Array, signals: Mapping[str, Array], seed: int, numbers: NDArray[np.intp],
+    columns: Columns, t: Array, signals: Mapping[str, Array], seed: int, numbers: Indices,
 ) -> dict[str, Array]:  # fmt: skip
     """Return readings (n, N) by name.
 

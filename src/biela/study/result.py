@@ -8,9 +8,8 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from biela.base.array import Array
+from biela.base.array import Array, Indices
 from biela.base.checked import Named, checked, guard, shown
 from biela.base.dataclass import dataclass
 from biela.base.errors import BielaError, UnknownName, nearest
@@ -33,8 +32,6 @@ WIDE = 1.959964
 class Summary:
     """Statistics of a measure over all samples that have it.
 
-    Attributes
-    ----------
     count : samples with a number
     mean, deviation : and the half-width of the 95 % interval of the mean, `uncertainty`
     quantiles : probability → value with its 95 % interval (order statistics)
@@ -51,12 +48,7 @@ class Summary:
 
 @dataclass
 class Sweep(Named):
-    """Results of a study: `sweep["max(A.rate)"]` has one number per sample.
-
-    Attributes
-    ----------
-    study : the study that was computed
-    """
+    """Results of a study: `sweep["max(A.rate)"]` has one number per sample."""
 
     study: Study
     store: Store = field(repr=False)
@@ -129,10 +121,8 @@ class Sweep(Named):
 
     @checked
     def summary(self, name: str, quantiles: tuple[float, ...] = (0.05, 0.5, 0.95)) -> Summary:
-        """Return mean, deviation and quantiles of a measure, with 95 % intervals.
-
-        Intervals hold for independent draws; a Latin hypercube or a Sobol' sequence is usually better than they say.
-        """
+        """Return mean, deviation and quantiles of a measure, with 95 % intervals. Intervals hold for independent draws; a Latin
+        hypercube or a Sobol' sequence is usually better than they say."""
         if not all(0 <= p <= 1 for p in quantiles):
             raise StudyError(f"quantiles are {shown(quantiles)}: give probabilities from 0 to 1.")
         x = self[name]
@@ -146,10 +136,8 @@ class Sweep(Named):
 
     @checked
     def probability(self, condition: str) -> tuple[float, float, float]:
-        """Return the share of the samples that meet a condition, such as `peak > 3`, and its 95 % interval (Wilson).
-
-        The condition compares measures and what varies. Samples without a value count as neither.
-        """
+        """Return the share of the samples that meet a condition, such as `peak > 3`, and its 95 % interval (Wilson). The condition
+        compares measures and what varies. Samples without a value count as neither."""
         found = self.evaluate(condition)
         known = np.isfinite(found)
         hits, n = int((found[known] != 0).sum()), int(known.sum())
@@ -173,10 +161,8 @@ class Sweep(Named):
 
     @checked
     def convergence(self, name: str) -> list[tuple[int, float, float]]:
-        """Return (samples, mean, half-width of its 95 % interval) of a measure, for the first 2, 4, 8 … samples, and all.
-
-        Points of a grid are taken in a random order. `biela.study.convergence` has all other numbers.
-        """
+        """Return (samples, mean, half-width of its 95 % interval) of a measure, for the first 2, 4, 8 … samples, and all. Points of
+        a grid are taken in a random order. `biela.study.convergence` has all other numbers."""
         x = self[name][order_of(self.study.samples)]
         x = x[np.isfinite(x)]
         counts = [2**k for k in range(1, 40) if 2**k < len(x)] + [len(x)]
@@ -202,7 +188,7 @@ class Sweep(Named):
         return sum(n for kind, n in self.counts.items() if kind not in GOOD)
 
 
-def order_of(samples: Samples) -> NDArray[np.intp]:
+def order_of(samples: Samples) -> Indices:
     """Return the order in which samples count as added: as drawn; at random where a grid or a table has an order of its own."""
     n = len(samples)
     return np.arange(n) if set(samples.random) == set(samples.columns) else np.random.default_rng(0).permutation(n)

@@ -24,8 +24,6 @@ from biela.study.vary import StudyError
 class Effect:
     """Effect of one quantity on a measure; each value with the half-width of its 95 % interval.
 
-    Attributes
-    ----------
     first, total : of Sobol' indices S1 and ST; of Morris screening µ and µ*
     spread : σ of Morris screening; zero otherwise
     """

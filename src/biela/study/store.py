@@ -305,12 +305,10 @@ def open_folder(study: Work, folder: str | Path | Place, block: int, again: bool
     place.make()
     found = FolderStore.about(place)
     if found is not None and not again:
-        differ = differences(found["study"], json.loads(json.dumps(study.about())))
-        if differ:
-            raise StudyError(
-                f"{str(place)!r} holds the results of another study. It differs in {'; '.join(differ)}. Choose another "
-                f"{setting('out')}, or give {setting('again', True)}: it keeps the old results in the folder generations."
-            )
+        if differ := differences(found["study"], json.loads(json.dumps(study.about()))):
+            other = f"{str(place)!r} holds the results of another study. It differs in {'; '.join(differ)}"
+            keep = f"{setting('again', True)}: it keeps the old results in the folder generations"
+            raise StudyError(f"{other}. Choose another {setting('out')}, or give {keep}.")
         return FolderStore(study, place, found["block"])
     if found is not None:
         place.move_away(FILES, "generations")

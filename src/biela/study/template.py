@@ -188,8 +188,6 @@ def _lifted(document: Document, parameters: Mapping[str, str]) -> None:
 class Template:
     """Machine of the samples that share structure and settings.
 
-    Parameters
-    ----------
     text : machine file
     plan : places of what varies
     structure : target → value, the same for all samples of this machine

@@ -42,8 +42,6 @@ MAX_DISAGREEMENT = 0.02
 class Tolerance:
     """Deviations of a measure that follow from tolerances.
 
-    Attributes
-    ----------
     nominal : value with all dimensions as drawn
     slopes, sizes : dimension → ∂measure/∂dimension; its tolerance
     exact : whether the slopes come from the equations
@@ -74,8 +72,6 @@ def tolerance_analysis(
 ) -> list[Tolerance]:
     """Compare worst case, linear and Monte-Carlo tolerances of measures.
 
-    Parameters
-    ----------
     tolerances : parameter or path → tolerance to either side of its value in the machine file: {"crank": "0.1 mm"}
     samples, seed : of the Monte-Carlo part
     options : as those of `biela.sweep`
@@ -168,10 +164,8 @@ def gradients(case: Case, names: Sequence[str], measures: Sequence[Any], **optio
     sizes = np.where(nominal == 0.0, 1.0, np.abs(nominal))
     study, found = _run(case, names, nominal + _steps(len(names)) * sizes, measures, options)
     every, exact = _chosen(study, names, found, sizes)
-    return [
-        Gradient(m.name, float(found[0, k]), dict(zip(names, every[:, k].tolist(), strict=True)), bool(exact[k]))
-        for k, m in enumerate(study.measures)
-    ]
+    slopes = [dict(zip(names, own, strict=True)) for own in every.T.tolist()]
+    return [Gradient(m.name, float(found[0, k]), slopes[k], bool(exact[k])) for k, m in enumerate(study.measures)]
 
 
 def _nominal(case: Case, name: str) -> float:

@@ -10,7 +10,7 @@ import threading
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -21,7 +21,8 @@ from biela.base.dataclass import dataclass
 from biela.base.errors import BielaError
 from biela.base.locks import cached_property
 from biela.study.block import CODES, Block
-from biela.study.run import complete
+from biela.study.measure import Measure
+from biela.study.run import Report, complete
 from biela.study.samples import Samples
 from biela.study.vary import Json, StudyError
 
@@ -29,20 +30,12 @@ if TYPE_CHECKING:
     from pandas import DataFrame
 
     from biela.study.cluster import Cluster
-    from biela.study.engine import Report
 
 Run = Callable[[float, Sequence[int], int, "int | None"], Mapping[str, Sequence[float]]]
 TRIALS_PER_BLOCK = 50
 """Trials of a block, whoever computes it: which of them run together is part of the study."""
 SEED_STEP = 7919
 """Difference between the seeds of two neighbouring values."""
-
-
-class TrialNumber(NamedTuple):
-    """Number that each trial gives."""
-
-    name: str
-    text: str
 
 
 @dataclass(frozen=True)
@@ -67,6 +60,7 @@ class Trials:
     name: str = "value"
     series: tuple[str, ...] = field(default=(), init=False)
     points: int = field(default=0, init=False)
+    series_times: Array = field(default_factory=lambda: np.zeros(0), init=False, repr=False, compare=False)
     units: Mapping[str, str] = field(default_factory=dict, init=False)
 
     def __post_init__(self) -> None:
@@ -85,14 +79,9 @@ class Trials:
         return Samples({self.name: values, "trial": np.tile(np.arange(float(self.tries)), len(self.values))})
 
     @property
-    def measures(self) -> tuple[TrialNumber, ...]:
+    def measures(self) -> tuple[Measure, ...]:
         """Return the numbers that a trial gives."""
-        return tuple(TrialNumber(name, name) for name in self.gives)
-
-    @property
-    def series_times(self) -> Array:
-        """Return no times: trials keep nothing over time."""
-        return np.zeros(0)
+        return tuple(Measure(name, name, None) for name in self.gives)
 
     def about(self) -> Json:
         """Return all that identifies the study, to be compared."""

@@ -41,8 +41,6 @@ class StudyError(BielaError, ValueError):
 class Variation:
     """Quantity that varies, and how.
 
-    Attributes
-    ----------
     target : a parameter, or the path of a value in the machine file
     values : values of a grid or a list; None for a distribution
     quantile : quantile function of a distribution: probabilities in (0, 1) → values
@@ -64,7 +62,10 @@ class Variation:
 def variation(target: str, given: Any) -> Variation:
     """Return a variation from text (`40mm..60mm:25`, `~normal(1, 0.1)`), numbers, words or a distribution of `scipy.stats`."""
     if hasattr(given, "ppf"):
-        return Variation(target, None, given.ppf, _described(given))
+        name = getattr(getattr(given, "dist", None), "name", type(given).__name__)
+        arguments = [f"{x:g}" for x in getattr(given, "args", ())]
+        arguments += [f"{k}={v:g}" for k, v in getattr(given, "kwds", {}).items()]
+        return Variation(target, None, given.ppf, f"~scipy.stats.{name}({', '.join(arguments)})")
     if not isinstance(given, str):
         return _listed(target, given)
     text = given.strip()
@@ -96,13 +97,6 @@ def _listed(target: str, given: Any) -> Variation:
     return Variation(target, values, None, ", ".join(str(x) if words else f"{x:.17g}" for x in values))
 
 
-def _described(distribution: Any) -> str:
-    name = getattr(getattr(distribution, "dist", None), "name", type(distribution).__name__)
-    arguments = [f"{x:g}" for x in getattr(distribution, "args", ())]
-    arguments += [f"{k}={v:g}" for k, v in getattr(distribution, "kwds", {}).items()]
-    return f"~scipy.stats.{name}({', '.join(arguments)})"
-
-
 def _quantity(text: str) -> tuple[float, Dimension | None]:
     quantity = evaluate(text)
     return float(quantity.value), None if quantity.bare else quantity.dimension
@@ -125,11 +119,10 @@ def refuse_too_many(counts: Sequence[int]) -> None:
     if total > MAX_SAMPLES:
         parts = [str(n) for n in counts if n != 1]
         product = f"{' × '.join(parts)}{f' = {total:.3g}' * (len(parts) > 1)}"
-        raise StudyError(
-            f"{product} samples are more than {MAX_SAMPLES:.0e}: their table alone would "
-            f"take {8e-9 * total:.3g} GB for each quantity, their runs {1e-4 * total / 86400:.3g} days at 0.1 ms each. Vary fewer "
-            f"values, or draw at random: {setting('sampling', 'sobol')} covers many quantities with some thousand samples."
-        )
+        size, days = f"{8e-9 * total:.3g} GB for each quantity", f"{1e-4 * total / 86400:.3g} days at 0.1 ms each"
+        random = f"draw at random: {setting('sampling', 'sobol')} covers many quantities with some thousand samples"
+        many = f"{product} samples are more than {MAX_SAMPLES:.0e}: their table alone would take {size}, their runs {days}"
+        raise StudyError(f"{many}. Vary fewer values, or {random}.")
 
 
 def _grid(target: str, text: str) -> Variation:

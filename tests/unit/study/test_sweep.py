@@ -149,7 +149,7 @@ class TestFolder:
         return study_of(case, draw({"length": "0.4..0.6:200"}), SHORT, ["A.angle"], points=3, duration=0.05)
 
     def run(self, study: Study, folder: Path, block: int = 64) -> Sweep:
-        from biela.study.engine import run_embedded
+        from biela.study.run import run_embedded
         from biela.study.store import blocks_of, open_folder
 
         store = open_folder(study, folder, block)
