@@ -13,17 +13,15 @@ from __future__ import annotations
 import math
 import re
 from pathlib import Path
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.linalg import solveh_banded
 
+from biela.base.array import Array
 from biela.base.errors import DescriptionError
 from biela.files.document import read_text
 from biela.vehicle.road import HeightTable
 
-Array = NDArray[np.float64]
 MAX_POINTS = 4000
 """Points of a table; each is a term in the equations of every wheel."""
 NUMBERS = re.MULTILINE | re.IGNORECASE
@@ -42,19 +40,15 @@ def read_crg(path: str | Path, step: float | None = None, across: float | None =
     road = _Crg(read_text(path), path.name)
     u, v, z = road.grid()
     u, z = _coarser(u, z, step)
-    v, turned = _coarser(v, z.T, across)
-    z = turned.T
+    v, z = _coarser(v, z.T, across)
+    z = z.T
     if z.size > MAX_POINTS:
-        raise DescriptionError(
-            f"{path.name} has {len(u)} × {len(v)} points, of which a road can have {MAX_POINTS}: give `step: 0.5 m` or `across: "
-            "0.5 m`, the distance of the points along and across it."
-        )
+        said = f"{path.name} has {len(u)} × {len(v)} points, of which a road can have {MAX_POINTS}"
+        raise DescriptionError(f"{said}: give `step: 0.5 m` or `across: 0.5 m`, the distance of the points along and across it.")
     x0, y0, phi = (road.numbers.get(f"REFERENCE_LINE_START_{key}", 0.0) for key in ("X", "Y", "PHI"))
     if abs(np.sin(phi)) > STRAIGHT or np.cos(phi) < 0:
-        raise DescriptionError(
-            f"{path.name} starts at a heading of {np.degrees(phi):.3g}°: a road of a car file runs along x. Set "
-            "REFERENCE_LINE_START_PHI to 0."
-        )
+        said = f"{path.name} starts at a heading of {np.degrees(phi):.3g}°: a road of a car file runs along x"
+        raise DescriptionError(f"{said}. Set REFERENCE_LINE_START_PHI to 0.")
     return HeightTable(tuple((u - u[0] + x0).tolist()), tuple(map(tuple, z.tolist())), tuple((v + y0).tolist()))
 
 
@@ -101,9 +95,8 @@ class _Crg:
         if np.isinf(values).any():
             raise DescriptionError(f"{self.name} has an infinite number after the line of `$$$$`: give finite ones, or nan.")
         if not self.columns or not values.size or values.size % len(self.columns):
-            raise DescriptionError(
-                f"{self.name} has {values.size} numbers for {len(self.columns)} channels (lines `D:`): each row needs one for each."
-            )
+            said = f"{self.name} has {values.size} numbers for {len(self.columns)} channels (lines `D:`)"
+            raise DescriptionError(f"{said}: each row needs one for each.")
         return values.reshape(-1, len(self.columns))
 
     def channel(self, word: str) -> Array | None:
@@ -112,28 +105,21 @@ class _Crg:
 
     def grid(self) -> tuple[Array, Array, Array]:
         """Return u, v and the heights z[u, v]."""
-        n = len(self.rows)
-        start, step = self.line or (
-            self.numbers.get("REFERENCE_LINE_START_U", 0.0),
-            self.numbers.get("REFERENCE_LINE_INCREMENT", 0.0),
-        )
+        start, step = self.line or (self.numbers.get(f"REFERENCE_LINE_{key}", 0.0) for key in ("START_U", "INCREMENT"))
         if not step > 0:
             raise DescriptionError(f"{self.name} has no REFERENCE_LINE_INCREMENT above zero: add it.")
-        u = np.asarray(start + step * np.arange(n), float)
+        u = np.asarray(start + step * np.arange(len(self.rows)), float)
         heading = self.channel("phi")
         if heading is not None and np.nanmax(np.abs(np.diff(heading[np.isfinite(heading)])), initial=0.0) > STRAIGHT:
-            raise DescriptionError(
-                f"the reference line of {self.name} is curved: biela reads straight ones. Cut out a straight part with the tools "
-                "of OpenCRG."
-            )
+            said = f"the reference line of {self.name} is curved: biela reads straight ones"
+            raise DescriptionError(f"{said}. Cut out a straight part with the tools of OpenCRG.")
         sections = [k for k, name in enumerate(self.columns) if "long section" in name]
         v = self._across(sections)
         order = np.argsort(v)
-        z = self.rows[:, sections][:, order].copy()
-        v = v[order]
-        z += self._base(u)[:, None]
-        banking = self.channel("banking")
-        bank = self.numbers.get("REFERENCE_LINE_START_B", 0.0) + np.zeros(n) if banking is None else np.nan_to_num(banking)
+        v, z = v[order], self.rows[:, sections][:, order].copy()
+        slope, bank = self._along("slope", "S"), self._along("banking", "B")
+        base = np.concatenate([[0.0], np.cumsum(slope[1:] * np.diff(u))])  # the height of the reference line
+        z += (self.numbers.get("REFERENCE_LINE_START_Z", 0.0) + base)[:, None]
         z += bank[:, None] * v[None, :]
         if np.isnan(z).any():
             raise DescriptionError(f"{self.name} has points without a height: fill them with the tools of OpenCRG.")
@@ -151,12 +137,11 @@ class _Crg:
         right, left = (self.numbers[key] for key in keys)
         return np.asarray(np.linspace(right, left, len(sections)), float)
 
-    def _base(self, u: Array) -> Any:
-        """Return the height of the reference line: the integral of its slope."""
-        z0 = self.numbers.get("REFERENCE_LINE_START_Z", 0.0)
-        slope = self.channel("slope")
-        s = self.numbers.get("REFERENCE_LINE_START_S", 0.0) + np.zeros(len(u)) if slope is None else np.nan_to_num(slope)
-        return z0 + np.concatenate([[0.0], np.cumsum(s[1:] * np.diff(u))])
+    def _along(self, word: str, key: str) -> Array:
+        """Return slope or banking along the road: a channel, or one number for all of it."""
+        found = self.channel(word)
+        constant = np.full(len(self.rows), self.numbers.get(f"REFERENCE_LINE_START_{key}", 0.0))
+        return constant if found is None else np.nan_to_num(found)
 
 
 def _coarser(at: Array, z: Array, step: float | None) -> tuple[Array, Array]:

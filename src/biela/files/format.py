@@ -61,32 +61,26 @@ def _late(module: str, name: str) -> Callable[..., Any]:
 
 
 _robot, _text = _late("robot", "read_robot"), _late("logs.text", "read_text")
-_hdf5 = _late("logs.containers", "read_netcdf")
+_hdf5, _parquet = _late("logs.containers", "read_netcdf"), _late("logs.containers", "read_parquet")
 YAML = Format("machine file", (".yaml", ".yml"), write_machine=_late("machine", "as_yaml"))
 NETCDF = Format("netCDF", (".nc",), read_log=_hdf5, write_run=_late("results.save", "netcdf"))
 RESULT = NETCDF.endings[0]
 """Ending of results."""
-_FORMATS = {
-    form.name: form
-    for form in (
-        YAML,
-        Format("JSON", (".json",), write_machine=_late("machine", "as_json")),
-        Format("URDF", (".urdf",), read_machine=_robot, write_machine=_late("urdf_write", "as_urdf")),
-        Format("SDF", (".sdf",), read_machine=_robot),
-        Format("MJCF", (".xml", ".mjcf"), read_machine=_robot, write_machine=_late("mjcf_write", "as_mjcf")),
-        Format("Adams", (".adm",), read_machine=_late("adams.reader", "read_adams")),
-        NETCDF,
-        Format("CSV", (".csv",), read_log=_text, write_run=_late("results.save", "csv_text")),
-        Format("text", (".txt", ".tsv", ".dat"), read_log=_text),
-        Format(
-            "Parquet", (".parquet",), read_log=_late("logs.containers", "read_parquet"),
-            write_run=_late("results.save", "parquet_image"),
-        ),
-        Format("HDF5", (".h5",), read_log=_hdf5),
-        Format("MAT", (".mat",), read_log=_late("logs.matlab", "read_mat"), apart=True),
-        Format("MDF", (".mf4", ".mdf"), read_log=_late("logs.containers", "read_mdf"), apart=True),
-    )
-}  # fmt: skip
+_FORMATS = {form.name: form for form in (
+    YAML,
+    Format("JSON", (".json",), write_machine=_late("machine", "as_json")),
+    Format("URDF", (".urdf",), read_machine=_robot, write_machine=_late("urdf_write", "as_urdf")),
+    Format("SDF", (".sdf",), read_machine=_robot),
+    Format("MJCF", (".xml", ".mjcf"), read_machine=_robot, write_machine=_late("mjcf_write", "as_mjcf")),
+    Format("Adams", (".adm",), read_machine=_late("adams.reader", "read_adams")),
+    NETCDF,
+    Format("CSV", (".csv",), read_log=_text, write_run=_late("results.save", "csv_text")),
+    Format("text", (".txt", ".tsv", ".dat"), read_log=_text),
+    Format("Parquet", (".parquet",), read_log=_parquet, write_run=_late("results.save", "parquet_image")),
+    Format("HDF5", (".h5",), read_log=_hdf5),
+    Format("MAT", (".mat",), read_log=_late("logs.matlab", "read_mat"), apart=True),
+    Format("MDF", (".mf4", ".mdf"), read_log=_late("logs.containers", "read_mdf"), apart=True),
+)}  # fmt: skip
 
 
 def add(form: Format) -> None:

@@ -227,13 +227,10 @@ class Terms:
         return name
 
 
-class _Recorder:
+class Recorder:
     """Stands for the signals while a law is written down."""
 
     def __init__(self) -> None:
-        import casadi
-
-        self._new = casadi.SX.sym
         self.symbols: dict[str, Any] = {}
 
     @property
@@ -241,7 +238,9 @@ class _Recorder:
         return self["t"]
 
     def __getitem__(self, name: str) -> Any:
-        return self.symbols.setdefault(name, self._new(name))
+        import casadi
+
+        return self.symbols.setdefault(name, casadi.SX.sym(name))
 
     def parameter(self, name: str) -> Any:
         return self[name]
@@ -290,7 +289,7 @@ def _traced(law: Callable[[Any], Any], what: str) -> list[list[str]]:
     """Return the expression of a law of signals, by calling it with symbols; one row with one entry."""
     import casadi
 
-    recorder = _Recorder()
+    recorder = Recorder()
     try:
         with resolving(ByName(recorder.parameter)):
             value = casadi.SX(law(recorder))

@@ -160,11 +160,9 @@ def _start_error(document: Document, error: BielaError) -> FileError:
     path = ("start", key) if key else ("start",) if start else ("joints",)
     said = re.sub(r" (Try|Check the points) .*$", "", str(error), flags=re.DOTALL)
     allowed = next(iter(re.findall(r"tolerance=(\S+?)\.?$", str(error))), "1e-6")
-    remedy = (
-        "Change the values under `start: coordinates:`, give `start: guess:` values near the wanted branch, or check the lengths "
-        f"(`point`, `parent_point`, `child_point`) of the joints of this loop; if these are rounded, `start: tolerance: {allowed}` "
-        "allows the gap."
-    )
+    change = "Change the values under `start: coordinates:`, give `start: guess:` values near the wanted branch"
+    accept = f"if these are rounded, `start: tolerance: {allowed}` allows the gap."
+    remedy = f"{change}, or check the lengths (`point`, `parent_point`, `child_point`) of the joints of this loop; {accept}"
     return FileError(document.file, [Problem(document.line(path), ".".join(path), "", f"{said} {remedy}")])
 
 
@@ -176,9 +174,8 @@ def assembled(
     coordinates, rates, guess = ({k: nominal(x) for k, x in (values.get(key) or {}).items()} for key in START)
     try:
         allowed = {"tolerance": values["tolerance"]} if values.get("tolerance") else {}
-        state = mechanism.assemble(
-            coordinates or None, rates=rates or None, guess={**coordinates, **guess} if guess else None, **allowed
-        )
+        near = {**coordinates, **guess} if guess else None
+        state = mechanism.assemble(coordinates or None, rates=rates or None, guess=near, **allowed)
     except LoopNotClosed as error:
         if blame is None:
             raise

@@ -44,16 +44,11 @@ def _port(role: Role, x: object) -> None:
 
 
 def _where(role: Role, x: object) -> None:
-    if isinstance(x, str):
+    forms = (({"joint"}, {"joint", "coordinate"}), ({"a", "b"}, {"a", "b"}), ({"at"}, {"at", "axes", "part"}))
+    if isinstance(x, str) or (isinstance(x, dict) and any(least <= set(x) <= most for least, most in forms)):
         return
-    forms = ({"joint", "coordinate"}, {"a", "b"}, {"at", "axes", "part"})
-    if isinstance(x, dict) and any(set(x) <= form for form in forms):
-        if "joint" in x or ("a" in x and "b" in x) or "at" in x:
-            return
-    raise ValueError(
-        "say where on the machine: a joint (A or {joint: A, coordinate: angle}), a line {a: boom.eye, b: arm.eye}, or a frame "
-        "{at: boom.tip, axes: ground, part: linear}"
-    )
+    lines = "a joint (A or {joint: A, coordinate: angle}), a line {a: boom.eye, b: arm.eye}"
+    raise ValueError(f"say where on the machine: {lines}, or a frame {{at: boom.tip, axes: ground, part: linear}}")
 
 
 _ACTIVATED: Json = {"bond": _NAMES, "activated": {"enum": ["effort", "flow"]}}
@@ -105,8 +100,5 @@ def network_definitions() -> Json:
 
     types = {name: schema.of_data(entry.data, entry.about, name) for name, entry in components().items()}
     own = {"type": "object", "required": ["type"], "properties": {"type": {"type": "string", "not": {"enum": list(types)}}}}
-    return {
-        "NetworkComponent": {"anyOf": [*types.values(), own]},
-        "NetworkFile": schema.of_data(data_of(NetworkFile), NetworkFile.__doc__ or ""),
-        "OwnComponent": schema.of_data(data_of(OwnComponent), OwnComponent.__doc__ or ""),
-    }
+    classes = {cls.__name__: schema.of_data(data_of(cls), cls.__doc__ or "") for cls in (NetworkFile, OwnComponent)}
+    return {"NetworkComponent": {"anyOf": [*types.values(), own]}, **classes}

@@ -67,13 +67,9 @@ class _Writer:
 
     def parts(self, network: Network, scope: str) -> Entry:
         """Return components, bonds and ports."""
-        entry: Entry = {
-            "components": {name: self.component(name, c, scope) for name, c in network.components.items()},
-            "bonds": _chains(network),
-        }
-        if network.exposed:
-            entry["ports"] = {name: _port(port) for name, port in network.exposed.items()}
-        entry["signals"] = dict(network.published)
+        components = {name: self.component(name, c, scope) for name, c in network.components.items()}
+        ports = {name: _port(port) for name, port in network.exposed.items()}
+        entry = {"components": components, "bonds": _chains(network), "ports": ports, "signals": dict(network.published)}
         return {k: v for k, v in entry.items() if v}
 
     def component(self, name: str, component: Element | Network, scope: str) -> Entry:
@@ -168,24 +164,12 @@ class _Writer:
         return rows[0][0] if len(rows) == 1 else [row[0] for row in rows]
 
 
-class _Recorder(NetworkSignals):
+class _Recorder(laws.Recorder, NetworkSignals):
     """Stands for the signals while a law is written down; knows which elements there are."""
 
     def __init__(self, paths: Mapping[str, Any], scope: str):
+        super().__init__()
         self._paths, self._scope = paths, scope
-        self.symbols: Entry = {}
-
-    @property
-    def time(self) -> Any:
-        return self["t"]
-
-    def parameter(self, name: str) -> Any:
-        return self[name]
-
-    def __getitem__(self, name: str) -> Any:
-        import casadi
-
-        return self.symbols.setdefault(name, casadi.SX.sym(name))
 
     def _is_element(self, path: str) -> bool:
         return outwards(self._paths, self._scope, path) is not None

@@ -20,21 +20,8 @@ from collections.abc import Callable, Container
 
 from biela.base.errors import nearest
 from biela.element.units import DIGITS, NUMBER, UNITS, Dimension, unknown_unit
-from biela.files.expression import (
-    COMPARISONS,
-    FUNCTIONS,
-    Call,
-    Comparison,
-    ExpressionError,
-    ExpressionNode,
-    Lookup,
-    Name,
-    Negative,
-    Number,
-    Operation,
-    UnitValue,
-    plain,
-)
+from biela.files import expression
+from biela.files.expression import FUNCTIONS, ExpressionError, ExpressionNode, UnitValue
 
 MAX_CHARACTERS = 10_000
 """Characters of one expression."""
@@ -45,6 +32,7 @@ _TOKEN = re.compile(
     r"\s*(?:(?P<number>(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?)|(?P<name>[^\W\d⁰¹²³⁴-⁹][^\W⁰¹²³⁴-⁹]*(?:\.[^\W\d⁰¹²³⁴-⁹][^\W⁰¹²³⁴-⁹]*)*|°|%)|`(?P<quoted>[^`\n]+)`"
     r"|(?P<operator>\*\*|[<>=!]=|[-+*/^·(),−×<>≤≥≠])|(?P<power>[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+))"
 )
+NO_TEXT = ": there is no text and no indexing, only numbers, names and functions"
 _SAME = {"·": "*", "×": "*", "^": "**", "−": "-", "≤": "<=", "≥": ">=", "≠": "!="}
 
 
@@ -71,21 +59,14 @@ class Parser:
         while place < end:
             match = _TOKEN.match(text, place)
             if match is None:
-                raise ExpressionError(self._strange(text[place:].lstrip()))
+                mark = text[place:].lstrip()[:1]
+                hint = {"=": ": == compares"} | dict.fromkeys("'\"[", NO_TEXT)
+                raise ExpressionError(f"{mark!r} has no meaning in an expression{hint.get(mark, '')}.")
             kind = str(match.lastgroup)
             word = match.group(kind)
             self.tokens.append((kind, _SAME.get(word, word) if kind == "operator" else word, match.start(kind)))
             place = match.end()
         self.tokens.append(("end", "", end))
-
-    @staticmethod
-    def _strange(rest: str) -> str:
-        if rest[:1] == "=":
-            return "'=' has no meaning in an expression: == compares."
-        if rest[:1] in ("'", '"', "["):
-            said = f"{rest[0]!r} has no meaning in an expression"
-            return f"{said}: there is no text and no indexing, only numbers, names and functions."
-        return f"{rest[:1]!r} has no meaning in an expression."
 
     def peek(self) -> tuple[str, str, int]:
         return self.tokens[self.at]
@@ -127,9 +108,9 @@ class Parser:
 
     def comparison(self) -> ExpressionNode:
         node = self.sum()
-        if word := self.operator(*COMPARISONS):
-            node = Comparison(node, word, self.sum())
-            if self.operator(*COMPARISONS):
+        if word := self.operator(*expression.COMPARISONS):
+            node = expression.Comparison(node, word, self.sum())
+            if self.operator(*expression.COMPARISONS):
                 raise ExpressionError("it compares three values at once: compare two at a time, and(a < b, b < c).")
         return node
 
@@ -146,7 +127,7 @@ class Parser:
         first, chain = part(), []
         while word := self.operator(*operators):
             chain.append((word, part()))
-        return Operation(first, tuple(chain)) if chain else first
+        return expression.Operation(first, tuple(chain)) if chain else first
 
     def factor(self) -> ExpressionNode:
         sign = self.operator("+", "-")
@@ -154,26 +135,26 @@ class Parser:
             self.deeper()
             inside = self.factor()
             self.depth -= 1
-            return Negative(inside) if sign == "-" else inside
+            return expression.Negative(inside) if sign == "-" else inside
         node = self.atom()
         if self.operator("**"):
             self.deeper()
-            node = Operation(node, (("**", self.factor()),))
+            node = expression.Operation(node, (("**", self.factor()),))
             self.depth -= 1
         return node
 
     def atom(self) -> ExpressionNode:
         kind, word, place = self.take()
         if kind == "number":
-            return Number(self.with_unit(float(word)))
+            return expression.Number(self.with_unit(float(word)))
         if kind == "quoted":
-            return Name(word)
+            return expression.Name(word)
         if kind == "name":
             if self.operator("("):
                 return self.call(word)
             if "__" in word:
                 raise ExpressionError(f"{word!r} cannot be used: an expression reaches parameters and signals, nothing else.")
-            return Name(word)
+            return expression.Name(word)
         if kind == "operator" and word == "(":
             node = self.comparison()
             if not self.operator(")"):
@@ -206,7 +187,7 @@ class Parser:
         if (count and len(arguments) != count) or (not count and len(arguments) < 2):
             wanted = f"{count or 'two or more'} argument{'' if count == 1 else 's'}"
             raise ExpressionError(f"{name}(…) takes {wanted}, not {len(arguments)}.")
-        return Call(name, arguments)
+        return expression.Call(name, arguments)
 
     def with_unit(self, number: float) -> UnitValue:
         """Return the number with the unit that follows it, in SI."""
@@ -216,7 +197,7 @@ class Parser:
         inverse = words[:2] == ["1", "/"] and words[2] in UNITS  # a unit 1/s, 1/m, …
         self.at += 2 * inverse
         if not inverse and (self.peek()[0] != "name" or self.tokens[self.at + 1][:2] == ("operator", "(")):
-            return plain(number)
+            return expression.plain(number)
         factor, dimension, operator = 1.0, NUMBER, "/" if inverse else "*"
         while True:
             word = self.take()[1]
@@ -231,10 +212,8 @@ class Parser:
             if self.tokens[self.at + 2][:2] == ("operator", "(") or following[1] in self.variables:  # min(…) is not minutes
                 break
             if following[1] in self.known:
-                raise ExpressionError(
-                    f"{following[1]!r} is a unit and also a parameter here: put the quantity in parentheses, "
-                    f"({number:g} {word}){sign}{following[1]}, or rename the parameter."
-                )
+                remedy = f"put the quantity in parentheses, ({number:g} {word}){sign}{following[1]}, or rename the parameter"
+                raise ExpressionError(f"{following[1]!r} is a unit and also a parameter here: {remedy}.")
             operator = self.take()[1]
         if not math.isfinite(value := number * factor):
             raise ExpressionError("the number is too large: give a finite one.")
@@ -264,7 +243,7 @@ class Parser:
         return power
 
 
-def evaluate(text: str, lookup: Lookup | None = None, names: frozenset[str] | set[str] = frozenset()) -> UnitValue:
+def evaluate(text: str, lookup: expression.Lookup | None = None, names: frozenset[str] | set[str] = frozenset()) -> UnitValue:
     """Return the value of an expression; a number is checked to be finite."""
     quantity = parse(text, names).value(lookup)
     if isinstance(quantity.value, int | float) and not math.isfinite(quantity.value):

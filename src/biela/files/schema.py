@@ -72,12 +72,15 @@ def _hold(role: Role, x: object) -> None:
         schema.fits(choice("nearest", "rod", "mean", "smallest"), x)
 
 
-_FUNCTION = FORMS["motion"].json
+_TEXTS = {"anyOf": [TEXT, {"type": "array", "items": TEXT}]}
+_UNITS = {"anyOf": [{"enum": list(SYSTEMS)}, {"type": "object", "propertyNames": {"enum": list(QUANTITIES)}}]}
 FORMS["inertia"] = Form(_inertia, lambda role: {"anyOf": [schema.ROWS, schema.OBJECT]})
 FORMS["looks"] = Form(lambda role, x: None, lambda role: {"anyOf": [schema.OBJECT, schema.ARRAY]})
-FORMS["share"] = Form(_share, _FUNCTION)
+FORMS["units"] = Form(lambda role, x: None, lambda role: _UNITS)
+FORMS["uses"] = Form(lambda role, x: None, lambda role: _TEXTS)
+FORMS["share"] = Form(_share, FORMS["motion"].json)
 FORMS["impossible"] = Form(_impossible, lambda role: {"enum": [True, False, "nearest"]})
-FORMS["hold"] = Form(_hold, lambda role: {"anyOf": [TEXT, {"type": "array", "items": TEXT}]})
+FORMS["hold"] = Form(_hold, lambda role: _TEXTS)
 FORMS["method"] = Form(FORMS["name"].fits, lambda role: {"enum": _methods()})
 FORMS["parameter"] = Form(lambda role, x: None, lambda role: {"anyOf": [*schema.NUMBER["anyOf"], _ref("FreeParameter")]})
 FORMS["body"] = Form(lambda role, x: None, lambda role: {"anyOf": [_ref("BodyEntry"), {"type": "null"}]})
@@ -131,9 +134,7 @@ class BodyEntry:
 
     mass: object = data("kg >= 0", default=0.0, label="mass")
     com: object = data(vector("m"), default=(0, 0, 0), about="centre of mass in the body frame")
-    inertia: object = data(
-        Role("inertia", "kg*m^2"), default=None, about="about the centre of mass: principal moments, tensor, a shape, or a mesh"
-    )
+    inertia: object = data(Role("inertia", "kg*m^2"), default=None, about="about the centre of mass: moments, tensor, shape, mesh")
     principal_axes: object = data(rotation(), default=None, about="axes of `inertia`; the body's if omitted")
     position: object = data(vector("m"), default=(0, 0, 0), about="of the body frame in the drawing pose")
     rotation: object = data(rotation(), default=None, about="of the body frame in the drawing pose")
@@ -153,9 +154,7 @@ class Start:
     rates: object = data(mapping(), default=None, about="joint, or joint.rate → value; the rest follows")
     guess: object = data(mapping(), default=None, about="near here: it chooses between ways to assemble")
     states: object = data(mapping(), default=None, about="of networks: network/element → value, SI")
-    tolerance: object = data(
-        fixed("1 > 0"), default=None, about="gap of a loop that is taken for rounding [rad, parts of the machine's size]"
-    )
+    tolerance: object = data(fixed("1 > 0"), default=None, about="gap of a loop taken for rounding [rad, parts of machine size]")
     hold: object = data(
         Role("hold"), default=None,
         about="find pressures that hold the machine at rest here: nearest, rod, mean, smallest, or those that stay as they are",
@@ -182,9 +181,7 @@ class Simulation:
     atol: object = data(fixed("1 > 0"), default=None)
     output_step: object = data(fixed("s > 0"), default=None)
     max_step: object = data(fixed("s > 0"), default=None, about="longest step of an adaptive method")
-    substeps: int | None = data(
-        Role("count", size=1), default=None, about="of multi-rate: steps of the networks in one of the mechanism"
-    )
+    substeps: int | None = data(Role("count", size=1), default=None, about="of multi-rate: network steps in one of the mechanism")
     formulation: str = data(choice(*NAMES), default="projected")
     inputs: object = data(mapping(), default=None, about="actuator → number, law of signals, or function of time")
     events: object = data(mapping(record(FileEvent)), default=None)
@@ -219,9 +216,7 @@ class MachineFile:
     description: str = data(text(), default="")
     source: str = data(text(), default="", about="where the data come from")
     uses: object = data(Role("uses"), default="", about="files of Python elements that it needs; whoever reads it allows them")
-    parameters: object = data(
-        mapping(Role("parameter")), default=None, about="named numbers: crank: 40 mm, or {value: 40 mm, free: true}"
-    )
+    parameters: object = data(mapping(Role("parameter")), default=None, about="crank: 40 mm, or {value: 40 mm, free: true}")
     gravity: object = data(vector("m/s^2"), default=(0, 0, -9.81))
     impossible: object = data(Role("impossible"), default=False, about="of all bodies that do not say it themselves")
     bodies: object = data(mapping(Role("body")), default=None)
@@ -241,16 +236,7 @@ class MachineFile:
     )  # fmt: skip
     units: object = data(Role("units"), default=None, about="of what is shown: SI, engineering, or {pressure: bar, length: mm}")
     frames: object = data(mapping(), default=None, about="points and frames drawn on the ground")
-    shapes: object = data(
-        mapping(entries()), default=None, about="looks: body, or line element → list of box, prism, tube, ball, mesh, telescope"
-    )
-
-
-FORMS["units"] = Form(
-    lambda role, x: None,
-    lambda role: {"anyOf": [{"enum": list(SYSTEMS)}, {"type": "object", "propertyNames": {"enum": list(QUANTITIES)}}]},
-)
-FORMS["uses"] = Form(lambda role, x: None, lambda role: {"anyOf": [TEXT, {"type": "array", "items": TEXT}]})
+    shapes: object = data(mapping(entries()), default=None, about="body, or line element → box, prism, tube, ball, mesh, telescope")
 
 
 def json_schema() -> Json:

@@ -160,10 +160,10 @@ class SdfReader:
         frames = [self._frame(body, X, z) for body in (parent, child)]
         if kind == "screw":  # `screw_thread_pitch` is metres per turn, the older `thread_pitch` minus radians per metre
             new, old = joint.findtext("screw_thread_pitch"), joint.findtext("thread_pitch")
-            turns = number(new, 1.0, f"screw_thread_pitch of {label!r}") / (2 * np.pi)
-            type_ = joints.Helical(
-                turns if old is None or new is not None else -1.0 / number(old, None, f"thread_pitch of {label!r}")
-            )
+            lead = number(new, 1.0, f"screw_thread_pitch of {label!r}") / (2 * np.pi)
+            if new is None and old is not None:
+                lead = -1.0 / number(old, None, f"thread_pitch of {label!r}")
+            type_ = joints.Helical(lead)
         else:
             type_ = TYPES[kind]()
         if kind in ("universal", "revolute2"):
@@ -192,15 +192,13 @@ class SdfReader:
 
     def _loads(self, joint: Element, name: str, kind: str) -> None:
         for part in joint.findall("axis"):
-            values = {
-                key: number(part.findtext(f"dynamics/{key}"), 0.0, f"{key} of joint {name!r}")
-                for key in ("damping", "friction", "spring_stiffness", "spring_reference")
-            }
+            keys = ("damping", "friction", "spring_stiffness", "spring_reference")
+            values = [number(part.findtext(f"dynamics/{key}"), 0.0, f"{key} of joint {name!r}") for key in keys]
             if self.m.joints[name].type.n_v != 1:
-                if any(values.values()):
+                if any(values):
                     self.robot.left.append(f"not imported: <dynamics> of the {kind} joint {name!r}.")
                 continue
-            damping, friction, stiffness, rest = values.values()
+            damping, friction, stiffness, rest = values
             if damping or friction:
                 self.m.friction(self.robot.name("friction", f"{name}_friction"), name, viscous=damping, coulomb=friction)
             if stiffness:

@@ -29,11 +29,11 @@ from biela.files.values import sentence
 from biela.mechanism.mesh import Mesh
 
 
-class InertiaShape:
+class InertiaShape(NamedTuple):
     """An inertia by shape: it needs the mass of its body."""
 
-    def __init__(self, declaration: Declaration, sizes: Mapping[str, Any]):
-        self.declaration, self.sizes = declaration, sizes
+    declaration: Declaration
+    sizes: Mapping[str, Any]
 
     def tensor(self, mass: Any) -> Any:
         """Return the tensor about the centre of mass [kg·m²]."""
@@ -49,13 +49,13 @@ class InertiaShape:
 def read_shapes(values: Reader) -> None:
     """Draw the shapes of a file; problems are noted at their lines."""
     for name, entry in values.section("shapes").items():
-        path: Path_ = ("shapes", name)
         if name.partition("/")[0] in values.broken:
             continue
-        if not isinstance(entry, list):
-            values.document.blame(path, "give a list of shapes, such as [{ball: {centre: [0, 0, 0], radius: 20 mm}}].")
-            continue
-        draw(values, path, name, entry)
+        if isinstance(entry, list):
+            draw(values, ("shapes", name), name, entry)
+        else:
+            said = "give a list of shapes, such as [{ball: {centre: [0, 0, 0], radius: 20 mm}}]."
+            values.document.blame(("shapes", name), said)
 
 
 def draw(values: Reader, path: Path_, name: str, entry: Any) -> None:

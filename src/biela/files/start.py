@@ -35,21 +35,18 @@ def describe_start(state: State) -> Entry:
     m = state.mechanism
     driven = {(d.joint, d.coordinate) for d in m.drives.values()}
     free = [entry for entry in independent(state) if entry not in driven]
-    held: Entry = {}
-    rates: Entry = {}
-    guess: Entry = {}
+    held, rates, guess = Entry(), Entry(), Entry()
     drawn = drawing(m, dict(zip(m.parameters, map(float, state.arguments()[3]), strict=True))).coordinates
     for link in m.topology.links:
         kind, name = link.joint.type, link.joint.name
         q, v = state.q[link.q], state.v[link.v]
         if kind.quaternion is not None:
-            whole = all((name, k) in free for k in range(kind.n_v))
+            chosen = [k for k in range(kind.n_v) if (name, k) in free]
+            whole = len(chosen) == kind.n_v
             if whole or np.abs(q - drawn[name]).max() > 1e-12:
                 (held if whole else guess)[name] = [_tidy(x, "") for x in q]
-            chosen = [k for k in range(kind.n_v) if (name, k) in free]
-            if chosen and np.abs(v[chosen]).max() > 0:
-                for k in chosen:
-                    rates[f"{name}.{kind.rates[k].name}"] = _tidy(v[k], kind.rates[k].unit)
+            if np.any(v[chosen]):
+                rates |= {f"{name}.{kind.rates[k].name}": _tidy(v[k], kind.rates[k].unit) for k in chosen}
             continue
         for k in range(kind.n_v):
             label = name if kind.n_v == 1 else f"{name}.{kind.coordinates[k].name}"
@@ -58,9 +55,7 @@ def describe_start(state: State) -> Entry:
                 rates[name if kind.n_v == 1 else f"{name}.{kind.rates[k].name}"] = _tidy(v[k], kind.rates[k].unit)
             elif abs(q[k] - drawn[name][k]) > 1e-12:
                 guess[label] = _tidy(q[k], kind.coordinates[k].unit, 6)
-    if not np.any(state.v):
-        rates = {}
-    start = {"coordinates": held, "rates": rates, "guess": guess, "states": _network_states(state)}
+    start = {"coordinates": held, "rates": rates if np.any(state.v) else {}, "guess": guess, "states": _network_states(state)}
     gap = accepted_gap(m).size / min(1.0, machine_size(m))
     return start | ({"tolerance": float(f"{2 * gap:.1e}")} if gap > ROUNDED else {})
 
@@ -83,9 +78,5 @@ def _tidy(x: float, unit: str, digits: int = DIGITS) -> Any:
     if unit in ("rad", "rad/s"):
         degrees = round(x * 180 / np.pi, 9)
         if abs(degrees * np.pi / 180 - x) <= 4e-15 * max(abs(x), 1e-300) or digits < DIGITS:
-            return _short(round(degrees, 4 if digits < DIGITS else 9)) + unit.replace("rad", " deg")
+            return f"{round(degrees, 4 if digits < DIGITS else 9) or 0:.12g}{unit.replace('rad', ' deg')}"
     return float(x) if digits == DIGITS else float(f"{x:.{digits}g}")
-
-
-def _short(x: float) -> str:
-    return f"{x:.12g}" if x else "0"

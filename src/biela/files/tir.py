@@ -37,8 +37,6 @@ LEFT = {
     "turn slip": ("PECP1", "PDXP1"), "the belt": ("BELT_MASS", "MBELT"),
 }  # fmt: skip
 """Effect that is not taken over → its coefficients."""
-
-
 NEEDED = ("UNLOADED_RADIUS", "VERTICAL_STIFFNESS", "FNOMIN")
 
 
@@ -54,23 +52,21 @@ def read_tir(path: str | Path) -> tuple[dict[str, Any], list[str]]:
     for key, wanted in UNITS.items():
         said = words.get(key, wanted).upper()
         if ALIKE.get(said, said) != wanted:
-            raise DescriptionError(
-                f"{path.name}: {key} is in {said.lower()}: give the file in SI units, `{key} = '{wanted.lower()}'`."
-            )
+            remedy = f"give the file in SI units, `{key} = '{wanted.lower()}'`"
+            raise DescriptionError(f"{path.name}: {key} is in {said.lower()}: {remedy}.")
     kind = words.get("PROPERTY_FILE_FORMAT", "PAC2002").upper()
     fit = number_text(values["FITTYP"]) if "FITTYP" in values else "6"
     if not (kind.startswith(("PAC", "MF", "USER")) and fit in FITS):
-        raise DescriptionError(
-            f"{path.name}: the file is of the kind {kind!r}, FITTYP {fit}: Magic Formula 5.2 (PAC2002, FITTYP 5 or 6) and 6.x "
-            "(FITTYP 60 to 62) are read."
-        )
-    missing = [name for name in NEEDED if name not in values]
-    if missing:
+        known = "Magic Formula 5.2 (PAC2002, FITTYP 5 or 6) and 6.x (FITTYP 60 to 62)"
+        raise DescriptionError(f"{path.name}: the file is of the kind {kind!r}, FITTYP {fit}: {known} are read.")
+    if missing := [name for name in NEEDED if name not in values]:
         raise DescriptionError(f"{path.name} lacks {', '.join(missing)}: add them.")
     for key in NEEDED:
         if not 0.0 < values[key] <= HUGE:
             raise DescriptionError(f"{path.name}: {key} is {values[key]:g}: give a number above zero.")
-    return _data(values), _left(values)
+    left = {what: [k for k in names if values.get(k)] for what, names in LEFT.items()}
+    notes = [f"{what} of the tyre file ({', '.join(names)}, …) is not taken over." for what, names in left.items() if names]
+    return _data(values), notes
 
 
 def _values(text: str, name: str) -> tuple[dict[str, float], dict[str, str]]:
@@ -109,11 +105,10 @@ def _data(values: dict[str, float]) -> dict[str, Any]:
         found["rolling_resistance"] = abs(values["QSY1"])
         speed = values.get("LONGVL", 0.0)
         found["rolling_resistance_speed"] = 0.0 if not values.get("QSY3") or not speed else abs(values["QSY3"]) / speed**2
-    slope = found["lateral"].stiffness(load)
     if values.get("PTY1") and values.get("PTY2"):
         found["relaxation_length"] = abs(values["PTY1"] * math.sin(2 * math.atan(1 / values["PTY2"]))) * radius
     elif values.get("LATERAL_STIFFNESS"):
-        found["relaxation_length"] = float(slope) / values["LATERAL_STIFFNESS"]
+        found["relaxation_length"] = float(found["lateral"].stiffness(load)) / values["LATERAL_STIFFNESS"]
     return found
 
 
@@ -123,11 +118,3 @@ def _words(values: dict[str, float], letter: str, scales: tuple[str, ...]) -> st
     mine = [k for k in SCALES if k in scales or (k.endswith(letter) and len(k) <= 4)]
     names = [k for k in values if own.match(k) or k in COMMON or k in mine]
     return " ".join(f"{k}={number_text(values[k])}" for k in names)
-
-
-def _left(values: dict[str, float]) -> list[str]:
-    return [
-        f"{what} of the tyre file ({', '.join(k for k in names if values.get(k))}, …) is not taken over."
-        for what, names in LEFT.items()
-        if any(values.get(k) for k in names)
-    ]

@@ -271,9 +271,7 @@ def _integral(function: Any, s: Statement, model: AdamsModel, name: str, entry: 
     y = np.array([float(function(x)) for x in t])
     c = np.polynomial.polynomial.polyfit(t, y, 3)
     if np.abs(np.polynomial.polynomial.polyval(t, c) - y).max() > 1e-10 * max(1.0, np.abs(y).max()):
-        raise AdamsError(
-            "a prescribed velocity or acceleration is taken over where it is a polynomial of TIME: give the displacement."
-        )
+        raise AdamsError("only a velocity or acceleration that is a polynomial of TIME is taken over: give the displacement.")
     c = np.where(np.abs(c) < 1e-12 * max(1.0, np.abs(c).max()), 0.0, c) / model.units.time
     start = s.value("ICDISP", float(np.atleast_1d(model.start.get(name, 0.0))[entry]) / unit) * unit
     if "ACCELERATION" in s.flags:

@@ -170,12 +170,11 @@ def _turned(model: AdamsModel, entries: Any, of: int, to: int) -> tuple[Any, ...
     if of == to or all(isinstance(x, float) and x == 0 for x in entries):
         return tuple(entries)
     s = model.seen(of, to, 0, "cosine")
-    texts = [
-        number_text(x) if isinstance(x, float) else f"({x.text})" if len(x.text) < LONGEST_ARGUMENT else model.value_sensor(x.text)
-        for x in entries
-    ]
-    rows = []
-    for k in "xyz":
-        terms = [f"{s}.cosine_{k}{c}*{text}" for c, text in zip("xyz", texts, strict=True) if text != "0"]
-        rows.append(law(" + ".join(terms)))
-    return tuple(rows)
+
+    def text(x: Any) -> str:
+        if isinstance(x, float):
+            return number_text(x)
+        return f"({x.text})" if len(x.text) < LONGEST_ARGUMENT else model.value_sensor(x.text)
+
+    texts = [(axis, text(x)) for axis, x in zip("xyz", entries, strict=True)]
+    return tuple(law(" + ".join(f"{s}.cosine_{k}{c}*{x}" for c, x in texts if x != "0")) for k in "xyz")

@@ -160,9 +160,7 @@ class _Parser:
 
     def spline(self, word: str, a: list[str]) -> str:
         if len(a) < 3 or (len(a) > 3 and self.constant(a[3], word) != 0) or a[1].strip("()") not in ("0", "0.0"):
-            raise AdamsError(
-                f"{word} of two variables, or a derivative of it, in {self.what} is not taken over: give {word}(x, 0, id)."
-            )
+            raise AdamsError(f"{word} of two variables, or a derivative, in {self.what} is not taken over: give {word}(x, 0, id).")
         x, y, slopes = self.model.spline(int(self.constant(a[2], word)), word)
         return cubics(self.short(a[0]), x, y, slopes)
 

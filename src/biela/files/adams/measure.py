@@ -119,10 +119,8 @@ def _orient(model: AdamsModel, a: list[int], what: str) -> str:
         c = f"{model.seen(i, j, 0, 'cosine')}.cosine_"
         yaw, pitch, roll = f"atan2({c}yx, {c}xx)", f"(-asin(min(max({c}zx, -1), 1)))", f"atan2({c}zy, {c}zz)"
         return (yaw, pitch, roll)[component - 1]
-    raise AdamsError(
-        f"ORIENT of kind {kind}, component {component}, in {what} is not taken over: kinds 0 (3-1-3), 23 (3-2-1) and 27 (Euler "
-        "parameters) are."
-    )
+    known = "kinds 0 (3-1-3), 23 (3-2-1) and 27 (Euler parameters)"
+    raise AdamsError(f"ORIENT of kind {kind}, component {component}, in {what} is not taken over: {known} are.")
 
 
 def _element(model: AdamsModel, word: str, a: list[int], what: str) -> str:

@@ -190,10 +190,8 @@ class _Reader:
     def own(model: AdamsModel, s: Statement, key: str, number: int) -> Marker:
         marker = model.marker(number, key)
         if marker.part != s.number:
-            raise AdamsError(
-                f"{key} is MARKER/{number}, which is on PART/{marker.part}: give a marker of {s} itself, or the two refer to each "
-                "other in a circle."
-            )
+            said = f"{key} is MARKER/{number}, which is on PART/{marker.part}: give a marker of {s} itself"
+            raise AdamsError(f"{said}, or the two refer to each other in a circle.")
         return marker
 
     def floating(self) -> None:

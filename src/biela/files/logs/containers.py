@@ -67,10 +67,7 @@ def read_netcdf(path: Path) -> LogTable:
 
 FORMULA = (ast.Expression, ast.BinOp, ast.UnaryOp, ast.Call, ast.Name, ast.Load, ast.Constant, ast.operator, ast.unaryop)
 """Parts of a formula by which a channel is converted."""
-FUNCTIONS = frozenset(
-    "abs acos arccos arcsin arctan arctan2 asin atan atan2 ceil cos cosh exp fabs floor log log10 pow sin sinh sqrt tan "
-    "tanh".split()
-)
+CALLED = "abs acos arccos arcsin arctan arctan2 asin atan atan2 ceil cos cosh exp fabs floor log log10 pow sin sinh sqrt tan tanh"
 VALUES = frozenset({"X", "X1", "INF", "NaN", "pi"})
 
 
@@ -80,15 +77,19 @@ def is_formula(text: str) -> bool:
         parts = list(ast.walk(ast.parse(text.strip(), mode="eval")))
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return False
-    called = {id(part.func): part.func for part in parts if isinstance(part, ast.Call)}
-    return all(
-        isinstance(part, FORMULA)
-        and not (isinstance(part, ast.Constant) and type(part.value) not in (int, float))
-        and not (isinstance(part, ast.Call) and part.keywords)
-        and not (isinstance(part, ast.Name) and id(part) in called and part.id.lower() not in FUNCTIONS)
-        and not (isinstance(part, ast.Name) and id(part) not in called and part.id not in VALUES)
-        for part in parts
-    ) and all(isinstance(function, ast.Name) for function in called.values())
+    called = {id(part.func) for part in parts if isinstance(part, ast.Call)}
+
+    def known(part: ast.AST) -> bool:
+        match part:
+            case ast.Constant():
+                return type(part.value) in (int, float)
+            case ast.Call():
+                return isinstance(part.func, ast.Name) and not part.keywords
+            case ast.Name():
+                return part.id.lower() in CALLED.split() if id(part) in called else part.id in VALUES
+        return isinstance(part, FORMULA)
+
+    return all(map(known, parts))
 
 
 def refuse_code(channel: Any, path: Path) -> None:
@@ -102,10 +103,8 @@ def refuse_code(channel: Any, path: Path) -> None:
         formula = getattr(conversion, "formula", None)
         text = formula.decode("utf-8", "replace") if isinstance(formula, bytes) else str(formula or "")
         if text and not is_formula(text.rstrip("\0")):
-            raise DataError(
-                f"{path.name}: channel {channel.name!r} is converted by {text!r:.60}, which is not arithmetic of X and known "
-                "functions: it could run code. Do not use this file."
-            )
+            said = f"channel {channel.name!r} is converted by {text!r:.60}, which is not arithmetic of X and known functions"
+            raise DataError(f"{path.name}: {said}: it could run code. Do not use this file.")
         waiting += list((getattr(conversion, "referenced_blocks", None) or {}).values())
 
 
@@ -117,15 +116,11 @@ def read_mdf(path: Path) -> LogTable:
         raise DataError(f'{path.name}: MDF files need asammdf: pip install "biela[mdf]".') from None
     with asammdf.MDF(path) as opened:
         file: Any = opened
-        for group in file.groups:
-            for channel in group.channels:
-                refuse_code(channel, path)
-        signals = [
-            file.get(group=g, index=k, ignore_invalidation_bits=False)
-            for g, group in enumerate(file.groups)
-            for k in range(len(group.channels))
-            if k != file.masters_db.get(g)  # the clocks themselves
-        ]
+        for channel in (channel for group in file.groups for channel in group.channels):
+            refuse_code(channel, path)
+        places = [(g, k) for g, group in enumerate(file.groups) for k in range(len(group.channels))]
+        places = [(g, k) for g, k in places if k != file.masters_db.get(g)]  # without the clocks themselves
+        signals = [file.get(group=g, index=k, ignore_invalidation_bits=False) for g, k in places]
     signals = [s for s in signals if s.samples.ndim == 1 and len(s)]
     names, notes = numbered([s.name for s in signals])
     named = dict(zip(names, signals, strict=True))

@@ -21,8 +21,8 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from biela.base.array import Array
 from biela.base.dataclass import dataclass
 from biela.base.errors import count, nearest
 from biela.base.intake import MEGABYTE, MISSING, Unreadable, regular
@@ -33,7 +33,6 @@ from biela.files.logs.moments import counted
 from biela.files.logs.table import DataError, LogTable
 from biela.files.logs.units import to_si
 
-Array = NDArray[np.float64]
 TIMES = ("time", "t", "tout", "timestamp", "timestamps", "datetime", "date_time", "zeit", "tiempo", "temps", "tempo")
 """Names of the column of the time, in order of preference; capitals do not count."""
 _NUMBERED = re.compile(r"[\[(]\s*\d+\s*[\])]\s*$")
@@ -79,8 +78,8 @@ def read_record(path: str | Path, units: Mapping[str, str] | None = None, names:
     given = dict(units or {})
     for name in given:
         if name not in table.columns and name not in table.unusable:
-            known = list(table.columns)
-            raise DataError(f"{path.name}: a unit was given for {name!r}, which is not a column.{nearest(name, known)}")
+            hint = nearest(name, list(table.columns))
+            raise DataError(f"{path.name}: a unit was given for {name!r}, which is not a column.{hint}")
     clock = next((c for t in TIMES for c in table.columns if c.lower() == t), None)
     if clock is None:
         bad = next((c for c in table.unusable if c.lower() in TIMES), None)
@@ -89,10 +88,8 @@ def read_record(path: str | Path, units: Mapping[str, str] | None = None, names:
         if not table.columns:
             why = "; ".join(f"{name!r} {why}" for name, why in list(table.unusable.items())[:3])
             raise DataError(f"{path.name} holds no column of numbers{': ' * bool(why)}{why}.")
-        raise DataError(
-            f"{path.name} has no column 'time': its columns are {', '.join(map(str, table.columns))}. Name the one that holds it: "
-            f"{setting('columns', {'time': 'COLUMN'})}."
-        )
+        said = f"{path.name} has no column 'time': its columns are {', '.join(map(str, table.columns))}"
+        raise DataError(f"{said}. Name the one that holds it: {setting('columns', {'time': 'COLUMN'})}.")
     columns: dict[str, Array] = {}
     kinds: dict[str, str] = {}
     unusable = dict(table.unusable)
@@ -192,17 +189,11 @@ def _time(values: Any, unit: str, file: str) -> tuple[Array, list[str]]:
         return raw.astype(float) * factor, []
     # the difference first: stamps in whole nanoseconds have more digits than a float
     with np.errstate(invalid="ignore", over="ignore"):
-        relative = _on_grid((raw - first).astype(float) * factor, 2e-16 * abs(begin))
-    return relative, [f"time is counted from the first sample, at {begin:.12g} s of the file's clock"]
-
-
-def _on_grid(t: Array, digit: float) -> Array:
-    """Return equal intervals, where times are equal to them but for the last digits of a clock that counts from long ago."""
-    n = len(t)
-    if n < 3 or not np.all(np.isfinite(t)):
-        return t
-    grid = np.linspace(0.0, t[-1], n)
-    return grid if float(np.abs(t - grid).max()) < 4 * digit else t
+        t = (raw - first).astype(float) * factor
+        grid = np.linspace(0.0, t[-1], len(t))  # equal intervals but for the last digits of the clock
+        if len(t) > 2 and np.all(np.isfinite(t)) and float(np.abs(t - grid).max()) < 8e-16 * abs(begin):
+            t = grid
+    return t, [f"time is counted from the first sample, at {begin:.12g} s of the file's clock"]
 
 
 def _distinct(t: Array, columns: dict[str, Array], file: str) -> tuple[Array, dict[str, Array], list[str]]:
@@ -218,9 +209,8 @@ def _distinct(t: Array, columns: dict[str, Array], file: str) -> tuple[Array, di
     steps = np.diff(t)
     if np.any(steps < 0):
         k = int(np.argmax(steps < 0))
-        raise DataError(
-            f"{file}: time goes back from {t[k]:.12g} s (sample {k}) to {t[k + 1]:.12g} s: sort its rows, or cut the file there."
-        )
+        said = f"time goes back from {t[k]:.12g} s (sample {k}) to {t[k + 1]:.12g} s"
+        raise DataError(f"{file}: {said}: sort its rows, or cut the file there.")
     last = np.append(steps > 0, True)
     doubled = int(len(t) - last.sum())
     if doubled:
@@ -233,8 +223,7 @@ def _distinct(t: Array, columns: dict[str, Array], file: str) -> tuple[Array, di
         notes.append(f"{count(doubled, 'doubled time stamp')}: the last value of each counts")
     if len(t) > 2:
         steps = np.diff(t)
-        usual = float(np.median(steps))
-        gaps = np.flatnonzero(steps > 5.5 * usual)
+        gaps = np.flatnonzero(steps > 5.5 * float(np.median(steps)))
         if gaps.size:
             k = int(gaps[0])
             notes.append(f"{count(gaps.size, 'gap')} in time, the first of {steps[k]:.3g} s after {t[k]:.6g} s")

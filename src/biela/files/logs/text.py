@@ -77,11 +77,9 @@ def dialect_of(head: bytes, name: str, whole: bool = True) -> Dialect:
         content = [line for line in lines if line.strip() and not line.startswith("#")]
         if content and len(content) <= 2 and not _numeric(_split(content[-1], ","), "."):
             raise DataError(f"{name}: a line of names, but no rows of numbers below it.")
-        raise DataError(
-            f"{name}: no table of numbers below a line of names was found: begin with a line such as `time, A, motor`."
-            if content
-            else f"{name} is empty: it needs a line of names, then numbers."
-        )
+        if not content:
+            raise DataError(f"{name} is empty: it needs a line of names, then numbers.")
+        raise DataError(f"{name}: no table of numbers below a line of names was found: begin with a line such as `time, A, motor`.")
     _, separator, decimal, names, first = max(found, key=lambda d: d[0])
     words, row = _split(lines[names], separator), _split(lines[first], separator)
     own = next(k for k in range(first - 1, -1, -1) if _is_content(lines[k]))
@@ -177,8 +175,12 @@ def _numbers(path: Path, dialect: Dialect) -> tuple[list[str], dict[str, Any], d
     import pandas as pd
 
     labels = list(dialect.labels)
-    size = path.stat().st_size
-    room = max(int(1.1 * size / max(_bytes_per_row(path, dialect), 1.0)) + 10, 1)
+    with path.open("rb") as file:
+        lines = file.read(HEAD_BYTES).splitlines(keepends=True)
+        shortest = min(map(len, lines[dialect.first : -1] or lines[dialect.first :]), default=1)
+        file.seek(max(0, path.stat().st_size - HEAD_BYTES))
+        tail = file.read()
+    room = int(1.1 * path.stat().st_size / max(shortest, 1.0)) + 10
     store, rows = np.empty((len(labels), room)), 0
     stamps: dict[str, list[Any]] = {}
     unusable: dict[str, str] = {}
@@ -197,10 +199,13 @@ def _numbers(path: Path, dialect: Dialect) -> tuple[list[str], dict[str, Any], d
     except pd.errors.ParserWarning:
         raise DataError(f"{path.name}: rows have more columns than the {len(labels)} names.") from None
     except pd.errors.ParserError as error:
-        raise DataError(f"{path.name}: {_parser_error(str(error))}") from None
+        found = re.search(r"Expected (\d+) fields in line (\d+), saw (\d+)", str(error))
+        said = f"line {found[2]} has {found[3]} columns, not {found[1]}." if found else str(error).splitlines()[0]
+        raise DataError(f"{path.name}: {said}") from None
     if not rows:
         raise DataError(f"{path.name}: a line of names, but no rows of numbers below it.")
-    cut = _is_cut(path, dialect, len(labels))
+    last = tail.decode(dialect.encoding, errors="replace").splitlines()[-1]
+    cut = not tail.endswith((b"\n", b"\r", b"\x00")) and len(_split(last, dialect.separator)) < len(labels)
     rows -= int(cut and rows > 1)
     values: dict[str, Any] = {label: store[k, :rows] for k, label in enumerate(labels)}
     values |= {label: np.concatenate(parts)[:rows] for label, parts in stamps.items()}
@@ -235,25 +240,3 @@ def _cells(column: Any, label: str, row: int, dialect: Dialect, stamps: dict[str
             return np.nan
     unusable[label] = f"holds something that is not a number: {given.iloc[k]!r} in line {dialect.first + row + k + 1}"
     return np.nan
-
-
-def _bytes_per_row(path: Path, dialect: Dialect) -> float:
-    with path.open("rb") as file:
-        lines = file.read(HEAD_BYTES).splitlines(keepends=True)
-    rows = lines[dialect.first : -1] or lines[dialect.first :]
-    return min((len(line) for line in rows), default=1)
-
-
-def _is_cut(path: Path, dialect: Dialect, columns: int) -> bool:
-    """Return whether the file ends in the middle of a row: without a new line, and with fewer columns."""
-    with path.open("rb") as file:
-        file.seek(max(0, path.stat().st_size - HEAD_BYTES))
-        tail = file.read()
-    if tail.endswith((b"\n", b"\r", b"\x00")):
-        return False
-    return len(_split(tail.decode(dialect.encoding, errors="replace").splitlines()[-1], dialect.separator)) < columns
-
-
-def _parser_error(text: str) -> str:
-    found = re.search(r"Expected (\d+) fields in line (\d+), saw (\d+)", text)
-    return f"line {found[2]} has {found[3]} columns, not {found[1]}." if found else text.splitlines()[0]

@@ -1,16 +1,23 @@
-"""Variables of a file without a table, such as a MAT file: vectors in structures, groups and cells, as columns of equal length."""
+"""Variables of a file without a table, such as a MAT file: vectors in structures, groups and cells, as columns of equal length.
+
+Cell arrays of MATLAB, arrays of objects as `scipy.io.loadmat` gives them:
+
+- a cell array of vectors is one column for each cell, `{t, A}` is c_1 and c_2; one of single numbers is one column, `num2cell(A)`;
+- texts in the first row or column name what follows them: `{'time', t; 'A', A}`, and tables of a spreadsheet;
+- texts alone name the columns of a matrix, or the cells, of another variable next to theirs, if theirs is called accordingly:
+  `names`, `labels`, `colheaders`; or their units, `units` (see `Titles`).
+"""
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
 from biela.base.errors import count
-from biela.files.logs.cells import AS_VARIABLES, Titles, opened
 from biela.files.logs.table import DataError, LogTable
 from biela.files.results.netcdf import Variable
 
@@ -21,11 +28,12 @@ SIGNALS = ("signals", "values", "Data")
 """Fields of Simulink's structures that hold what the structure is called after."""
 LABELS, LABELLED = ("label", "name"), ("data", "value")
 """Fields that name a structure, and those that it then is the name of."""
-OBJECT = (
-    "is left out: only MATLAB can read its objects, such as tables and strings (save a table as "
-    "`s = table2struct(T, 'ToScalar', true)`)"
-)
+OBJECT = "is left out: only MATLAB can read its objects, such as tables (save them as `s = table2struct(T, 'ToScalar', true)`)"
 SPARSE = "is left out: it holds no plain numbers (save `full(…)` of a sparse matrix)"
+NAMING = re.compile(r"name|label|head|title|column|channel|variable|signal", re.IGNORECASE)
+"""Variables whose texts are names."""
+UNITS = re.compile(r"unit|einheit", re.IGNORECASE)
+"""Variables whose texts are units."""
 
 
 def columns_of(content: Mapping[str, Any]) -> LogTable:
@@ -106,16 +114,12 @@ def _structures(value: Any) -> list[Mapping[str, Any]] | None:
 def _cells(name: str, cells: Any, titles: Titles, left: dict[str, str], depth: int) -> Iterator[tuple[str, Any]]:
     """Yield the vectors of a cell array. Cells that are left out are counted: none is passed over in silence."""
     parts = opened(name, cells, titles)
-    kept = [(part, value) for part, value in parts if not (isinstance(value, str) or _is_number(value))]
+    kept = [(part, value) for part, value in parts if not isinstance(value, str) and not (np.size(value) == 1 and _single(value))]
     if lost := len(parts) - len(kept):
-        left[name] = f"has {lost} cells of {len(parts)} that are left out, texts or single numbers ({AS_VARIABLES})"
+        what = "texts or single numbers (save vectors as variables of their own)"
+        left[name] = f"has {lost} cells of {len(parts)} that are left out, {what}"
     for part, value in kept:
         yield from vectors({part: value}, left, depth + 1)
-
-
-def _is_number(value: Any) -> bool:
-    array = np.asarray(value)
-    return array.size == 1 and array.dtype.kind in "fiub"
 
 
 def nested(variables: Mapping[str, Variable]) -> dict[str, Any]:
@@ -151,10 +155,73 @@ def _without_octaves_groups(value: Any) -> Any:
 
 def numbered(names: list[str]) -> tuple[list[str], list[str]]:
     """Return names of channels, each once, and what is to be said of those that were doubled."""
-    out: list[str] = []
     seen: Counter[str] = Counter()
+    out: list[str] = []
     for name in names:
         seen[name] += 1
         out.append(name if seen[name] == 1 else f"{name} ({seen[name]})")
-    doubled = [name for name, n in seen.items() if n > 1]
-    return out, [f"{name!r} is there {seen[name]} times: the others are called '{name} (2)' …" for name in doubled]
+    return out, [f"{name!r} is there {n} times: the others are called '{name} (2)' …" for name, n in seen.items() if n > 1]
+
+
+class Titles:
+    """Lists of texts among variables that are saved together: names of the columns of the others, and their units."""
+
+    def __init__(self, content: Mapping[str, Any]) -> None:
+        self.texts: dict[str, list[str]] = {}  # of cell arrays that hold nothing else, and rows of matrices of letters
+        for name, array in ((name, np.asarray(value)) for name, value in content.items()):
+            listed = array.dtype.kind in "OU" and array.size > 1 and max(array.shape) == array.size
+            if listed and all(isinstance(text, str) for text in array.flat):
+                self.texts[name] = [text.strip() for text in array.flat]
+        self.used: set[str] = set()
+
+    def of(self, variable: str, count: int) -> list[str] | None:
+        """Return labels for this many columns of a variable, `A [deg]`, where lists have as many names or units; else None."""
+        names, units = self._only(NAMING, count), self._only(UNITS, count)
+        if names is None and units is None:
+            return None
+        labels = names or [f"{variable}_{k + 1}" for k in range(count)]
+        return [f"{label} [{unit}]" if unit else label for label, unit in zip(labels, units or [""] * count, strict=True)]
+
+    def _only(self, kind: re.Pattern[str], count: int) -> list[str] | None:
+        """Return the only list of its kind with this many texts."""
+        fitting = [name for name, texts in self.texts.items() if kind.search(name) and len(texts) == count]
+        if len(fitting) != 1:
+            return None
+        self.used.add(fitting[0])
+        return self.texts[fitting[0]]
+
+    def left_out(self) -> dict[str, str]:
+        """Lists that say nothing of a column, and why."""
+        why = "columns, only if their variable is called `names`, `labels` or `colheaders` and has one for each column"
+        return {n: f"is left out: texts name {why}" for n in self.texts if n not in self.used}
+
+
+def opened(name: str, cells: Any, titles: Titles) -> list[tuple[str, Any]]:
+    """Return the content of a cell array by name: vectors, or cells that are opened later."""
+    if any(np.size(cell) for cell in cells.flat) and all(_single(cell) for cell in cells.flat):
+        return [(name, _numbers(cells))]
+    if cells.ndim == 2:
+        for table in (cells, cells.T):
+            if _texts(table[0]) and not any(isinstance(cell, str) for cell in table[1:].flat):
+                below = table[1:].T  # of each name one vector, or a number in each cell
+                columns = [own[0] if len(own) == 1 else _numbers(own) if all(map(_single, own)) else own for own in below]
+                return list(zip(table[0], columns, strict=True))
+    flat = list(cells.flat)
+    if len(flat) % 2 == 0 and _texts(flat[::2]) and not any(isinstance(cell, str) for cell in flat[1::2]):
+        return list(zip(flat[::2], flat[1::2], strict=True))
+    names = titles.of(name, len(flat)) or [f"{name}_{k + 1}" for k in range(len(flat))]
+    return list(zip(names, flat, strict=True))
+
+
+def _texts(cells: Sequence[Any]) -> bool:
+    return len(cells) > 0 and all(isinstance(cell, str) for cell in cells)
+
+
+def _single(cell: Any) -> bool:
+    """Return whether a cell is one number; an empty cell is a number that is missing."""
+    array = np.asarray(cell)
+    return array.size == 0 or (array.size == 1 and array.dtype.kind in "fiub")
+
+
+def _numbers(cells: Any) -> Any:
+    return np.array([float(np.ravel(cell)[0]) if np.size(cell) else np.nan for cell in cells.flat]).reshape(cells.shape)

@@ -17,8 +17,6 @@ ACTUATORS = (
     "general", "motor", "position", "velocity", "intvelocity", "damper", "cylinder", "muscle", "adhesion", "orientation", "pid",
     "dcmotor", "plugin",
 )  # fmt: skip
-SHARED = {"spatial": "tendon", "fixed": "tendon", "connect": "equality", "weld": "equality", "flex": "equality"}
-"""Tags whose defaults are given under another tag."""
 LOOKS, CONTACTS, SOLVER = "pictures only", "contacts between bodies", "softness and numerical settings of MuJoCo"
 _WORDS = {
     LOOKS: """rgba group material castshadow width texcoord normal smoothnormal maxhullvert discardvisual texturedir

@@ -55,12 +55,9 @@ def read_foreign(path: Path) -> Content:
     most = TABLE_BYTES + GROWTH * size
     seconds = SECONDS * (1 + most // 10**8)
     command = [sys.executable, "-P", str(foreign_child.__file__), str(path), str(most), str(seconds)]
-    paths = {"PYTHONPATH": os.pathsep.join(p for p in sys.path if p)}
+    own = {**os.environ, **NO_PLUGINS, "PYTHONPATH": os.pathsep.join(p for p in sys.path if p)}
     try:
-        done = subprocess.run(
-            command, capture_output=True, stdin=subprocess.DEVNULL, timeout=3 * seconds, check=False,
-            env={**os.environ, **NO_PLUGINS, **paths},
-        )  # fmt: skip
+        done = subprocess.run(command, capture_output=True, stdin=subprocess.DEVNULL, timeout=3 * seconds, check=False, env=own)
     except subprocess.TimeoutExpired:
         raise DamagedFile(f"reading it takes more than {3 * seconds} s") from None
     if done.returncode:
@@ -78,8 +75,7 @@ def _unpacked(data: bytes) -> Content:
     head = json.loads(data[:end])
     place, variables = end + 1, dict[str, Variable]()
     for each in head["variables"]:
-        kind = np.dtype(each["type"])
-        count = prod(each["shape"])
+        kind, count = np.dtype(each["type"]), prod(each["shape"])
         values: Any = np.frombuffer(data, kind, count, place).reshape(each["shape"]).copy()
         variables[each["name"]] = (tuple(each["dimensions"]), values, each["labels"])
         place += kind.itemsize * count

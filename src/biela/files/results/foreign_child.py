@@ -19,14 +19,10 @@ BUILT_IN = (1, 2, 3, 4, 5, 6)
 """Filters of HDF5 itself: deflate, shuffle, checksum, szip, n-bit, scale-offset."""
 MAX_VARIABLES = 100_000
 """Most variables, and most labels of one."""
-
-
 NO_VARIABLE = "This is a netCDF dimension but not"
 """Name by which netCDF marks a dimension without coordinates."""
 HIDDEN = ("CLASS", "NAME", "DIMENSION_LIST", "REFERENCE_LIST", "_Netcdf4Dimid", "_Netcdf4Coordinates")
 """Labels of the format itself."""
-
-
 MAX_DEPTH = 20
 """Most groups inside one another."""
 
@@ -36,10 +32,8 @@ class RefusedFile(Exception):
 
 
 def main(path: str, most: int, seconds: int) -> None:
-    limit("RLIMIT_AS", most + OVERHEAD)
-    limit("RLIMIT_CPU", seconds)
-    limit("RLIMIT_FSIZE", 0)
-    limit("RLIMIT_CORE", 0)
+    for name, value in (("AS", most + OVERHEAD), ("CPU", seconds), ("FSIZE", 0), ("CORE", 0)):
+        limit(f"RLIMIT_{name}", value)
     import h5py
 
     with h5py.File(path, "r") as file:
@@ -105,8 +99,7 @@ def checked_size(name: str, data: Any) -> int:
     plan = data.id.get_create_plist()
     if plan.get_external_count() or data.is_virtual:
         raise RefusedFile(f"the numbers of {name!r} are in another file")
-    own = [plan.get_filter(k)[0] for k in range(plan.get_nfilters())]
-    if any(number not in BUILT_IN for number in own):
+    if any(plan.get_filter(k)[0] not in BUILT_IN for k in range(plan.get_nfilters())):
         raise RefusedFile(f"{name!r} needs a filter that HDF5 does not contain")
     if len(data.attrs) > MAX_VARIABLES:
         raise RefusedFile(f"{name!r} has {len(data.attrs)} labels")

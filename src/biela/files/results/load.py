@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from biela.base.array import Array
 from biela.base.checked import checked, guard
 from biela.base.dataclass import dataclass
 from biela.base.door import Door
@@ -23,8 +23,6 @@ if TYPE_CHECKING:
 
     from biela.report.notebook import saved_html as _saved_html
     from biela.report.plot import plot as _plot
-
-Array = NDArray[np.float64]
 
 
 @dataclass(frozen=True)

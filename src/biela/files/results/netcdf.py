@@ -23,6 +23,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from biela.base.array import Array
+
 NO_VARIABLE = "This is a netCDF dimension but not a netCDF variable.{:10d}"
 """Name by which the format marks a dimension without coordinates."""
 HIDDEN = ("CLASS", "NAME", "DIMENSION_LIST", "REFERENCE_LIST", "_Netcdf4Dimid", "_Netcdf4Coordinates", "_FillValue")
@@ -51,7 +53,6 @@ LONG_STRING = bytes.fromhex("1901010010000000 1000000001000000 00000800")
 FLETCHER = pack("<BB6xHHHH", 1, 1, 3, 0, 0, 0)
 """Filter message (IV.A.2.l): a checksum, and nothing else."""
 
-Array = NDArray[np.float64]
 Variable = tuple[tuple[str, ...], Any, Mapping[str, str]]
 
 
@@ -91,12 +92,9 @@ def netcdf_image(coordinates: Mapping[str, Any], variables: Mapping[str, Variabl
 
 
 def _image(  # long: the layout of a file is one thing
-    arrays: Mapping[str, Any],
-    labels: Mapping[str, list[bytes]],
-    about: Sequence[bytes],
-    scales: Sequence[str],
+    arrays: Mapping[str, Any], labels: Mapping[str, list[bytes]], about: Sequence[bytes], scales: Sequence[str],
     texts: Sequence[bytes],
-) -> bytes:
+) -> bytes:  # fmt: skip
     """Lay the file out: each address follows from the sizes of what precedes it."""
     order = sorted(arrays, key=str.encode)  # as the table of names must be
     data = [np.ascontiguousarray(arrays[name], "<f8") for name in order]
@@ -113,11 +111,13 @@ def _image(  # long: the layout of a file is one thing
     headers = leaves + len(firsts) * leaf_size
     parts = [_variable(x, labels[name]) for name, x in zip(order, data, strict=True)]
     at = (headers + np.cumsum([0, *(len(before) + 8 + len(after) for before, after in parts)])).tolist()
-    starts = (at[-1] + np.cumsum([0, *map(_table_size, data)])).tolist()
+    sizes = [x.nbytes + (_node_size(x.ndim) + 8 if _has_checksum(x) else 0) for x in data]
+    starts = (at[-1] + np.cumsum([0, *sizes])).tolist()
 
     where = dict(zip(order, at, strict=False))
     entries = [pack("<QQ24x", place, header) for place, header in zip(places, at, strict=False)]
     children = [(leaves + k * leaf_size, places[min(first + LEAF, len(order)) - 1]) for k, first in enumerate(firsts)]
+    node = b"TREE" + pack("<BBHQQQ", 0, 0, len(firsts), NOWHERE, NOWHERE, 0)
     content = [
         b"\x89HDF\r\n\x1a\n" + pack("<8BHHIHH", 1, 0, 0, 0, 0, 8, 8, 0, LEAF // 2, fan // 2, 0, 1, 0),
         pack("<4Q", 0, NOWHERE, starts[-1], NOWHERE) + pack("<QQIIQQ4x", 0, root, 1, 0, tree, table),
@@ -125,9 +125,7 @@ def _image(  # long: the layout of a file is one thing
         bytes(HEAP - DIGEST_AT),  # the digest, as long as it is not known
         _heap([*(pack("<Q", where[scale]) for scale in scales), *texts]),
         _header([_message(17, pack("<QQ", tree, table)), *about]),
-        (b"TREE" + pack("<BBHQQQ", 0, 0, len(firsts), NOWHERE, NOWHERE, 0) + b"".join(pack("<QQ", *c) for c in children)).ljust(
-            tree_size, b"\0"
-        ),
+        (node + b"".join(pack("<QQ", *child) for child in children)).ljust(tree_size, b"\0"),
         b"HEAP" + pack("<4xQQQ", places[-1], 1, table + 32) + bytes(8) + b"".join(names),
     ]
     for first in firsts:
@@ -194,10 +192,6 @@ def _has_checksum(x: Array) -> bool:
 def _node_size(rank: int) -> int:
     """Return bytes of the node that points to a chunk: room for three keys and two addresses (III.A.1)."""
     return 24 + 3 * (16 + 8 * rank) + 2 * 8
-
-
-def _table_size(x: Array) -> int:
-    return int(x.nbytes) + (_node_size(x.ndim) + 8 if _has_checksum(x) else 0)
 
 
 def _table(x: Array, start: int) -> bytes:

@@ -15,25 +15,11 @@ from struct import unpack_from
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from biela.base.array import Array
 from biela.base.errors import BielaError
-from biela.files.results.netcdf import (
-    DIGEST_AT,
-    DOUBLE,
-    FLETCHER,
-    HEAP,
-    HIDDEN,
-    INTEGER,
-    LONG_STRING,
-    MARK,
-    MARK_AT,
-    NO_VARIABLE,
-    NOWHERE,
-    REFERENCES,
-    SMALL_INTEGER,
-    Variable,
-)
+from biela.files.results import netcdf
+from biela.files.results.netcdf import DIGEST_AT, DOUBLE, FLETCHER, HEAP, INTEGER, LONG_STRING, REFERENCES, Variable
 
 Content = tuple[dict[str, Variable], dict[str, Any]]
 """Variables, name → (dimensions, values, labels), coordinates among them; and the attributes of the file."""
@@ -45,7 +31,7 @@ class DamagedFile(BielaError, ValueError):
 
 def has_digest(image: bytes | bytearray) -> bool:
     """Return whether a file says that it has a digest."""
-    return image[MARK_AT:DIGEST_AT] == MARK
+    return image[netcdf.MARK_AT : DIGEST_AT] == netcdf.MARK
 
 
 def read_image(image: bytearray) -> Content:
@@ -100,12 +86,8 @@ class _Reader:
             raise ValueError("no table of names")
         headers = dict(self.names(*table))
         owners = {header: name for name, header in headers.items()}
-        variables = {}
-        for name, header in headers.items():
-            found = self.variable(name, header, owners)
-            if found is not None:
-                variables[name] = found
-        return variables, about
+        variables = {name: self.variable(name, header, owners) for name, header in headers.items()}
+        return {name: variable for name, variable in variables.items() if variable is not None}, about
 
     def things(self) -> Iterator[tuple[int, tuple[int, int]]]:
         """Yield number → place and size of the entries of the heap (III.E)."""
@@ -168,14 +150,14 @@ class _Reader:
             elif kind == 12:
                 key, value = self.label(place, size)
                 labels[key] = value
-        if str(labels.get("NAME", "")).startswith(NO_VARIABLE[:40]):
+        if str(labels.get("NAME", "")).startswith(netcdf.NO_VARIABLE[:40]):
             return None
         if shape is None or start is None:
             raise ValueError("a table without shape or place")
         along = labels.get("DIMENSION_LIST")
         dimensions = (name,) if along is None else tuple(owners[self.at(p, "Q")[0]] for p in along)
-        values = np.zeros(shape) if start == NOWHERE and prod(shape) == 0 else self.numbers(start, shape)
-        return dimensions, values, {key: value for key, value in labels.items() if key not in HIDDEN}
+        values = np.zeros(shape) if start == netcdf.NOWHERE and prod(shape) == 0 else self.numbers(start, shape)
+        return dimensions, values, {key: value for key, value in labels.items() if key not in netcdf.HIDDEN}
 
     def shape(self, place: int) -> tuple[int, ...]:
         """Return the dataspace (IV.A.2.b); arrays have up to 32 dimensions."""
@@ -197,7 +179,7 @@ class _Reader:
             raise ValueError("more than one chunk")
         return int(self.at(node + 24 + 8 + 8 * rank, "Q")[0])
 
-    def numbers(self, start: int, shape: tuple[int, ...]) -> NDArray[np.float64]:
+    def numbers(self, start: int, shape: tuple[int, ...]) -> Array:
         count = prod(shape)
         self.take(8 * count)
         return np.frombuffer(self.image, "<f8", count, start).reshape(shape)
@@ -218,8 +200,8 @@ class _Reader:
             length, _, number = self.at(p_value, "IQI")
             at, most = self.heap[number]
             return name, self.piece(at, min(length, most)).decode()
-        if kind in (INTEGER, DOUBLE, SMALL_INTEGER):
-            return name, self.at(p_value, {INTEGER: "q", DOUBLE: "d", SMALL_INTEGER: "i"}[kind])[0]
+        if kind in (INTEGER, DOUBLE, netcdf.SMALL_INTEGER):
+            return name, self.at(p_value, {INTEGER: "q", DOUBLE: "d", netcdf.SMALL_INTEGER: "i"}[kind])[0]
         if kind[:1] == b"\x13":
             return name, self.piece(p_value, unpack_from("<I", kind, 4)[0]).rstrip(b"\0").decode()
         raise ValueError(f"label {name!r} of an unknown type")

@@ -111,9 +111,9 @@ def _events(history: History, settings: list[dict[str, str]], remarks: list[str]
     events: dict[str, Any] = {}
     own = history.functions.events[len(mode_events(history.mechanism)) :]
     for about, expression in zip(settings, own, strict=False):
-        if about["action"] == "function":
-            remarks.append(f"the Python function of event {about['name']!r} is not in the machine file")
-            continue
-        what = f"event {about['name']!r}"
-        events[about["name"]] = {"when": law_text(expression, what), "direction": about["direction"], "action": about["action"]}
+        name, direction, action = (about[key] for key in ("name", "direction", "action"))
+        if action == "function":
+            remarks.append(f"the Python function of event {name!r} is not in the machine file")
+        else:
+            events[name] = {"when": law_text(expression, f"event {name!r}"), "direction": direction, "action": action}
     return events

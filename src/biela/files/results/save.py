@@ -65,10 +65,9 @@ def variables(history: History, names: list[str] | None = None) -> tuple[tuple[A
     names = history.names if names is None else names
     found: dict[str, Variable] = {name: (("time",), history[name], _labels(name, history.unit(name))) for name in names}
     found["state"] = (("time", "entry"), history.x, {"long_name": "q, v and extra states"})
-    if history.u.ndim == 2:  # inverse dynamics: the inputs of every sample
-        found["input"] = (("time", "actuator"), history.u, {"long_name": "inputs, in the order of the actuators"})
-    else:
-        found["input"] = (("actuator",), history.u, {"long_name": "constant inputs, in the order of the actuators"})
+    # inverse dynamics: the inputs of every sample
+    along, what = (("time", "actuator"), "inputs") if history.u.ndim == 2 else (("actuator",), "constant inputs")
+    found["input"] = (along, history.u, {"long_name": f"{what}, in the order of the actuators"})
     found["parameter"] = (("free_parameter",), history.p, {"long_name": "free parameters"})
     return (history.t, {"units": "s", "long_name": "time"}), found
 
