@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import field
 from typing import TYPE_CHECKING, Any
 
@@ -60,12 +61,9 @@ def build(document: Document) -> Built:
         message = "a machine file is a mapping that begins with `biela: 1` and `name: …`."
         document.blame((), f"{message} `biela new four-bar my.yaml` writes one to start from.", "")
         document.refuse()
-    try:
+    built = None
+    with suppress(Failed):
         built = _Builder(document).run()
-    except Failed:
-        built = None
-    except RecursionError:  # cannot happen with the limits of the parser; kept so that no other error can leave
-        document.blame((), "the description is nested too deeply.", "")
     document.refuse()
     assert built is not None
     return built
@@ -145,7 +143,7 @@ class _Builder(Reader):
                         self.document.blame((key, name), str(error), "")
 
     def parameters(self) -> None:
-        trees: dict[str, tuple[ExpressionNode | UnitValue, Entry]] = {}
+        trees: dict[str, tuple[ExpressionNode, Entry]] = {}
         entries = self.section("parameters")
         for name, entry in entries.items():
             path: Path_ = ("parameters", name)
@@ -165,14 +163,12 @@ class _Builder(Reader):
                     raise self.refuse((*path, "value"), "'value' is missing: add it.", "")
                 if given.get("share") is not None:
                     self.form(Role("share"), given["share"], (*path, "share"))
-                self.form(Role("number"), given["value"], place)
-                tree = self.tree(place, given["value"])
+                tree = self.node(place, given["value"])
                 if others is not None:
                     trees[name] = (tree, others)
             except Failed:
                 self.broken.add(name)
-        needs = {name: tree.names() if isinstance(tree, ExpressionNode) else set() for name, (tree, _) in trees.items()}
-        for name in self._ordered(needs):
+        for name in self._ordered({name: tree.names() for name, (tree, _) in trees.items()}):
             tree, others = trees[name]
             place = ("parameters", name, "value") if isinstance(entries[name], dict) else ("parameters", name)
             quantity = self.attempt(place, lambda: self.quantity_of(place, tree), name)

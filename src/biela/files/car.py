@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Any
 
 from biela.base.errors import BielaError, DescriptionError, nearest
-from biela.element.declaration import Declaration, declaration_of, declared
+from biela.element.declaration import declaration_of, declared
 from biela.element.role import Datum, Role, data_of, number, record
 from biela.element.schema import FORMS, LIST, NUMBER, Form, Json, of, of_data
 from biela.element.uses import source_file
@@ -44,9 +44,7 @@ TOP = ("name", "description", "source", "uses", "car", "manoeuvre", "options", "
 SETTINGS = ("duration", "step", "output_step", "method")
 CRG: Json = {
     "type": "object", "description": "an OpenCRG road", "required": ["type", "file"], "additionalProperties": False,
-    "properties": {
-        "type": {"const": "opencrg"}, "file": {"type": "string"}, "step": of(number("m")), "across": of(number("m")),
-    },
+    "properties": {"type": {"const": "opencrg"}, "file": {"type": "string"}, "step": of(number("m")), "across": of(number("m"))},
 }  # fmt: skip
 
 
@@ -292,14 +290,12 @@ def _object(about: str, properties: Json) -> Json:
 
 def _one_of(role: Role) -> Json:
     section, key = role.words
-    return {"anyOf": [_chosen_schema(declaration, key) for declaration in declared(section).values()]}
-
-
-def _chosen_schema(declaration: Declaration, key: str) -> Json:
-    """Return a part that is chosen by name."""
-    part = of_data(declaration.data, declaration.about)
-    properties = {key: {"const": declaration.word}, **part["properties"]}
-    return part | {"properties": properties, "required": [key, *part.get("required", ())]}
+    kinds = []
+    for declaration in declared(section).values():
+        part = of_data(declaration.data, declaration.about)
+        properties = {key: {"const": declaration.word}, **part["properties"]}
+        kinds.append(part | {"properties": properties, "required": [key, *part.get("required", ())]})
+    return {"anyOf": kinds}
 
 
 FORMS["one of"] = Form(lambda role, x: None, _one_of)

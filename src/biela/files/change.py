@@ -68,10 +68,7 @@ def _refuse_other_dimension(said: str, old: Any, new: Any) -> None:
 
 
 def find_place(data: Entry, path: list[str], said: str) -> list[Key]:
-    """Return the keys that lead to a place; short paths begin with the name of an object or parameter.
-
-    said : the change in the words of its user, with which errors begin
-    """
+    """Return the keys that lead to a place; short paths begin with the name of an object or parameter. Errors begin with `said`."""
     joined = "_".join(path)  # bucket.load stands for the parameter bucket_load, if there is one
     if len(path) > 1 and joined in (data.get("parameters") or {}):
         path = ["parameters", joined]
@@ -89,7 +86,8 @@ def find_place(data: Entry, path: list[str], said: str) -> list[Key]:
         elif isinstance(here, dict):
             if word not in here and not (last and (i > 0 or word == "impossible")):
                 if word not in ("simulation", "start", "parameters") and not (path[0] in ("simulation", "start") and i == 1):
-                    known = _names(data) if i == 0 else list(map(str, here))
+                    names = [name for s in SECTIONS if isinstance(data.get(s), dict) for name in data[s]]
+                    known = [*data, *names] if i == 0 else list(map(str, here))
                     raise ChangeError(f"{said}: nothing is called {word!r}.{nearest(word, known)}")
                 here[word] = {}
             keys.append(word)
@@ -105,7 +103,3 @@ def find_place(data: Entry, path: list[str], said: str) -> list[Key]:
     if len(keys) == 2 and keys[0] == "parameters" and keys[1] not in data["parameters"]:
         raise ChangeError(f"{said}: no parameter {keys[1]!r}.{nearest(str(keys[1]), list(data['parameters']))}")
     return keys
-
-
-def _names(data: Entry) -> list[str]:
-    return [*data, *(name for s in SECTIONS if isinstance(data.get(s), dict) for name in data[s])]

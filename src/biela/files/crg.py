@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import math
 import re
+from contextlib import suppress
 from pathlib import Path
 
 import numpy as np
@@ -30,12 +31,7 @@ STRAIGHT = 1e-6
 
 
 def read_crg(path: str | Path, step: float | None = None, across: float | None = None) -> HeightTable:
-    """Return the heights of a road.
-
-    Parameters
-    ----------
-    step, across : distance of the points along and across the road [m]; those of the file if omitted
-    """
+    """Return the heights of a road, with points `step` apart along it and `across` across it [m]; as in the file if omitted."""
     path = Path(path)
     road = _Crg(read_text(path), path.name)
     u, v, z = road.grid()
@@ -74,11 +70,9 @@ class _Crg:
         self.rows = self._rows(data)
 
     def _number(self, text: str, key: str) -> float:
-        try:
+        with suppress(ValueError):
             if math.isfinite(x := float(text)):
                 return x
-        except ValueError:
-            pass
         raise DescriptionError(f"{self.name}: {key} is {text!r}: give a finite number.")
 
     def _rows(self, data: str) -> Array:

@@ -89,8 +89,7 @@ class Document:
         if len(self.problems) >= MAX_PROBLEMS:
             rest = Problem(0, "", "", f"reading stopped after {MAX_PROBLEMS} problems: mend these first.")
             raise FileError(self.file, [*self.problems, rest])
-        shown = self.text(path) if text is None else text
-        problem = Problem(self.line(path), ".".join(map(str, path)), shown, message)
+        problem = Problem(self.line(path), ".".join(map(str, path)), self.text(path) if text is None else text, message)
         if problem not in self.problems:
             self.problems.append(problem)
 

@@ -45,7 +45,7 @@ class Format:
     name: str
     endings: tuple[str, ...]
     read_machine: Callable[[Path, Impossible], Case] | None = None
-    write_machine: Callable[[Case], tuple[str, Sequence[str]]] | None = None
+    write_machine: Callable[[Any], tuple[str, Sequence[str]]] | None = None
     read_log: Callable[[Path], LogTable] | None = None
     apart: bool = False
     write_run: Callable[[History | Saved], bytes | str] | None = None
@@ -61,17 +61,18 @@ def _late(module: str, name: str) -> Callable[..., Any]:
 
 
 _robot, _text = _late("robot", "read_robot"), _late("logs.text", "read_text")
+_urdf, _mjcf = _late("urdf_write", "urdf"), _late("mjcf_write", "mjcf")
 _hdf5, _parquet = _late("logs.containers", "read_netcdf"), _late("logs.containers", "read_parquet")
-YAML = Format("machine file", (".yaml", ".yml"), write_machine=_late("machine", "as_yaml"))
+YAML = Format("machine file", (".yaml", ".yml"), write_machine=lambda case: (case.machine_file(), []))
 NETCDF = Format("netCDF", (".nc",), read_log=_hdf5, write_run=_late("results.save", "netcdf"))
 RESULT = NETCDF.endings[0]
 """Ending of results."""
 _FORMATS = {form.name: form for form in (
     YAML,
     Format("JSON", (".json",), write_machine=_late("machine", "as_json")),
-    Format("URDF", (".urdf",), read_machine=_robot, write_machine=_late("urdf_write", "as_urdf")),
+    Format("URDF", (".urdf",), read_machine=_robot, write_machine=lambda case: _urdf(case.mechanism)),
     Format("SDF", (".sdf",), read_machine=_robot),
-    Format("MJCF", (".xml", ".mjcf"), read_machine=_robot, write_machine=_late("mjcf_write", "as_mjcf")),
+    Format("MJCF", (".xml", ".mjcf"), read_machine=_robot, write_machine=lambda case: _mjcf(case.mechanism, case.start())),
     Format("Adams", (".adm",), read_machine=_late("adams.reader", "read_adams")),
     NETCDF,
     Format("CSV", (".csv",), read_log=_text, write_run=_late("results.save", "csv_text")),

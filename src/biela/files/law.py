@@ -151,8 +151,7 @@ def number_text(x: float) -> str:
 
 def name_text(name: str) -> str:
     """Return a name, in backquotes where it is not made of words."""
-    plain = all(part.isidentifier() and part.isascii() for part in name.split("."))
-    return name if plain else f"`{name}`"
+    return name if all(part.isidentifier() and part.isascii() for part in name.split(".")) else f"`{name}`"
 
 
 def expression_text(x: Expression) -> str:
@@ -200,13 +199,10 @@ def _part(x: Expression, arguments: list[Text]) -> Text:
 
 
 class Terms:
-    """Long expressions in terms of named parts, each written once: a chain of parameters stays as long as it was.
-
-    named : parts as parameters of the file, `term_1: (a + b)/2`
-    """
+    """Long expressions in terms of named parts, each written once: a chain of parameters stays as long as it was."""
 
     def __init__(self, taken: Collection[str]):
-        self.named: dict[str, str] = {}
+        self.named: dict[str, str] = {}  # parts as parameters of the file, `term_1: (a + b)/2`
         self._taken = taken
         self._texts: dict[Expression, Text] = {}
 

@@ -89,10 +89,7 @@ def loads(
 
 
 def changed(case: Case, changes: Sequence[str], file: str) -> Case:
-    """Return a case with values changed, `path=value`, by the names that its machine file has for them.
-
-    file : what errors call its description
-    """
+    """Return a case with values changed, `path=value`, by the names of its machine file; errors call that `file`."""
     described = _described(case)
     if isinstance(described, str):
         return replace(loads(described, file, changes), name=case.name)
@@ -109,13 +106,7 @@ def _changed(document: Document, changes: Sequence[str]) -> Case:
 
 
 def case_of(document: Document, text: str | None = None, hold: bool = True) -> Case:
-    """Read the case of a document.
-
-    Parameters
-    ----------
-    text : from which the document was read; written from its data if omitted
-    hold : the start has the pressures that hold the machine, as the file asks for; positions do not need them
-    """
+    """Read the case of a document; without `hold` its start lacks the pressures that hold the machine, which the file asks for."""
     from biela.files.build import build
 
     file = document.file
@@ -235,14 +226,8 @@ def run_of(case: Case) -> tuple[Entry, Entry]:
         if callable(event.action):
             raise DescriptionError(f"event {event.name!r} calls a Python function: a machine file cannot say what it does.")
         when = event.when if isinstance(event.when, str) else law_text(event.when, f"event {event.name!r}")
-        own = {"when": when, "direction": event.direction, "action": event.action}
-        settings.setdefault("events", {})[event.name] = own
+        settings.setdefault("events", {})[event.name] = {"when": when, "direction": event.direction, "action": event.action}
     return settings, dict(inputs)
-
-
-def as_yaml(case: Case) -> tuple[str, list[str]]:
-    """Return the machine file of a case, which holds all of it."""
-    return case.machine_file(), []
 
 
 def as_json(case: Case) -> tuple[str, list[str]]:

@@ -8,7 +8,7 @@ default class count as its own.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, overload
 from xml.etree import ElementTree
 
@@ -137,22 +137,20 @@ def local(element: Markup) -> str:
     return element.tag.rpartition("}")[2].rpartition(":")[2]
 
 
-def not_imported(root: Markup, reason: Callable[[Markup, str], str]) -> list[str]:
-    """List what was not read of a file: all of one reason in one line, entries without a reason one by one.
+def not_imported(root: Markup, reasons: Mapping[str, str]) -> list[str]:
+    """List what was not read of a file: all of one reason in one line, what has none one by one.
 
-    Parameters
-    ----------
-    reason : why an attribute (or an element, with "") is not read, in a few words; "" if there is no general one
+    reasons : attribute, tag.attribute or <tag> → why it is not imported in general
     """
     together: dict[str, dict[str, None]] = {}
     single: dict[str, list[str]] = {}
     for element, key in root.unread():
-        why = reason(element, key)
-        if why:
-            what = f"{key} of {local(element)}" if key else f"<{local(element)}>"
+        tag = local(element)
+        if why := reasons.get(f"{tag}.{key}", reasons.get(key, "")) if key else reasons.get(f"<{tag}>", ""):
+            what = f"{key} of {tag}" if key else f"<{tag}>"
             together.setdefault(why, {})[what] = None
         else:
-            single.setdefault(key or f"<{local(element)}>", []).append(element.label if key else _owner(element))
+            single.setdefault(key or f"<{tag}>", []).append(element.label if key else _owner(element))
     lines = []
     for what, owners in single.items():
         names = list(dict.fromkeys(owner for owner in owners if owner))

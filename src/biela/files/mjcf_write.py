@@ -16,7 +16,7 @@ MuJoCo's constraints are soft; `solref` is set to four time steps. What has no w
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -30,22 +30,14 @@ from biela.mechanism.frame import Body, Frame
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.parts import Joint
 from biela.mechanism.shape import Ball, Box, Shape, Tube
-from biela.simulation.case import Case
-
-if TYPE_CHECKING:
-    from biela.state.state import State
+from biela.state.state import State
 
 STEP = 5e-4
 """Time step of the written model [s]."""
 
 
 def mjcf(m: Mechanism, start: State | None = None) -> tuple[str, list[str]]:
-    """Return the text of an MJCF file, and what of the machine is not in it.
-
-    Parameters
-    ----------
-    start : a state, written as the keyframe "start"
-    """
+    """Return the text of an MJCF file, with a state as the keyframe "start", and what of the machine is not in it."""
     writer = _Writer(m)
     writer.run(start)
     return robot_tree.xml_text(writer.root) + "\n", writer.left
@@ -56,8 +48,7 @@ class _Writer:
         self.m, self.left = m, [f"network {name!r} is not written: MJCF has none." for name in m.networks]
         self.root = Xml("mujoco", model=m.name)
         new(self.root, "compiler", angle="radian", inertiafromgeom="false", autolimits="true")
-        gravity = words([value(g) for g in m.gravity])
-        new(self.root, "option", gravity=gravity, timestep=words(STEP), integrator="RK4")
+        new(self.root, "option", gravity=words([value(g) for g in m.gravity]), timestep=words(STEP), integrator="RK4")
         new(new(self.root, "default"), "equality", solref=f"{words(4 * STEP)} 1")
         self.world = new(self.root, "worldbody")
         self.sections: dict[str, Xml] = {}
@@ -184,11 +175,16 @@ class _Writer:
         """Write a coupling, load, actuator or drive, if MJCF has a word for it."""
         writers: dict[type, Callable[[Any], bool]] = {
             coupling.Cam: self.cam, coupling.CoordinateCoupling: self.coupled, coupling.Rod: self.rod,
-            load.LineSpring: self.spring, load.JointSpring: self.joint_spring, load.JointFriction: self.friction,
-            load.Rotor: self.rotor, load.Stop: self.stop, actuator.JointActuator: self.motor, servo.JointServo: self.servo,
+            load.LineSpring: self.spring, servo.JointServo: self.servo,
+        }  # fmt: skip
+        on_joint: dict[type, Callable[[Any, str], bool]] = {
+            load.JointSpring: self.joint_spring, load.JointFriction: self.friction, load.Rotor: self.rotor, load.Stop: self.stop,
+            actuator.JointActuator: self.motor,
         }  # fmt: skip
         write = next((w for kind, w in writers.items() if isinstance(one, kind)), None)
-        if write is None or not write(one):
+        load_on = next((w for kind, w in on_joint.items() if isinstance(one, kind)), None)
+        name = self.axis(one.joint, one.coordinate) if load_on else None
+        if not ((write and write(one)) or (load_on and name and load_on(one, name))):
             self.left.append(robot_tree.unwritten(one, "MJCF"))
 
     def axis(self, joint: str, k: int) -> str | None:
@@ -246,19 +242,16 @@ class _Writer:
         self.line(one, stiffness=words(k), damping=words(value(one.damping)), springlength=words(rest))
         return True
 
-    def joint_spring(self, one: load.JointSpring) -> bool:
-        name, k = self.axis(one.joint, one.coordinate), value(one.stiffness)
-        if name is None or one.curve is not None or (value(one.preload) and not k) or "stiffness" in self.joints[name].attrib:
+    def joint_spring(self, one: load.JointSpring, name: str) -> bool:
+        k = value(one.stiffness)
+        if one.curve is not None or (value(one.preload) and not k) or "stiffness" in self.joints[name].attrib:
             return False
         rest = value(one.rest) - (value(one.preload) / k if k else 0.0)
         self.joints[name].attrib.update(stiffness=words(k), springref=words(rest))
         self.increase(name, "damping", value(one.damping))
         return True
 
-    def friction(self, one: load.JointFriction) -> bool:
-        name = self.axis(one.joint, one.coordinate)
-        if name is None:
-            return False
+    def friction(self, one: load.JointFriction, name: str) -> bool:
         self.increase(name, "damping", value(one.viscous))
         if value(one.coulomb):
             self.joints[name].attrib["frictionloss"] = words(value(one.coulomb))
@@ -270,15 +263,12 @@ class _Writer:
         if by:
             self.joints[joint].attrib[key] = words(float(self.joints[joint].attrib.get(key, "0")) + by)
 
-    def rotor(self, one: load.Rotor) -> bool:
-        name = self.axis(one.joint, one.coordinate)
-        if name is not None:
-            self.increase(name, "armature", value(one.inertia))
-        return name is not None
+    def rotor(self, one: load.Rotor, name: str) -> bool:
+        self.increase(name, "armature", value(one.inertia))
+        return True
 
-    def stop(self, one: load.Stop) -> bool:
-        name = self.axis(one.joint, one.coordinate)
-        if name is None or None in one.limits or "range" in self.joints[name].attrib:
+    def stop(self, one: load.Stop, name: str) -> bool:
+        if None in one.limits or "range" in self.joints[name].attrib:
             return False
         self.joints[name].attrib["range"] = words([value(end) for end in one.limits])
         self.left.append(f"stop {one.name!r} is written as a range, which MuJoCo makes soft in its own way.")
@@ -301,11 +291,9 @@ class _Writer:
         new(self.section("actuator"), "general", name=one.name, **where, **law)
         return True
 
-    def motor(self, one: actuator.JointActuator) -> bool:
-        name = self.axis(one.joint, one.coordinate)
-        if name is not None:
-            new(self.section("actuator"), "motor", name=one.name, joint=name)
-        return name is not None
+    def motor(self, one: actuator.JointActuator, name: str) -> bool:
+        new(self.section("actuator"), "motor", name=one.name, joint=name)
+        return True
 
     def key(self, start: State) -> None:
         """Write the keyframe, in MuJoCo's order: bodies as they stand in the file, a carrier at the end of its parent's joints."""
@@ -358,8 +346,3 @@ def _free(start: State, b: Branch, qpos: list[float], qvel: list[float]) -> None
     qpos += [*values[:3], *map(float, quaternion.from_matrix(R))]
     rates = start.values(*(f"{name}.{s}_{a}" for s in ("velocity", "rate") for a in "xyz"))
     qvel += [*rates[:3], *map(float, R.T @ np.array(rates[3:]))]
-
-
-def as_mjcf(case: Case) -> tuple[str, list[str]]:
-    """Return the machine of a case, and its start, as MJCF, and what is not in it."""
-    return mjcf(case.mechanism, case.start())

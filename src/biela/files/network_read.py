@@ -11,7 +11,7 @@ from biela.element.role import data_of, place
 from biela.files import network_schema as schema
 from biela.files.document import Entry, Path_
 from biela.files.expression import UnitValue
-from biela.files.reading import NUMBER, Reader
+from biela.files.reading import Reader
 from biela.files.values import Failed
 from biela.mechanism.port import BodyPort
 from biela.network.domain import DOMAINS
@@ -169,7 +169,7 @@ class NetworkReader:
             if given is None:
                 self.document.blame(path, f"{key!r} is missing: component {kind!r} has no default for it.", "")
                 continue
-            quantity = self.values.attempt(place, lambda: self._quantity(place, given))
+            quantity = self.values.attempt(place, lambda: self.values.quantity_of(place, self.values.node(place, given)))
             if quantity is not None:
                 found[key] = UnitValue(quantity.value, None) if quantity.bare else quantity
         if len(self.document.problems) > count or len(found) < len(model.parameters):
@@ -180,10 +180,6 @@ class NetworkReader:
                 return self.network(name, model, ("components", kind))
         finally:
             self.building.pop()
-
-    def _quantity(self, path: Path_, value: Any) -> UnitValue:
-        self.values.form(NUMBER, value, path)
-        return self.values.quantity_of(path, self.values.tree(path, value))
 
     def where(self, path: Path_, port: str, at: Any) -> Any:
         """Return joint, line or frame of the machine."""
@@ -204,8 +200,7 @@ class NetworkReader:
                 raise self.refuse((*path, "joint"), f"no joint {at['joint']!r}.{nearest(str(at['joint']), list(v.m.joints))}")
             return (at["joint"], at["coordinate"]) if "coordinate" in at else at["joint"]
         if "at" in at:
-            frame = v.read((*path, "at"), at["at"], place())
-            return BodyPort(port, frame, at.get("axes", "frame"), at.get("part", "all"))
+            return BodyPort(port, v.read((*path, "at"), at["at"], place()), at.get("axes", "frame"), at.get("part", "all"))
         return tuple(Reader.several(["a", "b"], lambda i: v.read((*path, "ab"[i]), at["ab"[i]], place())))
 
     def culprit(self, path: Path_, message: str) -> Path_:
@@ -215,8 +210,7 @@ class NetworkReader:
             for step in quoted.split("/"):
                 step = step.partition(".")[0]
                 inside = data.get("components") if isinstance(data, dict) else None
-                vector = step.rpartition("_")[0]
-                step = step if isinstance(inside, dict) and step in inside else vector
+                step = step if isinstance(inside, dict) and step in inside else step.rpartition("_")[0]  # of a vector
                 if not isinstance(inside, dict) or step not in inside:
                     break
                 here, data = (*here, "components", step), inside[step]
@@ -254,5 +248,5 @@ def _start_states(values: Reader) -> None:
     }  # fmt: skip
     for name in (start.get("states") or {}) if isinstance(start, dict) else ():
         if name not in known:
-            hint = nearest(name, sorted(known))
-            values.document.blame(("start", "states", name), f"no state {name!r} of a network.{hint}")
+            said = f"no state {name!r} of a network.{nearest(name, sorted(known))}"
+            values.document.blame(("start", "states", name), said)

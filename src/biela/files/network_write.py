@@ -32,13 +32,7 @@ PASSED = ("0-junction", "1-junction", "TF", "GY")
 
 
 def network_entry(attachment: Attachment, at: Callable[[Any], Any], on: Callable[[str, int], Any]) -> Entry:
-    """Return one network of a machine, as the data of a file.
-
-    Parameters
-    ----------
-    at : frame → how a file names it
-    on : joint, coordinate → how a file names them
-    """
+    """Return one network of a machine, as the data of a file; `at` and `on` name frames and coordinates of joints there."""
     writer = _Writer(attachment.network)
     entry: Entry = {"audit": True} if attachment.network.audit else {}
     if attachment.prefix != f"{attachment.name}/":

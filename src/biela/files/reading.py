@@ -45,13 +45,7 @@ class Reader(Values):
                 raise self.refuse(("uses",), f"{said}: allow it with {setting('uses', [name])}.")
 
     def read(self, path: Path_, value: Any, role: Role, unit: str = "", size: int = 1) -> Any:
-        """Return a value in its role.
-
-        Parameters
-        ----------
-        unit : of numbers, where it is not the one of the role
-        size : number of ports of a field, for the names of its variables
-        """
+        """Return a value in its role, numbers in the given unit; `size` counts the ports of a field, for the names of variables."""
         self.form(role, value, path)
         method: Callable[..., Any] | None = getattr(self, f"read_{role.kind.replace(' ', '_')}", None)
         return value if method is None else method(path, value, role, unit or role.unit, size)
@@ -59,10 +53,7 @@ class Reader(Values):
     def entry(self, data: Iterable[Datum], entry: Any, path: Path_, name: str | None = None, *, bare: bool = False) -> Entry | None:
         """Return the data that an entry gives, by key; None with all problems noted at their lines.
 
-        Parameters
-        ----------
-        name : of the object; whatever needs it is not blamed again
-        bare : the entry stands for its only datum: places have no key
+        name : of the object, which is not blamed again where it is needed; bare : the entry is its only datum, without a key
         """
         if not isinstance(entry, dict):
             self.document.blame(path, f"{path[-1]!r} needs its data as `key: value` lines or {{key: value}}.")
@@ -105,6 +96,25 @@ class Reader(Values):
                 rate, effort = kind.rates[i].unit, kind.efforts[i].unit
                 table = {"q": rate.removesuffix("/s"), "f": typed(effort)}
         return lambda unit: unit_on(unit, table) if table or unit_on(unit, {"q": "", "f": ""}) == unit else "any"
+
+    def motion(self, path: Path_, value: Any, unit: str, variables: tuple[str, ...]) -> Any:
+        """Return a function of one variable: a number, an expression, or {sine: …}; `y` in units of its data means `unit`."""
+        if isinstance(value, dict):
+            return self.variant(path, value, "motions", unit, variables)
+        if not self.tree(path, value, variables).names() & set(variables):
+            return declared("motions")["constant"].cls(self.number(path, value, unit))
+        return self.function(path, value, variables)
+
+    def component(self, path: Path_, value: Any, unit: str) -> Any:
+        """Return a component of a wrench, or an input: a number, a function of time, or a law."""
+        unit = typed(unit)
+        if isinstance(value, dict):
+            return self.motion(path, value, unit, TIME)
+        names = self.tree(path, value, TIME).names()
+        if not any(n in TIME or "." in n for n in names):
+            return self.number(path, value, unit)
+        free = any(isinstance(self.values[n].value, Expression) for n in names if n in self.values)
+        return self.law(path, value) if free or any("." in n for n in names) else self.function(path, value, TIME)
 
     def read_number(self, path: Path_, value: object, role: Role, unit: str, size: int) -> Any:
         return self.number(path, value, unit, role.per_angle)
@@ -338,8 +348,7 @@ class Reader(Values):
     def node(self, path: Path_, value: Any) -> ExpressionNode:
         """Return an expression as its tree."""
         self.form(NUMBER, value, path)
-        tree = self.tree(path, value)
-        return tree if isinstance(tree, ExpressionNode) else parse(str(float(value)))
+        return self.tree(path, value)
 
     def used(self, path: Path_, node: ExpressionNode, own: tuple[str, ...], signals: bool) -> dict[str, UnitValue]:
         """Return the parameters in a law of a component; names that mean nothing are noted."""
@@ -370,11 +379,8 @@ class Reader(Values):
         """Return a number, or a law of one variable."""
         if isinstance(value, dict):
             return self.read(path, value, Role("motion", "any", role.variables))
-        self.form(NUMBER, value, path)
-        node = self.tree(path, value)
-        names = node.names() if isinstance(node, ExpressionNode) else set()
-        changing = [n for n in names if n in role.variables or "." in n or n in TIME]
-        if not isinstance(node, ExpressionNode) or not changing:
+        node = self.node(path, value)
+        if not any(n in role.variables or "." in n or n in TIME for n in node.names()):
             return self.number(path, value, unit)
         alone = role.size == 1
         used = self.used(path, node, role.variables, not alone)
@@ -386,9 +392,7 @@ class Reader(Values):
             return SignalMatrix([[self.text_law((*path, i), x)] for i, x in enumerate(value)])
         if isinstance(value, dict):
             return self.read(path, value, Role("motion", unit, TIME))
-        self.form(NUMBER, value, path)
-        tree = self.tree(path, value)
-        names = tree.names() if isinstance(tree, ExpressionNode) else set()
+        names = self.node(path, value).names()
         if any("." in n for n in names):
             return self.text_law(path, value)
         if any(n in TIME for n in names):
@@ -398,8 +402,7 @@ class Reader(Values):
 
     def read_signal_matrix(self, path: Path_, value: object, role: Role, unit: str, size: int) -> Any:
         """Return rows of numbers, or of laws of signals."""
-        trees = self.rows(path, value, self.tree)
-        names = {n for row in trees for tree in row if isinstance(tree, ExpressionNode) for n in tree.names()}
+        names = {n for row in self.rows(path, value, self.tree) for tree in row for n in tree.names()}
         if any("." in n or n in TIME for n in names):
             return SignalMatrix(self.rows(path, value, self.text_law))
         return self.rows(path, value, lambda p, x: self.number(p, x, "any"))

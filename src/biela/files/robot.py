@@ -53,45 +53,29 @@ _NUMBER = re.compile(r"(?<![\w.])[-+]?(\d*)\.?(\d*)(?:[eE]([-+]?\d{1,3}))?(?![\w
 
 @dataclass(frozen=True)
 class Limit:
-    """End stops of a joint coordinate.
-
-    Attributes
-    ----------
-    time, ratio : time constant [s] and damping ratio with which a stop gives way, at the inertia that the joint sees
-    stiffness : instead of the time, where the file gives it [N·m/rad or N/m]
-    """
+    """End stops of a joint coordinate."""
 
     lower: float
     upper: float
-    time: float = 0.02
-    ratio: float = 1.0
-    stiffness: float | None = None
+    time: float = 0.02  # constant [s] and
+    ratio: float = 1.0  # damping ratio with which a stop gives way, at the inertia that the joint sees
+    stiffness: float | None = None  # instead of the time, where the file gives it [N·m/rad or N/m]
 
 
 @dataclass
 class Robot:
-    """A machine being read from a robot file.
-
-    Attributes
-    ----------
-    left : what the file says and the machine has not, in words
-    start, rates, inputs : coordinates, rates and inputs with which the machine starts, where the file gives them
-    limits : joint → end stops, which are added when all inertias are known
-    text : of the file and of those that it includes
-    impossible : accept inertias that no real body has, or take the "nearest" possible ones
-    unreal : what is wrong with such bodies, if they are not accepted
-    """
+    """A machine being read from a robot file."""
 
     file: str
     m: Mechanism
     impossible: Impossible = False
-    unreal: list[str] = field(default_factory=list)
-    left: list[str] = field(default_factory=list)
-    start: dict[str, Any] = field(default_factory=dict)
+    unreal: list[str] = field(default_factory=list)  # what is wrong with impossible bodies, if they are not accepted
+    left: list[str] = field(default_factory=list)  # what the file says and the machine has not, in words
+    start: dict[str, Any] = field(default_factory=dict)  # coordinates, rates and inputs at the start, where the file gives them
     rates: dict[str, float] = field(default_factory=dict)
     inputs: dict[str, float] = field(default_factory=dict)
-    limits: dict[str, Limit] = field(default_factory=dict)
-    text: str = ""
+    limits: dict[str, Limit] = field(default_factory=dict)  # of joints, added when all inertias are known
+    text: str = ""  # of the file and of those that it includes
     _taken: set[str] = field(default_factory=lambda: {"ground", "machine", "time", "t"})
     _names: dict[tuple[str, str], str] = field(default_factory=dict)
 
@@ -112,6 +96,13 @@ class Robot:
     def known(self, kind: str, wanted: str) -> str | None:
         """Return the name here of an object that was read, if it was."""
         return self._names.get((kind, wanted))
+
+    def find(self, kind: str, wanted: object, owner: str) -> str:
+        """Return the name here of an object that another one names; it must be in the file."""
+        known = self.known(kind, str(wanted))
+        if known is None:
+            raise BielaError(f"{owner} names {kind} {wanted!r}, which is not in the file.")
+        return known
 
     def body(self, kind: str, label: str, placement: Pose, **inertia: Any) -> Body:
         """Add a body; one that no real body can be is noted, so that all of them are named at once."""

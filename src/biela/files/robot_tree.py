@@ -34,36 +34,23 @@ IMPOSSIBLE = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff
 
 @dataclass(frozen=True)
 class JointPart:
-    """A hinge, slide, ball or free joint of the tree.
-
-    Attributes
-    ----------
-    axis : in the frame of the outer body
-    coordinate : of the joint of the machine
-    leader, factor : part that it follows, as the slide of a screw follows its hinge, and motion per unit of it; none otherwise
-    """
+    """A hinge, slide, ball or free joint of the tree."""
 
     name: str
     kind: str
-    axis: Array
-    coordinate: int
-    leader: str = ""
-    factor: float = 1.0
+    axis: Array  # in the frame of the outer body
+    coordinate: int  # of the joint of the machine
+    leader: str = ""  # part that it follows, as the slide of a screw follows its hinge
+    factor: float = 1.0  # motion per unit of the leader
 
 
 @dataclass(frozen=True)
 class Branch:
-    """A body of the tree with what carries it.
-
-    Attributes
-    ----------
-    pose : X_inner,outer where all coordinates are zero
-    at : X_outer,joint: where the joint stands on the body
-    """
+    """A body of the tree with what carries it."""
 
     link: Link
-    pose: Pose
-    at: Pose
+    pose: Pose  # X_inner,outer where all coordinates are zero
+    at: Pose  # X_outer,joint: where the joint stands on the body
     parts: tuple[JointPart, ...]
     children: list[Branch] = field(default_factory=list)
 

@@ -105,10 +105,7 @@ class FreeParameter:
     value: object = data("any")
     unit: str = data(text(), default="")
     free: bool = data(flag(), default=False)
-    share: object = data(
-        Role("share"), default=None,
-        about="of a free mass: the part of it that is present, a function of time or {state: of a network}",
-    )  # fmt: skip
+    share: object = data(Role("share"), default=None, about="of a free mass: part of it present, a function of time or {state: …}")
 
 
 @family
@@ -140,10 +137,7 @@ class BodyEntry:
     rotation: object = data(rotation(), default=None, about="of the body frame in the drawing pose")
     frames: object = data(mapping(), default=None, about="points [x, y, z] or frames {position, rotation}")
     draw: object = data(Role("looks"), default=None, about="shapes: {mesh: crank.stl}, or a list; see `shapes`")
-    impossible: object = data(
-        Role("impossible"), default=False,
-        about="true: accept an inertia that no real body has, to repeat published data; nearest: take the nearest possible one",
-    )  # fmt: skip
+    impossible: object = data(Role("impossible"), default=False, about="true: keep one that no real body has; nearest: mend it")
 
 
 @family
@@ -155,10 +149,7 @@ class Start:
     guess: object = data(mapping(), default=None, about="near here: it chooses between ways to assemble")
     states: object = data(mapping(), default=None, about="of networks: network/element → value, SI")
     tolerance: object = data(fixed("1 > 0"), default=None, about="gap of a loop taken for rounding [rad, parts of machine size]")
-    hold: object = data(
-        Role("hold"), default=None,
-        about="find pressures that hold the machine at rest here: nearest, rod, mean, smallest, or those that stay as they are",
-    )  # fmt: skip
+    hold: object = data(Role("hold"), default=None, about="pressures that hold it: nearest, rod, mean, smallest, or what stays")
 
 
 @family
@@ -231,9 +222,7 @@ class MachineFile:
     start: object = data(record(Start), default=None)
     simulation: object = data(record(Simulation), default=None)
     study: object = data(record(StudyFile), default=None, about="of many such machines; see `biela sweep`")
-    plots: object = data(
-        entries(), default=None, about="signals to look at: names, lists of names for one panel each, or {x: NAME, y: NAME}",
-    )  # fmt: skip
+    plots: object = data(entries(), default=None, about="signals, lists of them for one panel each, or {x: NAME, y: NAME}")
     units: object = data(Role("units"), default=None, about="of what is shown: SI, engineering, or {pressure: bar, length: mm}")
     frames: object = data(mapping(), default=None, about="points and frames drawn on the ground")
     shapes: object = data(mapping(entries()), default=None, about="body, or line element → box, prism, tube, ball, mesh, telescope")

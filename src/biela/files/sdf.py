@@ -17,7 +17,7 @@ import numpy as np
 
 from biela.base.array import Array
 from biela.base.errors import BielaError
-from biela.files.markup import local, not_imported
+from biela.files.markup import not_imported
 from biela.files.reflected import Reflected
 from biela.files.robot import STILL, Element, Limit, Robot, number, numbers, pose, tidy, turned_frame, turned_tensor
 from biela.lie import quaternion, so3
@@ -29,18 +29,12 @@ TYPES: dict[str, Any] = {
     "revolute": joints.Revolute, "continuous": joints.Revolute, "prismatic": joints.Prismatic, "ball": joints.Spherical,
     "universal": joints.Universal, "fixed": joints.Fixed, "revolute2": joints.Universal, "screw": joints.Helical,
 }  # fmt: skip
-REASONS = {
-    **dict.fromkeys("collision self_collide contact".split(), "contacts between bodies"),
-    **dict.fromkeys("material light cast_shadows transparency laser_retro visibility_flags gui scene".split(), "pictures only"),
-    "visual": "pictures only",
-    **dict.fromkeys("physics plugin enable_wind ode".split(), "settings of a simulator"),
+_TAGS = {
+    "contacts between bodies": "collision self_collide contact", "settings of a simulator": "physics plugin enable_wind ode",
+    "pictures only": "material light cast_shadows transparency laser_retro visibility_flags gui scene visual",
 }  # fmt: skip
+REASONS = {f"<{tag}>": why for why, tags in _TAGS.items() for tag in tags.split()}
 """Tag → why it is not imported."""
-
-
-def reason(element: Element, key: str) -> str:
-    """Return the general reason why an element is not imported, if there is one."""
-    return REASONS.get(local(element), "") if not key else ""
 
 
 class SdfReader:
@@ -85,7 +79,7 @@ class SdfReader:
         self.robot.add_limits(Reflected(self.m))
         for frame in self.model.findall("frame"):
             frame.skip()  # places that others refer to
-        self.robot.left += not_imported(self.root, reason)
+        self.robot.left += not_imported(self.root, REASONS)
 
     def _own_pose(self, element: Element) -> Pose:
         part = element.find("pose")
@@ -135,8 +129,8 @@ class SdfReader:
             self._sensor(body, sensor)
         if (link.findtext("gravity") or "true").strip() in ("false", "0") and mass:
             weight = mass * np.array([float(x) for x in self.m.gravity])  # type: ignore[arg-type]
-            at = Frame(body, "com", com, np.eye(3))
-            self.m.wrench(self.robot.name("lift", f"{body.name}_lift"), at, tidy(-weight))
+            lift = self.robot.name("lift", f"{body.name}_lift")
+            self.m.wrench(lift, Frame(body, "com", com, np.eye(3)), tidy(-weight))
 
     def _body(self, joint: Element, end: str) -> Body:
         name = (joint.findtext(end) or joint.findtext(f"{end}/link_name") or "").strip()
@@ -212,8 +206,7 @@ class SdfReader:
         ends = []
         for key, none in (("lower", -np.inf), ("upper", np.inf)):
             text = (part.findtext(f"limit/{key}") or "").strip()
-            free = not text or "inf" in text.lower()
-            value = none if free else number(text, None, f"{key} of joint {name!r}")
+            value = none if not text or "inf" in text.lower() else number(text, None, f"{key} of joint {name!r}")
             ends.append(value if abs(value) < 1e16 else none)
         given = part.findtext("limit/stiffness")
         stiffness = number(given, None, f"stiffness of joint {name!r}") if given else None

@@ -5,7 +5,7 @@ Joints with a motor or a drive come first, then those on the ground: what a user
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -15,9 +15,7 @@ from biela.mechanism.drawing import drawing
 from biela.mechanism.size import machine_size
 from biela.state.closing import ROUNDED, accepted_gap
 from biela.state.coordinates import preferred_coordinates
-
-if TYPE_CHECKING:
-    from biela.state.state import State
+from biela.state.state import State
 
 DIGITS = 12
 """Digits of angles and positions in a file; loops are closed again from there."""

@@ -41,12 +41,7 @@ NEEDED = ("UNLOADED_RADIUS", "VERTICAL_STIFFNESS", "FNOMIN")
 
 
 def read_tir(path: str | Path) -> tuple[dict[str, Any], list[str]]:
-    """Return data of `TyreData` from a tyre property file, and what was not taken over.
-
-    Raises
-    ------
-    DescriptionError : naming what is wrong with the file
-    """
+    """Return data of `TyreData` from a tyre property file, and what was not taken over."""
     path = Path(path)
     values, words = _values(read_text(path), path.name)
     for key, wanted in UNITS.items():

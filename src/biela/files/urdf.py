@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from biela.base.errors import BielaError
-from biela.files.markup import local, not_imported
+from biela.files.markup import not_imported
 from biela.files.reflected import Reflected
 from biela.files.robot import STILL, Element, Limit, Robot, number, numbers, pose, tidy, turned_frame, turned_tensor
 from biela.files.urdf_loop import loops
@@ -32,11 +32,6 @@ REASONS = {
     "<mujoco>": "how another program compiles the file",
 }  # fmt: skip
 """Tag → why it is not imported."""
-
-
-def reason(element: Element, key: str) -> str:
-    """Return the general reason why an element is not imported, if there is one."""
-    return REASONS.get(f"<{local(element)}>", "") if not key else ""
 
 
 class UrdfReader:
@@ -88,7 +83,7 @@ class UrdfReader:
         self.robot.add_limits(Reflected(self.m))
         for material in self.root.findall("material"):
             material.skip()
-        self.robot.left += not_imported(self.root, reason)
+        self.robot.left += not_imported(self.root, REASONS)
 
     def _end(self, joint: Element, end: str) -> str:
         element = joint.find(end)

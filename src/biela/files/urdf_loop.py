@@ -78,7 +78,7 @@ def _ends(reader: UrdfReader, element: Element, label: str) -> list[tuple[Body, 
             continue
         found = []
         for name, part in zip(names, parts, strict=True):
-            body = _named(reader, name, f"loop {label!r} names link {name!r}, which is not in the file.")
+            body = reader.m.bodies[reader.robot.find("link", name, f"loop {label!r}")]
             found.append((body, STILL if part is None else _place(part, label)))
         if (
             _part(element, "origin") is not None
@@ -134,12 +134,7 @@ def _path(reader: UrdfReader, body: Body) -> list[str]:
 def _constraint(reader: UrdfReader, element: Element, label: str) -> None:
     kind = element.get("type", "")
     if kind in ("gear", "joint", "mimic"):
-        names = []
-        for key in ("joint1", "joint2"):
-            known = reader.robot.known("joint", str(element.get(key)))
-            if known is None:
-                raise BielaError(f"constraint {label!r} names {key} {element.get(key)!r}, which is not in the file.")
-            names.append(known)
+        names = [reader.robot.find("joint", element.get(key), f"constraint {label!r}") for key in ("joint1", "joint2")]
         ratio, offset = (number(element.get(k), d, f"{k} of {label!r}") for k, d in (("ratio", 1.0), ("offset", 0.0)))
         reader.m.gear(reader.robot.name("gear", label), names[0], names[1], ratio, offset)
     elif kind == "distance":

@@ -21,7 +21,6 @@ from biela.mechanism.frame import Body, Frame
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.parts import Joint
 from biela.mechanism.shape import Ball, Box, Shape, Tube
-from biela.simulation.case import Case
 
 MIN_MOMENT = 1e-12
 """Smallest moment of inertia that is written [kg·m²]."""
@@ -175,8 +174,3 @@ class _Writer:
 def _origin(element: Xml, X: Pose) -> None:
     angles = np.asarray(so3.roll_pitch_yaw(np.asarray(X.rotation, float)), float)
     new(element, "origin", xyz=words(np.asarray(X.position, float)), rpy=words(angles))
-
-
-def as_urdf(case: Case) -> tuple[str, list[str]]:
-    """Return the machine of a case as URDF, and what is not in it."""
-    return urdf(case.mechanism)

@@ -12,9 +12,9 @@ from biela.base.errors import BielaError, nearest
 from biela.element import schema as forms
 from biela.element.declaration import declared
 from biela.element.role import Role
-from biela.element.units import NUMBER, meaning, remedy, typed
+from biela.element.units import NUMBER, meaning, remedy
 from biela.files.document import Document, Entry, Path_
-from biela.files.expression import CONSTANTS, ExpressionError, ExpressionNode, UnitValue, plain
+from biela.files.expression import CONSTANTS, ExpressionError, ExpressionNode, Number, UnitValue, plain
 from biela.files.law import TIME, TextFunction, TextLaw, TimeFunction
 from biela.files.parser import dimension_of, parse
 from biela.mechanism.mechanism import Mechanism
@@ -89,10 +89,10 @@ class Values:
             raise Failed
         return found
 
-    def tree(self, path: Path_, value: Any, variables: Sequence[str] = ()) -> ExpressionNode | UnitValue:
-        """Return a number as it is, an expression as its tree; `variables` are names that are not units there."""
+    def tree(self, path: Path_, value: Any, variables: Sequence[str] = ()) -> ExpressionNode:
+        """Return the tree of a number or an expression; `variables` are names that are not units there."""
         if isinstance(value, int | float):
-            return plain(float(value))
+            return Number(plain(float(value)))
         try:
             return parse(value, self.section("parameters").keys(), set(variables))
         except ExpressionError as error:
@@ -108,9 +108,9 @@ class Values:
         what = "signal values cannot be used here: only numbers and parameters." if "." in name else f"no parameter {name!r}.{hint}"
         raise ExpressionError(what)
 
-    def quantity_of(self, path: Path_, tree: ExpressionNode | UnitValue) -> UnitValue:
-        if isinstance(tree, UnitValue):
-            return tree
+    def quantity_of(self, path: Path_, tree: ExpressionNode) -> UnitValue:
+        if isinstance(tree, Number):
+            return tree.quantity
         try:
             quantity = tree.value(self.lookup)
         except ExpressionError as error:
@@ -204,12 +204,9 @@ class Values:
 
     def law(self, path: Path_, value: Any) -> TextLaw:
         """Return an expression of signals, time and parameters."""
-        tree = self.tree(path, value, TIME)
-        node = tree if isinstance(tree, ExpressionNode) else parse(str(float(value)))
+        node = self.tree(path, value, TIME)
         used: dict[str, UnitValue] = {}
-        for name in sorted(node.names()):
-            if name in TIME:
-                continue
+        for name in sorted(node.names() - set(TIME)):
             if name in self.section("parameters"):
                 used[name] = self.lookup(name)
             elif "." in name:
@@ -242,12 +239,9 @@ class Values:
 
     def function(self, path: Path_, value: Any, variables: tuple[str, ...]) -> TextFunction:
         """Return an expression of variables and constants."""
-        tree = self.tree(path, value, variables)
-        node = tree if isinstance(tree, ExpressionNode) else parse(str(float(value)))
+        node = self.tree(path, value, variables)
         used: dict[str, UnitValue] = {}
-        for name in sorted(node.names()):
-            if name in variables:
-                continue
+        for name in sorted(node.names() - set(variables)):
             try:
                 used[name] = self.lookup(name)
             except ExpressionError as error:
@@ -260,30 +254,6 @@ class Values:
         if variables == TIME:
             return TimeFunction(str(value), node, named[:1], used)
         return TextFunction(str(value), node, variables, used)
-
-    def motion(self, path: Path_, value: Any, unit: str, variables: tuple[str, ...]) -> Any:
-        """Return a function of one variable: a number, an expression, or {sine: …}; `y` in units of its data means `unit`."""
-        if isinstance(value, dict):
-            return self.variant(path, value, "motions", unit, variables)
-        tree = self.tree(path, value, variables)
-        if isinstance(tree, UnitValue) or not tree.names() & set(variables):
-            return declared("motions")["constant"].cls(self.number(path, value, unit))
-        return self.function(path, value, variables)
-
-    def variant(self, path: Path_, value: Entry, section: str, unit: str, variables: tuple[str, ...] = ()) -> Any:
-        """Return one of several objects, {word: data}."""
-        raise NotImplementedError
-
-    def component(self, path: Path_, value: Any, unit: str) -> Any:
-        """Return a component of a wrench, or an input: a number, a function of time, or a law."""
-        unit = typed(unit)
-        if isinstance(value, dict):
-            return self.motion(path, value, unit, TIME)
-        tree = self.tree(path, value, TIME)
-        if isinstance(tree, ExpressionNode) and any(n in TIME or "." in n for n in tree.names()):
-            free = any(isinstance(self.values[n].value, Expression) for n in tree.names() if n in self.values)
-            return self.law(path, value) if free or any("." in n for n in tree.names()) else self.function(path, value, TIME)
-        return self.number(path, value, unit)
 
 
 def sentence(error: ValueError) -> str:

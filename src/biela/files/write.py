@@ -49,12 +49,9 @@ class Text(str):
 
 
 class MachineData(dict[str, Any]):
-    """Machine file as data: what its reader takes, without the way through a text.
+    """Machine file as data: what its reader takes, without the way through a text."""
 
-    comment : lines at the head of the file
-    """
-
-    comment = ""
+    comment = ""  # lines at the head of the file
 
     def text(self) -> str:
         """Return the text of the file, section by section."""

@@ -218,8 +218,7 @@ def general(model: AdamsModel, s: Statement) -> None:
 
     at = model.frame(j)
     if not axes and j:  # the place of J, in the axes of the ground
-        R = np.asarray(model.drawn(j).rotation, float)
-        at = model.frame(model.turned(model.marker(j, "J"), R.T).number)
+        at = model.frame(model.turned(model.marker(j, "J"), np.asarray(model.drawn(j).rotation, float).T).number)
     model.m.point_on_surface(name, at, model.frame(i), surface)
 
 

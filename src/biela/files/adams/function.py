@@ -25,11 +25,8 @@ if TYPE_CHECKING:
 _TOKEN = re.compile(
     r"\s*(?:(\d+\.?\d*(?:[eE][+-]?\d+)?[dD]?(?![\w.])|\.\d+(?:[eE][+-]?\d+)?[dD]?(?![\w.]))|([A-Za-z_]\w*)|(\*\*|[-+*/(),:]))"
 )
-EQUIVALENT = {
-    "ABS": "abs", "ACOS": "acos", "ASIN": "asin", "ATAN": "atan", "ATAN2": "atan2", "COS": "cos", "COSH": "cosh", "EXP": "exp",
-    "LOG": "log", "MAX": "max", "MIN": "min", "SIN": "sin", "SINH": "sinh", "SQRT": "sqrt", "TAN": "tan", "TANH": "tanh",
-    "MOD": "fmod", "CEIL": "ceil", "FLOOR": "floor",
-}  # fmt: skip
+_SAME = "ABS ACOS ASIN ATAN ATAN2 COS COSH EXP LOG MAX MIN SIN SINH SQRT TAN TANH CEIL FLOOR".split()
+EQUIVALENT = {**{word: word.lower() for word in _SAME}, "MOD": "fmod"}
 """Functions that machine files have under another name."""
 CONSTANTS = {"PI": math.pi, "DTOR": math.pi / 180, "RTOD": 180 / math.pi}
 LONGEST_ARGUMENT = 160
@@ -37,12 +34,7 @@ LONGEST_ARGUMENT = 160
 
 
 def translate(text: str, model: AdamsModel, what: str) -> str:
-    """Return the expression in the words of machine files.
-
-    Raises
-    ------
-    AdamsError : naming what machine files cannot express
-    """
+    """Return the expression in the words of machine files; an `AdamsError` names what they cannot express."""
     try:
         return _Parser(text, model, what).all()
     except RecursionError:
@@ -232,8 +224,7 @@ def _poly(p: _Parser, a: list[str]) -> str:
 def _fourier(wave: str) -> Callable[[_Parser, list[str]], str]:
     def series(p: _Parser, a: list[str]) -> str:
         x = f"{_in(a[2])}*({p.short(a[0])} - {_in(a[1])})"
-        terms = [f"{_in(c)}*{wave}({k}*{x})" if k else c for k, c in enumerate(a[3:])]
-        return "(" + " + ".join(terms) + ")"
+        return "(" + " + ".join(f"{_in(c)}*{wave}({k}*{x})" if k else c for k, c in enumerate(a[3:])) + ")"
 
     return series
 

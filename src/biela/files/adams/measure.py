@@ -36,9 +36,7 @@ ELEMENTS = {
     "BUSH": "BUSHING", "SPDP": "SPRINGDAMPER", "FIELD": "FIELD", "MOTION": "MOTION", "GCON": "GCON",
 }  # fmt: skip
 """Functions that give the force of one element → its statement."""
-MEASURES = (
-    *_PLAIN, *_SIZES, "AX", "AY", "AZ", "YAW", "PITCH", "ROLL", *_FORCES, *ELEMENTS, "ORIENT", "VARVAL",
-)  # fmt: skip
+MEASURES = (*_PLAIN, *_SIZES, "AX", "AY", "AZ", "YAW", "PITCH", "ROLL", *_FORCES, *ELEMENTS, "ORIENT", "VARVAL")
 
 
 def measure(model: AdamsModel, word: str, a: list[int], what: str) -> str | None:

@@ -20,19 +20,13 @@ from biela.mechanism.mechanism import Mechanism
 
 INCH, POUND = 0.0254, 0.45359237
 UNITS = {
-    "LENGTH": {
-        "METER": 1.0, "MILLIMETER": 1e-3, "CENTIMETER": 1e-2, "KILOMETER": 1e3, "INCH": INCH, "FOOT": 12 * INCH, "MM": 1e-3,
-        "CM": 1e-2, "KM": 1e3, "IN": INCH, "FT": 12 * INCH, "M": 1.0,
-    },
-    "MASS": {
-        "KILOGRAM": 1.0, "GRAM": 1e-3, "POUND_MASS": POUND, "SLUG": 14.593902937206364, "KPOUND_MASS": 1e3 * POUND,
-        "OUNCE_MASS": POUND / 16, "MEGAGRAM": 1e3, "TONNE": 1e3, "SLINCH": 175.12683524647636, "KG": 1.0, "LBM": POUND,
-    },
-    "FORCE": {
-        "NEWTON": 1.0, "KILONEWTON": 1e3, "MILLINEWTON": 1e-3, "CENTINEWTON": 1e-2, "MEGANEWTON": 1e6, "DYNE": 1e-5,
-        "POUND_FORCE": POUND * 9.80665, "KPOUND_FORCE": 1e3 * POUND * 9.80665, "OUNCE_FORCE": POUND * 9.80665 / 16,
-        "KILOGRAM_FORCE": 9.80665, "KNEWTON": 1e3, "LBF": POUND * 9.80665, "KGF": 9.80665, "N": 1.0,
-    },
+    "LENGTH": {"METER": 1.0, "MILLIMETER": 1e-3, "CENTIMETER": 1e-2, "KILOMETER": 1e3, "INCH": INCH, "FOOT": 12 * INCH, "MM": 1e-3,
+               "CM": 1e-2, "KM": 1e3, "IN": INCH, "FT": 12 * INCH, "M": 1.0},
+    "MASS": {"KILOGRAM": 1.0, "GRAM": 1e-3, "POUND_MASS": POUND, "SLUG": 14.593902937206364, "KPOUND_MASS": 1e3 * POUND,
+             "OUNCE_MASS": POUND / 16, "MEGAGRAM": 1e3, "TONNE": 1e3, "SLINCH": 175.12683524647636, "KG": 1.0, "LBM": POUND},
+    "FORCE": {"NEWTON": 1.0, "KILONEWTON": 1e3, "MILLINEWTON": 1e-3, "CENTINEWTON": 1e-2, "MEGANEWTON": 1e6, "DYNE": 1e-5,
+              "POUND_FORCE": POUND * 9.80665, "KPOUND_FORCE": 1e3 * POUND * 9.80665, "OUNCE_FORCE": POUND * 9.80665 / 16,
+              "KILOGRAM_FORCE": 9.80665, "KNEWTON": 1e3, "LBF": POUND * 9.80665, "KGF": 9.80665, "N": 1.0},
     "TIME": {"SECOND": 1.0, "MILLISECOND": 1e-3, "MINUTE": 60.0, "HOUR": 3600.0, "MS": 1e-3},
 }  # fmt: skip
 """Units of a dataset in SI units."""

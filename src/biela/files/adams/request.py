@@ -53,8 +53,7 @@ def graphics(model: AdamsModel, s: Statement) -> None:
         size = np.array([s.value(axis) for axis in "XYZ"]) * u
         model.robot.draw(body, Box(tidy(p + R @ size / 2), tidy(np.abs(size)), tidy(so3.roll_pitch_yaw(R))))
     elif kind == "CYLINDER":
-        end = p + R[:, 2] * s.value("LENGTH") * u
-        model.robot.draw(body, Tube(tidy(p), tidy(end), s.value("RADIUS") * u))
+        model.robot.draw(body, Tube(tidy(p), tidy(p + R[:, 2] * s.value("LENGTH") * u), s.value("RADIUS") * u))
     else:
         keys = [k for k in ("XSCALE", "YSCALE", "ZSCALE", "XS", "YS", "ZS") if s.has(k)]
         scale = float(np.mean([s.value(k) for k in keys])) if keys else 0.1 / u

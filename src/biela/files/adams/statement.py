@@ -65,24 +65,16 @@ class AdamsError(Exception):
 
 @dataclass
 class Statement:
-    """One statement.
-
-    Attributes
-    ----------
-    number : its identifier; 0 for statements that have none
-    name : given by Adams View; empty if there is none
-    flags, arguments : as Adams spells them in full
-    unknown : what stands there and is neither
-    """
+    """One statement."""
 
     word: str
-    number: int
+    number: int  # its identifier; 0 for statements that have none
     line: int
     text: str
-    name: str = ""
-    flags: list[str] = field(default_factory=list)
-    arguments: dict[str, str] = field(default_factory=dict)
-    unknown: list[str] = field(default_factory=list)
+    name: str = ""  # given by Adams View
+    flags: list[str] = field(default_factory=list)  # as Adams spells them in full
+    arguments: dict[str, str] = field(default_factory=dict)  # the same
+    unknown: list[str] = field(default_factory=list)  # neither flags nor arguments
 
     def __str__(self) -> str:
         return f"{self.word}/{self.number}" if self.number else self.word

@@ -26,12 +26,7 @@ SECONDS = 10
 
 
 def read_apart(path: Path) -> LogTable:
-    """Read a file of measurements in a process of its own.
-
-    Raises
-    ------
-    DataError : what the reader says; or that it crashed, or took more than a file of this size should
-    """
+    """Read a file of measurements in a process of its own; a crash, or too much memory or time, is a `DataError`."""
     size = path.stat().st_size
     seconds = SECONDS * (1 + size // 10**7)
     limits = [str(MEMORY + GROWTH * size), str(seconds)]

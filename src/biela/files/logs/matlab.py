@@ -20,7 +20,7 @@ def read_mat(path: Path) -> LogTable:
     """Read vectors of a MAT file, those in structures too (`run.A` becomes A); columns of a matrix X are X_1, X_2, …
 
     Signals that Simulink logs, `A.signals.values` and `A.Data`, are called as their label says, or A. Cell arrays: see
-    `biela.files.logs.cells`. What is left out has a note.
+    `biela.files.logs.variables`. What is left out has a note.
     """
     import scipy.io
 

@@ -39,8 +39,7 @@ def _of_day(parts: Any) -> Any:
     hours, minutes, seconds = (parts[part].fillna("0").to_numpy(int) for part in "hms")
     half = parts["half"].str.upper()
     hours = np.where(half.notna(), hours % 12, hours) + 12 * (half == "P").to_numpy()
-    fraction = parts["f"].fillna("").str.ljust(9, "0").to_numpy(int)
-    since = ((hours * 60 + minutes) * 60 + seconds) * 10**9 + fraction
+    since = ((hours * 60 + minutes) * 60 + seconds) * 10**9 + parts["f"].fillna("").str.ljust(9, "0").to_numpy(int)
     return np.where(there, since.astype("timedelta64[ns]"), np.timedelta64("NaT", "ns"))
 
 

@@ -16,17 +16,9 @@ class DataError(BielaError, ValueError):
 
 @dataclass(frozen=True)
 class LogTable:
-    """Columns of a file.
+    """Columns of a file, by their labels."""
 
-    Attributes
-    ----------
-    columns : label → numbers, dates (datetime64), or times of day without a date (timedelta64)
-    units : label → unit, where the file says it
-    unusable : label → why a column is not numbers
-    notes : what was done to read the file
-    """
-
-    columns: Mapping[str, Any]
-    units: Mapping[str, str] = field(default_factory=dict)
-    unusable: Mapping[str, str] = field(default_factory=dict)
-    notes: tuple[str, ...] = ()
+    columns: Mapping[str, Any]  # numbers, dates (datetime64), or times of day without a date (timedelta64)
+    units: Mapping[str, str] = field(default_factory=dict)  # where the file says them
+    unusable: Mapping[str, str] = field(default_factory=dict)  # why a column is not numbers
+    notes: tuple[str, ...] = ()  # what was done to read the file

@@ -101,8 +101,7 @@ def _encoding(head: bytes, whole: bool) -> str:
 
 
 def _split(line: str, separator: str) -> list[str]:
-    words = line.split() if separator == r"\s+" else line.split(separator)
-    return [word.strip().strip('"').strip() for word in words]
+    return [word.strip().strip('"').strip() for word in line.split(None if separator == r"\s+" else separator)]
 
 
 def _number(word: str, decimal: str) -> bool:
@@ -135,8 +134,7 @@ def _with_separator(lines: Sequence[str], separator: str) -> tuple[int, str, str
             same = sum(len(_split(lines[i], separator)) == len(row) for i in at[place:])
             if 2 * same < len(at) - place:
                 continue  # a line before the table: `Date; 2024-03-01`
-            above = at[place - 1]
-            names = at[place - 2] if place > 1 and _units(lines, at[place - 2], k, separator) else above
+            names = at[place - 2] if place > 1 and _units(lines, at[place - 2], k, separator) else at[place - 1]
             words = _split(lines[names], separator)
             if _numeric(words, decimal) or not len(words) <= len(row) <= len(words) + 1:
                 break
@@ -180,8 +178,7 @@ def _numbers(path: Path, dialect: Dialect) -> tuple[list[str], dict[str, Any], d
         shortest = min(map(len, lines[dialect.first : -1] or lines[dialect.first :]), default=1)
         file.seek(max(0, path.stat().st_size - HEAD_BYTES))
         tail = file.read()
-    room = int(1.1 * path.stat().st_size / max(shortest, 1.0)) + 10
-    store, rows = np.empty((len(labels), room)), 0
+    store, rows = np.empty((len(labels), int(1.1 * path.stat().st_size / max(shortest, 1.0)) + 10)), 0
     stamps: dict[str, list[Any]] = {}
     unusable: dict[str, str] = {}
     try:

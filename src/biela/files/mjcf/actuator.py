@@ -33,13 +33,7 @@ NUMBERS = ("gainprm", "biasprm", "dynprm")
 
 @dataclass
 class MjcfActuator:
-    """An actuator being read: the numbers of a general one, and where it acts.
-
-    Attributes
-    ----------
-    terms : (joint, factor) whose sum is l, or
-    ends : two sites whose distance times the gear is l
-    """
+    """An actuator being read: the numbers of a general one, and where it acts."""
 
     name: str = ""
     gain: Array = field(default_factory=lambda: np.array([1.0, 0.0, 0.0]))
@@ -49,8 +43,8 @@ class MjcfActuator:
     dyntype: str = "none"
     values: dict[str, str] = field(default_factory=dict)
     element: Markup = field(default_factory=lambda: Markup("actuator", {}))
-    terms: list[tuple[str, float]] = field(default_factory=list)
-    ends: tuple[Frame, Frame] | None = None
+    terms: list[tuple[str, float]] = field(default_factory=list)  # (joint, factor) whose sum is l, or
+    ends: tuple[Frame, Frame] | None = None  # two sites whose distance times the gear is l
     gear: float = 1.0
 
     def apply(self, tag: str, a: Markup, label: str) -> None:
@@ -133,9 +127,7 @@ def _transmitted(reader: MjcfReader, element: Markup, where: str, one: MjcfActua
     """Find what it acts on; says why, if it is nothing that biela has."""
     name = str(element.get(where)) if where else ""
     if where in ("joint", "jointinparent"):
-        known = reader.robot.known("joint", name)
-        if known is None:
-            raise BielaError(f"actuator {label!r} names joint {name!r}, which is not in the file.")
+        known = reader.robot.find("joint", name, f"actuator {label!r}")
         if not reader.joints[known].single:
             return "which acts on a joint with several coordinates"
         one.terms = [(known, one.gear)]

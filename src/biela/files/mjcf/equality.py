@@ -6,12 +6,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from biela.base.errors import BielaError
 from biela.files.markup import Markup
 from biela.files.mjcf import tendon
 from biela.files.robot import numbers, pose, tidy, unit
 from biela.lie import quaternion
-from biela.mechanism.frame import Body, Frame
+from biela.mechanism.frame import Frame
 
 if TYPE_CHECKING:
     from biela.files.mjcf.reader import MjcfReader
@@ -40,22 +39,13 @@ def read(reader: MjcfReader, element: Markup, k: int) -> None:
             reader.robot.left.append(f"not imported: equality {label!r} of kind {element.tag!r}, as bodies are rigid.")
 
 
-def _ends(reader: MjcfReader, a: Markup, label: str) -> tuple[Body, Body]:
-    found = []
-    for key in ("body1", "body2"):
-        name = a.get(key) or "world"
-        known = reader.robot.known("body", name)
-        if name != "world" and known is None:
-            raise BielaError(f"{label!r} names body {name!r}, which is not in the file.")
-        found.append(reader.m.ground if known is None else reader.m.bodies[known])
-    return found[0], found[1]
-
-
 def _frames(reader: MjcfReader, a: Markup, label: str) -> tuple[Frame, Frame]:
     """Return the frames that a constraint holds together: sites, or those of its bodies where the file draws them."""
     if "site1" in a:
         return tendon.site_frame(reader, a.get("site1"), repr(label)), tendon.site_frame(reader, a.get("site2"), repr(label))
-    first, second = _ends(reader, a, label)
+    names = [a.get(key) or "world" for key in ("body1", "body2")]
+    bodies = {name: reader.robot.find("body", name, repr(label)) for name in names if name != "world"}
+    first, second = (reader.m.bodies[bodies[name]] if name in bodies else reader.m.ground for name in names)
     if a.tag == "connect":
         anchor = numbers(a.get("anchor"), 3, None, f"anchor of {label!r}")[:3]
         other = second.placement.inverse() @ (first.placement @ anchor)
@@ -72,10 +62,7 @@ def _coupled(reader: MjcfReader, a: Markup, label: str) -> None:
     terms: list[tuple[str, float]] = []
     for key, factor in (("joint1", 1.0), ("joint2", -c[1])):
         if key in a:
-            known = reader.robot.known("joint", a[key])
-            if known is None:
-                raise BielaError(f"{label!r} names joint {a[key]!r}, which is not in the file.")
-            terms.append((known, factor))
+            terms.append((reader.robot.find("joint", a[key], repr(label)), factor))
     name = reader.robot.name("coupling", label)
     if len(terms) == 2 and np.abs(c[2:]).max() > 0:
         reader.m.cam(name, terms[1][0], terms[0][0], lambda x: sum(float(k) * x**n for n, k in enumerate(c) if k))

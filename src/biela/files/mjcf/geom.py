@@ -89,8 +89,7 @@ class Geom:
             case "sphere":
                 return Ball(centre, self.size[0], self.colour)
             case "box" | "ellipsoid":
-                edges = tuple(2 * s for s in self.size)
-                return Box(centre, edges, tidy(so3.roll_pitch_yaw(self.X.rotation)), self.colour)
+                return Box(centre, tuple(2 * s for s in self.size), tidy(so3.roll_pitch_yaw(self.X.rotation)), self.colour)
             case "cylinder" | "capsule":
                 a, b = (tidy(self.X @ np.array([0.0, 0.0, s * self.size[1]])) for s in (-1, 1))
                 return Tube(a, b, self.size[0], colour=self.colour)

@@ -28,21 +28,14 @@ SOLREF, SOLIMP = (0.02, 1.0), (0.9, 0.95, 0.001, 0.5, 2.0)
 
 @dataclass(frozen=True)
 class MjcfJoint:
-    """A joint that was read, by its name here.
-
-    Attributes
-    ----------
-    ref : coordinate of MuJoCo where the file draws it; here that is zero [rad, m]
-    spring : coordinate here at which its spring is at rest [rad, m]
-    range : lowest and highest coordinate here, if it has limits
-    """
+    """A joint that was read, by its name here."""
 
     name: str
     kind: str
     element: Markup
-    ref: float
-    spring: float
-    range: tuple[float, float] | None
+    ref: float  # coordinate of MuJoCo where the file draws it; here that is zero [rad, m]
+    spring: float  # coordinate here at which its spring is at rest [rad, m]
+    range: tuple[float, float] | None  # lowest and highest coordinate here, if it has limits
 
     @property
     def single(self) -> bool:

@@ -23,7 +23,7 @@ from biela.files.markup import Markup, not_imported
 from biela.files.mjcf import actuator, equality, joint, sensor, tendon
 from biela.files.mjcf.geom import Geom, combined, shortest_turn
 from biela.files.mjcf.mesh import Matter, Meshes
-from biela.files.mjcf.settings import Classes, MjcfSettings, expanded, reason
+from biela.files.mjcf.settings import REASONS, Classes, MjcfSettings, expanded
 from biela.files.reflected import Reflected
 from biela.files.robot import STILL, Robot, number, numbers, pose, tidy, turned_tensor, unit
 from biela.lie import quaternion, so3
@@ -93,7 +93,7 @@ class MjcfReader:
         self.robot.add_limits(seen)
         for mesh in self.meshes.elements.values():
             mesh.skip()  # what bodies needed of it was read
-        self.robot.left += not_imported(self.root, reason)
+        self.robot.left += not_imported(self.root, REASONS)
 
     def _all(self, section: str) -> list[Markup]:
         return [element for part in self.root.findall(section) for element in part]

@@ -13,10 +13,7 @@ from biela.files.robot import beside, number, numbers, tidy
 
 MAX_INCLUDED_FILES = 100
 """Files that a model may include."""
-ACTUATORS = (
-    "general", "motor", "position", "velocity", "intvelocity", "damper", "cylinder", "muscle", "adhesion", "orientation", "pid",
-    "dcmotor", "plugin",
-)  # fmt: skip
+ACTUATORS = "general motor position velocity intvelocity damper cylinder muscle adhesion orientation pid dcmotor plugin".split()
 LOOKS, CONTACTS, SOLVER = "pictures only", "contacts between bodies", "softness and numerical settings of MuJoCo"
 _WORDS = {
     LOOKS: """rgba group material castshadow width texcoord normal smoothnormal maxhullvert discardvisual texturedir
@@ -32,13 +29,6 @@ _WORDS = {
 }
 REASONS = {word: why for why, words in _WORDS.items() for word in words.split()}
 """Attribute, tag.attribute or <tag> → why it is not imported."""
-
-
-def reason(element: Markup, key: str) -> str:
-    """Return the general reason why an attribute or an element is not imported, if there is one."""
-    if not key:
-        return REASONS.get(f"<{element.tag}>", "")
-    return REASONS.get(f"{element.tag}.{key}", REASONS.get(key, ""))
 
 
 def expanded(root: Markup, file: str) -> str:
@@ -72,19 +62,13 @@ def expanded(root: Markup, file: str) -> str:
 
 
 class MjcfSettings:
-    """Compiler, options and flags.
-
-    Attributes
-    ----------
-    angle : of one unit of an angle [rad]
-    gravity, wind, density, viscosity : of the surroundings, SI; zero where a flag switches them off
-    """
+    """Compiler, options and flags; gravity, wind, density and viscosity [SI] are zero where a flag switches them off."""
 
     def __init__(self, root: Markup):
         self._elements = {tag: root.findall(tag) for tag in ("compiler", "option", "option/flag")}
         for element in (e for elements in self._elements.values() for e in elements):
             element.seen()
-        self.angle = 1.0 if self.word("angle", "degree") == "radian" else np.pi / 180
+        self.angle = 1.0 if self.word("angle", "degree") == "radian" else np.pi / 180  # of one unit of an angle [rad]
         self.sequence = self.word("eulerseq", "xyz")
         if sorted(self.sequence.lower()) != ["x", "y", "z"]:
             raise BielaError(f"eulerseq of <compiler> is {self.sequence!r}: give x, y and z in some order.")

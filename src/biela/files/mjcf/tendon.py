@@ -31,20 +31,13 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Tendon:
-    """A tendon that was read.
-
-    Attributes
-    ----------
-    terms : (joint, coefficient) of a fixed one
-    parts : (site, site, divisor) along a spatial one
-    whole : whether all of its path is among the parts: not where it wraps around a geom
-    """
+    """A tendon that was read."""
 
     label: str
     element: Markup
-    terms: tuple[tuple[str, float], ...] = ()
-    parts: tuple[tuple[Frame, Frame, float], ...] = ()
-    whole: bool = True
+    terms: tuple[tuple[str, float], ...] = ()  # (joint, coefficient) of a fixed one
+    parts: tuple[tuple[Frame, Frame, float], ...] = ()  # (site, site, divisor) along a spatial one
+    whole: bool = True  # all of its path is among the parts: not where it wraps around a geom
 
     @property
     def ends(self) -> tuple[Frame, Frame] | None:
@@ -78,13 +71,9 @@ def read(reader: MjcfReader, element: Markup) -> None:
 
 
 def _terms(reader: MjcfReader, a: Markup, label: str) -> tuple[tuple[str, float], ...]:
-    found = []
-    for part in a.findall("joint"):
-        known = reader.robot.known("joint", str(part.get("joint")))
-        if known is None:
-            raise BielaError(f"tendon {label!r} names joint {part.get('joint')!r}, which is not in the file.")
-        found.append((known, number(part.get("coef"), None, f"coef of tendon {label!r}")))
-    return tuple(found)
+    owner, parts = f"tendon {label!r}", a.findall("joint")
+    joints = [reader.robot.find("joint", part.get("joint"), owner) for part in parts]
+    return tuple((joint, number(p.get("coef"), None, f"coef of {owner}")) for joint, p in zip(joints, parts, strict=True))
 
 
 def site_frame(reader: MjcfReader, name: str | None, owner: str) -> Frame:

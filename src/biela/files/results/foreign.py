@@ -47,12 +47,9 @@ def read_tables(path: Path) -> tuple[Content, bool]:
 def read_foreign(path: Path) -> Content:
     """Return variables with numbers, with their dimensions and labels, and the attributes of the file.
 
-    Raises
-    ------
-    DamagedFile : the file cannot be read, leads out of itself, or needs more than a file of its size should
+    A `DamagedFile` cannot be read, leads out of itself, or needs more than a file of its size should.
     """
-    size = _regular_size(path)
-    most = TABLE_BYTES + GROWTH * size
+    most = TABLE_BYTES + GROWTH * _regular_size(path)
     seconds = SECONDS * (1 + most // 10**8)
     command = [sys.executable, "-P", str(foreign_child.__file__), str(path), str(most), str(seconds)]
     own = {**os.environ, **NO_PLUGINS, "PYTHONPATH": os.pathsep.join(p for p in sys.path if p)}
