@@ -27,8 +27,7 @@ from biela.mechanism.frame import Body, Frame, rounded
 from biela.mechanism.load.user import takes_time
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.parameter import Expression, Parameter, nominal
-from biela.mechanism.parts import Joint
-from biela.mechanism.placing import axes_of
+from biela.mechanism.parts import Joint, axes_of
 from biela.mechanism.port import NetworkInput
 
 if TYPE_CHECKING:

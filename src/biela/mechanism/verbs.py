@@ -13,13 +13,13 @@ from biela.element.declaration import Declaration, listen
 from biela.element.method import documentation, signature
 from biela.mechanism.argument import Arguments
 from biela.mechanism.joint.consistency import check_joint
-from biela.mechanism.placing import Placing
+from biela.mechanism.parts import Parts
 
-WRITTEN = ("drive",)
+WRITTEN_BY_HAND = ("drive",)
 """Elements whose method is written by hand, in `Mechanism`."""
 
 
-class Verbs(Placing):
+class Verbs(Parts):
     """Methods that add elements."""
 
 
@@ -57,7 +57,7 @@ def _serve(declaration: Declaration) -> None:
     """Give `Mechanism` the method of an element."""
     sections = ("joints", "couplings", "loads", "actuators", "sensors")
     word = declaration.word
-    if declaration.section not in sections or (word in WRITTEN and declaration.own):
+    if declaration.section not in sections or (word in WRITTEN_BY_HAND and declaration.own):
         return
     machine: Any = next(iter(Verbs.__subclasses__()), Verbs)
     method = getattr(machine, word, None)

@@ -24,16 +24,15 @@ from biela.mechanism.load.stop import Stop
 from biela.mechanism.load.user import UserEffort, UserForce
 from biela.mechanism.load.wrench import AppliedWrench, GeneralForce
 from biela.mechanism.parameter import Scalar
-from biela.mechanism.parts import Joint, Place, Triple
-from biela.mechanism.placing import Placing
+from biela.mechanism.parts import Joint, Parts, Place, Triple
 from biela.mechanism.sensor.frame import Accelerometer, DistanceSensor, Gyroscope, Imu, PointSensor, PositionSensor
 from biela.mechanism.sensor.relative import RelativeSensor
 from biela.mechanism.sensor.signal import Encoder, FlowSensor, Gauge, LoadCell, PressureSensor, UserSensor
 from biela.mechanism.servo import JointServo, LineServo
 
-WRITTEN: tuple[str, ...]
+WRITTEN_BY_HAND: tuple[str, ...]
 
-class Verbs(Placing):
+class Verbs(Parts):
     def cylindrical(
         self, name: str, parent: Place, child: Place, *, point: Triple | None = None, axis: Triple | None = None,
         second_axis: Triple | None = None, parent_point: Triple | None = None, child_point: Triple | None = None,

@@ -55,16 +55,15 @@ def text() -> str:
         d
         for section in ("joints", "couplings", "loads", "actuators", "sensors")
         for d in declared(section).values()
-        if d.own and d.word not in verbs.WRITTEN
+        if d.own and d.word not in verbs.WRITTEN_BY_HAND
     ]
-    homes: dict[str, set[str]] = {"biela.mechanism.parts": {"Joint", "Place", "Triple"}, "biela.mechanism.parameter": {"Scalar"},
-                                  "biela.mechanism.placing": {"Placing"}}  # fmt: skip
+    homes = {"biela.mechanism.parts": {"Joint", "Parts", "Place", "Triple"}, "biela.mechanism.parameter": {"Scalar"}}
     for d in found:
         if d.section != "joints":
             homes.setdefault(inspect.getmodule(d.cls).__name__, set()).add(d.cls.__name__)  # type: ignore[union-attr]
     imports = "".join(f"from {home} import {', '.join(sorted(names))}\n" for home, names in sorted(homes.items()))
     body = "\n".join(_method(d) for d in found)
-    return f"{HEAD}{imports}\nWRITTEN: tuple[str, ...]\n\nclass Verbs(Placing):\n{body}"
+    return f"{HEAD}{imports}\nWRITTEN_BY_HAND: tuple[str, ...]\n\nclass Verbs(Parts):\n{body}"
 
 
 if __name__ == "__main__":

@@ -173,16 +173,8 @@ class JointType(ABC):
         """Return what it does, as expressions of new symbols, for the cache."""
         q, v, R, d = symbol("q", self.n_q), symbol("v", self.n_v), symbol("R", 3, 3), symbol("d", 3)
         X = self.pose(q)
-        maps = [
-            X.rotation,
-            X.position,
-            self.motion(q),
-            self.motion_rate(q, v),
-            self.position_rate(q, v),
-            self.retract(q, v),
-            self.difference(q, symbol("origin", self.n_q)),
-            self.tangent_rate(v, symbol("eta", self.n_v)),
-        ]
+        maps = [X.rotation, X.position, self.motion(q), self.motion_rate(q, v), self.position_rate(q, v), self.retract(q, v)]
+        maps += [self.difference(q, symbol("origin", self.n_q)), self.tangent_rate(v, symbol("eta", self.n_v))]
         return [*maps, self.measure(R, d, q), *self.closure(R, d, q), self.conjugate(R, d, q)]
 
     def neutral(self) -> Array:

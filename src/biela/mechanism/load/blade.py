@@ -209,13 +209,8 @@ def factors(rake: xp.Operand, friction: xp.Operand, tool_friction: xp.Operand, c
     k = xp.cos(friction) / xp.sin(friction)
     cot_bf = (x * k - 1) / (x + k)  # cot(β + φ)
     D = xp.cos(rake + tool_friction) + xp.sin(rake + tool_friction) * cot_bf
-    return Factors(
-        (cot_a + x) / (2 * D),
-        (cot_a + x) / D,
-        (1 + x * cot_bf) / D,
-        (1 - cot_a * cot_bf) / D,
-        (1 + x * cot_bf) / (D * (x + cot_a)),  # (2) times cot β above and below
-    )
+    top, plane = cot_a + x, 1 + x * cot_bf  # N_a of (2) times cot β above and below
+    return Factors(top / (2 * D), top / D, plane / D, (1 - cot_a * cot_bf) / D, plane / (D * top))
 
 
 def bearing_factors(friction: xp.Operand) -> tuple[xp.Operand, xp.Operand]:

@@ -45,6 +45,12 @@ def _cosine(i: int, k: int) -> Callable[[Any], xp.Operand]:
     return lambda see: see.rotation[i, k]
 
 
+EULER_ANGLES: dict[str, Callable[[Any], xp.Operand]] = {
+    "psi": lambda see: xp.atan2(see.rotation[0, 2], -see.rotation[1, 2]),
+    "theta": lambda see: xp.atan2(xp.sqrt(see.rotation[0, 2] ** 2 + see.rotation[1, 2] ** 2), see.rotation[2, 2]),
+    "phi": lambda see: xp.atan2(see.rotation[2, 0], see.rotation[2, 1]),
+}
+"""Body-fixed 3-1-3 angles: R = R_z(ψ) R_x(θ) R_z(φ)."""
 QUANTITIES: dict[str, tuple[Output, ...]] = {
     "position": (Output("", "m", POSITION, lambda see: see.position, vector=True), Output("length", "m", POSITION, _length)),
     "velocity": (
@@ -59,16 +65,7 @@ QUANTITIES: dict[str, tuple[Output, ...]] = {
         Output("angular_acceleration_", "rad/s²", DYNAMICS, lambda see: see.angular_acceleration, vector=True),
     ),
     "turn": tuple(Output(f"turn_{'xyz'[k]}", "rad", POSITION, _turn(k)) for k in range(3)),
-    "euler": (  # body-fixed 3-1-3 angles: R = R_z(ψ) R_x(θ) R_z(φ)
-        Output("psi", "rad", POSITION, lambda see: xp.atan2(see.rotation[0, 2], -see.rotation[1, 2])),
-        Output(
-            "theta",
-            "rad",
-            POSITION,
-            lambda see: xp.atan2(xp.sqrt(see.rotation[0, 2] ** 2 + see.rotation[1, 2] ** 2), see.rotation[2, 2]),
-        ),
-        Output("phi", "rad", POSITION, lambda see: xp.atan2(see.rotation[2, 0], see.rotation[2, 1])),
-    ),
+    "euler": tuple(Output(name, "rad", POSITION, angle) for name, angle in EULER_ANGLES.items()),
     "quaternion": tuple(Output(f"quaternion_{'wxyz'[k]}", "1", POSITION, _quaternion(k)) for k in range(4)),
     "cosine": tuple(Output(f"cosine_{'xyz'[i]}{'xyz'[k]}", "1", POSITION, _cosine(i, k)) for i in range(3) for k in range(3)),
 }
