@@ -12,9 +12,8 @@ from biela.element.units import printed
 
 ANNOTATIONS = {
     "number": "Scalar", "place": "Place", "joint": "Joint | str", "coordinate": "str | int | None", "vector": "Triple",
-    "direction": "Triple", "text": "str", "signal name": "str", "fixed": "float", "flag": "bool",
-    "count": "int", "signal law": "Callable[[Any], Any]",
-    "surface": "Callable[..., Any]", "choice": "str",
+    "direction": "Triple", "text": "str", "signal name": "str", "fixed": "float", "flag": "bool", "count": "int", "choice": "str",
+    "signal law": "Callable[[Any], Any]", "surface": "Callable[..., Any]",
 }  # fmt: skip
 """Kind of role → type of the argument; Any for the rest."""
 

@@ -110,19 +110,11 @@ def kind_of(hint: Any, infinite: bool = False) -> Kind | None:  # long: one case
         return _one_of(inside, infinite)
     if hint is Any or isinstance(hint, TypeVar):
         return None
-    if hint is None or hint is type(None):
-        return Kind("nothing", lambda x: x is None)
+    if hint is None or (isinstance(hint, type) and hint in PLAIN):
+        return PLAIN[hint or type(None)]
     if hint is float:
         words = "a number" if infinite else "a finite number"
         return Kind(words, lambda x: is_real(x) and (abs(float(x)) <= HUGE or (infinite and math.isinf(x))))
-    if hint is int:
-        return Kind("a whole number", lambda x: isinstance(x, numbers.Integral) and is_real(x) and abs(int(x)) < 2**63)
-    if hint is bool:
-        return Kind("True or False", lambda x: isinstance(x, bool) or type(x).__name__ in ("bool_", "bool"))
-    if hint is str:
-        return Kind("some text", is_text)
-    if hint is Path:
-        return Kind("the name of a file", _is_path)
     if origin is typing.Literal:
         words = " or ".join(map(repr, inside))
         return Kind(words, lambda x: isinstance(x, (str, int, bool, type(None))) and x in inside)
@@ -134,8 +126,6 @@ def kind_of(hint: Any, infinite: bool = False) -> Kind | None:  # long: one case
         return _list(kind_of(inside[0]), numeric=inside[0] in (float, int))
     if origin is tuple:
         return _tuple(inside)
-    if hint is slice:
-        return Kind("a slice of whole numbers", _is_slice)
     if origin is type:
         bases = typing.get_args(inside[0]) or inside[:1]
         words = " or ".join(f"the class {base.__name__}" for base in bases)
@@ -143,7 +133,11 @@ def kind_of(hint: Any, infinite: bool = False) -> Kind | None:  # long: one case
     if getattr(origin, "__name__", "") == "ndarray":
         return Kind("real numbers", is_array)
     if isinstance(hint, type) and hint is not object and origin is None:
-        return Kind(f"{'an' if hint.__name__[:1] in 'AEIOU' else 'a'} {hint.__name__}", lambda x: _is_a(x, hint))
+        name, only_named = hint.__name__, getattr(hint, "only_named", False)
+        return Kind(
+            f"{'an' if name[:1] in 'AEIOU' else 'a'} {name}",
+            lambda x: name in [c.__name__ for c in type(x).__mro__] if only_named else isinstance(x, hint),
+        )
     return None
 
 
@@ -212,12 +206,6 @@ def of_dimensions(kind: Kind, ndim: tuple[int, ...]) -> Kind:
     return Kind(f"{kind.words} in {' or '.join(map(str, ndim))} dimension{'s' if max(ndim) > 1 else ''}", fits)
 
 
-def _is_a(x: Any, cls: Any) -> bool:
-    if getattr(cls, "only_named", False):
-        return any(c.__name__ == cls.__name__ for c in type(x).__mro__)
-    return isinstance(x, cls)
-
-
 def is_array(x: Any) -> bool:
     """Real numbers in rows of equal length; NaN stands for what is missing."""
     import numpy as np
@@ -243,6 +231,17 @@ def _is_path(x: Any) -> bool:
         return b"\0" not in os.fsencode(x) and str(x) != ""
     except (UnicodeEncodeError, TypeError):
         return False
+
+
+PLAIN = {
+    type(None): Kind("nothing", lambda x: x is None),
+    int: Kind("a whole number", lambda x: isinstance(x, numbers.Integral) and is_real(x) and abs(int(x)) < 2**63),
+    bool: Kind("True or False", lambda x: isinstance(x, bool) or type(x).__name__ in ("bool_", "bool")),
+    str: Kind("some text", is_text),
+    Path: Kind("the name of a file", _is_path),
+    slice: Kind("a slice of whole numbers", _is_slice),
+}
+"""Type → what an annotation with it asks for, whatever is around it."""
 
 
 class Named:
