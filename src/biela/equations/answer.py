@@ -1,4 +1,4 @@
-"""What elements answer when the equations ask them: mistakes in it are reported with the element, its file and the remedy."""
+"""Answers of elements to the equations: mistakes in them are reported with the element, its file and the remedy."""
 
 from __future__ import annotations
 

@@ -76,6 +76,11 @@ class Dynamics:
         self.networks.apply(self.load_builder)
         return self.load_builder.build()
 
+    def joint_motion(self, name: str) -> tuple[ca.SX, ca.SX]:
+        """Return the coordinates and the rates of a joint, in the tree or cut."""
+        link, m = self.model.topology.link_of(name), self.model
+        return (m.q[link.q], m.v[link.v]) if link is not None else (self.cut[name].coordinates, self.cut[name].rates)
+
     @cached_property
     def all_rows(self) -> list[ConstraintRow]:
         """Every constraint row, also those that carry no equation."""

@@ -17,7 +17,7 @@ from biela.lie import twist, wrench
 from biela.lie.symbol import as_symbol
 
 REDUNDANT = 1e-10
-"""A constraint row is skipped while sin² of its angle to the span of the rows before it, in the mass metric, is below this."""
+"""sin² of the angle of a constraint row to the span of the rows before it, in the mass metric, below which it is skipped."""
 REFINEMENTS = 2
 """Solutions of the equations for what rounding left, where masses differ very much."""
 VANISHING = 1e-16

@@ -43,6 +43,7 @@ from typing import Any
 import casadi as ca
 
 from biela.equations.augmented_lagrangian import AugmentedSolver
+from biela.equations.constraints import coordinate
 from biela.equations.dynamics import Dynamics
 from biela.equations.forward_dynamics import ConstrainedSolver
 from biela.equations.kinematics import jacobian_matrix, jacobian_row
@@ -156,21 +157,15 @@ def _tangent(d: Dynamics) -> Built:
 
 def _coordinates(d: Dynamics) -> Built:
     m = d.model
-    values, rates, rows = [], [], []
+    motions, rows = [], []
     for joint in m.mechanism.joints.values():
         if not joint.type.n_q:
             continue  # an empty part of one single coordinate would count as a row
-        link = m.topology.link_of(joint.name)
-        if link is not None:
-            values.append(m.q[link.q])
-            rates.append(m.v[link.v])
-            rows += [jacobian_row({i: ca.SX(1)}, m.n_v) for i in range(link.v.start, link.v.stop)]
-        else:
-            cut = d.cut[joint.name]
-            values.append(cut.coordinates)
-            rates.append(cut.rates)
-            rows += [jacobian_row(cut.acceleration_row(k)[0], m.n_v) for k in range(cut.type.n_v)]
-    return {}, {"q": ca.vertcat(*values), "v": ca.vertcat(*rates), "J": ca.vertcat(*rows)}
+        motions.append(d.joint_motion(joint.name))
+        of_rates = (coordinate(d.kinematics, d.cut, joint.name, k)[2] for k in range(joint.type.n_v))
+        rows += [jacobian_row(row, m.n_v) for row in of_rates]
+    q, v = (ca.vertcat(*parts) for parts in zip(*motions, strict=True)) if motions else (ca.SX(), ca.SX())
+    return {}, {"q": q, "v": v, "J": ca.vertcat(*rows)}
 
 
 def _reactions(d: Dynamics) -> Built:

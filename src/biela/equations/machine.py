@@ -140,9 +140,6 @@ class AttachedNetworks:
         self._inputs: dict[str, list[ca.SX]] = {}
         self._signals: dict[str, dict[str, ca.SX]] = {}
 
-    def __bool__(self) -> bool:
-        return bool(self.attached)
-
     def _port_flow(self, port: Any) -> Any:
         """Return the flow of a port: vector of its components."""
         d = self.dynamics

@@ -37,9 +37,9 @@ from biela.equations.model import column
 from biela.lie.symbol import as_symbol
 from biela.mechanism.mechanism import Mechanism
 
-DENSE = 12
+DENSE_COORDINATES = 12
 """Independent coordinates up to which (3) is used; beyond, the sparse solution of all coordinates is cheaper."""
-NEWTON = 2
+NEWTON_STEPS = 2
 """Newton steps of a closure, one more than a stage has, which begins nearer; what they leave is measured and, where it matters,
 they are repeated."""
 
@@ -85,7 +85,7 @@ class Reduced(Dynamics):
     def _solution(self) -> tuple[ca.SX, list[ca.SX]]:
         """v̇ and λ by (2), (3)."""
         chart = self.chart
-        if not chart.rows or len(chart.independent) > DENSE:
+        if not chart.rows or len(chart.independent) > DENSE_COORDINATES:
             return super()._solution
         M, R, d = dense(self.mass_matrix), self.R, list(chart.dependent)
         gamma = ca.vertcat(*(self.rows[k].gamma for k in chart.rows))
@@ -151,39 +151,38 @@ class Reduced(Dynamics):
     ) -> ca.Function:
         """Return a CasADi function of (t, x, u, p[, δ]) by name; see the table of `biela.estimate.model`."""
         m = self.model
-        extras: list[tuple[str, ca.SX]] = []
+        extras: dict[str, ca.SX] = {}
         match name:
             case "rates":
-                results = [("xdot", self._motion(m.t, m.q, m.v, m.s, m.u, m.p)[0])]
+                results = {"xdot": self._motion(m.t, m.q, m.v, m.s, m.u, m.p)[0]}
             case "stage":
-                q, v = self._closed(NEWTON - 1, m.q, m.v)
+                q, v = self._closed(NEWTON_STEPS - 1, m.q, m.v)
                 xdot, gap = self._motion(m.t, q, v, m.s, m.u, m.p)
-                results = [("x_new", ca.vertcat(q, v, m.s)), ("xdot", xdot), ("gap", gap)]
+                results = {"x_new": ca.vertcat(q, v, m.s), "xdot": xdot, "gap": gap}
             case "close":
-                q, v = self._closed(NEWTON, m.q, m.v)
+                q, v = self._closed(NEWTON_STEPS, m.q, m.v)
                 gap, signs = self._function([largest_residual(self.rows), self.blocks.signs])(m.t, q, v, m.s, m.u, m.p)
-                results = [("x_new", ca.vertcat(q, v, m.s)), ("gap", gap), ("signs", signs)]
+                results = {"x_new": ca.vertcat(q, v, m.s), "gap": gap, "signs": signs}
             case "move":
                 delta = ca.SX.sym("delta", 2 * len(self.chart.independent) + len(self.chart.states))
-                extras, results = [("delta", delta)], [("x_new", self._moved(delta))]
+                extras, results = {"delta": delta}, {"x_new": self._moved(delta)}
             case "difference":
                 origin = ca.SX.sym("origin", m.x.numel())
-                extras, results = [("origin", origin)], [("delta", self._difference(origin))]
+                extras, results = {"origin": origin}, {"delta": self._difference(origin)}
             case "measure":
                 turned = [f(m.x[i]) for i in angles for f in (ca.sin, ca.cos)]
-                results = [("y", ca.vertcat(self.measured(outputs), *turned))]
+                results = {"y": ca.vertcat(self.measured(outputs), *turned)}
             case "linear":
                 states = [self.networks.rates[i] for i in self.chart.states]
                 rates = column([*(self.vdot[i] for i in self.chart.independent), *states])
-                results = [("F", self._slopes(rates, estimated, turning=True))]
+                results = {"F": self._slopes(rates, estimated, turning=True)}
             case "measure_linear":
                 y = self.measured(outputs)
-                results = [("y", y), ("H", self._slopes(y, estimated))]
+                results = {"y": y, "H": self._slopes(y, estimated)}
             case _:
                 raise KeyError(name)
-        inputs = {"t": m.t, "x": m.x, "u": m.u, "p": m.p} | dict(extras)
-        values = ca.cse([ca.densify(as_symbol(value)) for _, value in results])
-        return ca.Function(name, list(inputs.values()), values, list(inputs), [label for label, _ in results])
+        values = ca.cse([ca.densify(as_symbol(value)) for value in results.values()])
+        return m.function(name, dict(zip(results, values, strict=True)), extras)
 
     def _moved(self, delta: ca.SX) -> ca.SX:
         """Move x along the manifold to first order: by a of the independent coordinates, b of their rates, and δs."""

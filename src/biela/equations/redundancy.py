@@ -22,7 +22,7 @@ from biela.equations.model import MachineModel
 from biela.mechanism.size import machine_size
 
 REDUNDANT = 1e-10
-"""What remains of a row on a closed loop is rounding while its square, relative to rows of its kind, is below this."""
+"""Square of the remainder of a row on a closed loop, relative to rows of its kind, below which it is rounding."""
 CLOSED = 1e-9
 """Residual at which a search for closed configurations stops [rad, machine sizes]."""
 SPOILT = 1e-3

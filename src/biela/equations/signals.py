@@ -21,7 +21,7 @@ from biela.base.errors import DescriptionError, UnknownName, nearest, unknown
 from biela.element.uses import who
 from biela.equations.answer import output_of
 from biela.equations.canonical import signals_of, stores
-from biela.equations.constraints import largest_residual
+from biela.equations.constraints import coordinate, largest_residual
 from biela.equations.kinematics import Pair
 from biela.equations.loads import MeasuredLine, law_value
 from biela.equations.model import GROUND
@@ -213,19 +213,13 @@ class RelativeView:
 
 def _joint_signals(dynamics: Dynamics, joint: Joint) -> dict[str, MachineSignal]:
     """Return the coordinates (turns counted), rates, accelerations, efforts and the wrench the joint transmits."""
-    model, name, kind = dynamics.model, joint.name, joint.type
-    link = model.topology.link_of(name)
+    name, kind = joint.name, joint.type
 
-    def coordinates() -> ca.SX:
-        return model.q[link.q] if link is not None else dynamics.cut[name].coordinates
-
-    def rates() -> ca.SX:
-        return model.v[link.v] if link is not None else dynamics.cut[name].rates
+    def motion(which: int, k: int) -> ca.SX:
+        return dynamics.joint_motion(name)[which][k]
 
     def acceleration(k: int) -> ca.SX:
-        if link is not None:
-            return dynamics.vdot[link.v.start + k]
-        row, bias = dynamics.cut[name].acceleration_row(k)
+        *_, row, bias = coordinate(dynamics.kinematics, dynamics.cut, name, k)
         return sum((value * dynamics.vdot[i] for i, value in row.items()), bias)
 
     def effort(k: int) -> ca.SX:
@@ -236,11 +230,11 @@ def _joint_signals(dynamics: Dynamics, joint: Joint) -> dict[str, MachineSignal]
 
     table: dict[str, MachineSignal] = {}
     for k, c in enumerate(kind.coordinates):
-        table[f"{name}.{c.name}"] = MachineSignal(c.unit, POSITION, partial(lambda k: coordinates()[k], k))
+        table[f"{name}.{c.name}"] = MachineSignal(c.unit, POSITION, partial(motion, 0, k))
     angular = "angular_acceleration" if any("velocity" in rate.name for rate in kind.rates) else "acceleration"
     for k, rate in enumerate(kind.rates):
         slope, force = rate.name.replace("rate", angular).replace("velocity", "acceleration"), kind.efforts[k]
-        table[f"{name}.{rate.name}"] = MachineSignal(rate.unit, VELOCITY, partial(lambda k: rates()[k], k))
+        table[f"{name}.{rate.name}"] = MachineSignal(rate.unit, VELOCITY, partial(motion, 1, k))
         table[f"{name}.{slope}"] = MachineSignal(rate.unit + "²", DYNAMICS, partial(acceleration, k))
         table[f"{name}.{force.name}"] = MachineSignal(force.unit, DYNAMICS, partial(effort, k))
     for k, axis in enumerate("xyz"):

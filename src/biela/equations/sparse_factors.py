@@ -22,7 +22,7 @@ from __future__ import annotations
 import casadi as ca
 
 TRUST = 1e-3
-"""A pivot of this part of its terms, or more, is trusted."""
+"""Size of a trusted pivot over the sum of its terms, at least."""
 MOST_PRODUCTS = 40_000
 """Products of straight-line code beyond which loops with row exchanges are the better code."""
 

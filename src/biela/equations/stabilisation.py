@@ -19,7 +19,7 @@ class Baumgarte:
     beta: float = 20.0
 
     projected = False
-    """Whether every step is projected onto the constraints."""
+    """True if every step is projected onto the constraints."""
 
     @property
     def gains(self) -> tuple[float, float]:

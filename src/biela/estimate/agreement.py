@@ -37,13 +37,13 @@ from .noise import ProcessNoise
 from .prior import About, Prior
 from .statistics import wrapped
 
-AWAY = 1.5
+START_DISTANCE = 1.5
 """Distance of the other starts, in standard deviations of the prior."""
-LIMIT = 5.0
+DISAGREEMENT = 5.0
 """Standard deviations by which estimates of other starts may differ: more than chance, and more than curvature does."""
-CHANCE = 1.8
+CLOUD_DISTANCE = 1.8
 """Root mean square distance of the particles of a second cloud from the mean of the first, in its standard deviations."""
-GROWTH = 5.0
+RUNAWAY_GROWTH = 5.0
 """Deviation of a state at the end over that of its start and its walk together, from which it has run away."""
 
 
@@ -58,7 +58,7 @@ def start_complaints(
     make : the same filter on another prior
     """
     x, P = prior.gaussian(model)
-    delta = AWAY * np.sqrt(np.diag(P)) * np.random.default_rng(seed).choice([-1.0, 1.0], model.n)
+    delta = START_DISTANCE * np.sqrt(np.diag(P)) * np.random.default_rng(seed).choice([-1.0, 1.0], model.n)
     worst = np.zeros(model.n)
     for side in (1.0, -1.0):
         cloud = Cloud(model, 1, threads=1)
@@ -73,7 +73,7 @@ def start_complaints(
         away = np.abs(found.mean[-1] - track.mean[-1]) / np.maximum(track.spread[-1], 1e-300)
         worst = np.fmax(worst, np.where(np.isfinite(away), away, 0.0))
     what = "{}: another start that the prior allows leads {:.0f} standard deviations away (over-confident filter)"
-    return [what.format(model.names[i], worst[i]) for i in np.argsort(-worst)[:3] if worst[i] > LIMIT]
+    return [what.format(model.names[i], worst[i]) for i in np.argsort(-worst)[:3] if worst[i] > DISAGREEMENT]
 
 
 def cloud_complaints(model: Model, log: Log, track: Track, other: Estimator) -> list[str]:
@@ -96,7 +96,7 @@ def cloud_complaints(model: Model, log: Log, track: Track, other: Estimator) -> 
     away = np.sqrt(np.mean(squares[len(track.t) // 10 :], axis=0))
     away[model.tangent] = 0.0
     what = "{}: particles of another seed are {:.1f} standard deviations away (its spread is too small: too few particles)"
-    return [what.format(model.names[i], away[i]) for i in np.argsort(-away)[:3] if not away[i] <= CHANCE]
+    return [what.format(model.names[i], away[i]) for i in np.argsort(-away)[:3] if not away[i] <= CLOUD_DISTANCE]
 
 
 def runaway_complaints(model: Model, prior: About, track: Track, noise: ProcessNoise) -> list[str]:
@@ -111,5 +111,5 @@ def runaway_complaints(model: Model, prior: About, track: Track, noise: ProcessN
         "sensor holds it, and its estimate means nothing (over-confident filter). Measure it, or use "
         f"{setting('filter', 'particle')}"
         for i in sorted(states, key=lambda i: -grown[i])[:3]
-        if not grown[i] <= GROWTH
+        if not grown[i] <= RUNAWAY_GROWTH
     ]

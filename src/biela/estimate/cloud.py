@@ -8,9 +8,8 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
-from biela.base.array import Array
+from biela.base.array import Array, Integers
 from biela.base.memory import refuse_too_large
 from biela.integrate.record import Field, Record, size_of
 from biela.integrate.tableau import RK4
@@ -26,7 +25,7 @@ from .weighting import run_steps, weigh_once
 Integrator = Literal["rk4", "implicit"]
 """Methods with which filters go on in time: Runge-Kutta 4, or ROS2 for stiff machines."""
 ANGLE_REACH = 0.1
-"""A perturbation goes in pieces of this size [rad]; lengths in this part of the machine's size."""
+"""Largest piece of a perturbation [rad]; of lengths, over the machine's size."""
 GROUPS_CHECKED = 1000
 """Groups from which the memory of a cloud is checked before it is allocated."""
 WORTH_A_THREAD = 300_000.0
@@ -34,9 +33,9 @@ WORTH_A_THREAD = 300_000.0
 OF_ONE_STATE = ("linear", "measure_linear")
 """Kernels that are called for a single state, whatever the number of lanes."""
 SHARED = [field for field in at.fields.values() if field.declared.kind in ("number", "real", "outside")]
-"""What the main thread sets and the others take over."""
+"""Fields that the main thread sets and the others take over."""
 COUNTED = [at.RECOVERED, at.FAILED]
-"""What every thread counts."""
+"""Fields that every thread counts."""
 
 
 class Cloud:
@@ -112,7 +111,7 @@ class Cloud:
         if integrator == "implicit":
             r[at.DO_FACTORS] = prepare_implicit.address
 
-    def _rows(self, field: int, places: NDArray[np.int64] | slice = slice(None)) -> Array:
+    def _rows(self, field: int, places: Integers | slice = slice(None)) -> Array:
         """Return (N, n) of a vector of all particles, or of some of its entries; a copy."""
         values = self.record[field][:, places]
         return np.array(values.transpose(0, 2, 1).reshape(self.groups * self.W, values.shape[1])[: self.N])

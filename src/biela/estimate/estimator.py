@@ -30,9 +30,8 @@ from dataclasses import field, replace
 from typing import Any, ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
 
-from biela.base.array import Array, Flags
+from biela.base.array import Array, Flags, Integers
 from biela.base.blas import one_thread
 from biela.base.checked import Named, checked, is_real, shown
 from biela.base.dataclass import dataclass
@@ -119,7 +118,7 @@ class Track(Named):
     innovation: Array
     expected_spread: Array
     nis: Array
-    count: NDArray[np.int64]
+    count: Integers
     covariance: Array | None = None
     extras: Mapping[str, Array] = field(default_factory=dict)
     scale: float = 1.0

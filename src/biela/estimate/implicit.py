@@ -32,14 +32,14 @@ import math
 from biela.integrate.access import Pointer, call_kernel, compiled, floats, integers, part, reals, routine
 from biela.kernel.linear_algebra import factorise, multiply
 
-from .lanes import copy, move, set_time, stage
+from .lanes import copy, fill, move, set_time, stage
 from .record import at
 
 GAMMA = 0.2928932188134524
 SHARE = 0.2
 """Part of a standard deviation by which a step may err."""
 RELATIVE = 1e-5
-"""The same for entries that are known exactly, over their value."""
+"""Error of a step in entries that are known exactly, over their value."""
 MOST_DIVISIONS = 256
 """Steps in a sample, at most, over those that are asked for."""
 
@@ -198,8 +198,7 @@ def integrate_controlled(run: Pointer, lane: int, linear: bool) -> None:
     longest = whole / run[at.SUBSTEPS]
     left, h = whole, longest
     if linear:
-        for i in range(n_d * n_d):
-            F[i] = 0.0
+        fill(F, 0.0, n_d * n_d)
         for i in range(n_d):
             F[i * n_d + i] = 1.0
     while left > 0.0:

@@ -18,6 +18,12 @@ def copy(target: Pointer, source: Pointer, n: int) -> None:
 
 
 @compiled
+def fill(target: Pointer, value: float, n: int) -> None:
+    for i in range(n):
+        target[i] = value
+
+
+@compiled
 def copy_lane(run: Pointer, source: int, target: int, lane: int) -> None:
     """Copy one lane from one state-sized field to another."""
     W, a, b = run[at.LANES], floats(run, source), floats(run, target)
@@ -27,9 +33,7 @@ def copy_lane(run: Pointer, source: int, target: int, lane: int) -> None:
 
 @compiled
 def set_time(run: Pointer, now: float) -> None:
-    t = floats(run, at.TS)
-    for lane in range(run[at.LANES]):
-        t[lane] = now
+    fill(floats(run, at.TS), now, run[at.LANES])
 
 
 @compiled

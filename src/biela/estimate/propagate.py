@@ -20,7 +20,7 @@ from biela.integrate.tableau import RK4, explicit_step
 from biela.kernel.linear_algebra import multiply
 
 from .implicit import find_columns, integrate_each, integrate_implicit, transpose
-from .lanes import ITERATIONS, close_lanes, copy, copy_lane, load, set_time, stage
+from .lanes import ITERATIONS, close_lanes, copy, copy_lane, fill, load, set_time, stage
 from .random import JITTER, NOISE, draw_normals
 from .record import at
 
@@ -90,8 +90,7 @@ def integrate_explicit(run: Pointer, linear: bool) -> None:
     h = reals(run)[at.STEP_SIZE] / count
     t0 = floats(run, at.TIMES)[run[at.STEP]] - h * count
     if floats(run, at.HS)[0] != h:
-        for i in range(n):
-            hx[i] = h
+        fill(hx, h, n)
         copy(floats(run, at.HS), hx, W)
     for s in range(count):
         set_time(run, t0 + s * h)

@@ -21,7 +21,7 @@ MIX_1, MIX_2 = np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)
 S30, S27, S31, S11 = np.uint64(30), np.uint64(27), np.uint64(31), np.uint64(11)
 PER_STEP, PER_PARTICLE = 1 << 40, 128
 NOISE, JITTER, CHOICE = 0, 1 << 38, 1 << 39
-"""What the numbers of a step are for: process noise, jitter, resampling."""
+"""Offsets of the numbers of a step, by their use: process noise, jitter, resampling."""
 
 
 @compiled

@@ -30,7 +30,7 @@ import math
 from biela.integrate.access import Pointer, call_kernel, compiled, floats, integers, part
 from biela.kernel.linear_algebra import cholesky
 
-from .lanes import load
+from .lanes import fill, load
 from .record import BINS, MODES, at
 
 TURN = 6.283185307179586
@@ -148,8 +148,7 @@ def find_gap(run: Pointer, mode: int, entry: int) -> tuple[float, int]:
     if not high - low > 1e-12 * (abs(low) + abs(high)):
         return 0.0, 0
     width = (high - low) / BINS
-    for b in range(BINS):
-        bins[b] = squares[b] = 0.0
+    fill(floats(run, at.HISTOGRAM), 0.0, 2 * BINS)
     for i in range(N):
         d = part(run, at.SHIFT, i // W)
         if d[n * W + i % W] == mode:
@@ -222,13 +221,10 @@ def find_moments(run: Pointer, modes: int) -> None:
     """Find weights, means and covariances C of the modes; to JITTER a root of C."""
     N, W, n, w = run[at.N], run[at.LANES], run[at.N_D], floats(run, at.WEIGHT)
     weight, squares = part(run, at.MODE, 0), part(run, at.MODE, 1)
-    for m in range(modes):
-        weight[m] = squares[m] = 0.0
-        mean, C = part(run, at.MODE_MEAN, m), part(run, at.MOMENTS, m)
-        for k in range(n):
-            mean[k] = 0.0
-        for k in range(n * n):
-            C[k] = 0.0
+    fill(weight, 0.0, modes)
+    fill(squares, 0.0, modes)
+    fill(floats(run, at.MODE_MEAN), 0.0, modes * n)
+    fill(floats(run, at.MOMENTS), 0.0, modes * n * n)
     for i in range(N):
         d, lane = part(run, at.SHIFT, i // W), i % W
         m = int(d[n * W + lane])
@@ -256,8 +252,7 @@ def add_fourth_moments(run: Pointer, modes: int) -> None:
     """Add Σ w (dᵀ C⁻¹ d)² of the modes, d the deviation from the mean, to MODE."""
     N, W, n, w, y = run[at.N], run[at.LANES], run[at.N_D], floats(run, at.WEIGHT), floats(run, at.WHITE)
     fourth = part(run, at.MODE, 3)
-    for m in range(modes):
-        fourth[m] = 0.0
+    fill(fourth, 0.0, modes)
     for i in range(N):
         d, lane = part(run, at.SHIFT, i // W), i % W
         m = int(d[n * W + lane])

@@ -20,9 +20,9 @@ from __future__ import annotations
 import math
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
-from biela.base.array import Array
+from biela.base.array import Array, Integers
 from biela.base.errors import DescriptionError, nearest
 from biela.integrate.access import Pointer, compiled, floats, integers, reals, routine
 from biela.integrate.record import Record
@@ -35,7 +35,7 @@ METHODS = {
 }  # fmt: skip
 MINUS_INFINITY = float("-inf")
 ROUNDING = 1e-12
-"""The last tooth of the comb stands at 1 exactly: a last particle lighter than this counts as none."""
+"""Weight below which a last particle counts as none: the last tooth of the comb is at 1 exactly."""
 
 
 def method_number(name: str) -> int:
@@ -61,7 +61,7 @@ def effective_part(log_weights: ArrayLike) -> float:
     return float(w.sum() ** 2 / (w.size * (w**2).sum())) if w.any() else 0.0
 
 
-def resample(weights: ArrayLike, method: str = "systematic", seed: int = 0, draw: int = 0) -> NDArray[np.int64]:
+def resample(weights: ArrayLike, method: str = "systematic", seed: int = 0, draw: int = 0) -> Integers:
     """Choose the particles that the new generation copies, by the compiled code that filters use.
 
     Parameters

@@ -24,7 +24,7 @@ from biela.base.array import Array
 from biela.base.errors import DescriptionError
 from biela.base.surface import setting
 from biela.estimate.implicit import integrate_controlled, load_one
-from biela.estimate.lanes import copy, load
+from biela.estimate.lanes import copy, fill, load
 from biela.estimate.propagate import integrate_explicit
 from biela.estimate.record import at
 from biela.estimate.registry import filter
@@ -48,8 +48,7 @@ def time_update(run: Pointer) -> bool:
     else:
         integrate_explicit(run, True)
     copy(floats(run, at.MEAN), floats(run, at.X), run[at.N_X])
-    for i in range(n):
-        d[i] = 0.0
+    fill(d, 0.0, n)
     if not move_mean(run):  # closes what the last stage left open
         return False
     multiply(F, P, product, n, n, n)
@@ -88,8 +87,7 @@ def reset(run: Pointer) -> None:
     """Count the error from the new mean after x ⊕ δ: P ← G P Gᵀ, G = 1 − ½ [δθ]× in the entries of each rotation."""
     n, d, first = run[at.N_D], floats(run, at.D), integers(run, at.ROTATIONS)
     P, G, product = floats(run, at.COVARIANCE), floats(run, at.SQUARE), floats(run, at.PRODUCT)
-    for i in range(n * n):
-        G[i] = 0.0
+    fill(G, 0.0, n * n)
     for i in range(n):
         G[i * n + i] = 1.0
     for k in range(run[at.N_ROTATIONS]):
@@ -109,7 +107,7 @@ class ExtendedKalmanFilter(KalmanFilter):
     routine = steps(time_update, reading_update)
     kernels = ("linear", "measure_linear")
     rotates: ClassVar[bool] = False
-    """Whether the filter follows rotations without coordinates."""
+    """True if the filter follows rotations without coordinates."""
 
     def __init__(self, *arguments: Any, **options: Any):
         super().__init__(*arguments, **options)

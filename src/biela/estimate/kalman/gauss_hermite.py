@@ -18,7 +18,7 @@ reduction); Ito & Xiong (2000), IEEE Trans. Automatic Control 45, 910-927, for G
 
 from __future__ import annotations
 
-from biela.estimate.lanes import copy
+from biela.estimate.lanes import copy, fill
 from biela.estimate.record import at
 from biela.estimate.registry import filter
 from biela.integrate.access import Pointer, compiled, floats
@@ -60,8 +60,7 @@ def time_update(run: Pointer) -> bool:
         return False
     take_mean(run)  # the point in the middle
     copy(P, floats(run, at.Q), n * n)
-    for k in range(n):
-        d[k] = 0.0
+    fill(d, 0.0, n)
     for column in range(n):
         first = 1 + M * column
         for k in range(n):
@@ -90,8 +89,7 @@ def reading_update(run: Pointer) -> bool:
     copy(S, floats(run, at.R), n_y * n_y)
     for j in range(n_y):
         expected[j] = y[j * W]
-    for k in range(n * n_y):
-        C[k] = 0.0
+    fill(C, 0.0, n * n_y)
     for column in range(n):
         for j in range(n_y):
             mean[j] = 0.0

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from biela.estimate.implicit import integrate_each
-from biela.estimate.lanes import load
+from biela.estimate.lanes import fill, load
 from biela.estimate.propagate import integrate, perturb, predict
 from biela.estimate.record import BAD_COVARIANCE, LEFT_THE_CHART, at
 from biela.integrate.access import Pointer, call_kernel, compiled, floats, integers, part
@@ -64,8 +64,7 @@ def spreading(axis: Callable[[Pointer, int], int], deviations: Callable[[Pointer
                     integrate_each(run, group)
                 else:
                     integrate(run)
-                for k in range(n * W):
-                    delta[k] = 0.0
+                fill(delta, 0.0, n * W)
                 perturb(run, group)
         for i in range(N):
             if lost[i] != 0:

@@ -13,7 +13,7 @@ Reference: Julier & Uhlmann (2004), Proc. IEEE 92, 401-422
 
 from __future__ import annotations
 
-from biela.estimate.lanes import copy
+from biela.estimate.lanes import copy, fill
 from biela.estimate.record import at
 from biela.estimate.registry import filter
 from biela.integrate.access import Pointer, compiled, floats, reals
@@ -83,8 +83,7 @@ def reading_update(run: Pointer) -> bool:
         for i in range(N):
             mean_y[j] += weight(run, i) * y[((i // W) * n_r + j) * W + i % W]
     copy(S, floats(run, at.R), n_y * n_y)
-    for k in range(n * n_y):
-        C[k] = 0.0
+    fill(C, 0.0, n * n_y)
     for i in range(N):
         count_reading(run, i, weight(run, i), mean_y)
     return absorb(run)  # type: ignore[no-any-return]
