@@ -33,7 +33,9 @@ def copy_lane(run: Pointer, source: int, target: int, lane: int) -> None:
 
 @compiled
 def set_time(run: Pointer, now: float) -> None:
-    fill(floats(run, at.TS), now, run[at.LANES])
+    t = floats(run, at.TS)
+    for lane in range(run[at.LANES]):
+        t[lane] = now
 
 
 @compiled
