@@ -149,9 +149,8 @@ def _per(unit: str, over: str) -> str:
 
 def summarise(result: Sweep, limits: Sequence[str] = ()) -> Json:
     """Return the summary of a study for scripts."""
-    from biela.study.convergence import settling
     from biela.study.samples import DESIGNS
-    from biela.study.sensitivity import sensitivity
+    from biela.study.sensitivity import sensitivity, settling
 
     measures, effects = {}, {}
     design = (result.study.samples.about or {}).get("sampling") in DESIGNS

@@ -87,8 +87,8 @@ def base_rates(regressor: Regressor, base: BaseSet, z: Array, t: Array, efforts:
 
 
 def efforts_of(regressor: Regressor, motion: ConsistentMotion, efforts: Mapping[str, Array]) -> Array:
-    """Return (N, F): efforts on the coordinates, from those of sources or from themselves."""
-    if set(efforts) == set(regressor.coordinates):
+    """Return (N, F): efforts of the channels, from those of sources, or on the coordinates from themselves."""
+    if regressor.channel_places is None and set(efforts) == set(regressor.coordinates):
         return np.column_stack([efforts[name] for name in regressor.coordinates])
     return regressor.efforts(motion, efforts)
 

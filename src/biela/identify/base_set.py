@@ -163,12 +163,12 @@ class BaseSet:
         # rows of the null vectors at the chosen parameters; every one that is missing in rank is missing in the base matrix
         vectors = self.null_vectors()[len(self.null) :]
         found = _rank([[v.get(n) for v in vectors] for n in chosen], self.numbers)
-        rank = self.rank - (len(chosen) - found) if len(chosen) == len(self.dependent) else self.rank
         if len(chosen) != len(self.dependent):
             reason = f"{count(len(chosen), 'parameter')} proposed as dependent, {len(self.dependent)} are needed"
-            return Validity(False, min(rank, len(self.names) - len(self.null) - len(chosen)), self.rank, cannot, reason)
+            return Validity(False, min(self.rank, len(self.names) - len(self.null) - len(chosen)), self.rank, cannot, reason)
         if found == len(chosen):
             return Validity(True, self.rank, self.rank, (), "valid")
+        rank = self.rank - (len(chosen) - found)
         reason = f"the remaining columns have rank {rank}, not {self.rank}"
         if cannot:
             reason += f"; base parameters by themselves in every set: {', '.join(cannot)}"

@@ -36,8 +36,7 @@ Criterion = Literal["condition", "scaled", "A", "D", "E"]
 FixedMotion = Callable[[Array], tuple[Array, Array, Array]]
 """Function of times that returns q, v and a of a coordinate."""
 SHARPNESS = 40.0
-"""Sharpness of the smooth maximum, relative to the limit: it overestimates the largest of 250 samples by log(250)/40 = 14 %
-at most."""
+"""Sharpness of the smooth maximum, relative to the limit: the largest of 250 is overestimated by log(250)/40 = 14 % at most."""
 INSIDE = 0.995
 """Limits are held to this part on the grid, so that the motion between its points respects them."""
 GRID = 300

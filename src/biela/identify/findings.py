@@ -61,22 +61,20 @@ def of_angles(regressor: Regressor, experiments: Sequence[Dataset], described: P
                 yield f"{experiment.name}: {column!r} has no unit and moves over {span:.3g} rad: if it is in degrees, {remedy}"
 
 
-def of_cutoff(found: Estimate, moved: Mapping[float, Array], held: Observation, error: float) -> list[str]:
+def of_cutoff(found: Estimate, moved: Mapping[float, Array], held: Observation, error: float) -> Iterator[str]:
     """Name parameters that depend on the cut-off more than their deviations tell, and a cut-off that predicts better."""
     if not moved or found.scaled_condition > HOPELESS:
-        return []
-    out = []
+        return
     changes = [np.abs(values - found.values) / np.maximum(found.deviations, 1e-300) for values in moved.values()]
     change = np.max(changes, axis=0)
     loose = [f"{found.names[k]} by {change[k]:.0f}" for k in np.argsort(-change) if change[k] > SENSITIVE]
     if loose:
-        out.append(f"half or twice the cut-off moves {_some(loose, 5)} deviations: these hang on the filter")
+        yield f"half or twice the cut-off moves {_some(loose, 5)} deviations: these hang on the filter"
     for (factor, values), moves in zip(moved.items(), changes, strict=True):
         other = validate(held, found.names, values).total
         if REALLY * other < error and float(moves.max(initial=0.0)) > SURE:
             better = f"{factor:g} times the cut-off predicts better ({other:.3g} %, not {error:.3g} %)"
-            out.append(f"{better}: try another {setting('cutoff')}")
-    return out
+            yield f"{better}: try another {setting('cutoff')}"
 
 
 def _some(names: Sequence[str], most: int) -> str:
@@ -92,18 +90,19 @@ def labels_of(structure: Structure) -> dict[str, str]:
 def of_estimate(
     structure: Structure, found: Estimate, feasible: FeasibleEstimate, errors: Mapping[str, PredictionError],
     reference: Array, form: Form,
-) -> list[str]:  # fmt: skip
-    out = structure.base.notes
+) -> Iterator[str]:  # fmt: skip
+    """Report on the estimate: what is not shown, badly conditioned, not white, not physical, or weakly known."""
+    yield from structure.base.notes
     if structure.base.null:
-        out.append(f"no motion of this machine shows {_some(structure.base.null, 4)}")
+        yield f"no motion of this machine shows {_some(structure.base.null, 4)}"
     if found.scaled_condition > HOPELESS:
         useless = f"{found.scaled_condition:.1e}: single base parameters and their deviations mean nothing"
         remedy = "use the reduced model, or design a better excitation (`design_excitation`, `biela identify`)"
-        out.append(f"the scaled condition number is {useless}; {remedy}")
+        yield f"the scaled condition number is {useless}; {remedy}"
     white = whiteness(found.residuals)
     coloured = [repr(channel) for channel, p in zip(found.channels, white, strict=True) if p < NOT_WHITE]
     if coloured and form != "output-error":  # which judges by innovations
-        out.append(
+        yield (
             f"residuals of {', '.join(coloured)} are not white (probability {white.min():.1e}): filtered data, noise of the motion "
             "in the regressor (filter, or give the period), or something the model lacks, such as friction or elasticity. "
             f"The deviations come from their spectrum: {found.correlation:.2g} samples count as one"
@@ -111,18 +110,17 @@ def of_estimate(
     shift = np.abs(structure.base.combine(feasible.values) - found.values) / np.maximum(found.deviations, 1e-300)
     if feasible.active and float(shift.max(initial=0.0)) > SURE:
         bodies = ", ".join(feasible.active)
-        out.append(f"the data pull {bodies} to the edge of what a real body can be: noise, or a wrong model there")
+        yield f"the data pull {bodies} to the edge of what a real body can be: noise, or a wrong model there"
     labels = labels_of(structure)
     zero = (reference == 0.0) & (np.abs(found.values) <= 3.0 * found.deviations)  # as described: nothing to be known better
     poor = (found.relative_deviations > 30.0) & ~zero & found.known
     weak = [labels[n] for n, is_poor in zip(found.names, poor, strict=True) if is_poor]
     if weak and found.scaled_condition <= HOPELESS:
-        out.append(f"known to 30 % or worse: {_some(weak, 8)}. A next experiment should excite these")
+        yield f"known to 30 % or worse: {_some(weak, 8)}. A next experiment should excite these"
     apart = np.abs(reference - found.values) > SURE * found.deviations
     if errors["base parameters"].total > REALLY * errors["described values"].total and apart.any():
         better = "the described values predict the held-back data better than the identified ones"
-        out.append(f"{better}: the data are too poor, or too few")
-    return out
+        yield f"{better}: the data are too poor, or too few"
 
 
 def of_efforts(observation: Observation, nominal: Array, found: Estimate, columns: Sequence[Column]) -> Iterator[str]:

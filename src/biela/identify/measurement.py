@@ -19,6 +19,7 @@ from biela.base.dataclass import dataclass
 from biela.base.errors import DescriptionError, count, nearest
 from biela.base.surface import setting
 from biela.files.logs.table import DataError
+from biela.identify.base_dynamics import efforts_of
 from biela.identify.dataset import Dataset, zero_phase
 from biela.identify.filtering import HIGHEST_CUTOFF, REACH, Filtering, automatic_filter
 from biela.identify.integral_form import integral_observation, window_mean
@@ -32,8 +33,7 @@ ORDER = 8
 ENDS = 2.0
 """Periods of the cut-off of the coordinates that are dropped at each end, where a filter has no neighbours."""
 PER_CUTOFF = 20.0
-"""Samples per period of the cut-off that an observation has at least: efforts, products of up to four filtered factors, need five
-of them. More samples repeat what these say."""
+"""Minimum number of samples per period of the cut-off: efforts, products of up to four filtered factors, need five of them."""
 WINDOW = 0.5
 """Window of the integral form times the highest frequency of the motion: 64 % of what moves at that frequency is left."""
 
@@ -173,16 +173,12 @@ def measured_motion(
 ) -> tuple[ConsistentMotion, Array]:  # fmt: skip
     """Return consistent motion and efforts of the channels (N, F) at one sample in `every`; `found` is the filter, if it is known.
 
-    Coordinates are filtered and differentiated with all samples. Efforts are not filtered, except against aliases where samples
-    are left out.
+    Coordinates are filtered and differentiated with all samples; efforts are filtered against aliases only.
     """
-    how = how or Preparation()
     data = data.filled()
     inputs = effort_inputs(regressor, data, every)
-    motion = measured_coordinates(regressor, data, how, every, found)
-    if regressor.channel_places is None and set(inputs) == set(regressor.coordinates):
-        return motion, np.column_stack([inputs[name] for name in regressor.coordinates])
-    return motion, regressor.efforts(motion, inputs)
+    motion = measured_coordinates(regressor, data, how or Preparation(), every, found)
+    return motion, efforts_of(regressor, motion, inputs)
 
 
 def effort_inputs(regressor: Regressor, data: Dataset, every: int = 1) -> dict[str, Array]:
@@ -190,10 +186,13 @@ def effort_inputs(regressor: Regressor, data: Dataset, every: int = 1) -> dict[s
     sources = _effort_columns(regressor, data)
     for name, column in sources.items():
         data.require_unit(column, regressor.effort_unit(name))
-    inputs = {name: data[column] for name, column in sources.items()}
-    if every == 1:
-        return inputs
-    return {name: zero_phase(x, 0.4 / (every * data.step), data.step, ORDER)[::every] for name, x in inputs.items()}
+    return {name: thinned(data[column], data.step, every) for name, column in sources.items()}
+
+
+@checked(positive=("step", "every"))
+def thinned(values: Array, step: float, every: int) -> Array:
+    """Return one sample in `every`, filtered against aliases."""
+    return values if every == 1 else zero_phase(values, 0.4 / (every * step), step, ORDER)[::every]
 
 
 def measured_coordinates(

@@ -79,10 +79,8 @@ class _ExactModel(MachineModel):
     """A model whose lengths and rotations are symbols, to be given as exact fractions."""
 
     def __init__(self, mechanism: Mechanism):
-        self.lengths: dict[float, ca.SX] = {}
-        self.rotations: dict[bytes, ca.SX] = {}
-        self.values_of_symbols: list[Fraction] = []
-        self.symbols: list[ca.SX] = []
+        self.lengths, self.rotations = dict[float, ca.SX](), dict[bytes, ca.SX]()
+        self.symbols, self.values_of_symbols = list[ca.SX](), list[Fraction]()
         super().__init__(mechanism)
         if not any(isinstance(g, Expression) for g in mechanism.gravity):
             entries = [self._symbol(g) if g else 0.0 for g in exact_gravity(mechanism)]
@@ -93,11 +91,9 @@ class _ExactModel(MachineModel):
         return Pose(self._rotation(frame.rotation), ca.vertcat(*(ca.SX(e) for e in entries)))
 
     def _length(self, x: float) -> ca.SX | float:
-        if float(x).is_integer():
-            return x
-        if x not in self.lengths:
+        if not x.is_integer() and x not in self.lengths:
             self.lengths[x] = self._symbol(decimal(x))
-        return self.lengths[x]
+        return self.lengths.get(x, x)
 
     def _rotation(self, R: Array) -> ca.SX | Array:
         if np.all(np.isin(R, (-1.0, 0.0, 1.0))):

@@ -29,10 +29,10 @@ from biela.base.dataclass import dataclass
 from biela.base.errors import DescriptionError
 from biela.base.surface import setting
 from biela.files.logs.table import DataError
-from biela.identify.dataset import Dataset, central, zero_phase
+from biela.identify.dataset import Dataset, central
 from biela.identify.feasibility import FeasibleEstimate
 from biela.identify.least_squares import Estimate, estimate
-from biela.identify.measurement import ORDER, Preparation, measured_coordinates, motion_columns
+from biela.identify.measurement import Preparation, measured_coordinates, motion_columns, thinned
 from biela.identify.observation import Observation
 from biela.identify.observed_motion import ObservedMotion
 from biela.identify.regressor import Regressor
@@ -93,17 +93,16 @@ class RemovedNetworks:
 def without_networks(machine: Mechanism) -> RemovedNetworks:
     """Take the networks off a machine; see `RemovedNetworks`."""
     bare = machine.edit()
-    parts, ports, others = [], [], {}
+    parts, ports, others = list[LinearPart](), list[Port](), dict[str, str]()
     for attachment in machine.networks.values():
         bare.remove(attachment.name)
-        for port in attachment.ports:
-            if isinstance(port, BodyPort):
-                remedy = "Identify a copy without that network (m.edit(), then remove) and give what it exerts as loads"
-                raise DescriptionError(f"port {port.name!r} of the network {attachment.name!r} is a whole body. {remedy}.")
-            ports.append(port)
+        if whole := [port.name for port in attachment.ports if isinstance(port, BodyPort)]:
+            remedy = "Identify a copy without that network (m.edit(), then remove) and give what it exerts as loads"
+            raise DescriptionError(f"port {whole[0]!r} of the network {attachment.name!r} is a whole body. {remedy}.")
+        ports += attachment.ports
         found, rest = _parts(attachment)
         parts += found
-        others.update(rest)
+        others |= rest
     friction = {p.port.name: p.linear.viscous for p in parts if p.port is not None}
     taken = bare.names()
     actuators = {port.name: f"{port.name}_port" if port.name in taken else port.name for port in ports}
@@ -140,8 +139,7 @@ def _ends(port: LinePort) -> tuple[str, str]:
 def _parts(attachment: Attachment) -> tuple[list[LinearPart], dict[str, str]]:
     """Return components with linear coefficients at any depth, and the types of the others."""
     where = {attachment.network.exposed[port.name].ends[0].path: port for port in attachment.ports}
-    parts: list[LinearPart] = []
-    others: dict[str, str] = {}
+    parts, others = list[LinearPart](), dict[str, str]()
 
     def walk(network: Network, path: str) -> None:
         for name, component in network.components.items():
@@ -150,9 +148,8 @@ def _parts(attachment: Attachment) -> tuple[list[LinearPart], dict[str, str]]:
                 inside = component.exposed[linear.port].ends[0].path if linear.port else ""
                 port = where.get(f"{own}/{inside}")
                 parts.append(LinearPart(f"{attachment.prefix}{own}", linear, port, attachment.name, own))
-            elif getattr(component, "made_by", None) is not None:
-                assert component.made_by is not None
-                others[f"{attachment.prefix}{own}"] = component.made_by.type
+            elif (made := getattr(component, "made_by", None)) is not None:
+                others[f"{attachment.prefix}{own}"] = made.type
             elif isinstance(component, Network):
                 walk(component, f"{own}/")
 
@@ -167,8 +164,7 @@ def network_estimates(
     found = {}
     for part in networks.parts:
         whole = [row for data in experiments if (row := _flow_rows(part, regressor, data, how)) is not None]
-        if whole:
-            alike = [row for row in whole if row.channels == whole[0].channels]
+        if alike := [row for row in whole if row.channels == whole[0].channels]:
             found[part.path] = estimate(alike[0].joined(*alike[1:]), "weighted")
     return found
 
@@ -203,7 +199,7 @@ def port_signals(part: LinearPart, regressor: Regressor, data: Dataset, how: Pre
     for key in part.linear.units:
         if _has(data, part, (key,)):
             signals[key] = _column(data, part, key, every)
-            signals[f"{key}.rate"] = _thinned(central(data[f"{part.path}.{key}"], data.step), data.step, every)
+            signals[f"{key}.rate"] = thinned(central(data[f"{part.path}.{key}"], data.step), data.step, every)
     return signals
 
 
@@ -262,11 +258,7 @@ def _has(data: Dataset, part: LinearPart, keys: Sequence[str]) -> bool:
 def _column(data: Dataset, part: LinearPart, key: str, every: int) -> Array:
     name = f"{part.path}.{key}"
     data.require_unit(name, part.linear.units[key])
-    return _thinned(data.filled()[name], data.step, every)
-
-
-def _thinned(values: Array, step: float, every: int) -> Array:
-    return values if every == 1 else zero_phase(values, 0.4 / (every * step), step, ORDER)[::every]
+    return thinned(data.filled()[name], data.step, every)
 
 
 def damping_at_ports(networks: RemovedNetworks, feasible: FeasibleEstimate) -> dict[str, float]:

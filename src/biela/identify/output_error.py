@@ -46,8 +46,7 @@ from biela.identify.regressor import Regressor
 from biela.state.consistent_motion import SingularPosition
 
 ROUNDS, REST, STILL = 30, 0.02, 1e-4
-"""Gauss-Newton steps at most. They end where no parameter moves by more than this part of its deviation, and no coordinate by this
-part of its movement."""
+"""Maximum number of Gauss-Newton steps; changes, relative to a parameter's deviation and a coordinate's movement, that end them."""
 PARTS = (1.0, 0.5, 0.25, 0.125, 0.0625)
 """Parts of a step that are tried."""
 TURNS, LEVEL = 10, 0.05
@@ -125,10 +124,10 @@ def output_error_estimate(
             raise PoorData(f"the readings of {name!r} do not change: {why}. {remedy}.")
     result = fit.solved(starts)
     white = whiteness(result.residuals)
+    causes = "coarse steps of the encoder, lasting errors of the efforts, or something the model lacks (friction, elasticity)"
     findings = [
-        f"what the readings of {name!r} add to the simulated motion is not white (probability {p:.1e}): coarse steps of the "
-        "encoder, errors of the efforts that last, or something the model lacks, such as friction or elasticity. The deviations "
-        "come from its spectrum"
+        f"what the readings of {name!r} add to the simulated motion is not white (probability {p:.1e}): {causes}. "
+        "The deviations come from its spectrum"
         for (name, _), p in zip(fit.outputs, white, strict=True)
         if p < NOT_WHITE
     ]
@@ -313,7 +312,6 @@ class Fit:
 
 
 def _diverges(why: str) -> SimulationDiverges:
-    return SimulationDiverges(
-        f"the machine cannot be simulated along its measurements: {why}. Wrong signs, units or delays of efforts, or a load that "
-        f"the model lacks, have this effect. If there are none, identify with {setting('form', 'integral')}."
-    )
+    causes = "Wrong signs, units or delays of efforts, or a load that the model lacks, have this effect"
+    remedy = f"If there are none, identify with {setting('form', 'integral')}"
+    return SimulationDiverges(f"the machine cannot be simulated along its measurements: {why}. {causes}. {remedy}.")

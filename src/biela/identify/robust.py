@@ -17,7 +17,7 @@ References: Huber (1981), Robust Statistics, ch. 7; Lange, Little & Taylor (1989
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Literal
 
@@ -97,11 +97,10 @@ def sample_weights(residuals: Array, loss: Loss) -> Array:
     return np.asarray((STUDENT + 1.0) / (STUDENT + u**2))
 
 
-def outlier_findings(observation: Observation, residuals: Array, channels: Sequence[str]) -> list[str]:
+def outlier_findings(observation: Observation, residuals: Array, channels: Sequence[str]) -> Iterator[str]:
     """Name outliers of each channel, with their times."""
-    out, otherwise = [], f"unless you give {setting('estimator', 'weighted')}"
+    otherwise = f"unless you give {setting('estimator', 'weighted')}"
     for channel, far in zip(channels, outlying(observation, residuals).T, strict=True):
         if far.any():
             where = times(observation.t[far]) if observation.t is not None else f"{int(far.sum())} samples"
-            out.append(f"residuals of {channel!r} are far from all others at {where}: they count less ({otherwise})")
-    return out
+            yield f"residuals of {channel!r} are far from all others at {where}: they count less ({otherwise})"

@@ -7,7 +7,7 @@ of the one that has most samples.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 import numpy as np
@@ -80,9 +80,8 @@ def _on_one_clock(data: Dataset) -> Dataset:
     return replace(data, t=t, columns=columns, notes=(*data.notes, note))
 
 
-def saturated(data: Dataset, names: Iterable[str]) -> list[str]:
+def saturated(data: Dataset, names: Iterable[str]) -> Iterator[str]:
     """Name columns that stay at their largest or smallest value."""
-    notes = []
     for name in names:
         values = data[name][np.isfinite(data[name])]
         if values.size < SHORTEST_PART or np.ptp(values) == 0.0:
@@ -91,8 +90,7 @@ def saturated(data: Dataset, names: Iterable[str]) -> list[str]:
         if SATURATED < part < STILL:
             stays = f"{name} stays at its largest or smallest value for {100 * part:.2g} % of the samples"
             why = "it seems to be saturated, and what it lacks there spoils the values"
-            notes.append(f"{stays}: {why}. Leave these parts out, or widen its range")
-    return notes
+            yield f"{stays}: {why}. Leave these parts out, or widen its range"
 
 
 def _equal(part: Dataset, usual: float) -> Dataset:

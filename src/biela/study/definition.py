@@ -60,6 +60,7 @@ class Study:
     duration: float | None = None
     machines: Mapping[str, str] = field(default_factory=dict)
     seed: int = 0
+    _templates: dict[tuple[Any, ...], Template] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         if not self.measures and not self.series:
@@ -124,7 +125,7 @@ class Study:
     @property
     def _text(self) -> str:
         """Return the machine file, or the first of several."""
-        return next(iter(self.machines.values())) if self.machines else self.text
+        return next(iter(self.machines.values()), self.text)
 
     @property
     def structure(self) -> tuple[str, ...]:
@@ -164,10 +165,6 @@ class Study:
         sensors = self.first.mechanism.sensors
         named |= {signal for sensor, _ in self.readings.values() for signal in sensors[sensor].readings}
         return frozenset({*self.series, *named} - {*self.samples.columns, *self.first.event_names})
-
-    @cached_property
-    def _templates(self) -> dict[tuple[Any, ...], Template]:
-        return {}
 
     @cached_property
     def series_times(self) -> Array:

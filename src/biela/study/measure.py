@@ -256,9 +256,7 @@ def refuse_unknown(
 ) -> None:  # fmt: skip
     """Refuse names that mean nothing or two things, and expressions without a meaning, before anything runs.
 
-    single : what has one value per machine: what varies, and events
-    readings : of sensors
-    taken : names of other columns of the results
+    single : what has one value per machine: what varies, and events; taken : names of other columns of the results
     """
     names = [m.name for m in measures]
     for m in measures:
@@ -313,8 +311,7 @@ def _value(node: ExpressionNode, t: Array, lookup: Callable[[str], Array]) -> An
         case Reading():
             return lookup(READ + node.name)
         case Reduction():
-            first, *rest = (_value(a, t, lookup) for a in node.arguments)
-            x = np.asarray(first)
+            x, *rest = (np.asarray(_value(a, t, lookup)) for a in node.arguments)
             if x.ndim < 2:
                 raise StudyError(f"{node.name}(…) needs a signal that changes over time, not one number per machine.")
             return REDUCTIONS[node.name][1](t, x, *rest)

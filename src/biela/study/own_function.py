@@ -115,10 +115,9 @@ def not_allowed(body: str) -> NotAllowed:
     """Return the error for a function that nobody has allowed."""
     place = body.rpartition(":")[0]
     how = f"allow it with {setting('uses', place)}, or " if place.endswith(".py") else ""
-    return NotAllowed(
-        f"measure {body!r} would run code from {place!r}, which nobody has allowed: a file names it, and files never run code by "
-        f"themselves. If you trust its maker, {how}give the measure yourself."
-    )
+    why = f"measure {body!r} would run code from {place!r}, which nobody has allowed"
+    never = "a file names it, and files never run code by themselves"
+    return NotAllowed(f"{why}: {never}. If you trust its maker, {how}give the measure yourself.")
 
 
 def parts(text: str) -> tuple[str, str]:

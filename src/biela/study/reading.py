@@ -32,13 +32,10 @@ def read_many(
     sensors: Mapping[str, Sensor], wanted: Mapping[str, tuple[str, int]], varied: Mapping[str, tuple[str, str, int | None]],
     columns: Columns, t: Array, signals: Mapping[str, Array], seed: int, numbers: Indices,
 ) -> dict[str, Array]:  # fmt: skip
-    """Return readings (n, N) by name.
+    """Return readings (n, N) by name, from true signals (n, N) and the numbers of the samples.
 
     wanted : reading → sensor and place
-    varied : what varies → sensor, error, and place of the reading, where one of several varies
-    columns : values of what varies
-    signals : true signals (n, N)
-    numbers : numbers of the samples
+    varied : what varies → sensor, error, and place of the reading, where one of several varies; its values are in `columns`
     """
     found: dict[str, Array] = {}
     order = list(sensors)

@@ -162,7 +162,7 @@ class Sweep(Named):
     @checked
     def convergence(self, name: str) -> list[tuple[int, float, float]]:
         """Return (samples, mean, half-width of its 95 % interval) of a measure, for the first 2, 4, 8 … samples, and all. Points of
-        a grid are taken in a random order. `biela.study.convergence` has all other numbers."""
+        a grid are taken in a random order. `biela.study.sensitivity.settling` has all other numbers."""
         x = self[name][order_of(self.study.samples)]
         x = x[np.isfinite(x)]
         counts = [2**k for k in range(1, 40) if 2**k < len(x)] + [len(x)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, Literal
 
@@ -200,24 +201,18 @@ def _column(heading: str, values: Any) -> tuple[str, Any]:
         except (ExpressionError, ValueError) as error:
             raise StudyError(f"column {heading!r} of the table: {error}") from None
     if np.asarray(values).dtype.kind in "OUS":
-        numbers = [_number(x) for x in values]
-        words = [k for k, x in enumerate(numbers) if x is None]
-        if not words:
-            return name, np.array(numbers, float)
-        if len(words) < len(numbers):  # some are numbers: the others are mistakes, not names of methods or files
-            row = words[0]
+        numbers = dict[int, float]()
+        for k, cell in enumerate(values):
+            with suppress(ExpressionError):  # a word, or empty
+                numbers[k] = float(evaluate(str(cell)).value)
+        if len(numbers) == len(values):
+            return name, np.array(list(numbers.values()), float)
+        if numbers:  # some are numbers: the others are mistakes, not names of methods or files
+            row = next(k for k in range(len(values)) if k not in numbers)
             empty = values[row] is None or str(values[row]) in ("", "nan")
             said = "is empty" if empty else f"is {shown(values[row])}, which is not a number as others of the column are"
             raise StudyError(f"column {name!r} of the table: the cell of sample {row} {said}.")
     return name, variation(name, list(values)).values
-
-
-def _number(cell: Any) -> float | None:
-    """Return the value of a cell, in SI units; None for words and for empty ones."""
-    try:
-        return float(evaluate(str(cell)).value)
-    except ExpressionError:
-        return None
 
 
 def _table(table: str | Path | Mapping[str, Any]) -> dict[str, Values]:

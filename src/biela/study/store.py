@@ -15,6 +15,7 @@ import io
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -75,8 +76,7 @@ class MemoryStore:
 
 def _values(study: Work, block: Block) -> dict[str, Values]:
     """Return all arrays of a block by name."""
-    names = [m.name for m in study.measures]
-    measures = {name: np.ascontiguousarray(block.measures[:, k]) for k, name in enumerate(names)}
+    measures = {m.name: np.ascontiguousarray(block.measures[:, k]) for k, m in enumerate(study.measures)}
     return {**measures, **block.series, "status": block.status}
 
 
@@ -94,14 +94,17 @@ def _entry(number: int, block: Block, first: int) -> Json:
 
 def keys_of(names: Sequence[str]) -> dict[str, str]:
     """Return name → that of its array: letters, digits and underscores, unique also where case is ignored."""
-    keys = {"status": "status"}
-    taken = {*OWN_NAMES}
+    keys, taken = {"status": "status"}, {*OWN_NAMES}
     for name in names:
         plain = re.sub(r"\W+", "_", name).strip("_")[:MAX_NAME] or "value"
         key = next(k for n in range(1, len(names) + 4) if (k := f"{plain}_{n}" if n > 1 else plain).casefold() not in taken)
         taken.add(key.casefold())
         keys[name] = key
     return keys
+
+
+def _damaged(what: str) -> StudyError:
+    return StudyError(f"{what}: choose another {setting('out')}, or remove the folder.")
 
 
 class FolderStore:
@@ -123,7 +126,7 @@ class FolderStore:
                 raise TypeError
             return found  # type: ignore[no-any-return]
         except (ValueError, KeyError, TypeError, RecursionError, Unreadable):
-            raise StudyError(f"study.json in {str(place)!r} is damaged: {_remedy()}.") from None
+            raise _damaged(f"study.json in {str(place)!r} is damaged") from None
 
     def create(self) -> None:
         """Write what does not depend on results: samples, empty arrays, and last study.json."""
@@ -156,7 +159,7 @@ class FolderStore:
         return (n, *over_time), (min(self.block, n), *over_time)
 
     def _entries(self) -> Iterator[tuple[int, Json]]:
-        numbers = {_name(k): k for k in range(len(blocks_of(len(self.study), self.block)))}
+        numbers = {f"blocks/{k}.json": k for k in range(len(blocks_of(len(self.study), self.block)))}
         for name, content in self.place.read_several(list(numbers), MAX_JSON):
             number = numbers[name]
             try:
@@ -171,13 +174,10 @@ class FolderStore:
         arrays = self._arrays("r")
         ranges, found = blocks_of(len(self.study), self.block), set()
         for number, entry in self._entries():
-            first, last = ranges[number]
-            try:
-                values = {name: np.asarray(arrays[name][first:last]) for name in self.keys}
-            except Exception:  # a damaged chunk: whatever its decoder raises
-                continue
-            if _digest(values) == entry["digest"]:
-                found.add(number)
+            with suppress(Exception):  # a damaged chunk: whatever its decoder raises
+                values = {name: np.asarray(arrays[name][slice(*ranges[number])]) for name in self.keys}
+                if _digest(values) == entry["digest"]:
+                    found.add(number)
         return found
 
     @cached_property
@@ -195,7 +195,7 @@ class FolderStore:
                 return arrays
         except Exception as error:  # whatever its reader finds wrong with it
             reason = str(error) or type(error).__name__
-        raise StudyError(f"results.zarr in {str(self.place)!r} is damaged ({reason}): {_remedy()}.")
+        raise _damaged(f"results.zarr in {str(self.place)!r} is damaged ({reason})")
 
     def _foreign(self, name: str, array: Any) -> str:
         """Return what of an array is not as `create` writes it: nothing else is decoded, since whoever wrote it chose how."""
@@ -214,7 +214,7 @@ class FolderStore:
                 for name, array in self._written.items():
                     array[first:last] = values[name]
             entry = _entry(number, block, first)
-            self.place.write(_name(number), json.dumps({**entry, "digest": _digest(values)}, ensure_ascii=False))
+            self.place.write(f"blocks/{number}.json", json.dumps({**entry, "digest": _digest(values)}, ensure_ascii=False))
         except OSError as error:
             why, remedy = error.strerror or error, "make room, then run the study again to resume it"
             raise BielaError(f"block {number} was not written ({why}): {remedy}.") from None
@@ -237,16 +237,6 @@ class FolderStore:
 
 Store: TypeAlias = MemoryStore | FolderStore
 """Store that takes blocks, and gives back what it has."""
-
-
-def _remedy() -> str:
-    """Return what to do about a damaged folder."""
-    return f"choose another {setting('out')}, or remove the folder"
-
-
-def _name(number: int) -> str:
-    """Return the name of the file that says that a block is complete."""
-    return f"blocks/{number}.json"
 
 
 def _samples(study: Work) -> bytes:
@@ -278,13 +268,11 @@ def _zarr() -> Any:
 def differences(old: Mapping[str, Any], new: Mapping[str, Any]) -> list[str]:
     """Return in words what differs between two studies."""
     said = []
-    for key in sorted({*old, *new}):
+    for key in sorted(k for k in {*old, *new} if old.get(k) != new.get(k)):
         a, b = old.get(key), new.get(key)
-        if a == b:
-            continue
         if key == "functions":
-            both = [dict(x or {}) for x in (a, b)]
-            said += [f"the function of measure {k!r}" for k in sorted({*both[0], *both[1]}) if both[0].get(k) != both[1].get(k)]
+            a, b = a or {}, b or {}
+            said += [f"the function of measure {k!r}" for k in sorted({*a, *b}) if a.get(k) != b.get(k)]
         elif isinstance(a, dict) and isinstance(b, dict) and key != "machines":
             inner = [k for k in sorted({*a, *b}) if a.get(k) != b.get(k)]
             said += [f"{key}: {k}: {a.get(k)!r} was, {b.get(k)!r} is asked for" for k in inner]

@@ -74,11 +74,8 @@ def plan(text: str, columns: Columns, variations: Sequence[Variation] = ()) -> S
     if not isinstance(document.data, dict):
         raise StudyError(f"a study varies a machine file, and {shown(text)} is none: give the text of one.")
     known = {v.target: v for v in variations}
-    parameters: dict[str, str] = {}
-    starts: dict[str, tuple[str, str]] = {}
-    inputs: dict[str, str] = {}
-    errors: dict[str, tuple[str, str, int | None]] = {}
-    structure: list[str] = []
+    parameters, inputs, structure = dict[str, str](), dict[str, str](), list[str]()
+    starts, errors = dict[str, tuple[str, str]](), dict[str, tuple[str, str, int | None]]()
     own = "varied_"  # no name of the file begins so
     while own in text:
         own = f"also_{own}"

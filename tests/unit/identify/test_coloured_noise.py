@@ -5,9 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from biela.identify.coloured import coloured_covariance
+from biela.identify.coloured import coloured_covariance, noise_density
 from biela.identify.least_squares import estimate
-from biela.identify.noise_spectrum import noise_density
 from biela.identify.observation import Observation
 
 STEP, SAMPLES, PARAMETERS, CHANNELS = 0.01, 1000, 6, 2

@@ -92,8 +92,8 @@ def test_intervals_of_sobol_indices_cover() -> None:
 
 def test_every_number_settles_with_the_samples() -> None:
     """x = L cos φ with L uniform: mean, deviation, quantiles and a probability are known, and intervals shrink as 1/√n."""
-    from biela.study.convergence import settling
     from biela.study.run import sweep
+    from biela.study.sensitivity import settling
 
     found = sweep(files.loads(FILE), {"length": "~uniform(0.4, 0.6)"}, ["x = initial(tip.x)"], 1024, duration=1e-3)
     c = np.cos(np.radians(80))
@@ -111,8 +111,8 @@ def test_every_number_settles_with_the_samples() -> None:
 
 @pytest.mark.parametrize("sampling", ["saltelli", "morris"])
 def test_sensitivities_settle(sampling: str) -> None:
-    from biela.study.convergence import settling
     from biela.study.run import sweep
+    from biela.study.sensitivity import settling
 
     vary = {"length": "~uniform(0.4, 0.6)", "mass": "~uniform(1, 2)"}
     found = sweep(files.loads(FILE), vary, ["x = initial(tip.x)"], 64, sampling=sampling, duration=1e-3)  # type: ignore[arg-type]
