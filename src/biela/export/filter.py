@@ -11,10 +11,11 @@ from biela.estimate.estimator import Estimator
 from biela.estimate.kalman.extended import ExtendedKalmanFilter
 from biela.estimate.kalman.update import record_mean
 from biela.estimate.record import BAD_COVARIANCE, GOOD, LEFT_THE_CHART, at
-from biela.export.expression import RECORD, Value
+from biela.export.expression import RECORD
 from biela.export.prepared import Export, NamedQuantity, NotExportable
 from biela.export.program import SINGLE, c_string, filled, indices, initialised, remark, source_file
 from biela.export.translate import Machine, Program
+from biela.kernel.routine_value import TypedValue
 from biela.kernel.tape_to_c import NumberFormat
 
 DRIVEN = (
@@ -69,7 +70,7 @@ class FilterText:
         program = Program(Machine(at, sizes, kernels, {}, outside, self.numbers, whole, fixed, "FilterRun"))
         sizes["work_size"] = program.work()
         for function in (self.filter.routine.function, record_mean.function):
-            program.function(function, [Value(RECORD, "run")])
+            program.function(function, [TypedValue(RECORD, "run")])
         for name in DRIVEN:
             program.use(at.fields[name])
         return program

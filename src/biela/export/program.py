@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from biela.export.expression import RECORD, Value
+from biela.export.expression import RECORD
 from biela.export.prepared import Export, NamedQuantity, NotExportable, Vector
 from biela.export.translate import Machine, Program
 from biela.integrate.driver import CROWDED
@@ -18,6 +18,7 @@ from biela.integrate.outcome import ACCUMULATED, CROWD
 from biela.integrate.plan import chosen_kernels, chosen_routines, make_plan
 from biela.integrate.run_record import at
 from biela.integrate.system import Closure, Status
+from biela.kernel.routine_value import TypedValue
 from biela.kernel.tape_to_c import NumberFormat, c_function, work_size
 from biela.simulation.mode import Change
 
@@ -72,7 +73,7 @@ class MachineText:
         outside: dict[int, int] = {at.OUT: system.n_x, at.TIMES: 1, at.GRID: 2}
         program = Program(Machine(at, sizes, kernels, routines, outside, self.numbers, whole=(at.GRID,)))
         sizes["work_size"] = program.work()
-        program.function(loop.function, [Value(RECORD, "run")])
+        program.function(loop.function, [TypedValue(RECORD, "run")])
         for name in (*DRIVEN, *OWN[self.fixed]):
             program.use(at.fields[name])
         return program

@@ -10,17 +10,19 @@ from __future__ import annotations
 
 import ast
 import re
+from collections import Counter
 from collections.abc import Container, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
 from biela.base.dataclass import dataclass
-from biela.base.errors import Untranslatable
-from biela.export.expression import BINARY, INT, INTS, OPTIONS, REAL, REALS, RECORD, VOID, Expressions, Value, known
+from biela.export.expression import BINARY, INT, INTS, OPTIONS, REAL, REALS, RECORD, VOID, Expressions, known
+from biela.integrate.access import floats, integers
 from biela.integrate.record import Field, Layout
-from biela.kernel import routine_source
-from biela.kernel.routine import Routine, RoutineFunction
+from biela.kernel.routine import Routine
+from biela.kernel.routine_reader import tree_of
+from biela.kernel.routine_value import TypedValue
 from biela.kernel.tape import Tape
 from biela.kernel.tape_to_c import NumberFormat, c_function, work_size
 
@@ -59,7 +61,6 @@ class Program:
         self.functions: dict[Any, tuple[str, str, tuple[str, ...]]] = {}
         """Requested function → name, type of the result, types of further results."""
         self.texts: list[str] = []
-        self.prototypes: list[str] = []
         self.tables: dict[Any, str] = {}
         self.fields: dict[str, Field] = {}
         self._names: set[str] = set()
@@ -81,7 +82,7 @@ class Program:
         self.fields[field.name] = field
         return f"run->{field.name.lower()}"
 
-    def number(self, field: Field) -> Value:
+    def number(self, field: Field) -> TypedValue:
         """Return a number, kernel or routine of a record, as a whole number."""
         declared = field.declared
         if declared.kind == "number" and declared.shape:
@@ -92,13 +93,13 @@ class Program:
             return known(int(field in self.machine.kernels))
         if declared.kind == "routine":
             return known(int(field in self.machine.routines))
-        return Value(INT, self.use(field))
+        return TypedValue(INT, self.use(field))
 
     def routine(self, field: Field) -> str:
         """Name of the function that a routine of the record has become."""
-        return self.function(self.machine.routines[field].function, [Value(RECORD, "run")])[0]
+        return self.function(self.machine.routines[field].function, [TypedValue(RECORD, "run")])[0]
 
-    def function(self, function: Any, arguments: Sequence[Value]) -> tuple[str, str, tuple[str, ...]]:
+    def function(self, function: Any, arguments: Sequence[TypedValue]) -> tuple[str, str, tuple[str, ...]]:
         """Return a function for arguments of these types; fields among them are part of it."""
         keys = tuple(a.known if isinstance(a.known, Field) else a.type for a in arguments)
         key = (function, keys)
@@ -161,76 +162,52 @@ class Program:
 class Writer(Expressions):
     """Writes one function."""
 
-    def __init__(self, program: Program, function: Any, arguments: Sequence[Value], name: str, key: Any):
-        self.program, self.name, self.key = program, name, key
-        self.literal = program.machine.numbers.literal
-        own: Any = function.function if isinstance(function, RoutineFunction | Routine) else function
-        self.function = own
-        tree = ast.parse(routine_source.of(own)).body[0]
-        assert isinstance(tree, ast.FunctionDef)
-        self.tree = tree
-        around = self.function.__code__.co_freevars
-        cells = dict(zip(around, self.function.__closure__ or (), strict=True))
-        self.names = {n: cells[n].cell_contents for n in cells}
-        self.arguments = list(zip([a.arg for a in self.tree.args.args], arguments, strict=False))
-        for argument, default in list(zip(reversed(self.tree.args.args), reversed(self.tree.args.defaults), strict=False)):
-            if argument.arg not in dict(self.arguments):
-                self.arguments.append((argument.arg, known(ast.literal_eval(default))))
+    def __init__(self, program: Program, function: Any, arguments: Sequence[TypedValue], name: str, key: Any):
+        self.program, self.function, self.name, self.key = program, function, name, key
+        self.literal, self.tree = program.machine.numbers.literal, tree_of(function)
+        names = [a.arg for a in self.tree.args.args]
+        defaults = [known(value) for value in function.__defaults__ or ()]
+        given = [*arguments, *defaults[len(arguments) - len(names) :]] if len(names) > len(arguments) else arguments
+        self.arguments = dict(zip(names, given, strict=True))
         self.types: dict[str, str] = {}
         """Variables and their types."""
-        self.counts = self._assignments()
-
-    def _assignments(self) -> dict[str, int]:
-        """Count the assignments of each name."""
-        counts: dict[str, int] = {}
-        for node in ast.walk(self.tree):
-            if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
-                counts[node.id] = counts.get(node.id, 0) + 1
-            elif isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name):
-                counts[node.target.id] = counts.get(node.target.id, 0) + 1
-        return counts
+        stores = (n for n in ast.walk(self.tree) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store))
+        changes = (n.target for n in ast.walk(self.tree) if isinstance(n, ast.AugAssign) and isinstance(n.target, ast.Name))
+        self.counts = Counter(n.id for n in (*stores, *changes))
+        """Assignments of each name."""
 
     def write(self) -> None:
         """Translate until the types of all variables are settled."""
         for _ in range(6):
             before = dict(self.types)
-            self.scope: dict[str, Value] = {}
             self.results: list[list[str]] = []
             self.lines: list[str] = []
-            for name, value in self.arguments:
-                self.scope[name] = value if isinstance(value.known, Field) or value.type == RECORD else Value(
-                    value.type, name, size=value.size
-                )  # fmt: skip
-            self.body(self.tree.body, 1)
-            self.program.functions[self.key] = self._result()
+            self.scope = {
+                name: value if isinstance(value.known, Field) or value.type == RECORD else TypedValue(value.type, name)
+                for name, value in self.arguments.items()
+            }
+            self.depth = 1
+            self.body(self.tree.body)
+            joined = [REAL if REAL in kinds else INT for kinds in zip(*self.results, strict=True)]
+            result = (VOID, tuple(joined)) if len(joined) > 1 else (joined[0] if joined else VOID, ())
+            self.program.functions[self.key] = self.name, *result
             if before == self.types:
                 break
         self._emit()
 
-    def _result(self) -> tuple[str, str, tuple[str, ...]]:
-        if not self.results:
-            return self.name, VOID, ()
-        joined = [REAL if REAL in kinds else INT for kinds in zip(*self.results, strict=True)]
-        return (self.name, joined[0], ()) if len(joined) == 1 else (self.name, VOID, tuple(joined))
-
     def _emit(self) -> None:
         name, result, more = self.program.functions[self.key]
-        runs = [v for _, v in self.arguments if v.type == RECORD]
+        runs = any(v.type == RECORD for v in self.arguments.values())
+        passed = {n: v.type for n, v in self.arguments.items() if v.type != RECORD and not isinstance(v.known, Field)}
         given = [f"{self.program.machine.record} *run"] if runs else []
-        given += [f"{_type(v.type)}{n}" for n, v in self.arguments if v.type != RECORD and not isinstance(v.known, Field)]
-        given += [f"{kind} *result_{k}" for k, kind in enumerate(more)]
+        given += [f"{_type(kind)}{n}" for n, kind in passed.items()] + [f"{kind} *result_{k}" for k, kind in enumerate(more)]
         body = self._without_unused(self.lines)
         text = "\n".join(body)
-        declared = [n for n in self.types if _mentions(text, n)]
-        unused = [n for n in (["run"] if runs else []) + [
-            n for n, v in self.arguments if v.type != RECORD and not isinstance(v.known, Field)
-        ] if not _mentions(text, n)]  # fmt: skip
+        start = [f"    {_type(kind)}{n} = 0;" for n, kind in self.types.items() if _mentions(text, n)]
+        start += [f"    (void){n};" for n in ([*["run"] * runs, *passed]) if not _mentions(text, n)]
         head = f"static {result} {name}({', '.join(given) or 'void'})"
-        start = [f"    {_type(self.types[n])}{n} = 0;" for n in declared]
-        start += [f"    (void){n};" for n in unused]
         doc = ast.get_docstring(self.tree)
         comment = [f"/* {doc.splitlines()[0].replace('*/', '')} */"] if doc else []
-        self.program.prototypes.append(f"{head};")
         self.program.texts.append("\n".join([*comment, head, "{", *start, *body, "}", ""]))
 
     def _without_unused(self, lines: list[str]) -> list[str]:
@@ -242,153 +219,121 @@ class Writer(Expressions):
                 return lines
             lines = [line for line in lines if not any(line.strip().startswith(f"{n} = ") for n in dead)]
 
-    def say(self, depth: int, text: str) -> None:
-        self.lines.append("    " * depth + text)
+    def say(self, text: str) -> None:
+        self.lines.append("    " * self.depth + text)
 
-    def body(self, statements: Sequence[ast.stmt], depth: int) -> bool:
-        """Return whether the end of these statements is never reached; what would follow is left out."""
-        return any(self.statement(statement, depth) for statement in statements)
+    def _block(self, head: str, statements: Sequence[ast.stmt], end: str = "}") -> None:
+        """Write statements between braces."""
+        self.say(f"{head} {{")
+        self.depth += 1
+        self.body(statements)
+        self.depth -= 1
+        if end:
+            self.say(end)
 
-    def statement(self, node: ast.stmt, depth: int) -> bool:
-        """Write a statement; whether what follows it is never reached."""
-        if isinstance(node, ast.Assign):
-            self._assign(node, depth)
-        elif isinstance(node, ast.AugAssign):
-            op = "%" if isinstance(node.op, ast.Mod) else BINARY[type(node.op)]
-            value = self.value(node.value)
-            target = self._place(node.target, value)
-            self.say(depth, f"{target.text} {op}= {self.text(value)};")
-        elif isinstance(node, ast.If):
-            return self._branch(node, depth)
-        elif isinstance(node, ast.For):
-            self._loop(node, depth)
-        elif isinstance(node, ast.While):
-            self.say(depth, f"while ({self.text(self.value(node.test))}) {{")
-            self.body(node.body, depth + 1)
-            self.say(depth, "}")
-        elif isinstance(node, ast.Return):
-            self._return(node, depth)
-        elif isinstance(node, ast.Expr):
-            if not isinstance(node.value, ast.Constant) and (text := self.value(node.value).text):
-                self.say(depth, f"{text};")
-        elif isinstance(node, ast.Break | ast.Continue):
-            self.say(depth, "break;" if isinstance(node, ast.Break) else "continue;")
-        else:
-            raise Untranslatable(f"{self.name}: {ast.unparse(node)}")
-        return isinstance(node, ast.Return | ast.Break | ast.Continue)
-
-    def _assign(self, node: ast.Assign, depth: int) -> None:
-        for target in node.targets:
-            if isinstance(target, ast.Tuple) and isinstance(node.value, ast.Tuple):
-                self._several(target.elts, node.value.elts, depth)
-            elif isinstance(target, ast.Tuple):
-                self._results_of(target, node.value, depth)
+    def assign(self, targets: Sequence[ast.expr], value: ast.expr) -> None:
+        for target in targets:
+            if not isinstance(target, ast.Tuple):
+                self._one(target, self.value(value))
+            elif isinstance(value, ast.Tuple):
+                self._several(target.elts, value.elts)
             else:
-                self._one(target, self.value(node.value), depth)
+                self._results_of(target.elts, value)
 
-    def _several(self, targets: Sequence[ast.expr], values: Sequence[ast.expr], depth: int) -> None:
+    def _several(self, targets: Sequence[ast.expr], values: Sequence[ast.expr]) -> None:
         """Assign values side by side; an exchange needs places in between."""
         found = [self.value(v) for v in values]
-        exchanged = any(ast.unparse(t) in {ast.unparse(v) for v in values} for t in targets)
-        if exchanged:
-            self.say(depth, "{")
-            for k, v in enumerate(found):
-                self.say(depth + 1, f"const {_type(v.type)}side_{k} = {self.text(v)};")
-            for k, (t, v) in enumerate(zip(targets, found, strict=True)):
-                self.say(depth + 1, f"{self._place(t, v).text} = side_{k};")
-            self.say(depth, "}")
+        if {ast.unparse(t) for t in targets}.isdisjoint(map(ast.unparse, values)):
+            for target, value in zip(targets, found, strict=True):
+                self._one(target, value)
             return
-        for target, value in zip(targets, found, strict=True):
-            self._one(target, value, depth)
+        self.say("{")
+        self.depth += 1
+        for k, v in enumerate(found):
+            self.say(f"const {_type(v.type)}side_{k} = {self.text(v)};")
+        for k, (t, v) in enumerate(zip(targets, found, strict=True)):
+            self.say(f"{self._place(t, v).text} = side_{k};")
+        self.depth -= 1
+        self.say("}")
 
-    def _one(self, target: ast.expr, value: Value, depth: int) -> None:
-        if isinstance(target, ast.Name) and self.counts[target.id] == 1 and self._substitutes(value):
+    def _one(self, target: ast.expr, value: TypedValue) -> None:
+        """Assign a value; a name that is assigned once may stand for an expression that never changes."""
+        fixed = value.constant or value.type in (INTS, REALS, OPTIONS, RECORD)
+        if isinstance(target, ast.Name) and self.counts[target.id] == 1 and fixed:
             self.scope[target.id] = value
-            return
-        place = self._place(target, value)
-        self.say(depth, f"{place.text} = {self.text(value)};")
-
-    def _substitutes(self, value: Value) -> bool:
-        """Return whether a name may stand for an expression that never changes."""
-        return value.constant or value.type in (INTS, REALS, OPTIONS, RECORD)
-
-    def _place(self, target: ast.expr, value: Value) -> Value:
-        if isinstance(target, ast.Name):
-            kind = value.type
-            if self.types.get(target.id) == REAL:
-                kind = REAL
-            elif target.id in self.scope and target.id in dict(self.arguments):
-                kind = self.scope[target.id].type
-            if target.id not in dict(self.arguments):
-                self.types[target.id] = kind
-            self.scope[target.id] = Value(kind, target.id, size=value.size)
-            return self.scope[target.id]
-        return self.value(target)
-
-    def _results_of(self, target: ast.Tuple, call: ast.expr, depth: int) -> None:
-        """Assign several results of a function."""
-        assert isinstance(call, ast.Call)
-        arguments = [self.value(a) for a in call.args]
-        name, _, kinds = self.program.function(self._callee(call), arguments)
-        places = [self._place(t, Value(k, "")) for t, k in zip(target.elts, kinds, strict=True)]
-        given = [*self._passed(arguments), *(f"&{p.text}" for p in places)]
-        self.say(depth, f"{name}({', '.join(given)});")
-
-    def _return(self, node: ast.Return, depth: int) -> None:
-        if node.value is None:
-            self.say(depth, "return;")
-        elif isinstance(node.value, ast.Tuple):
-            values = [self.value(v) for v in node.value.elts]
-            self.results.append([v.type for v in values])
-            for k, v in enumerate(values):
-                self.say(depth, f"*result_{k} = {self.text(v)};")
-            self.say(depth, "return;")
         else:
-            value = self.value(node.value)
-            self.results.append([value.type])
-            self.say(depth, f"return {self.text(value)};")
+            self.say(f"{self._place(target, value).text} = {self.text(value)};")
 
-    def _branch(self, node: ast.If, depth: int) -> bool:
-        test = self.value(node.test)
-        if test.constant:
-            return self.body(node.body if test.known else node.orelse, depth)
-        self.say(depth, f"if ({self.text(test)}) {{")
-        self.body(node.body, depth + 1)
+    def _place(self, target: ast.expr, value: TypedValue) -> TypedValue:
+        if not isinstance(target, ast.Name):
+            return self.value(target)
+        kind = REAL if self.types.get(target.id) == REAL else value.type
+        if target.id in self.arguments:
+            kind = self.scope[target.id].type
+        else:
+            self.types[target.id] = kind
+        self.scope[target.id] = TypedValue(kind, target.id)
+        return self.scope[target.id]
+
+    def _results_of(self, targets: Sequence[ast.expr], call: ast.expr) -> None:
+        """Assign several results of a function, or several vectors of a record."""
+        assert isinstance(call, ast.Call)
+        function, arguments = self.value(call.func).known, [self.value(a) for a in call.args]
+        if function in (floats, integers):
+            for target, field in zip(targets, arguments[1:], strict=True):
+                self._one(target, self.call(function, [arguments[0], field]))
+            return
+        name, _, kinds = self.program.function(function.function, arguments)
+        places = [self._place(t, TypedValue(k, "")) for t, k in zip(targets, kinds, strict=True)]
+        self.say(f"{name}({', '.join([*self._passed(arguments), *(f'&{p.text}' for p in places)])});")
+
+    def change(self, node: ast.AugAssign) -> None:
+        value = self.value(node.value)
+        self.say(f"{self._place(node.target, value).text} {BINARY[type(node.op)]}= {self.text(value)};")
+
+    def effect(self, value: TypedValue) -> None:
+        if value.text:
+            self.say(f"{value.text};")
+
+    def escape(self, out: bool) -> None:
+        self.say("break;" if out else "continue;")
+
+    def give_back(self, node: ast.Return) -> None:
+        if isinstance(node.value, ast.Tuple):
+            values = [self.value(v) for v in node.value.elts]
+            for k, v in enumerate(values):
+                self.say(f"*result_{k} = {self.text(v)};")
+        else:
+            values = [] if node.value is None else [self.value(node.value)]
+        if values:
+            self.results.append([v.type for v in values])
+        self.say(f"return {self.text(values[0])};" if len(values) == 1 else "return;")
+
+    def branch(self, test: TypedValue, node: ast.If) -> bool:
+        self._block(f"if ({self.text(test)})", node.body, "" if node.orelse else "}")
         if node.orelse:
-            self.say(depth, "} else {")
-            self.body(node.orelse, depth + 1)
-        self.say(depth, "}")
+            self._block("} else", node.orelse)
         return False
 
-    def _loop(self, node: ast.For, depth: int) -> None:
-        assert isinstance(node.iter, ast.Call) and isinstance(node.target, ast.Name)
-        bounds = [self.value(a) for a in node.iter.args]
-        first, last = (known(0), bounds[0]) if len(bounds) == 1 else bounds[:2]
-        step = bounds[2].known if len(bounds) == 3 else 1
-        if first.constant and last.constant and len(range(first.known, last.known, step)) <= 1:
-            if range(first.known, last.known, step):
-                self._once(node, first, depth)
-            return
-        name = node.target.id if node.target.id != "_" else self._counter()
-        self.scope[name] = Value(INT, name)
-        sign, move = ("<", f"{name}++") if step == 1 else ("<", f"{name} += {step}") if step > 0 else (">", f"{name}--")
-        self.say(depth, f"for (int {name} = {self.text(first)}; {name} {sign} {self.text(last)}; {move}) {{")
-        self.body(node.body, depth + 1)
-        self.say(depth, "}")
+    def repeat(self, node: ast.While) -> None:
+        self._block(f"while ({self.text(self.value(node.test))})", node.body)
 
-    def _counter(self) -> str:
-        return "round_"
-
-    def _once(self, node: ast.For, value: Value, depth: int) -> None:
-        """Write a loop of one round, as those over lanes are."""
-        assert isinstance(node.target, ast.Name)
-        self.scope[node.target.id] = value
-        leaves = any(isinstance(n, ast.Break | ast.Continue) for n in ast.walk(node))
-        if leaves:
-            self.say(depth, "do {")
-        self.body(node.body, depth + leaves)
-        if leaves:
-            self.say(depth, "} while (0);")
+    def loop(self, node: ast.For, first: TypedValue, last: TypedValue, step: TypedValue, table: Any) -> None:
+        """Write a loop; one of a single round, as those over lanes are, is written as its body."""
+        assert table is None and isinstance(node.target, ast.Name)
+        rounds = range(first.known, last.known, step.known) if first.constant and last.constant else range(2)
+        if len(rounds) > 1:
+            name = node.target.id if node.target.id != "_" else "round_"
+            self.scope[name] = TypedValue(INT, name)
+            move = {1: f"{name}++", -1: f"{name}--"}.get(step.known, f"{name} += {step.known}")
+            test = f"{name} {'<' if step.known > 0 else '>'} {self.text(last)}"
+            self._block(f"for (int {name} = {self.text(first)}; {test}; {move})", node.body)
+        elif rounds:
+            self.scope[node.target.id] = first
+            if any(isinstance(n, ast.Break | ast.Continue) for n in ast.walk(node)):
+                self._block("do", node.body, "} while (0);")
+            else:
+                self.body(node.body)
 
 
 def _type(kind: str) -> str:
@@ -401,9 +346,4 @@ def _mentions(text: str, name: str) -> bool:
 
 def _reads(lines: Sequence[str], name: str) -> bool:
     """Return whether a variable is used other than as the target of an assignment."""
-    for line in lines:
-        stripped = line.strip()
-        rest = stripped.removeprefix(f"{name} = ") if stripped.startswith(f"{name} = ") else stripped
-        if _mentions(rest, name):
-            return True
-    return False
+    return any(_mentions(line.strip().removeprefix(f"{name} = "), name) for line in lines)

@@ -4,7 +4,7 @@ A routine gets the table of a record (`record.py`) and names its fields by the n
 
     run[at.LANES]              a whole number
     reals(run)[at.RTOL]        a number with a fraction
-    floats(run, at.X)          a vector; `integers` for whole numbers
+    floats(run, at.X)          a vector; `integers` for whole numbers. With several fields, as many vectors
     part(run, at.K, j)         part j of a vector that has several; `integer_part`
     call_kernel(run, at.RATES, at.ARG, at.TO_K, j)     a kernel, with a table of arguments and row j of a table of results
     go(run, at.DO_STEP)        a routine
@@ -94,15 +94,17 @@ def _vector(code: Any, kind: str, run: Any, field: Any, number: Any = None) -> A
 
 
 @intrinsic
-def floats(code: Any, run: Any, field: Any) -> Any:
-    """floats(run, field): a vector of doubles."""
-    return _vector(code, REALS, run, field)
+def floats(code: Any, run: Any, *fields: Any) -> Any:
+    """floats(run, field, …): a vector of doubles for each field."""
+    found = [_vector(code, REALS, run, field) for field in fields]
+    return found[0] if len(found) == 1 else code.together(found)
 
 
 @intrinsic
-def integers(code: Any, run: Any, field: Any) -> Any:
-    """integers(run, field): a vector of whole numbers."""
-    return _vector(code, INTS, run, field)
+def integers(code: Any, run: Any, *fields: Any) -> Any:
+    """integers(run, field, …): a vector of whole numbers for each field."""
+    found = [_vector(code, INTS, run, field) for field in fields]
+    return found[0] if len(found) == 1 else code.together(found)
 
 
 @intrinsic

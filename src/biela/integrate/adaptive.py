@@ -40,10 +40,9 @@ EPSILON = 2.0**-52
 @compiled
 def norm(run: Pointer, lane: int, vector: int, reference: int) -> float:
     """Weighted root mean square of a vector of a lane, relative to the tolerance at X and at the reference state."""
-    W = run[at.LANES]
-    a, x, b, weight = floats(run, vector), floats(run, at.X), floats(run, reference), floats(run, at.WEIGHT)
-    option, nominal = reals(run), floats(run, at.NOMINAL)
+    W, option = run[at.LANES], reals(run)
     rtol, atol = option[at.RTOL], option[at.ATOL]
+    a, x, b, weight, nominal = floats(run, vector, at.X, reference, at.WEIGHT, at.NOMINAL)
     total = 0.0
     for i in range(lane, run[at.N], W):
         total += weight[i] * (a[i] / (atol * nominal[i] + rtol * max(abs(x[i]), abs(b[i])))) ** 2
@@ -58,12 +57,9 @@ def first_step(run: Pointer) -> None:
     ----------
     Hairer, Nørsett & Wanner (1993), §II.4
     """
-    W, n = run[at.LANES], run[at.N]
-    t, ts, option = floats(run, at.T), floats(run, at.TS), reals(run)
-    h, hs = floats(run, at.H), floats(run, at.HS)
-    x, xs, e = floats(run, at.X), floats(run, at.XS), floats(run, at.E)
-    k1, k2 = part(run, at.K, 0), part(run, at.K, 1)
+    W, n, option, k1, k2 = run[at.LANES], run[at.N], reals(run), part(run, at.K, 0), part(run, at.K, 1)
     span = option[at.T_END]
+    t, ts, h, hs, x, xs, e = floats(run, at.T, at.TS, at.H, at.HS, at.X, at.XS, at.E)
     # an explicit Euler step
     for lane in range(W):
         size, rate = norm(run, lane, at.X, at.X), norm(run, lane, at.K, at.X)
@@ -86,9 +82,8 @@ def first_step(run: Pointer) -> None:
 def start_adaptive(run: Pointer) -> None:
     """Begin, or go on after an event: lanes marked FRESH have a new state."""
     W = run[at.LANES]
-    t, h, before, times = floats(run, at.T), floats(run, at.H), floats(run, at.ERROR_BEFORE), floats(run, at.TIMES)
-    fresh, live, status = integers(run, at.FRESH), integers(run, at.LIVE), integers(run, at.STATUS)
-    taken, following = integers(run, at.TAKEN), integers(run, at.NEXT)
+    t, h, before, times = floats(run, at.T, at.H, at.ERROR_BEFORE, at.TIMES)
+    fresh, live, status, taken, following = integers(run, at.FRESH, at.LIVE, at.STATUS, at.TAKEN, at.NEXT)
     some = 0
     for lane in range(W):
         some += fresh[lane]
@@ -120,8 +115,7 @@ def start_adaptive(run: Pointer) -> None:
 def judge(run: Pointer) -> None:
     """Keep LIVE the lanes whose candidate is within tolerance; FAILED says why the others are rejected."""
     error = floats(run, at.ERROR)
-    live, lost = integers(run, at.LIVE), integers(run, at.LOST)
-    failed, tried = integers(run, at.FAILED), integers(run, at.TRIED)
+    live, lost, failed, tried = integers(run, at.LIVE, at.LOST, at.FAILED, at.TRIED)
     for lane in range(run[at.LANES]):
         if live[lane] == 0:
             continue
@@ -141,15 +135,11 @@ def judge(run: Pointer) -> None:
 @routine
 def control(run: Pointer) -> None:
     """Accept the step in LIVE lanes, go back in the others, and choose the next size; SOME if any was accepted."""
-    W = run[at.LANES]
-    t, to, ts, h, hs = floats(run, at.T), floats(run, at.TO), floats(run, at.TS), floats(run, at.H), floats(run, at.HS)
-    option, error, before = reals(run), floats(run, at.ERROR), floats(run, at.ERROR_BEFORE)
-    r, r_max, hlambda = floats(run, at.R), floats(run, at.R_MAX), floats(run, at.HLAMBDA)
-    status, live = integers(run, at.STATUS), integers(run, at.LIVE)
-    failed, held = integers(run, at.FAILED), integers(run, at.HELD)
-    tried, taken, rejected = integers(run, at.TRIED), integers(run, at.TAKEN), integers(run, at.REJECTED)
-    event, usual = integers(run, at.EVENT), floats(run, at.USUAL)
-    stiff, suspect = integers(run, at.STIFF), integers(run, at.SUSPECT)
+    W, option = run[at.LANES], reals(run)
+    t, to, ts, h, hs, error = floats(run, at.T, at.TO, at.TS, at.H, at.HS, at.ERROR)
+    before, r, r_max, hlambda, usual = floats(run, at.ERROR_BEFORE, at.R, at.R_MAX, at.HLAMBDA, at.USUAL)
+    status, live, failed, held, tried = integers(run, at.STATUS, at.LIVE, at.FAILED, at.HELD, at.TRIED)
+    taken, rejected, event, stiff, suspect = integers(run, at.TAKEN, at.REJECTED, at.EVENT, at.STIFF, at.SUSPECT)
     run[at.SOME] = 0
     for lane in range(W):
         if live[lane] != 0:
@@ -198,7 +188,7 @@ def control(run: Pointer) -> None:
 @compiled
 def forget_events(run: Pointer) -> None:
     """EVENT and HAPPENED count only where the candidate is LIVE."""
-    live, event = integers(run, at.LIVE), integers(run, at.EVENT)
+    live, event = integers(run, at.LIVE, at.EVENT)
     run[at.HAPPENED] = 0
     for lane in range(run[at.LANES]):
         if live[lane] == 0:
@@ -211,10 +201,8 @@ def forget_events(run: Pointer) -> None:
 def write_outputs(run: Pointer) -> None:
     """Outputs inside the step from XO to X, in ACCEPTED lanes: interpolated, then put on the constraints."""
     W, n_out = run[at.LANES], run[at.N_OUT]
-    t, to, h, ts = floats(run, at.T), floats(run, at.TO), floats(run, at.HS), floats(run, at.TS)
-    times, theta = floats(run, at.TIMES), floats(run, at.THETA)
-    status, live, lost = integers(run, at.STATUS), integers(run, at.LIVE), integers(run, at.LOST)
-    following, accepted, due = integers(run, at.NEXT), integers(run, at.ACCEPTED), integers(run, at.DUE)
+    t, to, h, ts, times, theta = floats(run, at.T, at.TO, at.HS, at.TS, at.TIMES, at.THETA)
+    status, live, lost, following, accepted, due = integers(run, at.STATUS, at.LIVE, at.LOST, at.NEXT, at.ACCEPTED, at.DUE)
     pending = True
     while pending:
         pending = inside = False
@@ -248,12 +236,10 @@ def write_outputs(run: Pointer) -> None:
 @routine
 def adaptive_loop(run: Pointer) -> None:
     """Try up to BLOCK steps in all running lanes; REASON tells why it stopped."""
-    W = run[at.LANES]
-    t, h, hs, option = floats(run, at.T), floats(run, at.H), floats(run, at.HS), reals(run)
-    status, live, lost = integers(run, at.STATUS), integers(run, at.LIVE), integers(run, at.LOST)
-    event, failed, accepted = integers(run, at.EVENT), integers(run, at.FAILED), integers(run, at.ACCEPTED)
-    moved, before = floats(run, at.MOVED), floats(run, at.MOVED_BEFORE)
+    W, option = run[at.LANES], reals(run)
     t_end = option[at.T_END]
+    t, h, hs, moved, before = floats(run, at.T, at.H, at.HS, at.MOVED, at.MOVED_BEFORE)
+    status, live, lost, event, failed, accepted = integers(run, at.STATUS, at.LIVE, at.LOST, at.EVENT, at.FAILED, at.ACCEPTED)
     go(run, at.DO_START)
     run[at.HAPPENED] = 0
 

@@ -59,8 +59,8 @@ def find_residual(run: Pointer, iteration: int, kernel: int, row: int) -> None:
 def mark_open(run: Pointer, iteration: int, most: int) -> int:
     """TODO in LIVE lanes with a residual above its tolerance; LOST where the last iteration has not brought it down."""
     W, option = run[at.LANES], reals(run)
-    r, last = floats(run, at.R), floats(run, at.R_LAST)
-    live, lost, todo = integers(run, at.LIVE), integers(run, at.LOST), integers(run, at.TODO)
+    r, last = floats(run, at.R, at.R_LAST)
+    live, lost, todo = integers(run, at.LIVE, at.LOST, at.TODO)
     remaining = 0
     for lane in range(W):
         todo[lane] = 0
@@ -131,13 +131,12 @@ def top_speed(run: Pointer, lane: int) -> float:
 def choose_dependent(run: Pointer) -> None:
     """Check the dependent coordinates of the LIVE lanes at XS, and choose better ones where they have gone bad.
 
-    Columns of the constraint Jacobian are taken in the order of a column-pivoted orthogonalisation: those columns
-    span its range best, and their coordinates follow from the others. In a momentary singular position, where the
-    rank falls, the choice is kept.
+    Columns of the constraint Jacobian are taken in the order of a column-pivoted orthogonalisation: those columns span its range
+    best, and their coordinates follow from the others. In a momentary singular position, where the rank falls, the choice is kept.
     """
     W, n_v = run[at.LANES], run[at.N_V]
-    mask, live, chosen = floats(run, at.MASK), integers(run, at.LIVE), integers(run, at.CHOSEN)
-    jacobian, scratch = floats(run, at.CONSTRAINT), floats(run, at.PIVOT)
+    mask, jacobian, scratch = floats(run, at.MASK, at.CONSTRAINT, at.PIVOT)
+    live, chosen = integers(run, at.LIVE, at.CHOSEN)
     call_kernel(run, at.CONSTRAINT_JACOBIAN, at.ARG, at.TO_CONSTRAINT)
     for lane in range(W):
         if live[lane] == 0:

@@ -35,7 +35,7 @@ HALF = 0.5
 @compiled
 def exchange(run: Pointer) -> None:
     """X and XS become the end of the step, XO its start: what interpolation reads."""
-    x, xo, xs = floats(run, at.X), floats(run, at.XO), floats(run, at.XS)
+    x, xo, xs = floats(run, at.X, at.XO, at.XS)
     for i in range(run[at.N]):
         xo[i] = x[i]
         x[i] = xs[i]
@@ -44,8 +44,7 @@ def exchange(run: Pointer) -> None:
 @compiled
 def restore(run: Pointer) -> None:
     """X is the start of the step again and XS, at TS, its candidate; event functions are those of the candidate."""
-    x, xo, xs = floats(run, at.X), floats(run, at.XO), floats(run, at.XS)
-    t, ts, h = floats(run, at.T), floats(run, at.TS), floats(run, at.HS)
+    x, xo, xs, t, ts, h = floats(run, at.X, at.XO, at.XS, at.T, at.TS, at.HS)
     for i in range(run[at.N]):
         xs[i] = x[i]
         x[i] = xo[i]
@@ -60,8 +59,8 @@ def restore(run: Pointer) -> None:
 def next_samples(run: Pointer) -> bool:
     """TS and THETA of the next sample in each lane that is DUE; whether there is any."""
     W, option = run[at.LANES], reals(run)
-    t, ts, h, theta = floats(run, at.T), floats(run, at.TS), floats(run, at.HS), floats(run, at.THETA)
-    live, due, sample = integers(run, at.LIVE), integers(run, at.DUE), integers(run, at.SAMPLE)
+    t, ts, h, theta = floats(run, at.T, at.TS, at.HS, at.THETA)
+    live, due, sample = integers(run, at.LIVE, at.DUE, at.SAMPLE)
     some = False
     for lane in range(W):
         fraction = 0.0
@@ -80,9 +79,8 @@ def next_samples(run: Pointer) -> bool:
 def inspect(run: Pointer) -> None:
     """Reject the LIVE candidates that missed something between their stages."""
     W, option = run[at.LANES], reals(run)
-    t, h, error = floats(run, at.T), floats(run, at.HS), floats(run, at.ERROR)
-    live, due, sample = integers(run, at.LIVE), integers(run, at.DUE), integers(run, at.SAMPLE)
-    failed, lost = integers(run, at.FAILED), integers(run, at.LOST)
+    t, h, error = floats(run, at.T, at.HS, at.ERROR)
+    live, due, sample, failed, lost = integers(run, at.LIVE, at.DUE, at.SAMPLE, at.FAILED, at.LOST)
     some = False
     for lane in range(W):
         due[lane] = live[lane] != 0 and option[at.STAGE_GAP] * h[lane] > option[at.SAMPLING]

@@ -28,10 +28,10 @@ SIGN = 1e-300
 @routine
 def watch(run: Pointer) -> None:
     """Event functions at (t, x), in the lanes that start afresh there; of those that just fired, only the sign ahead."""
-    W = run[at.LANES]
-    t, ts, x, xs, option = floats(run, at.T), floats(run, at.TS), floats(run, at.X), floats(run, at.XS), reals(run)
-    g, start, fired, xn = floats(run, at.G), floats(run, at.G_START), floats(run, at.FIRED), floats(run, at.XN)
-    fresh, direction = integers(run, at.FRESH), floats(run, at.DIRECTION)
+    W, option = run[at.LANES], reals(run)
+    t, ts, x, xs, g = floats(run, at.T, at.TS, at.X, at.XS, at.G)
+    start, fired, xn, direction = floats(run, at.G_START, at.FIRED, at.XN, at.DIRECTION)
+    fresh = integers(run, at.FRESH)
     stage_at_start(run)
     call_kernel(run, at.EVENTS, at.ARG, at.TO_G)
     some = False
@@ -86,7 +86,7 @@ def crossed(start: float, now: float, direction: float) -> bool:
 def first_fired(run: Pointer, lane: int, slot: int) -> int:
     """Place, in the event slots, of the first event of a lane that happened from the step's start to `slot`, or −1."""
     W = run[at.LANES]
-    now, start, direction = floats(run, slot), floats(run, at.G_START), floats(run, at.DIRECTION)
+    now, start, direction = floats(run, slot, at.G_START, at.DIRECTION)
     for j in range(run[at.N_G]):
         i = j * W + lane
         if crossed(start[i], now[i], direction[i]):
@@ -97,7 +97,7 @@ def first_fired(run: Pointer, lane: int, slot: int) -> int:
 @routine
 def detect(run: Pointer) -> None:
     """EVENT: the LIVE lanes in which an event happened on the way to the candidate XS; HAPPENED if any."""
-    live, event = integers(run, at.LIVE), integers(run, at.EVENT)
+    live, event = integers(run, at.LIVE, at.EVENT)
     call_kernel(run, at.EVENTS, at.ARG, at.TO_G)
     run[at.HAPPENED] = 0
     for lane in range(run[at.LANES]):
@@ -112,8 +112,7 @@ def settle(run: Pointer) -> None:
     """The functions in G become those of the next step's start, in LIVE lanes; FIRED marks the events that happened."""
     W = run[at.LANES]
     live = integers(run, at.LIVE)
-    g, start, fired = floats(run, at.G), floats(run, at.G_START), floats(run, at.FIRED)
-    direction = floats(run, at.DIRECTION)
+    g, start, fired, direction = floats(run, at.G, at.G_START, at.FIRED, at.DIRECTION)
     for j in range(run[at.N_G]):
         for lane in range(W):
             i = j * W + lane
@@ -136,10 +135,9 @@ def locate(run: Pointer) -> None:
     Oliveira & Takahashi (2020), ACM Transactions on Mathematical Software 47(1), 5
     """
     W, n_g = run[at.LANES], run[at.N_G]
-    t, h, low, high = floats(run, at.T), floats(run, at.HS), floats(run, at.LOW), floats(run, at.HIGH)
-    g, start, g_low, g_high = floats(run, at.G), floats(run, at.G_START), floats(run, at.G_LOW), floats(run, at.G_HIGH)
-    event, lost = integers(run, at.EVENT), integers(run, at.LOST)
-    resolution, direction = floats(run, at.ROOM), floats(run, at.DIRECTION)
+    t, h, low, high, g = floats(run, at.T, at.HS, at.LOW, at.HIGH, at.G)
+    start, g_low, g_high, resolution, direction = floats(run, at.G_START, at.G_LOW, at.G_HIGH, at.ROOM, at.DIRECTION)
+    event, lost = integers(run, at.EVENT, at.LOST)
     for lane in range(W):
         low[lane], high[lane] = 0.0, h[lane]
         resolution[lane] = max(RESOLUTION * h[lane], 4.0 * EPSILON * abs(t[lane]))

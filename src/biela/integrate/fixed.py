@@ -28,11 +28,9 @@ DONE, NOT_FINITE, CLOSURE_LOST = int(Status.DONE), int(Status.NOT_FINITE), int(S
 @routine
 def start_fixed(run: Pointer) -> None:
     """Begin, or go on after an event: lanes marked FRESH have a new state."""
-    W = run[at.LANES]
-    t, h, option = floats(run, at.T), floats(run, at.HS), reals(run)
-    fresh, live, status = integers(run, at.FRESH), integers(run, at.LIVE), integers(run, at.STATUS)
-    k, following, grid = integers(run, at.STEP), integers(run, at.NEXT), integers(run, at.GRID)
-    past = integers(run, at.PAST)
+    W, option = run[at.LANES], reals(run)
+    t, h = floats(run, at.T, at.HS)
+    fresh, live, status, k, following, grid, past = integers(run, at.FRESH, at.LIVE, at.STATUS, at.STEP, at.NEXT, at.GRID, at.PAST)
     some = 0
     for lane in range(W):
         some += fresh[lane]
@@ -64,14 +62,12 @@ def start_fixed(run: Pointer) -> None:
 @routine
 def fixed_loop(run: Pointer) -> None:
     """Advance all running lanes by up to BLOCK steps; REASON tells why it stopped."""
-    W = run[at.LANES]
-    t, h, ts, option = floats(run, at.T), floats(run, at.HS), floats(run, at.TS), reals(run)
-    r, r_max = floats(run, at.R), floats(run, at.R_MAX)
-    status, live, lost = integers(run, at.STATUS), integers(run, at.LIVE), integers(run, at.LOST)
-    k, taken, event = integers(run, at.STEP), integers(run, at.TAKEN), integers(run, at.EVENT)
-    following, grid = integers(run, at.NEXT), integers(run, at.GRID)
-    t0, h0 = option[at.T0], option[at.STEP_SIZE]
-    do_correct, do_detect, do_sprint = run[at.DO_CORRECT], run[at.DO_DETECT], run[at.DO_SPRINT]
+    W, option = run[at.LANES], reals(run)
+    t0, h0, do_correct, do_detect = option[at.T0], option[at.STEP_SIZE], run[at.DO_CORRECT], run[at.DO_DETECT]
+    do_sprint = run[at.DO_SPRINT]
+    t, h, ts, r, r_max = floats(run, at.T, at.HS, at.TS, at.R, at.R_MAX)
+    status, live, lost, k = integers(run, at.STATUS, at.LIVE, at.LOST, at.STEP)
+    taken, event, following, grid = integers(run, at.TAKEN, at.EVENT, at.NEXT, at.GRID)
     go(run, at.DO_START)
     running = running_lanes(run)
     run[at.HAPPENED] = 0

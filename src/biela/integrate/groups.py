@@ -28,9 +28,8 @@ def take_rows(run: Pointer, source: int, target: int, size: int) -> None:
 def begin_group(run: Pointer) -> None:
     """Start anew, each lane with its machine."""
     W, option = run[at.LANES], reals(run)
-    t, ts, h = floats(run, at.T), floats(run, at.TS), floats(run, at.H)
-    fresh, status = integers(run, at.FRESH), integers(run, at.STATUS)
-    asked, direction = floats(run, at.ASKED), floats(run, at.DIRECTION)
+    t, ts, h, asked, direction = floats(run, at.T, at.TS, at.H, at.ASKED, at.DIRECTION)
+    fresh, status = integers(run, at.FRESH, at.STATUS)
     run[at.OUT_LANES] = min(W, run[at.ALL_LANES] - run[at.FIRST_LANE])
     for number in SINGLE:
         run[number] = 0
@@ -61,8 +60,8 @@ def begin_group(run: Pointer) -> None:
 @compiled
 def end_group(run: Pointer) -> None:
     """Leave what the outcome needs of each machine."""
-    W, x, t = run[at.LANES], floats(run, at.X), floats(run, at.T)
-    r_max, moved = floats(run, at.R_MAX), floats(run, at.MOVED)
+    W = run[at.LANES]
+    x, t, r_max, moved = floats(run, at.X, at.T, at.R_MAX, at.MOVED)
     for lane in range(run[at.OUT_LANES]):
         machine = run[at.FIRST_LANE] + lane
         last, ends, counts = (

@@ -24,8 +24,8 @@ from biela.integrate.run_record import at
 @compiled
 def factor_lanes(run: Pointer) -> None:
     """Factors of d − J in all LIVE lanes, with the d of each in D."""
-    live, pivoted = integers(run, at.LIVE), integers(run, at.PIVOTED)
-    d, margin = floats(run, at.D), floats(run, at.MARGIN)
+    live, pivoted = integers(run, at.LIVE, at.PIVOTED)
+    d, margin = floats(run, at.D, at.MARGIN)
     if run[at.FACTORS]:
         call_kernel(run, at.FACTORS, at.ARG_FACTORS, at.TO_FACTORS)
     for lane in range(run[at.LANES]):
@@ -134,12 +134,10 @@ def factor(run: Pointer, lane: int, d: float) -> None:
 @compiled
 def solve(run: Pointer, lane: int, k: Pointer, d: float) -> None:
     """Solve with the dense factors of one lane: k, from B."""
-    W, n = run[at.LANES], run[at.N_X]
-    jacobian, a, order = floats(run, at.JAC), part(run, at.LU, lane), integer_part(run, at.ORDER, lane)
-    b, y = floats(run, at.B), part(run, at.SOLVED, lane)
-    row = integer_part(run, at.EXCHANGED, lane)
-    first, end = integer_part(run, at.TOP, lane), integer_part(run, at.BOTTOM, lane)
-    n_q, m = run[at.N_Q], order[0]
+    W, n, a, order = run[at.LANES], run[at.N_X], part(run, at.LU, lane), integer_part(run, at.ORDER, lane)
+    y, row, first = part(run, at.SOLVED, lane), integer_part(run, at.EXCHANGED, lane), integer_part(run, at.TOP, lane)
+    end, n_q, m = integer_part(run, at.BOTTOM, lane), run[at.N_Q], order[0]
+    jacobian, b = floats(run, at.JAC, at.B)
     tied = n_q == run[at.N_V]
 
     for ii in range(m):

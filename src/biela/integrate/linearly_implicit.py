@@ -58,7 +58,7 @@ def _sum(first: str, weights: Sequence[float], start: int = 0) -> str:
 @compiled
 def evaluate(run: Pointer, own: Pointer, stage: int, c: float) -> None:
     """Rates of a stage at the part c of the step."""
-    t, h, ts = floats(run, at.T), floats(run, at.HS), floats(run, at.TS)
+    t, h, ts = floats(run, at.T, at.HS, at.TS)
     for lane in range(run[at.LANES]):
         ts[lane] = t[lane] + c * h[lane]
     rates(run, stage)
@@ -112,7 +112,7 @@ def linear_routines(table: Linear) -> dict[int, Routine]:
     @routine
     def step(run: Pointer) -> None:
         stages(run, run)
-        t, h, ts = floats(run, at.T), floats(run, at.HS), floats(run, at.TS)
+        t, h, ts = floats(run, at.T, at.HS, at.TS)
         for lane in range(run[at.LANES]):
             ts[lane] = t[lane] + h[lane]
 

@@ -25,7 +25,7 @@ def first_stage(run: Pointer) -> None:
 @compiled
 def stage_at_start(run: Pointer) -> None:
     """TS and XS are t and x."""
-    t, ts, x, xs = floats(run, at.T), floats(run, at.TS), floats(run, at.X), floats(run, at.XS)
+    t, ts, x, xs = floats(run, at.T, at.TS, at.X, at.XS)
     for lane in range(run[at.LANES]):
         ts[lane] = t[lane]
     for i in range(run[at.N]):
@@ -53,7 +53,7 @@ def rates_at_start(run: Pointer, stage: int) -> None:
 def spread_step(run: Pointer) -> None:
     """HX: the step of each lane, repeated for every entry of the state."""
     W = run[at.LANES]
-    h, hx = floats(run, at.HS), floats(run, at.HX)
+    h, hx = floats(run, at.HS, at.HX)
     for i in range(run[at.N_X]):
         for lane in range(W):
             hx[i * W + lane] = h[lane]
@@ -75,7 +75,7 @@ def is_finite(run: Pointer, lane: int) -> bool:
 def copy_lane(run: Pointer, lane: int, source: int, target: int) -> None:
     """Copy one lane of one state-sized slot to another."""
     W = run[at.LANES]
-    a, b = floats(run, source), floats(run, target)
+    a, b = floats(run, source, target)
     for i in range(run[at.N_X]):
         b[i * W + lane] = a[i * W + lane]
 

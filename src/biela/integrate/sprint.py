@@ -30,10 +30,9 @@ def sprint(ready: Any, advance: Any) -> Routine:
     def run_on(run: Pointer) -> None:
         """Step after step; see `sprint`."""
         W, option = run[at.LANES], reals(run)
-        t, h, x, xs = floats(run, at.T), floats(run, at.HS), floats(run, at.X), floats(run, at.XS)
-        r, r_max, status = floats(run, at.R), floats(run, at.R_MAX), integers(run, at.STATUS)
-        k, taken, following = integers(run, at.STEP), integers(run, at.TAKEN), integers(run, at.NEXT)
-        grid, t0, h0 = integers(run, at.GRID), option[at.T0], option[at.STEP_SIZE]
+        t0, h0 = option[at.T0], option[at.STEP_SIZE]
+        t, h, x, xs, r, r_max = floats(run, at.T, at.HS, at.X, at.XS, at.R, at.R_MAX)
+        status, k, taken, following, grid = integers(run, at.STATUS, at.STEP, at.TAKEN, at.NEXT, at.GRID)
         going = ready(run)
         for lane in range(W):
             going = going and h[lane] == h0

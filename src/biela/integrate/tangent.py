@@ -10,7 +10,7 @@ from biela.integrate.run_record import at
 def retract(run: Pointer) -> None:
     """Configuration part of XS = q ⊕ XI, from the configuration q of X; without quaternions that is a sum."""
     n = run[at.N_Q] * run[at.LANES]
-    x, xs, xn, xi = floats(run, at.X), floats(run, at.XS), floats(run, at.XN), floats(run, at.XI)
+    x, xs, xn, xi = floats(run, at.X, at.XS, at.XN, at.XI)
     if run[at.RETRACT]:
         for i in range(n):
             xs[i] = x[i]

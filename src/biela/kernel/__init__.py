@@ -31,6 +31,7 @@ decorators of `routine.py`, and `pointers.py`.
 | `pointers` | numbers at an address, calls of kernels, inside routines |
 | `linear_algebra` | products, factorisations and solutions of small dense matrices, for routines |
 | `routine_source` | the text of a Python function |
+| `routine_reader` | the Python of a routine, node by node; `export` reads with it too, to write C |
 | `routine_to_llvm`, `routine_expression`, `routine_value` | a routine as LLVM IR: statements, expressions, values |
 | `ship`, `shipped` | writes archives of compiled routines when the package is built; reads them |
 

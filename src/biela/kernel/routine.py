@@ -128,10 +128,8 @@ def fingerprint(function: Callable[..., Any]) -> str:
 @once
 def _compiler() -> str:
     """Return the digest of what writes and compiles the text of routines."""
-    files = [
-        Path(__file__).with_name(f"{name}.py")
-        for name in ("routine_to_llvm", "routine_expression", "routine_value", "native", "undocumented")
-    ]
+    names = ("routine_to_llvm", "routine_expression", "routine_reader", "routine_value", "native", "undocumented")
+    files = [Path(__file__).with_name(f"{name}.py") for name in names]
     return hashlib.sha256(b"\0".join(file.read_bytes() for file in files)).hexdigest()
 
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import ast
 import math
-import operator
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from functools import partial, reduce
 from types import FunctionType
 from typing import Any
 
@@ -19,15 +19,10 @@ from numpy.typing import NDArray
 from biela.base.errors import Untranslatable
 from biela.kernel.operation import LIBRARY_FUNCTIONS
 from biela.kernel.routine import Intrinsic, RoutineFunction
+from biela.kernel.routine_reader import Comparison, RoutineReader
 from biela.kernel.routine_value import BOOL, INT, READ_AS, REAL, VOID, WORD, InstructionWriter, TypedValue, known, wider
 
 COMPARE: dict[type, str] = {ast.Lt: "lt", ast.LtE: "le", ast.Gt: "gt", ast.GtE: "ge", ast.Eq: "eq", ast.NotEq: "ne"}
-FOLD: dict[type, Callable[..., Any]] = {
-    ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul, ast.Div: operator.truediv, ast.Mod: operator.mod,
-    ast.FloorDiv: operator.floordiv, ast.Pow: operator.pow, ast.BitAnd: operator.and_, ast.BitOr: operator.or_,
-    ast.BitXor: operator.xor, ast.RShift: operator.rshift, ast.LShift: operator.lshift, ast.Lt: operator.lt,
-    ast.LtE: operator.le, ast.Gt: operator.gt, ast.GtE: operator.ge, ast.Eq: operator.eq, ast.NotEq: operator.ne,
-}  # fmt: skip
 ARITHMETIC = {ast.Add: "add", ast.Sub: "sub", ast.Mult: "mul"}
 BITS = {ast.BitAnd: "and", ast.BitOr: "or", ast.BitXor: "xor", ast.LShift: "shl"}
 INTRINSICS: dict[object, str] = {math.sqrt: "sqrt", math.floor: "floor", math.ceil: "ceil", math.fabs: "fabs"}
@@ -35,42 +30,18 @@ INTRINSICS: dict[object, str] = {math.sqrt: "sqrt", math.floor: "floor", math.ce
 CASTS: dict[object, str] = {float: REAL, int: INT, bool: BOOL, np.int64: INT, np.uint64: WORD}
 
 
-class ExpressionWriter(InstructionWriter):
+class ExpressionWriter(RoutineReader, InstructionWriter):
     """Writer of the expressions of one function."""
 
-    def value(self, node: ast.expr) -> TypedValue:
-        """Translate an expression."""
-        if isinstance(node, ast.Constant):
-            return known(node.value)
-        if isinstance(node, ast.Name):
-            return self._name(node.id)
-        if isinstance(node, ast.Attribute):
-            return known(getattr(self.value(node.value).known, node.attr))
-        if isinstance(node, ast.Subscript):
-            return self._entry(self.value(node.value), node.slice)
-        if isinstance(node, ast.BinOp):
-            return self.binary(node.op, self.value(node.left), self.value(node.right))
-        if isinstance(node, ast.UnaryOp):
-            return self._unary(node.op, self.value(node.operand))
-        if isinstance(node, ast.Compare):
-            return self._compare(node)
-        if isinstance(node, ast.BoolOp):
-            return self._choose(node.values[0], isinstance(node.op, ast.And), node.values[1:])
-        if isinstance(node, ast.IfExp):
-            return self._either(node)
-        if isinstance(node, ast.Tuple):
-            return self.together([self.value(part) for part in node.elts])
-        if isinstance(node, ast.Call):
-            return self._call(self.value(node.func), [self.value(a) for a in node.args])
-        raise Untranslatable(f"{self.name}: {ast.unparse(node)}")
+    known = staticmethod(known)
 
-    def _name(self, name: str) -> TypedValue:
+    def variable(self, name: str) -> TypedValue:
         if name in self.variables:
             kind = self.variables[name]
             return TypedValue(kind, self.new(f"load {self.llvm(kind)}, ptr %v.{name}"))
-        return known(self.module.named(self.function, name))
+        return known(self.named(name))
 
-    def _entry(self, base: TypedValue, index: ast.expr) -> TypedValue:
+    def entry(self, base: TypedValue, index: ast.expr) -> TypedValue:
         if isinstance(base.type, tuple):
             return self.parts(base)[int(self.value(index).known)]
         if not base.constant:
@@ -84,18 +55,15 @@ class ExpressionWriter(InstructionWriter):
         place = places[0]
         for size, p in zip(np.shape(base.known)[1:], places[1:], strict=True):
             place = self.binary(ast.Add(), self.binary(ast.Mult(), place, known(size)), p)
-        return self.entry(np.asarray(base.known), self.convert(place, INT))
+        return self.table_entry(np.asarray(base.known), self.convert(place, INT))
 
-    def entry(self, table: NDArray[Any], place: TypedValue) -> TypedValue:
+    def table_entry(self, table: NDArray[Any], place: TypedValue) -> TypedValue:
         """Read an entry of a table of constants, row by row."""
         kind, name = INT if table.dtype.kind in "iu" else REAL, self.module.constants(table.ravel())
         at = self.new(f"getelementptr inbounds {kind}, ptr {name}, i64 {place.text}")
         return TypedValue(kind, self.new(f"load {kind}, ptr {at}"))
 
-    def binary(self, op: ast.operator, a: TypedValue, b: TypedValue) -> TypedValue:
-        """Write a op b."""
-        if a.constant and b.constant and WORD not in (a.type, b.type):
-            return known(FOLD[type(op)](a.known, b.known))
+    def operation(self, op: ast.operator, a: TypedValue, b: TypedValue) -> TypedValue:
         if isinstance(op, ast.Pow):
             return self._power(a, b)
         if WORD in (a.type, b.type):
@@ -150,30 +118,17 @@ class ExpressionWriter(InstructionWriter):
         given = ", ".join(f"double {self.convert(a, REAL).text}" for a in arguments)
         return TypedValue(REAL, self.new(f"call double {callee}({given})"))
 
-    def _unary(self, op: ast.unaryop, value: TypedValue) -> TypedValue:
-        if value.constant:
-            return known(not value.known if isinstance(op, ast.Not) else -value.known)
-        if isinstance(op, ast.Not):
+    def opposite(self, negates: bool, value: TypedValue) -> TypedValue:
+        if negates:
             return TypedValue(BOOL, self.new(f"xor i1 {self.truth(value)}, true"))
-        if not isinstance(op, ast.USub):
-            raise Untranslatable(f"{self.name}: {type(op).__name__}")
         if value.type == REAL:
             return TypedValue(REAL, self.new(f"fneg double {value.text}"))
         return TypedValue(INT, self.new(f"sub i64 0, {self.convert(value, INT).text}"))
 
-    def _compare(self, node: ast.Compare) -> TypedValue:
-        """Write one comparison, or several in a row that must all hold."""
-        left, all_hold = self.value(node.left), known(True)
-        for op, other in zip(node.ops, node.comparators, strict=True):
-            right = self.value(other)
-            held = self._holds(op, left, right)
-            all_hold = held if all_hold.constant and all_hold.known else self.binary(ast.BitAnd(), all_hold, held)
-            left = right
-        return all_hold
+    def comparison(self, pairs: Sequence[Comparison]) -> TypedValue:
+        return reduce(partial(self.binary, ast.BitAnd()), (self._holds(*pair) for pair in pairs))
 
     def _holds(self, op: ast.cmpop, a: TypedValue, b: TypedValue) -> TypedValue:
-        if a.constant and b.constant:
-            return known(FOLD[type(op)](a.known, b.known))
         how, kind = COMPARE[type(op)], wider(a.type, b.type)
         kind = INT if kind == BOOL else kind
         a, b = self.convert(a, kind), self.convert(b, kind)
@@ -182,38 +137,33 @@ class ExpressionWriter(InstructionWriter):
         sign = "" if how in ("eq", "ne") else "s" if kind == INT else "u"
         return TypedValue(BOOL, self.new(f"icmp {sign}{how} i64 {a.text}, {b.text}"))
 
-    def _choose(self, first: ast.expr, both: bool, rest: Sequence[ast.expr]) -> TypedValue:
+    def logic(self, both: bool, values: Sequence[ast.expr]) -> TypedValue:
         """Write `and` or `or`: later truth values are evaluated only if earlier ones leave the answer open."""
-        value = self.value(first)
+        if not values:
+            return known(both)
+        value, rest = self.value(values[0]), values[1:]
         if value.constant:
-            return known(not both) if bool(value.known) != both else self._remaining(both, rest)
+            return known(not both) if bool(value.known) != both else self.logic(both, rest)
         test = self.truth(value)
         if not rest:
             return TypedValue(BOOL, test)
         more, end, start = self.label("more"), self.label("end"), self.block
         self.fork(test, more, end) if both else self.fork(test, end, more)
         self.begin(more)
-        other = self.truth(self._remaining(both, rest))
+        other = self.truth(self.logic(both, rest))
         last = self.block
         self.jump(end)
         self.begin(end)
         settled = "false" if both else "true"
         return TypedValue(BOOL, self.new(f"phi i1 [ {settled}, %{start} ], [ {other}, %{last} ]"))
 
-    def _remaining(self, both: bool, rest: Sequence[ast.expr]) -> TypedValue:
-        return self._choose(rest[0], both, rest[1:]) if rest else known(both)
-
     block = "entry"
 
-    def _either(self, node: ast.IfExp) -> TypedValue:
-        """Write `yes if test else no`."""
-        test = self.value(node.test)
-        if test.constant:
-            return self.value(node.body if test.known else node.orelse)
+    def either(self, test: TypedValue, yes: ast.expr, no: ast.expr) -> TypedValue:
         blocks = [self.label(name) for name in ("yes", "no", "joined")]
         self.fork(self.truth(test), *blocks[:2])
         found, ends, texts = [], [], []
-        for block, part in zip(blocks[:2], (node.body, node.orelse), strict=True):
+        for block, part in zip(blocks[:2], (yes, no), strict=True):
             self.begin(block)
             found.append(self.value(part))
             ends.append(len(self.lines))
@@ -235,8 +185,7 @@ class ExpressionWriter(InstructionWriter):
 
     # -- calls ----------------------------------------------------------------------------------------------------------------
 
-    def _call(self, callee: TypedValue, arguments: list[TypedValue]) -> TypedValue:
-        function = callee.known
+    def call(self, function: Any, arguments: list[TypedValue]) -> TypedValue:
         if isinstance(function, Intrinsic):
             return function.function(self, *arguments) or TypedValue(VOID, "")
         if isinstance(function, RoutineFunction):
@@ -278,9 +227,6 @@ class ExpressionWriter(InstructionWriter):
         """Select the smallest or largest; of two equal ones, or if either is not a number, the later one."""
         best = arguments[0]
         for other in arguments[1:]:
-            if best.constant and other.constant:
-                best = known((min if how == "lt" else max)(best.known, other.known))
-                continue
             kind = wider(best.type, other.type)
             a, b = self.convert(best, kind), self.convert(other, kind)
             test = f"fcmp o{how}" if kind == REAL else f"icmp s{how}"
@@ -289,8 +235,6 @@ class ExpressionWriter(InstructionWriter):
         return best
 
     def _absolute(self, value: TypedValue) -> TypedValue:
-        if value.constant:
-            return known(abs(value.known))
         if value.type == REAL:
             return self.mathematical("fabs", [value])
         negative = self.new(f"icmp slt i64 {value.text}, 0")

@@ -1,30 +1,24 @@
 """A routine in, LLVM IR out: statements and modules. Third of three layers of one writer.
 
-A routine may use whole numbers, doubles, truth values and pointers; assignments, `if`, `for … in range(…)`, `while`, `break`,
-`continue`, `return` of one or several values; functions of `math`, `min`, `max`, `abs`; other functions of this vocabulary, which
-become functions of the same module, written once for each combination of types; and intrinsics, which write their own
-instructions. What a name outside the function stands for is a constant. The text depends on nothing but the source.
+Functions that a routine calls become functions of the same module, written once for each combination of types; intrinsics write
+their own instructions. The text depends on nothing but the source.
 """
 
 from __future__ import annotations
 
 import ast
-import builtins
 import re
 from collections.abc import Callable, Sequence
-from functools import cache
-from types import FunctionType
 from typing import Any, NamedTuple
 
-import numpy as np
 from numpy.typing import NDArray
 
 from biela.base.errors import Untranslatable
-from biela.kernel import routine_source
 from biela.kernel.operation import LIBRARY_FUNCTIONS
 from biela.kernel.routine import ENTRY, Inlined, RoutineFunction
 from biela.kernel.routine_expression import ExpressionWriter
-from biela.kernel.routine_value import INT, INTS, MISSING, VOID, Kind, TypedValue, known, wider
+from biela.kernel.routine_reader import tree_of
+from biela.kernel.routine_value import INT, INTS, VOID, Kind, TypedValue, known, wider
 
 
 def routine_text(function: Callable[..., Any], checked: bool = False, kinds: Sequence[str] = (INTS,)) -> str:
@@ -78,16 +72,6 @@ class Module:
         missing = part.function.__code__.co_argcount - given
         return (part.function.__defaults__ or ())[-missing:] if missing else ()
 
-    def named(self, function: Any, name: str) -> object:
-        """Return what a name outside of a function stands for."""
-        code = function.__code__
-        if name in code.co_freevars:
-            return function.__closure__[code.co_freevars.index(name)].cell_contents
-        found = function.__globals__.get(name, getattr(builtins, name, MISSING))
-        if found is MISSING:
-            raise Untranslatable(f"{function.__qualname__}: what is {name}?")
-        return found
-
     def declare(self, name: str, arity: int) -> str:
         """Declare a mathematical function."""
         library = name in LIBRARY_FUNCTIONS
@@ -113,14 +97,6 @@ class Module:
         return "\n".join(parts) + "\n"
 
 
-@cache
-def tree_of(function: FunctionType) -> ast.FunctionDef:
-    """Parse the source of a function."""
-    tree = ast.parse(routine_source.of(function)).body[0]
-    assert isinstance(tree, ast.FunctionDef)
-    return tree
-
-
 class FunctionWriter(ExpressionWriter):
     """Writer of one function."""
 
@@ -142,7 +118,7 @@ class FunctionWriter(ExpressionWriter):
             before = dict(self.variables), self.result
             self.lines, self.count, self.block, self._loops = [], 0, "start", []
             self._results: list[Kind] = []
-            if not self._body(tree.body):
+            if not self.body(tree.body):
                 self.leave()
             if self._results:
                 self.result = self._results[0]
@@ -164,44 +140,15 @@ class FunctionWriter(ExpressionWriter):
 
     # -- statements ---------------------------------------------------------------------------------------------------------
 
-    def _body(self, statements: Sequence[ast.stmt]) -> bool:
-        """Write statements; return true if their end is never reached. What would follow is left out."""
-        return any(self._statement(statement) for statement in statements)
-
-    def _statement(self, node: ast.stmt) -> bool:
-        """Write a statement; return true if what follows it is never reached."""
-        if isinstance(node, ast.Assign):
-            self._assign(node)
-        elif isinstance(node, ast.AnnAssign) and node.value is not None:
-            self._store(node.target, self.value(node.value))
-        elif isinstance(node, ast.AugAssign):
-            self._change(node)
-        elif isinstance(node, ast.If):
-            return self._branch(node)
-        elif isinstance(node, ast.For):
-            self._for(node)
-        elif isinstance(node, ast.While):
-            self._while(node)
-        elif isinstance(node, ast.Return):
-            self._return(node)
-        elif isinstance(node, ast.Expr):
-            if not isinstance(node.value, ast.Constant):
-                self.value(node.value)
-        elif isinstance(node, ast.Break | ast.Continue):
-            self.jump(self._loops[-1][isinstance(node, ast.Break)])
-        elif not isinstance(node, ast.Pass):
-            raise Untranslatable(f"{self.name}: {ast.unparse(node)}")
-        return isinstance(node, ast.Return | ast.Break | ast.Continue)
-
-    def _assign(self, node: ast.Assign) -> None:
+    def assign(self, targets: Sequence[ast.expr], value: ast.expr) -> None:
         """Write an assignment: all values are found before the first one is stored."""
-        several = isinstance(node.targets[0], ast.Tuple)
-        if several and isinstance(node.value, ast.Tuple):
-            values = [self.value(v) for v in node.value.elts]
+        several = isinstance(targets[0], ast.Tuple)
+        if several and isinstance(value, ast.Tuple):
+            values = [self.value(v) for v in value.elts]
         else:
-            value = self.value(node.value)
-            values = self.parts(value) if several else [value]
-        for target in node.targets:
+            found = self.value(value)
+            values = self.parts(found) if several else [found]
+        for target in targets:
             for t, v in zip(target.elts if isinstance(target, ast.Tuple) else [target], values, strict=True):
                 self._store(t, v)
 
@@ -215,7 +162,7 @@ class FunctionWriter(ExpressionWriter):
         kind = self.variables[target.id] = wider(self.variables.get(target.id, value.type), value.type)
         self.say(f"store {self.llvm(kind)} {self.convert(value, kind).text}, ptr %v.{target.id}")
 
-    def _change(self, node: ast.AugAssign) -> None:
+    def change(self, node: ast.AugAssign) -> None:
         """Write `target op= value`; the place of the target is found once."""
         if isinstance(node.target, ast.Name):
             self._store(node.target, self.binary(node.op, self.value(node.target), self.value(node.value)))
@@ -224,32 +171,22 @@ class FunctionWriter(ExpressionWriter):
         pointer, index = self.value(node.target.value), self.value(node.target.slice)
         self.write(pointer, index, self.binary(node.op, self.read(pointer, index), self.value(node.value)))
 
-    def _branch(self, node: ast.If) -> bool:
-        test = self.value(node.test)
-        if test.constant:
-            return self._body(node.body if test.known else node.orelse)
+    def branch(self, test: TypedValue, node: ast.If) -> bool:
         yes, no, end = self.label("yes"), self.label("no"), self.label("end")
         self.fork(self.truth(test), yes, no)
         ended = []
         for block, statements in ((yes, node.body), (no, node.orelse)):
             self.begin(block)
-            ended.append(self._body(statements))
+            ended.append(self.body(statements))
             if not ended[-1]:
                 self.jump(end)
         if not all(ended):
             self.begin(end)
         return all(ended)
 
-    def _for(self, node: ast.For) -> None:
+    def loop(self, node: ast.For, first: TypedValue, last: TypedValue, step: TypedValue, table: NDArray[Any] | None) -> None:
         """Write a loop over a range, whose bounds are found once, or over a table of constants."""
-        call, table = node.iter, None
-        if isinstance(call, ast.Call) and self.value(call.func).known is range:
-            bounds = [self.convert(self.value(a), INT) for a in call.args]
-        else:
-            table = np.asarray(self.value(call).known)
-            bounds = [known(len(table))]
-        first, last = (known(0), bounds[0]) if len(bounds) == 1 else bounds[:2]
-        step = bounds[2] if len(bounds) == 3 else known(1)
+        first, last, step = (self.convert(bound, INT) for bound in (first, last, step))
         self.count += 1
         counter = f"%c.{self.count}"
         test, body, following, end = (self.label(name) for name in ("test", "body", "next", "end"))
@@ -259,7 +196,7 @@ class FunctionWriter(ExpressionWriter):
         at = TypedValue(INT, self.new(f"load i64, ptr {counter}"))
         self.fork(self._goes_on(at.text, last, step), body, end)
         self.begin(body)
-        self._store(node.target, at if table is None else self.entry(table, at))
+        self._store(node.target, at if table is None else self.table_entry(table, at))
         self._inside(node.body, following, end)
         self.begin(following)
         moved = self.new(f"add nsw i64 {self.new(f'load i64, ptr {counter}')}, {step.text}")
@@ -270,7 +207,7 @@ class FunctionWriter(ExpressionWriter):
     def _inside(self, statements: Sequence[ast.stmt], following: str, end: str) -> None:
         """Write the body of a loop."""
         self._loops.append((following, end))
-        if not self._body(statements):
+        if not self.body(statements):
             self.jump(following)
         self._loops.pop()
 
@@ -281,7 +218,7 @@ class FunctionWriter(ExpressionWriter):
         up, down = (self.new(f"icmp {how} i64 {at}, {last.text}") for how in ("slt", "sgt"))
         return self.new(f"select i1 {self.new(f'icmp sgt i64 {step.text}, 0')}, i1 {up}, i1 {down}")
 
-    def _while(self, node: ast.While) -> None:
+    def repeat(self, node: ast.While) -> None:
         test, body, end = self.label("test"), self.label("body"), self.label("end")
         self.jump(test)
         self.begin(test)
@@ -290,7 +227,7 @@ class FunctionWriter(ExpressionWriter):
         self._inside(node.body, test, end)
         self.begin(end)
 
-    def _return(self, node: ast.Return) -> None:
+    def give_back(self, node: ast.Return) -> None:
         value = TypedValue(VOID, "") if node.value is None else self.value(node.value)
         self._results.append(value.type)
         if self.result == VOID and value.type != VOID:
@@ -299,3 +236,9 @@ class FunctionWriter(ExpressionWriter):
             self.say("ret void")
         else:
             self.say(f"ret {self.llvm(self.result)} {self.convert(value, self.result).text}")
+
+    def escape(self, out: bool) -> None:
+        self.jump(self._loops[-1][out])
+
+    def effect(self, value: TypedValue) -> None:
+        """Write nothing more: the instructions of a value are those that have the effect."""

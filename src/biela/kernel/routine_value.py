@@ -30,7 +30,7 @@ MISSING = object()
 
 
 class TypedValue(NamedTuple):
-    """Expression: its type, its operand in LLVM's text, and its value where that is known."""
+    """Expression: its type, its text, and its value where that is known."""
 
     type: Kind
     text: str

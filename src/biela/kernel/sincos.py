@@ -10,10 +10,9 @@ functions of an angle take about 5 ns for one number and little more for eight. 
 
     sin r = r + r³ S(r²)           cos r = 1 − r²/2 + r⁴ C(r²)                  (2)
 
-with the minimax polynomials of fdlibm (errors below 2⁻⁵⁸), and the quadrant n mod 4 says which is which and with
-what sign. This holds for |x| ≤ 2³⁰; whoever writes the call first replaces larger angles by equivalent small ones
-(`reduction`, with the C library, lane by lane). NaN and infinity give NaN by themselves. Error below 1 unit in the last
-place.
+with the minimax polynomials of fdlibm (errors below 2⁻⁵⁸), and the quadrant n mod 4 says which is which and with what sign. This
+holds for |x| ≤ 2³⁰; whoever writes the call first replaces larger angles by equivalent small ones (`reduction`, with the C library,
+lane by lane). NaN and infinity give NaN by themselves. Error below 1 unit in the last place.
 
 References
 ----------

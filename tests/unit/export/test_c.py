@@ -43,6 +43,7 @@ def table(folder: Path, flags: tuple[str, ...] = STRICT) -> dict[str, np.ndarray
     [
         ("four-bar", {"method": "rk4", "step": 0.002, "duration": 2.0}),
         ("four-bar", {"method": "rosenbrock", "duration": 1.0}),
+        ("four-bar", {"method": "adams-bashforth", "step": 0.002, "duration": 0.5}),
         ("double-pendulum", {"duration": 2.0}),
     ],
 )

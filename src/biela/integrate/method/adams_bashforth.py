@@ -72,12 +72,10 @@ def remember(run: Pointer) -> None:
 @routine
 def adams_bashforth_step(run: Pointer) -> None:
     """The formula where enough is remembered; one step of RK4 after a start, and for a step cut short by an event."""
-    n, W = run[at.N], run[at.LANES]
-    t, h, ts = floats(run, at.T), floats(run, at.HS), floats(run, at.TS)
-    x, xs, hx = floats(run, at.X), floats(run, at.XS), floats(run, at.HX)
-    k0, k1 = part(run, at.K, 0), part(run, at.K, STAGES)
-    k2, k3 = part(run, at.K, STAGES + 1), part(run, at.K, STAGES + 2)
-    past, full = integers(run, at.PAST), reals(run)[at.STEP_SIZE]
+    n, W, k0, k1, k2 = run[at.N], run[at.LANES], part(run, at.K, 0), part(run, at.K, STAGES), part(run, at.K, STAGES + 1)
+    k3, full = part(run, at.K, STAGES + 2), reals(run)[at.STEP_SIZE]
+    t, h, ts, x, xs, hx = floats(run, at.T, at.HS, at.TS, at.X, at.XS, at.HX)
+    past = integers(run, at.PAST)
 
     starting = 0
     for lane in range(W):
@@ -110,7 +108,7 @@ def can_go_on(run: Pointer) -> bool:
 
 
 @inlined
-def go_on(run: Pointer) -> float:
+def advance_remembered(run: Pointer) -> float:
     """A step where enough is remembered; see `sprint`."""
     t, h, ts, past = floats(run, at.T), floats(run, at.HS), floats(run, at.TS), integers(run, at.PAST)
     for lane in range(run[at.LANES]):
@@ -138,7 +136,7 @@ class AdamsBashforth(FixedStep):
     order: ClassVar[int] = 4
     needs: ClassVar[Needs] = Needs(stages=STAGES + PAST)
     routines: ClassVar[Mapping[int, Routine]] = {
-        at.DO_BEGIN: remember, at.DO_STEP: adams_bashforth_step, at.DO_SPRINT: sprint(can_go_on, go_on),
+        at.DO_BEGIN: remember, at.DO_STEP: adams_bashforth_step, at.DO_SPRINT: sprint(can_go_on, advance_remembered),
     }  # fmt: skip
     explicit: ClassVar[bool] = True
     kernels: ClassVar[tuple[str, ...]] = ("fused",)

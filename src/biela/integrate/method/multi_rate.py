@@ -51,9 +51,8 @@ def multi_rate_begin(run: Pointer) -> None:
 def predict(run: Pointer) -> None:
     """The end of the step, and what the networks see of it, if the accelerations stay as they are."""
     W, n_q, v0 = run[at.LANES], run[at.LANES] * run[at.N_Q], run[at.LANES] * run[at.EXTRA]
-    t, h, ts = floats(run, at.T), floats(run, at.HS), floats(run, at.TS)
-    x, xs, hx, xi = floats(run, at.X), floats(run, at.XS), floats(run, at.HX), floats(run, at.XI)
     k = part(run, at.K, FIRST)
+    t, h, ts, x, xs, hx, xi = floats(run, at.T, at.HS, at.TS, at.X, at.XS, at.HX, at.XI)
     for i in range(n_q, v0):
         xi[i - n_q] = hx[i] * (x[i] + 0.5 * hx[i] * k[i])
     retract(run)

@@ -29,8 +29,7 @@ def evaluate(run: Pointer, stage: int, c: float) -> None:
 class MuntheKaas(FixedStep):
     """Runge-Kutta of order 4 on the configuration manifold.
 
-    Over one step the configuration is q ⊕ ξ(t), with ξ in the tangent space, a vector space where the classical
-    method applies:
+    Over one step the configuration is q ⊕ ξ(t), with ξ in the tangent space, a vector space where the classical method applies:
 
         ξ̇ = dexp⁻¹_ξ v,   v̇ = a(t, q ⊕ ξ, v),   ξ(t₀) = 0,   q⁺ = q ⊕ ξ(t₀ + h)
 

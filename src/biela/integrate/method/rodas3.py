@@ -85,9 +85,9 @@ def advance_networks(run: Pointer, net: Pointer) -> None:
     """All small steps within one step of the mechanism: X of the networks' record, from the states in X of the machine's."""
     n, W, count = net[at.N], run[at.LANES], run[at.SUBSTEPS]
     first, h = run[at.N] - n, floats(run, at.HS)
-    x, xs, z, hx = floats(run, at.X), floats(net, at.XS), floats(net, at.X), floats(net, at.HX)
     k1, k2, k3, k4 = part(net, at.K, 0), part(net, at.K, 1), part(net, at.K, 2), part(net, at.K, 3)
-    mean, lean = floats(net, at.MEAN), floats(net, at.LEAN)
+    x = floats(run, at.X)
+    xs, z, hx, mean, lean = floats(net, at.XS, at.X, at.HX, at.MEAN, at.LEAN)
     for i in range(net[at.N_X]):
         for lane in range(W):
             hx[i * W + lane] = h[lane] / count

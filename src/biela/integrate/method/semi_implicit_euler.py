@@ -18,9 +18,8 @@ from biela.integrate.tangent import retract
 @routine
 def semi_implicit_euler_step(run: Pointer) -> None:
     W, v0, s0 = run[at.LANES], run[at.LANES] * run[at.N_Q], run[at.LANES] * run[at.EXTRA]
-    t, h, ts = floats(run, at.T), floats(run, at.HS), floats(run, at.TS)
-    x, xs, hx = floats(run, at.X), floats(run, at.XS), floats(run, at.HX)
-    xi, k = floats(run, at.XI), part(run, at.K, 0)
+    k = part(run, at.K, 0)
+    t, h, ts, x, xs, hx, xi = floats(run, at.T, at.HS, at.TS, at.X, at.XS, at.HX, at.XI)
 
     # v⁺ = v + h v̇ and s⁺ = s + h ṡ, while q⁺ = q ⊕ h v⁺
     for i in range(v0, run[at.N]):
