@@ -15,7 +15,7 @@ ROOMS = sorted(path.name for path in SRC.iterdir() if path.is_dir() and path.nam
 OPTION = re.compile(r"(?<![\w-])--[a-z][a-z-]+")
 FOREIGN = {
     "base/surface.py": {"--cutoff"},  # how this surface spells a setting
-    "export/linker.py": {"--build-id", "--eh-frame-hdr"},  # of a linker
+    "export/compiler.py": {"--build-id", "--eh-frame-hdr"},  # of a linker
     "kernel/ship.py": {"--all", "--into", "--check"},  # a program of its own
     "study/cluster.py": {"--jobs"},  # of squeue
 }

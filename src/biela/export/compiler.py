@@ -9,16 +9,19 @@ import sys
 import tempfile
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
 from biela.base.atomic import file_name, write_whole
 from biela.base.errors import BielaError, nearest
-from biela.export.linker import plain_link
+from biela.kernel.native import ALSO_CALLED
+from biela.kernel.object_file import undefined_symbols
+from biela.kernel.operation import LIBRARY_FUNCTIONS
 
 
 class Platform(NamedTuple):
-    """A platform that FMUs run on: target of the compiler, processor, ending of libraries, folders of FMI 2 and 3."""
+    """Platform that FMUs run on: target of the compiler, processor, ending of libraries, folders of FMI 2 and 3."""
 
     target: str
     processor: str
@@ -50,10 +53,17 @@ depends on any of this."""
 SELDOM = (*QUICK, "-mllvm", "-enable-misched=false")
 """For kernels that are seldom called, of any size: instructions stay in the order of the text, which processors change themselves
 (the adjoint derivatives of the excavator take as long, and a tenth less to compile)."""
+MATHEMATICS = frozenset(
+    (*LIBRARY_FUNCTIONS, "sqrt", "sincos", "fabs", "copysign", "fma", "floor", "ceil", "trunc", "rint", "round", "fmin", "fmax",
+     "exp2", "exp10", "log2", "log10", "cbrt", "ldexp", "frexp")
+)  # fmt: skip
+"""Functions of libm that the text of a machine calls, and those that compilers make of them."""
+MEMORY = frozenset({"calloc", "malloc", "free", "snprintf", "strlen", "strcmp", "memcmp", *ALSO_CALLED}) - MATHEMATICS
+"""Functions of libc that the code of FMUs calls."""
 
 
 class CompilerError(BielaError):
-    """The C compiler is missing, or refused a file."""
+    """Missing C compiler, or one that refused a file."""
 
 
 def platform(name: str) -> Platform:
@@ -63,34 +73,26 @@ def platform(name: str) -> Platform:
     return PLATFORMS[name]
 
 
-def compile_c(arguments: Sequence[str], folder: Path) -> None:
-    """Call the compiler in a folder."""
-    _call("cc", arguments, folder)
-
-
-def link(arguments: Sequence[str], folder: Path) -> None:
-    """Call the linker in a folder."""
-    _call("ld.lld", arguments, folder)
-
-
-def _call(tool: str, arguments: Sequence[str], folder: Path) -> None:
+def compile_c(arguments: Sequence[str], folder: Path, tool: str = "cc") -> None:
+    """Call the compiler in a folder, or another tool of its package, as `link` does."""
     if importlib.util.find_spec("ziglang") is None:
         raise CompilerError("FMUs and objects are compiled with the package ziglang: pip install 'biela[fmi]'.")
-    done = subprocess.run(
-        [sys.executable, "-P", "-m", "ziglang", tool, *arguments], cwd=folder, capture_output=True, text=True, errors="replace"
-    )
+    call = [sys.executable, "-P", "-m", "ziglang", tool, *arguments]
+    done = subprocess.run(call, cwd=folder, capture_output=True, text=True, errors="replace")
     if done.returncode:
         first = next((line for line in done.stderr.splitlines() if "error" in line), done.stderr[-300:])
         name = "C compiler" if tool == "cc" else "linker"
         raise CompilerError(f"the {name} failed for {' '.join(arguments[:2])}: {first.strip()}")
 
 
+link = partial(compile_c, tool="ld.lld")
+
+
 def library(
     where: Platform, sources: Sequence[str], fast: Sequence[str], seldom: Sequence[str], out: str, folder: Path,
     portable: bool = False,
 ) -> None:  # fmt: skip
-    """Compile a shared library, two files at a time; those that are called often or seldom with all instructions
-    of the processor."""
+    """Compile a shared library, two files at a time; files called often or seldom with all instructions of the processor."""
     target = ("-target", where.target)
     own = () if portable or not where.processor else (f"-mcpu={where.processor}",)
     common = (*FLAGS, "-fPIC", "-fvisibility=hidden") if not where.ending == ".dll" else FLAGS
@@ -106,10 +108,34 @@ def library(
 
     with ThreadPoolExecutor(min(2, os.cpu_count() or 1)) as pool:
         objects = list(pool.map(compiled, ordered))
-    if where.ending == ".so" and plain_link(target, objects, out, folder, compile_c, link):
+    if where.ending == ".so" and plain_link(target, objects, out, folder):
         return
     math = () if where.ending == ".dll" else ("-lm",)
     compile_c([*target, "-shared", "-s", "-o", out, *objects, *math], folder)
+
+
+def plain_link(target: Sequence[str], objects: Sequence[str], out: str, folder: Path) -> bool:
+    """Link objects to a shared library of Linux, by the linker alone; False if they need more than libm and libc are known to have.
+
+    The C compiler would first build a C library to link with, which takes longer than compiling a machine. Of that library the
+    linker needs the names alone: here it gets two empty ones with the names that the objects ask for. They are without versions,
+    and a loader then takes the first version that its C library has.
+    """
+    needed = set().union(*(undefined_symbols((folder / file).read_bytes()) for file in objects))
+    own = {name for name in needed if name.startswith(("machine_", "fmu_", "FMU_", "fmi"))}
+    if needed - own - MATHEMATICS - MEMORY:
+        return False
+    libraries = []
+    for name, known in (("m", MATHEMATICS), ("c", MEMORY)):
+        stem = f"lib{name}"
+        text = "".join(f"void {symbol}(void) {{}}\n" for symbol in sorted(needed & known))
+        write_whole(folder / file_name(f"{stem}.c"), text)
+        compile_c([*target, "-w", "-O2", "-fno-builtin", "-fPIC", "-c", f"{stem}.c", "-o", f"{stem}.o"], folder)
+        link(["-shared", "-soname", f"{stem}.so.6", "-o", f"{stem}.so", f"{stem}.o"], folder)
+        libraries.append(f"{stem}.so")
+    options = ("-shared", "-s", "-z", "defs", "-z", "now", "-z", "relro", "--build-id=none", "--eh-frame-hdr")
+    link([*options, "-o", out, *objects, *libraries], folder)
+    return True
 
 
 def bare_objects(name: str, files: Mapping[str, str | bytes]) -> dict[str, bytes]:

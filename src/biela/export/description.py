@@ -53,19 +53,11 @@ def variables(export: Export) -> list[Variable]:
     main = set(export.main_signals)
     for y in export.signals:
         add(y.name, y.unit, "output" if y.name in main else "local", initial="calculated", description="signal")
-    return _named_once(out)
-
-
-def _named_once(given: list[Variable]) -> list[Variable]:
     seen: set[str] = set()
-    out = []
-    for v in given:
-        name, k = v.name, 1
-        while name in seen:
-            k += 1
-            name = f"{v.name}#{k}"
-        seen.add(name)
-        out.append(v._replace(name=name))
+    for place, v in enumerate(out):
+        names = (f"{v.name}#{k}" if k > 1 else v.name for k in itertools.count(1))
+        out[place] = v._replace(name=next(name for name in names if name not in seen))
+        seen.add(out[place].name)
     return out
 
 
@@ -76,7 +68,7 @@ def dependencies(export: Export, found: Sequence[Variable]) -> dict[int, list[in
     d = export.ready.functions.dynamics
     model, n_x = d.model, len(export.states)
     outputs = [v for v in found if v.causality == "output"]
-    values = ca.vertcat(d.rates, *(d.signals[_signal(v.name)].value() for v in outputs))
+    values = ca.vertcat(d.rates, *(d.signals[v.name.partition("#")[0]].value() for v in outputs))
     pattern = ca.jacobian_sparsity(values, ca.vertcat(model.x, model.u))
     rows: dict[int, list[int]] = {}
     unknown = [1 + n_x + k for k in range(n_x)] + [v.reference for v in outputs]
@@ -88,15 +80,10 @@ def dependencies(export: Export, found: Sequence[Variable]) -> dict[int, list[in
     return {r: sorted(rows.get(r, [])) for r in unknown}
 
 
-def _signal(name: str) -> str:
-    return name.partition("#")[0]
-
-
 def model_description(export: Export, version: int, identifier: str, token: str, sources: Sequence[str]) -> bytes:
     """Return the document."""
     found = variables(export)
-    depends = dependencies(export, found)
-    root = _root(export, version, token)
+    root, depends = _root(export, version, token), dependencies(export, found)
     _interfaces(root, version, identifier, sources)
     _units(root, found)
     log = xml.SubElement(root, "LogCategories")
@@ -108,7 +95,7 @@ def model_description(export: Export, version: int, identifier: str, token: str,
     xml.SubElement(root, "DefaultExperiment", {k: repr(float(v)) for k, v in experiment.items()})
     place = {v.reference: k if version == 2 else v.reference for k, v in enumerate(found, 1)}
     _variables(root, version, found, place)
-    (_structure_2 if version == 2 else _structure_3)(root, found, depends, place)
+    _structure(root, version, found, depends, place)
     return f'<?xml version="1.0" encoding="UTF-8"?>\n{xml_text(root)}\n'.encode()
 
 
@@ -170,28 +157,18 @@ def _variables(root: Any, version: int, found: Sequence[Variable], place: Mappin
             xml.SubElement(table, v.type, own | value)
 
 
-def _structure_2(root: Any, found: Sequence[Variable], depends: dict[int, list[int]], index: Mapping[int, int]) -> None:
+def _structure(
+    root: Any, version: int, found: Sequence[Variable], depends: Mapping[int, Sequence[int]], place: Mapping[int, int]
+) -> None:
+    """Write which unknowns there are, and what they depend on: in lists with FMI 2.0, one after the other with 3.0."""
     structure = xml.SubElement(root, "ModelStructure")
-    outputs = [v for v in found if v.causality == "output"]
-    rates = [v for v in found if v.derivative is not None]
-    for name, group in (("Outputs", outputs), ("Derivatives", rates), ("InitialUnknowns", [*rates, *outputs])):
-        if not group:
-            continue
-        element = xml.SubElement(structure, name)
-        for v in sorted(group, key=lambda v: index[v.reference]):
-            own = {"index": str(index[v.reference])}
-            if name != "InitialUnknowns":
-                own["dependencies"] = " ".join(str(index[r]) for r in depends[v.reference])
-            xml.SubElement(element, "Unknown", own)
-
-
-def _structure_3(root: Any, found: Sequence[Variable], depends: dict[int, list[int]], index: Mapping[int, int]) -> None:
-    structure = xml.SubElement(root, "ModelStructure")
-    outputs = [v for v in found if v.causality == "output"]
-    rates = [v for v in found if v.derivative is not None]
-    for name, group in (("Output", outputs), ("ContinuousStateDerivative", rates)):
-        for v in group:
-            own = {"valueReference": str(v.reference), "dependencies": " ".join(map(str, depends[v.reference]))}
-            xml.SubElement(structure, name, own)
-    for v in [*outputs, *rates]:
-        xml.SubElement(structure, "InitialUnknown", {"valueReference": str(v.reference)})
+    outputs, rates = [v for v in found if v.causality == "output"], [v for v in found if v.derivative is not None]
+    start = [*rates, *outputs] if version == 2 else [*outputs, *rates]
+    for name, group in (("Output", outputs), ("Derivative", rates), ("InitialUnknown", start)):
+        lists = xml.SubElement(structure, f"{name}s") if version == 2 and group else structure
+        each = "Unknown" if version == 2 else "ContinuousStateDerivative" if name == "Derivative" else name
+        for v in sorted(group, key=lambda v: place[v.reference]) if version == 2 else group:
+            own = {"index" if version == 2 else "valueReference": str(place[v.reference])}
+            if name != "InitialUnknown":
+                own["dependencies"] = " ".join(str(place[r]) for r in depends[v.reference])
+            xml.SubElement(lists, each, own)

@@ -160,7 +160,8 @@ class Expressions(RoutineReader):
         if not isinstance(field, Field):
             raise Untranslatable(f"{self.name}: a field that is not known")
         if function is access.go:
-            return TypedValue(VOID, f"{self.program.routine(field)}(run)")
+            some = field in self.program.machine.routines
+            return TypedValue(VOID, f"{self.program.routine(field)}(run)" if some else "")
         if function is access.call_kernel:
             return TypedValue(VOID, self._kernel(*arguments[1:]))
         if function in VECTORS:

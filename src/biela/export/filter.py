@@ -24,20 +24,14 @@ DRIVEN = (
 )  # fmt: skip
 """Fields that the driver uses."""
 BAD_TIME = LEFT_THE_CHART + 1
-MOST_STEPS = 1_000_000
-"""Steps of the integrator between two readings."""
+MAX_STEPS = 1_000_000
+"""Steps of the integrator between two readings, at most."""
 STEP_TOLERANCE = 1e-9
-"""Lengths of steps that differ by this part are equal but for rounding."""
+"""Relative difference of lengths of steps that are equal but for rounding."""
 
 
 class FilterText:
-    """The C of one filter.
-
-    Parameters
-    ----------
-    estimator : an extended or error-state filter, at its prior
-    export : the machine whose header it shares
-    """
+    """C of one filter: an extended or error-state one, at its prior, which shares the header of the exported machine."""
 
     def __init__(self, estimator: Estimator, export: Export, single: bool = False):
         if not isinstance(estimator, ExtendedKalmanFilter):
@@ -104,7 +98,7 @@ class FilterText:
         program, literal = self.program, self.numbers.literal
         u = ", ".join(literal(float(v)) for v in self.filter.u) or "0"
         facts = [
-            f"#define LONGEST_STEP {literal(self.filter.max_step)}", f"#define MOST_STEPS {MOST_STEPS}",
+            f"#define LONGEST_STEP {literal(self.filter.max_step)}", f"#define MOST_STEPS {MAX_STEPS}",
             f"#define SAME {literal(1e-6 if self.single else STEP_TOLERANCE)}",
             f"static const real START_U[SIZE_(N_U)] = {{{u}}};", "",
         ]  # fmt: skip
@@ -118,7 +112,7 @@ class FilterText:
 
     def _start(self) -> dict[str, Any]:
         """Return values of the record before the first sample."""
-        values = {name: self.record[field] for name, field in self.program.fields.items() if not _given(field)}
+        values = {name: self.record[field] for name, field in self.program.fields.items() if field.declared.kind != "outside"}
         if self.single:
             values["TOLERANCE"] = max(float(values["TOLERANCE"]), SINGLE * max(1.0, self.model.size))
         if "ROTATIONS" in self.program.fields:
@@ -131,9 +125,8 @@ class FilterText:
         lines = ["static void set_noise(FilterRun *run, real h)", "{", "    (void)run; (void)h;"]
         a, b, c, d = (np.ravel(part) for part in self.filter.noise.growth(self.model))
         for i in np.flatnonzero(np.abs([a, b, c, d]).sum(axis=0)):
-            lines.append(
-                f"    run->q[{i}] = {literal(a[i])} + h * ({literal(b[i])} + h * ({literal(c[i])} + h * {literal(d[i])}));"
-            )
+            inner = f"h * ({literal(c[i])} + h * {literal(d[i])})"
+            lines.append(f"    run->q[{i}] = {literal(a[i])} + h * ({literal(b[i])} + {inner});")
         return "\n".join([*lines, "}", ""])
 
     def example(self) -> str:
@@ -146,7 +139,3 @@ class FilterText:
             "@START@": self.numbers.literal(self.filter.t),
         }  # fmt: skip
         return filled(source_file("estimate.c"), marks)
-
-
-def _given(field: Any) -> bool:
-    return bool(field.declared.kind == "outside")

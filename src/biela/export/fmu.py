@@ -21,14 +21,14 @@ from biela.export.program import MachineText, identifier, source_file
 from biela.network.fmi.standard import DESCRIPTION
 
 CLOSED = 1e-6
-"""How far loops may open between steps of another integrator before the FMU asks for an event, at which it closes them; less where
-that integrator has a tolerance below a hundredth of this."""
+"""Gap of loops, between steps of another integrator, at which the FMU asks for an event to close them; less where that integrator
+has a tolerance below a hundredth of this."""
 
 
 def fmu(
     export: Export, version: int = 2, platforms: Sequence[str] = ("linux64",), sources: bool = False, portable: bool = False
 ) -> bytes:
-    """The bytes of an FMU.
+    """Return the bytes of an FMU.
 
     Parameters
     ----------
@@ -44,9 +44,7 @@ def fmu(
     text = MachineText(export, derivatives=("directional",) if version == 2 else ("directional", "adjoint"))
     files = {"machine.h": text.header(), "machine.c": text.source(), "fmu.h": source_file("fmu.h"), "fmu.c": source_file("fmu.c")}
     derivatives = text.derivative_sources()
-    files |= derivatives
-    api = f"fmi{version}.c"
-    files[api] = source_file(api)
+    files |= {**derivatives, f"fmi{version}.c": source_file(f"fmi{version}.c")}
     token = hashlib.sha256("".join(files.values()).encode()).hexdigest()[:32]
     files["fmu_facts.h"], files["fmu_facts.c"] = _facts(export, text, token)
     compiled = [n for n in files if n.endswith(".c")]
@@ -68,7 +66,7 @@ def fmu(
 
 
 def _facts(export: Export, text: MachineText, token: str) -> tuple[str, str]:
-    """What the code of FMUs must know of the machine: header and source."""
+    """Return header and source of what the code of FMUs must know of the machine."""
     literal, times = text.numbers.literal, export.ready.times
     n_x, n_g = len(export.states), export.ready.system.n_g
     nominal = export.ready.system.nominal
@@ -78,10 +76,9 @@ def _facts(export: Export, text: MachineText, token: str) -> tuple[str, str]:
         "FMU_DIRECTION": np.array(export.ready.directions or [], float)[:n_g],
     }  # fmt: skip
     header = [
-        "#ifndef FMU_FACTS_H", "#define FMU_FACTS_H", f'#define FMU_TOKEN "{token}"',
-        f"#define FMU_START {literal(float(times[0]))}",
-        f"#define FMU_STOP {literal(float(times[-1]))}", f"#define FMU_CLOSED {literal(CLOSED)}",
-        f"#define FMU_BREAKS {len(breaks)}",
+        "#ifndef FMU_FACTS_H", "#define FMU_FACTS_H", f'#define FMU_TOKEN "{token}"', f"#define FMU_BREAKS {len(breaks)}",
+        f"#define FMU_START {literal(float(times[0]))}", f"#define FMU_STOP {literal(float(times[-1]))}",
+        f"#define FMU_CLOSED {literal(CLOSED)}",
         *(f"extern const real {name}[{max(len(v), 1)}];" for name, v in vectors.items()), "#endif", "",
     ]  # fmt: skip
     source = ['#include "machine.h"', '#include "fmu_facts.h"']

@@ -12,19 +12,17 @@ import zlib
 from collections.abc import Mapping, Sequence
 from dataclasses import fields, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from biela.base.dataclass import dataclass
 from biela.base.errors import BielaError
 from biela.integrate import plan
 from biela.integrate import run_record as record
 from biela.integrate.image import image, segments
-from biela.integrate.method.base import Method
 from biela.integrate.plan import Plan, chosen_kernels, chosen_routines
 from biela.integrate.run_record import at
-from biela.integrate.system import Closure, Formulation, System, system_of
+from biela.integrate.system import Formulation, system_of
 from biela.kernel import cache
 from biela.kernel.kernel import Kernel
 from biela.kernel.tape_to_llvm import ENTRY
@@ -63,12 +61,11 @@ OWN = (__file__, plan.__file__, record.__file__)
 
 
 class NotLive(BielaError):
-    """A run that a page cannot repeat; the text says why."""
+    """Run that a page cannot repeat; the text says why."""
 
 
-@dataclass(frozen=True)
-class Live:
-    """A module, and what it says of itself."""
+class Live(NamedTuple):
+    """Module, and what it says of itself."""
 
     module: bytes
     about: dict[str, Any]
@@ -106,7 +103,7 @@ class _Parts:
 def live_module(
     history: History, settings: Mapping[str, Any], events: Sequence[Event] = (), shown: Sequence[str] = (), full: bool = False
 ) -> Live:
-    """Return the module of a machine, as a run had it.
+    """Return the module of a machine, as a run had it; `NotLive`, with the reason, if the run cannot be repeated in a page.
 
     Parameters
     ----------
@@ -114,42 +111,38 @@ def live_module(
     events : those of the user
     shown : signals that must be there; others are if they cost little
     full : with all methods, also those whose functions the run did not need
-
-    Raises
-    ------
-    NotLive : if the run cannot be repeated in a page, with the reason
     """
     if fmus(history.mechanism):
         raise NotLive("the machine contains FMUs, which a page cannot run")
     own = Settings(**{f.name: settings[f.name] for f in fields(Settings) if f.name in settings and f.name != "outputs"})
     own = replace(own, duration=history.duration)
-    key = _key(history, own, shown, full)
-    if stored := cache.load(cache.entry_name(key, "live", "wasm")):
+    entry = cache.entry_name(_key(history, own, shown, full), "live", "wasm")
+    if stored := cache.load(entry):
         return Live(stored[1][0], stored[0]["about"])
-    functions, machine = history.functions, history.mechanism
-    ready = request_run(machine, own, dict(functions.laws), float(history.t[0]), list(events))
+    functions = history.functions
+    ready = request_run(history.mechanism, own, dict(functions.laws), float(history.t[0]), list(events))
     parts = _Parts()
-    methods = {name: _method(parts, ready, history, name) for name in _offered(ready, history, full)}
-    kernels = _signals(parts, history, ready, shown)
-    reconstruct = _reconstruct(parts, history)
-    linked = link(parts.groups)
-    made = _assembled(linked, parts, history, ready, methods, kernels, reconstruct)
-    cache.save(cache.entry_name(key, "live", "wasm"), {"about": made.about}, [made.module])
+    # the run's own method first; stiff ones, which need Jacobians, if the run had them, or on request
+    name, stiff = own.method, history.settings.get("method") == "automatic" or own.method == "cvode-bdf"
+    stiff = stiff or (full and functions.layout.n_x <= MOST_STATES)
+    first = [] if name == "automatic" or name.startswith("cvode") else [name]
+    offered = dict.fromkeys([*first, EXPLICIT, FIXED, *([STIFF] if stiff else [])])
+    methods = {name: _method(parts, ready, history, name) for name in offered}
+    kernels, reconstruct = _signals(parts, history, ready, shown), 0
+    if functions.n_rows and ("reconstruct" in parts.groups or functions["reconstruct"].instructions <= CHEAP_INSTRUCTIONS):
+        reconstruct = parts.kernel(functions["reconstruct"])
+    made = _assembled(link(parts.groups), parts, history, ready, methods, kernels, reconstruct)
+    cache.save(entry, {"about": made.about}, [made.module])
     return made
 
 
 def hand_module(history: History) -> Live:
-    """Return a module by which a page moves a machine by hand, its loops closed: no methods, so small and quickly compiled.
-
-    Raises
-    ------
-    NotLive : if the loops are too large for it
-    """
+    """Return a module by which a page moves a machine by hand, its loops closed: no methods, so small and quickly compiled. Raises
+    `NotLive` if the loops are too large for it."""
     functions, x = history.functions, history.x[0]
     if functions.n_rows and functions["reconstruct"].instructions > MAX_HAND_INSTRUCTIONS:
         raise NotLive("the loops are too large to be closed in a page")
-    key = _key(history, Settings(), (), False)
-    entry = cache.entry_name(key, "hand", "wasm")
+    entry = cache.entry_name(_key(history, Settings(), (), False), "hand", "wasm")
     if stored := cache.load(entry):
         return Live(stored[1][0], stored[0]["about"])
     parts = _Parts()
@@ -198,23 +191,12 @@ def expected_size(history: History) -> int:
     return OVERHEAD + PER_INSTRUCTION * sum(functions[name].instructions for name in names)
 
 
-@dataclass(frozen=True)
-class _Prepared:
-    """A method with the functions that it calls by their places."""
+class _Prepared(NamedTuple):
+    """Method with the functions that it calls by their places."""
 
     plan: Plan
-    kept: Formulation
     loop: int
     rough: bool
-
-
-def _offered(ready: Request, history: History, full: bool) -> list[str]:
-    """Return the methods of a module, the run's own first; stiff ones, which need Jacobians, if the run had them, or on request."""
-    name = ready.settings.method
-    own = [] if name == "automatic" or name.startswith("cvode") else [name]
-    stiff = history.settings.get("method") == "automatic" or name == "cvode-bdf"
-    stiff = stiff or (full and history.functions.layout.n_x <= MOST_STATES)
-    return list(dict.fromkeys([*own, EXPLICIT, FIXED, *([STIFF] if stiff else [])]))
 
 
 def _method(parts: _Parts, ready: Request, history: History, name: str) -> _Prepared:
@@ -232,21 +214,13 @@ def _method(parts: _Parts, ready: Request, history: History, name: str) -> _Prep
     wanted += ["reconstruct", "constraint_jacobian"] if kept is Formulation.INDEPENDENT else []
     wanted += ["events"] if ready.events else []
     system = system_of(functions, wanted, address=parts.kernel, atol=own.atol)
-    plan, loop = _plan(parts, system, method, ready, kept, closure, history.duration)
-    return _Prepared(plan, kept, loop, kept is Formulation.EVERY_STAGE or own.compliant)
-
-
-def _plan(
-    parts: _Parts, system: System, method: Method, ready: Request, kept: Formulation, closure: Closure, duration: float
-) -> tuple[Plan, int]:
-    """Return the plan of a run whose routines are known by their places."""
     loop, routines = chosen_routines(system, method, kept, ready.directions)
     addresses = {field: parts.routine(routine) for field, routine in routines.items()}
-    addresses |= {field: getattr(system, name) for field, name in chosen_kernels(system, method, kept).items()}
-    wanted = np.zeros(system.n_g, np.int64) if ready.directions is None else np.array(ready.directions, np.int64)
-    times = np.array([ready.t0, ready.t0 + duration])
-    plan = Plan(system, method, closure, ready.t0, times, np.zeros(0, np.int64), loop, addresses, wanted)
-    return plan, parts.routine(loop)
+    addresses |= {field: getattr(system, kernel) for field, kernel in chosen_kernels(system, method, kept).items()}
+    directions = np.zeros(system.n_g, np.int64) if ready.directions is None else np.array(ready.directions, np.int64)
+    times = np.array([t0, t0 + history.duration])
+    plan = Plan(system, method, closure, t0, times, np.zeros(0, np.int64), loop, addresses, directions)
+    return _Prepared(plan, parts.routine(loop), kept is Formulation.EVERY_STAGE or own.compliant)
 
 
 def _signals(parts: _Parts, history: History, ready: Request, shown: Sequence[str]) -> dict[str, Any]:
@@ -278,14 +252,6 @@ def _bodies(parts: _Parts, history: History) -> dict[str, Any]:
     return {"bodies": [parts.kernel(history.functions["bodies"], entries), 18 * links]} if links else {}
 
 
-def _reconstruct(parts: _Parts, history: History) -> int:
-    """Return the place of the kernel that closes loops from independent coordinates; 0 without loops, or if it is too large."""
-    functions = history.functions
-    if not functions.n_rows or "reconstruct" not in parts.groups and functions["reconstruct"].instructions > CHEAP_INSTRUCTIONS:
-        return 0
-    return parts.kernel(functions["reconstruct"])
-
-
 def _assembled(
     linked: Linked, parts: _Parts, history: History, ready: Request, methods: Mapping[str, _Prepared],
     kernels: Mapping[str, Any], reconstruct: int,
@@ -310,9 +276,8 @@ def _assembled(
         **_frame(history, parts), "t0": ready.t0, "duration": history.duration, "outputs": len(history.t) - 1,
         "layout": {name: int(getattr(at, name)) for name in FIELDS}, "x": x.tolist(), "methods": records,
         "method": "automatic" if ready.settings.method == "automatic" and STIFF in records else next(iter(records)),
-        "free": free,
-        **{name: linked.entries.get(name, 0) for name in ("project", "residual")},
-        "reconstruct": reconstruct, **kernels, **_changeable(history), **_happenings(ready, history),
+        "free": free, **{name: linked.entries.get(name, 0) for name in ("project", "residual")},
+        "reconstruct": reconstruct, **kernels, **_changeable(history), "events": _happenings(ready, history),
         "breaks": [float(t) for t in ready.breaks], "watchful": bool(np.isfinite(getattr(ready.method, "max_step", np.inf))),
         "max_step": ready.settings.max_step, "cannot": _cannot(history, ready, reconstruct),
     }  # fmt: skip
@@ -329,16 +294,15 @@ def _changeable(history: History) -> dict[str, Any]:
     """Return inputs, parameters and start values that a page may change."""
     machine, functions, layout = history.mechanism, history.functions, history.functions.layout
     driven = {(d.joint, d.coordinate) for d in machine.drives.values()}
-    entries, starts = layout.entries, []
-    partition = preferred_coordinates(history.state(0), functions)
+    entries, partition, places = layout.entries, preferred_coordinates(history.state(0), functions), []
     for body in machine.topology.links:
         for k, i in enumerate(range(body.v.start, body.v.stop)):
             if i not in partition.independent or (body.joint.name, k) in driven:
                 continue
-            places = [layout.n_q + i] if body.joint.type.quaternion is not None else [body.q.start + k, layout.n_q + i]
-            starts += [{"name": entries[j][0], "unit": entries[j][1], "entry": j} for j in places]
-    for j in range(layout.networks.start, layout.networks.stop):
-        starts.append({"name": entries[j][0], "unit": entries[j][1], "entry": j})
+            places += [] if body.joint.type.quaternion is not None else [body.q.start + k]
+            places.append(layout.n_q + i)
+    places += range(layout.networks.start, layout.networks.stop)
+    starts = [{"name": entries[j][0], "unit": entries[j][1], "entry": j} for j in places]
     mask = np.zeros(layout.n_v)
     mask[partition.dependent] = 1.0
     inputs = [
@@ -349,8 +313,8 @@ def _changeable(history: History) -> dict[str, Any]:
     return {"inputs": inputs, "parameters": parameters, "starts": starts, "mask": mask.tolist()}
 
 
-def _happenings(ready: Request, history: History) -> dict[str, Any]:
-    """Return events: what a page does when they happen."""
+def _happenings(ready: Request, history: History) -> list[dict[str, Any]]:
+    """Return events, and what a page does when they happen."""
     texts = {w.event.name: w.message(0.0).replace("t = 0 s", "t = {t} s") for w in watch.watches(history.mechanism)}
     events = []
     for k, event in enumerate(ready.events):
@@ -361,17 +325,15 @@ def _happenings(ready: Request, history: History) -> dict[str, Any]:
         elif callable(event.action):
             action = "function"
         events.append({"name": event.name, "action": action, "text": texts.get(event.name, "")})
-    return {"events": events}
+    return events
 
 
 def _cannot(history: History, ready: Request, reconstruct: int) -> list[str]:
     """List what the page cannot change."""
     said = ["numbers of the machine that are not free parameters: lengths, masses and laws are part of the compiled code"]
     if history.functions.laws:
-        said.append(
-            f"inputs that follow a law: {', '.join(history.functions.laws)}; in a page of `biela export`, those that follow"
-            " a function of time are levers"
-        )
+        levers = "in a page of `biela export`, those that follow a function of time are levers"
+        said.append(f"inputs that follow a law: {', '.join(history.functions.laws)}; {levers}")
     if ready.machine.drives:
         said.append(f"prescribed motions: {', '.join(ready.machine.drives)}")
     if history.functions.n_rows and not reconstruct:

@@ -1,15 +1,15 @@
-"""A case made ready for export: the run that the C text repeats, its names and its units."""
+"""Case prepared for export: the run that the C text repeats, its names and its units."""
 
 from __future__ import annotations
 
 import warnings
-from collections.abc import Sequence
+from collections import Counter
 from dataclasses import fields, replace
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from biela.base.array import Array
 from biela.base.dataclass import dataclass
 from biela.base.errors import BielaError
 from biela.base.locks import cached_property
@@ -17,21 +17,19 @@ from biela.base.surface import setting
 from biela.mechanism.foreign import refuse_fmus
 from biela.simulation.case import Case
 from biela.simulation.formulation import Compliant, compliant_twin, is_compliant
-from biela.simulation.plan import Plan, Request, plan_run, request_run
+from biela.simulation.plan import Plan, plan_run, request_run
 from biela.simulation.run import StiffWarning
 from biela.simulation.settings import Settings
 from biela.state.functions import parameter_values, split_inputs
 from biela.state.state import signal_names
 
-Vector = NDArray[np.float64]
-
 
 class NotExportable(BielaError):
-    """A machine or a run that has no form in C."""
+    """Machine or run that has no form in C."""
 
 
 class NamedQuantity(NamedTuple):
-    """A quantity: name, unit, value at the start."""
+    """Quantity: name, unit, value at the start."""
 
     name: str
     unit: str
@@ -40,21 +38,15 @@ class NamedQuantity(NamedTuple):
 
 @dataclass(frozen=True)
 class Export:
-    """A machine and its run, ready to be written.
-
-    Attributes
-    ----------
-    ready : the run
-    x, u, p : start
-    laws : actuators that a law drives; they are not inputs
-    """
+    """Machine and its run, ready to be written, with the start x, u, p."""
 
     case: Case
     ready: Plan
-    x: Vector
-    u: Vector
-    p: Vector
+    x: Array
+    u: Array
+    p: Array
     laws: tuple[str, ...]
+    """Actuators that a law drives; they are not inputs."""
 
     @property
     def name(self) -> str:
@@ -72,15 +64,16 @@ class Export:
     @cached_property
     def states(self) -> list[NamedQuantity]:
         """Entries of x, each under a name of its own."""
-        entries = self.ready.functions.layout.entries
-        return [NamedQuantity(n, unit, float(value)) for (n, unit), value in zip(_distinct(entries), self.x, strict=True)]
+        found, seen = [], Counter[str]()
+        for (name, unit), value in zip(self.ready.functions.layout.entries, self.x, strict=True):
+            seen[name] += 1
+            found.append(NamedQuantity(name if seen[name] == 1 else f"{name}_{seen[name]}", unit, float(value)))
+        return found
 
     @cached_property
     def inputs(self) -> list[NamedQuantity]:
-        actuators = self.ready.machine.actuators
-        return [
-            NamedQuantity(n, getattr(a, "unit", "") or "1", float(v)) for (n, a), v in zip(actuators.items(), self.u, strict=True)
-        ]
+        known = self.ready.machine.actuators
+        return [NamedQuantity(n, getattr(a, "unit", "") or "1", float(v)) for (n, a), v in zip(known.items(), self.u, strict=True)]
 
     @cached_property
     def parameters(self) -> list[NamedQuantity]:
@@ -101,15 +94,6 @@ class Export:
         return wanted or names[:8]
 
 
-def _distinct(entries: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
-    seen: dict[str, int] = {}
-    out = []
-    for name, unit in entries:
-        seen[name] = seen.get(name, 0) + 1
-        out.append((name if seen[name] == 1 else f"{name}_{seen[name]}", unit))
-    return out
-
-
 def prepare(case: Case, duration: float | None = None, **asked: Any) -> Export:
     """Make a case ready; `asked` replaces its settings: method, step, formulation, rtol, atol."""
     given = {k: v for k, v in asked.items() if v is not None}
@@ -118,7 +102,11 @@ def prepare(case: Case, duration: float | None = None, **asked: Any) -> Export:
     case = replace(case, settings=own, duration=case.duration if duration is None else duration)
     start = case.start()
     machine = start.mechanism
-    _refuse_python(machine, case)
+    if python := next((event for event in case.events if callable(event.action)), None):
+        raise NotExportable(
+            f"event {python.name!r} calls a Python function: it has no form in C. Use action='record' or 'stop', or a mode of a "
+            "network."
+        )
     refuse_fmus(machine, "export")
     names = {f.name for f in fields(Settings)} - {"outputs"}
     settings = Settings(**{"duration": case.duration, **{k: v for k, v in own.items() if k in names}})
@@ -131,7 +119,14 @@ def prepare(case: Case, duration: float | None = None, **asked: Any) -> Export:
     u, laws = split_inputs(machine, dict(case.inputs) or None, start.u)
     p = parameter_values(machine, None, start.p)
     request = request_run(machine, settings, laws, start.t, list(case.events))
-    _refuse_method(request)
+    if not request.method.routines:
+        raise NotExportable(
+            f"method {settings.method!r} is that of another library: it has no form in C. Use "
+            f"{setting('method', 'dormand-prince')}, or rosenbrock if the machine is stiff."
+        )
+    if request.method.takes_networks_apart:
+        other = setting("method", "rosenbrock")
+        raise NotExportable(f"method {settings.method!r} runs two loops: it has no form in C yet. Use {other}.")
     ready = plan_run(request, start.x, u, p, smooth=not request.corners(p))
     return Export(case, ready, np.array(start.x), u, p, tuple(laws))
 
@@ -148,24 +143,3 @@ def _settled_method(case: Case) -> str:
             f"fixed step, {setting('method', 'rk4')}, {setting('step', 0.001)}."
         )
     return "rosenbrock" if yielded else "dormand-prince"
-
-
-def _refuse_python(machine: Any, case: Case) -> None:
-    """Refuse events that call Python: they have no form in C."""
-    for event in case.events:
-        if callable(event.action):
-            raise NotExportable(
-                f"event {event.name!r} calls a Python function: it has no form in C. Use action='record' or 'stop', or a mode of a "
-                "network."
-            )
-
-
-def _refuse_method(ready: Request) -> None:
-    name = ready.settings.method
-    if not ready.method.routines:
-        raise NotExportable(
-            f"method {name!r} is that of another library: it has no form in C. Use {setting('method', 'dormand-prince')}, or "
-            "rosenbrock if the machine is stiff."
-        )
-    if ready.method.takes_networks_apart:
-        raise NotExportable(f"method {name!r} runs two loops: it has no form in C yet. Use {setting('method', 'rosenbrock')}.")

@@ -10,8 +10,9 @@ from typing import Any
 
 import numpy as np
 
+from biela.base.array import Array
 from biela.export.expression import RECORD
-from biela.export.prepared import Export, NamedQuantity, NotExportable, Vector
+from biela.export.prepared import Export, NamedQuantity, NotExportable
 from biela.export.translate import Machine, Program
 from biela.integrate.driver import CROWDED
 from biela.integrate.outcome import ACCUMULATED, CROWD
@@ -48,13 +49,15 @@ class MachineText:
     """The C of one machine; `derivatives` are functions of `machine.h` in files of their own, instead of the Jacobians."""
 
     def __init__(self, export: Export, single: bool = False, derivatives: tuple[str, ...] = ()):
-        self.export, self.ready = export, export.ready
-        self.single, self.derivatives = single, derivatives
-        self.numbers = NumberFormat(single)
+        self.export, self.ready, self.system = export, export.ready, export.ready.system
+        self.single, self.derivatives, self.numbers = single, derivatives, NumberFormat(single)
         self.fixed = self.ready.method.fixed_step is not None
-        self.system = self.ready.system
         self.program = self._program()
-        self.extra = self._extra_kernels()
+        # kernels that users call, besides those of the loop
+        used, names = {name for name, _ in self.program.machine.kernels.values()}, ["rates", *LEVELS]
+        names += () if derivatives else ("jacobian", "input_jacobian", "inverse_dynamics")
+        names += ["residual", "project"] if self.has_closure else []
+        self.extra = {name: self.ready.functions[name].tape for name in names if name not in used}
         self.separate = {name: self.ready.functions[name].tape for name in derivatives}
 
     def _program(self) -> Program:
@@ -78,15 +81,6 @@ class MachineText:
             program.use(at.fields[name])
         return program
 
-    def _extra_kernels(self) -> dict[str, Any]:
-        """Return kernels that users call, besides those of the loop."""
-        functions, used = self.ready.functions, {name for name, _ in self.program.machine.kernels.values()}
-        names = ["rates", *LEVELS]
-        names += () if self.derivatives else ("jacobian", "input_jacobian", "inverse_dynamics")
-        if self.has_closure:
-            names += ["residual", "project"]
-        return {name: functions[name].tape for name in names if name not in used}
-
     @property
     def has_closure(self) -> bool:
         layout = self.ready.functions.layout
@@ -100,7 +94,6 @@ class MachineText:
             "N_G": self.system.n_g, "N_V": self.ready.functions.layout.n_v,
         }  # fmt: skip
         work = max([self.program.work(), *(work_size(t) for t in (self.extra | self.separate).values())])
-        text = source_file("machine.h")
         marks = {
             "@NAME@": remark(e.name),
             "@ABOUT@": remark(f"{e.case.description} ({self.ready.settings.method}, {self.ready.settings.formulation})"),
@@ -115,46 +108,36 @@ class MachineText:
             "@STATUS@": "\n".join(f"#define {s.name} {s.value}" for s in Status),
             "@DERIVATIVES@": "\n".join(f"#define WITH_{name.upper()}" for name in self.derivatives or ("jacobian",)),
         }  # fmt: skip
-        return filled(text, marks)
+        return filled(source_file("machine.h"), marks)
 
     def source(self) -> str:
         """Return kernels, loops, and what calls them."""
         kernels = "\n".join(c_function(tape, f"k_{name}", self.numbers) for name, tape in self.extra.items())
-        driver = source_file("fixed.c" if self.fixed else "adaptive.c")
-        machine = source_file("machine.c")
-        first, rest = machine.split("void machine_start", 1)
-        return "\n".join(
-            [
-                f"/* {remark(self.export.name)}: written by biela. */", '#include "machine.h"', "", source_file("support.h"),
-                self.program.constants(), self.program.kernels(), kernels, *self.program.texts, self._facts(), self._initialise(),
-                self._signals(), self._changes(), first, driver, "void machine_start" + rest,
-            ]
-        )  # fmt: skip
+        first, start, rest = source_file("machine.c").partition("void machine_start")
+        return "\n".join([
+            f"/* {remark(self.export.name)}: written by biela. */", '#include "machine.h"', "", source_file("support.h"),
+            self.program.constants(), self.program.kernels(), kernels, *self.program.texts, self._facts(), self._initialise(),
+            self._signals(), self._changes(), first, source_file("fixed.c" if self.fixed else "adaptive.c"), start + rest,
+        ])  # fmt: skip
 
     def derivative_sources(self) -> dict[str, str]:
         """Return file name → source of each derivative, apart from the rest: large, seldom called, and compiled side by side."""
         head = f'/* {remark(self.export.name)}: written by biela. */\n#include "machine.h"\n'
-        return {
-            f"{name}.c": "\n".join(
-                [head, source_file("support.h"), c_function(tape, f"k_{name}", self.numbers), source_file(f"{name}.c")]
-            )
-            for name, tape in self.separate.items()
-        }
+        kernels = {name: c_function(tape, f"k_{name}", self.numbers) for name, tape in self.separate.items()}
+        start = f"{head}\n{source_file('support.h')}"
+        return {f"{name}.c": "\n".join([start, kernel, source_file(f"{name}.c")]) for name, kernel in kernels.items()}
 
     def _facts(self) -> str:
-        ready, e = self.ready, self.export
+        ready, e, literal = self.ready, self.export, self.numbers.literal
         breaks = [] if self.fixed else [float(b) for b in ready.breaks]
         actions = [self._action(k) for k in range(self.system.n_g)]
         step = ready.method.fixed_step or float(ready.times[1] - ready.times[0])
-        closed = self._closure()
         lines = [
             "enum { FINISHED, PAUSED, STOPPED };", "enum { RECORD_ACTION, STOP, KINK, CHANGE };",
-            f"#define DURATION {self.numbers.literal(e.case.duration)}", f"#define STEP {self.numbers.literal(step)}",
-            f"#define CROWDED {self.numbers.literal(CROWDED)}", f"#define CROWD {CROWD}",
-            f"#define ACCUMULATED {self.numbers.literal(ACCUMULATED)}",
-            f"#define HAS_CLOSURE {int(self.has_closure)}",
-            f"#define CLOSED {self.numbers.literal(closed.position)}",
-            f"#define NEARLY_CLOSED {self.numbers.literal(1e-3 if self.single else 1e-8)}",
+            f"#define DURATION {literal(e.case.duration)}", f"#define STEP {literal(step)}", f"#define CROWDED {literal(CROWDED)}",
+            f"#define CROWD {CROWD}", f"#define ACCUMULATED {literal(ACCUMULATED)}", f"#define HAS_CLOSURE {int(self.has_closure)}",
+            f"#define CLOSED {literal(self._closure().position)}",
+            f"#define NEARLY_CLOSED {literal(1e-3 if self.single else 1e-8)}",
             f"#define N_BREAKS {len(breaks)}", f"#define CARRIES_OVER {int(at.DO_CARRY_OVER in self.program.machine.routines)}",
             self._vector("BREAKS", breaks) if not self.fixed else "", self._vector("START_X", e.x), self._vector("START_U", e.u),
             self._vector("START_P", e.p),
@@ -163,14 +146,13 @@ class MachineText:
             lines.append(f"static const int ACTION[N_G] = {{{', '.join(map(str, actions))}}};")
         return "\n".join([*lines, ""])
 
-    def _vector(self, name: str, values: Sequence[float] | Vector) -> str:
+    def _vector(self, name: str, values: Sequence[float] | Array) -> str:
         items = ", ".join(self.numbers.literal(float(v)) for v in values) or "0"
         return f"static const real {name}[{max(len(values), 1)}] = {{{items}}};"
 
     def _action(self, event: int) -> int:
         """Return the action at an event."""
-        terminal = (self.ready.terminal or [])[event]
-        own = self.ready.events[event]
+        terminal, own = (self.ready.terminal or [])[event], self.ready.events[event]
         if isinstance(own.action, Change):
             return CHANGE
         if callable(own.action):
@@ -179,11 +161,11 @@ class MachineText:
 
     def _initialise(self) -> str:
         """Return the record at the start of a run, as the loop in biela has it."""
-        plan = make_plan(
-            self.system, self._method(), self.ready.t0,
-            self.ready.times if not self.fixed else np.array([self.ready.t0 + self.ready.method.step]), self.ready.kept,
-            self._closure(), self.ready.directions,
-        )  # fmt: skip
+        ready, method = self.ready, self.ready.method
+        if self.single and not self.fixed:  # tolerances that the numbers can reach
+            method = replace(method, rtol=max(method.rtol, 10 * SINGLE), atol=max(method.atol, 10 * SINGLE))
+        times = np.array([ready.t0 + method.step]) if self.fixed else ready.times
+        plan = make_plan(self.system, method, ready.t0, times, ready.kept, self._closure(), ready.directions)
         record = plan.make_record()
         record[at.DIRECTION], record[at.H] = plan.directions[:, None], record[at.FIRST_STEP]
         values = {name: record[field] for name, field in self.program.fields.items() if field.declared.kind in STARTED}
@@ -195,27 +177,14 @@ class MachineText:
             return self.ready.closure
         return replace(self.ready.closure, position=SINGLE, velocity=10 * SINGLE, acceptable=100.0)
 
-    def _method(self) -> Any:
-        """Return the method, with tolerances that the numbers can reach."""
-        method = self.ready.method
-        if not self.single or self.fixed:
-            return method
-        return replace(method, rtol=max(method.rtol, 10 * SINGLE), atol=max(method.atol, 10 * SINGLE))
-
     def _signals(self) -> str:
         """Return all signals of a state."""
-        lines = [
-            "static void signals(real t, const real *x, const real *u, const real *p, real *y, real *work)",
-            "{",
-            "    (void)x; (void)u; (void)p; (void)y; (void)work;",
-        ]
+        lines = ["static void signals(real t, const real *x, const real *u, const real *p, real *y, real *work)", "{"]
+        lines += ["    (void)x; (void)u; (void)p; (void)y; (void)work;"]
         offset = 0
         for level in LEVELS:
             size = sum(self.ready.functions[level].out_sizes)
-            if size:
-                lines.append(f"    k_{level}(&t, x, u, p, y + {offset}, work);")
-            else:
-                lines.append(f"    (void)k_{level};")
+            lines += [f"    k_{level}(&t, x, u, p, y + {offset}, work);" if size else f"    (void)k_{level};"]
             offset += size
         return "\n".join([*lines, "    (void)t;", "}", ""])
 
@@ -263,22 +232,18 @@ def initialised(
         kind, value, place = field.declared.kind, values.get(name, 0), f"    run->{name.lower()}"
         write = numbers.literal if kind == "real" or np.asarray(value).dtype.kind == "f" else str
         if kind in ("number", "real"):
-            if value:
-                lines.append(f"{place} = {write(value)};")
+            lines += [f"{place} = {write(value)};"] if value else []
         elif kind in vectors:
-            entries = np.ravel(value).tolist()
-            lines += [f"{place}[{k}] = {write(v)};" for k, v in enumerate(entries) if v]
+            lines += [f"{place}[{k}] = {write(v)};" for k, v in enumerate(np.ravel(value).tolist()) if v]
     start = [f"static void initialise({record} *run)", "{", "    memset(run, 0, sizeof *run);"]
     return "\n".join([*start, *lines, "}", ""])
 
 
 def indices(kind: str, named: Sequence[NamedQuantity]) -> str:
     """Return an enumeration of names, with units."""
-    used: set[str] = set()
-    lines = [f"enum {{ /* {kind.lower()}s */"]
+    used, lines = set[str](), [f"enum {{ /* {kind.lower()}s */"]
     for k, n in enumerate(named):
-        name = identifier(f"{kind}_{n.name}", used)
-        lines.append(f"    {name} = {k}, /* [{remark(n.unit)}] {remark(n.name)} */")
+        lines.append(f"    {identifier(f'{kind}_{n.name}', used)} = {k}, /* [{remark(n.unit)}] {remark(n.name)} */")
     return "\n".join([*lines, f"    {kind}S_END = {len(named)}", "};"])
 
 
@@ -295,8 +260,7 @@ def remark(text: str) -> str:
 
 def c_string(text: str) -> str:
     """Return a text of somebody else between the quotes of a string of C, whatever it contains."""
-    plain = (chr(b) if 32 <= b < 127 and chr(b) not in '"\\?' else f"\\{b:03o}" for b in text.encode("utf-8", "replace"))
-    return "".join(plain)
+    return "".join(chr(b) if 32 <= b < 127 and chr(b) not in '"\\?' else f"\\{b:03o}" for b in text.encode("utf-8", "replace"))
 
 
 def identifier(text: str, used: set[str]) -> str:

@@ -38,8 +38,8 @@ def error_of_single(export: Export, files: Mapping[str, str | bytes]) -> str:
         found.append((float(np.abs(got[:n, k] - history[name][:n]).max()) / largest, name))
     worst, name = max(found)
     early = f" It ended early, at t = {got[-1, 0]:.4g} s." if n < len(history.t) else ""
-    text = f"single precision: over the run {name} differs by up to {worst:.1e} of its largest value"
-    return f"{text}, the other main signals by less.{early}"
+    by = f"{worst:.1e} of its largest value, the other main signals by less"
+    return f"single precision: over the run {name} differs by up to {by}.{early}"
 
 
 def error_of_single_filter(estimator: Estimator, export: Export, files: Mapping[str, str | bytes]) -> str:
@@ -83,9 +83,8 @@ def _table(files: Mapping[str, str | bytes], code: str, main: str, given: str = 
             write_whole(Path(folder) / file_name(name), files[name])
         compile_c([*FLAGS, f"{code}.c", f"{main}.c", "-lm", "-o", "example"], Path(folder))
         try:
-            done = subprocess.run(
-                [str(Path(folder) / "example")], input=given, capture_output=True, text=True, timeout=SECONDS, check=False
-            )
+            example = str(Path(folder) / "example")
+            done = subprocess.run([example], input=given, capture_output=True, text=True, timeout=SECONDS, check=False)
         except subprocess.TimeoutExpired:
             return f"the error of single precision was not measured: the run takes more than {SECONDS} s."
     head, *rows = csv.reader(done.stdout.splitlines())

@@ -12,6 +12,7 @@ import ast
 import re
 from collections import Counter
 from collections.abc import Container, Mapping, Sequence
+from itertools import count
 from typing import Any
 
 import numpy as np
@@ -29,28 +30,17 @@ from biela.kernel.tape_to_c import NumberFormat, c_function, work_size
 
 @dataclass(frozen=True)
 class Machine:
-    """Known facts of the machine that the text is for.
-
-    Attributes
-    ----------
-    sizes : what the shapes of the record are expressions of
-    kernels : field of a kernel → its name and tape
-    routines : field of a routine → the routine
-    outside : entries of the vectors that a caller gives
-    whole : those of them that hold whole numbers
-    fixed : numbers of the record that never change
-    record : name of the struct that the record becomes
-    """
+    """Known facts of the machine that the text is for."""
 
     layout: Layout
-    sizes: Mapping[str, int]
-    kernels: Mapping[int, tuple[str, Tape]]
-    routines: Mapping[int, Routine]
-    outside: Mapping[int, int]
+    sizes: Mapping[str, int]  # what the shapes of the record are expressions of
+    kernels: Mapping[int, tuple[str, Tape]]  # field of a kernel → its name and tape
+    routines: Mapping[int, Routine]  # field of a routine → the routine
+    outside: Mapping[int, int]  # entries of the vectors that a caller gives
     numbers: NumberFormat
-    whole: Container[int] = ()
-    fixed: Mapping[int, int] | None = None
-    record: str = "Run"
+    whole: Container[int] = ()  # those of `outside` that hold whole numbers
+    fixed: Mapping[int, int] | None = None  # numbers of the record that never change
+    record: str = "Run"  # name of the struct that the record becomes
 
 
 class Program:
@@ -89,10 +79,8 @@ class Program:
             return known(self.size(declared.shape))
         if self.machine.fixed is not None and field in self.machine.fixed:
             return known(self.machine.fixed[field])
-        if declared.kind == "kernel":
-            return known(int(field in self.machine.kernels))
-        if declared.kind == "routine":
-            return known(int(field in self.machine.routines))
+        if declared.kind in ("kernel", "routine"):
+            return known(field in (self.machine.kernels if declared.kind == "kernel" else self.machine.routines))
         return TypedValue(INT, self.use(field))
 
     def routine(self, field: Field) -> str:
@@ -110,31 +98,25 @@ class Program:
         return self.functions[key]
 
     def unique(self, name: str) -> str:
-        base, k = name, 1
-        while name in self._names:
-            k += 1
-            name = f"{base}_{k}"
-        self._names.add(name)
-        return name
+        found = next(n for k in count(1) if (n := name if k == 1 else f"{name}_{k}") not in self._names)
+        self._names.add(found)
+        return found
 
     def table(self, name: str, values: Any) -> str:
         """Return a table of constants."""
         key = (name, values.dtype.str, values.tobytes())
-        if key not in self.tables:
-            self.tables[key] = self.unique(name)
-        return self.tables[key]
+        return self.tables.get(key) or self.tables.setdefault(key, self.unique(name))
 
     def struct(self) -> str:
         """Return the record."""
         lines = ["typedef struct {"]
         for name, field in sorted(self.fields.items()):
-            declared = field.declared
-            if declared.kind in ("floats", "integers", "outside"):
+            kind, size = field.declared.kind, ""
+            if kind in ("floats", "integers", "outside"):
                 part, parts = self.shape(field)
-                kind = "int64_t" if declared.kind == "integers" or field in self.machine.whole else "real"
-                lines.append(f"    {kind} {name.lower()}[{max(part * parts, 1)}]; /* {declared.meaning} */")
-            else:
-                lines.append(f"    {'real' if declared.kind == 'real' else 'int64_t'} {name.lower()}; /* {declared.meaning} */")
+                size = f"[{max(part * parts, 1)}]"
+            real = kind in ("real", "floats", "outside") and field not in self.machine.whole
+            lines.append(f"    {'real' if real else 'int64_t'} {name.lower()}{size}; /* {field.declared.meaning} */")
         return "\n".join([*lines, f"}} {self.machine.record};", ""])
 
     def constants(self) -> str:
@@ -144,9 +126,9 @@ class Program:
             if f"{name}[" not in text:
                 continue  # all that is read of it is known
             values = np.frombuffer(data, kind)
-            write = str if values.dtype.kind in "iu" else self.machine.numbers.literal
+            number, write = ("int", str) if values.dtype.kind in "iu" else ("real", self.machine.numbers.literal)
             items = ", ".join(write(x) for x in values.tolist())
-            out.append(f"static const {'int' if values.dtype.kind in 'iu' else 'real'} {name}[{len(values)}] = {{{items}}};")
+            out.append(f"static const {number} {name}[{len(values)}] = {{{items}}};")
         return "\n".join([*out, ""])
 
     def kernels(self) -> str:
@@ -206,8 +188,8 @@ class Writer(Expressions):
         start = [f"    {_type(kind)}{n} = 0;" for n, kind in self.types.items() if _mentions(text, n)]
         start += [f"    (void){n};" for n in ([*["run"] * runs, *passed]) if not _mentions(text, n)]
         head = f"static {result} {name}({', '.join(given) or 'void'})"
-        doc = ast.get_docstring(self.tree)
-        comment = [f"/* {doc.splitlines()[0].replace('*/', '')} */"] if doc else []
+        about = (ast.get_docstring(self.tree) or "").partition("\n\n")[0].split()
+        comment = [f"/* {' '.join(about).replace('*/', '')} */"] if about else []
         self.program.texts.append("\n".join([*comment, head, "{", *start, *body, "}", ""]))
 
     def _without_unused(self, lines: list[str]) -> list[str]:

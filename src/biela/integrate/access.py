@@ -1,4 +1,4 @@
-"""What routines do with the record of a run: read and write its fields, call its kernels and routines.
+"""Access of routines to the record of a run: its fields, its kernels and routines.
 
 A routine gets the table of a record (`record.py`) and names its fields by the numbers of the declaration, `at`:
 
@@ -7,7 +7,7 @@ A routine gets the table of a record (`record.py`) and names its fields by the n
     floats(run, at.X)          a vector; `integers` for whole numbers. With several fields, as many vectors
     part(run, at.K, j)         part j of a vector that has several; `integer_part`
     call_kernel(run, at.RATES, at.ARG, at.TO_K, j)     a kernel, with a table of arguments and row j of a table of results
-    go(run, at.DO_STEP)        a routine
+    go(run, at.DO_STEP)        a routine, if there is one
     record_at(run, at.NETWORKS)     another record
     swap(run, at.X, at.X_TO)   two vectors of the same shape change places
 
@@ -34,7 +34,7 @@ __all__ = [
 ]  # fmt: skip
 
 CHECK = os.environ.get("BIELA_CHECK", "0") not in ("", "0")
-"""Whether routines are compiled with bounds checks."""
+"""Compile routines with bounds checks."""
 ADDRESS, PART, LENGTH = range(3)
 """Words of a vector in the table: its address, entries in one part, entries in all."""
 WORK = 5
@@ -44,17 +44,17 @@ LAYOUTS: list[Any] = []
 
 
 class OutOfBounds(IndexError):
-    """A compiled routine read or wrote beyond the end of a field."""
+    """Access of a compiled routine beyond the end of a field."""
 
 
 class CheckedRoutine(Routine):
-    """A routine that notices accesses out of bounds."""
+    """Routine that notices accesses out of bounds."""
 
     checked: ClassVar[bool] = True
 
     @cached_property
     def call(self) -> Callable[[int], None]:
-        """The routine as a Python function of the address of a table."""
+        """Routine as a Python function of the address of a table."""
         function = ctypes.CFUNCTYPE(None, ctypes.c_void_p)(self.address)
 
         def call(address: int) -> None:
@@ -74,7 +74,7 @@ routine = CheckedRoutine if CHECK else Routine
 
 
 def _vector(code: Any, kind: str, run: Any, field: Any, number: Any = None) -> Any:
-    """A vector of a record, or one part of it."""
+    """Return a vector of a record, or one part of it."""
     address = code.address(code.read(run, field).text)
     if number is None and not code.module.checked:
         return code.pointer(kind, address)
@@ -141,14 +141,19 @@ def call_kernel(code: Any, run: Any, kernel: Any, arguments: Any, results: Any, 
 
 @intrinsic
 def go(code: Any, run: Any, field: Any) -> None:
-    """go(run, field): call a routine of a record."""
-    address, table = code.outer(run)
-    code.say(f"call void {code.address(code.read(run, field).text)}(ptr {address})")
+    """go(run, field): call a routine of a record, if it has one there."""
+    (address, table), target = code.outer(run), code.read(run, field).text
+    some, end = code.label("some"), code.label("end")
+    code.fork(code.new(f"icmp ne i64 {target}, 0"), some, end)
+    code.begin(some)
+    code.say(f"call void {code.address(target)}(ptr {address})")
+    code.jump(end)
+    code.begin(end)
     if code.module.checked:
         code.refuse_after_fault(table)
 
 
 @compiled
 def swap(run: Pointer, a: int, b: int) -> None:
-    """Two vectors of the same shape change places."""
+    """Exchange two vectors of the same shape."""
     run[a], run[b] = run[b], run[a]

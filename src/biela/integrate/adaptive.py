@@ -1,4 +1,4 @@
-"""The loop of steps chosen by error control, for every method with an embedded error estimate.
+"""Loop of steps chosen by error control, for every method with an embedded error estimate.
 
 Every lane has its own time, its own step, and accepts or rejects on its own; lanes only share the kernel calls.
 Outputs come from the continuous extension of the method, and are then put on the constraints.
@@ -8,63 +8,42 @@ from __future__ import annotations
 
 from biela.integrate.access import Pointer, Routine, compiled, floats, go, integers, part, reals, routine
 from biela.integrate.closure import rates, top_speed
-from biela.integrate.loop import (
-    FINISHED,
-    PAUSED,
-    RUNNING,
-    STOPPED,
-    TOO_LARGE,
-    copy_lane,
-    is_finite,
-    running_lanes,
-    spread_step,
-    stage_at_start,
-    store,
-)
+from biela.integrate.loop import TOO_LARGE, Reason, copy_lane, is_finite, running_lanes, spread_step, stage_at_start, store
 from biela.integrate.outcome import EARLIEST, MANY_STEPS, STIFF_SHARE, STIFF_STEPS
 from biela.integrate.run_record import at
 from biela.integrate.system import Status
 
-DONE, NOT_FINITE, CLOSURE_LOST = int(Status.DONE), int(Status.NOT_FINITE), int(Status.CLOSURE_LOST)
-STEP_TOO_SMALL, TOO_MANY_STEPS = int(Status.STEP_TOO_SMALL), int(Status.TOO_MANY_STEPS)
-SINGULAR, STIFF = int(Status.SINGULAR), int(Status.STIFF)
 GROW, SHRINK = 10.0, 0.2
-"""A step changes at most by these factors."""
+"""Factors by which a step changes at most."""
 SUSPECT = 0.3
-"""Part of the limit of stability at which error control, too, may be held back by a mode that decays."""
+"""Part of the limit of stability at which error control, too, may be held back by a decaying mode."""
 FADE = 0.98
-"""The largest of the last steps falls by this factor with every step."""
+"""Factor by which the largest of the last steps decays with every step."""
 EPSILON = 2.0**-52
 
 
 @compiled
 def norm(run: Pointer, lane: int, vector: int, reference: int) -> float:
-    """Weighted root mean square of a vector of a lane, relative to the tolerance at X and at the reference state."""
-    W, option = run[at.LANES], reals(run)
+    """Return the weighted root mean square of a vector of a lane, relative to the tolerance at X and at the reference state."""
+    option = reals(run)
     rtol, atol = option[at.RTOL], option[at.ATOL]
     a, x, b, weight, nominal = floats(run, vector, at.X, reference, at.WEIGHT, at.NOMINAL)
     total = 0.0
-    for i in range(lane, run[at.N], W):
+    for i in range(lane, run[at.N], run[at.LANES]):
         total += weight[i] * (a[i] / (atol * nominal[i] + rtol * max(abs(x[i]), abs(b[i])))) ** 2
     return float(total**0.5)
 
 
 @compiled
 def first_step(run: Pointer) -> None:
-    """A first step for every lane that has none, from the size of x, ẋ and an estimate of ẍ.
-
-    References
-    ----------
-    Hairer, Nørsett & Wanner (1993), §II.4
-    """
+    """Choose a first step for lanes that have none, from the size of x, ẋ and ẍ (Hairer, Nørsett & Wanner 1993, §II.4)."""
     W, n, option, k1, k2 = run[at.LANES], run[at.N], reals(run), part(run, at.K, 0), part(run, at.K, 1)
-    span = option[at.T_END]
     t, ts, h, hs, x, xs, e = floats(run, at.T, at.TS, at.H, at.HS, at.X, at.XS, at.E)
     # an explicit Euler step
     for lane in range(W):
         size, rate = norm(run, lane, at.X, at.X), norm(run, lane, at.K, at.X)
         hs[lane] = 1e-6 if size < 1e-5 or rate < 1e-5 else 0.01 * size / rate
-        hs[lane] = min(hs[lane], max(span - t[lane], 0.0), option[at.MAX_STEP])
+        hs[lane] = min(hs[lane], max(option[at.T_END] - t[lane], 0.0), option[at.MAX_STEP])
         ts[lane] = t[lane] + hs[lane]
         for i in range(lane, n, W):
             xs[i] = x[i] + hs[lane] * k1[i]
@@ -80,27 +59,24 @@ def first_step(run: Pointer) -> None:
 
 @routine
 def start_adaptive(run: Pointer) -> None:
-    """Begin, or go on after an event: lanes marked FRESH have a new state."""
+    """Begin, or resume after an event: lanes marked FRESH have a new state."""
     W = run[at.LANES]
     t, h, before, times = floats(run, at.T, at.H, at.ERROR_BEFORE, at.TIMES)
     fresh, live, status, taken, following = integers(run, at.FRESH, at.LIVE, at.STATUS, at.TAKEN, at.NEXT)
     some = 0
     for lane in range(W):
         some += fresh[lane]
-        live[lane] = status[lane] == RUNNING
+        live[lane] = status[lane] == Status.RUNNING
         if fresh[lane] != 0:
             before[lane] = 1e-4
-        if following[lane] == 0 and taken[lane] == 0 and status[lane] == RUNNING and times[0] <= t[lane]:
-            store(run, lane, at.X)
-            if following[lane] == run[at.N_OUT]:
-                status[lane] = DONE
+        if following[lane] == 0 and taken[lane] == 0 and status[lane] == Status.RUNNING and times[0] <= t[lane]:
+            if store(run, lane, at.X):
+                status[lane] = Status.DONE
     if some == 0:
         return
     stage_at_start(run)
-    if run[at.DO_CHOOSE]:
-        go(run, at.DO_CHOOSE)
-    if run[at.DO_WATCH]:
-        go(run, at.DO_WATCH)
+    go(run, at.DO_CHOOSE)
+    go(run, at.DO_WATCH)
     go(run, at.DO_BEGIN)
     run[at.READY] = 1
     without = 0
@@ -122,11 +98,11 @@ def judge(run: Pointer) -> None:
         tried[lane] += 1
         error[lane] = norm(run, lane, at.E, at.XS)
         if not is_finite(run, lane) or not error[lane] < TOO_LARGE:
-            failed[lane] = NOT_FINITE
+            failed[lane] = Status.NOT_FINITE
         elif lost[lane] != 0:
-            failed[lane] = CLOSURE_LOST
+            failed[lane] = Status.CLOSURE_LOST
         elif error[lane] > 1.0:
-            failed[lane] = STEP_TOO_SMALL
+            failed[lane] = Status.STEP_TOO_SMALL
         else:
             continue
         live[lane] = 0
@@ -163,31 +139,32 @@ def control(run: Pointer) -> None:
                 t[lane] = ts[lane]
             ts[lane] = t[lane]
             held[lane] = 0
-            if option[at.YIELDS] > 0.0 and taken[lane] >= EARLIEST and status[lane] == RUNNING and t[lane] < option[at.T_END]:
+            runs = status[lane] == Status.RUNNING and t[lane] < option[at.T_END]
+            if runs and option[at.YIELDS] > 0.0 and taken[lane] >= EARLIEST:
                 often = stiff[lane] >= STIFF_STEPS and stiff[lane] > STIFF_SHARE * taken[lane]
                 if often or (taken[lane] >= MANY_STEPS and 2 * suspect[lane] > taken[lane]):
-                    status[lane] = STIFF
+                    status[lane] = Status.STIFF
         else:
             copy_lane(run, lane, at.X, at.XS)
             ts[lane] = t[lane]
-            if status[lane] == RUNNING:
+            if status[lane] == Status.RUNNING:
                 rejected[lane] += 1
                 held[lane] = 1
                 factor = 0.25
-                if failed[lane] == STEP_TOO_SMALL:
+                if failed[lane] == Status.STEP_TOO_SMALL:
                     factor = max(SHRINK, option[at.SAFETY] * error[lane] ** -option[at.EXPONENT])
                 h[lane] = factor * hs[lane]
                 if h[lane] <= max(option[at.MIN_STEP], 16.0 * EPSILON * abs(t[lane])):
                     status[lane] = failed[lane]
                 elif h[lane] < option[at.CRAWL] * usual[lane]:
-                    status[lane] = SINGULAR
-        if status[lane] == RUNNING and tried[lane] >= run[at.MAX_STEPS]:
-            status[lane] = TOO_MANY_STEPS
+                    status[lane] = Status.SINGULAR
+        if status[lane] == Status.RUNNING and tried[lane] >= run[at.MAX_STEPS]:
+            status[lane] = Status.TOO_MANY_STEPS
 
 
 @compiled
 def forget_events(run: Pointer) -> None:
-    """EVENT and HAPPENED count only where the candidate is LIVE."""
+    """Clear EVENT, and so HAPPENED, where the candidate is not LIVE."""
     live, event = integers(run, at.LIVE, at.EVENT)
     run[at.HAPPENED] = 0
     for lane in range(run[at.LANES]):
@@ -199,7 +176,7 @@ def forget_events(run: Pointer) -> None:
 
 @routine
 def write_outputs(run: Pointer) -> None:
-    """Outputs inside the step from XO to X, in ACCEPTED lanes: interpolated, then put on the constraints."""
+    """Write the outputs inside the step from XO to X, in ACCEPTED lanes: interpolated, then put on the constraints."""
     W, n_out = run[at.LANES], run[at.N_OUT]
     t, to, h, ts, times, theta = floats(run, at.T, at.TO, at.HS, at.TS, at.TIMES, at.THETA)
     status, live, lost, following, accepted, due = integers(run, at.STATUS, at.LIVE, at.LOST, at.NEXT, at.ACCEPTED, at.DUE)
@@ -222,11 +199,11 @@ def write_outputs(run: Pointer) -> None:
             for lane in range(W):
                 if live[lane] == 0:
                     copy_lane(run, lane, at.X, at.XS)
-        if inside and run[at.DO_CORRECT]:
+        if inside:
             go(run, at.DO_CORRECT)
         for lane in range(W):
             if lost[lane] != 0 and due[lane] != 0:
-                status[lane] = CLOSURE_LOST
+                status[lane] = Status.CLOSURE_LOST
                 accepted[lane] = 0
             elif due[lane] != 0:
                 store(run, lane, at.XS)
@@ -236,8 +213,7 @@ def write_outputs(run: Pointer) -> None:
 @routine
 def adaptive_loop(run: Pointer) -> None:
     """Try up to BLOCK steps in all running lanes; REASON tells why it stopped."""
-    W, option = run[at.LANES], reals(run)
-    t_end = option[at.T_END]
+    W, option, t_end = run[at.LANES], reals(run), reals(run)[at.T_END]
     t, h, hs, moved, before = floats(run, at.T, at.H, at.HS, at.MOVED, at.MOVED_BEFORE)
     status, live, lost, event, failed, accepted = integers(run, at.STATUS, at.LIVE, at.LOST, at.EVENT, at.FAILED, at.ACCEPTED)
     go(run, at.DO_START)
@@ -249,7 +225,7 @@ def adaptive_loop(run: Pointer) -> None:
         # the step of each lane, stretched or cut where it would end near the end
         running = False
         for lane in range(W):
-            live[lane] = status[lane] == RUNNING
+            live[lane] = status[lane] == Status.RUNNING
             running = running or live[lane] != 0
             lost[lane] = event[lane] = 0
             hs[lane] = 0.0
@@ -274,38 +250,33 @@ def adaptive_loop(run: Pointer) -> None:
                 thrown = moved[lane] - before[lane] > option[at.JUMP] * (1.0 + top_speed(run, lane))
                 if live[lane] != 0 and (lost[lane] != 0 or thrown):
                     live[lane] = 0
-                    failed[lane] = CLOSURE_LOST
+                    failed[lane] = Status.CLOSURE_LOST
                     moved[lane] = before[lane]
-        if run[at.DO_DETECT]:
-            go(run, at.DO_DETECT)
-            if run[at.HAPPENED]:
-                go(run, at.DO_LOCATE)
-                run[at.CHANGED] = 1
-                go(run, at.DO_JUDGE)  # the step that ends there is another one
-                forget_events(run)
-        if run[at.DO_INSPECT]:
-            go(run, at.DO_INSPECT)
-        if run[at.DO_DETECT]:
-            go(run, at.DO_SETTLE)
+        go(run, at.DO_DETECT)
+        if run[at.HAPPENED]:
+            go(run, at.DO_LOCATE)
+            run[at.CHANGED] = 1
+            go(run, at.DO_JUDGE)  # the step that ends there is another one
+            forget_events(run)
+        go(run, at.DO_INSPECT)
+        go(run, at.DO_SETTLE)
 
         go(run, at.DO_CONTROL)
         if run[at.SOME]:
-            if run[at.DO_CHOOSE]:
-                go(run, at.DO_CHOOSE)
-            if run[at.DO_FINISH]:
-                go(run, at.DO_FINISH)
+            go(run, at.DO_CHOOSE)
+            go(run, at.DO_FINISH)
             for lane in range(W):
                 accepted[lane] = live[lane]
             go(run, at.DO_OUTPUTS)
             for lane in range(W):
-                if status[lane] == RUNNING and t[lane] >= t_end:
-                    status[lane] = DONE
+                if status[lane] == Status.RUNNING and t[lane] >= t_end:
+                    status[lane] = Status.DONE
             run[at.READY] = 0
             if run[at.DO_CARRY_OVER]:
                 go(run, at.DO_CARRY_OVER)
                 run[at.READY] = 1
 
-    run[at.REASON] = STOPPED if run[at.HAPPENED] else (PAUSED if running_lanes(run) else FINISHED)
+    run[at.REASON] = Reason.STOPPED if run[at.HAPPENED] else (Reason.PAUSED if running_lanes(run) else Reason.FINISHED)
 
 
 ROUTINES: dict[int, Routine] = {

@@ -1,8 +1,10 @@
 """Many machines at once: groups of lanes, spread over threads.
 
 Every machine is computed by the kernels of the lane width, also in the last group, whose spare lanes repeat its last
-machine. A lane never looks at its neighbours, so a result does not depend, to the last bit, on the number of machines,
-on the place among them, or on the number of threads.
+machine. A lane never depends on its neighbours, so a result does not depend, to the last bit, on the number of machines,
+on the place among them, or on the number of threads. A compiled loop runs one group after the other, without Python in between:
+every group begins as a single run does (`record.reset`), at its rows of X0, U0 and P0, and leaves its results in those of X_END,
+ENDS and COUNTS.
 """
 
 from __future__ import annotations
@@ -16,15 +18,90 @@ from typing import Any
 
 import numpy as np
 
+from biela.integrate.access import LENGTH, Pointer, compiled, floats, go, integer_part, integers, part, reals, routine
 from biela.integrate.driver import SHORT, advance
-from biela.integrate.groups import group_loop
+from biela.integrate.loop import Reason
 from biela.integrate.method.base import Method
 from biela.integrate.outcome import Outcome, is_stiff, is_suspect
 from biela.integrate.plan import check_outputs, make_plan
-from biela.integrate.run_record import KEPT, Floats, Record, at
+from biela.integrate.run_record import COUNTERS, KEPT, SINGLE, ZEROED, Floats, at
 from biela.integrate.system import Closure, Formulation, Status, System
 
 OnEvent = Callable[[int, int, float, Floats], "Floats | None"]
+
+
+@compiled
+def take_rows(run: Pointer, source: int, target: int, size: int) -> None:
+    """Fill a vector of every lane from the rows of its machine; spare lanes repeat the last machine."""
+    W, to = run[at.LANES], floats(run, target)
+    for lane in range(W):
+        row = part(run, source, min(run[at.FIRST_LANE] + lane, run[at.ALL_LANES] - 1))
+        for i in range(size):
+            to[i * W + lane] = row[i]
+
+
+@compiled
+def begin_group(run: Pointer) -> None:
+    """Start anew, each lane with its machine."""
+    W, option = run[at.LANES], reals(run)
+    t, ts, h, asked, direction = floats(run, at.T, at.TS, at.H, at.ASKED, at.DIRECTION)
+    fresh, status = integers(run, at.FRESH, at.STATUS)
+    run[at.OUT_LANES] = min(W, run[at.ALL_LANES] - run[at.FIRST_LANE])
+    for number in SINGLE:
+        run[number] = 0
+    for field in COUNTERS:
+        counts = integers(run, field)
+        for lane in range(W):
+            counts[lane] = 0
+    for field in ZEROED:
+        values = floats(run, field)
+        for i in range(run[field + LENGTH]):
+            values[i] = 0.0
+    for i in range(run[at.N_G]):
+        for lane in range(W):
+            direction[i * W + lane] = asked[i]
+    for lane in range(W):
+        t[lane] = ts[lane] = option[at.T0]
+        h[lane], fresh[lane] = option[at.FIRST_STEP], 1
+        if lane >= run[at.OUT_LANES]:
+            status[lane] = Status.DONE
+    take_rows(run, at.X0, at.X, run[at.N_X])
+    take_rows(run, at.X0, at.XS, run[at.N_X])
+    take_rows(run, at.U0, at.U, run[at.N_U])
+    take_rows(run, at.P0, at.P, run[at.N_P])
+
+
+@compiled
+def end_group(run: Pointer) -> None:
+    """Leave what the outcome needs of each machine."""
+    W = run[at.LANES]
+    x, t, r_max, moved = floats(run, at.X, at.T, at.R_MAX, at.MOVED)
+    for lane in range(run[at.OUT_LANES]):
+        machine = run[at.FIRST_LANE] + lane
+        last, ends, counts = part(run, at.X_END, machine), part(run, at.ENDS, machine), integer_part(run, at.COUNTS, machine)
+        for i in range(run[at.N_X]):
+            last[i] = x[i * W + lane]
+        ends[0], ends[1], ends[2] = t[lane], r_max[lane], moved[lane]
+        place = 0
+        for field in KEPT:
+            counts[place] = integers(run, field)[lane]
+            place += 1
+
+
+@routine
+def group_loop(run: Pointer) -> None:
+    """Run the machines from FIRST_LANE to LAST_LANE; return early where a group does, to resume with that group."""
+    while run[at.FIRST_LANE] < run[at.LAST_LANE]:
+        if run[at.BEGUN] == 0:
+            begin_group(run)
+            run[at.BEGUN] = 1
+        go(run, at.DO_LOOP)
+        if run[at.REASON] != Reason.FINISHED:
+            return
+        end_group(run)
+        run[at.BEGUN] = 0
+        run[at.FIRST_LANE] += run[at.LANES]
+    run[at.REASON] = Reason.FINISHED
 
 
 # long: the signature, and the work of one thread, which sees what is around it
@@ -41,8 +118,8 @@ def integrate_batch(
     X0 : (N, n_x); U, P : (N, n_u), (N, n_p), or one row for all
     threads : as many as processors unless given
     directions : for each event function −1, 0 or +1. Not watched unless given
-    terminal : for each event function whether it ends the run of its machine; by default it does unless `on_event` is given
-    on_event : called as on_event(machine, index, t, x) at each event that is not terminal; may return a new state to go on from
+    terminal : for each event function, true if it ends the run of its machine, the default unless `on_event` is given
+    on_event : called as on_event(machine, index, t, x) at each event that is not terminal; may return a new state
     crawl : part of a usual step below which adaptive steps have collapsed, and the run of a machine ends as `SINGULAR`
     """
     method.check(system)
@@ -76,8 +153,8 @@ def integrate_batch(
         record[at.CRAWL], record[at.ALL_LANES], record[at.DO_LOOP] = crawl, N, plan.loop.address
         for field, table in tables.items():
             record.bind(field, table)
-        own = None if on_event is None else _of_lane(on_event, record)
-        elapsed = SHORT
+        last, elapsed = N - 1, SHORT  # spare lanes repeat the last machine
+        own: Any = None if on_event is None else lambda k, t, x, l: on_event(min(record[at.FIRST_LANE] + l, last), k, t, x)
         while not stop.is_set() and (portion := waiting.take(elapsed)):
             record[at.FIRST_LANE], record[at.LAST_LANE] = portion
             began = perf_counter()
@@ -120,14 +197,14 @@ def _in_threads(work: Callable[[], None], workers: int, stop: threading.Event) -
 
 
 class Portions:
-    """Hands out machines to threads, in groups of lanes: so many at once that Python has little to do, and soon hears of Ctrl-C."""
+    """Supply of machines for threads, in groups of lanes: as many at once as leave Python little to do, and Ctrl-C a chance."""
 
     def __init__(self, count: int, lanes: int, workers: int) -> None:
         self._count, self._lanes, self._workers = count, lanes, workers
         self._first, self._groups, self._lock = 0, 1, threading.Lock()
 
     def take(self, elapsed: float) -> tuple[int, int] | None:
-        """First machine and the one behind the last; None if none is left. `elapsed`: time that the last portion took [s]."""
+        """Return the first machine and the one behind the last, None if none is left; `elapsed` by the last portion [s]."""
         with self._lock:
             left = -(-(self._count - self._first) // self._lanes)
             if elapsed < 0.25 * SHORT:
@@ -139,13 +216,8 @@ class Portions:
             return (first, self._first) if left > 0 else None
 
 
-def _of_lane(on_event: OnEvent, record: Record) -> Any:
-    """What a group of lanes calls at an event. Spare lanes repeat the last machine."""
-    return lambda index, t, x, lane: on_event(min(record[at.FIRST_LANE] + lane, record[at.ALL_LANES] - 1), index, t, x)
-
-
 def _rows(values: Floats, count_: int, size: int, name: str) -> Floats:
-    """Values as (count, size): one row for all, or one for each."""
+    """Return values as (count, size): one row for all, or one for each."""
     array = np.ascontiguousarray(values, dtype=float)
     if array.ndim == 1 or (array.ndim == 2 and len(array) == 1):
         array = np.repeat(array.reshape(1, -1), count_, axis=0)

@@ -22,7 +22,7 @@ def take_result(run: Pointer, flags: int, source: int, target: int, size: int, l
 
 
 def newton_in_lanes(at: Any, measure: Any, decide: Any, correct: Any) -> Any:
-    """A compiled function `close(run, most, kernel, row)`: corrects XS until no lane is open, `most` times at most.
+    """Make a compiled function `close(run, most, kernel, row)`, which corrects XS until no lane is open, `most` times at most.
 
     measure(run, iteration, kernel, row) : finds how far XS is from the constraints
     decide(run, iteration, most)         : sets TODO in the lanes that go on; how many these are, 0 after the last iteration
@@ -47,13 +47,10 @@ def newton_in_lanes(at: Any, measure: Any, decide: Any, correct: Any) -> Any:
 def orthogonalise(
     jacobian: Pointer, m: int, n: int, lane: int, lanes: int, among: Pointer, anew: int, a: Pointer, chosen: Pointer
 ) -> tuple[int, float]:
-    """Modified Gram-Schmidt with column pivoting on one lane of a matrix (m, n), column by column.
+    """Orthogonalise one lane of a matrix (m, n), column by column, with column pivoting (modified Gram-Schmidt).
 
-    `chosen` marks the columns taken: among those marked, or `anew` among all. `a` is scratch for the matrix.
-
-    Returns
-    -------
-    rank, and the smallest pivot
+    `chosen` marks the columns taken: among those marked, or `anew` among all. `a` is scratch for the matrix. Returns the rank and
+    the smallest pivot.
     """
     for i in range(m * n):
         a[i] = jacobian[i * lanes + lane]
@@ -63,7 +60,7 @@ def orthogonalise(
     first = pivot = 0.0
     rank = 0
     while rank < min(m, n):
-        # the column with most left of it
+        # the column with the largest remainder
         best, c = 0.0, -1
         for j in range(n):
             if chosen[j] == 0 and (anew or among[j * lanes + lane] > 0.5):

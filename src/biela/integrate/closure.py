@@ -10,30 +10,29 @@ from biela.integrate.closing import newton_in_lanes, orthogonalise, take_result
 from biela.integrate.run_record import MEASURED, TRIED, at
 
 ROUNDING = 100.0
-"""A residual that stopped falling is accepted at once up to this multiple of its tolerance."""
+"""Multiple of its tolerance up to which a residual that stopped falling is accepted at once."""
 WORSE = 0.5
-"""Dependent coordinates are chosen anew when their smallest pivot is below this part of the best choice's."""
+"""Part of the best choice's smallest pivot, below which dependent coordinates are chosen anew."""
 
 
 @compiled
 def rates(run: Pointer, stage: int) -> None:
-    """Rates f(TS, XS) of a stage, closed first if the formulation closes stages."""
-    if run[at.DO_CLOSE_STAGE]:
-        go(run, at.DO_CLOSE_STAGE)
+    """Find the rates f(TS, XS) of a stage, closed first if the formulation closes stages."""
+    go(run, at.DO_CLOSE_STAGE)
     call_kernel(run, at.RATES, at.ARG, at.TO_K, stage)
     run[at.EVALUATIONS] += 1
 
 
 @routine
 def measure(run: Pointer) -> None:
-    """Only the residual at XS."""
+    """Find only the residual at XS."""
     call_kernel(run, at.RESIDUAL, at.ARG, at.TO_R)
     run[at.CHANGED] = 0
 
 
 @routine
 def normalise(run: Pointer) -> None:
-    """Quaternions of XS back to unit length, in LIVE lanes; the project kernel of a system without closure."""
+    """Bring quaternions of XS back to unit length, in LIVE lanes, by the project kernel of a system without closure."""
     call_kernel(run, at.PROJECT, at.ARG, at.TO_XN)
     take_result(run, at.LIVE, at.XN, at.XS, run[at.N_X], run[at.LANES])
     if run[at.RESIDUAL]:
@@ -43,25 +42,24 @@ def normalise(run: Pointer) -> None:
 
 @compiled
 def find_residual(run: Pointer, iteration: int, kernel: int, row: int) -> None:
-    """The residual at XS, together with the rates there where one kernel gives both."""
-    if run[at.FUSED]:
-        if run[at.TRIAL] == MEASURED:
-            run[at.TRIAL] = TRIED
-        else:
-            call_kernel(run, at.FUSED, at.ARG, at.TO_CARRY)
-            run[at.EVALUATIONS] += 1
-        run[at.CARRIED] = 1  # unless the state is corrected once more, the next step begins with these rates
-    else:
+    """Find the residual at XS, together with the rates there where one kernel gives both."""
+    if run[at.FUSED] == 0:
         call_kernel(run, kernel, at.ARG, at.TO_R)
+        return
+    if run[at.TRIAL] == MEASURED:
+        run[at.TRIAL] = TRIED
+    else:
+        call_kernel(run, at.FUSED, at.ARG, at.TO_CARRY)
+        run[at.EVALUATIONS] += 1
+    run[at.CARRIED] = 1  # unless the state is corrected once more, the next step begins with these rates
 
 
 @compiled
 def mark_open(run: Pointer, iteration: int, most: int) -> int:
-    """TODO in LIVE lanes with a residual above its tolerance; LOST where the last iteration has not brought it down."""
-    W, option = run[at.LANES], reals(run)
+    """Set TODO in LIVE lanes with a residual above its tolerance, LOST where the last iteration has not brought it down."""
+    W, option, remaining = run[at.LANES], reals(run), 0
     r, last = floats(run, at.R, at.R_LAST)
     live, lost, todo = integers(run, at.LIVE, at.LOST, at.TODO)
-    remaining = 0
     for lane in range(W):
         todo[lane] = 0
         if live[lane] == 0 or lost[lane] != 0:
@@ -84,12 +82,16 @@ def mark_open(run: Pointer, iteration: int, most: int) -> int:
 
 @compiled
 def correct(run: Pointer) -> None:
-    """One step of CORRECTION; what it does to the velocities is added up."""
+    """Take one step of CORRECTION, and add up the largest |Δv| of each lane."""
+    W, todo = run[at.LANES], integers(run, at.TODO)
+    moved, xs, xn = floats(run, at.MOVED, at.XS, at.XN)
     call_kernel(run, at.CORRECTION, at.ARG, at.TO_XN)
-    moved, todo = floats(run, at.MOVED), integers(run, at.TODO)
-    for lane in range(run[at.LANES]):
+    for lane in range(W):
         if todo[lane] != 0:
-            moved[lane] += velocity_change(run, lane)
+            largest = 0.0
+            for i in range(run[at.N_Q], run[at.EXTRA]):
+                largest = max(largest, abs(xn[i * W + lane] - xs[i * W + lane]))
+            moved[lane] += largest
     run[at.CHANGED] = 1
     run[at.CARRIED] = 0
 
@@ -99,29 +101,15 @@ close_lanes = newton_in_lanes(at, find_residual, mark_open, correct)
 
 @routine
 def close(run: Pointer) -> None:
-    """Newton steps on XS in LIVE lanes until the residual is below its tolerance.
-
-    The kernel is CORRECTION: project, or reconstruct. CHANGED tells whether anything was, LOST where it failed.
-    """
+    """Take Newton steps on XS in LIVE lanes until the residual is below its tolerance; set CHANGED, and LOST where it fails."""
     run[at.CHANGED] = 0
     close_lanes(run, run[at.ITERATIONS], at.RESIDUAL, 0)
 
 
 @compiled
-def velocity_change(run: Pointer, lane: int) -> float:
-    """Largest |Δv| from XS to XN in a lane."""
-    W, xs, xn = run[at.LANES], floats(run, at.XS), floats(run, at.XN)
-    largest = 0.0
-    for i in range(run[at.N_Q], run[at.EXTRA]):
-        largest = max(largest, abs(xn[i * W + lane] - xs[i * W + lane]))
-    return largest
-
-
-@compiled
 def top_speed(run: Pointer, lane: int) -> float:
-    """Largest |v| of a lane."""
-    W, xs = run[at.LANES], floats(run, at.XS)
-    top = 0.0
+    """Return the largest |v| of a lane."""
+    W, xs, top = run[at.LANES], floats(run, at.XS), 0.0
     for i in range(run[at.N_Q], run[at.EXTRA]):
         top = max(top, abs(xs[i * W + lane]))
     return top

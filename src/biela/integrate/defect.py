@@ -21,35 +21,24 @@ from __future__ import annotations
 from biela.integrate.access import Pointer, call_kernel, compiled, floats, go, integers, reals, routine
 from biela.integrate.adaptive import forget_events, norm
 from biela.integrate.event import first_fired
-from biela.integrate.loop import TOO_LARGE
+from biela.integrate.loop import TOO_LARGE, stage_time
 from biela.integrate.run_record import at
 from biela.integrate.system import Status
 
-CLOSURE_LOST, NOT_FINITE, STEP_TOO_SMALL = int(Status.CLOSURE_LOST), int(Status.NOT_FINITE), int(Status.STEP_TOO_SMALL)
 MISSED = 100.0
 """Defect, in tolerances, beyond which a step has missed something. Where it has not, a step has a few tolerances."""
 HALF = 0.5
-"""Part of a step with which it is repeated where an event function went through zero and back."""
-
-
-@compiled
-def exchange(run: Pointer) -> None:
-    """X and XS become the end of the step, XO its start: what interpolation reads."""
-    x, xo, xs = floats(run, at.X, at.XO, at.XS)
-    for i in range(run[at.N]):
-        xo[i] = x[i]
-        x[i] = xs[i]
+"""Part of its size with which a step is repeated where an event function went through zero and back."""
 
 
 @compiled
 def restore(run: Pointer) -> None:
-    """X is the start of the step again and XS, at TS, its candidate; event functions are those of the candidate."""
-    x, xo, xs, t, ts, h = floats(run, at.X, at.XO, at.XS, at.T, at.TS, at.HS)
+    """Let X be the start of the step again and XS, at TS, its candidate, with the event functions there."""
+    x, xo, xs = floats(run, at.X, at.XO, at.XS)
     for i in range(run[at.N]):
         xs[i] = x[i]
         x[i] = xo[i]
-    for lane in range(run[at.LANES]):
-        ts[lane] = t[lane] + h[lane]
+    stage_time(run, 1.0)
     if run[at.DO_DETECT]:
         forget_events(run)
         call_kernel(run, at.EVENTS, at.ARG, at.TO_G)
@@ -57,11 +46,10 @@ def restore(run: Pointer) -> None:
 
 @compiled
 def next_samples(run: Pointer) -> bool:
-    """TS and THETA of the next sample in each lane that is DUE; whether there is any."""
-    W, option = run[at.LANES], reals(run)
+    """Put TS and THETA to the next sample in each lane that is DUE; return whether there is any."""
+    W, option, some = run[at.LANES], reals(run), False
     t, ts, h, theta = floats(run, at.T, at.TS, at.HS, at.THETA)
     live, due, sample = integers(run, at.LIVE, at.DUE, at.SAMPLE)
-    some = False
     for lane in range(W):
         fraction = 0.0
         if due[lane] != 0:
@@ -78,23 +66,22 @@ def next_samples(run: Pointer) -> bool:
 @routine
 def inspect(run: Pointer) -> None:
     """Reject the LIVE candidates that missed something between their stages."""
-    W, option = run[at.LANES], reals(run)
-    t, h, error = floats(run, at.T, at.HS, at.ERROR)
+    W, option, some = run[at.LANES], reals(run), False
+    t, h, error, x, xo, xs = floats(run, at.T, at.HS, at.ERROR, at.X, at.XO, at.XS)
     live, due, sample, failed, lost = integers(run, at.LIVE, at.DUE, at.SAMPLE, at.FAILED, at.LOST)
-    some = False
     for lane in range(W):
         due[lane] = live[lane] != 0 and option[at.STAGE_GAP] * h[lane] > option[at.SAMPLING]
         sample[lane] = int((t[lane] - option[at.T0]) / option[at.SAMPLING]) + 1
         some = some or due[lane] != 0
     if not some:
         return
-    if run[at.DO_FINISH]:  # the rates at the end
-        go(run, at.DO_FINISH)
-    exchange(run)
+    go(run, at.DO_FINISH)  # the rates at the end
+    for i in range(run[at.N]):  # X and XS are the end of the step and XO its start, as interpolation reads them
+        xo[i] = x[i]
+        x[i] = xs[i]
     while next_samples(run):
         go(run, at.DO_INTERPOLATE)
-        if run[at.DO_CLOSE_STAGE]:
-            go(run, at.DO_CLOSE_STAGE)
+        go(run, at.DO_CLOSE_STAGE)
         call_kernel(run, at.RATES, at.ARG, at.TO_XN)
         run[at.EVALUATIONS] += 1
         go(run, at.DO_DEFECT)
@@ -105,14 +92,14 @@ def inspect(run: Pointer) -> None:
                 continue
             missed = norm(run, lane, at.E, at.XO) / MISSED
             if lost[lane] != 0:
-                failed[lane] = CLOSURE_LOST
+                failed[lane] = Status.CLOSURE_LOST
             elif not missed < TOO_LARGE:
-                failed[lane] = NOT_FINITE
+                failed[lane] = Status.NOT_FINITE
             elif missed > 1.0:
-                failed[lane] = STEP_TOO_SMALL
+                failed[lane] = Status.STEP_TOO_SMALL
                 error[lane] = missed
             elif run[at.DO_DETECT] and first_fired(run, lane, at.G) >= 0:
-                failed[lane] = STEP_TOO_SMALL
+                failed[lane] = Status.STEP_TOO_SMALL
                 error[lane] = (option[at.SAFETY] / HALF) ** (1.0 / option[at.EXPONENT])
             else:
                 continue

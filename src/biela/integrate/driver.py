@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from biela.integrate.loop import FINISHED, STOPPED
+from biela.integrate.loop import Reason
 from biela.integrate.method.base import Method
 from biela.integrate.outcome import CROWD, Event, Outcome, accumulate, gather
 from biela.integrate.plan import Plan, check_outputs, columns, make_plan
@@ -16,8 +16,9 @@ from biela.integrate.run_record import Floats, Record, at
 from biela.integrate.system import Closure, Formulation, Status, System
 
 SHORT = 0.1
-"""Length a block of steps aims at, for Ctrl-C to be answered soon [s]."""
-MANY_EVENTS = 100_000
+"""Target duration of a block of steps, so that Ctrl-C is answered soon [s]."""
+MAX_EVENTS = 100_000
+"""Events of a run, above which they accumulate."""
 CROWDED = 1e-6
 """Part of a run within which kinks crowd."""
 
@@ -25,7 +26,7 @@ OnEvent = Callable[[int, float, Floats, int], "Floats | None"]
 Progress = Callable[[float, int], None]
 Examine = Callable[[float, Floats, float], bool]
 CRAWL = 0.01
-"""Steps that fall below this part of the usual ones are looked at."""
+"""Part of a usual step below which steps are examined."""
 
 
 def integrate(
@@ -42,8 +43,8 @@ def integrate(
     outputs : increasing times, none before t0; a fixed-step method needs them at whole numbers of steps [s]
     directions : for each event function −1 (falling), +1 (rising) or 0 (both, the default); without `directions`,
         `terminal` and `on_event` the events are not watched
-    terminal : for each event function whether it ends the run; by default it does unless `on_event` is given. None: a step ends
-        there, and nothing else happens
+    terminal : for each event function, true if it ends the run, the default unless `on_event` is given. None: only a step ends
+        there
     on_event : called as on_event(index, t, x, lane) at each event that is not terminal; may return a new state
     progress : called as progress(t, steps) after each block
     block : steps between two visits to Python; smaller blocks are used while steps are slow, to the same result
@@ -81,16 +82,14 @@ def advance(
     progress: Progress | None = None, block: int = 20_000, stop: threading.Event | None = None,
     examine: Examine | None = None,
 ) -> None:  # fmt: skip
-    """Run a record to its end: blocks of steps, between which Python looks after events, progress and Ctrl-C."""
+    """Run a record to its end: blocks of steps, between which Python handles events, progress and Ctrl-C."""
     status, size, group = record[at.STATUS], min(block, 1000), record[at.FIRST_LANE]
     touches: list[tuple[float, int]] = []
     try:
         while True:
-            began = time.perf_counter()
-            record[at.BLOCK] = size
+            began, record[at.BLOCK] = time.perf_counter(), size
             plan.loop.call(record.address)
-            reason = record[at.REASON]
-            elapsed = time.perf_counter() - began
+            reason, elapsed = record[at.REASON], time.perf_counter() - began
             plan.system.promote()
             if progress is not None and (running := record[at.T][status == Status.RUNNING]).size:
                 progress(float(running.min()), int(record[at.TAKEN].max()))
@@ -98,10 +97,10 @@ def advance(
                 group = record[at.FIRST_LANE]
                 events.clear()
                 touches.clear()
-            if reason == STOPPED:
+            if reason == Reason.STOPPED:
                 handle_events(record, events, terminal, on_event, touches)
-            elif reason == FINISHED:
-                if examine is None or not goes_on(record, examine):
+            elif reason == Reason.FINISHED:
+                if examine is None or not resumes(record, examine):
                     break
             elif stop is not None and stop.is_set():
                 raise KeyboardInterrupt
@@ -113,8 +112,8 @@ def advance(
         status[status == Status.RUNNING] = Status.INTERRUPTED
 
 
-def goes_on(record: Record, examine: Examine) -> bool:
-    """Whether lanes whose steps collapsed go on after all, since they are not at a singular position."""
+def resumes(record: Record, examine: Examine) -> bool:
+    """Resume lanes whose steps collapsed but which are not at a singular position; return whether there are any."""
     status, usual = record[at.STATUS], record[at.USUAL]
     collapsed = np.flatnonzero(status == Status.SINGULAR)
     if not collapsed.size:
@@ -126,33 +125,29 @@ def goes_on(record: Record, examine: Examine) -> bool:
     return True
 
 
-def count_touch(record: Record, touches: list[tuple[float, int]], t: float, lane: int, terminal: Sequence[bool | None]) -> None:
-    """Count a kink at which a step has ended. Where they crowd, as under a part that comes to rest, steps no longer end there."""
-    touches.append((t, lane))
-    own = [time for time, other in touches[-CROWD * record[at.LANES] :] if other == lane]
-    if len(own) >= CROWD and own[-1] - own[-CROWD] < CROWDED * (record[at.T_END] - record[at.T0]):
-        record[at.DIRECTION][[end is None for end in terminal], lane] = np.nan
-
-
 def handle_events(
     record: Record, events: list[Event], terminal: Sequence[bool | None], on_event: OnEvent | None,
     touches: list[tuple[float, int]],
 ) -> None:  # fmt: skip
-    """Record the events that happened, in all lanes; end the run or change its state. `touches` are those that are not kept."""
-    for lane in np.flatnonzero(record[at.EVENT]):
+    """Record the events that happened, in all lanes; end the run or change its state. `touches` are kinks, at which only a step has
+    ended. Where they crowd, as under a part that comes to rest, steps no longer do."""
+    span = record[at.T_END] - record[at.T0]
+    for lane in map(int, np.flatnonzero(record[at.EVENT])):
         t, x = float(record[at.T][lane]), record[at.X][:, lane]
         for index in map(int, np.flatnonzero(record[at.FIRED][:, lane])):
             if terminal[index] is None:
-                count_touch(record, touches, t, int(lane), terminal)
+                touches.append((t, lane))
+                own = [time for time, other in touches[-CROWD * record[at.LANES] :] if other == lane]
+                if len(own) >= CROWD and own[-1] - own[-CROWD] < CROWDED * span:
+                    record[at.DIRECTION][[end is None for end in terminal], lane] = np.nan
                 continue
-            events.append(Event(t, index, x.copy(), int(lane)))
+            events.append(Event(t, index, x.copy(), lane))
             if terminal[index]:
                 record[at.STATUS][lane] = Status.STOPPED_BY_EVENT
             elif on_event is not None:
-                changed = on_event(index, t, x.copy(), int(lane))
+                changed = on_event(index, t, x.copy(), lane)
                 if changed is not None:
                     x[:] = changed
-        if len(events) > MANY_EVENTS or accumulate(events, record[at.T_END] - record[at.T0]):
+        if len(events) > MAX_EVENTS or accumulate(events, span):
             record[at.STATUS][lane] = Status.EVENTS_ACCUMULATE
-        record[at.EVENT][lane] = 0
-        record[at.FRESH][lane] = 1
+        record[at.EVENT][lane], record[at.FRESH][lane] = 0, 1

@@ -19,22 +19,21 @@ from biela.integrate.run_record import at
 RESOLUTION = 1e-13
 """Length of the final bracket of an event, as part of the step."""
 BISECTIONS = 46
-"""Rounds in which bisection, and so the ITP method, gets there; one is its slack."""
+"""Rounds that bisection, and so the ITP method, needs for that, one of them slack."""
 EPSILON = 2.0**-52
 SIGN = 1e-300
-"""A value that is only a sign."""
+"""Value that stands for a sign alone."""
 
 
 @routine
 def watch(run: Pointer) -> None:
-    """Event functions at (t, x), in the lanes that start afresh there; of those that just fired, only the sign ahead."""
-    W, option = run[at.LANES], reals(run)
+    """Evaluate the event functions at (t, x) in lanes that start afresh there; of those that just fired, only the sign ahead."""
+    W, option, some = run[at.LANES], reals(run), False
     t, ts, x, xs, g = floats(run, at.T, at.TS, at.X, at.XS, at.G)
     start, fired, xn, direction = floats(run, at.G_START, at.FIRED, at.XN, at.DIRECTION)
     fresh = integers(run, at.FRESH)
     stage_at_start(run)
     call_kernel(run, at.EVENTS, at.ARG, at.TO_G)
-    some = False
     for j in range(run[at.N_G]):
         for lane in range(W):
             i = j * W + lane
@@ -63,16 +62,14 @@ def watch(run: Pointer) -> None:
 
 @compiled
 def next_whole(start: float, now: float) -> float:
-    """The first whole number beyond `start` on the way to `now`."""
+    """Return the first whole number beyond `start` on the way to `now`."""
     return math.floor(start) + 1.0 if now > start else math.ceil(start) - 1.0
 
 
 @compiled
 def crossed(start: float, now: float, direction: float) -> bool:
-    """Whether a function changed its sign in the wanted direction (+1 rising, −1 falling, 0 either, WHOLE: passed a whole number).
-
-    Arriving at zero counts, but not for one that has just been there.
-    """
+    """Return whether a function changed its sign in the wanted direction (+1 rising, −1 falling, 0 either, WHOLE: passed a whole
+    number). Arriving at zero counts, but not for one that has just been there."""
     if direction >= WHOLE:
         whole = next_whole(start, now)
         return (now > start and now >= whole) or (now < start and now <= whole)
@@ -84,7 +81,7 @@ def crossed(start: float, now: float, direction: float) -> bool:
 
 @compiled
 def first_fired(run: Pointer, lane: int, slot: int) -> int:
-    """Place, in the event slots, of the first event of a lane that happened from the step's start to `slot`, or −1."""
+    """Return the place, in the event slots, of the first event of a lane from the step's start to `slot`, or −1."""
     W = run[at.LANES]
     now, start, direction = floats(run, slot, at.G_START, at.DIRECTION)
     for j in range(run[at.N_G]):
@@ -96,22 +93,19 @@ def first_fired(run: Pointer, lane: int, slot: int) -> int:
 
 @routine
 def detect(run: Pointer) -> None:
-    """EVENT: the LIVE lanes in which an event happened on the way to the candidate XS; HAPPENED if any."""
+    """Set EVENT in the LIVE lanes in which an event happened on the way to the candidate XS, and HAPPENED if any."""
     live, event = integers(run, at.LIVE, at.EVENT)
     call_kernel(run, at.EVENTS, at.ARG, at.TO_G)
     run[at.HAPPENED] = 0
     for lane in range(run[at.LANES]):
-        event[lane] = 0
-        if live[lane] != 0 and first_fired(run, lane, at.G) >= 0:
-            event[lane] = 1
-            run[at.HAPPENED] = 1
+        event[lane] = live[lane] != 0 and first_fired(run, lane, at.G) >= 0
+        run[at.HAPPENED] |= event[lane]
 
 
 @routine
 def settle(run: Pointer) -> None:
-    """The functions in G become those of the next step's start, in LIVE lanes; FIRED marks the events that happened."""
-    W = run[at.LANES]
-    live = integers(run, at.LIVE)
+    """Take the functions in G for those of the next step's start, in LIVE lanes; FIRED marks the events that happened."""
+    W, live = run[at.LANES], integers(run, at.LIVE)
     g, start, fired, direction = floats(run, at.G, at.G_START, at.FIRED, at.DIRECTION)
     for j in range(run[at.N_G]):
         for lane in range(W):
@@ -172,8 +166,7 @@ def locate(run: Pointer) -> None:
 
         spread_step(run)
         go(run, at.DO_STEP)
-        if run[at.DO_CORRECT]:
-            go(run, at.DO_CORRECT)
+        go(run, at.DO_CORRECT)
         call_kernel(run, at.EVENTS, at.ARG, at.TO_G)
         if searching:
             for lane in range(W):

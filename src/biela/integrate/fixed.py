@@ -1,4 +1,4 @@
-"""The loop of constant steps, for every method.
+"""Loop of constant steps, for every method.
 
 Times are t₀ + k·h, without accumulation. A step cut short by an event is followed by the rest of it, so that the
 grid, and the outputs on it, stay where they are.
@@ -7,27 +7,14 @@ grid, and the outputs on it, stay where they are.
 from __future__ import annotations
 
 from biela.integrate.access import Pointer, Routine, floats, go, integers, reals, routine
-from biela.integrate.loop import (
-    FINISHED,
-    PAUSED,
-    RUNNING,
-    STOPPED,
-    copy_lane,
-    is_finite,
-    running_lanes,
-    spread_step,
-    stage_at_start,
-    store,
-)
+from biela.integrate.loop import Reason, copy_lane, is_finite, running_lanes, spread_step, stage_at_start, store
 from biela.integrate.run_record import NONE, at
 from biela.integrate.system import Status
-
-DONE, NOT_FINITE, CLOSURE_LOST = int(Status.DONE), int(Status.NOT_FINITE), int(Status.CLOSURE_LOST)
 
 
 @routine
 def start_fixed(run: Pointer) -> None:
-    """Begin, or go on after an event: lanes marked FRESH have a new state."""
+    """Begin, or resume after an event: lanes marked FRESH have a new state."""
     W, option = run[at.LANES], reals(run)
     t, h = floats(run, at.T, at.HS)
     fresh, live, status, k, following, grid, past = integers(run, at.FRESH, at.LIVE, at.STATUS, at.STEP, at.NEXT, at.GRID, at.PAST)
@@ -36,11 +23,10 @@ def start_fixed(run: Pointer) -> None:
         some += fresh[lane]
         if fresh[lane] != 0:
             past[lane] = -1  # nothing that happened before counts any more
-        live[lane] = 1 if status[lane] == RUNNING else 0
-        if k[lane] == 0 and following[lane] == 0 and status[lane] == RUNNING and grid[0] == 0:
-            store(run, lane, at.X)
-            if following[lane] == run[at.N_OUT]:
-                status[lane] = DONE
+        live[lane] = 1 if status[lane] == Status.RUNNING else 0
+        if k[lane] == 0 and following[lane] == 0 and status[lane] == Status.RUNNING and grid[0] == 0:
+            if store(run, lane, at.X):
+                status[lane] = Status.DONE
         h[lane] = option[at.STEP_SIZE]
         rest = option[at.T0] + (k[lane] + 1) * option[at.STEP_SIZE] - t[lane]
         if rest < (1.0 - 1e-9) * option[at.STEP_SIZE]:
@@ -50,10 +36,8 @@ def start_fixed(run: Pointer) -> None:
         return
     run[at.CARRIED] = 0
     stage_at_start(run)
-    if run[at.DO_WATCH]:
-        go(run, at.DO_WATCH)
-    if run[at.DO_CHOOSE]:
-        go(run, at.DO_CHOOSE)
+    go(run, at.DO_WATCH)
+    go(run, at.DO_CHOOSE)
     for lane in range(W):
         fresh[lane] = 0
 
@@ -63,8 +47,7 @@ def start_fixed(run: Pointer) -> None:
 def fixed_loop(run: Pointer) -> None:
     """Advance all running lanes by up to BLOCK steps; REASON tells why it stopped."""
     W, option = run[at.LANES], reals(run)
-    t0, h0, do_correct, do_detect = option[at.T0], option[at.STEP_SIZE], run[at.DO_CORRECT], run[at.DO_DETECT]
-    do_sprint = run[at.DO_SPRINT]
+    t0, h0, do_correct, do_sprint = option[at.T0], option[at.STEP_SIZE], run[at.DO_CORRECT], run[at.DO_SPRINT]
     t, h, ts, r, r_max = floats(run, at.T, at.HS, at.TS, at.R, at.R_MAX)
     status, live, lost, k = integers(run, at.STATUS, at.LIVE, at.LOST, at.STEP)
     taken, event, following, grid = integers(run, at.TAKEN, at.EVENT, at.NEXT, at.GRID)
@@ -77,7 +60,7 @@ def fixed_loop(run: Pointer) -> None:
         if running == 0 or run[at.HAPPENED]:
             break
         for lane in range(W):
-            live[lane] = status[lane] == RUNNING
+            live[lane] = status[lane] == Status.RUNNING
         run[at.TRIAL] = NONE
         if do_sprint and running == W and run[at.CARRIED]:
             left = run[at.LEFT]
@@ -91,24 +74,22 @@ def fixed_loop(run: Pointer) -> None:
         run[at.LEFT] -= 1
         for lane in range(W):
             if live[lane] != 0 and not is_finite(run, lane):
-                status[lane] = NOT_FINITE
+                status[lane] = Status.NOT_FINITE
                 live[lane] = 0
                 running -= 1
-        if do_correct:
-            go(run, at.DO_CORRECT)
-        if do_detect:
-            go(run, at.DO_DETECT)
-            if run[at.HAPPENED]:
-                go(run, at.DO_LOCATE)
-                run[at.CARRIED] = 0
-            go(run, at.DO_SETTLE)
+        go(run, at.DO_CORRECT)
+        go(run, at.DO_DETECT)
+        if run[at.HAPPENED]:
+            go(run, at.DO_LOCATE)
+            run[at.CARRIED] = 0
+        go(run, at.DO_SETTLE)
 
         # accept
         for lane in range(W):
             if live[lane] == 0:
                 continue
             if lost[lane] != 0:
-                status[lane] = CLOSURE_LOST
+                status[lane] = Status.CLOSURE_LOST
                 live[lane] = 0
                 running -= 1
                 continue
@@ -116,7 +97,7 @@ def fixed_loop(run: Pointer) -> None:
             copy_lane(run, lane, at.XS, at.X)
             if do_correct:
                 r_max[lane] = max(r_max[lane], r[lane])
-            if do_detect and event[lane] != 0:
+            if event[lane] != 0:
                 t[lane] = ts[lane]
                 continue
             k[lane] += 1
@@ -125,14 +106,12 @@ def fixed_loop(run: Pointer) -> None:
                 h[lane] = h0
                 spread_step(run)
             if k[lane] == grid[following[lane]]:
-                store(run, lane, at.X)
-                if following[lane] == run[at.N_OUT]:
-                    status[lane] = DONE
+                if store(run, lane, at.X):
+                    status[lane] = Status.DONE
                     running -= 1
-        if run[at.DO_CHOOSE]:
-            go(run, at.DO_CHOOSE)
+        go(run, at.DO_CHOOSE)
 
-    run[at.REASON] = STOPPED if run[at.HAPPENED] else (PAUSED if running else FINISHED)
+    run[at.REASON] = Reason.STOPPED if run[at.HAPPENED] else (Reason.PAUSED if running else Reason.FINISHED)
 
 
 ROUTINES: dict[int, Routine] = {at.DO_START: start_fixed}

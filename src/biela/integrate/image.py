@@ -1,4 +1,4 @@
-"""The memory of a run moved elsewhere: into a module of WebAssembly, which has an address space of its own.
+"""Memory of a run moved elsewhere: into a module of WebAssembly, which has an address space of its own.
 
 A record says of every word what it is (`record.py`), so that moving it is one rule per kind of field: numbers stay, addresses of
 vectors, of tables and of other records move along, kernels and routines are what their owner has put there. Vectors that are bound
@@ -18,13 +18,13 @@ class Image(NamedTuple):
     """Bytes of a record and of those that it names."""
 
     address: int
-    """Where the table is: what a routine is called with."""
+    """Address of the table, with which a routine is called."""
     memory: bytes
     """From the first address on, a whole number of cache lines."""
 
 
 def image(record: Record, base: int) -> Image:
-    """The memory of a record as it would be from the address `base` on."""
+    """Return the memory of a record as it would be from the address `base` on."""
     records, places, size = _found(record), {}, 0
     regions: list[tuple[int, int, int]] = []  # where it is, its bytes, where it goes
     for each in records:
@@ -57,7 +57,7 @@ def image(record: Record, base: int) -> Image:
 
 
 def _found(record: Record) -> list[Record]:
-    """A record and those that it names."""
+    """Return a record and those that it names."""
     found = [record]
     for each in found:
         for field in each.layout.fields.values():
@@ -67,7 +67,7 @@ def _found(record: Record) -> list[Record]:
 
 
 def segments(memory: bytes, base: int, gap: int = 32) -> list[tuple[int, bytes]]:
-    """The stretches of memory that are not zero, each with its address; shorter gaps than `gap` bytes are kept."""
+    """Return the stretches of memory that are not zero, each with its address; gaps shorter than `gap` bytes are kept."""
     used = np.flatnonzero(np.frombuffer(memory, np.int64)) * 8
     if not used.size:
         return []

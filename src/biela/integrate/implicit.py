@@ -4,7 +4,7 @@ A machine brings kernels that factor and solve all lanes at once, in the order t
 (see `biela.equations.sparse_factors`). Lanes in which a pivot of theirs lost its digits, and machines too large for them, are
 PIVOTED: they take the dense factors with row exchanges below, lane by lane.
 
-Before such a system is factored the system is made smaller, exactly:
+Before it is factored, such a system is made smaller, exactly:
 
 - coordinates with q̇ = v: their rows read d k_q − k_v = b_q, so that k_q = (b_q + k_v)/d; what J has in their columns moves to
   the columns of v, divided by d;
@@ -23,7 +23,7 @@ from biela.integrate.run_record import at
 
 @compiled
 def factor_lanes(run: Pointer) -> None:
-    """Factors of d − J in all LIVE lanes, with the d of each in D."""
+    """Factor d − J in all LIVE lanes, with the d of each in D."""
     live, pivoted = integers(run, at.LIVE, at.PIVOTED)
     d, margin = floats(run, at.D, at.MARGIN)
     if run[at.FACTORS]:
@@ -35,30 +35,19 @@ def factor_lanes(run: Pointer) -> None:
 
 
 @compiled
-def solve_lanes(run: Pointer, stage: int) -> None:
-    """Stage of K, from the right-hand side B."""
+def solve_lanes(run: Pointer, field: int, table: int, stage: int) -> None:
+    """Solve for a part of a vector from the right-hand side B; `table` holds the addresses of its parts."""
     d, pivoted = floats(run, at.D), integers(run, at.PIVOTED)
     if run[at.FACTORS]:
-        call_kernel(run, at.SOLUTION, at.ARG_SOLUTION, at.TO_K, stage)
+        call_kernel(run, at.SOLUTION, at.ARG_SOLUTION, table, stage)
     for lane in range(run[at.LANES]):
         if pivoted[lane] != 0:
-            solve(run, lane, part(run, at.K, stage), d[lane])
-
-
-@compiled
-def solve_defect(run: Pointer) -> None:
-    """E, from the right-hand side B."""
-    d, pivoted = floats(run, at.D), integers(run, at.PIVOTED)
-    if run[at.FACTORS]:
-        call_kernel(run, at.SOLUTION, at.ARG_SOLUTION, at.TO_E)
-    for lane in range(run[at.LANES]):
-        if pivoted[lane] != 0:
-            solve(run, lane, floats(run, at.E), d[lane])
+            solve(run, lane, part(run, field, stage), d[lane])
 
 
 @compiled
 def reduce_order(run: Pointer, lane: int) -> None:
-    """ORDER of a lane: how many states are left and which; then the others that are not eliminated coordinates."""
+    """Set ORDER of a lane: how many states are left and which; then the others that are not eliminated coordinates."""
     W, n = run[at.LANES], run[at.N_X]
     jacobian, order = floats(run, at.JAC), integer_part(run, at.ORDER, lane)
     first = run[at.N_Q] if run[at.N_Q] == run[at.N_V] else 0
@@ -81,7 +70,7 @@ def reduce_order(run: Pointer, lane: int) -> None:
 
 @compiled
 def factor(run: Pointer, lane: int, d: float) -> None:
-    """LU factors, with row exchanges, of the reduced d − J in one lane; columns contiguous."""
+    """Factor the reduced d − J of one lane as LU, with row exchanges; columns contiguous."""
     W, n = run[at.LANES], run[at.N_X]
     jacobian, a, order = floats(run, at.JAC), part(run, at.LU, lane), integer_part(run, at.ORDER, lane)
     row, right = integer_part(run, at.EXCHANGED, lane), integer_part(run, at.RIGHT, lane)
@@ -134,9 +123,9 @@ def factor(run: Pointer, lane: int, d: float) -> None:
 @compiled
 def solve(run: Pointer, lane: int, k: Pointer, d: float) -> None:
     """Solve with the dense factors of one lane: k, from B."""
-    W, n, a, order = run[at.LANES], run[at.N_X], part(run, at.LU, lane), integer_part(run, at.ORDER, lane)
-    y, row, first = part(run, at.SOLVED, lane), integer_part(run, at.EXCHANGED, lane), integer_part(run, at.TOP, lane)
-    end, n_q, m = integer_part(run, at.BOTTOM, lane), run[at.N_Q], order[0]
+    W, n, n_q, order = run[at.LANES], run[at.N_X], run[at.N_Q], integer_part(run, at.ORDER, lane)
+    a, y, row = part(run, at.LU, lane), part(run, at.SOLVED, lane), integer_part(run, at.EXCHANGED, lane)
+    first, end, m = integer_part(run, at.TOP, lane), integer_part(run, at.BOTTOM, lane), order[0]
     jacobian, b = floats(run, at.JAC, at.B)
     tied = n_q == run[at.N_V]
 

@@ -1,30 +1,35 @@
-"""Pieces that the fixed-step and the adaptive loop share."""
+"""Pieces that loops and methods share."""
 
 from __future__ import annotations
+
+from enum import IntEnum
 
 from biela.integrate.access import Pointer, call_kernel, compiled, floats, integers, part, routine
 from biela.integrate.closure import rates
 from biela.integrate.run_record import at
 from biela.integrate.system import Status
 
-RUNNING = int(Status.RUNNING)
-FINISHED, PAUSED, STOPPED = range(3)
-"""Why a loop returned: all lanes ended; the block of steps is used up; an event happened."""
-
 TOO_FAST = 1e12
-"""A velocity beyond this counts as an explosion [rad/s, m/s]."""
+"""Velocity beyond which the motion counts as an explosion [rad/s, m/s]."""
 TOO_LARGE = 1e300
+"""Bound of other states, and of errors."""
+
+
+class Reason(IntEnum):
+    """Reason for which a loop returned: all lanes ended; the block of steps is used up; an event happened."""
+
+    FINISHED, PAUSED, STOPPED = range(3)
 
 
 @routine
 def first_stage(run: Pointer) -> None:
-    """k₁ = f(t, x)."""
+    """Find k₁ = f(t, x)."""
     rates_at_start(run, 0)
 
 
 @compiled
 def stage_at_start(run: Pointer) -> None:
-    """TS and XS are t and x."""
+    """Put the stage (TS, XS) at (t, x)."""
     t, ts, x, xs = floats(run, at.T, at.TS, at.X, at.XS)
     for lane in range(run[at.LANES]):
         ts[lane] = t[lane]
@@ -33,9 +38,16 @@ def stage_at_start(run: Pointer) -> None:
 
 
 @compiled
+def stage_time(run: Pointer, c: float) -> None:
+    """Put TS at the part c of the step of each lane."""
+    t, h, ts = floats(run, at.T, at.HS, at.TS)
+    for lane in range(run[at.LANES]):
+        ts[lane] = t[lane] + c * h[lane]
+
+
+@compiled
 def rates_at_start(run: Pointer, stage: int) -> None:
-    """f(t, x) to the rates of a stage; carried over from the closure of the step before where that has found it."""
-    n = run[at.N]
+    """Put f(t, x) to the rates of a stage; carried over from the closure of the step before where that has found it."""
     if run[at.CARRIED] == 0:
         stage_at_start(run)
         if run[at.FUSED] == 0:
@@ -45,13 +57,41 @@ def rates_at_start(run: Pointer, stage: int) -> None:
         call_kernel(run, at.FUSED, at.ARG, at.TO_CARRY)
         run[at.EVALUATIONS] += 1
     k, carry = part(run, at.K, stage), floats(run, at.CARRY)
-    for i in range(n):
+    for i in range(run[at.N]):
         k[i] = carry[i]
 
 
 @compiled
+def retract(run: Pointer) -> None:
+    """Put q ⊕ XI to the configuration part of XS, from the configuration q of X; without quaternions that is a sum."""
+    n = run[at.N_Q] * run[at.LANES]
+    x, xs, xn, xi = floats(run, at.X, at.XS, at.XN, at.XI)
+    if run[at.RETRACT]:
+        for i in range(n):
+            xs[i] = x[i]
+        call_kernel(run, at.RETRACT, at.ARG_TANGENT, at.TO_XN)
+        for i in range(n):
+            xs[i] = xn[i]
+    else:
+        for i in range(n):
+            xs[i] = x[i] + xi[i]
+
+
+@compiled
+def tangent_rate(run: Pointer, stage: int) -> None:
+    """Put dexp⁻¹_XI ETA to a stage of KAPPA: the rate of ξ with which q ⊕ ξ moves at the velocity ETA."""
+    n = run[at.N_V] * run[at.LANES]
+    if run[at.TANGENT_RATE]:
+        call_kernel(run, at.TANGENT_RATE, at.ARG_TANGENT, at.TO_KAPPA, stage)
+    else:
+        eta, kappa = floats(run, at.ETA), part(run, at.KAPPA, stage)
+        for i in range(n):
+            kappa[i] = eta[i]
+
+
+@compiled
 def spread_step(run: Pointer) -> None:
-    """HX: the step of each lane, repeated for every entry of the state."""
+    """Put the step of each lane to HX, repeated for every entry of the state."""
     W = run[at.LANES]
     h, hx = floats(run, at.HS, at.HX)
     for i in range(run[at.N_X]):
@@ -61,9 +101,8 @@ def spread_step(run: Pointer) -> None:
 
 @compiled
 def is_finite(run: Pointer, lane: int) -> bool:
-    """Whether the candidate XS of a lane is a state at all. A bad configuration shows in the velocities a step later."""
-    W, xs = run[at.LANES], floats(run, at.XS)
-    good = True
+    """Return whether the candidate XS of a lane is a state at all. A bad configuration shows in the velocities a step later."""
+    W, xs, good = run[at.LANES], floats(run, at.XS), True
     for i in range(run[at.N_Q], run[at.EXTRA]):
         good &= abs(xs[i * W + lane]) < TOO_FAST
     for i in range(run[at.EXTRA], run[at.N_X]):
@@ -73,7 +112,7 @@ def is_finite(run: Pointer, lane: int) -> bool:
 
 @compiled
 def copy_lane(run: Pointer, lane: int, source: int, target: int) -> None:
-    """Copy one lane of one state-sized slot to another."""
+    """Copy one lane of a state-sized vector to another."""
     W = run[at.LANES]
     a, b = floats(run, source, target)
     for i in range(run[at.N_X]):
@@ -81,22 +120,22 @@ def copy_lane(run: Pointer, lane: int, source: int, target: int) -> None:
 
 
 @compiled
-def store(run: Pointer, lane: int, source: int) -> None:
-    """Write one lane of a state-sized slot as its next output."""
-    W, n_x = run[at.LANES], run[at.N_X]
-    following = integers(run, at.NEXT)
+def store(run: Pointer, lane: int, source: int) -> bool:
+    """Write one lane of a state-sized vector as its next output; return whether it was the last one."""
+    W, following = run[at.LANES], integers(run, at.NEXT)
     if lane < run[at.OUT_LANES]:
         a = floats(run, source)
         out = part(run, at.OUT, following[lane] * run[at.ALL_LANES] + run[at.FIRST_LANE] + lane)
-        for i in range(n_x):
+        for i in range(run[at.N_X]):
             out[i] = a[i * W + lane]
     following[lane] += 1
+    last: bool = following[lane] == run[at.N_OUT]
+    return last
 
 
 @compiled
 def running_lanes(run: Pointer) -> int:
-    status = integers(run, at.STATUS)
-    count = 0
+    status, count = integers(run, at.STATUS), 0
     for lane in range(run[at.LANES]):
-        count += status[lane] == RUNNING
+        count += status[lane] == Status.RUNNING
     return count

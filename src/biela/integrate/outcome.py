@@ -1,4 +1,4 @@
-"""What a run leaves."""
+"""Outcome of a run."""
 
 from __future__ import annotations
 
@@ -6,33 +6,29 @@ from dataclasses import field
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from biela.base.array import Flags
 from biela.base.dataclass import dataclass
 from biela.integrate.run_record import Floats, Integers, Record, at
 from biela.integrate.system import Status
 
 STIFF_SHARE, STIFF_STEPS = 0.1, 15
-"""A run is stiff if at least this part of its steps, and this number of them, were held back by stability."""
+"""Part and number of steps held back by stability, above which a run is stiff."""
 EARLIEST = 100
 """Steps before which no method yields to another."""
 MANY_STEPS = 500
-"""A run of fewer steps is not worth a second look."""
-CROWD = 10
-"""This number of equal events within next to no time do not end."""
-ACCUMULATED = 1e-7
-"""What next to no time is, as part of the run."""
+"""Steps of a run below which it is not suspected of stiffness."""
+CROWD, ACCUMULATED = 10, 1e-7
+"""Repeats of an event that count as Zeno behaviour, within this part of the run."""
 AHEAD = 1e-9
-"""How far ahead, as part of the run, an event function that fired is looked at for its sign."""
-
-
+"""Look-ahead, as part of the run, at which an event function that fired shows its sign."""
 WHOLE = 2
 """Direction of an event function that fires at every whole number it passes, up or down: knots of a curve are counted so."""
 
 
 @dataclass(frozen=True)
 class Event:
-    """An event that happened."""
+    """Event that happened."""
 
     time: float
     index: int
@@ -43,7 +39,7 @@ class Event:
 
 @dataclass
 class Outcome:
-    """What a run left, of one machine or of several: lanes of a system, or machines of a batch. Arrays "per machine" have one entry
+    """Outcome of a run of one machine or of several: lanes of a system, or machines of a batch. Arrays "per machine" have one entry
     for a single run."""
 
     t: Floats
@@ -78,12 +74,12 @@ class Outcome:
 
     @property
     def done(self) -> bool:
-        """Whether every machine arrived at the last output time."""
+        """True if every machine arrived at the last output time."""
         return set(self.status) <= {Status.DONE}
 
 
 def gather(record: Record, times: Floats, table: Floats, events: list[Event], single: bool) -> Outcome:
-    """The outcome of a record that has ended, with its outputs in a table of shape (n_out, lanes, n_x)."""
+    """Return the outcome of a record that has ended, with its outputs in a table of shape (n_out, lanes, n_x)."""
     return Outcome(
         t=times, x=table[:, 0] if single else np.swapaxes(table, 1, 2), reached=record[at.NEXT] - 1,
         status=tuple(Status(s) for s in record[at.STATUS]), t_end=record[at.T].copy(),
@@ -94,32 +90,30 @@ def gather(record: Record, times: Floats, table: Floats, events: list[Event], si
     )  # fmt: skip
 
 
-def is_stiff(taken: Integers, held_back: Integers) -> NDArray[np.bool_]:
-    """Per machine: whether stability, not accuracy, dictated the steps."""
-    stiff: NDArray[np.bool_] = (held_back >= STIFF_STEPS) & (held_back > STIFF_SHARE * taken)
-    return stiff
+def is_stiff(taken: Integers, held_back: Integers) -> Flags:
+    """Return, per machine, whether stability, not accuracy, dictated the steps."""
+    return np.asarray((held_back >= STIFF_STEPS) & (held_back > STIFF_SHARE * taken))
 
 
-def is_suspect(taken: Integers, held_back: Integers) -> NDArray[np.bool_]:
-    """Per machine: whether a mode that decays may have held most of many steps back."""
-    suspect: NDArray[np.bool_] = (taken >= MANY_STEPS) & (2 * held_back > taken)
-    return suspect
+def is_suspect(taken: Integers, held_back: Integers) -> Flags:
+    """Return, per machine, whether a decaying mode may have held most of many steps back."""
+    return np.asarray((taken >= MANY_STEPS) & (2 * held_back > taken))
 
 
 def accumulate(events: list[Event], span: float) -> bool:
-    """Whether the same event keeps happening at ever shorter intervals, as the bounces of a ball that comes to rest."""
+    """Return whether the same event keeps happening at ever shorter intervals, as the bounces of a ball that comes to rest."""
     last = events[-CROWD:]
     same = len({(e.index, e.lane) for e in last}) == 1
     return len(last) == CROWD and same and last[-1].time - last[0].time < ACCUMULATED * span
 
 
-def done_machines(outcome: Outcome) -> NDArray[np.bool_]:
-    """Per machine: whether it arrived."""
+def done_machines(outcome: Outcome) -> Flags:
+    """Return, per machine, whether it arrived."""
     return np.array([status is Status.DONE for status in outcome.status])
 
 
 def joined(a: Outcome, b: Outcome) -> Outcome:
-    """One after the other; machines that ended in a stay as they were."""
+    """Join two outcomes, one after the other; machines that ended in the first stay as they were."""
     done = done_machines(a)
     own = done[:, None] if len(done) > 1 else True  # the state of a single machine has no axis of machines
     return Outcome(
@@ -130,6 +124,5 @@ def joined(a: Outcome, b: Outcome) -> Outcome:
         rejected=a.rejected + np.where(done, b.rejected, 0), evaluations=a.evaluations + b.evaluations,
         max_residual=np.where(done, np.maximum(a.max_residual, b.max_residual), a.max_residual),
         moved=a.moved + np.where(done, b.moved, 0.0), events=[*a.events, *b.events], stiff=a.stiff | (done & b.stiff),
-        suspect=a.suspect | (done & b.suspect),
-        singular=[*a.singular, *b.singular],
+        suspect=a.suspect | (done & b.suspect), singular=[*a.singular, *b.singular],
     )  # fmt: skip

@@ -1,9 +1,8 @@
-"""Making a run ready: the loop, the routines it needs, the options, and where the outputs go."""
+"""Preparation of a run: the loop, the routines it needs, the options, and the place of the outputs."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
 from math import isfinite
 from typing import Any
 
@@ -20,7 +19,7 @@ from biela.integrate.system import Closure, Formulation, System
 
 @dataclass(frozen=True)
 class Plan:
-    """A method made ready for a system and a list of output times."""
+    """Method prepared for a system and a list of output times."""
 
     system: System
     method: Method
@@ -36,7 +35,7 @@ class Plan:
     directions: Integers
 
     def make_record(self) -> Record:
-        """Memory for runs of this plan, one after the other."""
+        """Allocate memory for runs of this plan, one after the other."""
         record, method = make_record(self.system, self.method.needs, self.closure), self.method
         method.prepare(record, self.system)
         for field, address in self.addresses.items():
@@ -71,54 +70,40 @@ def make_plan(
     system: System, method: Method, t0: float, times: Floats, formulation: Formulation, closure: Closure,
     directions: Sequence[int] | None = None,
 ) -> Plan:  # fmt: skip
-    """Choose the loop and the routines, and put the outputs of a fixed step on its grid.
-
-    Events are watched if `directions` are given.
-    """
+    """Choose the loop and the routines, and put the outputs of a fixed step on its grid. Events need `directions` to be watched."""
     loop, routines = chosen_routines(system, method, formulation, directions)
     addresses = {field: routine.address for field, routine in routines.items()}
     addresses |= {field: getattr(system, name) for field, name in chosen_kernels(system, method, formulation).items()}
     wanted = np.zeros(system.n_g, np.int64) if directions is None else np.array(directions, np.int64)
-
-    grid = output_grid(t0, times, method.fixed_step)
-    return Plan(system, method, closure, t0, times, grid, loop, addresses, wanted)
-
-
-@cache
-def loop_of(fixed: bool) -> tuple[Routine, dict[int, Routine]]:
-    """The loop of steps of a fixed or of a chosen size, and routines of its own."""
-    if fixed:
-        from biela.integrate.fixed import ROUTINES, fixed_loop
-
-        return fixed_loop, ROUTINES
-    from biela.integrate.adaptive import ROUTINES, adaptive_loop
-
-    return adaptive_loop, ROUTINES
+    return Plan(system, method, closure, t0, times, output_grid(t0, times, method.fixed_step), loop, addresses, wanted)
 
 
 def chosen_routines(
     system: System, method: Method, formulation: Formulation, directions: Sequence[int] | None = None
 ) -> tuple[Routine, dict[int, Routine]]:
-    """The loop, and the routines that it calls by the field of the record."""
-    loop, parts = loop_of(method.fixed_step is not None)
+    """Return the loop, and the routines that it calls by the field of the record."""
+    if method.fixed_step is not None:
+        from biela.integrate.fixed import ROUTINES as parts
+        from biela.integrate.fixed import fixed_loop as loop
+    else:
+        from biela.integrate.adaptive import ROUTINES as parts
+        from biela.integrate.adaptive import adaptive_loop as loop
     chosen = {
-        **parts,
-        **method.routines,
-        **constraint_routines(system, formulation, method.needs.stage_closure),
+        **parts, **method.routines, **constraint_routines(system, formulation, method.needs.stage_closure),
         **event_routines(system, directions),
-    }
+    }  # fmt: skip
     if isinstance(method, Adaptive) and method.fixed_step is None and method.sampling > 0.0:
         from biela.integrate.defect import inspect
 
         chosen[at.DO_INSPECT] = inspect
     together = system.fused and at.FUSED in chosen_kernels(system, method, formulation)
-    if directions is not None or not together:  # there is more to look at in every step
+    if directions is not None or not together:  # every step needs more than a sprint does
         chosen.pop(at.DO_SPRINT, None)
     return loop, chosen
 
 
 def chosen_kernels(system: System, method: Method, formulation: Formulation) -> dict[int, str]:
-    """Kernels whose use depends on the run: what corrects a state, and rates and residual in one where that pays."""
+    """Choose kernels whose use depends on the run: which one corrects a state, and rates and residual in one where that pays."""
     found: dict[int, str] = {at.CORRECTION: "reconstruct" if formulation is Formulation.INDEPENDENT else "project"}
     if method.fixed_step is not None and formulation is Formulation.PROJECTED:
         found[at.FUSED] = "fused"
@@ -126,7 +111,7 @@ def chosen_kernels(system: System, method: Method, formulation: Formulation) -> 
 
 
 def constraint_routines(system: System, formulation: Formulation, every_stage: bool) -> dict[int, Routine]:
-    """What keeps the machine closed, and its quaternions of unit length."""
+    """Choose the routines that keep the machine closed, and its quaternions of unit length."""
     if formulation is Formulation.INDEPENDENT:
         system.require("the independent formulation", "residual", "reconstruct", "constraint_jacobian")
         stage: dict[int, Routine] = {at.DO_CLOSE_STAGE: close} if every_stage else {}
@@ -143,7 +128,7 @@ def constraint_routines(system: System, formulation: Formulation, every_stage: b
 
 
 def event_routines(system: System, directions: Sequence[int] | None) -> dict[int, Routine]:
-    """What finds events, if they are watched."""
+    """Choose the routines that find events, if they are watched."""
     if directions is None:
         return {}
     system.require("watching events", "events")
@@ -155,7 +140,7 @@ def event_routines(system: System, directions: Sequence[int] | None) -> dict[int
 
 
 def output_grid(t0: float, times: Floats, h: float | None) -> Integers:
-    """Outputs in whole steps from t0."""
+    """Return the outputs in whole steps from t0."""
     if h is None:
         return np.zeros(0, np.int64)
     steps = (times - t0) / h
@@ -168,13 +153,11 @@ def output_grid(t0: float, times: Floats, h: float | None) -> Integers:
         )
     if (near[1:] - near[:-1] < 1.0).any():
         raise ValueError(f"outputs are closer together than the step of {h} s")
-    grid = np.full(len(near) + 1, -1, np.int64)
-    grid[:-1] = near
-    return grid
+    return np.append(near, -1).astype(np.int64)
 
 
 def check_outputs(t0: float, outputs: Floats) -> Floats:
-    """Output times as a contiguous array; `ValueError` if they are not increasing from t0 on."""
+    """Return output times as a contiguous array; `ValueError` if they are not increasing from t0 on."""
     times = np.array(outputs, dtype=float)
     if times.ndim != 1 or times.size == 0 or not np.isfinite(times).all() or not isfinite(t0):
         raise ValueError("output times must be a list of finite numbers, at least one")
@@ -184,7 +167,7 @@ def check_outputs(t0: float, outputs: Floats) -> Floats:
 
 
 def columns(values: Floats, size: int, lanes: int, name: str) -> Floats:
-    """Values as (size, lanes): one column for all lanes, or one for each."""
+    """Return values as (size, lanes): one column for all lanes, or one for each."""
     array = np.asarray(values, dtype=float)
     if array.ndim == 1:
         array = array[:, None].copy() if lanes == 1 else np.repeat(array[:, None], lanes, axis=1)

@@ -13,23 +13,23 @@ from biela.integrate.loop import first_stage
 from biela.integrate.method.base import Adaptive, FixedStep
 from biela.integrate.run_record import Needs, at
 from biela.integrate.sprint import sprint
-from biela.integrate.tableau import Explicit, explicit_defect, explicit_interpolation, explicit_step
+from biela.integrate.tableau import Explicit, explicit_extension, explicit_step
 
 
 @compiled
 def evaluate(run: Pointer, stage: int, c: float) -> None:
-    """The rates of a stage."""
+    """Find the rates of a stage."""
     rates(run, stage)
 
 
 def pair_routines(tableau: Explicit) -> dict[int, Routine]:
-    """What an adaptive run needs: the step, and the rates at its end for interpolation and for the next step."""
+    """Make the routines of an adaptive run: the rates at the end of the step, for interpolation and for the next step."""
     kept = tableau.first_same_as_last
     last = tableau.stages - 1 if kept else tableau.stages
 
     @routine
     def finish(run: Pointer) -> None:
-        """The last rates in K become those at the new state; where the step was rejected, those are still the first ones."""
+        """Let the last rates in K be those at the new state; where the step was rejected, those are still the first ones."""
         if run[at.CHANGED] or not kept:
             rates(run, last)
             return
@@ -41,21 +41,17 @@ def pair_routines(tableau: Explicit) -> dict[int, Routine]:
 
     @routine
     def carry_over(run: Pointer) -> None:
-        """The last rates are the first ones of the next step."""
+        """Take the last rates for the first ones of the next step."""
         first, end = part(run, at.K, 0), part(run, at.K, last)
         for i in range(run[at.N]):
             first[i] = end[i]
 
-    return {
-        at.DO_FINISH: finish,
-        at.DO_INTERPOLATE: routine(explicit_interpolation(tableau, at, last)),
-        at.DO_DEFECT: routine(explicit_defect(tableau, at, last)),
-        at.DO_CARRY_OVER: carry_over,
-    }
+    inside, defect = map(routine, explicit_extension(tableau, at, last))
+    return {at.DO_FINISH: finish, at.DO_INTERPOLATE: inside, at.DO_DEFECT: defect, at.DO_CARRY_OVER: carry_over}
 
 
 def steps_on(tableau: Explicit) -> Routine:
-    """Steps without incident; see `sprint`."""
+    """Make the routine of steps without incident; see `sprint`."""
     step = compiled(explicit_step(tableau, at, evaluate))
 
     @inlined
@@ -78,15 +74,14 @@ def steps_on(tableau: Explicit) -> Routine:
 
 
 class Tabulated:
-    """What follows from the tableau of an explicit method: its routines, its memory, its stability."""
+    """Explicit method that follows from its tableau: its routines, its memory, its stability."""
 
     tableau: ClassVar[Explicit]
-    name: ClassVar[str]
     needs: ClassVar[Needs]
     routines: ClassVar[Mapping[int, Routine]]
     explicit: ClassVar[bool] = True
     sprints: ClassVar[bool] = False
-    """Whether steps of a fixed size without incident have a routine of their own: a tenth faster, and a second more to compile."""
+    """Compile steps of a fixed size without incident into a routine of their own: a tenth faster, and a second more to compile."""
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
@@ -97,7 +92,6 @@ class Tabulated:
             said = f"order is {order}, and its tableau has order" if order is not None else "state `order`; its tableau has"
             raise DescriptionError(f"method {cls.__name__}: {said} {tableau.order}{' or more' if tableau.order == 4 else ''}.")
         parts: dict[int, Routine] = {at.DO_BEGIN: first_stage, at.DO_STEP: routine(explicit_step(tableau, at, evaluate))}
-        cls.name = vars(cls).get("name", cls.__name__)
         cls.needs = Needs(stages=tableau.stages + (bool(tableau.error) and not tableau.first_same_as_last))
         if tableau.error:
             parts |= pair_routines(tableau)
@@ -116,14 +110,14 @@ class Tabulated:
 
 @dataclass(frozen=True)
 class RungeKutta(Tabulated, FixedStep):
-    """An explicit method at a fixed step. A method is a class with its `order` and `tableau`."""
+    """Explicit method at a fixed step: a class with its `order` and `tableau`."""
 
     kernels: ClassVar[tuple[str, ...]] = ("fused",)
 
 
 @dataclass(frozen=True)
 class EmbeddedRungeKutta(Tabulated, Adaptive):
-    """An explicit pair, whose tableau has an `error`; adaptive unless `step` is given."""
+    """Explicit pair, whose tableau has an `error`; adaptive unless `step` is given."""
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()

@@ -1,8 +1,8 @@
 """Steps without incident, all in one compiled function: most steps of a fixed size.
 
 A method says how it gets from one state to the next. What else belongs to a step stands around it here, so that nothing is called
-through an address but the kernels of the machine. Where the loop (`fixed.py`) must look at a step, because its candidate is not
-finite or not closed, the loop goes on with it from where it is; the results do not depend on who has taken a step.
+through an address but the kernels of the machine. Where a candidate is not finite or not closed, the loop
+(`fixed.py`) resumes that step where it is; the results do not depend on which of them has taken a step.
 """
 
 from __future__ import annotations
@@ -14,21 +14,19 @@ from biela.integrate.loop import TOO_FAST, store
 from biela.integrate.run_record import MEASURED, NONE, TRIED, at
 from biela.integrate.system import Status
 
-DONE = int(Status.DONE)
-
 
 def sprint(ready: Any, advance: Any) -> Routine:
-    """A routine that takes up to LEFT steps in all lanes, until one needs more than this, or a lane has arrived.
+    """Make a routine that takes up to LEFT steps in all lanes, until one needs more than this, or a lane has arrived.
 
     It begins where the loop has closed a step: CARRIED, and XS is X.
 
-    ready(run)   : whether `advance` can begin
+    ready(run)   : true if `advance` can begin
     advance(run) : with the rates at XS in CARRY, moves that state to X and the next candidate, at TS, to XS; the sum of |XS|
     """
 
     @routine
     def run_on(run: Pointer) -> None:
-        """Step after step; see `sprint`."""
+        """Take step after step; see `sprint`."""
         W, option = run[at.LANES], reals(run)
         t0, h0 = option[at.T0], option[at.STEP_SIZE]
         t, h, x, xs, r, r_max = floats(run, at.T, at.HS, at.X, at.XS, at.R, at.R_MAX)
@@ -57,9 +55,8 @@ def sprint(ready: Any, advance: Any) -> Routine:
                 k[lane] += 1
                 t[lane] = t0 + k[lane] * h0
                 if k[lane] == grid[following[lane]]:
-                    store(run, lane, at.XS)
-                    if following[lane] == run[at.N_OUT]:
-                        status[lane] = DONE
+                    if store(run, lane, at.XS):
+                        status[lane] = Status.DONE
                         going = False
         for i in range(run[at.N]):
             x[i] = xs[i]

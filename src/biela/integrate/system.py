@@ -1,4 +1,4 @@
-"""What a time loop integrates: the compiled kernels of a machine, their sizes, and how its constraints are kept."""
+"""System that a time loop integrates: the compiled kernels of a machine, their sizes, and how its constraints are kept."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from enum import IntEnum
 from math import inf
 from typing import Any
 
+from biela.base.array import Array
 from biela.base.dataclass import dataclass
 from biela.integrate.tolerance import ATOL, nominal_sizes
 from biela.kernel.kernel import Kernel
@@ -14,7 +15,7 @@ from biela.state.functions import MachineFunctions
 
 
 class Formulation(IntEnum):
-    """How the loop keeps a closed machine closed."""
+    """Ways in which the loop keeps a closed machine closed."""
 
     PLAIN = 0
     """No constraints, or the rates contain them already (Baumgarte, penalty, compliant joints)."""
@@ -27,7 +28,7 @@ class Formulation(IntEnum):
 
 
 class Status(IntEnum):
-    """How the run of one lane ended."""
+    """End of the run of one lane."""
 
     RUNNING = 0
     DONE = 1
@@ -41,7 +42,7 @@ class Status(IntEnum):
     TOO_MANY_STEPS = 6
     INTERRUPTED = 7
     EVENTS_ACCUMULATE = 8
-    """The same event happened again and again within next to no time."""
+    """The same event repeated at ever shorter intervals: Zeno behaviour."""
     SINGULAR = 9
     """The steps collapsed, as they do at a singular position."""
     STIFF = 10
@@ -50,7 +51,7 @@ class Status(IntEnum):
 
 @dataclass(frozen=True)
 class Closure:
-    """When a constraint counts as closed.
+    """Tolerances of closed constraints.
 
     A lane is corrected when its position residual exceeds `position`, or its velocity residual
     `velocity`·(1 + max|v|), and then until it is below both. Rounding may forbid that; a residual that stops
@@ -64,8 +65,8 @@ class Closure:
     """[m/s, rad/s] per unit of speed"""
     iterations: int = 10
     acceptable: float = 1e4
-    """Next to a singular position a row that is nearly redundant cannot be corrected; what it leaves open in the velocities is then
-    accepted up to 1e-6 per unit of speed, at fixed steps as at adaptive ones."""
+    """Next to a singular position a nearly redundant row cannot be corrected: what it leaves open in the velocities is accepted up
+    to 1e-6 per unit of speed, at fixed steps as at adaptive ones."""
     jump: float = inf
     """[m/s, rad/s] per unit of speed: a step after which closing changes velocities by more is rejected, if steps are adaptive"""
 
@@ -128,14 +129,14 @@ class System:
     n_y: int = 0
     networks: System | None = None
     lanes: int = 1
-    nominal: Any = None
+    nominal: Array | None = None
     """(n_x,) sizes of the states, for absolute tolerances; all one if None."""
-    counts: Any = None
+    counts: Array | None = None
     """(n_x,) 1 where the error of a state counts; if None, for q and v alone, or for all where there are none."""
     work_size: int = 0
     """Scratch doubles per lane: the largest need among the kernels."""
     owner: Any = None
-    """Whatever must stay alive for the addresses to stay valid."""
+    """Objects that must stay alive for the addresses to stay valid."""
 
     @property
     def n_x(self) -> int:
@@ -143,7 +144,7 @@ class System:
 
     @property
     def has_quaternions(self) -> bool:
-        """A unit quaternion has one entry more than its tangent velocity."""
+        """True where a configuration has more entries than its velocity, as a unit quaternion has."""
         return self.n_q > self.n_v
 
     def promote(self, always: bool = False) -> None:
@@ -165,12 +166,11 @@ def system_of(
     functions: MachineFunctions, names: Sequence[str], lanes: bool = False, quick: bool = False,
     address: Callable[[Kernel], int] | None = None, atol: float | Mapping[str, float] = ATOL,
 ) -> System:  # fmt: skip
-    """The kernels a time loop needs, by address; `lanes` for those that do several machines at once.
+    """Collect the kernels that a time loop needs, by address; `lanes` for those that do several machines at once.
 
     A `quick` system does not wait for compilation: its kernels are interpreted until `promote` finds them worth compiling. A
     system for another place than this process knows its kernels by what `address` gives for each. `atol` may name single states.
     """
-
     rows = functions.n_rows
     quaternions = functions.layout.n_q > functions.layout.n_v
     wanted = {"rates", *names}
@@ -198,25 +198,22 @@ def system_of(
 def _addresses(kernels: Mapping[str, Kernel], lanes: bool, quick: bool, address: Callable[[Kernel], int] | None) -> dict[str, Any]:
     if address is not None:
         return {n: address(k) for n, k in kernels.items()}
-    if quick:
-        found = {name: kernel.quick_lane_address if lanes else kernel.quick_address for name, kernel in kernels.items()}
-    else:
-        found = {name: kernel.lane_address if lanes else kernel.address for name, kernel in kernels.items()}
+    width = {name: kernel.lanes if lanes else 1 for name, kernel in kernels.items()}
+    found = {name: k.address_for(width[name], 1) if quick else k.compiled(width[name]) for name, k in kernels.items()}
     if "jacobian" in found:  # the only one that writes to its place in a record, most of which stays zero
         found["jacobian"] = kernels["jacobian"].over_zeros(found["jacobian"])
     return found
 
 
 def _networks_of(functions: MachineFunctions, lanes: bool, quick: bool, address: Callable[[Kernel], int] | None) -> System:
-    """The networks alone, as a system of their own; see `biela.equations.interface`."""
-
+    """Collect the kernels of the networks alone, as a system of their own; see `biela.equations.interface`."""
     kernels = {name: functions[f"network_{name}"] for name in ("rates", "jacobian", "factors", "solution")}
     n_factors = kernels["factors"].out_sizes[0]
     if not n_factors:
         del kernels["factors"], kernels["solution"]
     return System(
         n_q=0, n_v=0, n_s=kernels["rates"].out_sizes[0], n_u=len(functions.mechanism.actuators),
-        n_p=len(functions.mechanism.parameters), n_factors=n_factors, networks=None,
+        n_p=len(functions.mechanism.parameters), n_factors=n_factors,
         lanes=kernels["rates"].lanes if lanes else 1, work_size=max(k.work_size for k in kernels.values()), owner=kernels,
         **_addresses(kernels, lanes, quick, address),
     )  # fmt: skip

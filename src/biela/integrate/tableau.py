@@ -11,14 +11,14 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from biela.base.array import Array
 from biela.base.dataclass import dataclass
 from biela.integrate.access import compiled, floats, part
 from biela.kernel import routine_source
 
 CLOSE = 1e-9
-"""How near to its value a condition on the coefficients must come."""
+"""Tolerance of conditions on the coefficients."""
 Rows = tuple[tuple[float, ...], ...]
 
 
@@ -36,9 +36,14 @@ def _flat(numbers: Any) -> list[float]:
     return [x for part in numbers for x in _flat(part)] if isinstance(numbers, tuple | list) else [float(numbers)]
 
 
+def square(rows: Rows) -> Array:
+    """Return rows below the diagonal as a matrix."""
+    return np.array([[*row, *[0.0] * (len(rows) + 1 - len(row))] for row in ((), *rows)])
+
+
 @dataclass(frozen=True)
 class Explicit:
-    """An explicit Runge-Kutta method, after Butcher:
+    """Explicit Runge-Kutta method, after Butcher:
 
         kᵢ = f(t + cᵢ h, x + h Σⱼ aᵢⱼ kⱼ),      x⁺ = x + h Σᵢ bᵢ kᵢ
 
@@ -76,35 +81,28 @@ class Explicit:
 
     @property
     def first_same_as_last(self) -> bool:
-        """Whether the last stage is evaluated at the result, and so serves the next step."""
+        """The last stage is evaluated at the result, and so serves the next step."""
         return (*self.a[-1:], ()) == (self.b[:-1], ()) and self.b[-1] == 0.0
 
     @property
     def rows(self) -> Rows:
-        """What is added up for each stage, and for the result unless it is the last stage."""
+        """Weights of each stage, and of the result unless it is the last stage."""
         return self.a if self.first_same_as_last else (*self.a, self.b)
 
     @property
     def order(self) -> int:
         """Order that the table has, as far as 4: Hairer, Nørsett & Wanner (1993), table II.2.1."""
-        A, b, c = self._square, np.array(self.b) / self.over, np.array(self.times)
+        A, b, c = square(self.a), np.array(self.b) / self.over, np.array(self.times)
         conditions = [
-            [(b.sum(), 1)],
-            [(b @ c, 2)],
-            [(b @ c**2, 3), (b @ A @ c, 6)],
+            [(b.sum(), 1)], [(b @ c, 2)], [(b @ c**2, 3), (b @ A @ c, 6)],
             [(b @ c**3, 4), (b * c @ A @ c, 8), (b @ A @ c**2, 12), (b @ A @ A @ c, 24)],
-        ]
+        ]  # fmt: skip
         held = [all(abs(sum_ - 1 / n) < CLOSE for sum_, n in group) for group in conditions]
         return (held + [False]).index(False)
 
-    @property
-    def _square(self) -> NDArray[np.float64]:
-        return np.array([[*row, *[0.0] * (self.stages - len(row))] for row in ((), *self.a)])
-
-    def growth(self, z: Any) -> NDArray[np.float64]:
-        """|R(z)|, the factor by which a step changes ẋ = λx, with z = hλ: R = 1 + Σₖ zᵏ⁺¹ bᵀ Aᵏ 1."""
-        A = self._square
-        terms, v = [1.0], np.ones(self.stages)
+    def growth(self, z: Any) -> Array:
+        """Return |R(z)|, the factor by which a step changes ẋ = λx, with z = hλ: R = 1 + Σₖ zᵏ⁺¹ bᵀ Aᵏ 1."""
+        A, terms, v = square(self.a), [1.0], np.ones(self.stages)
         for _ in range(self.stages):
             terms.append(float(np.array(self.b) @ v) / self.over)
             v = A @ v
@@ -117,20 +115,17 @@ RK4 = Explicit(a=((0.5,), (0.0, 0.5), (0.0, 0.0, 1.0)), b=(1.0, 2.0, 2.0, 1.0), 
 
 @dataclass(frozen=True)
 class Linear:
-    """A linearly implicit (Rosenbrock) method, in the form without products with the Jacobian J = ∂f/∂x:
+    """Linearly implicit (Rosenbrock) method, in the form without products with the Jacobian J = ∂f/∂x:
 
         (1/(hγ) − J) kᵢ = f(t + cᵢ h, x + Σⱼ aᵢⱼ kⱼ) + Σⱼ (Cᵢⱼ/h) kⱼ + h dᵢ ∂f/∂t,      x⁺ = x + Σᵢ bᵢ kᵢ
 
-    References
-    ----------
-    Hairer & Wanner (1996), Solving Ordinary Differential Equations II, §IV.7
+    See Hairer & Wanner (1996), Solving Ordinary Differential Equations II, §IV.7.
     """
 
     gamma: float
     a: Rows
-    """Rows below the diagonal, from the second stage on."""
+    """Rows below the diagonal, from the second stage on, as in C."""
     C: Rows
-    """The same."""
     b: tuple[float, ...]
     c: tuple[float, ...]
     d: tuple[float, ...]
@@ -148,16 +143,12 @@ class Linear:
     def stages(self) -> int:
         return len(self.b)
 
-    def square(self, rows: Rows) -> NDArray[np.float64]:
-        """Rows below the diagonal as a matrix."""
-        return np.array([[*row, *[0.0] * (self.stages - len(row))] for row in ((), *rows)])
-
 
 # -- writing out ---------------------------------------------------------------------------------------------------------
 
 
 def total(weights: Sequence[float], name: str = "k{}[i]") -> str:
-    """Σ weight · k as an expression; neighbours of the same weight are added before they are multiplied."""
+    """Write Σ weight · k as an expression; neighbours of the same weight are added before they are multiplied."""
     groups: list[tuple[float, list[str]]] = []
     for j, weight in enumerate(weights):
         if weight == 0.0:
@@ -171,7 +162,7 @@ def total(weights: Sequence[float], name: str = "k{}[i]") -> str:
 
 
 def by_fours(values: Mapping[str, str], stores: Mapping[str, str], sums: Mapping[str, str]) -> list[str]:
-    """Lines of a loop over `i` below `n`, four entries at a time: all are read before any is written, so that vector instructions
+    """Write a loop over `i` below `n`, four entries at a time: all are read before any is written, so that vector instructions
     serve, whatever the addresses and however few the entries.
 
     values : expressions of vectors at `[i]`, and of values before in braces
@@ -193,18 +184,14 @@ def by_fours(values: Mapping[str, str], stores: Mapping[str, str], sums: Mapping
 
     four = range(4)
     return [
-        *(f"    {' = '.join(f'{name}_{j}' for j in four)} = 0.0" for name in sums),
-        "    whole = n - n % 4",
-        "    for i in range(0, whole, 4):",
-        *body("        ", four),
-        "    for i in range(whole, n):",
-        *body("        ", four[:1]),
+        *(f"    {' = '.join(f'{name}_{j}' for j in four)} = 0.0" for name in sums), "    whole = n - n % 4",
+        "    for i in range(0, whole, 4):", *body("        ", four), "    for i in range(whole, n):", *body("        ", four[:1]),
         *(f"    {name} = {' + '.join(f'{name}_{j}' for j in four)}" for name in sums),
-    ]
+    ]  # fmt: skip
 
 
 def made(lines: Sequence[str], **names: Any) -> Callable[..., Any]:
-    """The function that lines of text define, with the names that they use."""
+    """Define the function that lines of text say, with the names that they use."""
     space = {"__name__": __name__, "floats": floats, "part": part, **names}
     text = "\n".join(lines)
     file = f"<tableau {hashlib.sha256(text.encode()).hexdigest()[:16]}>"
@@ -216,11 +203,11 @@ def made(lines: Sequence[str], **names: Any) -> Callable[..., Any]:
 
 @compiled
 def _nothing(run: Any) -> None:
-    """No tangent to move along."""
+    """Do nothing: there is no tangent to move along."""
 
 
 def explicit_step(tableau: Explicit, at: Any, evaluate: Any, retract: Any = None) -> Callable[[Any], None]:
-    """A step as a function of a record, to be compiled: from X at T to XS at TS, with the step HS (HX: of every entry).
+    """Write a step as a function of a record, to be compiled: from X at T to XS at TS, with the step HS (HX: of every entry).
 
     The rates of the first stage are in K already; for the others `evaluate(run, stage, c)` finds them at (TS, XS). The error of a
     pair goes to E, and h‖Δk‖/‖Δx‖ of its last two stages, if both are at the end of the step, to HLAMBDA.
@@ -234,11 +221,10 @@ def explicit_step(tableau: Explicit, at: Any, evaluate: Any, retract: Any = None
     fsal = tableau.first_same_as_last
     compared = bool(tableau.error) and fsal and times[-2:] == (1.0, 1.0)
     out = ["def step(run):", "    W, n, q, v = run[at.LANES], run[at.N_X] * run[at.LANES], 0, 0"]
-    out += ["    t, h, ts = floats(run, at.T), floats(run, at.HS), floats(run, at.TS)"]
-    out += ["    x, xs, hx = floats(run, at.X), floats(run, at.XS), floats(run, at.HX)"]
+    out += ["    t, h, ts, x, xs, hx = floats(run, at.T, at.HS, at.TS, at.X, at.XS, at.HX)"]
     out += [f"    k{j} = part(run, at.K, {j})" for j in range(stages)]
     if tableau.error:
-        out += ["    e, hlambda = floats(run, at.E), floats(run, at.HLAMBDA)"]
+        out += ["    e, hlambda = floats(run, at.E, at.HLAMBDA)"]
     if retract is not None:
         out += ["    q, v, xi = run[at.N_Q] * W, run[at.N_V] * W, floats(run, at.XI)"]
         out += [f"    m{j} = part(run, at.KAPPA, {j})" for j in range(stages)]
@@ -265,41 +251,29 @@ def explicit_step(tableau: Explicit, at: Any, evaluate: Any, retract: Any = None
     return made(out, at=at, evaluate=evaluate, retract=retract or _nothing)
 
 
-def explicit_interpolation(tableau: Explicit, at: Any, last: int) -> Callable[[Any], None]:
-    """XS at the fractions THETA of the step from XO to X: the cubic with the rates at both ends, the first and the last in K, and
-    the quartic term of the tableau (Hairer, Nørsett & Wanner 1993, §II.6)."""
-    count = max(last + 1, len(tableau.dense))
-    out = ["def interpolate(run):", "    x, xo, xs = floats(run, at.X), floats(run, at.XO), floats(run, at.XS)"]
-    out += ["    hx, theta = floats(run, at.HX), floats(run, at.THETA)"]
-    out += [f"    k{j} = part(run, at.K, {j})" for j in range(count)]
-    out += ["    for i in range(run[at.N]):", "        a, b = theta[i], 1.0 - theta[i]", "        chord = x[i] - xo[i]"]
-    out += ["        left = hx[i] * k0[i] - chord", f"        bend = chord - hx[i] * k{last}[i] - left"]
-    if tableau.dense:
-        out += [f"        bend = bend + b * (hx[i] * ({total(tableau.dense)}))"]
-    out += ["        xs[i] = xo[i] + a * (chord + b * (left + a * bend))"]
-    return made(out, at=at)
+def explicit_extension(tableau: Explicit, at: Any, last: int) -> tuple[Callable[[Any], None], Callable[[Any], None]]:
+    """Write the continuous extension at the fractions THETA of the step from XO to X, and its defect.
 
-
-def explicit_defect(tableau: Explicit, at: Any, last: int) -> Callable[[Any], None]:
-    """E at the fractions THETA of the step from XO to X: the defect h (ẋ(θ) − f) of the interpolation, with f in XN."""
-    count = max(last + 1, len(tableau.dense))
-    out = ["def defect(run):", "    x, xo, e, f = floats(run, at.X), floats(run, at.XO), floats(run, at.E), floats(run, at.XN)"]
-    out += ["    hx, theta = floats(run, at.HX), floats(run, at.THETA)"]
-    out += [f"    k{j} = part(run, at.K, {j})" for j in range(count)]
-    out += ["    for i in range(run[at.N]):", "        a, b = theta[i], 1.0 - theta[i]", "        chord = x[i] - xo[i]"]
-    out += ["        left = hx[i] * k0[i] - chord", f"        bend = chord - hx[i] * k{last}[i] - left"]
-    out += ["        slope = chord + (b - a) * left + a * (2.0 * b - a) * bend"]
+    The first puts x(θ) to XS: the cubic with the rates at both ends, the first and the last in K, and the quartic term of the
+    tableau (Hairer, Nørsett & Wanner 1993, §II.6); the second h (ẋ(θ) − f) to E, with f in XN.
+    """
+    head = ["    x, xo, xs, e, f, hx, theta = floats(run, at.X, at.XO, at.XS, at.E, at.XN, at.HX, at.THETA)"]
+    head += [f"    k{j} = part(run, at.K, {j})" for j in range(max(last + 1, len(tableau.dense)))]
+    head += ["    for i in range(run[at.N]):", "        a, b = theta[i], 1.0 - theta[i]", "        chord = x[i] - xo[i]"]
+    head += ["        left = hx[i] * k0[i] - chord", f"        bend = chord - hx[i] * k{last}[i] - left"]
+    quartic = f"(hx[i] * ({total(tableau.dense)}))"
+    inside, slope = [*head], [*head, "        slope = chord + (b - a) * left + a * (2.0 * b - a) * bend"]
     if tableau.dense:
-        out += [f"        slope += 2.0 * a * b * (b - a) * (hx[i] * ({total(tableau.dense)}))"]
-    out += ["        e[i] = slope - hx[i] * f[i]"]
-    return made(out, at=at)
+        inside += [f"        bend = bend + b * {quartic}"]
+        slope += [f"        slope += 2.0 * a * b * (b - a) * {quartic}"]
+    inside += ["        xs[i] = xo[i] + a * (chord + b * (left + a * bend))"]
+    slope += ["        e[i] = slope - hx[i] * f[i]"]
+    return made(["def interpolate(run):", *inside], at=at), made(["def defect(run):", *slope], at=at)
 
 
 def moment_function(table: Linear) -> Callable[..., Any]:
-    """∫ w z over a step h of a linearly implicit method for z: `moment(h, w0, w1, rate, z, k1, k2, …)`, w going from w0 to w1.
-
-    The integral is a state with the derivative w z: the same formulas hold for it, and nothing must be solved for.
-    """
+    """Write ∫ w z over a step h of a linearly implicit method for z: `moment(h, w0, w1, rate, z, k1, k2, …)`, w from w0 to w1. The
+    integral is a state with the derivative w z: the same formulas hold for it, and nothing must be solved for."""
     names = [f"k{i}" for i in range(1, table.stages + 1)]
     out = [f"def moment(h, w0, w1, rate, z, {', '.join(names)}):"]
     for i, (a, C) in enumerate(zip(((), *table.a), ((), *table.C), strict=True)):

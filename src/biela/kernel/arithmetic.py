@@ -7,6 +7,7 @@ numbers for derivatives by the complex step) works as well.
 from __future__ import annotations
 
 import math
+import operator
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -19,18 +20,11 @@ Number = Any
 
 @dataclass(frozen=True)
 class Arithmetic:
-    """Kind of number: how to make one from a double, and what every operation does.
+    """Kind of number: how to make one from a double, and what every operation does."""
 
-    Attributes
-    ----------
-    convert : double (or number of this kind) → number
-    operations : name of an operation (`biela.kernel.operation`) → function of one or two numbers
-    dtype : of arrays that hold such numbers
-    """
-
-    convert: Callable[[Any], Number]
-    operations: Mapping[str, Callable[..., Number]]
-    dtype: type = object
+    convert: Callable[[Any], Number]  # double (or number of this kind) → number
+    operations: Mapping[str, Callable[..., Number]]  # by name (`biela.kernel.operation`): function of one or two numbers
+    dtype: type = object  # of arrays that hold such numbers
 
 
 def arithmetic(number: type | Arithmetic) -> Arithmetic:
@@ -45,44 +39,26 @@ def arithmetic(number: type | Arithmetic) -> Arithmetic:
 
 
 def common(convert: Callable[[Any], Number]) -> dict[str, Callable[..., Number]]:
-    """Return the operations that follow from + − × ÷ and from the order of real parts.
-
-    Functions that are not analytic look at the real part of a complex number: so the complex step needs it.
-    """
+    """Return the operations that follow from + − × ÷ and from the order of real parts. Functions that are not analytic look at the
+    real part of a complex number: so the complex step needs it."""
     zero, one = convert(0.0), convert(1.0)
 
     def truth(condition: bool) -> Number:
         return one if condition else zero
 
-    def sign(x: Number) -> Number:
-        return -one if x.real < 0 else one if x.real > 0 else x
-
     return {
-        "assign": lambda x: x,
-        "lift": lambda x, y: x,
-        "printme": lambda x, y: x,
-        "add": lambda x, y: x + y,
-        "sub": lambda x, y: x - y,
-        "mul": lambda x, y: x * y,
-        "div": lambda x, y: x / y,
-        "neg": lambda x: -x,
-        "inv": lambda x: one / x,
-        "sq": lambda x: x * x,
-        "twice": lambda x: x + x,
-        "fabs": lambda x: -x if x.real < 0 else x,
-        "sign": sign,
+        "assign": lambda x: x, "lift": lambda x, y: x, "printme": lambda x, y: x,
+        "add": operator.add, "sub": operator.sub, "mul": operator.mul, "div": operator.truediv, "neg": operator.neg,
+        "inv": lambda x: one / x, "sq": lambda x: x * x, "twice": lambda x: x + x, "fabs": lambda x: -x if x.real < 0 else x,
+        "sign": lambda x: -one if x.real < 0 else one if x.real > 0 else x,
         "copysign": lambda x, y: -x if (x.real < 0) != (math.copysign(1.0, y.real) < 0) else x,
         "fmin": lambda x, y: x if x.real <= y.real or y.real != y.real else y,  # NaN gives the other one
         "fmax": lambda x, y: x if x.real >= y.real or y.real != y.real else y,
-        "lt": lambda x, y: truth(x.real < y.real),
-        "le": lambda x, y: truth(x.real <= y.real),
-        "eq": lambda x, y: truth(x.real == y.real),
-        "ne": lambda x, y: truth(x.real != y.real),
-        "and": lambda x, y: truth(x.real != 0 and y.real != 0),
-        "or": lambda x, y: truth(x.real != 0 or y.real != 0),
-        "not": lambda x: truth(x.real == 0),
-        "if_else_zero": lambda condition, x: x if condition.real != 0 else zero,
-    }
+        "lt": lambda x, y: truth(x.real < y.real), "le": lambda x, y: truth(x.real <= y.real),
+        "eq": lambda x, y: truth(x.real == y.real), "ne": lambda x, y: truth(x.real != y.real),
+        "and": lambda x, y: truth(x.real != 0 and y.real != 0), "or": lambda x, y: truth(x.real != 0 or y.real != 0),
+        "not": lambda x: truth(x.real == 0), "if_else_zero": lambda condition, x: x if condition.real != 0 else zero,
+    }  # fmt: skip
 
 
 # numpy's name of a function, where it has one for real and complex numbers alike
@@ -99,15 +75,9 @@ def _functions_of_doubles() -> dict[str, Callable[..., Number]]:
         return math.remainder(x, y) if math.isfinite(x) and not math.isnan(y) and y != 0 else math.nan
 
     return NUMPY | {
-        "atan2": np.arctan2,
-        "hypot": np.hypot,
-        "floor": np.floor,
-        "ceil": np.ceil,
-        "fmod": np.fmod,
-        "copysign": np.copysign,
-        "remainder": lambda x, y: np.float64(remainder(float(x), float(y))),
-        "erf": lambda x: np.float64(math.erf(x)),
-    }
+        "atan2": np.arctan2, "hypot": np.hypot, "floor": np.floor, "ceil": np.ceil, "fmod": np.fmod, "copysign": np.copysign,
+        "remainder": lambda x, y: np.float64(remainder(float(x), float(y))), "erf": lambda x: np.float64(math.erf(x)),
+    }  # fmt: skip
 
 
 def _mpmath() -> Arithmetic:
@@ -134,11 +104,8 @@ def _mpmath() -> Arithmetic:
         "atanh", "exp", "log", "log1p", "expm1", "hypot", "floor", "ceil", "erf",
     )}  # fmt: skip
     functions |= {
-        "div": divide,
-        "inv": lambda x: divide(mpmath.mpf(1), x),
-        "pow": real(mpmath.power),
-        "constpow": real(mpmath.power),
+        "div": divide, "inv": lambda x: divide(mpmath.mpf(1), x), "pow": real(mpmath.power), "constpow": real(mpmath.power),
         "fmod": real(lambda x, y: x - y * (mpmath.floor(x / y) if x / y >= 0 else mpmath.ceil(x / y))),
         "remainder": real(lambda x, y: x - y * mpmath.nint(x / y)),
-    }
+    }  # fmt: skip
     return Arithmetic(mpmath.mpf, common(mpmath.mpf) | functions)

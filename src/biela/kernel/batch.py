@@ -6,15 +6,14 @@ import os
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
+from biela.base.array import Array
 from biela.kernel.pointers import call_kernel, floats, integers
 from biela.kernel.routine import Pointer, routine
 
 if TYPE_CHECKING:
     from biela.kernel.kernel import Kernel
 
-Array = NDArray[np.float64]
 WORTH_A_THREAD = 2_000_000
 """Vector instructions that one more thread is started for: about half a millisecond, five times what starting takes."""
 
@@ -55,7 +54,7 @@ def run_groups(run: Pointer) -> None:
 
 def run_batch(kernel: Kernel, inputs: list[Array], n: int, threads: int | None) -> list[Array]:
     """Return the outputs, each (n, size), of n samples. An input of one axis is shared by all of them."""
-    lanes, address = kernel.lanes, kernel.lane_address_for(-(-n // kernel.lanes))
+    lanes, address = kernel.lanes, kernel.address_for(kernel.lanes, -(-n // kernel.lanes))
     outputs = [np.empty((n, size)) for size in kernel.out_sizes]
     sources = np.array([array.ctypes.data for array in inputs], np.int64)
     strides = np.array([array.shape[1] if array.ndim == 2 else 0 for array in inputs], np.int64)

@@ -44,12 +44,9 @@ class KernelBuilder:
     """Builder of the kernels of functions that are derived together."""
 
     def __init__(
-        self,
-        build: Callable[[], Mapping[str, casadi.Function]],
-        key: str | None,
-        backend: Backend,
+        self, build: Callable[[], Mapping[str, casadi.Function]], key: str | None, backend: Backend,
         on_compile: Callable[[str, int], None] | None = None,
-    ) -> None:
+    ) -> None:  # fmt: skip
         self._build, self._key, self._backend, self._on_compile = build, key, backend, on_compile
         self._functions: Mapping[str, casadi.Function] | None = None
         self._tapes: dict[str, Tape] = {}
@@ -63,9 +60,7 @@ class KernelBuilder:
             header = entry[0]
             return Facts(Signature.from_plain(header["signature"]), header["instructions"], header["work_size"], header["backend"])
         tape = self.tape(name)
-        backend: str = self._backend
-        if backend == "auto" and len(tape) > INTERPRETED_FROM:
-            backend = "interpreter"
+        backend: str = "interpreter" if self._backend == "auto" and len(tape) > INTERPRETED_FROM else self._backend
         # scratch memory that does for compiled and for interpreted code
         compiled = 0 if backend == "interpreter" else self._plan(name).work_size
         facts = Facts(tape.signature, len(tape), max(compiled, tape.n_slots), backend)
@@ -91,12 +86,8 @@ class KernelBuilder:
         return _linked(objects)
 
     def wasm(self, facts: Facts, entries: Sequence[int] | None) -> tuple[list[bytes], int]:
-        """Return the objects of a kernel for WebAssembly, and the doubles of scratch memory that it needs; see `wasm/`.
-
-        It computes the given entries of its first output, or all of them.
-        """
-        from biela.kernel.wasm import target
-
+        """Return the objects of a kernel for WebAssembly, and the doubles of scratch memory that it needs; see `wasm/`. It computes
+        the given entries of its first output, or all of them."""
         name = facts.signature.name
         wanted = "" if entries is None else hashlib.sha256(repr(list(entries)).encode()).hexdigest()
         variant = f"wasm {wanted}"
@@ -105,7 +96,7 @@ class KernelBuilder:
         self._check_same(facts, self._plan(name).work_size)
         tape = self.tape(name) if entries is None else only(self.tape(name), entries)
         plan = tape_to_llvm.plan(tape)
-        objects = native.compile_modules(tape_to_llvm.lower(tape, plan, wasm=True), target.machine, native.NOTHING)
+        objects = native.compile_modules(tape_to_llvm.lower(tape, plan, wasm=True), native.wasm_machine, native.NOTHING)
         self._save(name, variant, {"work_size": plan.work_size}, objects)
         return objects, plan.work_size
 

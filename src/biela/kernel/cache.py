@@ -25,6 +25,7 @@ import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextvars import ContextVar
 from functools import cache
+from itertools import accumulate, pairwise
 from pathlib import Path
 from typing import Any
 
@@ -197,9 +198,8 @@ def load(name: str) -> Content | None:
     except OSError:
         return None
     magic, checksum, payload = content[:8], content[8:40], content[40:]
-    found = None
-    if magic == MAGIC and hmac.compare_digest(_checksum(key, payload), checksum):
-        found = _unpack(payload)
+    genuine = magic == MAGIC and hmac.compare_digest(_checksum(key, payload), checksum)
+    found = _unpack(payload) if genuine else None
     if found is None or found[0].pop("what", {}) != _what(name):
         with contextlib.suppress(OSError):
             path.unlink()
@@ -230,7 +230,8 @@ def save(name: str, header: Header, parts: Sequence[bytes] = ()) -> None:
     folder = _usable()
     if folder is None:
         return
-    payload = _pack({"what": _what(name), **header}, parts)
+    text = json.dumps({"header": {"what": _what(name), **header}, "sizes": [len(part) for part in parts]}).encode()
+    payload = b"".join([len(text).to_bytes(8, "little"), text, *parts])
     temporary = None
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -241,9 +242,7 @@ def save(name: str, header: Header, parts: Sequence[bytes] = ()) -> None:
             file.write(MAGIC + _checksum(key, payload) + payload)
         os.replace(temporary, folder / name)
         temporary = None
-        if random.random() * BYTES_PER_EVICTION < len(
-            payload
-        ):  # by chance, so that many short processes look as often as a long one
+        if random.random() * BYTES_PER_EVICTION < len(payload):  # by chance: many short processes scan as often as a long one
             _evict(folder, SIZE_LIMIT)
     except OSError as error:
         _warn(f"biela cannot store compiled kernels in {folder} ({error}); they will be compiled again next time. "
@@ -278,16 +277,8 @@ def _warn(message: str) -> None:
         warnings.warn(message, RuntimeWarning, stacklevel=3)
 
 
-def _pack(header: Header, parts: Sequence[bytes]) -> bytes:
-    text = json.dumps({"header": header, "sizes": [len(part) for part in parts]}).encode()
-    return b"".join([len(text).to_bytes(8, "little"), text, *parts])
-
-
 def _unpack(payload: bytes) -> Content:
     start = 8 + int.from_bytes(payload[:8], "little")
     content = json.loads(payload[8:start])
-    parts = []
-    for size in content["sizes"]:
-        parts.append(payload[start : start + size])
-        start += size
-    return content["header"], parts
+    places = pairwise(accumulate(content["sizes"], initial=start))
+    return content["header"], [payload[a:b] for a, b in places]

@@ -34,24 +34,18 @@ _objects: dict[int, tuple[native.LinkedCode, bytes]] = {}  # lanes → the loop 
 _free: dict[int, tuple[native.LinkedCode, list[int]]] = {}  # lanes → linked trampolines, and the numbers of those that are free
 
 
-def _free_trampoline(lanes: int) -> tuple[native.LinkedCode, native.LinkedCode, int]:
-    """Return the loop, some trampolines, and the number of one that is free."""
-    with WORK:
-        if lanes not in _objects:
-            loop, trampolines = _load(lanes)
-            _objects[lanes] = native.LinkedCode([loop]), trampolines
-        loop_code, trampolines = _objects[lanes]
-        if lanes not in _free or not _free[lanes][1]:
-            _free[lanes] = native.LinkedCode([trampolines]), list(range(TOGETHER))
-        code, numbers = _free[lanes]
-        return loop_code, code, numbers.pop()
-
-
 class Trampoline:
     """Address of a kernel that is interpreted until it is compiled."""
 
     def __init__(self, tape: Tape, lanes: int) -> None:
-        loop_code, self._code, number = _free_trampoline(lanes)
+        with WORK:
+            if lanes not in _objects:
+                loop, trampolines = _load(lanes)
+                _objects[lanes] = native.LinkedCode([loop]), trampolines
+            loop_code, trampolines = _objects[lanes]
+            if lanes not in _free or not _free[lanes][1]:
+                _free[lanes] = native.LinkedCode([trampolines]), list(range(TOGETHER))
+            self._code, number = _free[lanes][0], _free[lanes][1].pop()
         self._rows, self._constants = np.ascontiguousarray(tape.code), np.ascontiguousarray(tape.constants)
         cleared = [(i, 8 * lanes * tape.signature.out_sizes[i]) for i in tape.sparse]
         self._cleared = np.array(cleared, np.int64).reshape(-1, 2)
@@ -75,17 +69,14 @@ def _load(lanes: int) -> list[bytes]:
     entry = cache.entry_name("interpreter", "interpreter", str(lanes))
     if stored := cache.load(entry):
         return stored[1]
-    objects = native.compile_modules([_loop(lanes), _trampolines()])
+    trampolines = "".join(_trampoline(f"{STATE}_{k}", f"{tape_to_llvm.ENTRY}_{k}") for k in range(TOGETHER))
+    objects = native.compile_modules([_loop(lanes), f"{CLEAR}\n{trampolines}"])
     cache.save(entry, {}, objects)
     return objects
 
 
-def _trampolines() -> str:
-    """Write the IR of trampolines, alike but for their memories."""
-    return CLEAR + "\n" + "".join(_trampoline(f"{STATE}_{k}", f"{tape_to_llvm.ENTRY}_{k}") for k in range(TOGETHER))
-
-
 def _trampoline(state: str, entry: str) -> str:
+    """Write the IR of a trampoline; they are alike but for their memories."""
     return f"""
 @{state} = global [{WORDS} x i64] zeroinitializer, align 8
 
@@ -157,11 +148,8 @@ def _loop(lanes: int) -> str:
     emitter.block("unknown")
     lines.append("unreachable")
     emitter.block("over")
-    lines += [
-        "%register.next = add i64 %register, 1",
-        f"%others = icmp slt i64 %register.next, {rows}",
-        "br i1 %others, label %again, label %done",
-    ]
+    lines += ["%register.next = add i64 %register, 1", f"%others = icmp slt i64 %register.next, {rows}"]
+    lines += ["br i1 %others, label %again, label %done"]
     emitter.block("done")
     lines.append("ret void")
     parameters = ", ".join(f"ptr noalias %{name}" for name in ("arg", "res", "work", "rows", "constants"))
@@ -177,11 +165,13 @@ def _case(emitter: Emitter, name: str) -> None:
         lines += unpack("%vector", "%arg", "%a")
         emitter.load(result, "%vector", "%b")
     elif name == "const":
-        lines += [
-            "%constant.at = getelementptr inbounds double, ptr %constants, i64 %a",
-            "%constant = load double, ptr %constant.at, align 8",
-        ]
-        result = _splat(emitter, "%constant")
+        lines += ["%constant.at = getelementptr inbounds double, ptr %constants, i64 %a"]
+        lines += ["%constant = load double, ptr %constant.at, align 8"]
+        result, T = "%constant", emitter.type
+        if emitter.lanes > 1:  # in every lane
+            lines += [f"%constant.one = insertelement {T} poison, double %constant, i32 0"]
+            lines += [f"%constant.all = shufflevector {T} %constant.one, {T} poison, <{emitter.lanes} x i32> zeroinitializer"]
+            result = "%constant.all"
     else:
         emitter.load(f"%{name}.a", "%work", "%a")
         if name == "output":
@@ -201,15 +191,3 @@ def _case(emitter: Emitter, name: str) -> None:
             emitter.operation(name, result, f"%{name}.a", f"%{name}.b", f"%{name}.c")
     emitter.store(result, "%work", "%target", f"%{name}.to")
     lines.append("br label %step")
-
-
-def _splat(emitter: Emitter, scalar: str) -> str:
-    """Repeat a number in every lane."""
-    if emitter.lanes == 1:
-        return scalar
-    T = emitter.type
-    emitter.lines += [
-        f"%constant.one = insertelement {T} poison, double {scalar}, i32 0",
-        f"%constant.all = shufflevector {T} %constant.one, {T} poison, <{emitter.lanes} x i32> zeroinitializer",
-    ]
-    return "%constant.all"

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from biela.base.array import Array
 from biela.base.locks import WORK
 from biela.kernel import processor
 from biela.kernel.builder import Backend, KernelBuilder, Linked
@@ -24,8 +25,6 @@ if TYPE_CHECKING:
     from biela.kernel.interpreter import Trampoline
     from biela.kernel.tape import Tape
 
-Array = NDArray[np.float64]
-
 INTERPRETED = 5000
 """Evaluations that are interpreted before a kernel is compiled: they take about a third of the time of compiling."""
 INTERPRETED_AGAIN = 50
@@ -35,28 +34,18 @@ POINTERS = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_voi
 
 
 def compile_kernels(
-    build: Callable[[], Mapping[str, casadi.Function]],
-    *,
-    key: str | None,
-    names: Sequence[str],
-    backend: Backend = "auto",
+    build: Callable[[], Mapping[str, casadi.Function]], *, key: str | None, names: Sequence[str], backend: Backend = "auto",
     on_compile: Callable[[str, int], None] | None = None,
-) -> dict[str, Kernel]:
-    """Return kernels of the functions that `build` returns.
+) -> dict[str, Kernel]:  # fmt: skip
+    """Return kernels of the named functions. They own their code: an address is valid only while its kernel lives.
 
     Parameters
     ----------
     build : derives the functions; called only when the disk cache lacks something
     key : text that determines what `build` returns, such as a hash of the machine's description; None: no disk cache
-    names : the functions wanted
-    backend : `native` compiles; `interpreter` walks the tape (some twenty times slower, ready at once); `auto`
-        interprets until a kernel was evaluated often enough to be worth compiling, and always beyond 1 000 000
-        instructions. All give the same digits
+    backend : `native` compiles; `interpreter` walks the tape (some twenty times slower, ready at once); `auto` interprets until a
+        kernel was evaluated often enough to be worth compiling, and always beyond 1 000 000 instructions. All give the same digits
     on_compile : called with (kernel name, number of instructions) before each compilation
-
-    Returns
-    -------
-    Kernels by name. They own their code: an address is valid only while its kernel lives.
     """
     builder = KernelBuilder(build, key, backend, on_compile)
     return {name: Kernel(name, builder) for name in names}
@@ -77,17 +66,13 @@ class Kernel:
     """
 
     def __init__(self, name: str, builder: KernelBuilder) -> None:
-        self._facts = facts = builder.facts(name)
-        self._builder = builder
+        self.name, self._builder, self._facts = name, builder, builder.facts(name)
+        facts, signature = self._facts, self._facts.signature
         self._code: dict[int, Linked] = {}  # by lanes
         self._interpreted: dict[int, tuple[Trampoline, int]] = {}  # lanes → trampoline, evaluations until compiling
-        self.name = name
-        self.in_names, self.in_sizes = facts.signature.in_names, facts.signature.in_sizes
-        self.out_names, self.out_sizes = facts.signature.out_names, facts.signature.out_sizes
-        self.out_shapes = facts.signature.out_shapes
-        self.work_size = facts.work_size
-        self.instructions = facts.instructions
-        self.backend = facts.backend
+        self.in_names, self.in_sizes = signature.in_names, signature.in_sizes
+        self.out_names, self.out_sizes, self.out_shapes = signature.out_names, signature.out_sizes, signature.out_shapes
+        self.work_size, self.instructions, self.backend = facts.work_size, facts.instructions, facts.backend
         self.lanes = processor.lanes()
         self._in_slices, self._in_offsets = _consecutive(self.in_sizes)
         self._out_slices, self._out_offsets = _consecutive(self.out_sizes)
@@ -105,30 +90,14 @@ class Kernel:
 
     @property
     def address(self) -> int:
-        """Address of the version for one number, `void k(const double *const *arg, double *const *res, double *work)`.
-
-        Outputs and work must not overlap the inputs.
-        """
-        return self._address(1)
+        """Address of the version for one number, `void k(const double *const *arg, double *const *res, double *work)`. Outputs and
+        work must not overlap the inputs."""
+        return self.compiled(1)
 
     @property
     def lane_address(self) -> int:
         """Address of the version for `lanes` evaluations at once."""
-        return self._address(self.lanes)
-
-    def lane_address_for(self, evaluations: int) -> int:
-        """Return the address of the version with lanes for a number of evaluations: few are interpreted."""
-        return self._ready(self.lanes, evaluations)
-
-    @property
-    def quick_address(self) -> int:
-        """Address that is ready at once, and leads to compiled code after `promote` has compiled it."""
-        return self._ready(1, 1)
-
-    @property
-    def quick_lane_address(self) -> int:
-        """Address of the version for `lanes` evaluations that is ready at once."""
-        return self._ready(self.lanes, 1)
+        return self.compiled(self.lanes)
 
     def over_zeros(self, address: int) -> int:
         """Return the entry of the same code for results whose structural zeros are in memory already."""
@@ -139,7 +108,7 @@ class Kernel:
         """Compile the versions that were interpreted often, or `always` all of them; addresses stay valid."""
         for lanes, (trampoline, limit) in list(self._interpreted.items()):
             if lanes not in self._code and self.backend != "interpreter" and (always or trampoline.calls > limit):
-                self._address(lanes)
+                self.compiled(lanes)
 
     def wasm_objects(self, entries: Sequence[int] | None = None) -> tuple[list[bytes], int]:
         """Return the kernel for WebAssembly: objects to be linked (`biela.kernel.wasm`), and doubles of scratch memory.
@@ -148,9 +117,10 @@ class Kernel:
         """
         return self._builder.wasm(self._facts, entries)
 
-    def _address(self, lanes: int) -> int:
+    def compiled(self, lanes: int) -> int:
+        """Return the address of the version for that many evaluations at once: in machine code, unless it is always interpreted."""
         if self.backend == "interpreter":
-            return self._ready(lanes, 0)
+            return self.address_for(lanes, 0)
         if lanes not in self._code:
             with WORK:  # a second thread waits for the first one's result
                 if lanes not in self._code:
@@ -159,10 +129,11 @@ class Kernel:
                         interpreted[0].redirect(code[1])
         return self._code[lanes][1]
 
-    def _ready(self, lanes: int, evaluations: int) -> int:
-        """Return the address for some evaluations: compiled code if there is any or it is worth compiling, else the interpreter."""
+    def address_for(self, lanes: int, evaluations: int) -> int:
+        """Return an address for some evaluations: compiled code if there is any or it is worth compiling, else the interpreter,
+        which is ready at once; its address leads to compiled code after `promote` has compiled it."""
         if lanes in self._code or self.backend == "native":
-            return self._address(lanes)
+            return self.compiled(lanes)
         if lanes not in self._interpreted:
             with WORK:
                 if lanes in self._code:  # another thread was faster; a second copy would free the one that it runs
@@ -176,7 +147,7 @@ class Kernel:
                     self._interpreted[lanes] = trampoline, INTERPRETED_AGAIN if known else INTERPRETED
         trampoline, limit = self._interpreted[lanes]
         if self.backend != "interpreter" and trampoline.calls + evaluations > limit:
-            return self._address(lanes)
+            return self.compiled(lanes)
         return trampoline.address
 
     def __call__(self, *inputs: ArrayLike) -> Array | tuple[Array, ...]:
@@ -189,7 +160,7 @@ class Kernel:
             # most are vectors as they should be: looking closer takes longer than a small kernel
             fits = type(value) is np.ndarray and value.dtype == np.float64 and value.shape == place.shape
             place[:] = value if fits else self._vector(i, value)
-        result = memory.evaluate(self._ready(1, 1))
+        result = memory.evaluate(self.address_for(1, 1))
         self._spare.append(memory)
         return self._shaped(result[part] for part in self._out_slices)
 
@@ -197,49 +168,35 @@ class Kernel:
         """Return the outputs for N sets of inputs at once, with N as leading axis.
 
         Each input is (N, n), or (n,) when all samples share it. Lanes and threads divide the work; the results are
-        the same to the last bit whatever N, the place in the batch and the number of threads.
-
-        Parameters
-        ----------
-        threads : at most this many; by default as many as there are processors
+        the same to the last bit whatever N, the place in the batch and the number of threads, by default that of processors.
         """
         from biela.kernel.batch import run_batch
 
         vectors = [self._samples(i, value) for i, value in enumerate(self._counted(inputs))]
         counts = {len(vector): self.in_names[i] for i, vector in enumerate(vectors) if vector.ndim == 2}
-        if len(counts) != 1:
-            raise ValueError(
-                f"kernel '{self.name}': "
-                + (
-                    "the inputs differ in number of samples: "
-                    + ", ".join(f"'{name}' has {count}" for count, name in counts.items())
-                    if counts
-                    else "no input has a sample axis; give at least one of them as (N, n)"
-                )
-            )
-        outputs = run_batch(self, vectors, next(iter(counts)), threads)
-        return self._shaped(outputs)
+        if not counts:
+            raise ValueError(f"kernel '{self.name}': no input has a sample axis; give at least one of them as (N, n)")
+        if len(counts) > 1:
+            differ = ", ".join(f"'{name}' has {count}" for count, name in counts.items())
+            raise ValueError(f"kernel '{self.name}': the inputs differ in number of samples: {differ}")
+        return self._shaped(run_batch(self, vectors, next(iter(counts)), threads))
 
     def _counted(self, inputs: Sequence[ArrayLike]) -> Sequence[ArrayLike]:
         if len(inputs) != len(self.in_names):
-            raise TypeError(
-                f"kernel '{self.name}' takes {len(self.in_names)} inputs ({', '.join(self.in_names)}), {len(inputs)} given"
-            )
+            names = ", ".join(self.in_names)
+            raise TypeError(f"kernel '{self.name}' takes {len(self.in_names)} inputs ({names}), {len(inputs)} given")
         return inputs
 
     def _vector(self, i: int, value: ArrayLike) -> Array:
         vector = np.asarray(value, np.float64)
         if vector.size != self.in_sizes[i]:
-            raise ValueError(
-                f"kernel '{self.name}': input '{self.in_names[i]}' needs {self.in_sizes[i]} numbers, "
-                f"{vector.size} given (shape {vector.shape})"
-            )
+            given = f"{vector.size} given (shape {vector.shape})"
+            raise ValueError(f"kernel '{self.name}': input '{self.in_names[i]}' needs {self.in_sizes[i]} numbers, {given}")
         return vector.ravel(order="F") if vector.ndim > 1 else vector
 
     def _samples(self, i: int, value: ArrayLike) -> Array:
         """Return one input of a batch: (n,) shared, or (N, n), contiguous."""
-        size = self.in_sizes[i]
-        samples = np.asarray(value, np.float64)
+        size, samples = self.in_sizes[i], np.asarray(value, np.float64)
         if samples.ndim < 2 and (size == 1 and samples.size != 1):
             samples = samples.reshape(-1, 1)  # N numbers for an input of one
         if samples.ndim == 2 and samples.shape[1] == size:

@@ -13,51 +13,34 @@ from biela.kernel.llvm_text import declare, lane_by_lane, literal, piece_by_piec
 from biela.kernel.operation import ARITY, FUSED
 
 ARITHMETIC = {
-    "add": "fadd {T} {a}, {b}",
-    "sub": "fsub {T} {a}, {b}",
-    "mul": "fmul {T} {a}, {b}",
-    "div": "fdiv {T} {a}, {b}",
-    "neg": "fneg {T} {a}",
-    "inv": "fdiv {T} {one}, {a}",
-    "sq": "fmul {T} {a}, {a}",
-    "twice": "fadd {T} {a}, {a}",
-}
+    "add": "fadd {T} {a}, {b}", "sub": "fsub {T} {a}, {b}", "mul": "fmul {T} {a}, {b}", "div": "fdiv {T} {a}, {b}",
+    "neg": "fneg {T} {a}", "inv": "fdiv {T} {one}, {a}", "sq": "fmul {T} {a}, {a}", "twice": "fadd {T} {a}, {a}",
+}  # fmt: skip
 # truth of a number is "not zero", as in C: NaN counts as true; comparisons with NaN are false, ≠ is true
 LOGIC = {
     "and": ["{r}.a = fcmp une {T} {a}, {zero}", "{r}.b = fcmp une {T} {b}, {zero}", "{r}.c = and {I} {r}.a, {r}.b"],
     "or": ["{r}.a = fcmp une {T} {a}, {zero}", "{r}.b = fcmp une {T} {b}, {zero}", "{r}.c = or {I} {r}.a, {r}.b"],
     "not": ["{r}.c = fcmp oeq {T} {a}, {zero}"],
-    "lt": ["{r}.c = fcmp olt {T} {a}, {b}"],
-    "le": ["{r}.c = fcmp ole {T} {a}, {b}"],
-    "eq": ["{r}.c = fcmp oeq {T} {a}, {b}"],
-    "ne": ["{r}.c = fcmp une {T} {a}, {b}"],
-}
-SIGN = [  # sign(NaN) is NaN, sign(0) is 0
-    "{r}.n = fcmp olt {T} {a}, {zero}",
-    "{r}.p = fcmp ogt {T} {a}, {zero}",
-    "{r}.q = select {I} {r}.p, {T} {one}, {T} {a}",
-    "{r} = select {I} {r}.n, {T} {minus}, {T} {r}.q",
-]
-# exactly zero when the condition is false, whatever the other branch computed
-IF_ELSE_ZERO = ["{r}.c = fcmp une {T} {a}, {zero}", "{r} = select {I} {r}.c, {T} {b}, {T} {zero}"]
-INTRINSIC = {
-    "sqrt": "sqrt", "fabs": "fabs", "floor": "floor", "ceil": "ceil", "copysign": "copysign",
+    "lt": ["{r}.c = fcmp olt {T} {a}, {b}"], "le": ["{r}.c = fcmp ole {T} {a}, {b}"],
+    "eq": ["{r}.c = fcmp oeq {T} {a}, {b}"], "ne": ["{r}.c = fcmp une {T} {a}, {b}"],
 }  # fmt: skip
+INTRINSIC = ("sqrt", "fabs", "floor", "ceil", "copysign")
 LIBRARY = {"constpow": "pow"}  # all other operations are the C library's function of the same name
 
 # the smaller and the larger of two numbers: the second where they are equal, so that the sign of a zero is always the same (LLVM's
-# minnum leaves it open), and the other one where one is NaN
+# minnum leaves it open), and the other one where one is NaN; sign(NaN) is NaN, sign(0) is 0; `if_else_zero` is exactly zero when
+# the condition is false, whatever the other branch computed
 SELECTED = {
+    "sign": ["{r}.n = fcmp olt {T} {a}, {zero}", "{r}.p = fcmp ogt {T} {a}, {zero}",
+             "{r}.q = select {I} {r}.p, {T} {one}, {T} {a}", "{r} = select {I} {r}.n, {T} {minus}, {T} {r}.q"],
+    "if_else_zero": ["{r}.c = fcmp une {T} {a}, {zero}", "{r} = select {I} {r}.c, {T} {b}, {T} {zero}"],
+} | {
     name: ["{r}.c = fcmp " + order + " {T} {a}, {b}", "{r}.q = select {I} {r}.c, {T} {a}, {T} {b}",
            "{r}.n = fcmp uno {T} {b}, {b}", "{r} = select {I} {r}.n, {T} {a}, {T} {r}.q"]
     for name, order in (("fmin", "olt"), ("fmax", "ogt"))
 }  # fmt: skip
 # products and sums rounded apart
-APART = {
-    "fma": ["{r}.m = fmul {T} {a}, {b}", "{r} = fadd {T} {r}.m, {c}"],
-    "fms": ["{r}.m = fmul {T} {a}, {b}", "{r} = fsub {T} {r}.m, {c}"],
-    "fnma": ["{r}.m = fmul {T} {a}, {b}", "{r} = fsub {T} {c}, {r}.m"],
-}
+APART = {"fma": "{r} = fadd {T} {r}.m, {c}", "fms": "{r} = fsub {T} {r}.m, {c}", "fnma": "{r} = fsub {T} {c}, {r}.m"}
 WORK = "%work"  # what chunks and the interpreter call their scratch memory
 TOGETHER = 4  # sines of one machine in a register; registers of eight slow some processors down for long after
 RARE = {"!0": '!0 = !{!"branch_weights", i32 1, i32 1000000}'}
@@ -73,8 +56,7 @@ class Emitter:
 
     def __init__(self, lanes: int = 1, rows: int = 1, row: str = "0", fused: bool = True) -> None:
         self.lanes, self.rows, self.row, self.fused = lanes, rows, row, fused
-        self.type = value_type(lanes)
-        self.truth = value_type(lanes, "i1")
+        self.type, self.truth = value_type(lanes), value_type(lanes, "i1")
         self.lines: list[str] = []
         self.support: dict[str, str] = {}
         self._templates: dict[str, str] = {}
@@ -97,13 +79,11 @@ class Emitter:
 
     def load(self, result: str, base: str, index: int | str) -> None:
         """Write result = base[index]."""
-        self.lines.append(f"{result}.p = {self._place(base, index)}")
-        self.lines.append(f"{result} = load {self.type}, ptr {result}.p, align 8")
+        self.lines += [f"{result}.p = {self._place(base, index)}", f"{result} = load {self.type}, ptr {result}.p, align 8"]
 
     def store(self, value: str, base: str, index: int | str, label: str) -> None:
         """Write base[index] = value; `label` names the place."""
-        self.lines.append(f"{label} = {self._place(base, index)}")
-        self.lines.append(f"store {self.type} {value}, ptr {label}, align 8")
+        self.lines += [f"{label} = {self._place(base, index)}", f"store {self.type} {value}, ptr {label}, align 8"]
 
     def _place(self, base: str, index: int | str) -> str:
         """Return the address of a scalar; scratch memory serves one row after the other."""
@@ -112,10 +92,8 @@ class Emitter:
         return f"getelementptr inbounds [{self.rows} x {self.type}], ptr {base}, i64 {index}, i64 {self.row}"
 
     def small_angles(self, label: str, angles: Sequence[str]) -> list[str]:
-        """Return operands for `sincos` equivalent to the given angles: themselves, unless one is enormous.
-
-        One test serves all of them, because a branch in the middle of arithmetic costs registers.
-        """
+        """Return operands for `sincos` equivalent to the given angles: themselves, unless one is enormous. One test serves all of
+        them, because a branch in the middle of arithmetic costs registers."""
         T = self.type
         self.support.update(sincos.definitions(self.lanes, self.fused) | RARE)
         limit = self.constant(sincos.largest(self.fused) ** 2)
@@ -127,14 +105,13 @@ class Emitter:
                 self.lines.append(f"%{label}.o{k} = or {self.truth} {so_far}, %{label}.h{k}")
         test = f"%{label}.o{len(angles) - 1}" if len(angles) > 1 else f"%{label}.h0"
         if self.lanes > 1:
-            self.lines.append(f"%{label}.bits = bitcast {self.truth} {test} to i{self.lanes}")
-            self.lines.append(f"%{label}.any = icmp ne i{self.lanes} %{label}.bits, 0")
+            self.lines += [f"%{label}.bits = bitcast {self.truth} {test} to i{self.lanes}"]
+            self.lines += [f"%{label}.any = icmp ne i{self.lanes} %{label}.bits, 0"]
             test = f"%{label}.any"
-        self.lines.append(f"br i1 {test}, label %{label}.huge, label %{label}.ready, !prof !0")
-        self.lines.append(f"{label}.huge:")
-        for k, angle in enumerate(angles):
-            self.lines.append(f"%{label}.r{k} = call {T} {sincos.reduction(self.lanes)}({T} {angle})")
-        self.lines.append(f"br label %{label}.ready")
+        self.lines += [f"br i1 {test}, label %{label}.huge, label %{label}.ready, !prof !0", f"{label}.huge:"]
+        reduce = sincos.reduction(self.lanes)
+        self.lines += [f"%{label}.r{k} = call {T} {reduce}({T} {angle})" for k, angle in enumerate(angles)]
+        self.lines += [f"br label %{label}.ready"]
         before = self._block
         self.block(f"{label}.ready")
         for k, angle in enumerate(angles):
@@ -182,14 +159,10 @@ class Emitter:
             lines = ["{r} = " + ARITHMETIC[name]]
         elif name in LOGIC:
             lines = [*LOGIC[name], "{r} = select {I} {r}.c, {T} {one}, {T} {zero}"]
-        elif name == "sign":
-            lines = SIGN
-        elif name == "if_else_zero":
-            lines = IF_ELSE_ZERO
         elif name in SELECTED:
             lines = SELECTED[name]
         elif not self.fused and name in APART:
-            lines = APART[name]
+            lines = ["{r}.m = fmul {T} {a}, {b}", APART[name]]
         elif name in FUSED:
             symbol = f"@llvm.fma.{type_suffix(self.lanes)}"
             self.support[symbol] = declare(symbol, 3, self.lanes)
@@ -197,18 +170,17 @@ class Emitter:
             a, c = "{r}.n" if name == "fnma" else "{a}", "{r}.n" if name == "fms" else "{c}"
             lines = [*signs, "{r} = call {T} " + symbol + "({T} " + a + ", {T} {b}, {T} " + c + ")"]
         else:
-            symbol = self._intrinsic(name, arity) if name in INTRINSIC else self._function(LIBRARY.get(name, name), arity)
+            symbol = f"@llvm.{name}.{type_suffix(self.lanes)}"
+            if name in INTRINSIC:
+                self.support[symbol] = declare(symbol, arity, self.lanes)
+            else:
+                symbol = self._function(LIBRARY.get(name, name), arity)
             lines = ["{r} = call {T} " + symbol + "({T} {a}" + (", {T} {b})" if arity == 2 else ")")]
         fixed = {
             "T": self.type, "I": self.truth, "r": "{r}", "a": "{a}", "b": "{b}", "c": "{c}",
             "one": self.constant(1.0), "zero": self.constant(0.0), "minus": self.constant(-1.0),
         }  # fmt: skip
         return "\n".join(lines).format(**fixed)
-
-    def _intrinsic(self, name: str, arity: int) -> str:
-        symbol = f"@llvm.{INTRINSIC[name]}.{type_suffix(self.lanes)}"
-        self.support[symbol] = declare(symbol, arity, self.lanes)
-        return symbol
 
     def _function(self, name: str, arity: int) -> str:
         """Declare a function of the C library: its vector version where there is one, else lane by lane."""

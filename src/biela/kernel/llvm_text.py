@@ -39,8 +39,7 @@ def declare(name: str, arity: int, lanes: int = 1) -> str:
 
 def lane_by_lane(name: str, scalar: str, arity: int, lanes: int) -> str:
     """Define a vector function that calls a scalar one for each lane."""
-    T = value_type(lanes)
-    vectors = "ab"[:arity]
+    T, vectors = value_type(lanes), "ab"[:arity]
     lines = [f"define internal {T} {name}({', '.join(f'{T} %{v}' for v in vectors)}) noinline {PURE} {{"]
     if lanes == 1:
         operands = ", ".join(f"double %{v}" for v in vectors)
@@ -67,10 +66,8 @@ def piece_by_piece(name: str, narrow: str, arity: int, lanes: int, width: int) -
     while len(parts) > 1:
         pair, mask = value_type(size), ", ".join(f"i32 {j}" for j in range(2 * size))
         joined = [f"%j{size}.{k}" for k in range(len(parts) // 2)]
-        lines += [
-            f"  {r} = shufflevector {pair} {parts[2 * k]}, {pair} {parts[2 * k + 1]}, <{2 * size} x i32> <{mask}>"
-            for k, r in enumerate(joined)
-        ]
+        for k, r in enumerate(joined):
+            lines.append(f"  {r} = shufflevector {pair} {parts[2 * k]}, {pair} {parts[2 * k + 1]}, <{2 * size} x i32> <{mask}>")
         parts, size = joined, 2 * size
     return "\n".join([*lines, f"  ret {T} {parts[0]}", "}"])
 
@@ -86,9 +83,6 @@ def clear(pointer: str, doubles: int) -> str:
 def unpack(result: str, table: str, index: int | str, wide: bool = False) -> list[str]:
     """Write result = table[index], a pointer out of a table of pointers; `wide` where its words are longer than pointers."""
     if wide:
-        return [
-            f"  {result}.t = getelementptr inbounds i64, ptr {table}, i64 {index}",
-            f"  {result}.w = load i64, ptr {result}.t",
-            f"  {result} = inttoptr i64 {result}.w to ptr",
-        ]
+        start = [f"  {result}.t = getelementptr inbounds i64, ptr {table}, i64 {index}", f"  {result}.w = load i64, ptr {result}.t"]
+        return [*start, f"  {result} = inttoptr i64 {result}.w to ptr"]
     return [f"  {result}.t = getelementptr inbounds ptr, ptr {table}, i64 {index}", f"  {result} = load ptr, ptr {result}.t"]

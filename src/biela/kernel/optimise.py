@@ -18,6 +18,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from biela.base.array import Array, Flags
 from biela.kernel import processor
 from biela.kernel.operation import NUMBER
 from biela.kernel.pointers import integers
@@ -41,8 +42,8 @@ class _Graph:
     given: Integers  # (n, 3) rows of the operands
     payload: Integers  # (n, 2) of inputs, constants and outputs: what they name
     target: Integers
-    place: NDArray[np.float64]  # by which rows are ordered
-    constants: NDArray[np.float64]
+    place: Array  # by which rows are ordered
+    constants: Array
 
 
 def optimise(tape: Tape) -> Tape:
@@ -64,7 +65,14 @@ def optimise(tape: Tape) -> Tape:
         kept &= _fuse_sums(operation, given, uses)
     order = np.argsort(graph.place, kind="stable")
     order = order[kept[order]]
-    first = _first_of_equals(order, graph)
+    # CasADi compares expressions down to a small depth only, and derivatives repeat much of what they are derived from
+    keys = np.where(OPERANDS[operation][:, None] > np.arange(3), given, -1)  # besides its operation, what a row is known by
+    named, fixed = operation == INPUT, operation == CONST
+    keys[named, :2] = graph.payload[named]
+    keys[fixed, 0] = graph.constants.view(np.int64)[graph.payload[fixed, 0]]
+    kind = np.where(named | fixed, NAMED, np.where(np.isin(operation, COMMUTES), TURNS, ORDERED))
+    kind[operation == OUTPUT] = ALONE
+    first = first_of_equals(order, operation, keys, kind)
     rows, n_slots = _rows(order[first[order] == order], graph, first[given])
     return Tape(tape.signature, rows, graph.constants, n_slots, cleared)
 
@@ -108,7 +116,7 @@ def _multiply_by_inverses(graph: _Graph) -> None:
     graph.place = np.concatenate([graph.place, quotients[first][wanted] - 0.5])  # just before the first quotient
 
 
-def _zeros(tape: Tape, graph: _Graph) -> tuple[NDArray[np.bool_], tuple[int, ...]]:
+def _zeros(tape: Tape, graph: _Graph) -> tuple[Flags, tuple[int, ...]]:
     """Return which rows write a zero into an output that is cleared anyway, and the outputs that are."""
     source = graph.given[:, 0]
     zeros = (graph.operation == OUTPUT) & (graph.operation[source] == CONST)
@@ -119,7 +127,7 @@ def _zeros(tape: Tape, graph: _Graph) -> tuple[NDArray[np.bool_], tuple[int, ...
     return zeros & np.isin(graph.target, cleared), tuple(cleared)
 
 
-def _fuse_sums(operation: Integers, given: Integers, uses: Integers) -> NDArray[np.bool_]:
+def _fuse_sums(operation: Integers, given: Integers, uses: Integers) -> Flags:
     """Put a product that is used once into the sum that uses it; return which rows remain."""
     once = (uses == 1) & ((operation == MUL) | (operation == SQ))
     sums = np.flatnonzero((operation == ADD) | (operation == SUB))
@@ -134,21 +142,6 @@ def _fuse_sums(operation: Integers, given: Integers, uses: Integers) -> NDArray[
         given[rows] = np.column_stack([given[product, 0], second, other])
         remains[product] = False
     return remains
-
-
-def _first_of_equals(order: Integers, graph: _Graph) -> Integers:
-    """Return for each row the first one that computes the same: the same operation on the same values.
-
-    CasADi compares expressions down to a small depth only, and derivatives repeat much of what they are derived from.
-    """
-    operation = graph.operation
-    keys = np.where(OPERANDS[operation][:, None] > np.arange(3), graph.given, -1)  # besides its operation, what a row is known by
-    named, fixed = operation == INPUT, operation == CONST
-    keys[named, :2] = graph.payload[named]
-    keys[fixed, 0] = graph.constants.view(np.int64)[graph.payload[fixed, 0]]
-    kind = np.where(named | fixed, NAMED, np.where(np.isin(operation, COMMUTES), TURNS, ORDERED))
-    kind[operation == OUTPUT] = ALONE
-    return first_of_equals(order, operation, keys, kind)
 
 
 def _rows(order: Integers, graph: _Graph, given: Integers) -> tuple[NDArray[np.int32], int]:
@@ -197,9 +190,7 @@ def find_equals(run: Pointer) -> None:
                 if keys[3 * k + j] >= 0:
                     keys[3 * k + j] = first[keys[3 * k + j]]
             if kind[k] == TURNS and keys[3 * k] > keys[3 * k + 1]:
-                larger = keys[3 * k]
-                keys[3 * k] = keys[3 * k + 1]
-                keys[3 * k + 1] = larger
+                keys[3 * k], keys[3 * k + 1] = keys[3 * k + 1], keys[3 * k]
         mixed = operation[k]
         for j in range(3):
             mixed = (mixed ^ keys[3 * k + j]) * MULTIPLIER
@@ -221,12 +212,8 @@ def find_equals(run: Pointer) -> None:
 def first_of_equals(order: Integers, operation: Integers, keys: Integers, kind: Integers) -> Integers:
     """Return for each row the first one of the order that computes the same.
 
-    Parameters
-    ----------
     order : the rows, each after those whose values it uses
-    operation : of each row
     keys : (n, 3) what a row is known by: rows whose values it uses (−1: none), or numbers of its own where its kind is NAMED
-    kind : of each row
     """
     first, keys = np.arange(len(operation)), np.ascontiguousarray(keys, np.int64)
     slots = np.full(1 << max(4, (2 * len(order)).bit_length()), -1)
@@ -262,11 +249,9 @@ def give_places(run: Pointer) -> None:
     run[USED] = n_used
 
 
-def places(given: Integers, counts: Integers, last: Integers, writes: NDArray[np.bool_]) -> tuple[Integers, int]:
+def places(given: Integers, counts: Integers, last: Integers, writes: Flags) -> tuple[Integers, int]:
     """Return a slot for the value of each row, free again after the last row that uses it; and how many slots there are.
 
-    Parameters
-    ----------
     given : (n, 3) the rows whose values each row uses, as many of them as `counts` says
     last : the last row that uses the value of a row
     writes : whether a row has a value

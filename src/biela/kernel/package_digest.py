@@ -13,24 +13,12 @@ import time
 from collections.abc import Iterator
 from functools import lru_cache
 from pathlib import Path
-from typing import NamedTuple
 
 from biela.kernel import cache
 
 PACKAGE = Path(__file__).parent.parent
 SETTLED = 2.0
 """Age of a file [s] from which another change of it has another time, on every file system."""
-
-
-class File(NamedTuple):
-    """File of the package, and what changes with it."""
-
-    name: str
-    size: int
-    modified: int
-    changed: int
-    """Time of the last change of content or name [ns]; nobody can set it. On Windows that of creation."""
-    number: int
 
 
 @lru_cache(1)
@@ -42,16 +30,18 @@ def source_hash() -> str:
         return str(found[0]["digest"])
     digest = hashlib.sha256()
     for file in files:
-        digest.update(file.name.encode() + b"\0" + (PACKAGE / file.name).read_bytes() + b"\0")
-    if max(max(file.modified, file.changed) for file in files) < (time.time() - SETTLED) * 1e9:
+        digest.update(file[0].encode() + b"\0" + (PACKAGE / file[0]).read_bytes() + b"\0")
+    if max(max(modified, changed) for _, _, modified, changed, _ in files) < (time.time() - SETTLED) * 1e9:
         cache.save(entry, {"digest": digest.hexdigest()})
     return digest.hexdigest()
 
 
-def _files(folder: str, start: int) -> Iterator[File]:
+def _files(folder: str, start: int) -> Iterator[tuple[str, int, int, int, int]]:
+    """Yield name, size, time of modification, of the last change, and number of each file. Nobody can set the time of the last
+    change of content or name; on Windows it is that of creation."""
     for item in os.scandir(folder):
         if item.name.endswith(".py"):
             status = item.stat()
-            yield File(item.path[start:], status.st_size, status.st_mtime_ns, status.st_ctime_ns, status.st_ino)
+            yield item.path[start:], status.st_size, status.st_mtime_ns, status.st_ctime_ns, status.st_ino
         elif item.is_dir() and item.name not in ("__pycache__", "assets", "loops"):
             yield from _files(item.path, start)

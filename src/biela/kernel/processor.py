@@ -50,12 +50,9 @@ def chosen() -> str | None:
         return None
     here = [ARM] if is_arm() else [level for level in LEVELS if _has(level)]
     if word not in here:
-        known = word in (*LEVELS, ARM)
-        raise DescriptionError(
-            f"{VARIABLE}={word}: "
-            + ("this processor is not of that level" if known else "no such level of processors")
-            + f". Choose {', '.join(here)}, or unset {VARIABLE} for all that this processor can do."
-        )
+        why = "this processor is not of that level" if word in (*LEVELS, ARM) else "no such level of processors"
+        choice = f"Choose {', '.join(here)}, or unset {VARIABLE} for all that this processor can do."
+        raise DescriptionError(f"{VARIABLE}={word}: {why}. {choice}")
     return word
 
 
@@ -97,11 +94,8 @@ def width() -> int:
 
 
 def lanes() -> int:
-    """Return the number of lanes of a kernel's version with lanes: eight, in two registers where one holds four.
-
-    While one register waits for results, the processor computes the other; and loops around kernels have half as much to do for
-    each machine.
-    """
+    """Return the number of lanes of a kernel's version with lanes: eight, in two registers where one holds four. While one register
+    waits for results, the processor computes the other; and loops around kernels have half as much to do for each machine."""
     return max(8, width()) if width() > 2 else 2 * width()
 
 

@@ -81,8 +81,8 @@ class Routine:
 
     def wasm(self) -> tuple[str, list[bytes]] | None:
         """Return entry and objects of the routine for WebAssembly; None where biela ships none, as for a user's own method."""
-        found = shipped.load_wasm(fingerprint(self.function))
-        return None if found is None else (ENTRY, [found])
+        found = shipped.stored(shipped.WASM, fingerprint(self.function))
+        return None if found is None else (ENTRY, [found[1]])
 
     @cached_property
     def call(self) -> Callable[[int], None]:

@@ -157,41 +157,31 @@ class ExpressionWriter(RoutineReader, InstructionWriter):
         settled = "false" if both else "true"
         return TypedValue(BOOL, self.new(f"phi i1 [ {settled}, %{start} ], [ {other}, %{last} ]"))
 
-    block = "entry"
-
     def either(self, test: TypedValue, yes: ast.expr, no: ast.expr) -> TypedValue:
-        blocks = [self.label(name) for name in ("yes", "no", "joined")]
-        self.fork(self.truth(test), *blocks[:2])
-        found, ends, texts = [], [], []
-        for block, part in zip(blocks[:2], (yes, no), strict=True):
+        blocks, end = [self.label("yes"), self.label("no")], self.label("joined")
+        self.fork(self.truth(test), *blocks)
+        before, found = self.lines, []
+        for block, part in zip(blocks, (yes, no), strict=True):
+            self.lines = []
             self.begin(block)
-            found.append(self.value(part))
-            ends.append(len(self.lines))
-            texts.append(self.block)
-        kind = wider(found[0].type, found[1].type)
-        # conversions belong into the block of their value
-        tail = self.lines[ends[0] :]
-        del self.lines[ends[0] :]
-        self.block = texts[0]
-        first = self.convert(found[0], kind)
-        self.jump(blocks[2])
-        self.lines += tail
-        self.block = texts[1]
-        second = self.convert(found[1], kind)
-        self.jump(blocks[2])
-        self.begin(blocks[2])
-        name = self.llvm(kind)
-        return TypedValue(kind, self.new(f"phi {name} [ {first.text}, %{texts[0]} ], [ {second.text}, %{texts[1]} ]"))
+            found.append((self.value(part), self.block, self.lines))
+        kind, texts = wider(found[0][0].type, found[1][0].type), []
+        for value, block, lines in found:  # conversions belong into the block of their value
+            self.lines = lines
+            texts.append(f"[ {self.convert(value, kind).text}, %{block} ]")
+            self.jump(end)
+            before += lines
+        self.lines = before
+        self.begin(end)
+        return TypedValue(kind, self.new(f"phi {self.llvm(kind)} {', '.join(texts)}"))
 
     # -- calls ----------------------------------------------------------------------------------------------------------------
 
     def call(self, function: Any, arguments: list[TypedValue]) -> TypedValue:
         if isinstance(function, Intrinsic):
             return function.function(self, *arguments) or TypedValue(VOID, "")
-        if isinstance(function, RoutineFunction):
-            return self._own(function, arguments)
-        if isinstance(function, FunctionType):
-            return self._own(RoutineFunction(function), arguments)
+        if isinstance(function, RoutineFunction | FunctionType):
+            return self._own(RoutineFunction(function) if isinstance(function, FunctionType) else function, arguments)
         if function in (min, max):
             return self._extreme("lt" if function is min else "gt", arguments)
         if function is abs:
@@ -211,17 +201,13 @@ class ExpressionWriter(RoutineReader, InstructionWriter):
         values = [*arguments, *map(known, self.module.defaults(part, len(arguments)))]
         given = [self.convert(a, k) for a, k in zip(values, kinds, strict=True)]
         text = f"call {self.llvm(result)} {name}({', '.join(f'{self.llvm(a.type)} {a.text}' for a in given)})"
+        found = "" if result == VOID else self.new(text)
         if result == VOID:
             self.say(text)
-            text = ""
-        else:
-            text = self.new(text)
-        if self.module.checked:
-            for a in given:
-                if a.type in READ_AS:
-                    self.refuse_after_fault(self.outer(a)[1])
-                    break
-        return TypedValue(result, text)
+        pointer = next((a for a in given if a.type in READ_AS), None)
+        if self.module.checked and pointer is not None:
+            self.refuse_after_fault(self.outer(pointer)[1])
+        return TypedValue(result, found)
 
     def _extreme(self, how: str, arguments: list[TypedValue]) -> TypedValue:
         """Select the smallest or largest; of two equal ones, or if either is not a number, the later one."""

@@ -24,12 +24,7 @@ def register(name: str, lines: list[str]) -> None:
 
 
 def of(function: FunctionType) -> str:
-    """Return the lines of a function, its decorators included.
-
-    Raises
-    ------
-    Untranslatable : if no file holds them, or the file was changed after it was imported
-    """
+    """Return the lines of a function, its decorators included; `Untranslatable` if no file holds them, or it was changed since."""
     code = function.__code__
     lines, young = (_registered[file], False) if (file := code.co_filename) in _registered else _lines(file)
     if not 0 < code.co_firstlineno <= len(lines):

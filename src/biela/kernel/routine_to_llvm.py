@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Callable, Sequence
+from functools import reduce
 from typing import Any, NamedTuple
 
 from numpy.typing import NDArray
@@ -62,8 +63,7 @@ class Module:
             name = f"@{part.function.__name__}.{len(self._functions)}"
             self._functions[key] = FunctionSignature(name, every, VOID)
             writer = FunctionWriter(self, part, every, name)
-            result = writer.written()
-            self._functions[key] = FunctionSignature(name, every, result)
+            self._functions[key] = FunctionSignature(name, every, writer.written())
             self._texts.append("\n".join(writer.lines))
         return self._functions[key]
 
@@ -87,8 +87,7 @@ class Module:
             name = f"@table.{len(self._tables)}"
             kind = "i64" if table.dtype.kind in "iu" else "double"
             entries = ", ".join(f"{kind} {known(x).text}" for x in table.tolist())
-            text = f"{name} = internal unnamed_addr constant [{len(table)} x {kind}] [{entries}]"
-            self._tables[key] = name, text
+            self._tables[key] = name, f"{name} = internal unnamed_addr constant [{len(table)} x {kind}] [{entries}]"
         return self._tables[key][0]
 
     def text(self, entry: Sequence[str]) -> str:
@@ -121,9 +120,7 @@ class FunctionWriter(ExpressionWriter):
             if not self.body(tree.body):
                 self.leave()
             if self._results:
-                self.result = self._results[0]
-                for kind in self._results[1:]:
-                    self.result = wider(self.result, kind)
+                self.result = reduce(wider, self._results)
             if before == (self.variables, self.result):
                 break
         given = ", ".join(f"{self.llvm(kind)} %a.{n}" for n, kind in zip(names, self._kinds, strict=True))

@@ -72,10 +72,12 @@ class InstructionWriter:
     module: Any
     """`routine_to_llvm.Module` that the function is part of."""
     name: str
-    function: Any
     variables: dict[str, Kind]
     """Types of the variables."""
     lines: list[str]
+    count = 0
+    block = "entry"
+    result: Kind = VOID
 
     # -- instructions ---------------------------------------------------------------------------------------------------------
 
@@ -84,8 +86,6 @@ class InstructionWriter:
         self.count += 1
         self.lines.append(f"  %t{self.count} = {instruction}")
         return f"%t{self.count}"
-
-    count = 0
 
     def say(self, instruction: str) -> None:
         self.lines.append(f"  {instruction}")
@@ -143,10 +143,8 @@ class InstructionWriter:
         """Return the values that one consists of."""
         if not isinstance(value.type, tuple):
             return [value]
-        return [
-            TypedValue(kind, self.new(f"extractvalue {self.llvm(value.type)} {value.text}, {k}"))
-            for k, kind in enumerate(value.type)
-        ]
+        whole = f"{self.llvm(value.type)} {value.text}"
+        return [TypedValue(kind, self.new(f"extractvalue {whole}, {k}")) for k, kind in enumerate(value.type)]
 
     def truth(self, value: TypedValue) -> str:
         """Return an operand of type i1: true where a value is not zero."""
@@ -160,21 +158,19 @@ class InstructionWriter:
 
     # -- memory ---------------------------------------------------------------------------------------------------------------
 
-    def place(self, pointer: TypedValue, index: TypedValue, bound: bool = True) -> str:
+    def place(self, pointer: TypedValue, index: TypedValue) -> str:
         """Return the address of an entry; in a checked routine the function ends here if there is no such entry."""
         if pointer.type not in READ_AS:
             raise Untranslatable(f"{self.name}: an entry of {pointer.type}")
         index, text = self.convert(index, INT), pointer.text
         if self.module.checked:
-            text = self.new(f"extractvalue {CHECKED_POINTER} {pointer.text}, 0")
-            if bound:
-                size, table, field = (self.new(f"extractvalue {CHECKED_POINTER} {pointer.text}, {k}") for k in (1, 2, 3))
-                self.refuse(table, field, index.text, size)
+            text, size, table, field = (self.new(f"extractvalue {CHECKED_POINTER} {pointer.text}, {k}") for k in range(4))
+            self.refuse(table, field, index.text, size)
         return self.new(f"getelementptr inbounds {pointer.type[:-1]}, ptr {text}, i64 {index.text}")
 
-    def read(self, pointer: TypedValue, index: TypedValue, bound: bool = True) -> TypedValue:
+    def read(self, pointer: TypedValue, index: TypedValue) -> TypedValue:
         """Read an entry."""
-        found = self.new(f"load {pointer.type[:-1]}, ptr {self.place(pointer, index, bound)}")
+        found = self.new(f"load {pointer.type[:-1]}, ptr {self.place(pointer, index)}")
         if pointer.type == SINGLES:
             found = self.new(f"fpext float {found} to double")
         elif pointer.type == BYTES:
@@ -245,5 +241,3 @@ class InstructionWriter:
     def leave(self) -> None:
         """Return nothing in particular."""
         self.say("ret void" if self.result == VOID else f"ret {self.llvm(self.result)} zeroinitializer")
-
-    result: Kind = VOID

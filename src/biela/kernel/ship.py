@@ -21,18 +21,17 @@ from biela.kernel import native, shipped
 from biela.kernel.object_file import undefined_symbols
 from biela.kernel.routine import Routine, fingerprint
 from biela.kernel.routine_to_llvm import routine_text
-from biela.kernel.wasm import target as wasm
 
 TARGETS = {
     **{f"linux-x86-64-{v}": ("x86_64-unknown-linux-gnu", f"x86-64-{v}") for v in ("v2", "v3", "v4")},
     "linux-aarch64": ("aarch64-unknown-linux-gnu", "generic"),
-    shipped.WASM: (wasm.TRIPLE, wasm.PROCESSOR),
+    shipped.WASM: native.WASM,
 }
 """Name of an archive → LLVM's names of system and processor."""
 ROOMS = ("kernel", "integrate", "state", "simulation.trajectory", "estimate", "report.raster")
 """Rooms with routines, for which numpy and llvmlite are enough."""
 LIVE = "biela.integrate."
-"""Modules with routines of time integration."""
+"""Modules with routines that a page needs: time integration of one machine."""
 
 
 def routines() -> dict[str, Routine]:
@@ -45,12 +44,6 @@ def routines() -> dict[str, Routine]:
     return {key: own[key] for key in sorted(own)}
 
 
-def runs_in_page(routine: Routine) -> bool:
-    """Return whether a page needs a routine: those of time integration of one machine."""
-    module = routine.function.__module__
-    return module.startswith(LIVE) and not module.endswith(".groups")
-
-
 def archive(name: str) -> bytes:
     """Compile the archive of one target."""
     triple, cpu = TARGETS[name]
@@ -60,7 +53,10 @@ def archive(name: str) -> bytes:
     def compiled(routine: Routine) -> bytes:
         return native.compile_module(routine_text(routine.function), lambda: native.machine_for(triple, cpu), effort)
 
-    wanted = {key: r for key, r in routines().items() if not page or runs_in_page(r)}
+    wanted = routines()
+    if page:
+        rooms = {key: r.function.__module__ for key, r in wanted.items()}
+        wanted = {key: r for key, r in wanted.items() if rooms[key].startswith(LIVE) and not rooms[key].endswith(".batch")}
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         codes = dict(zip(wanted, pool.map(compiled, wanted.values()), strict=True))
     manifest: shipped.Manifest = {

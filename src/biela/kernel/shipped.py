@@ -42,24 +42,20 @@ def host() -> str | None:
 def load(fingerprint: str) -> bytes | None:
     """Return the object code of a routine for this processor; None where it is not shipped, or is not what was built."""
     name = host()
-    found = _entry(name, fingerprint) if name else None
+    found = stored(name, fingerprint) if name else None
     return found[1] if found and set(found[0]["calls"]) <= native.linkable() else None
 
 
-def load_wasm(fingerprint: str) -> bytes | None:
-    """Return the object code of a routine for WebAssembly."""
-    found = _entry(WASM, fingerprint)
-    return found and found[1]
-
-
-def _entry(name: str, fingerprint: str) -> tuple[Manifest, bytes] | None:
-    archive = opened(FOLDER / f"{name}{SUFFIX}")
+def stored(name: str, fingerprint: str) -> tuple[Manifest, bytes] | None:
+    """Return the facts and the object code of a routine in an archive; None where it is not there, or is not what was built."""
+    path = FOLDER / f"{name}{SUFFIX}"
+    archive = opened(path)
     facts = archive.manifest["routines"].get(fingerprint) if archive else None
     if archive is None or facts is None:
         return None
     packed = archive.content[facts["start"] : facts["start"] + facts["size"]]
     if digest(packed) != facts["sha256"]:
-        _report_damaged(FOLDER / f"{name}{SUFFIX}")
+        _report_damaged(path)
         return None
     return facts, zlib.decompress(packed)
 
@@ -98,12 +94,8 @@ def digest(data: bytes) -> str:
 @cache
 def _report_damaged(path: Path) -> None:
     """Warn, once for each archive, that it is not what was built."""
-    warnings.warn(
-        f"{path} does not hold the compiled loops that biela was built with: it was damaged or replaced. Loops are compiled "
-        "from their source instead, which takes some seconds. Install biela again.",
-        RuntimeWarning,
-        stacklevel=2,
-    )
+    why = f"{path} does not hold the compiled loops that biela was built with: it was damaged or replaced. Loops are compiled"
+    warnings.warn(f"{why} from their source instead, which takes some seconds. Install biela again.", RuntimeWarning, stacklevel=2)
 
 
 @cache
@@ -111,9 +103,5 @@ def note_missing() -> None:
     """Warn once that routines are compiled because the processor is below every level, which takes time."""
     name = host()
     if (name is None or not (FOLDER / f"{name}{SUFFIX}").exists()) and any(FOLDER.glob(f"{processor.platform_name()}-*")):
-        warnings.warn(
-            f"biela ships no compiled loops for this processor ({processor.description()}): they are compiled when first "
-            "needed, which takes some seconds, and kept in the cache.",
-            RuntimeWarning,
-            stacklevel=2,
-        )
+        why = f"biela ships no compiled loops for this processor ({processor.description()}): they are compiled when first needed"
+        warnings.warn(f"{why}, which takes some seconds, and kept in the cache.", RuntimeWarning, stacklevel=2)

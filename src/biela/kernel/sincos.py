@@ -55,10 +55,8 @@ def largest(fused: bool) -> float:
 
 # long: one listing of machine code, instruction by instruction
 def definitions(lanes: int, fused: bool = True) -> dict[str, str]:
-    """Return the IR of `{T, T} @biela.sincos.…(T)`, `T @biela.reduce_angle.…(T)` and what they call; T = double or a vector.
-
-    Where the processor has no fused multiply-add, products and sums are rounded apart.
-    """
+    """Return the IR of `{T, T} @biela.sincos.…(T)`, `T @biela.reduce_angle.…(T)` and what they call; T = double or a vector. Where
+    the processor has no fused multiply-add, products and sums are rounded apart."""
     T, J, B = (value_type(lanes, of) for of in ("double", "i64", "i1"))
     intrinsic, half_pi = f"@llvm.fma.{type_suffix(lanes)}", HALF_PI if fused else UNFUSED_HALF_PI
 
@@ -75,11 +73,9 @@ def definitions(lanes: int, fused: bool = True) -> dict[str, str]:
 
     def polynomial(letter: str, coefficients: tuple[float, ...]) -> list[str]:
         """Write Horner's rule in %z; the result is called %letter0."""
-        lines, last = [], number(coefficients[-1])
-        for k in range(len(coefficients) - 2, -1, -1):
-            lines.append(fma(f"%{letter}{k}", "%z", last, number(coefficients[k])))
-            last = f"%{letter}{k}"
-        return lines
+        top = len(coefficients) - 1
+        names = [*(f"%{letter}{k}" for k in range(top)), number(coefficients[top])]
+        return [fma(names[k], "%z", names[k + 1], number(coefficients[k])) for k in range(top - 1, -1, -1)]
 
     pair = f"{{{T}, {T}}}"
     lines = [

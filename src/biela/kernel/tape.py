@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from biela.base.array import Array
 from biela.base.dataclass import dataclass
 from biela.base.errors import BielaError
 from biela.kernel.arithmetic import Arithmetic, Number, arithmetic
@@ -78,7 +79,7 @@ class Tape:
 
     signature: Signature
     code: NDArray[np.int32]
-    constants: NDArray[np.float64]
+    constants: Array
     n_slots: int
     sparse: tuple[int, ...] = ()
 
@@ -87,21 +88,13 @@ class Tape:
 
     def parts(self) -> Content:
         """Return header and binary parts, for storing."""
-        return {"signature": asdict(self.signature), "n_slots": self.n_slots, "sparse": self.sparse}, [
-            self.code.tobytes(),
-            self.constants.tobytes(),
-        ]
+        header = {"signature": asdict(self.signature), "n_slots": self.n_slots, "sparse": self.sparse}
+        return header, [self.code.tobytes(), self.constants.tobytes()]
 
     @classmethod
     def from_parts(cls, header: Header, parts: list[bytes]) -> Tape:
-        code, constants = parts
-        return cls(
-            Signature.from_plain(header["signature"]),
-            np.frombuffer(code, np.int32).reshape(-1, COLUMNS),
-            np.frombuffer(constants, np.float64),
-            header["n_slots"],
-            tuple(header["sparse"]),
-        )
+        code, constants = np.frombuffer(parts[0], np.int32).reshape(-1, COLUMNS), np.frombuffer(parts[1], np.float64)
+        return cls(Signature.from_plain(header["signature"]), code, constants, header["n_slots"], tuple(header["sparse"]))
 
 
 def read_tape(function: casadi.Function, name: str | None = None) -> Tape:
@@ -117,10 +110,8 @@ def read_tape(function: casadi.Function, name: str | None = None) -> Tape:
                 f"function '{name}' cannot be written as scalar operations: {error}. Build it from SX expressions."
             ) from error
     if function.has_free():
-        raise UnsupportedFunction(
-            f"function '{name}' depends on {', '.join(map(str, function.get_free()))}, which no input provides"
-        )
-
+        free = ", ".join(map(str, function.get_free()))
+        raise UnsupportedFunction(f"function '{name}' depends on {free}, which no input provides")
     number_of = casadi_numbers()
     given = instructions(function)
     known = np.full(max(given[:, 0].max(initial=0), *number_of) + 1, -1, np.int32)
@@ -131,8 +122,7 @@ def read_tape(function: casadi.Function, name: str | None = None) -> Tape:
         words = (w for w in dir(casadi) if w.startswith("OP_") and getattr(casadi, w) == given[k, 0])
         raise UnsupportedFunction(
             f"function '{name}': instruction {k} is CasADi's {next(words, '').removeprefix('OP_').lower()}, which kernels do "
-            "not have. A call of another function must be inlined; erfinv is left out because CasADi computes it "
-            "to 6 digits only."
+            "not have. A call of another function must be inlined; erfinv is left out: CasADi computes it to 6 digits only."
         )
     code = np.column_stack([operation, given[:, 1:], np.zeros(len(given), np.int32)])
     single = SINGLE[operation]
@@ -149,7 +139,10 @@ def read_tape(function: casadi.Function, name: str | None = None) -> Tape:
         flat = np.concatenate([np.zeros(0, np.int32), *(np.array(place, np.int32) for place in places)])
         code[rows, 3] = flat[first[code[rows, column]] + code[rows, 3]]
     thin = tuple(i for i, place in enumerate(place_out) if len(place) < function.numel_out(i))
-    return Tape(_signature(function, name), code, constants, int(function.sz_w()), thin)
+    sizes = tuple(function.numel_in(i) for i in range(function.n_in()))
+    shapes = tuple(function.size_out(i) for i in range(function.n_out()))
+    signature = Signature(name, tuple(function.name_in()), sizes, tuple(function.name_out()), shapes)
+    return Tape(signature, code, constants, int(function.sz_w()), thin)
 
 
 def instructions(function: casadi.Function) -> NDArray[np.int32]:
@@ -161,10 +154,9 @@ def instructions(function: casadi.Function) -> NDArray[np.int32]:
     any other       target, two operands; of one operand, the last number has no meaning
     """
     n = function.n_instructions()
-    found = serialised_instructions(function, _one_instruction) if n in SERIALISED else None
-    return (
-        np.array([(*_one_instruction(function, k), 0)[:4] for k in range(n)], np.int32).reshape(-1, 4) if found is None else found
-    )
+    if n in SERIALISED and (found := serialised_instructions(function, _one_instruction)) is not None:
+        return found
+    return np.array([(*_one_instruction(function, k), 0)[:4] for k in range(n)], np.int32).reshape(-1, 4)
 
 
 def _one_instruction(function: casadi.Function, k: int) -> tuple[int, ...]:
@@ -176,12 +168,6 @@ def _one_instruction(function: casadi.Function, k: int) -> tuple[int, ...]:
     if len(target) == 2:
         return operation, target[0], operands[0], target[1]
     return operation, target[0], *operands
-
-
-def _signature(function: casadi.Function, name: str) -> Signature:
-    sizes = tuple(function.numel_in(i) for i in range(function.n_in()))
-    shapes = tuple(function.size_out(i) for i in range(function.n_out()))
-    return Signature(name, tuple(function.name_in()), sizes, tuple(function.name_out()), shapes)
 
 
 def operands(tape: Tape) -> Integers:
@@ -233,9 +219,6 @@ def trace(tape: Tape, inputs: Sequence[Sequence[Number]], number: type | Arithme
 def evaluate(tape: Tape, inputs: Sequence[Sequence[Number]], number: type | Arithmetic = float) -> tuple[NDArray[Any], ...]:
     """Return the outputs of a tape that is not optimised, as column-major vectors, over any kind of number.
 
-    Parameters
-    ----------
-    inputs : the input vectors
     number : `float`, `mpmath.mpf` (as many digits as `mpmath.mp.dps`), or an `Arithmetic`
     """
     kind = arithmetic(number)

@@ -9,7 +9,7 @@ decided in the tape, and written as `FMA(a, b, c)`. What the text needs besides 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from biela.base.dataclass import dataclass
 from biela.kernel.operation import ARITY, NAMES
@@ -55,15 +55,15 @@ def c_function(tape: Tape, name: str, numbers: NumberFormat | None = None, chunk
     made = plan(tape, chunk)
     count = max(1, -(-len(tape) // chunk))
     bodies = [_chunk(tape, made, k, numbers or NumberFormat()) for k in range(count)]
-    head = f"static void {name}({parameters(tape)})"
-    clear = [_cleared(tape, i) for i in tape.sparse]
+    parameters = ", ".join(f"{'const ' if n[0] == 'i' else ''}real *restrict {n}" for n in _names(tape))
+    head = f"static void {name}({parameters})"
+    clear = [f"    for (int k = 0; k < {tape.signature.out_sizes[i]}; k++) o{i}[k] = 0;" for i in tape.sparse]
     if count == 1:
         return "\n".join([head, "{", *_unused(tape, [*clear, *bodies[0]]), *clear, *bodies[0], "}", ""])
     lines: list[str] = []
     for k, body in enumerate(bodies):
-        lines += [f"static void {name}_{k}({parameters(tape)})", "{", *_unused(tape, body), *body, "}", ""]
-    arguments = ", ".join(_names(tape))
-    calls = [f"    {name}_{k}({arguments});" for k in range(count)]
+        lines += [f"static void {name}_{k}({parameters})", "{", *_unused(tape, body), *body, "}", ""]
+    calls = [f"    {name}_{k}({', '.join(_names(tape))});" for k in range(count)]
     return "\n".join([*lines, head, "{", *clear, *calls, "}", ""])
 
 
@@ -73,21 +73,9 @@ def work_size(tape: Tape, chunk: int = CHUNK) -> int:
 
 
 def _names(tape: Tape) -> list[str]:
-    return [*(f"i{k}" for k in range(len(tape.signature.in_sizes))), *_outputs(tape), "work"]
-
-
-def _outputs(tape: Tape) -> list[str]:
-    return [f"o{k}" for k in range(len(tape.signature.out_shapes))]
-
-
-def parameters(tape: Tape) -> str:
-    """Write the parameters of the function: inputs, outputs, work."""
-    inputs = [f"const real *restrict i{k}" for k in range(len(tape.signature.in_sizes))]
-    return ", ".join([*inputs, *(f"real *restrict {o}" for o in _outputs(tape)), "real *restrict work"])
-
-
-def _cleared(tape: Tape, output: int) -> str:
-    return f"    for (int k = 0; k < {tape.signature.out_sizes[output]}; k++) o{output}[k] = 0;"
+    """List the parameters of the function: inputs, outputs, work."""
+    inputs, outputs = len(tape.signature.in_sizes), len(tape.signature.out_shapes)
+    return [*(f"i{k}" for k in range(inputs)), *(f"o{k}" for k in range(outputs)), "work"]
 
 
 def _unused(tape: Tape, body: Sequence[str]) -> list[str]:
@@ -102,7 +90,16 @@ def _chunk(tape: Tape, made: ChunkPlan, number: int, numbers: NumberFormat) -> l
     start, stop = number * made.chunk, min((number + 1) * made.chunk, len(tape))
     lines: list[str] = []
     pairs: set[int] = set()
-    value = _operand(tape, made, start, numbers)
+
+    def value(k: int) -> str:
+        """Write the value of an instruction."""
+        operation, _, a, b, *_ = made.code[k]
+        if operation == INPUT:
+            return f"i{a}[{b}]"
+        if operation == CONST:
+            return numbers.literal(float(tape.constants[a]))
+        return f"v{k}" if k >= start else f"work[{made.place[k]}]"
+
     fixed = {"one": numbers.literal(1.0), "zero": numbers.literal(0.0)}
     for k in range(start, stop):
         operation, target, _, element, *_ = made.code[k]
@@ -118,29 +115,12 @@ def _chunk(tape: Tape, made: ChunkPlan, number: int, numbers: NumberFormat) -> l
                 lines.append(f"    real s{given[0]}, c{given[0]}; sincos_of({value(given[0])}, &s{given[0]}, &c{given[0]});")
             text = f"{'s' if operation == SIN else 'c'}{given[0]}"
         else:
-            text = _expression(NAMES[operation], [value(o) for o in given[: ARITY[NAMES[operation]]]], fixed)
+            name = NAMES[operation]
+            operands = [value(o) for o in given[: ARITY[name]]]
+            text = f"M_({name})({', '.join(operands)})"
+            if name in EXPRESSIONS:
+                text = EXPRESSIONS[name].format(**dict(zip("abc", operands, strict=False)), **fixed)
         lines.append(f"    const real v{k} = {text};")
         if k in made.place:
             lines.append(f"    work[{made.place[k]}] = v{k};")
     return lines
-
-
-def _operand(tape: Tape, made: ChunkPlan, start: int, numbers: NumberFormat) -> Callable[[int], str]:
-    """Return the function with which a chunk writes the value of an instruction."""
-
-    def value(k: int) -> str:
-        operation, _, a, b, *_ = made.code[k]
-        if operation == INPUT:
-            return f"i{a}[{b}]"
-        if operation == CONST:
-            return numbers.literal(float(tape.constants[a]))
-        return f"v{k}" if k >= start else f"work[{made.place[k]}]"
-
-    return value
-
-
-def _expression(name: str, operands: list[str], fixed: dict[str, str]) -> str:
-    named = dict(zip("abc", operands, strict=False))
-    if name in EXPRESSIONS:
-        return EXPRESSIONS[name].format(**named, **fixed)
-    return f"M_({name})({', '.join(operands)})"

@@ -21,23 +21,14 @@ LETTER = {8: "e", 4: "d", 2: "b"}  # lanes → instruction set in libmvec's name
 
 
 @cache
-def _libmvec() -> ctypes.CDLL | None:
-    if not sys.platform.startswith("linux") or platform.machine() != "x86_64":
-        return None
-    try:
-        return ctypes.CDLL("libmvec.so.1")
-    except OSError:
-        return None
-
-
-@cache
 def vector_symbol(name: str, arity: int, lanes: int) -> str | None:
     """Register the vector version of a C library function with the linker; return its name, None where there is none."""
-    library = _libmvec()
-    if library is None:
-        return None
     symbol = f"_ZGV{LETTER[lanes]}N{lanes}{'v' * arity}_{name}"
-    function = getattr(library, symbol, None)
+    try:
+        here = sys.platform.startswith("linux") and platform.machine() == "x86_64"
+        function = getattr(ctypes.CDLL("libmvec.so.1"), symbol) if here else None
+    except (OSError, AttributeError):
+        function = None
     if function is None:
         return None
     llvm.add_symbol(symbol, ctypes.cast(function, ctypes.c_void_p).value)

@@ -357,7 +357,7 @@ class Closing:
         for number, (name, read) in enumerate(results):
             if name in kernels:
                 found = [memory.made(size).ctypes.data for size in kernels[name].out_sizes]
-                memory.numbers(CLOSURE + number, kernels[name].lane_address_for(groups))
+                memory.numbers(CLOSURE + number, kernels[name].address_for(kernels[name].lanes, groups))
                 memory.addresses(CLOSURE_RES + number, found)
                 for field, address in zip(read, found, strict=False):
                     if field is not None:

@@ -9,9 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from biela.export.compiler import compile_c, link
+from biela.export.compiler import compile_c, plain_link
 from biela.export.compiler import platform as platform_named
-from biela.export.linker import plain_link
 
 pytest.importorskip("ziglang")
 
@@ -31,7 +30,7 @@ def _objects(folder: Path, text: str) -> list[str]:
 
 def _link(folder: Path, text: str) -> bool:
     target = ("-target", platform_named("linux64").target)
-    return plain_link(target, _objects(folder, text), "own.so", folder, compile_c, link)
+    return plain_link(target, _objects(folder, text), "own.so", folder)
 
 
 @pytest.mark.skipif(platform.system() != "Linux" or platform.machine() != "x86_64", reason="loads a library of Linux")

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from biela.integrate.tableau import square
+
 
 def rk4(f, t, x, h):  # type: ignore[no-untyped-def]
     """Kutta (1901)."""
@@ -104,8 +106,8 @@ def rosenbrock(f, J, f_t, t, x, h, table):  # type: ignore[no-untyped-def]
     The table has the transformed coefficients; with Γ = (γᵢⱼ), C = diag(1/γ) − Γ⁻¹, A = α Γ⁻¹, m = b Γ⁻¹.
     """
     n = table.stages
-    gamma = np.linalg.inv(np.eye(n) / table.gamma - table.square(table.C))
-    alpha, b, e = table.square(table.a) @ gamma, np.array(table.b) @ gamma, np.array(table.error or [0.0] * n) @ gamma
+    gamma = np.linalg.inv(np.eye(n) / table.gamma - square(table.C))
+    alpha, b, e = square(table.a) @ gamma, np.array(table.b) @ gamma, np.array(table.error or [0.0] * n) @ gamma
     M, k = np.eye(len(x)) - h * table.gamma * J, []
     for i in range(n):
         state = x + sum(alpha[i, j] * k[j] for j in range(i))

@@ -98,9 +98,10 @@ def test_rodas5p_order_conditions() -> None:
     With Γ = (diag(1/γ) − C)⁻¹: α = A Γ, β = α + Γ, b = m Γ (Hairer & Wanner 1996, §IV.7).
     """
     from biela.integrate.method.rosenbrock import TABLE
+    from biela.integrate.tableau import square
 
     STAGES, GAMMA, TIME, SLOPE = TABLE.stages, TABLE.gamma, np.array(TABLE.c), np.array(TABLE.d)
-    A, C = TABLE.square(TABLE.a), TABLE.square(TABLE.C)
+    A, C = square(TABLE.a), square(TABLE.C)
     gamma = np.linalg.inv(np.eye(STAGES) / GAMMA - C)
     alpha = A @ gamma
     beta = alpha + gamma
@@ -129,8 +130,9 @@ def test_rodas5p_order_conditions() -> None:
 def test_rosenbrock_damps_infinitely_stiff_modes() -> None:
     """L-stability: the growth factor of ẋ = λx tends to 0 as hλ tends to −∞."""
     from biela.integrate.method.rosenbrock import TABLE
+    from biela.integrate.tableau import square
 
-    STAGES, GAMMA, A, C = TABLE.stages, TABLE.gamma, TABLE.square(TABLE.a), TABLE.square(TABLE.C)
+    STAGES, GAMMA, A, C = TABLE.stages, TABLE.gamma, square(TABLE.a), square(TABLE.C)
 
     gamma = np.linalg.inv(np.eye(STAGES) / GAMMA - C)
     beta, b = A @ gamma + gamma, np.append(A[-1, :-1], 1.0) @ gamma

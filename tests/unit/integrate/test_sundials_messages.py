@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from biela.base.errors import ToleranceNotReached
-from biela.integrate.method.sundials_messages import quiet
+from biela.integrate.method.cvode import quiet
 from closed_forms import pendulum
 
 

@@ -143,7 +143,7 @@ def test_threads_load_a_stored_kernel_once(monkeypatch: pytest.MonkeyPatch) -> N
 
     def ask(_: int) -> int:
         start.wait()
-        return kernel.quick_address
+        return kernel.address_for(1, 1)
 
     with ThreadPoolExecutor(8) as pool:
         addresses = set(pool.map(ask, range(8)))

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from biela.kernel.kernel import compile_kernels
-from biela.kernel.ship import routines, runs_in_page
+from biela.kernel.ship import routines
 from biela.kernel.tape_to_llvm import ENTRY
 from biela.kernel.wasm.binary import BinaryReader, signed, unsigned
 from biela.kernel.wasm.link import link
@@ -93,7 +93,7 @@ def test_part_of_a_result_takes_part_of_the_code():
 
 def test_all_shipped_routines_make_one_module():
     """That none is missing is checked in a fresh process (`test_shipped`): tests of methods add routines of their own here."""
-    found = [one for r in routines().values() if runs_in_page(r) and (one := r.wasm())]
+    found = [one for r in routines().values() if (one := r.wasm())]
     assert len(found) > 20
     linked = link({str(k): one for k, one in enumerate(found)})
     assert set(linked.needs) <= {"pow"}

@@ -6,7 +6,7 @@ import pytest
 
 from biela.kernel.wasm.binary import BinaryReader, section, unsigned, vector
 from biela.kernel.wasm.fold import folded
-from biela.kernel.wasm.pool import pooled
+from biela.kernel.wasm.link import pooled
 from biela.kernel.wasm.share import shared
 
 wasmtime = pytest.importorskip("wasmtime")

@@ -1,4 +1,4 @@
-"""The explicit multistep method of Adams and Bashforth, order 4: one evaluation of the rates per step."""
+"""Explicit multistep method of Adams and Bashforth, order 4: one evaluation of the rates per step."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from biela.integrate.access import Pointer, Routine, compiled, floats, inlined, integers, part, reals, routine
-from biela.integrate.loop import rates_at_start
+from biela.integrate.loop import rates_at_start, stage_time
 from biela.integrate.method.base import FixedStep, method
 from biela.integrate.run_record import Needs, at
 from biela.integrate.runge_kutta import evaluate
@@ -25,7 +25,7 @@ starting_step = compiled(explicit_step(RK4, at, evaluate))
 
 @inlined
 def next_value(x: float, h: float, f0: float, f1: float, f2: float, f3: float) -> float:
-    """The formula for one entry of the state; f0 is the newest rate."""
+    """Return the formula for one entry of the state; f0 is the newest rate."""
     return x + h * (B0 * f0 + B1 * f1 + B2 * f2 + B3 * f3)
 
 
@@ -47,16 +47,14 @@ pass_over = inlined(
         at=at, next_value=next_value,
     )
 )  # fmt: skip
-"""`remember` and the formula in one pass over the state: XS goes to X, the rates in CARRY and those before them one place further,
-and the next state to XS. Returns the sum of its absolute values."""
+"""Do `remember` and the formula in one pass over the state: XS goes to X, the rates in CARRY and those before them one place
+further, and the next state to XS. Returns the sum of its absolute values."""
 
 
 @routine
 def remember(run: Pointer) -> None:
-    """f(t, x) to the first stage, and those of the steps before one place further.
-
-    PAST counts the rates of earlier steps of full length, −1 for a new start.
-    """
+    """Put f(t, x) to the first stage, and those of the steps before one place further. PAST counts the rates of earlier steps of
+    full length, −1 for a new start."""
     past = integers(run, at.PAST)
     k0, k1 = part(run, at.K, 0), part(run, at.K, STAGES)
     k2, k3 = part(run, at.K, STAGES + 1), part(run, at.K, STAGES + 2)
@@ -71,23 +69,20 @@ def remember(run: Pointer) -> None:
 
 @routine
 def adams_bashforth_step(run: Pointer) -> None:
-    """The formula where enough is remembered; one step of RK4 after a start, and for a step cut short by an event."""
-    n, W, k0, k1, k2 = run[at.N], run[at.LANES], part(run, at.K, 0), part(run, at.K, STAGES), part(run, at.K, STAGES + 1)
-    k3, full = part(run, at.K, STAGES + 2), reals(run)[at.STEP_SIZE]
-    t, h, ts, x, xs, hx = floats(run, at.T, at.HS, at.TS, at.X, at.XS, at.HX)
-    past = integers(run, at.PAST)
-
-    starting = 0
+    """Step by the formula where enough is remembered; by RK4 after a start, and where an event cut the step short."""
+    W, past, full, starting = run[at.LANES], integers(run, at.PAST), reals(run)[at.STEP_SIZE], 0
+    k0, k1 = part(run, at.K, 0), part(run, at.K, STAGES)
+    k2, k3 = part(run, at.K, STAGES + 1), part(run, at.K, STAGES + 2)
+    h, x, xs, hx = floats(run, at.HS, at.X, at.XS, at.HX)
     for lane in range(W):
         if h[lane] != full:
             past[lane] = -1
         starting += past[lane] < PAST
     if starting:
         starting_step(run)
-    for lane in range(W):
-        ts[lane] = t[lane] + h[lane]
+    stage_time(run, 1.0)
     if starting == 0:
-        for i in range(n):
+        for i in range(run[at.N]):
             xs[i] = next_value(x[i], hx[i], k0[i], k1[i], k2[i], k3[i])
     elif starting < W:
         for i in range(run[at.N_X]):
@@ -99,7 +94,7 @@ def adams_bashforth_step(run: Pointer) -> None:
 
 @compiled
 def can_go_on(run: Pointer) -> bool:
-    """Whether the formula serves in all lanes."""
+    """Return whether the formula serves in all lanes."""
     past = integers(run, at.PAST)
     for lane in range(run[at.LANES]):
         if past[lane] + 1 < PAST:
@@ -109,7 +104,7 @@ def can_go_on(run: Pointer) -> bool:
 
 @inlined
 def advance_remembered(run: Pointer) -> float:
-    """A step where enough is remembered; see `sprint`."""
+    """Step where enough is remembered; see `sprint`."""
     t, h, ts, past = floats(run, at.T), floats(run, at.HS), floats(run, at.TS), integers(run, at.PAST)
     for lane in range(run[at.LANES]):
         ts[lane] = t[lane] + h[lane]
@@ -132,7 +127,6 @@ class AdamsBashforth(FixedStep):
     Hairer, Nørsett & Wanner (1993), §III.1
     """
 
-    name: ClassVar[str] = "AdamsBashforth"
     order: ClassVar[int] = 4
     needs: ClassVar[Needs] = Needs(stages=STAGES + PAST)
     routines: ClassVar[Mapping[int, Routine]] = {
@@ -144,6 +138,6 @@ class AdamsBashforth(FixedStep):
 
     @classmethod
     def growth(cls, z: Any) -> Any:
-        """Largest root of ζ⁴ − ζ³ = z (B₀ ζ³ + B₁ ζ² + B₂ ζ + B₃)."""
+        """Return the largest root of ζ⁴ − ζ³ = z (B₀ ζ³ + B₁ ζ² + B₂ ζ + B₃)."""
         roots = [np.roots([1, -1 - B0 * w, -B1 * w, -B2 * w, -B3 * w]) for w in np.atleast_1d(z)]
         return np.array([np.abs(each).max() for each in roots])

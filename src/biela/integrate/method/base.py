@@ -1,4 +1,4 @@
-"""What all integration methods share: their options, the routines they are made of, and how they are found by name.
+"""Base of all integration methods: their options, the routines they are made of, and how they are found by name.
 
 A method is a class in a file of its own, here or anywhere else:
 
@@ -21,8 +21,8 @@ from numbers import Integral, Real
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 import numpy as np
-from numpy.typing import NDArray
 
+from biela.base.array import Array
 from biela.base.dataclass import dataclass
 from biela.base.errors import DescriptionError, ToleranceNotReached, nearest
 from biela.base.surface import setting
@@ -37,25 +37,31 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Method:
-    """A way of stepping in time. Concrete methods are final: one file, one class each."""
+    """Integration method. Concrete methods are final: one file, one class each, whose name is that of the method."""
 
     name: ClassVar[str]
     order: ClassVar[int]
     needs: ClassVar[Needs]
     routines: ClassVar[Mapping[int, Routine]]
-    """What the method is made of, by the field of a run's record (`DO_…`); none if it has a loop of its own."""
+    """Routines of the method, by the field of a run's record (`DO_…`); none if it has a loop of its own."""
     kernels: ClassVar[tuple[str, ...]] = ()
     """Functions of the machine that the method needs besides the rates."""
     source: ClassVar[str] = ""
-    """Where the method is described, for reports."""
+    """Publication of the method, for reports."""
     explicit: ClassVar[bool] = False
-    """Whether stability limits the step: `growth` says where."""
+    """Stability limits the step; `growth` says where."""
     takes_networks_apart: ClassVar[bool] = False
-    """Whether it steps a mechanism and its networks each at their own rate."""
+    """A mechanism and its networks step each at their own rate."""
+    for_quaternions: ClassVar[tuple[str, ...]] = ()
+    """Those of `kernels` without which it cannot step quaternions."""
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        cls.name = vars(cls).get("name", cls.__name__)
 
     @property
     def closure(self) -> Closure:
-        """When the method takes a constraint for closed, unless the caller says otherwise."""
+        """Tolerances of closed constraints, unless the caller gives others."""
         return Closure()
 
     @property
@@ -75,11 +81,11 @@ class Method:
 
     @classmethod
     def growth(cls, z: Any) -> Any:
-        """|R(hλ)|, the growth of a mode ẋ = λx in one step."""
+        """Return |R(hλ)|, the growth of a mode ẋ = λx in one step."""
         raise NotImplementedError
 
     def prepare(self, record: Record, system: System) -> None:
-        """Options that only this method knows, and memory of a kind that others do not need."""
+        """Set options that only this method knows, and memory that others do not need."""
 
     def integrate(self, *arguments: Any) -> Outcome:
         """Run a method that has a loop of its own; see `driver.integrate`."""
@@ -90,11 +96,13 @@ class Method:
         step = self.fixed_step
         if step is not None and not (np.isfinite(step) and step > 0.0):
             raise ValueError(f"the step of {self.name} must be positive and finite, not {step!r}")
+        if system.has_quaternions:
+            system.require(f"{self.name} with quaternions", *self.for_quaternions)
 
 
 @dataclass(frozen=True)
 class FixedStep(Method):
-    """A method of constant step."""
+    """Method of constant step."""
 
     step: float
     """[s]"""
@@ -102,7 +110,7 @@ class FixedStep(Method):
 
 @dataclass(frozen=True)
 class Adaptive(Method):
-    """A method with an embedded error estimate, which chooses its steps unless `step` is given.
+    """Method with an embedded error estimate, which chooses its steps unless `step` is given.
 
     A step is accepted when
 
@@ -115,16 +123,16 @@ class Adaptive(Method):
     rtol: float = RTOL
     atol: float = ATOL
     step: float | None = None
-    """A fixed step instead of the adaptive one [s]."""
+    """Fixed step instead of the adaptive one [s]."""
     first_step: float | None = None
     max_step: float = np.inf
     max_steps: int = 10_000_000
     """Steps tried, accepted or not, before the run ends with `TOO_MANY_STEPS`."""
     yields: bool = False
-    """Whether a run ends with `STIFF` as soon as stability dictates its steps."""
+    """End a run with `STIFF` as soon as stability dictates its steps."""
     sampling: float = 0.0
     """Distance of the times at which steps longer than that are inspected between their stages [s]; 0: nowhere. See `defect.py`."""
-    weights: NDArray[np.float64] | None = field(default=None, compare=False)
+    weights: Array | None = field(default=None, compare=False)
     """w, of size n_x: 1 for q, v and states of networks, 0 for other extra states unless given."""
 
     @property
@@ -159,14 +167,12 @@ class Adaptive(Method):
         if self.weights is not None and np.shape(self.weights) != (system.n_x,):
             raise ValueError(f"weights of {self.name} must have {system.n_x} entries, one for each state")
 
-    def error_weights(self, system: System) -> NDArray[np.float64]:
-        """w, scaled to a sum of one."""
-        if self.weights is None:
-            weights = np.ones(system.n_x) if system.counts is None else np.array(system.counts)
-            if system.counts is None and system.n_q + system.n_v > 0:
-                weights[system.n_q + system.n_v :] = 0.0
-        else:
-            weights = np.asarray(self.weights, float)
+    def error_weights(self, system: System) -> Array:
+        """Return w, scaled to a sum of one."""
+        given = system.counts if self.weights is None else self.weights
+        weights = np.ones(system.n_x) if given is None else np.array(given, float)
+        if given is None and (moving := system.n_q + system.n_v) > 0:
+            weights[moving:] = 0.0
         total = float(weights.sum())
         if not total > 0.0 or weights.min() < 0.0:
             raise ValueError(f"weights of {self.name} must not be negative, and not all be zero")
@@ -178,14 +184,14 @@ class Adaptive(Method):
 _METHODS: dict[str, tuple[type[Method], dict[str, Any]]] = {}
 M = TypeVar("M", bound=type[Method])
 _FILES = {"automatic": "dormand_prince"}
-"""Files of methods that have another name than their file."""
+"""Methods that have another name than their file → file."""
 MAX_RTOL = 0.1
 """Relative tolerance beyond which no digit of a state is right."""
 _FIRST = ("automatic", "dormand-prince", "rk4", "adams-bashforth", "semi-implicit-euler", "munthe-kaas", "rosenbrock")
 
 
 def method(name: str, **options: Any) -> Callable[[M], M]:
-    """Decorator of a method's class: the name by which users know it, and options that go with the name."""
+    """Decorate a method's class with the name by which users know it, and options that go with the name."""
 
     def register(kind: M) -> M:
         own = _own(kind)
@@ -205,7 +211,7 @@ def _own(kind: type[Method]) -> bool:
 
 
 def method_named(name: str) -> tuple[type[Method], dict[str, Any]]:
-    """The class of a method and the options that go with its name."""
+    """Return the class of a method and the options that go with its name."""
     if name not in _METHODS:
         _load(_FILES.get(name, name.replace("-", "_")) if isinstance(name, str) else "")
     if name not in _METHODS:
@@ -214,13 +220,13 @@ def method_named(name: str) -> tuple[type[Method], dict[str, Any]]:
 
 
 def method_names() -> list[str]:
-    """All methods by name; those of the library, and those that users have added."""
+    """List all methods by name, those of the library and those that users have added."""
     _load("")
     return sorted(_METHODS, key=lambda name: (name not in _FIRST, name))
 
 
 def method_source(name: object) -> str:
-    """Where a method is described; nothing for what is not a method of integration."""
+    """Return the publication of a method; nothing for what is not a method of integration."""
     try:
         return method_named(str(name))[0].source
     except DescriptionError:
@@ -266,7 +272,7 @@ def choose_method(
 
 
 def is_number(x: Any) -> bool:
-    """A finite real number."""
+    """Return whether x is a finite real number."""
     return isinstance(x, Real) and bool(np.isfinite(float(x)))
 
 

@@ -8,7 +8,12 @@ what x drifts off changes the motion only by as much as it has drifted. Outputs 
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Callable, Mapping, Sequence
+import os
+import re
+import sys
+import threading
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any, ClassVar, Literal
 
 import numpy as np
@@ -17,7 +22,6 @@ from biela.base.dataclass import dataclass
 from biela.integrate.access import Routine
 from biela.integrate.closure import measure
 from biela.integrate.method.base import Method, method
-from biela.integrate.method.sundials_messages import quiet
 from biela.integrate.outcome import AHEAD, WHOLE, Event, Outcome, accumulate
 from biela.integrate.plan import constraint_routines
 from biela.integrate.run_record import Floats, Needs, at, make_record
@@ -35,9 +39,9 @@ more than one of dormand-prince with the same tolerances: on the ready machines 
 FINEST = 1e-14
 """Smallest rtol that CVODE is given: finer ones are rounding."""
 LOOK_AHEAD = 1e-7
-"""Time ahead at which event functions show where they are heading [s]."""
+"""Look-ahead at which event functions show where they are heading [s]."""
 AT_KNOT = 1e-6
-"""Part of a piece of a curve: what is nearer to a knot is at it."""
+"""Distance from a knot, in pieces of the curve, below which a state is at it."""
 WELL_BEFORE = 0.1
 """Part of the way to the next knot after which a first step ends."""
 NEXT_TO = 1e-14
@@ -47,7 +51,7 @@ PATIENCE = 200
 
 
 class NotFinite(Exception):
-    """The rates stay NaN or infinite."""
+    """Rates that stay NaN or infinite."""
 
 
 @method("cvode-adams", kind="adams")
@@ -71,7 +75,6 @@ class CVODE(Method):
     max_steps: int = 1_000_000
     """Between two outputs."""
 
-    name: ClassVar[str] = "CVODE"
     order: ClassVar[int] = 5
     needs: ClassVar[Needs] = Needs(stages=1, jacobian=True, stage_closure=False)
     routines: ClassVar[Mapping[int, Routine]] = {}
@@ -105,7 +108,7 @@ class Callbacks:
         self, system: System, formulation: Formulation, closure: Closure, u: Floats, p: Floats, directions: Sequence[int] | None
     ) -> None:  # fmt: skip
         # without stages of its own, independent coordinates are projected at outputs like any others
-        kept = formulation if formulation is Formulation.PLAIN else Formulation.PROJECTED  # no stages of its own
+        kept = formulation if formulation is Formulation.PLAIN else Formulation.PROJECTED
         self.record = make_record(system, CVODE.needs, closure)
         self.corrector = constraint_routines(system, kept, False).get(at.DO_CORRECT)
         self._closes = None if self.corrector is measure else self.corrector
@@ -114,10 +117,8 @@ class Callbacks:
         self._t, self._x = self.record[at.TS], self.record[at.XS][:, 0]
         self._k, self._g = self.record[at.K][0, :, 0], self.record[at.G][:, 0]
         self._jacobian = self.record[at.JAC][:, 0].reshape(system.n_x, system.n_x).T
-        self._rates, self._events, self._jac = (
-            self._caller(address, table)
-            for address, table in ((system.rates, at.TO_K), (system.events, at.TO_G), (system.jacobian, at.TO_JACOBIAN))
-        )
+        tables = ((system.rates, at.TO_K), (system.events, at.TO_G), (system.jacobian, at.TO_JACOBIAN))
+        self._rates, self._events, self._jac = (self._caller(address, table) for address, table in tables)
         self._offset = np.zeros_like(self._g)
         # functions that count knots: zero at the next whole number up; behind all others once more, zero at the next one down
         self.directions = None if directions is None else [d if d != WHOLE else 1 for d in directions]
@@ -128,13 +129,13 @@ class Callbacks:
         self._last, self._failures = np.nan, 0
 
     def _caller(self, address: int, table: int) -> Callable[[], None]:
-        """Function that calls the kernel at an address, with results to the vectors of a table."""
+        """Return a function that calls the kernel at an address, with results to the vectors of a table."""
         arg, res, work = (int(self.record.table[field]) for field in (at.ARG, table, at.WORK))
         function = _KERNEL(address)
         return lambda: function(arg, res, work)
 
     def _place(self, t: float, x: Floats) -> None:
-        """Go to P(x) at t."""
+        """Move to P(x) at t."""
         self._t[:], self._x[:] = t, x
         if self._closes is not None:
             self.record[at.LOST] = 0
@@ -153,7 +154,7 @@ class Callbacks:
             raise NotFinite
 
     def rates_at(self, t: float, x: Floats) -> Floats:
-        """f(t, x)."""
+        """Return f(t, x)."""
         f = np.empty_like(x)
         self.rates(t, x, f)
         return f
@@ -185,14 +186,10 @@ class Callbacks:
         return t + WELL_BEFORE / speed if speed > 0.0 else np.inf
 
     def _counts(self, t: float, x: Floats) -> Floats:
-        """Knots passed at (t, x)."""
+        """Return the knots passed at (t, x)."""
         self._t[:], self._x[:] = t, x
         self._events()
         return np.array(self._g[self._counting])
-
-    def at_knots(self, reported: Any) -> bool:
-        """Whether CVODE reports that a knot was passed."""
-        return bool(np.any(reported[self._counting]) or np.any(reported[len(self._g) :]))
 
     def forgive(self, t: float, x: Floats, fired: Any) -> None:
         """Take the functions that fired for exactly zero at (t, x): CVODE locates them only to its tolerance."""
@@ -203,23 +200,25 @@ class Callbacks:
         self._offset[[i for i in range(len(self._g)) if i not in self._counting]] = 0.0
         self._offset[fired] = np.where(near, self._g, 0.0)[fired]
 
-    def genuine(self, t: float, x: Floats, reported: Any, directions: Sequence[int] | None) -> list[int]:
-        """Events among those CVODE reports whose function really moves the way it should: near a bounce it sees noise."""
+    def genuine(self, t: float, x: Floats, reported: Any, directions: Sequence[int] | None) -> tuple[list[int], bool]:
+        """Return the events among those CVODE reports whose function really moves the way it should, since near a bounce it sees
+        noise; and whether a knot was passed."""
         here, ahead, step = np.empty(len(self.watched)), np.empty(len(self.watched)), LOOK_AHEAD
         self.events(t, x, here)
         self.events(t + step, x + step * self.rates_at(t, x), ahead)
         slope = ahead - here
         fired = [int(i) for i in np.flatnonzero(reported[: len(self._g)]) if i not in self._counting]
-        return [i for i in fired if directions is None or directions[i] * slope[i] >= 0.0]
+        knot = bool(np.any(reported[self._counting]) or np.any(reported[len(self._g) :]))
+        return [i for i in fired if directions is None or directions[i] * slope[i] >= 0.0], knot
 
     def signs(self, t: float, x: Floats, fired: Any) -> dict[int, float]:
-        """Side of zero on which the functions that fired are now."""
+        """Return the side of zero on which the functions that fired are now."""
         g = np.empty(len(self.watched))
         self.events(t, x, g)
         return {int(i): float(np.sign(g[i])) for i in fired}
 
     def missed(self, t: float, x: Floats, heading: dict[int, float], directions: Sequence[int] | None) -> bool:
-        """Whether a function that fired has come back through zero within a step, unseen by CVODE."""
+        """Return whether a function that fired has come back through zero within a step, unseen by CVODE."""
         if not heading or directions is None:
             return False
         now = self.signs(t, x, list(heading))
@@ -229,7 +228,7 @@ class Callbacks:
         return bool(gone)
 
     def correct(self, t: float, x: Floats) -> tuple[Floats, float, bool]:
-        """A state on the constraints, its position residual, and whether that succeeded."""
+        """Return a state on the constraints, its position residual, and whether that succeeded."""
         if self.corrector is None:
             return x.copy(), 0.0, True
         self._t[:], self._x[:] = t, x
@@ -297,8 +296,8 @@ def integrate_cvode(
                 drift = np.abs(x - raw) / (method.atol + method.rtol * np.abs(x))
                 fresh = bool(drift.max(initial=0.0) > RESTART)
                 if result.status == 2:
-                    happened = calls.genuine(t, x, result.i_events[-1], directions)
-                    fresh = fresh or calls.at_knots(result.i_events[-1])
+                    happened, knot = calls.genuine(t, x, result.i_events[-1], directions)
+                    fresh = fresh or knot
                 if len(happened) == 0 and calls.missed(t, x, heading, directions):
                     status = Status.EVENTS_ACCUMULATE
                     break
@@ -334,18 +333,16 @@ def integrate_cvode(
 
 
 def _solver(method: CVODE, calls: Callbacks, system: System) -> Any:
-    """CVODE with the options of the method."""
+    """Make CVODE with the options of the method."""
     from sksundae.cvode import CVODE as Solver
 
     part = SAFETY[method.kind]
     options: dict[str, Any] = {
-        "method": {"bdf": "BDF", "adams": "Adams"}[method.kind],
-        "rtol": min(method.rtol, max(part * method.rtol, FINEST)),
+        "method": {"bdf": "BDF", "adams": "Adams"}[method.kind], "rtol": min(method.rtol, max(part * method.rtol, FINEST)),
         "atol": part * method.atol * (1.0 if system.nominal is None else np.asarray(system.nominal)),
-        "first_step": method.first_step or 0.0,
-        "max_step": 0.0 if np.isinf(method.max_step) else method.max_step,
+        "first_step": method.first_step or 0.0, "max_step": 0.0 if np.isinf(method.max_step) else method.max_step,
         "max_num_steps": method.max_steps,
-    }
+    }  # fmt: skip
     if method.kind == "bdf":
         options["jacfn"] = lambda t, x, f, out: calls.jacobian(t, x, f, out)
     if calls.directions is not None:
@@ -357,3 +354,57 @@ def _solver(method: CVODE, calls: Callbacks, system: System) -> Any:
         watch.direction = calls.watched  # type: ignore[attr-defined]
         options |= {"eventsfn": watch, "num_events": len(calls.watched)}
     return Solver(lambda t, x, f: calls.rates(t, x, f), **options)
+
+
+# -- messages of SUNDIALS -------------------------------------------------------------------------------------------------
+
+MESSAGE = re.compile(r"\n\[\w+, (Error|Warning): -?\d+\] .*\n", re.DOTALL)
+WARNINGS = "SUNLOGGER_WARNING_FILENAME"
+"""SUNDIALS' name of the file for warnings."""
+_lock = threading.Lock()
+_inside = 0
+_before: Any = None
+
+
+@contextmanager
+def quiet() -> Iterator[None]:
+    """Keep messages of SUNDIALS from the terminal while a run lasts: biela says the reason itself.
+
+    scikit-sundae prints them with Python's `print`, and has no setting for them, so they are taken out of `sys.stdout`; other
+    output passes. Warnings of SUNDIALS itself go where its environment variables say, if the user has set them.
+    """
+    global _inside, _before
+    with _lock:
+        _inside += 1
+        if _inside == 1 and sys.stdout is not None:
+            _before, sys.stdout = sys.stdout, _Sieve(sys.stdout)
+        if _inside == 1 and WARNINGS not in os.environ:
+            os.environ[WARNINGS] = os.devnull
+    try:
+        yield
+    finally:
+        with _lock:
+            _inside -= 1
+            if _inside == 0 and os.environ.get(WARNINGS) == os.devnull:
+                del os.environ[WARNINGS]
+            if _inside == 0 and isinstance(sys.stdout, _Sieve):  # else somebody has put another stream there, who puts it back
+                sys.stdout = _before
+
+
+class _Sieve:
+    """Stream without the messages of SUNDIALS."""
+
+    def __init__(self, stream: Any) -> None:
+        self._stream = stream
+        self._mine = threading.local()
+
+    def write(self, text: str) -> int:
+        """Write a text unless it is a message, or the end of the line that `print` writes behind one."""
+        ended, self._mine.ended = getattr(self._mine, "ended", False), bool(MESSAGE.fullmatch(text))
+        if self._mine.ended or (ended and text == "\n"):
+            return len(text)
+        written: int = self._stream.write(text)
+        return written
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._stream, name)

@@ -7,14 +7,13 @@ from typing import ClassVar
 
 from biela.base.dataclass import dataclass
 from biela.integrate.access import Pointer, Routine, call_kernel, compiled, floats, go, part, record_at, routine
-from biela.integrate.loop import stage_at_start
+from biela.integrate.loop import retract, stage_at_start, stage_time
 from biela.integrate.method import rodas3
 from biela.integrate.method.base import FixedStep, method
 from biela.integrate.method.rodas3 import advance_networks
 from biela.integrate.run_record import END, START, Needs, Record, add_networks, at
 from biela.integrate.system import System
 from biela.integrate.tableau import RK4, explicit_step
-from biela.integrate.tangent import retract
 
 FIRST = RK4.stages
 """Place of the rates at the start of the step, behind those of the stages."""
@@ -22,16 +21,15 @@ FIRST = RK4.stages
 
 @compiled
 def motion(run: Pointer, stage: int) -> None:
-    """Rates of the mechanism at (TS, XS), to a stage, closed first if the formulation closes stages."""
-    if run[at.DO_CLOSE_STAGE]:
-        go(run, at.DO_CLOSE_STAGE)
+    """Put the rates of the mechanism at (TS, XS) to a stage, closed first if the formulation closes stages."""
+    go(run, at.DO_CLOSE_STAGE)
     call_kernel(run, at.MOTION, at.ARG, at.TO_K, stage)
     run[at.EVALUATIONS] += 1
 
 
 @compiled
 def show(run: Pointer, stage: int, place: int) -> None:
-    """What the networks see at (TS, XS), with the accelerations of a stage: y and ẏ, to a place."""
+    """Put y and ẏ, which the networks see at (TS, XS) with the accelerations of a stage, to a place."""
     first, n = run[at.N_Q] * run[at.LANES], run[at.N_V] * run[at.LANES]
     k, xi = part(run, at.K, stage), floats(run, at.XI)
     for i in range(n):
@@ -41,7 +39,7 @@ def show(run: Pointer, stage: int, place: int) -> None:
 
 @routine
 def multi_rate_begin(run: Pointer) -> None:
-    """Rates of the mechanism and the interface at (t, x)."""
+    """Find the rates of the mechanism and the interface at (t, x)."""
     stage_at_start(run)
     motion(run, FIRST)
     show(run, FIRST, START)
@@ -49,23 +47,21 @@ def multi_rate_begin(run: Pointer) -> None:
 
 @compiled
 def predict(run: Pointer) -> None:
-    """The end of the step, and what the networks see of it, if the accelerations stay as they are."""
-    W, n_q, v0 = run[at.LANES], run[at.LANES] * run[at.N_Q], run[at.LANES] * run[at.EXTRA]
-    k = part(run, at.K, FIRST)
-    t, h, ts, x, xs, hx, xi = floats(run, at.T, at.HS, at.TS, at.X, at.XS, at.HX, at.XI)
+    """Predict the end of the step, and the interface there, with constant accelerations."""
+    n_q, v0, k = run[at.LANES] * run[at.N_Q], run[at.LANES] * run[at.EXTRA], part(run, at.K, FIRST)
+    x, xs, hx, xi = floats(run, at.X, at.XS, at.HX, at.XI)
     for i in range(n_q, v0):
         xi[i - n_q] = hx[i] * (x[i] + 0.5 * hx[i] * k[i])
     retract(run)
     for i in range(n_q, run[at.N]):
         xs[i] = x[i] + hx[i] * k[i]
-    for lane in range(W):
-        ts[lane] = t[lane] + h[lane]
+    stage_time(run, 1.0)
     show(run, FIRST, END)
 
 
 @compiled
 def evaluate(run: Pointer, stage: int, c: float) -> None:
-    """Rates of the mechanism at a stage, with the states of the networks on their mean line."""
+    """Find the rates of the mechanism at a stage, with the states of the networks on their mean line."""
     net = record_at(run, at.NETWORKS)
     m, xs, mean, lean = net[at.N], floats(run, at.XS), floats(net, at.MEAN), floats(net, at.LEAN)
     for i in range(m):
@@ -123,15 +119,13 @@ class MultiRate(FixedStep):
     substeps: int = 4
     passes: int = 2
 
-    name: ClassVar[str] = "MultiRate"
     order: ClassVar[int] = 3
     needs: ClassVar[Needs] = Needs(stages=RK4.stages + 1)
     routines: ClassVar[Mapping[int, Routine]] = {at.DO_BEGIN: multi_rate_begin, at.DO_STEP: multi_rate_step}
     kernels: ClassVar[tuple[str, ...]] = ("retract", "motion", "interface", "network_rates")
     takes_networks_apart: ClassVar[bool] = True
-    source: ClassVar[str] = (
-        "RK4 for the mechanism, Rodas3 at a smaller step for its networks (Sandu et al. 1997, Atmos. Environ. 31)"
-    )
+    for_quaternions: ClassVar[tuple[str, ...]] = ("retract",)
+    source: ClassVar[str] = "RK4 for the mechanism, Rodas3 at a smaller step for networks (Sandu et al. 1997, Atmos. Environ. 31)"
 
     def prepare(self, record: Record, system: System) -> None:
         assert system.networks is not None
@@ -141,8 +135,6 @@ class MultiRate(FixedStep):
     def check(self, system: System) -> None:
         super().check(system)
         system.require(self.name, "motion", "interface", "networks")
-        if system.has_quaternions:
-            system.require(f"{self.name} with quaternions", "retract")
         for name, value in (("substeps", self.substeps), ("passes", self.passes)):
             if not value >= 1:
-                raise ValueError(f"{name} of {self.name} must be a whole number from one on, not {value!r}")
+                raise ValueError(f"{name} of {self.name} must be a positive integer, not {value!r}")

@@ -1,4 +1,4 @@
-"""The Munthe-Kaas form of the Runge-Kutta method of order 4: quaternions move along their group."""
+"""Munthe-Kaas form of the Runge-Kutta method of order 4: quaternions move along their group."""
 
 from __future__ import annotations
 
@@ -7,17 +7,15 @@ from typing import Any, ClassVar
 
 from biela.integrate.access import Pointer, Routine, compiled, floats, routine
 from biela.integrate.closure import rates
-from biela.integrate.loop import first_stage
+from biela.integrate.loop import first_stage, retract, tangent_rate
 from biela.integrate.method.base import FixedStep, method
 from biela.integrate.run_record import Needs, at
-from biela.integrate.system import System
 from biela.integrate.tableau import RK4, explicit_step
-from biela.integrate.tangent import retract, tangent_rate
 
 
 @compiled
 def evaluate(run: Pointer, stage: int, c: float) -> None:
-    """Rates of a stage, and the rate of ξ with which the configuration moves as they ask."""
+    """Find the rates of a stage, and the rate of ξ with which the configuration moves accordingly."""
     rates(run, stage)
     q, xs, eta = run[at.N_Q] * run[at.LANES], floats(run, at.XS), floats(run, at.ETA)
     for i in range(run[at.N_V] * run[at.LANES]):
@@ -40,22 +38,16 @@ class MuntheKaas(FixedStep):
     Munthe-Kaas (1998), BIT Numerical Mathematics 38, 92-111
     """
 
-    name: ClassVar[str] = "MuntheKaas"
     order: ClassVar[int] = 4
     needs: ClassVar[Needs] = Needs(stages=RK4.stages)
     routines: ClassVar[Mapping[int, Routine]] = {
-        at.DO_BEGIN: first_stage,
-        at.DO_STEP: routine(explicit_step(RK4, at, evaluate, retract)),
-    }
+        at.DO_BEGIN: first_stage, at.DO_STEP: routine(explicit_step(RK4, at, evaluate, retract)),
+    }  # fmt: skip
     explicit: ClassVar[bool] = True
     kernels: ClassVar[tuple[str, ...]] = ("retract", "tangent_rate", "fused")
+    for_quaternions: ClassVar[tuple[str, ...]] = ("retract", "tangent_rate")
     source: ClassVar[str] = "Runge-Kutta-Munthe-Kaas (Munthe-Kaas 1998, BIT Numerical Mathematics 38, 92-111)"
 
     @classmethod
     def growth(cls, z: Any) -> Any:
         return RK4.growth(z)
-
-    def check(self, system: System) -> None:
-        super().check(system)
-        if system.has_quaternions:
-            system.require(f"{self.name} with quaternions", "retract", "tangent_rate")

@@ -32,19 +32,15 @@ from biela.integrate.run_record import END, STAGE, START, at
 from biela.integrate.tableau import Linear, moment_function
 
 TABLE = Linear(
-    gamma=0.5,
-    a=((0.0,), (2.0, 0.0), (2.0, 0.0, 1.0)),
-    C=((4.0,), (1.0, -1.0), (1.0, -1.0, -8.0 / 3.0)),
-    b=(2.0, 0.0, 1.0, 1.0),
-    c=(0.0, 0.0, 1.0, 1.0),
-    d=(0.5, 1.5, 0.0, 0.0),
-)
+    gamma=0.5, a=((0.0,), (2.0, 0.0), (2.0, 0.0, 1.0)), C=((4.0,), (1.0, -1.0), (1.0, -1.0, -8.0 / 3.0)),
+    b=(2.0, 0.0, 1.0, 1.0), c=(0.0, 0.0, 1.0, 1.0), d=(0.5, 1.5, 0.0, 0.0),
+)  # fmt: skip
 moment = compiled(moment_function(TABLE))
 
 
 @compiled
 def look(run: Pointer, theta: float) -> None:
-    """y and ẏ at the part θ of the mechanism's step: cubic through values and rates at both of its ends."""
+    """Find y and ẏ at the part θ of the mechanism's step: cubic through values and rates at both of its ends."""
     W, h = run[at.LANES], floats(run, at.HS)
     y0, y1, y = part(run, at.Y, START), part(run, at.Y, END), part(run, at.Y, STAGE)
     rate0, rate1, rate = part(run, at.Y_RATE, START), part(run, at.Y_RATE, END), part(run, at.Y_RATE, STAGE)
@@ -62,7 +58,7 @@ def look(run: Pointer, theta: float) -> None:
 
 @compiled
 def place(run: Pointer, net: Pointer, c: float) -> None:
-    """Time and interface at the part c of the present small step."""
+    """Put time and interface at the part c of the present small step."""
     t, h, ts = floats(run, at.T), floats(run, at.HS), floats(net, at.TS)
     theta = (net[at.SUBSTEP] + c) / run[at.SUBSTEPS]
     for lane in range(run[at.LANES]):
@@ -72,7 +68,7 @@ def place(run: Pointer, net: Pointer, c: float) -> None:
 
 @compiled
 def evaluate(run: Pointer, net: Pointer, stage: int, c: float) -> None:
-    """Rates of the networks at the part c of the present small step."""
+    """Find the rates of the networks at the part c of the present small step."""
     place(run, net, c)
     call_kernel(net, at.RATES, at.ARG, at.TO_K, stage)
 
@@ -82,7 +78,7 @@ small_step = linear_stages(TABLE, evaluate)
 
 @compiled
 def advance_networks(run: Pointer, net: Pointer) -> None:
-    """All small steps within one step of the mechanism: X of the networks' record, from the states in X of the machine's."""
+    """Take all small steps within one step of the mechanism: X of the networks' record, from the states in X of the machine's."""
     n, W, count = net[at.N], run[at.LANES], run[at.SUBSTEPS]
     first, h = run[at.N] - n, floats(run, at.HS)
     k1, k2, k3, k4 = part(net, at.K, 0), part(net, at.K, 1), part(net, at.K, 2), part(net, at.K, 3)

@@ -8,27 +8,22 @@ from typing import Any, ClassVar
 import numpy as np
 
 from biela.integrate.access import Pointer, Routine, floats, part, routine
-from biela.integrate.loop import first_stage
+from biela.integrate.loop import first_stage, retract, stage_time
 from biela.integrate.method.base import FixedStep, method
 from biela.integrate.run_record import Needs, at
-from biela.integrate.system import System
-from biela.integrate.tangent import retract
 
 
 @routine
 def semi_implicit_euler_step(run: Pointer) -> None:
-    W, v0, s0 = run[at.LANES], run[at.LANES] * run[at.N_Q], run[at.LANES] * run[at.EXTRA]
-    k = part(run, at.K, 0)
-    t, h, ts, x, xs, hx, xi = floats(run, at.T, at.HS, at.TS, at.X, at.XS, at.HX, at.XI)
-
-    # v⁺ = v + h v̇ and s⁺ = s + h ṡ, while q⁺ = q ⊕ h v⁺
+    """Step v⁺ = v + h v̇ and s⁺ = s + h ṡ, then q⁺ = q ⊕ h v⁺."""
+    v0, s0, k = run[at.LANES] * run[at.N_Q], run[at.LANES] * run[at.EXTRA], part(run, at.K, 0)
+    x, xs, hx, xi = floats(run, at.X, at.XS, at.HX, at.XI)
     for i in range(v0, run[at.N]):
         xs[i] = x[i] + hx[i] * k[i]
     for i in range(v0, s0):
         xi[i - v0] = hx[i] * xs[i]
     retract(run)
-    for lane in range(W):
-        ts[lane] = t[lane] + h[lane]
+    stage_time(run, 1.0)
 
 
 @method("semi-implicit-euler")
@@ -46,20 +41,15 @@ class SemiImplicitEuler(FixedStep):
     Hairer, Lubich & Wanner (2006), Geometric Numerical Integration, §I.1.2
     """
 
-    name: ClassVar[str] = "SemiImplicitEuler"
     order: ClassVar[int] = 1
     needs: ClassVar[Needs] = Needs(stages=1)
     routines: ClassVar[Mapping[int, Routine]] = {at.DO_BEGIN: first_stage, at.DO_STEP: semi_implicit_euler_step}
     explicit: ClassVar[bool] = True
     kernels: ClassVar[tuple[str, ...]] = ("retract", "fused")
+    for_quaternions: ClassVar[tuple[str, ...]] = ("retract",)
     source: ClassVar[str] = "semi-implicit Euler (Hairer, Lubich & Wanner 2006, Geometric Numerical Integration)"
 
     @classmethod
     def growth(cls, z: Any) -> Any:
-        """States of networks go by the explicit Euler rule."""
+        """Return the growth under the explicit Euler rule, by which states of networks go."""
         return np.abs(1.0 + z)
-
-    def check(self, system: System) -> None:
-        super().check(system)
-        if system.has_quaternions:
-            system.require(f"{self.name} with quaternions", "retract")

@@ -16,12 +16,15 @@ class BinaryReader:
     data: bytes
     at: int = 0
 
+    def byte(self) -> int:
+        self.at += 1
+        return self.data[self.at - 1]
+
     def number(self) -> int:
         """Read an unsigned number, seven bits a byte (LEB128)."""
         value = shift = 0
         while True:
-            byte = self.data[self.at]
-            self.at += 1
+            byte = self.byte()
             value |= (byte & 0x7F) << shift
             shift += 7
             if byte < 0x80:

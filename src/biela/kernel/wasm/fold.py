@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from typing import NamedTuple
 
 from biela.kernel.wasm.binary import BinaryReader
 from biela.kernel.wasm.share import NUMBER, OTHER
@@ -29,13 +30,11 @@ BOUND = {0x23, *range(0x28, 0x36), *range(0x6D, 0x71), *range(0x7F, 0x83), *rang
 STORES = range(0x36, 0x3F)
 
 
-class _Value:
+class _Value(NamedTuple):
     """Instructions that leave one value on the stack. `free`: they may be executed later, and give the same."""
 
-    __slots__ = ("free", "parts")
-
-    def __init__(self, parts: list[bytes], free: bool):
-        self.parts, self.free = parts, free
+    parts: list[bytes]
+    free: bool
 
 
 def folded(body: bytes, kind: bytes) -> bytes:
@@ -44,14 +43,20 @@ def folded(body: bytes, kind: bytes) -> bytes:
     A local that is written more than once, memory and calls keep their order: what depends on them is written where it stood.
     At a branch, everything that waits is written.
     """
+    head, tokens = split(body)
+    if not tokens or b"\x03" in tokens:
+        return body
+    return head + _Folding(tokens, BinaryReader(kind, 1).number()).run(tokens)
+
+
+def split(body: bytes) -> tuple[bytes, list[bytes]]:
+    """Return the declaration of the locals, and the instructions; all and none where an instruction is not known here."""
     reader = BinaryReader(body)
     for _ in range(reader.number()):
         reader.number()
         reader.at += 1
     tokens = TOKEN.findall(body, reader.at)
-    if sum(map(len, tokens)) != len(body) - reader.at or b"\x03" in tokens:
-        return body
-    return body[: reader.at] + _Folding(tokens, BinaryReader(kind, 1).number()).run(tokens)
+    return (body[: reader.at], tokens) if sum(map(len, tokens)) == len(body) - reader.at else (body, [])
 
 
 class _Folding:

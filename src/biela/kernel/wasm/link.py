@@ -1,4 +1,4 @@
-"""Objects → one module: what a linker does, for objects that are called through a table alone.
+"""Linker of objects that are called through a table alone: objects in, one module out.
 
 memory    0 … 16 nothing; constants of the objects; the stack, which grows downwards; `start` … what the caller puts there
 table     0 nothing; then the entry of each group of objects, in order
@@ -8,19 +8,19 @@ exports   `memory`, `table`
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from biela.kernel.wasm.binary import PADDED, named, section, signed, unsigned, vector
-from biela.kernel.wasm.fold import folded
+from biela.kernel.wasm.fold import folded, split
 from biela.kernel.wasm.object_file import CODE_SECTION, DATA_SECTION, FUNCTION, Object
-from biela.kernel.wasm.pool import pooled
 from biela.kernel.wasm.share import shared
 
 STACK = 1 << 16
 PAGE = 1 << 16
-I32, FUNCREF = 0x7F, 0x70
-CONST, END = b"\x41", b"\x0b"
+I32, FUNCREF, F64_CONST = 0x7F, 0x70, 0x44
+CONST, END, GET_GLOBAL, F64 = b"\x41", b"\x0b", b"\x23", b"\x7c\x00"
 (FUNCTION_INDEX, TABLE_INDEX, TABLE_WORD, ADDRESS, SIGNED_ADDRESS, ADDRESS_WORD, TYPE_INDEX, GLOBAL_INDEX) = range(8)
 TABLE_NUMBER = 20
 """Kinds of relocations."""
@@ -61,9 +61,7 @@ class Linked:
             section(7, vector([named("memory") + b"\2\0", named("table") + b"\1\0"])),
             section(9, vector([b"\0" + CONST + signed(1) + END + vector(map(unsigned, self.elements))])),
             section(CODE_SECTION, vector(unsigned(len(body)) + body for body in self.bodies)),
-            section(DATA_SECTION, vector(
-                b"\0" + CONST + signed(at) + END + unsigned(len(data)) + data for at, data in segments
-            )),
+            section(DATA_SECTION, vector(b"\0" + CONST + signed(at) + END + unsigned(len(data)) + data for at, data in segments)),
             *(section(0, named(name) + content) for name, content in self.own.items()),
         ])  # fmt: skip
 
@@ -79,7 +77,6 @@ class _Linker:
         self.numbers: list[tuple[Object, int]] = []
         """Every object, with the number of its first function."""
         self.memory = 16
-        self.constants: list[tuple[int, bytes]] = []
         self.places: dict[int, list[int]] = {}
 
     def gather(self) -> None:
@@ -141,25 +138,19 @@ class _Linker:
 
 
 def link(groups: Mapping[str, tuple[str, Sequence[bytes]]]) -> Linked:
-    """Link objects.
+    """Link groups of objects; `ValueError` if an object cannot be read, or an entry is missing.
 
-    Parameters
-    ----------
     groups : name → symbol of the entry, and objects that may call each other. Groups do not see each other's names
-
-    Raises
-    ------
-    ValueError : if an object cannot be read, or an entry is missing
     """
     linker = _Linker({name: objects for name, (_, objects) in groups.items()})
     linker.gather()
     entries, elements = {}, []
     for name, members in linker.groups.items():
         symbol = groups[name][0]
-        owner = next((o for o in members for s in o.symbols if s.kind == FUNCTION and s.defined and s.name == symbol), None)
+        own = ((o, s.index) for o in members for s in o.symbols if s.kind == FUNCTION and s.defined and s.name == symbol)
+        owner, index = next(own, (None, 0))
         if owner is None:
             raise ValueError(f"{name}: no function {symbol!r} in its objects")
-        index = next(s.index for s in owner.symbols if s.kind == FUNCTION and s.name == symbol)
         elements.append(linker._function(members, symbol, owner, index))
         entries[name] = len(elements)
     table = {number: k for k, number in enumerate(elements, 1)}
@@ -181,3 +172,16 @@ def link(groups: Mapping[str, tuple[str, Sequence[bytes]]]) -> Linked:
     start += -start % 64
     short, numbers = pooled(bodies, first=1)
     return Linked(entries, start, list(linker.imports), list(linker.types), imports, functions, elements, short, constants, numbers)
+
+
+def pooled(bodies: Sequence[bytes], first: int) -> tuple[list[bytes], list[bytes]]:
+    """Return bodies of functions that read the globals from `first` on in place of long numbers, and these globals. A number that
+    stands at many places takes nine bytes once, and two or three at every place."""
+    parts = [split(body) for body in bodies]
+    counts = Counter(token for _, tokens in parts for token in tokens if token[0] == F64_CONST)
+    names: dict[bytes, bytes] = {}
+    for token, count in counts.most_common():
+        name = GET_GLOBAL + unsigned(first + len(names))
+        if count * (len(token) - len(name)) > len(F64 + token + END):
+            names[token] = name
+    return [head + b"".join([names.get(t, t) for t in tokens]) for head, tokens in parts], [F64 + t + END for t in names]

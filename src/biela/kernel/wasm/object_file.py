@@ -62,8 +62,7 @@ class Object:
             raise ValueError("not a WebAssembly object")
         made, reader, numbers = cls(), BinaryReader(content, 8), list[int]()
         while not reader.ended:
-            number = content[reader.at]
-            reader.at += 1
+            number = reader.byte()
             numbers.append(number)
             made._section(number, BinaryReader(reader.bytes()), numbers)
         return made
@@ -74,7 +73,8 @@ class Object:
             if name == "linking":
                 self._linking(r)
             elif name.startswith("reloc."):
-                self._relocations(r, numbers)
+                of = numbers[r.number()]
+                self.relocations[of] = [_relocation(r) for _ in range(r.number())]
         elif number == 1:
             self.types = [_type(r) for _ in range(r.number())]
         elif number == 2:
@@ -93,8 +93,7 @@ class Object:
 
     def _import(self, r: BinaryReader) -> None:
         _, name = r.text(), r.text()
-        kind = r.data[r.at]
-        r.at += 1
+        kind = r.byte()
         if kind == 0:
             self.imports.append((name, r.number()))
         elif kind == 1:  # a table: type of its elements, then limits
@@ -108,16 +107,13 @@ class Object:
     def _linking(self, r: BinaryReader) -> None:
         r.number()  # version
         while not r.ended:
-            kind = r.data[r.at]
-            r.at += 1
+            kind = r.byte()
             part = BinaryReader(r.bytes())
             if kind == 8:
                 self.symbols = [self._symbol(part) for _ in range(part.number())]
 
     def _symbol(self, r: BinaryReader) -> Symbol:
-        kind = r.data[r.at]
-        r.at += 1
-        flags = r.number()
+        kind, flags = r.byte(), r.number()
         defined = not flags & UNDEFINED
         if kind == DATA:
             name = r.text()
@@ -132,14 +128,10 @@ class Object:
             return Symbol(kind, index, r.text(), defined)
         return Symbol(kind, index, self.imports[index][0] if kind == FUNCTION else "", False)
 
-    def _relocations(self, r: BinaryReader, numbers: list[int]) -> None:
-        number, found = numbers[r.number()], []
-        for _ in range(r.number()):
-            kind = r.data[r.at]
-            r.at += 1
-            place, index = r.number(), r.number()
-            found.append(Relocation(kind, place, index, r.signed() if kind in WITH_ADDEND else 0))
-        self.relocations[number] = found
+
+def _relocation(r: BinaryReader) -> Relocation:
+    kind, place, index = r.byte(), r.number(), r.number()
+    return Relocation(kind, place, index, r.signed() if kind in WITH_ADDEND else 0)
 
 
 def _type(r: BinaryReader) -> bytes:
@@ -151,10 +143,7 @@ def _type(r: BinaryReader) -> bytes:
 
 
 def _limits(r: BinaryReader) -> None:
-    has_most = r.data[r.at] & 1
-    r.at += 1
-    r.number()
-    if has_most:
+    for _ in range(1 + (r.byte() & 1)):
         r.number()
 
 

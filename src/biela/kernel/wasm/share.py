@@ -7,6 +7,7 @@ and each use of one takes a byte more: about a seventh of the code of a large ma
 from __future__ import annotations
 
 import re
+from collections import Counter
 
 from biela.kernel.wasm.binary import BinaryReader, unsigned, vector
 
@@ -30,10 +31,7 @@ def shared(body: bytes, kind: bytes) -> bytes:
     Without loops, instructions are only ever executed in the order in which they stand. A value is then alive at most from the
     first to the last instruction that names its local, and two locals whose spans do not overlap can be one.
 
-    Parameters
-    ----------
-    body : declaration of locals, and instructions
-    kind : type of the function, as bytes
+    body : declaration of locals, and instructions; kind : type of the function, as bytes
     """
     given, reader = BinaryReader(kind, 1).number(), BinaryReader(body)
     types = bytearray(given)
@@ -48,10 +46,7 @@ def shared(body: bytes, kind: bytes) -> bytes:
         return body
     slots, owners = _slots([(use, name) for _, use, name in uses], bytes(types), given)
     # locals of one type stand together, the most used first; rare types before the others
-    counts = [0] * len(owners)
-    for slot in slots:
-        if slot is not None:
-            counts[slot] += 1
+    counts = Counter(slots)
     groups = {t: sorted((s for s, own in enumerate(owners) if own == t), key=lambda s: -counts[s]) for t in set(owners)}
     order = sorted(groups, key=lambda t: len(groups[t]))
     names = {s: unsigned(given + k) for k, s in enumerate(s for t in order for s in groups[t])}
