@@ -80,9 +80,7 @@ def _ends(reader: UrdfReader, element: Element, label: str) -> list[tuple[Body, 
         for name, part in zip(names, parts, strict=True):
             body = reader.m.bodies[reader.robot.find("link", name, f"loop {label!r}")]
             found.append((body, STILL if part is None else _place(part, label)))
-        if (
-            _part(element, "origin") is not None
-        ):  # one origin for both: on the first link; on the other where it stands in the drawing
+        if _part(element, "origin") is not None:  # one for both: on the first link; on the other where the drawing has it
             (a, _), (b, _) = found
             X = _place(element, label)
             found = [(a, X), (b, b.placement.inverse() @ (a.placement @ X))]

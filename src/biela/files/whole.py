@@ -57,8 +57,7 @@ def _look_at_what_could_be_read(reader: _Builder) -> None:
     ties = [(_body(entry.get("parent")), _body(entry.get("child"))) for entry in entries]
     if all(end in bodies for tie in ties for end in tie):  # otherwise nobody knows what a joint was meant to hold
         for name in _loose(bodies, ties):
-            where = ("bodies", name)
-            reader.document.blame(where, f"no chain of joints ties {name!r} to the ground: add the missing joint.", "")
+            reader.document.blame(("bodies", name), f"no chain of joints ties {name!r} to the ground: add the missing joint.", "")
     if reader.used_signals and not reader.section("networks"):
         twin = reader.m.edit()
         held = [(joint.parent.body.name, joint.child.body.name) for joint in twin.joints.values()]

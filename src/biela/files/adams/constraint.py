@@ -55,8 +55,7 @@ def joint(model: AdamsModel, s: Statement) -> None:
     elif kind == "UNIVERSAL":
         i = model.turned(i, CROSS)
     name = model.name(s)
-    lead = s.value("PITCH") * model.units.length / (2 * math.pi) if kind == "SCREW" else 0.0
-    type_ = joints.Helical(lead) if kind == "SCREW" else TYPES[kind]()
+    type_ = joints.Helical(s.value("PITCH") * model.units.length / (2 * math.pi)) if kind == "SCREW" else TYPES[kind]()
     model.m.joint(name, type_, model.frame(j.number), model.frame(i.number))
     model.joints[s.number] = name
     _drawn_start(model, s, name, type_, i, j)
@@ -90,8 +89,7 @@ def _drawn_start(model: AdamsModel, s: Statement, name: str, type_: Any, i: Mark
             model.start.update({f"{name}.{n}": x for n, x in zip(names, drawn, strict=True)})
         model.start[place] = values[0] * scale
         if len(values) > 1:
-            rate = name if len(names) == 1 else f"{name}.{label}_rate"
-            model.rates[rate] = values[1] * scale / units.time
+            model.rates[name if len(names) == 1 else f"{name}.{label}_rate"] = values[1] * scale / units.time
 
 
 def primitive(model: AdamsModel, s: Statement) -> None:

@@ -169,7 +169,7 @@ class AdamsModel:
         return self.bodies[marker.part].placement @ marker.pose  # type: ignore[no-any-return]
 
     def seen(self, i: int, j: int, axes: int, quantity: str) -> str:
-        """Name of the sensor of marker I relative to marker J, in the axes of a marker."""
+        """Return the name of the sensor of marker I relative to marker J, in the axes of a marker."""
         for number in {i, j, axes} - {0}:
             self.marker(number, "marker")
         key = (i, j, axes)

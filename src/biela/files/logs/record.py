@@ -144,13 +144,11 @@ def _labelled(table: LogTable, file: str, names: dict[str, str]) -> LogTable:
         asked[own] = name
     for label, (short, unit) in labels.items():
         name = asked.get(label, short)
-        if name in columns:
-            name = label
+        name = label if name in columns else name
         if label in table.unusable:
             unusable[name] = table.unusable[label]
-            continue
-        columns[name] = table.columns[label]
-        units[name] = table.units.get(label, "") or unit
+        else:
+            columns[name], units[name] = table.columns[label], table.units.get(label, "") or unit
     return LogTable(columns, units, unusable, table.notes)
 
 

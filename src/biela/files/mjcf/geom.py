@@ -54,8 +54,7 @@ class Geom:
             ends = numbers(a.get("fromto"), 6, None, f"fromto of a {kind}")
             along = ends[3:6] - ends[:3]
             size = [*size[: SIZES[kind] - 1], float(np.linalg.norm(along)) / 2]
-            turn = shortest_turn(unit(along, f"fromto of a {kind}, from end to end,"))
-            X = outer @ pose(turn, (ends[:3] + ends[3:6]) / 2)
+            X = outer @ pose(shortest_turn(unit(along, f"fromto of a {kind}, from end to end,")), (ends[:3] + ends[3:6]) / 2)
         if solid and len(size) < SIZES[kind]:
             numbers(None, 1, None, f"size of a {kind}")
         own = tuple(float(s) for s in size[: SIZES.get(kind, 0)])

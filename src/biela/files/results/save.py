@@ -78,7 +78,7 @@ def attributes(history: History) -> dict[str, Any]:
     accuracy = json.dumps(history.accuracy.as_dict())  # may change status and notes
     return {
         "title": f"biela run of {history.mechanism.name}", "machine": history.mechanism.name, "machine_file": text,
-        "machine_file_remark": remark, "settings": json.dumps(_plain(history.settings)), **versions(),
+        "machine_file_remark": remark, "settings": json.dumps(history.settings, default=str), **versions(),
         "status": history.status, "reason": history.reason, "steps": history.steps, "rejected": history.rejected,
         "evaluations": history.evaluations, "wall_time": history.wall_time, "closure_error": history.closure_error,
         "accuracy": accuracy, "notes": "; ".join(history.notes),
@@ -90,15 +90,6 @@ def attributes(history: History) -> dict[str, Any]:
 def _labels(name: str, unit: str) -> dict[str, str]:
     thing, _, quantity = name.partition(".")
     return {"units": unit or "1", "long_name": f"{quantity.replace('_', ' ')} of {thing.replace('_', ' ')}"}
-
-
-def _plain(x: Any) -> Any:
-    """Convert settings to values of JSON."""
-    if isinstance(x, dict):
-        return {str(k): _plain(v) for k, v in x.items()}
-    if isinstance(x, list | tuple):
-        return [_plain(v) for v in x]
-    return x if x is None or isinstance(x, bool | int | float | str) else str(x)
 
 
 def netcdf(history: History) -> bytes:
