@@ -28,7 +28,9 @@ SIGNALS = ("signals", "values", "Data")
 """Fields of Simulink's structures that hold what the structure is called after."""
 LABELS, LABELLED = ("label", "name"), ("data", "value")
 """Fields that name a structure, and those that it then is the name of."""
-OBJECT = "is left out: only MATLAB can read its objects, such as tables (save them as `s = table2struct(T, 'ToScalar', true)`)"
+OBJECT = (
+    "is left out: only MATLAB reads its objects, as tables and strings (save a table as `s = table2struct(T, 'ToScalar', true)`)"
+)
 SPARSE = "is left out: it holds no plain numbers (save `full(…)` of a sparse matrix)"
 NAMING = re.compile(r"name|label|head|title|column|channel|variable|signal", re.IGNORECASE)
 """Variables whose texts are names."""
