@@ -264,18 +264,6 @@ class Mechanism(Verbs):
         inverse_kinematics = Door("biela.simulation.inverse_kinematics")
         inverse_dynamics = Door("biela.simulation.inverse")
 
-    # -------------------------------------------------------------------------------------------------------- internal
-
-    def _refuse_dangling(self) -> None:
-        """Everything that sits on a joint must find it, also after some were removed."""
-        ports = [port for network in self.networks.values() for port in network.ports]
-        stores = (self.loads, self.actuators, self.drives, self.couplings)
-        for thing in (*(x for store in stores for x in store.values()), *ports):
-            own = [thing.joint] if hasattr(thing, "joint") else [term[0] for term in getattr(thing, "terms", ())]
-            for joint in own:
-                if joint not in self.joints:
-                    raise UnknownName(f"{thing.name!r} sits on joint {joint!r}, which is not there: remove it too.")
-
 
 def _parameters(x: Any) -> Set[Parameter]:
     """Return all parameters in a part of a description."""
@@ -295,7 +283,14 @@ def _parameters(x: Any) -> Set[Parameter]:
 
 @derived
 def _topology(m: Mechanism) -> Topology:
-    m._refuse_dangling()
+    """Refuse what refers to joints or parameters that the machine does not have, grow the tree, and freeze the machine."""
+    ports = [port for network in m.networks.values() for port in network.ports]
+    stores = (m.loads, m.actuators, m.drives, m.couplings)
+    for thing in (*(x for store in stores for x in store.values()), *ports):  # its joint may have been removed
+        own = [thing.joint] if hasattr(thing, "joint") else [term[0] for term in getattr(thing, "terms", ())]
+        for joint in own:
+            if joint not in m.joints:
+                raise UnknownName(f"{thing.name!r} sits on joint {joint!r}, which is not there: remove it too.")
     for owner, x in (("gravity", m.gravity), *((repr(n), x) for store in m._stores() for n, x in store.items())):
         for parameter in sorted(_parameters(x), key=lambda p: p.name):
             if m.parameters.get(parameter.name) is not parameter:

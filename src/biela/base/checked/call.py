@@ -11,6 +11,7 @@ import sys
 import types
 from collections.abc import Callable, Mapping
 from functools import wraps
+from itertools import chain, repeat
 from typing import Any, NamedTuple, TypeVar, overload
 
 from biela.base.checked.kind import HUGE, SMALLEST, Kind, hints_of, is_array, is_real, kind_of, of_dimensions, shown
@@ -114,13 +115,9 @@ def _function(function: Any, rules: Rules) -> Any:
             rest = next((p.name for p in parameters if p.kind is p.VAR_POSITIONAL), "")
             order = [p.name for p in parameters if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)]
         # too many arguments, missing and unknown ones are refused by the function itself
-        for name, value in (*zip(order, args, strict=False), *kwargs.items()):
+        for name, value in (*zip(chain(order, repeat(rest)), args, strict=False), *kwargs.items()):
             if (kind := kinds.get(name)) is not None and not kind.fits(value):
                 raise misfit(_called(function), name, value, kind.words)
-        if (kind := kinds.get(rest)) is not None:
-            for value in args[len(order) :]:
-                if not kind.fits(value):
-                    raise misfit(_called(function), rest, value, kind.words)
         return inner(*args, **kwargs)
 
     call.checks_arguments = True  # type: ignore[attr-defined]
@@ -169,8 +166,8 @@ def misfit(what: str, name: str, value: Any, words: str) -> Misfit:
 # ------------------------------------------------------------------------------------------------------- calls that fail
 
 OPERATORS = (
-    "__init__", "__getitem__", "__contains__", "__call__", "__add__", "__radd__", "__sub__", "__rsub__", "__mul__", "__rmul__",
-    "__truediv__", "__rtruediv__", "__matmul__", "__pow__", "__rpow__",
+    "__init__", "__post_init__", "__getitem__", "__contains__", "__call__", "__add__", "__radd__", "__sub__", "__rsub__", "__mul__",
+    "__rmul__", "__truediv__", "__rtruediv__", "__matmul__", "__pow__", "__rpow__",
 )  # fmt: skip
 
 WORDS = {"__init__": "", "__post_init__": "", "__call__": "", "__getitem__": "[…]", "__contains__": ": … in it"}
@@ -203,8 +200,6 @@ def guard(module: str, *only: str) -> None:
 
 def _guard_methods(cls: type) -> None:
     for name, member in list(vars(cls).items()):
-        if name == "__post_init__" and isinstance(member, types.FunctionType):
-            setattr(cls, name, guarded(member))
         if name.startswith("_") and name not in OPERATORS:
             continue
         if isinstance(member, types.FunctionType):
