@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from biela.base.array import Array
 from biela.base.dataclass import dataclass
 from biela.base.errors import BielaError, warn
 from biela.base.surface import setting
@@ -29,7 +30,6 @@ from biela.simulation.leaps import Leap, knots_leapt, leaps, rates_jump
 if TYPE_CHECKING:
     from biela.simulation.history import History
 
-Array = NDArray[np.float64]
 MARKED = 0.008
 """Estimated error from which a run is marked, as part of an amplitude: what is off by 1 % or more is beyond it."""
 SURE = 0.005

@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from biela.base.array import Array
 from biela.base.errors import InconsistentStart, SimulationError
 from biela.simulation.event import Event
 from biela.simulation.plan import Plan
@@ -15,10 +15,8 @@ from biela.simulation.start import refuse_inconsistent
 from biela.state.functions import MachineFunctions
 from biela.state.state import State
 
-Vector = NDArray[np.float64]
 
-
-def watching(plan: Plan, u: Vector, p: Vector) -> dict[str, Any]:
+def watching(plan: Plan, u: Array, p: Array) -> dict[str, Any]:
     """Return options by which the integrator watches the events of a plan."""
     if not plan.events:
         return {}
@@ -27,12 +25,12 @@ def watching(plan: Plan, u: Vector, p: Vector) -> dict[str, Any]:
 
 
 def event_actions(
-    functions: MachineFunctions, events: Sequence[Event], u: Vector, p: Vector
-) -> Callable[[int, float, Vector, int], Vector | None]:
+    functions: MachineFunctions, events: Sequence[Event], u: Array, p: Array
+) -> Callable[[int, float, Array, int], Array | None]:
     """Return what the integrator calls at an event: it returns the state after the action, checked and with the work done."""
     machine, layout = functions.mechanism, functions.layout
 
-    def act(index: int, t: float, x: Vector, lane: int = 0) -> Vector | None:
+    def act(index: int, t: float, x: Array, lane: int = 0) -> Array | None:
         action, name = events[index].action, events[index].name
         changed = action(State(machine, x, t, u, p, functions.laws)) if callable(action) else None
         if changed is None:

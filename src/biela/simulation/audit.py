@@ -11,8 +11,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from biela.base.array import Array
 from biela.base.dataclass import dataclass
 from biela.base.session import derived
 from biela.integrate.tolerance import base_tolerance
@@ -28,7 +28,6 @@ from biela.state.state import LEVELS, signal_names
 if TYPE_CHECKING:
     from biela.simulation.history import History
 
-Array = NDArray[np.float64]
 LARGEST = 0.05
 """Part of the energy that moves about beyond which no setting explains an error."""
 FEWEST, SHARE = 30.0, 0.5

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from biela.base.array import Array
 from biela.base.checked import Named, checked, fitting, guard, place, real_array
 from biela.base.dataclass import dataclass
 from biela.base.errors import DescriptionError, SimulationError, StepTooLarge, UnknownName, nearest, unknown, warn
@@ -44,7 +45,6 @@ from biela.state.assemble import assemble
 from biela.state.functions import MachineFunctions, parameter_values, split_inputs
 from biela.state.state import LEVELS, State, signal_names
 
-Array = NDArray[np.float64]
 SAMPLED = 9
 """Outputs of each machine at which its energy is looked at."""
 CHECKED = 8

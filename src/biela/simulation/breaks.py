@@ -6,15 +6,14 @@ from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from biela.base.array import Array
 from biela.mechanism.load.user import takes_time
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.motion import Motion
 from biela.mechanism.motion.base import sampled
 from biela.network.made import time_functions
 
-Vector = NDArray[np.float64]
 SAMPLES, SAMPLES_PER_STEP = 20_000, 8
 """Times at which a user's function is sampled in search of pulses, and least number of them in each step."""
 SHARP, RARE, MOST_PULSES = 0.01, 20.0, 100
@@ -22,7 +21,7 @@ SHARP, RARE, MOST_PULSES = 0.01, 20.0, 100
 pulses than `MOST_PULSES` is a fast one."""
 
 
-def breakpoints(machine: Mechanism, laws: Mapping[str, Any], span: tuple[float, float, float] | None = None) -> Vector:
+def breakpoints(machine: Mechanism, laws: Mapping[str, Any], span: tuple[float, float, float] | None = None) -> Array:
     """Return times at which a function of time among inputs, loads, networks and prescribed motions is not smooth; with a span, its
     beginning, end and longest step, also those of pulses that steps may miss."""
     functions = [*laws.values(), *(drive.motion for drive in machine.drives.values())]

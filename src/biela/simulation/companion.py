@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from biela.base.array import Array, Flags
 from biela.base.dataclass import dataclass
 from biela.base.locks import cached_property
 from biela.equations.stabilisation import Penalised
@@ -20,7 +21,6 @@ from biela.integrate.system import Status
 from biela.simulation.outputs import EVEN, whole_steps
 from biela.simulation.plan import Plan, adaptive_plan
 
-Array = NDArray[np.float64]
 COARSER = (32, 8, 2)
 """Steps of coarse companions, over those of the run; the cheapest first."""
 FINER = 4
@@ -66,7 +66,7 @@ class Companion:
     grid: Grid
     x: Array
     ends: Array
-    fine: NDArray[np.bool_]
+    fine: Flags
 
 
 @dataclass

@@ -8,8 +8,8 @@ from typing import Any
 
 import casadi as ca
 import numpy as np
-from numpy.typing import NDArray
 
+from biela.base.array import Array
 from biela.base.dataclass import dataclass
 from biela.base.session import derived
 from biela.element.declaration import declaration_of
@@ -25,7 +25,6 @@ from biela.state.functions import MachineFunctions
 from biela.state.mobility import massless_coordinates
 from biela.state.state import State
 
-Vector = NDArray[np.float64]
 AHEAD = (0.0, 1e-9, 1e-6, 1e-4, 1e-3, 1e-2)
 """Looked at: the state itself, then where it goes in these times [s]. A law may fail between two sound states."""
 
@@ -39,7 +38,7 @@ EXPLODED = 1e9
 """Coordinates and rates beyond this have grown without bound: whatever overflows there is no cause, but a consequence."""
 
 
-def culprits(functions: MachineFunctions, t: float, x: Vector, u: Vector, p: Vector) -> list[str]:
+def culprits(functions: MachineFunctions, t: float, x: Array, u: Array, p: Array) -> list[str]:
     """Loads, laws, inputs and prescribed motions that are not finite at a state, or a little further on.
 
     Each is a phrase with the name in it: "load 'brake' is nan", "spring 's' has both its ends at one point". Empty if the
@@ -77,7 +76,7 @@ class _Suspect:
     """Expressions of one object, and the phrase for it if their values are bad."""
 
     values: Any
-    phrase: Callable[[Vector], str | None]
+    phrase: Callable[[Array], str | None]
     law: str = ""  # what to call it, if a user wrote it
 
 
@@ -95,7 +94,7 @@ class _Audit:
         outputs = [ca.densify(ca.SX(s.values)) for s in self.suspects]
         self._function = ca.Function("audit", [m.t, m.x, m.u, m.p], outputs)
 
-    def poles(self, t: float, x: Vector, u: Vector, p: Vector, rates: Vector) -> list[str]:
+    def poles(self, t: float, x: Array, u: Array, p: Array, rates: Array) -> list[str]:
         """Laws that pass through infinity where a run came to a stop: a little further on they are small again."""
         if not np.all(np.isfinite(rates)):
             return []
@@ -107,7 +106,7 @@ class _Audit:
                 found.append(f"{suspect.law} grows without bound, to {size:.3g}{OF_A_LAW}")
         return found
 
-    def found(self, t: float, x: Vector, u: Vector, p: Vector) -> list[str]:
+    def found(self, t: float, x: Array, u: Array, p: Array) -> list[str]:
         values = self._function.call([t, x, u, p]) if self.suspects else []
         phrases = [s.phrase(np.array(value, float).ravel()) for s, value in zip(self.suspects, values, strict=True)]
         return [phrase for phrase in phrases if phrase is not None]
@@ -116,7 +115,7 @@ class _Audit:
 def _lines(dynamics: Dynamics) -> list[_Suspect]:
     """Elements that act along a line, which has no direction where their ends coincide."""
 
-    def phrase(name: str, kind: str) -> Callable[[Vector], str | None]:
+    def phrase(name: str, kind: str) -> Callable[[Array], str | None]:
         text = f"{kind} {name!r} has both its ends at one point, where its force has no direction"
         return lambda length: text if length[0] <= COINCIDENT else None
 
@@ -175,8 +174,8 @@ def _motions(dynamics: Dynamics) -> list[_Suspect]:
     return out
 
 
-def _not_finite(what: str, law: bool = False) -> Callable[[Vector], str | None]:
-    def phrase(values: Vector) -> str | None:
+def _not_finite(what: str, law: bool = False) -> Callable[[Array], str | None]:
+    def phrase(values: Array) -> str | None:
         bad = values[~np.isfinite(values)]
         return f"{what} is {bad[0]}{OF_A_LAW if law else ''}" if bad.size else None
 

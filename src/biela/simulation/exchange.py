@@ -27,8 +27,8 @@ from dataclasses import replace
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from biela.base.array import Array
 from biela.base.errors import BielaError, warn
 from biela.element.uses import refuse_unallowed
 from biela.integrate.outcome import Outcome, joined
@@ -45,7 +45,6 @@ from biela.simulation.stability import decays_within
 from biela.simulation.stiffness import Completed
 from biela.state.state import LEVELS, signal_names
 
-Vector = NDArray[np.float64]
 ROUNDS = 12
 """Repetitions of a step at most."""
 SMALLEST = 2.0**-12
@@ -69,18 +68,18 @@ class DependencyWarning(UserWarning):
 class Exchange:
     """A run with FMUs."""
 
-    def __init__(self, plan: Plan, u: Vector, p: Vector, options: dict[str, Any]):
+    def __init__(self, plan: Plan, u: Array, p: Array, options: dict[str, Any]):
         self.plan, self.u, self.p, self.options = plan, u, p, options
         self.yielded: float | None = None
         self.partners: list[Partner] = []
         self.notes: list[str] = []
         self.total: Outcome | None = None
         self.broken: BielaError | None = None
-        self.rows: list[Vector] = []
+        self.rows: list[Array] = []
         self.repeated = self.steps = 0
         self.names: list[str] = []
 
-    def run(self, x: Vector) -> Completed:
+    def run(self, x: Array) -> Completed:
         """Open all FMUs, run, and close them whatever happens."""
         plan = self.plan
         with ExitStack() as stack:
@@ -105,7 +104,7 @@ class Exchange:
 
     # ------------------------------------------------------------------------------------------------------------- start
 
-    def signals(self, t: float, x: Vector) -> dict[str, float]:
+    def signals(self, t: float, x: Array) -> dict[str, float]:
         """Signals of the machine that FMUs are given."""
         functions = self.plan.functions
         table, levels, found = signal_names(functions), {}, {}
@@ -116,7 +115,7 @@ class Exchange:
             found[name] = float(levels[level][place])
         return found
 
-    def _begin(self, x: Vector) -> Vector:
+    def _begin(self, x: Array) -> Array:
         """Initialise the FMUs with the machine at its start: outputs may depend on inputs at once, and these on the outputs."""
         t = self.plan.t0
         mixed = Anderson()
@@ -148,12 +147,12 @@ class Exchange:
         self._hold(x)
         return x
 
-    def _hold(self, x: Vector) -> None:
+    def _hold(self, x: Array) -> None:
         """Constant outputs."""
         for each in self.partners:
             each.write(x, each.y, 0 * each.y, 0 * each.y)
 
-    def _share(self, values: Vector) -> None:
+    def _share(self, values: Array) -> None:
         """Give each FMU its part of a vector of outputs."""
         first = 0
         for each in self.partners:
@@ -186,7 +185,7 @@ class Exchange:
 
     # ------------------------------------------------------------------------------------------------------------- steps
 
-    def _loop(self, x: Vector) -> None:
+    def _loop(self, x: Array) -> None:
         """From exchange to exchange, to the end of the run."""
         t, end = self.plan.t0, float(self.plan.times[-1])
         if self.plan.times[0] <= t:
@@ -208,7 +207,7 @@ class Exchange:
             self._renew(t, x)
             self._change_stiff_method(t, x)
 
-    def _renew(self, t: float, x: Vector) -> None:
+    def _renew(self, t: float, x: Array) -> None:
         """Outputs at an exchange show what was exchanged, whatever the rounding of the two times: values from then on."""
         same = SAME * min(each.coupling.step for each in self.partners)
         for k in range(len(self.rows) - 1, -1, -1):
@@ -224,11 +223,11 @@ class Exchange:
         goal = near[0] if near else goal
         return end if end - goal <= SAME * h else goal
 
-    def _outputs(self, t: float, t1: float) -> Vector:
+    def _outputs(self, t: float, t1: float) -> Array:
         times = self.plan.times
         return np.asarray(times[(times > t) & (times <= t1)])
 
-    def _advance(self, t: float, x: Vector, t1: float, more: list[float]) -> tuple[Outcome, Vector]:
+    def _advance(self, t: float, x: Array, t1: float, more: list[float]) -> tuple[Outcome, Array]:
         """The machine alone, with its outputs and further ones."""
         own = self._outputs(t, t1)
         gap = 1e-12 * max(abs(t1), t1 - t)
@@ -238,8 +237,8 @@ class Exchange:
         return piece, np.array(piece.x_end)
 
     def _smooth_step(
-        self, t: float, x: Vector, t1: float, smooth: list[Partner], longest: float
-    ) -> tuple[float, Vector, Outcome, float]:
+        self, t: float, x: Array, t1: float, smooth: list[Partner], longest: float
+    ) -> tuple[float, Array, Outcome, float]:
         """One step on which machine and FMUs agree: its end, the state there, what the machine did, and the next length."""
         able = all(each.unit.rollback for each in smooth)
         if able:
@@ -278,13 +277,13 @@ class Exchange:
         grow = float(np.clip(0.9 * max(error, 1e-9) ** (-1 / 3), 0.2, 2.0)) if able else 2.0
         return t1, x1, piece, min(longest, h * grow)
 
-    def _hold_smooth(self, x: Vector, smooth: list[Partner]) -> None:
+    def _hold_smooth(self, x: Array, smooth: list[Partner]) -> None:
         for each in smooth:
             each.write(x, each.y, each.slope[:, 0], 2 * each.slope[:, 1])
 
     def _agreed(
-        self, t: float, x: Vector, t1: float, smooth: list[Partner], able: bool
-    ) -> tuple[Outcome, Vector, list[Vector], float] | None:
+        self, t: float, x: Array, t1: float, smooth: list[Partner], able: bool
+    ) -> tuple[Outcome, Array, list[Array], float] | None:
         """Repeat a step until both sides agree: what the machine did, its end, outputs within the step, and how far these leave
         the parabola, in tolerances; None if they do not agree."""
         h, middle = t1 - t, (t + t1) / 2
@@ -324,7 +323,7 @@ class Exchange:
         return None
 
     @staticmethod
-    def _refined(each: Partner, path: Vector, row: Vector, h: float) -> Vector:
+    def _refined(each: Partner, path: Array, row: Array, h: float) -> Array:
         """The step of an FMU once more, in twice as many parts: where that makes a difference, it is so from now on. An FMU that
         does not interpolate its inputs has constant ones in each part."""
         if each.exact or not len(path):
@@ -339,7 +338,7 @@ class Exchange:
         return finer
 
     @staticmethod
-    def _write_guess(x: Vector, wanted: Vector, smooth: list[Partner], h: float) -> None:
+    def _write_guess(x: Array, wanted: Array, smooth: list[Partner], h: float) -> None:
         """Outputs over a step as parabolas in the state of the machine."""
         first = 0
         for each in smooth:
@@ -350,7 +349,7 @@ class Exchange:
             first += 2 * n
 
     @staticmethod
-    def _error(rows: list[Vector], smooth: list[Partner], h: float) -> float:
+    def _error(rows: list[Array], smooth: list[Partner], h: float) -> float:
         """How far the outputs inside a step leave the parabola, in tolerances."""
         worst = 0.0
         for each, row in zip(smooth, rows, strict=True):
@@ -360,7 +359,7 @@ class Exchange:
                 worst = max(worst, float(np.max(off / each.scale, initial=0.0)))
         return worst
 
-    def _sample(self, t: float, x: Vector, end: float) -> None:
+    def _sample(self, t: float, x: Array, end: float) -> None:
         """FMUs whose sample is due: they take the step with what they were given at its beginning, then look at the machine."""
         due = [each for each in self.partners if each.sampled and abs(each.due - t) <= SAME * each.coupling.step]
         for each in due:
@@ -380,7 +379,7 @@ class Exchange:
             each.due = min(self.plan.t0 + (each.taken + 1) * each.coupling.step, max(end, t))
             self.steps += 1
 
-    def _change_stiff_method(self, t: float, x: Vector) -> None:
+    def _change_stiff_method(self, t: float, x: Array) -> None:
         """`automatic` looks once whether the machine is stiff: its steps are too few between two exchanges to show it."""
         plan = self.plan
         if not getattr(plan.method, "yields", False) or self.steps != EARLY or self.total is None:

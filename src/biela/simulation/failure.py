@@ -6,19 +6,18 @@ from dataclasses import replace
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from biela.base.array import Array
 from biela.base.errors import BielaError, DeadPoint, SimulationError, SingularMass, StepTooLarge, ToleranceNotReached
 from biela.base.rank import conditioning, rank
 from biela.base.surface import setting
 from biela.simulation.audit import LARGEST, ROUNDING
 from biela.simulation.history import History
 
-Vector = NDArray[np.float64]
 REFLECTED = " The inertia that a network reflects to a port does not count here: leave a part of it, however small, to the body."
 
 
-def failure(history: History, status: Any, t: float, x: Vector, method: str, step: float | None) -> BielaError:
+def failure(history: History, status: Any, t: float, x: Array, method: str, step: float | None) -> BielaError:
     """The error for a run that broke down: when, where, and what to do."""
     from biela.simulation.diagnose import culprits, massless  # symbols are needed only here
 
@@ -141,7 +140,7 @@ def _at_a_dead_point(history: History, t: float, culprit: str) -> BielaError:
     )
 
 
-def _dead_point(history: History, t: float, x: Vector) -> bool:
+def _dead_point(history: History, t: float, x: Array) -> bool:
     """Whether the constraints are about to lose a rank that they had at the start."""
     if not history.functions.n_rows or not np.all(np.isfinite(x)):
         return False
@@ -153,7 +152,7 @@ def _dead_point(history: History, t: float, x: Vector) -> bool:
     return had > 0 and conditioning(last, had) < 1e-3 * conditioning(first, had)
 
 
-def _culprit(history: History, x: Vector) -> str:
+def _culprit(history: History, x: Array) -> str:
     """The joint that moves fastest in the last sound state."""
     layout = history.functions.layout
     v = np.asarray(x)[layout.v]

@@ -7,8 +7,8 @@ from dataclasses import field, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from biela.base.array import Array
 from biela.base.checked import Named, checked, guard, place, real_array
 from biela.base.dataclass import dataclass
 from biela.base.door import Door
@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     from biela.simulation.companion import Repeatable
     from biela.state.reactions import Reactions
 
-Array = NDArray[np.float64]
 FEWER = "increase output_step, or look at part of the run: run.at([…])."
 """What to do about a run with too many outputs."""
 

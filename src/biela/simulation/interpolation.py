@@ -10,14 +10,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from biela.base.array import Array
 from biela.base.errors import DescriptionError
 
 if TYPE_CHECKING:
     from biela.simulation.history import History
 
-Array = NDArray[np.float64]
 NODES = 4
 """Outputs that a polynomial goes through: where they are equally spaced, two on each side."""
 TRUSTED = 1e-5

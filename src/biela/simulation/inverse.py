@@ -9,8 +9,8 @@ from numbers import Real
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from biela.base.array import Array
 from biela.base.checked import fitting, guard
 from biela.base.dataclass import dataclass
 from biela.base.errors import DescriptionError, LoopNotClosed, UnknownName, Unreachable, WrongBranch, nearest
@@ -26,8 +26,6 @@ from biela.state.closing import ClosureProblem, close_positions
 from biela.state.functions import functions_of, parameter_values, split_inputs
 from biela.state.held import Held
 from biela.state.state import State
-
-Array = NDArray[np.float64]
 
 CONDITIONING = "machine.conditioning"
 ANOTHER_BRANCH = 0.6

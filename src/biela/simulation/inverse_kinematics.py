@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from biela.base.array import Array
 from biela.base.checked import checked, fitting, guard
 from biela.base.errors import DescriptionError, Unreachable
 from biela.lie import so3
@@ -23,9 +23,6 @@ from biela.state.functions import MachineFunctions, functions_of, parameter_valu
 from biela.state.held import Held
 from biela.state.samples import frame_poses
 from biela.state.state import State
-
-Vector = NDArray[np.float64]
-Matrix = NDArray[np.float64]
 
 
 def inverse_kinematics(
@@ -87,7 +84,7 @@ def pose_branches(
         functions, Held(mechanism, {}, "coordinates"), 0.0, functions.parameters, outputs, _target(prescribed, 0.0)
     )
     origin = guessed(functions, None, 0.0, functions.parameters)
-    found: list[Vector] = []
+    found: list[Array] = []
     for start in [origin, *problem.other_starts(origin, starts, seed)]:
         result = problem.solve(start, patient=False)
         if result.residual <= ROUNDED and not any(problem.same(result.x, x) for x in found):
@@ -114,7 +111,7 @@ def _outputs(mechanism: Mechanism, frame: Any, prescribed: PoseMotion) -> tuple[
     return tuple(outputs)
 
 
-def _target(prescribed: PoseMotion, t: float) -> Vector:
+def _target(prescribed: PoseMotion, t: float) -> Array:
     place, R = at_rest(prescribed, t)
     return np.array([*(c for c in place if c is not None), *([] if R is None else R.T.ravel())])
 
@@ -122,14 +119,14 @@ def _target(prescribed: PoseMotion, t: float) -> Vector:
 class PoseProblem(ClosureProblem):
     """Closure of all loops with frames at given poses."""
 
-    def __init__(self, functions: MachineFunctions, held: Held, t: float, p: Vector, outputs: Sequence[Output], target: Vector):
+    def __init__(self, functions: MachineFunctions, held: Held, t: float, p: Array, outputs: Sequence[Output], target: Array):
         super().__init__(functions, t, p, held)
         self.outputs, self.target = tuple(outputs), np.asarray(target, float)
         self.tracker = Tracker(self.mechanism, outputs, functions=functions)
         self.row_unit = np.concatenate([self.row_unit, self.tracker.row_unit])
         self.penalty = 1.0  # weight of the loops relative to the pose
 
-    def residual(self, x: Vector, targets: Vector) -> tuple[Vector, Matrix]:
+    def residual(self, x: Array, targets: Array) -> tuple[Array, Array]:
         r, J = super().residual(x, targets)
         f = self.tracker
         gap, A, *_ = f.kernels["task_position"](self.t, x, self.u, self.p, self.target)
@@ -137,7 +134,7 @@ class PoseProblem(ClosureProblem):
         r, J = r * self.penalty, J * self.penalty
         return np.concatenate([r, gap * f.row_unit]), np.vstack([J, A / f.unit * f.row_unit[:, None]])
 
-    def search(self, start: Vector) -> Attempt:
+    def search(self, start: Array) -> Attempt:
         """From the start; else led there along a straight way; else from other starts."""
         best = self.solve(start)
         if best.residual > ROUNDED:
@@ -146,7 +143,7 @@ class PoseProblem(ClosureProblem):
             best = self.best_of(best, self.other_starts(start, 12))
         return best
 
-    def led(self, start: Vector, steps: int = 20) -> Attempt:
+    def led(self, start: Array, steps: int = 20) -> Attempt:
         """The frame led from where it is to its target, loops closed on the way."""
         x = ClosureProblem(self.functions, self.t, self.p, self.held).solve(start).x
         begin, goal = self.present(x), self.target
@@ -161,21 +158,21 @@ class PoseProblem(ClosureProblem):
             self.target = goal
         return self.solve(x)
 
-    def present(self, x: Vector) -> Vector:
+    def present(self, x: Array) -> Array:
         """What the outputs are now, as a target."""
-        values: list[Vector] = []
+        values: list[Array] = []
         for output in self.outputs:
             X = self._pose(output, x)
             values.append(X[0].T.ravel() if isinstance(output, OrientationOutput) else X[1][[output.axis]])  # type: ignore[union-attr]
         return np.concatenate(values)
 
-    def _pose(self, output: Any, x: Vector) -> tuple[Matrix, Vector]:
+    def _pose(self, output: Any, x: Array) -> tuple[Array, Array]:
         """Rotation and position of the frame of an output, seen from its other frame."""
         place = frame_poses(self.functions, self.t, x, self.u, self.p)
         (R_a, r_a), (R_b, r_b) = place(output.seen_from), place(output.frame)
         return R_a.T @ R_b, R_a.T @ (r_b - r_a)
 
-    def _between(self, a: Vector, b: Vector, s: float) -> Vector:
+    def _between(self, a: Array, b: Array, s: float) -> Array:
         out, at = (1 - s) * a + s * b, 0
         for output in self.outputs:
             if isinstance(output, OrientationOutput):
@@ -185,7 +182,7 @@ class PoseProblem(ClosureProblem):
             at += output.size
         return out
 
-    def nearest(self, x: Vector) -> Vector:
+    def nearest(self, x: Array) -> Array:
         """Where the loops are closed and the pose is nearest to the target."""
         loops = ClosureProblem(self.functions, self.t, self.p, self.held)
         try:

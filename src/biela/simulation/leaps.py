@@ -14,13 +14,13 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from biela.base.array import Array
 from biela.simulation.kink_events import Kink
 from biela.state.functions import functions_of
 
 if TYPE_CHECKING:
     from biela.simulation.companion import Repeatable
 
-Array = NDArray[np.float64]
 WITHIN = 8.0
 """Steps that pass from one knot to the next, at least: fewer may not see what is there."""
 UNSEEN = 1e-4

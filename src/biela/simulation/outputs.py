@@ -6,15 +6,14 @@ from dataclasses import replace
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from biela.base.array import Array
 from biela.base.errors import DescriptionError
 from biela.base.memory import refuse_too_large
 from biela.base.surface import setting
 from biela.integrate.method.base import Method, is_number
 from biela.mechanism.mechanism import Mechanism
 
-Vector = NDArray[np.float64]
 EVEN = 1e-9
 """Intervals that differ by less than this part are equal."""
 MOST_STEPS = 1e10
@@ -41,7 +40,7 @@ def refuse_one_rate(method: Method, name: str, mechanism: Mechanism) -> None:
     )
 
 
-def output_times(t0: float, duration: float, method: Any, output_step: float | None, outputs: Any = None) -> tuple[Vector, Any]:
+def output_times(t0: float, duration: float, method: Any, output_step: float | None, outputs: Any = None) -> tuple[Array, Any]:
     """Times of the outputs, start and end among them. Fixed steps are shortened, if need be, so that outputs fall on steps; where
     outputs are not equally spaced, `pieces.py` does so from one to the next."""
     h = method.fixed_step if hasattr(method, "fixed_step") else None
@@ -91,7 +90,7 @@ def whole_steps(interval: float, longest: float) -> float:
     return interval / max(1, int(np.ceil(interval / longest - EVEN)))
 
 
-def _given_times(t0: float, duration: float, outputs: Any) -> Vector:
+def _given_times(t0: float, duration: float, outputs: Any) -> Array:
     """The start, the times given, and the end."""
     try:
         given = np.array(outputs, float)

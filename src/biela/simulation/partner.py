@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from biela.base.array import Array
 from biela.mechanism.foreign import Placed
 from biela.network.fmi.component import SAMPLED
 from biela.network.fmi.standard import MODEL_EXCHANGE
@@ -12,7 +12,6 @@ from biela.network.fmi.unit import FmuProcess
 from biela.simulation.plan import Plan
 from biela.state.network_start import state_place
 
-Vector = NDArray[np.float64]
 MEMORY = 5
 """How many tries Anderson acceleration remembers."""
 
@@ -36,30 +35,30 @@ class Partner:
         self.size = np.array([abs(o.variable.nominal) or 1e-6 for o in c.outputs])
         self.slope = np.zeros((len(c.outputs), 2))
         self.flown = [0.0] * len(c.borders)
-        self.u: Vector = np.zeros(len(c.inputs))
+        self.u: Array = np.zeros(len(c.inputs))
         self.taken, self.due = 0, 0.0
         self.parts = 2 * ((c.parts + 1) // 2)
         self.seen: dict[int, float] = {}
         self.exact = c.kind == MODEL_EXCHANGE or c.description.interpolates
 
     @property
-    def scale(self) -> Vector:
+    def scale(self) -> Array:
         """What counts as one in its outputs."""
         self.size = np.maximum(self.size, np.abs(self.y))
         return np.asarray(self.coupling.tolerance * self.size)
 
-    def read(self, signals: dict[str, float]) -> Vector:
+    def read(self, signals: dict[str, float]) -> Array:
         """Its inputs, in its own units."""
         pairs = zip(self.coupling.inputs, self.signals, strict=True)
         return np.array([i.variable.from_si(signals[name]) for i, name in pairs])
 
-    def write(self, x: Vector, y: Vector, slope: Vector, bend: Vector) -> None:
+    def write(self, x: Array, y: Array, slope: Array, bend: Array) -> None:
         """Put parabolas into the state of the machine, in SI units: value, slope and bend of each output."""
         for k, o in enumerate(self.coupling.outputs):
             f = o.variable.factor
             x[self.places[k]] = o.variable.to_si(y[k]), f * slope[k], f * bend[k]
 
-    def account(self, x: Vector, before: Vector, path: Vector, rows: Vector, h: float) -> None:
+    def account(self, x: Array, before: Array, path: Array, rows: Array, h: float) -> None:
         """Add to what the exchange has created: what the machine saw less what the FMU gave.
 
         path : inputs as (n, 3) coefficients; rows : outputs at the beginning and at the end of each part
@@ -78,12 +77,12 @@ class Partner:
             self.flown[n] += abs(seen)
 
 
-def parabola(y0: Vector, middle: Vector, end: Vector, h: float) -> Vector:
+def parabola(y0: Array, middle: Array, end: Array, h: float) -> Array:
     """Coefficients (n, 3) of the parabolas through values at 0, h/2 and h."""
     return np.stack([y0, (4 * middle - 3 * y0 - end) / h, 2 * (y0 - 2 * middle + end) / h**2], axis=1)
 
 
-def along(c: Vector, tau: float) -> Vector:
+def along(c: Array, tau: float) -> Array:
     """Parabolas at a time."""
     return np.asarray(c[:, 0] + tau * (c[:, 1] + tau * c[:, 2]))
 
@@ -92,9 +91,9 @@ class Anderson:
     """A fixed point g(y) = y from earlier tries: the combination of them whose differences g(y) − y cancel best."""
 
     def __init__(self) -> None:
-        self.tries: list[tuple[Vector, Vector]] = []
+        self.tries: list[tuple[Array, Array]] = []
 
-    def next(self, y: Vector, g: Vector, scale: Vector) -> Vector:
+    def next(self, y: Array, g: Array, scale: Array) -> Array:
         """The next y to try."""
         self.tries = [*self.tries, (y, g)][-MEMORY - 1 :]
         if len(self.tries) == 1:

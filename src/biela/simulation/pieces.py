@@ -8,31 +8,30 @@ from functools import partial
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from biela.base.array import Array
 from biela.integrate.batch import integrate_batch
 from biela.integrate.outcome import Outcome, done_machines, joined
 from biela.simulation.outputs import EVEN, whole_steps
 from biela.simulation.plan import Plan
 from biela.simulation.singular import integrate_through
 
-Vector = NDArray[np.float64]
 MOST_PIECES = 2000
 """Largest number of pieces: with more of them, steps are as short as the pieces would be anyway."""
 
 
-def integrate_pieces(plan: Plan, t0: float, x: Vector, u: Vector, p: Vector, times: Vector, **options: Any) -> Outcome:
+def integrate_pieces(plan: Plan, t0: float, x: Array, u: Array, p: Array, times: Array, **options: Any) -> Outcome:
     """Integrate one machine, led across the singular positions on its way."""
     return _in_pieces(partial(integrate_through, passing=plan.passing), plan, t0, x, u, p, times, **options)
 
 
-def integrate_batch_pieces(plan: Plan, X: Vector, U: Vector, P: Vector, **options: Any) -> Outcome:
+def integrate_batch_pieces(plan: Plan, X: Array, U: Array, P: Array, **options: Any) -> Outcome:
     """Integrate many machines at once."""
     return _in_pieces(integrate_batch, plan, plan.t0, X, U, P, plan.times, **options)
 
 
 def _in_pieces(
-    integrate: Callable[..., Outcome], plan: Plan, t0: float, x0: Vector, u: Vector, p: Vector, times: Vector, **options: Any
+    integrate: Callable[..., Outcome], plan: Plan, t0: float, x0: Array, u: Array, p: Array, times: Array, **options: Any
 ) -> Outcome:
     """Integrate with the run cut at the breaks of the plan. Fixed steps are not cut there: they stay on their grid, which changes
     where outputs are not equally spaced."""
@@ -68,7 +67,7 @@ def _in_pieces(
     return total
 
 
-def _even(method: Any, t0: float, times: Vector) -> list[tuple[float, Any]]:
+def _even(method: Any, t0: float, times: Array) -> list[tuple[float, Any]]:
     """Return the ends of the stretches in which outputs are equally spaced, each with steps that suit it."""
     ends = times[times > t0]
     intervals = np.diff(ends, prepend=t0)

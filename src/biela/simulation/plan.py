@@ -13,8 +13,8 @@ from dataclasses import fields, replace
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from biela.base.array import Array
 from biela.base.dataclass import dataclass
 from biela.base.errors import DescriptionError, count
 from biela.base.memory import refuse_too_large
@@ -38,7 +38,6 @@ from biela.state.closing import accepted_gap
 from biela.state.functions import MachineFunctions, functions_of
 from biela.state.redundancy import rows_repeat, stages_disagree
 
-Vector = NDArray[np.float64]
 LOST_MOTION = 0.05
 """Largest change of velocities that closing the loops may make after a step, as part of 1 + the largest velocity."""
 FINE_RTOL = 1e-7
@@ -78,11 +77,11 @@ class Request:
     asked: Sequence[Event]
     machines: int
     method: Any
-    times: Vector
+    times: Array
     kinks: Sequence[Kink]
     events: Sequence[Event]
     functions: MachineFunctions
-    breaks: Vector
+    breaks: Array
 
     @property
     def directions(self) -> list[int] | None:
@@ -110,7 +109,7 @@ class Request:
         own = self.settings.about(self.asked)  # without those that the machine brings itself: modes, watches, kinks
         return own if self.settings.method != "automatic" or not self.method.yields else {**own, "method": "dormand-prince"}
 
-    def corners(self, p: Vector) -> list[str]:
+    def corners(self, p: Array) -> list[str]:
         """Return what is to be said of prescribed motions whose velocity jumps; those whose value jumps are refused."""
         values = dict(zip(self.machine.parameters, map(float, p), strict=True))
         span = self.t0, float(self.times[-1])
@@ -164,7 +163,7 @@ def request_run(
     return Request(machine, settings, laws, t0, events, machines, method, times, kinks, watched, functions, breaks)
 
 
-def plan_run(request: Request, x: Vector, u: Vector, p: Vector, *, lanes: bool = False, smooth: bool = True) -> Plan:
+def plan_run(request: Request, x: Array, u: Array, p: Array, *, lanes: bool = False, smooth: bool = True) -> Plan:
     """Decide how loops are kept closed from a start, and compile: before any clock starts."""
     method, functions, settings = request.method, request.functions, request.settings
     stepped = method.fixed_step is not None
@@ -189,7 +188,7 @@ def plan_run(request: Request, x: Vector, u: Vector, p: Vector, *, lanes: bool =
     return Plan(**{**own, "method": method}, kept=kept, closure=closure, system=system, lanes=lanes, smooth=smooth)
 
 
-def with_method(plan: Plan, name: str, x: Vector, u: Vector, p: Vector) -> Plan:
+def with_method(plan: Plan, name: str, x: Array, u: Array, p: Array) -> Plan:
     """Plan to go on with another adaptive method."""
     longest = getattr(plan.method, "max_step", np.inf)
     settings = replace(plan.settings, method=name, max_step=longest if np.isfinite(longest) else None)
@@ -197,7 +196,7 @@ def with_method(plan: Plan, name: str, x: Vector, u: Vector, p: Vector) -> Plan:
     return plan_run(replace(plan, method=method), x, u, p, smooth=plan.smooth)
 
 
-def adaptive_plan(plan: Plan, rtol: float, times: Vector, X: Vector, U: Vector, P: Vector, **changed: Any) -> Plan:
+def adaptive_plan(plan: Plan, rtol: float, times: Array, X: Array, U: Array, P: Array, **changed: Any) -> Plan:
     """Plan the same run with adaptive steps, which see known kinks and what acts between outputs; of some of its machines, with
     some settings changed."""
     stiff = bool(plan.machine.networks) or hasattr(plan.method, "table")
@@ -217,7 +216,7 @@ def _is_watched(request: Request, kept: Formulation, smooth: bool) -> bool:
 
 
 def keep_closed(
-    functions: MachineFunctions, formulation: Any, method: Method, t: float, x: Vector, u: Vector, p: Vector
+    functions: MachineFunctions, formulation: Any, method: Method, t: float, x: Array, u: Array, p: Array
 ) -> Formulation:
     """Choose how the loop keeps this machine closed; see `stages_disagree` for why a projected one may close every stage."""
     stabilised, fixed = functions.stabilisation, method.fixed_step is not None
@@ -239,7 +238,7 @@ def keep_closed(
     return Formulation.INDEPENDENT if formulation == "independent" and method.routines else Formulation.PROJECTED
 
 
-def _watchful(method: Any, machine: Mechanism, laws: Mapping[str, Any], events: Sequence[Event], times: Vector) -> Any:
+def _watchful(method: Any, machine: Mechanism, laws: Mapping[str, Any], events: Sequence[Event], times: Array) -> Any:
     """Let an adaptive method inspect its long steps, and take none longer than the outputs are apart where something may happen
     that its error estimate cannot foresee: events, inputs and loads that depend on time or are written by users, prescribed
     motions. A method with a loop of its own cannot inspect: it takes steps as short as the samples are apart."""

@@ -16,15 +16,14 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
+from biela.base.array import Array
 from biela.simulation.audit import explained_error
 from biela.state.functions import MachineFunctions
 
 if TYPE_CHECKING:
     from biela.simulation.history import History
 
-Array = NDArray[np.float64]
 GOLDEN = 0.6180339887498949
 """Places between outputs follow each other by this part, so that nothing periodic meets all of them at one phase."""
 CERTAIN = 10.0

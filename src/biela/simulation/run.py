@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from biela.base.array import Array
 from biela.base.checked import fitting, guard
 from biela.base.errors import BielaError, DescriptionError, SimulationError, warn
 from biela.base.surface import setting
@@ -40,8 +40,6 @@ from biela.state.assemble import start_state
 from biela.state.closing import accepted_gap
 from biela.state.functions import parameter_values, split_inputs
 from biela.state.state import State
-
-Vector = NDArray[np.float64]
 
 
 class ClosureWarning(UserWarning):
@@ -158,7 +156,7 @@ def _machine_and_start(
     return mechanism, state
 
 
-def _refuse_bad_start(request: Request, x: Vector, u: Vector, p: Vector) -> None:
+def _refuse_bad_start(request: Request, x: Array, u: Array, p: Array) -> None:
     """Open loops, a piston beyond its stroke, or a fixed step that networks do not bear."""
     refuse_inconsistent(request.functions, request.t0, x, u, p)
     watch.refuse_bad_start(request.functions, request.t0, x, u, p)
@@ -223,7 +221,7 @@ def _mark(history: History, doubt: str) -> None:
         warn(f"{history.mechanism.name!r}: {doubt}", DoubtWarning)
 
 
-def _repeatable(plan: Plan, done: Completed, x: Vector, outcome: Outcome, history: History) -> Repeatable | str:
+def _repeatable(plan: Plan, done: Completed, x: Array, outcome: Outcome, history: History) -> Repeatable | str:
     """The run, as it was prepared at first, to be repeated with other steps; or why it cannot be."""
     if outcome.status[0] not in (Status.DONE, Status.STOPPED_BY_EVENT):
         return "the run did not reach its end."
@@ -232,7 +230,7 @@ def _repeatable(plan: Plan, done: Completed, x: Vector, outcome: Outcome, histor
     if own := [event.name for event in plan.asked if callable(event.action)]:
         return f"the action of event {own[0]!r} is a function, which is not called again. Compare with a run of smaller steps."
 
-    def go(plan: Plan, X: Vector, U: Vector, P: Vector) -> Outcome:
+    def go(plan: Plan, X: Array, U: Array, P: Array) -> Outcome:
         return integrate_or_yield(plan, X[0], U[0], P[0], **watching(plan, U[0], P[0])).outcome
 
     return Repeatable(
@@ -241,7 +239,7 @@ def _repeatable(plan: Plan, done: Completed, x: Vector, outcome: Outcome, histor
     )  # fmt: skip
 
 
-def _history(done: Completed, outcome: Outcome, u: Vector, p: Vector, wall: float) -> History:
+def _history(done: Completed, outcome: Outcome, u: Array, p: Array, wall: float) -> History:
     """What a loop left, up to where it came: the last state of a run that ended early is its last output."""
     plan = done.plan
     functions, reached = plan.functions, int(outcome.reached[0]) + 1

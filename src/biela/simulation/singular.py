@@ -23,6 +23,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from biela.base.array import Array
 from biela.base.dataclass import dataclass
 from biela.base.rank import ALONG_A_RUN, ASSEMBLED, TINY
 from biela.integrate.driver import integrate
@@ -31,7 +32,6 @@ from biela.integrate.outcome import Outcome, joined
 from biela.integrate.system import Closure, Formulation, Status, System
 from biela.state.functions import MachineFunctions
 
-Vector = NDArray[np.float64]
 STUCK = (Status.SINGULAR, Status.CLOSURE_LOST, Status.STEP_TOO_SMALL)
 NEAR = 0.2
 """A position may be singular if the smallest singular value is below this part of the largest one found on the way there."""
@@ -77,13 +77,13 @@ class Guide:
     system: System
     method: Any
     t0: float
-    x0: Vector
-    u: Vector
-    p: Vector
-    times: Vector
+    x0: Array
+    u: Array
+    p: Array
+    times: Array
     options: Mapping[str, Any]
 
-    def integrate(self, method: Any, t0: float, x0: Vector, times: Vector, **more: Any) -> Outcome:
+    def integrate(self, method: Any, t0: float, x0: Array, times: Array, **more: Any) -> Outcome:
         """One machine; a system of lanes repeats it in each."""
         options = {**self.options, **more}
         if self.system.lanes == 1:
@@ -100,23 +100,23 @@ class Guide:
         """Whether loops are closed, so that the run can be led across. A loop that gapes does not know its branch."""
         return self.options.get("formulation") is not Formulation.PLAIN
 
-    def smallest(self, t: float, x: Vector) -> tuple[int, Vector]:
+    def smallest(self, t: float, x: Array) -> tuple[int, Array]:
         """Rank of G, and its singular values relative to the largest."""
         s = self.spectrum(t, x)
         return int(np.sum(s > ASSEMBLED)), s
 
-    def spectrum(self, t: float, x: Vector) -> Vector:
+    def spectrum(self, t: float, x: Array) -> Array:
         """Singular values of G relative to the largest."""
         s = np.linalg.svd(self.functions.evaluate("constraint_jacobian", t, x, self.u, self.p)[0], compute_uv=False)
         return np.asarray(s / max(float(s[0]), TINY))
 
-    def closed(self, t: float, x: Vector) -> Vector:
+    def closed(self, t: float, x: Array) -> Array:
         """A state put on the constraints, from which it has drifted a little."""
         for _ in range(CLOSINGS):
             x = np.ravel(self.functions["project"](t, x, self.u, self.p))
         return x
 
-    def nearly_singular(self, t: float, x: Vector) -> bool:
+    def nearly_singular(self, t: float, x: Array) -> bool:
         """A quick look: whether G has lost most of what it had at the start of the piece, or usually has."""
         if not np.all(np.isfinite(x)):
             return False
@@ -145,7 +145,7 @@ class Guide:
         first = room[-1]
         t_a = float(way.t[first])
         h = (where - t_a) / (AROUND + gap)
-        nodes: Vector = np.array([t_a + h * k for k in range(1, 2 * AROUND + 2)])
+        nodes: Array = np.array([t_a + h * k for k in range(1, 2 * AROUND + 2)])
         if nodes[-1] >= self.times[-1]:
             return None
         across = self.integrate(replace(self.method, step=h), t_a, way.x[first], nodes, closure=Closure())
@@ -153,7 +153,7 @@ class Guide:
             return None
         return Passage(where, self._piece(own, way, first, across))
 
-    def _vanishes(self, t: list[float], x: list[Vector], latest: float) -> float | None:
+    def _vanishes(self, t: list[float], x: list[Array], latest: float) -> float | None:
         """Where σ, found at samples, goes through zero next, by a parabola through the last of them."""
         if len(t) < FITTED:
             return None
@@ -167,7 +167,7 @@ class Guide:
         real = [float(r.real) for r in roots if abs(r.imag) < 0.1 * abs(r.real) and r.real > 0]
         return t[-1] + min(real) if real and t[-1] + min(real) < latest else None
 
-    def _piece(self, own: Vector, way: Outcome, first: int, across: Outcome) -> Outcome:
+    def _piece(self, own: Array, way: Outcome, first: int, across: Outcome) -> Outcome:
         """Everything from the start of the piece to the last of the steps across."""
         t_a, t_b = float(way.t[first]), float(across.t[-1])
         before = [k for k in range(first + 1) if way.t[k] in own]
@@ -180,7 +180,7 @@ class Guide:
             events=[e for e in way.events if e.time <= t_a],
         )  # fmt: skip
 
-    def _between(self, t: Vector, x: Vector, wanted: Vector) -> Vector:
+    def _between(self, t: Array, x: Array, wanted: Array) -> Array:
         """States at times among the steps, from the polynomial with their values and rates."""
         if not wanted.size:
             return np.zeros((0, x.shape[1]))
@@ -192,7 +192,7 @@ class Guide:
 
 
 def integrate_through(
-    system: System, method: Any, t0: float, x0: Vector, u: Vector, p: Vector, times: Vector, *,
+    system: System, method: Any, t0: float, x0: Array, u: Array, p: Array, times: Array, *,
     passing: MachineFunctions | None = None, **options: Any,
 ) -> Outcome:  # fmt: skip
     """`integrate` for one machine, led across the singular positions on its way; `passing` are the functions of the machine."""
@@ -220,7 +220,7 @@ def _watched(guide: Guide) -> tuple[Outcome, Passage | None]:
     found: list[Passage] = []
     tries = 0
 
-    def examine(t: float, x: Vector, usual: float) -> bool:
+    def examine(t: float, x: Array, usual: float) -> bool:
         nonlocal tries
         if tries >= TRIES or not guide.nearly_singular(t, x):
             return False
@@ -246,7 +246,7 @@ def turns(sigma: Any, largest: float) -> NDArray[np.intp]:
     return np.flatnonzero(low & ((steep & near) | (s[1:-1] < TOUCHED * largest))) + 1
 
 
-def singular_times(functions: MachineFunctions, t: Vector, x: Vector, u: Vector, p: Vector) -> Vector:
+def singular_times(functions: MachineFunctions, t: Array, x: Array, u: Array, p: Array) -> Array:
     """Times of a finished run at which its loops came through a singular position, or came to one and stayed, as far as its outputs
     show."""
     kernel = functions["constraint_jacobian"]
@@ -270,10 +270,10 @@ class Approach:
 
     def follow(self) -> None:
         """A run begins, or goes on elsewhere."""
-        self._steps: deque[tuple[float, Vector, float]] = deque(maxlen=REMEMBERED)
+        self._steps: deque[tuple[float, Array, float]] = deque(maxlen=REMEMBERED)
         self._pause = self._skipped = 0
 
-    def __call__(self, t: float, x: Vector, h: float) -> bool:
+    def __call__(self, t: float, x: Array, h: float) -> bool:
         self._skipped += 1
         if self._skipped < self._pause or (self._steps and t <= self._steps[-1][0]):
             return False
@@ -296,7 +296,7 @@ class Approach:
         self._distance = sigma / max(rate, TINY)
         return near and sigma < was
 
-    def take_over(self) -> tuple[float, Vector, float]:
+    def take_over(self) -> tuple[float, Array, float]:
         """Where dormand-prince takes over, and the singular position [s]."""
         now = self._steps[-1][0]
         far = [step for step in self._steps if step[0] <= now - (ROOM - 1) * self._distance]
@@ -336,7 +336,7 @@ def _relayed(guide: Guide) -> Outcome:
             return total
 
 
-def until(piece: Outcome, t: float, x: Vector) -> Outcome:
+def until(piece: Outcome, t: float, x: Array) -> Outcome:
     """What a run had done at a step of its own."""
     kept = int(np.sum(piece.t <= t))
     return replace(

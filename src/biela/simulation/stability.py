@@ -12,15 +12,14 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from biela.base.array import Array
 from biela.base.errors import StepTooLarge
 from biela.base.surface import setting
 from biela.integrate.method.base import method_named
 from biela.integrate.tableau import RK4
 from biela.state.functions import MachineFunctions
 
-Vector = NDArray[np.float64]
 Growth = Callable[[Any], Any]
 SAMPLES = 8
 """States of a finished run that are looked at: poles move with openings and volumes."""
@@ -30,7 +29,7 @@ WINDOW = 20
 """Outputs of a mean state."""
 
 
-def poles(functions: MachineFunctions, t: float, x: Vector, u: Vector, p: Vector) -> tuple[Any, list[str]]:
+def poles(functions: MachineFunctions, t: float, x: Array, u: Array, p: Array) -> tuple[Any, list[str]]:
     """Eigenvalues of ∂ẋ/∂x by differences, and the state of a network that takes most part in each ('' if none does)."""
     layout = functions.layout
     J = slopes(functions, t, x, u, p)
@@ -43,7 +42,7 @@ def poles(functions: MachineFunctions, t: float, x: Vector, u: Vector, p: Vector
     return values, labels
 
 
-def slopes(functions: MachineFunctions, t: float, x: Vector, u: Vector, p: Vector) -> Any:
+def slopes(functions: MachineFunctions, t: float, x: Array, u: Array, p: Array) -> Any:
     """∂ẋ/∂x by differences, every state in its size."""
     rates = functions["rates"]
     scale = np.ones(len(x))
@@ -59,7 +58,7 @@ def slopes(functions: MachineFunctions, t: float, x: Vector, u: Vector, p: Vecto
 
 
 def refuse_unstable(
-    functions: MachineFunctions, method: str, step: float, t: float, x: Vector, u: Vector, p: Vector, substeps: int = 1
+    functions: MachineFunctions, method: str, step: float, t: float, x: Array, u: Array, p: Array, substeps: int = 1
 ) -> None:
     """Raise `StepTooLarge` if a decaying mode would grow under a fixed step of an explicit method, or of two rates."""
     kind = method_named(method)[0]
@@ -90,7 +89,7 @@ def _two_digits(x: float) -> float:
 
 
 def _refuse_unstable_coupling(
-    functions: MachineFunctions, step: float, substeps: int, t: float, x: Vector, u: Vector, p: Vector
+    functions: MachineFunctions, step: float, substeps: int, t: float, x: Array, u: Array, p: Array
 ) -> None:
     """The same for a mechanism and its networks with a step each."""
     from biela.simulation.multi_rate_stability import TOLERATED, growth
@@ -137,7 +136,7 @@ def held_back(history: Any) -> bool:
     return True
 
 
-def decays_within(functions: MachineFunctions, t: float, x: Vector, u: Vector, p: Vector, step: float) -> bool:
+def decays_within(functions: MachineFunctions, t: float, x: Array, u: Array, p: Array, step: float) -> bool:
     """Whether a mode decays, without vibrating, in less than a step."""
     values, _ = poles(functions, t, x, u, p)
     return bool(np.any((step * np.abs(values) > 1.0) & (values.real < -0.9 * np.abs(values))))

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from biela.base.array import Array
 from biela.base.errors import InconsistentStart
 from biela.state.closing import accepted_gap
 from biela.state.functions import MachineFunctions
 
-Vector = NDArray[np.float64]
 CONSISTENT = 1e-6
 """Largest gap of loops and prescribed motions at a start, of positions and of velocities alike [m, rad, m/s, rad/s]."""
 
 
-def refuse_inconsistent(functions: MachineFunctions, t: float, X: Vector, U: Vector, P: Vector) -> None:
+def refuse_inconsistent(functions: MachineFunctions, t: float, X: Array, U: Array, P: Array) -> None:
     """Starts that contradict loops or prescribed motions are errors, not something to repair silently.
 
     One state, or one per row with its inputs and parameters.

@@ -10,8 +10,8 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from biela.base.array import Array
 from biela.integrate.outcome import Outcome, joined
 from biela.integrate.system import Status
 from biela.simulation.pieces import integrate_pieces
@@ -19,7 +19,6 @@ from biela.simulation.plan import Plan, with_method
 from biela.simulation.singular import until
 from biela.simulation.stability import decays_within
 
-Vector = NDArray[np.float64]
 MOST_STATES = 150
 """States of a machine up to which its Jacobian is worth compiling unasked."""
 
@@ -32,7 +31,7 @@ class Completed(NamedTuple):
     yielded: float | None = None
 
 
-def integrate_or_yield(plan: Plan, x: Vector, u: Vector, p: Vector, **options: Any) -> Completed:
+def integrate_or_yield(plan: Plan, x: Array, u: Array, p: Array, **options: Any) -> Completed:
     """Integrate a plan; where its method yields, another one goes on from there."""
     total: Outcome | None = None
     t, times, yielded = plan.t0, plan.times, None

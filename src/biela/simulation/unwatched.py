@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
-from numpy.typing import NDArray
 
+from biela.base.array import Array
 from biela.base.surface import setting
 from biela.equations.stabilisation import Penalised, Penalty
 from biela.integrate.outcome import Outcome
@@ -22,7 +22,6 @@ from biela.simulation.plan import Plan
 from biela.simulation.singular import singular_times
 from biela.state.functions import MachineFunctions
 
-Vector = NDArray[np.float64]
 LOOKED_AT = 1000
 """Times at which a run is looked at, at least."""
 ASIDE, PEAK = 20, 3.0
@@ -57,7 +56,7 @@ def as_asked(outcome: Outcome, every: int) -> Outcome:
     return replace(outcome, t=outcome.t[::every], x=outcome.x[::every], reached=np.asarray(outcome.reached) // every)
 
 
-def note_of_dead_point(functions: MachineFunctions, t: Vector, x: Vector, singular: Sequence[float]) -> str:
+def note_of_dead_point(functions: MachineFunctions, t: Array, x: Array, singular: Sequence[float]) -> str:
     """What is to be said of a run that came through a dead point at one of the singular positions on its way; empty if it did not.
 
     Where links come into line and the motion is smooth, rates are as elsewhere. At a dead point the machine arrives at the end of
@@ -92,7 +91,7 @@ def note_of_penalty(plan: Plan) -> str:
     )
 
 
-def note_of_passage(plan: Plan, t: Vector, x: Vector, u: Vector, p: Vector) -> tuple[str, str]:
+def note_of_passage(plan: Plan, t: Array, x: Array, u: Array, p: Array) -> tuple[str, str]:
     """What is to be said of a run that came through a singular position at one of these times, and of one that came through a dead
     point there; empty if it did not.
 

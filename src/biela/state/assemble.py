@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from biela.base.array import Array
 from biela.base.checked import fitting
 from biela.base.errors import DescriptionError, LoopNotClosed
 from biela.mechanism.drawing import drawing
@@ -17,8 +17,6 @@ from biela.state.functions import MachineFunctions, functions_of, parameter_valu
 from biela.state.held import Held
 from biela.state.network_start import network_start
 from biela.state.state import Assembly, State
-
-Vector = NDArray[np.float64]
 
 
 def assemble(
@@ -80,7 +78,7 @@ def assemble(
     return state.with_rates(rates or {})
 
 
-def _search(problem: ClosureProblem, near: Vector, start: Vector, elsewhere: bool) -> Attempt:
+def _search(problem: ClosureProblem, near: Array, start: Array, elsewhere: bool) -> Attempt:
     """The best of what is found near the guess, by leading the given coordinates there, and from other starts."""
     best = problem.solve(near)
     if best.residual > problem.tolerance and near is not start:
@@ -106,12 +104,12 @@ def start_state(
     return start
 
 
-def accelerations(state: State) -> Vector:
+def accelerations(state: State) -> Array:
     """v̇ of the tree joints at a state."""
     return np.array(functions_of(state.mechanism).evaluate("accelerations", *state.arguments())[0])
 
 
-def guessed(functions: MachineFunctions, guess: State | Mapping[str, Any] | None, t: float, p: Vector) -> Vector:
+def guessed(functions: MachineFunctions, guess: State | Mapping[str, Any] | None, t: float, p: Array) -> Array:
     """A start configuration from a state, from coordinates, or from the drawing pose."""
     mechanism, layout = functions.mechanism, functions.layout
     if isinstance(guess, State):

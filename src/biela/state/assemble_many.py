@@ -11,8 +11,8 @@ from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from biela.base.array import Array, Flags
 from biela.base.errors import BielaError
 from biela.equations.layout import layout_of
 from biela.lie.inertia import SpatialInertia
@@ -25,8 +25,6 @@ from biela.state.closing_in_lanes import Closing
 from biela.state.functions import functions_of
 from biela.state.held import Held
 from biela.state.state import State
-
-Array = NDArray[np.float64]
 
 
 def assemble_many(
@@ -63,9 +61,7 @@ def assemble_many(
     return X, reasons
 
 
-def _close_together(
-    near: State, P: Array, held: Mapping[str, Array], rates: Mapping[str, Array]
-) -> tuple[Array, NDArray[np.bool_]]:
+def _close_together(near: State, P: Array, held: Mapping[str, Array], rates: Mapping[str, Array]) -> tuple[Array, Flags]:
     """States of all machines, and which of them are closed; none where something is held that only `assemble` can hold."""
     functions, layout, count = functions_of(near.mechanism), layout_of(near.mechanism), len(P)
     # lengths are measured as at the common start: what the machines themselves are given would make each depend on the others
@@ -110,7 +106,7 @@ def _impossible(mechanism: Mechanism, P: Array) -> dict[int, str]:
     return reasons
 
 
-def _possible(body: Body, values: Mapping[str, Array], count: int) -> NDArray[np.bool_]:
+def _possible(body: Body, values: Mapping[str, Array], count: int) -> Flags:
     """Whether a body can have its mass and inertia, for every machine."""
     mass = _column(body.mass, values, count)
     tensor = [[_column(x, values, count) for x in row] for row in body.inertia]

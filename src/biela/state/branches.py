@@ -18,8 +18,8 @@ from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from biela.base.array import Array
 from biela.base.checked import fitting
 from biela.base.dataclass import dataclass
 from biela.base.errors import LoopNotClosed
@@ -35,8 +35,6 @@ from biela.state.fit import poses
 from biela.state.functions import functions_of
 from biela.state.held import Held
 from biela.state.state import State
-
-Vector = NDArray[np.float64]
 
 STARTS, LEAST = 400, 40
 """Starts that are tried at most, and that close at least, before the search ends."""
@@ -163,7 +161,7 @@ class _Search:
                 self.spread[link.v.start + k] = 0.0
         self.places = Places(state)
         self.here = self.places(x)
-        self.found: list[tuple[Vector, Vector]] = []  # x and places of the others
+        self.found: list[tuple[Array, Array]] = []  # x and places of the others
 
     def run(self, starts: int, rng: np.random.Generator) -> bool:
         """Look for others; whether more of them are unlikely."""
@@ -187,10 +185,10 @@ class _Search:
                 return True
         return False
 
-    def same(self, a: Vector, b: Vector) -> bool:
+    def same(self, a: Array, b: Array) -> bool:
         return bool(np.abs(a - b).max(initial=0.0) < PARTED)
 
-    def _loose(self, x: Vector, there: Vector) -> bool:
+    def _loose(self, x: Array, there: Array) -> bool:
         """Whether the dependent coordinates can move there, as a folded rhombus can: a branch that is met in all its places."""
         problem = self.problem
         J = problem.residual(x, problem.targets)[1][:, problem.moving > 0]
@@ -209,7 +207,7 @@ class _Search:
         made = [State(s.mechanism, self._unwound(x), s.t, s.u, s.p, s.laws, s.assembly) for x, _ in ordered]
         return [one.with_rates({}) for one in made]
 
-    def _unwound(self, x: Vector) -> Vector:
+    def _unwound(self, x: Array) -> Array:
         """x without the whole turns that a search has made; with screws or gears every turn moves something."""
         x = x.copy()
         if not self.problem.turns_matter:
@@ -256,11 +254,11 @@ class Places:
         balls = [j for j in m.joints.values() if sum(rate.unit == "rad/s" for rate in j.type.rates) > 1]
         self.loose = {frame.body.name for j in balls for frame in (j.parent, j.child)} - {"ground"}
 
-    def __call__(self, x: Vector) -> Vector:
+    def __call__(self, x: Array) -> Array:
         """One vector for a configuration."""
         m = self.mechanism
         X = poses(m.topology, {link.joint.name: x[link.q] for link in m.topology.links})
-        parts: list[Vector] = [np.ravel(pose.rotation) for name, pose in X.items() if name not in self.loose]
+        parts: list[Array] = [np.ravel(pose.rotation) for name, pose in X.items() if name not in self.loose]
         joints = [(f, j) for j in m.joints.values() for f in (j.parent, j.child)]
         ends = [(f, None) for c in m.couplings.values() for f in getattr(c, "ends", ())]
         for frame, joint in (*joints, *ends):

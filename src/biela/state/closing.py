@@ -10,8 +10,8 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from biela.base.array import Array
 from biela.base.dataclass import dataclass
 from biela.base.errors import DescriptionError, InconsistentStart, UnknownName, nearest
 from biela.base.levenberg_marquardt import levenberg_marquardt
@@ -26,8 +26,6 @@ from biela.mechanism.size import machine_size
 from biela.state.functions import MachineFunctions
 from biela.state.held import Held
 
-Vector = NDArray[np.float64]
-
 MORE = "coordinates: {!r} depends on more than the position; it cannot be held there."
 CLOSED = 1e-12
 """Residual at which a search for a closed loop ends [rad, machine sizes]."""
@@ -39,7 +37,7 @@ ROUNDED = 1e-9
 class Attempt:
     """Where a search ended."""
 
-    x: Vector
+    x: Array
     residual: float
     """Largest of all residuals [rad, machine sizes]."""
 
@@ -54,7 +52,7 @@ class ClosureProblem:
     tolerance : largest residual of a closed loop [rad, machine sizes]
     """
 
-    def __init__(self, functions: MachineFunctions, t: float, p: Vector, held: Held | None = None, tolerance: float = ROUNDED):
+    def __init__(self, functions: MachineFunctions, t: float, p: Array, held: Held | None = None, tolerance: float = ROUNDED):
         self.functions, self.t, self.p, self.tolerance = functions, t, p, tolerance
         self.mechanism = functions.mechanism
         self.held = held = Held(self.mechanism, {}, "coordinates") if held is None else held
@@ -96,7 +94,7 @@ class ClosureProblem:
                 raise DescriptionError(MORE.format(name))
         return [table[name] for name in self.held.signals]
 
-    def refuse_other_signals(self, x: Vector) -> None:
+    def refuse_other_signals(self, x: Array) -> None:
         """What is held must be determined by the position alone."""
         if not self.held.signals:
             return
@@ -107,7 +105,7 @@ class ClosureProblem:
             if value != 0.0:
                 raise DescriptionError(MORE.format(name))
 
-    def _signals(self, X: NDArray[np.float64], still: bool = True) -> NDArray[np.float64]:
+    def _signals(self, X: Array, still: bool = True) -> Array:
         """Held signals at states, one row each; at rest by default."""
         n = len(X)
         X = self.layout.at_rest(X) if still else X
@@ -116,7 +114,7 @@ class ClosureProblem:
         values = {level: np.asarray(self.functions[k].batch(*arguments)).reshape(n, -1) for level, k in kernels.items()}
         return np.stack([values[level][:, place] for level, place, _ in self.signal_places], axis=1)
 
-    def _slopes(self, of: Callable[[NDArray[np.float64]], Any], x: Vector, h: float = 1e-6) -> NDArray[np.float64]:
+    def _slopes(self, of: Callable[[Array], Any], x: Array, h: float = 1e-6) -> Array:
         """Derivatives along the tangent, by central differences, of a function of states, one row each."""
         steps = h * np.diag(self.step_unit)
         ahead, behind = np.split(of(np.array([self.moved(x, step) for step in (*steps, *-steps)])), 2)
@@ -153,18 +151,18 @@ class ClosureProblem:
                     f"t = {self.t:g} s. Leave it out, or assemble at another time with assemble(t=…)."
                 )
 
-    def coordinates(self, x: Vector) -> Vector:
+    def coordinates(self, x: Array) -> Array:
         """Coordinates of all joints."""
         return np.asarray(self._coordinates(x)[0])
 
-    def _coordinates(self, x: Vector) -> tuple[Any, ...]:
+    def _coordinates(self, x: Array) -> tuple[Any, ...]:
         """What the machine says of the coordinates; twice at one place in each step, hence kept."""
         place, last = x.tobytes(), self._last
         if place != last[0]:
             self._last = last = place, self.functions.evaluate("coordinates", self.t, x, self.u, self.p)
         return last[1]
 
-    def wound(self, x: Vector) -> Vector:
+    def wound(self, x: Array) -> Array:
         """x with whole turns added to angles that are given or prescribed, so that they are less than a turn from there.
 
         With screws or gears every turn moves something, and they are left to be wound.
@@ -181,7 +179,7 @@ class ClosureProblem:
             x[self.hints.start + self.hint_places.index(place) if link is None else link.q.start + k] += turns
         return x
 
-    def residual(self, x: Vector, targets: Vector) -> tuple[Vector, NDArray[np.float64]]:
+    def residual(self, x: Array, targets: Array) -> tuple[Array, Array]:
         """Residuals, closure rows first, and their Jacobian on the tangent."""
         arguments = (self.t, x, self.u, self.p)
         rows, jacobian = np.zeros(0), np.zeros((0, self.n_v))
@@ -213,14 +211,14 @@ class ClosureProblem:
             extra_rows += list(self._slopes(self._signals, x))
         return np.concatenate([rows, extra]), np.vstack([jacobian, extra_rows])
 
-    def _all_coordinates(self, X: NDArray[np.float64]) -> NDArray[np.float64]:
+    def _all_coordinates(self, X: Array) -> Array:
         return np.array([self.coordinates(x) for x in X])
 
-    def _quaternion_sign(self, q: Vector, first: int) -> float:
+    def _quaternion_sign(self, q: Array, first: int) -> float:
         """Sign with which a given quaternion (or as much of it as was given) is nearest to the present one."""
         return 1.0 if sum(q[i] * self.given.get(i, 0.0) for i in range(first, first + 4)) >= 0 else -1.0
 
-    def moved(self, x: Vector, xi: Vector) -> Vector:
+    def moved(self, x: Array, xi: Array) -> Array:
         """x with its configuration moved along the tangent, by less than half a turn."""
         out = x.copy()
         out[self.layout.q] = self.functions.evaluate("retract", self.t, x, self.u, self.p, xi)[0]
@@ -231,12 +229,7 @@ class ClosureProblem:
         return out
 
     def solve(
-        self,
-        start: Vector,
-        targets: Vector | None = None,
-        iterations: int = 200,
-        patient: bool = True,
-        open_by: Vector | float = 0.0,
+        self, start: Array, targets: Array | None = None, iterations: int = 200, patient: bool = True, open_by: Array | float = 0.0
     ) -> Attempt:
         """The closed position near a start, or the one that is nearest to it; see `levenberg_marquardt`.
 
@@ -244,25 +237,25 @@ class ClosureProblem:
         """
         targets, unit = self.targets if targets is None else targets, self.step_unit * self.moving
 
-        def measure(x: Vector) -> tuple[Vector, NDArray[np.float64]]:
+        def measure(x: Array) -> tuple[Array, Array]:
             r, J = self.residual(x, targets)
             return (r - open_by) / self.row_unit, J * unit / self.row_unit[:, None]
 
-        def move(x: Vector, step: Vector) -> Vector:
+        def move(x: Array, step: Array) -> Array:
             return self.moved(x, unit * step)
 
         least = 0.01 * min(self.tolerance, CLOSED)
         x, r = levenberg_marquardt(measure, move, start.copy(), least, iterations, patient)
         return Attempt(x, float(np.abs(r).max()) if r.size else 0.0)
 
-    def best_of(self, best: Attempt, starts: Sequence[Vector]) -> Attempt:
+    def best_of(self, best: Attempt, starts: Sequence[Array]) -> Attempt:
         """The best of an attempt and of those from other starts; to its last digits where none closes."""
         found = min([best, *(self.solve(start, patient=False) for start in starts)], key=lambda a: a.residual)
         if found is best or found.residual <= self.tolerance:
             return found
         return min(found, self.solve(found.x), key=lambda a: a.residual)
 
-    def lead(self, start: Vector, steps: int = 40) -> Attempt:
+    def lead(self, start: Array, steps: int = 40) -> Attempt:
         """Lead the held coordinates from where the start has them to their targets, closing the loops on the way."""
         if not self.targets.size:
             return self.solve(start)
@@ -278,18 +271,18 @@ class ClosureProblem:
             x = attempt.x
         return self.solve(attempt.x)
 
-    def other_starts(self, origin: Vector, count: int = 24, seed: int = 1) -> list[Vector]:
+    def other_starts(self, origin: Array, count: int = 24, seed: int = 1) -> list[Array]:
         """Starts spread around: reproducible, the held coordinates of tree joints already in place."""
         rng = np.random.default_rng(seed)
         spread = [self.step_unit * rng.uniform(-np.pi, np.pi, self.n_v) * rng.uniform(0.1, 1.0) for _ in range(count)]
         return [self.wound(self.moved(origin, xi)) for xi in spread]
 
-    def nearby(self, x: Vector, rng: np.random.Generator, count: int) -> list[Vector]:
+    def nearby(self, x: Array, rng: np.random.Generator, count: int) -> list[Array]:
         """Closed positions a small random step away: those that were found."""
         attempts = [self.solve(self.moved(x, rng.normal(0.0, 0.02, self.n_v))) for _ in range(count)]
         return [attempt.x for attempt in attempts if attempt.residual <= 1e-9]
 
-    def gap(self, x: Vector) -> tuple[str, int, str, str, float]:
+    def gap(self, x: Array) -> tuple[str, int, str, str, float]:
         """The row that stays open most: owner, place and label; its gap as text, and as a number [m, rad]."""
         rows = self.functions.dynamics.all_rows
         gaps = np.abs(self.functions.evaluate("closure", self.t, x, self.u, self.p)[0])
@@ -297,11 +290,11 @@ class ClosureProblem:
         row, size = rows[worst], float(gaps[worst])
         return row.owner, worst, row.label, length_text(size) if row.unit == "m" else f"{size:.3g} {row.unit}", size
 
-    def with_hints(self, x: Vector) -> Vector:
+    def with_hints(self, x: Array) -> Array:
         """x with the turns of given coordinates of cut joints as they were given."""
         return with_turns(self.functions, self.t, x, self.p, self.given)
 
-    def shape(self, x: Vector) -> Vector:
+    def shape(self, x: Array) -> Array:
         """Configuration with angles as points of the circle, to compare assemblies."""
         parts = []
         for link in self.mechanism.topology.links:
@@ -315,7 +308,7 @@ class ClosureProblem:
                 parts += list(np.outer(q, q).ravel())
         return np.array(parts)
 
-    def same(self, a: Vector, b: Vector) -> bool:
+    def same(self, a: Array, b: Array) -> bool:
         return bool(np.abs(self.shape(a) - self.shape(b)).max(initial=0.0) < 1e-6)
 
     def explain(self, attempt: Attempt) -> str:
@@ -361,7 +354,7 @@ class AcceptedGap:
 
     size, note = 0.0, ""
 
-    def add(self, problem: ClosureProblem, x: Vector) -> None:
+    def add(self, problem: ClosureProblem, x: Array) -> None:
         """Keep the gap of an assembly, if it is larger than those before."""
         owner, _, label, amount, size = problem.gap(x)
         if size > self.size:
@@ -375,12 +368,12 @@ def accepted_gap(mechanism: Mechanism) -> AcceptedGap:
     return AcceptedGap()
 
 
-def close_positions(functions: MachineFunctions, t: float, x: Vector, p: Vector, iterations: int = 200) -> Attempt:
+def close_positions(functions: MachineFunctions, t: float, x: Array, p: Array, iterations: int = 200) -> Attempt:
     """The position near a state that meets all loops, couplings and prescribed motions; turns are counted on the way."""
     return ClosureProblem(functions, t, p).solve(x, iterations=iterations)
 
 
-def close_velocities(functions: MachineFunctions, t: float, x: Vector, u: Vector, p: Vector, held: Held | None = None) -> Vector:
+def close_velocities(functions: MachineFunctions, t: float, x: Array, u: Array, p: Array, held: Held | None = None) -> Array:
     """x with the smallest velocities that meet all constraints and the given rates: G v = −Φ_t, v_held as given."""
     layout, moving = functions.layout, functions.layout.at_rest(x)
     A, b = np.zeros((0, layout.n_v)), np.zeros(0)
@@ -404,7 +397,7 @@ def close_velocities(functions: MachineFunctions, t: float, x: Vector, u: Vector
     return moving
 
 
-def with_turns(functions: MachineFunctions, t: float, x: Vector, p: Vector, given: Mapping[int, float]) -> Vector:
+def with_turns(functions: MachineFunctions, t: float, x: Array, p: Array, given: Mapping[int, float]) -> Array:
     """x with the hints of joints that close loops as measured, nearest to the given values (place among all coordinates → value),
     else to the hints of x."""
     layout = functions.layout

@@ -12,12 +12,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from biela.base.array import Array, Flags
 from biela.kernel.pointers import call_kernel, floats, integers
 from biela.kernel.routine import Pointer, compiled, routine
 from biela.state.closing import CLOSED
 from biela.state.functions import MachineFunctions
 
-Array = NDArray[np.float64]
 STEPS = 12
 """Steps that are taken."""
 FAR = 0.5
@@ -312,7 +312,7 @@ class Closing:
         names = [*(["closure"] if functions.constrained else []), *(["coordinates"] if asked else []), "retract"]
         self.kernels = {name: functions[name] for name in names}
 
-    def close(self, t: float, start: Array, parameters: Array, targets: Array, rates: Array) -> tuple[Array, NDArray[np.bool_]]:
+    def close(self, t: float, start: Array, parameters: Array, targets: Array, rates: Array) -> tuple[Array, Flags]:
         """States of N machines, and which of them are closed; all of them begin at one state, at rest.
 
         parameters, targets, rates : (N, …) of the machines, of coordinates and rates that are held

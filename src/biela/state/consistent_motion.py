@@ -13,14 +13,13 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from biela.base.array import Array
 from biela.base.checked import guard, shown
 from biela.base.dataclass import dataclass
 from biela.base.errors import BielaError, DescriptionError, LoopNotClosed
 from biela.base.rank import pivoted_columns
 from biela.state.coordinates import tangent_bases
 from biela.state.functions import MachineFunctions
-
-Array = NDArray[np.float64]
 
 STEP = 0.12
 """Largest common step of an independent coordinate on the way to the samples [rad, m]."""

@@ -17,15 +17,13 @@ from math import comb
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from biela.base.array import Array
 from biela.base.errors import DescriptionError, UnknownName, nearest
 from biela.base.rank import ALONG_A_RUN, ASSEMBLED, conditioning, independent_in_order, pivoted_columns, rank
 from biela.mechanism.rows import row_facts
 from biela.state.functions import MachineFunctions, functions_of
 from biela.state.state import State
-
-Matrix = NDArray[np.float64]
 
 CANDIDATES = 400
 """Choices compared one by one; where there are more, pivots at the first state decide."""
@@ -46,7 +44,7 @@ def named_coordinates(wanted: Sequence[str], names: list[str]) -> list[int]:
     return [names.index(name) for name in wanted]
 
 
-def pivoted_coordinates(G: Matrix, names: list[str], wanted: Sequence[str] | None = None) -> Partition:
+def pivoted_coordinates(G: Array, names: list[str], wanted: Sequence[str] | None = None) -> Partition:
     """Dependent are the columns of G that pivots pick first; the wanted coordinates stay independent."""
     n = len(names)
     if not G.size:
@@ -60,7 +58,7 @@ def pivoted_coordinates(G: Matrix, names: list[str], wanted: Sequence[str] | Non
     return Partition([i for i in range(n) if i not in dependent], dependent)
 
 
-def best_coordinates(jacobians: Sequence[Matrix], of_rank: int) -> Partition:
+def best_coordinates(jacobians: Sequence[Array], of_rank: int) -> Partition:
     """Independent entries that leave the best dependent columns, at the worst of some states."""
     n = jacobians[0].shape[1]
 
@@ -92,7 +90,7 @@ def preferred_coordinates(state: State, functions: MachineFunctions | None = Non
     return preferred_columns(functions, np.asarray(functions.evaluate("closure", *state.arguments())[2])[holonomic])
 
 
-def preferred_columns(functions: MachineFunctions, G: Matrix) -> Partition:
+def preferred_columns(functions: MachineFunctions, G: Array) -> Partition:
     """The same where the rows that tie the entries of v to each other are given."""
     m, every = functions.mechanism, list(range(functions.layout.n_v))
     motors = {x.joint for x in m.actuators.values() if hasattr(x, "joint")}
@@ -107,7 +105,7 @@ def preferred_columns(functions: MachineFunctions, G: Matrix) -> Partition:
     return Partition([i for i in every if i not in dependent], dependent)
 
 
-def tangent_basis(G: Matrix, partition: Partition) -> Matrix:
+def tangent_basis(G: Array, partition: Partition) -> Array:
     """T of (1)."""
     independent, dependent = partition
     T = np.zeros((G.shape[1], len(independent)))
@@ -117,7 +115,7 @@ def tangent_basis(G: Matrix, partition: Partition) -> Matrix:
     return T
 
 
-def tangent_bases(G: Matrix, independent: list[int]) -> Matrix:
+def tangent_bases(G: Array, independent: list[int]) -> Array:
     """T of (1) for samples of G (samples, rows, n_v) that have as many rows as dependent entries."""
     samples, _, n_v = G.shape
     dependent = [k for k in range(n_v) if k not in independent]

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from biela.base.array import Array
 from biela.base.dataclass import dataclass
 from biela.mechanism.size import longest_link
 from biela.state.closing import close_positions
 from biela.state.functions import MachineFunctions
 from biela.state.samples import without_dimension
-
-Array = NDArray[np.float64]
 
 
 @dataclass(frozen=True)

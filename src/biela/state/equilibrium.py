@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from biela.base.array import Array
 from biela.base.checked import fitting
 from biela.base.dataclass import dataclass
 from biela.base.errors import NoEquilibrium
@@ -22,7 +23,6 @@ from biela.state.coordinates import Partition, tangent_basis
 from biela.state.functions import functions_of, split_inputs
 from biela.state.state import State
 
-Vector = NDArray[np.float64]
 NEAREST = 3
 """Positions of a pose from which a way to another position is looked for."""
 FLAT = 1e-7
@@ -120,7 +120,7 @@ def equilibria(
     origin = replace(assemble(mechanism, parameters=parameters), u=u)
     search = _Search(mechanism, laws, origin)
     rng = np.random.default_rng(seed)
-    found: list[tuple[Equilibrium, list[Vector]]] = []  # each with all positions that are the same pose
+    found: list[tuple[Equilibrium, list[Array]]] = []  # each with all positions that are the same pose
     for k in range(starts):
         x = origin.x if k == 0 else search.moved(origin.x, rng.uniform(-np.pi, np.pi, search.n_v))
         for solution in (search.newton(x), search.newton(search.settle(x))):
@@ -144,15 +144,15 @@ class _Search:
         self.problem = ClosureProblem(functions_of(mechanism), self.t, self.p)
         self.unit = self.problem.step_unit
 
-    def moved(self, x: Vector, xi: Vector) -> Vector:
+    def moved(self, x: Array, xi: Array) -> Array:
         """x moved along the tangent, loops closed again, at rest."""
         x = self.problem.moved(x, xi)
         return self.problem.with_hints(self.problem.solve(x).x) if self.functions.constrained else x
 
-    def acceleration(self, x: Vector) -> Vector:
+    def acceleration(self, x: Array) -> Array:
         return np.array(self.functions.evaluate("accelerations", self.t, x, self.u, self.p)[0])
 
-    def settle(self, x: Vector, steps: int = 3000) -> Vector:
+    def settle(self, x: Array, steps: int = 3000) -> Array:
         """Follow the accelerations at rest; the step grows while they keep their direction and shrinks when they turn."""
         M = self.functions.evaluate("mass_matrix", self.t, x, self.u, self.p)[0]
         a = self.acceleration(x)
@@ -173,7 +173,7 @@ class _Search:
             x, a, eta = trial, a_new, eta * 1.25
         return x
 
-    def newton(self, x: Vector, iterations: int = 40) -> Vector | None:
+    def newton(self, x: Array, iterations: int = 40) -> Array | None:
         """Newton's method on the accelerations of the independent coordinates; None if it does not converge."""
         extra = self.layout.responding
         for _ in range(iterations):
@@ -199,7 +199,7 @@ class _Search:
             x = self.moved(x, self._tangent(x, chosen) @ step * min(1.0, 0.3 / size))
         return None
 
-    def _slopes(self, x: Vector) -> tuple[Vector, list[int], list[int]]:
+    def _slopes(self, x: Array) -> tuple[Array, list[int], list[int]]:
         """∂(v̇, ṡ) by the independent coordinates and the states of networks; entries of v of the coordinates and of v̇."""
         from biela.state.linearise import linearise
 
@@ -212,20 +212,20 @@ class _Search:
         names = list(self.mechanism.actuators)
         return {name: self.laws.get(name, float(self.u[i])) for i, name in enumerate(names)}
 
-    def _tangent(self, x: Vector, chosen: list[int]) -> Vector:
+    def _tangent(self, x: Array, chosen: list[int]) -> Array:
         """Motions of all coordinates that keep the loops closed, one column per independent coordinate."""
         dependent = [i for i in range(self.n_v) if i not in chosen]
         _, _, G, _, holonomic = self.functions.evaluate("tangent", self.t, x, self.u, self.p)
         return tangent_basis(G[holonomic > 0.5], Partition(chosen, dependent))  # what rolls may be put anywhere
 
-    def same(self, x: Vector, family: list[Vector]) -> bool:
+    def same(self, x: Array, family: list[Array]) -> bool:
         """Whether an equilibrium is one pose with others, up to whole turns and to motions that no force resists."""
         if any(self.problem.same(x, other) for other in family):
             return True
         near = sorted(family, key=lambda other: self._distance(x, other))[:NEAREST]
         return any(self.problem.same(self._led(x, other), other) for other in near)
 
-    def _led(self, x: Vector, other: Vector, steps: int = 60) -> Vector:
+    def _led(self, x: Array, other: Array, steps: int = 60) -> Array:
         """x led towards another equilibrium through positions of rest, along directions without stiffness."""
         step = 0.3
         for _ in range(steps):
@@ -245,10 +245,10 @@ class _Search:
                 x = rested
         return x
 
-    def _distance(self, x: Vector, other: Vector) -> float:
+    def _distance(self, x: Array, other: Array) -> float:
         return float(np.linalg.norm(self._gap(x, other) / self.unit))
 
-    def _gap(self, x: Vector, other: Vector) -> Vector:
+    def _gap(self, x: Array, other: Array) -> Array:
         """Way from a position to another along the tangent, angles by less than half a turn."""
         gap = np.array(self.layout.difference(other[self.layout.q], x[self.layout.q]), float)
         for link in self.mechanism.topology.links:
@@ -258,7 +258,7 @@ class _Search:
                     gap[link.v.start + k] = np.angle(np.exp(1j * gap[link.v.start + k]))
         return gap
 
-    def judge(self, x: Vector) -> Equilibrium:
+    def judge(self, x: Array) -> Equilibrium:
         """Stability from the linearised motion."""
         from biela.state.linearise import linearise
 

@@ -16,8 +16,8 @@ from dataclasses import replace
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from biela.base.array import Array
 from biela.base.errors import BielaError
 from biela.lie import quaternion, so3
 from biela.lie.se3 import Pose
@@ -30,7 +30,6 @@ from biela.state.assemble import assemble
 from biela.state.closing import CLOSED, accepted_gap, length_text
 from biela.state.state import State
 
-Array = NDArray[np.float64]
 NOTHING = 1e-15
 """Corrections up to this are not reported [rad, sizes of the machine]."""
 

@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from biela.base.array import Array
 from biela.base.errors import DescriptionError, UnknownName, nearest, warn
 from biela.base.locks import WORK
 from biela.base.session import Session, derived
@@ -22,8 +22,6 @@ from biela.mechanism.parameter import Expression, evaluate, presenting
 
 if TYPE_CHECKING:
     from biela.equations.dynamics import Dynamics
-
-Vector = NDArray[np.float64]
 
 
 KEPT = 32
@@ -132,7 +130,7 @@ class MachineFunctions:
         owner = self if self._plain is None or name == "events" else self._plain
         return hashlib.sha256(f"{name}\n{owner._text}".encode()).hexdigest()
 
-    def evaluate(self, name: str, t: float, x: Vector, u: Vector, p: Vector, *extras: Vector) -> tuple[Any, ...]:
+    def evaluate(self, name: str, t: float, x: Array, u: Array, p: Array, *extras: Array) -> tuple[Any, ...]:
         """Outputs of a function at one state; matrices keep two axes, however small they are."""
         kernel = self[name]
         outputs = kernel(t, x, u, p, *extras)
@@ -158,7 +156,7 @@ class MachineFunctions:
         return sum(row.active for row in row_facts(self)) if self.constrained else 0
 
     @property
-    def parameters(self) -> Vector:
+    def parameters(self) -> Array:
         """Nominal values of the free parameters."""
         return np.array([p.value for p in self.mechanism.parameters.values()])
 
@@ -225,9 +223,7 @@ def row_facts(functions: MachineFunctions) -> list[RowFacts]:
     return [RowFacts(*row) for row in cache.fact(functions.key("rows"), "rows", derive)]
 
 
-def split_inputs(
-    mechanism: Mechanism, inputs: Mapping[str, Any] | None, base: Vector | None = None
-) -> tuple[Vector, dict[str, Any]]:
+def split_inputs(mechanism: Mechanism, inputs: Mapping[str, Any] | None, base: Array | None = None) -> tuple[Array, dict[str, Any]]:
     """Constant inputs as the vector u, and laws (functions of time or signals); inputs not given are those of `base`, or zero."""
     u = np.zeros(len(mechanism.actuators)) if base is None else np.array(base)
     if inputs is not None and not isinstance(inputs, Mapping):
@@ -259,7 +255,7 @@ def _number(value: Any, what: str, wanted: str = "a finite number") -> float:
     return number
 
 
-def parameter_values(mechanism: Mechanism, given: Mapping[str, Any] | None, base: Vector | None = None) -> Vector:
+def parameter_values(mechanism: Mechanism, given: Mapping[str, Any] | None, base: Array | None = None) -> Array:
     """Values of the free parameters; those not given are those of `base`, or nominal."""
     names = list(mechanism.parameters)
     p = np.array([q.value for q in mechanism.parameters.values()]) if base is None else np.array(base)

@@ -12,8 +12,8 @@ from dataclasses import replace
 from typing import Any, Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
+from biela.base.array import Array
 from biela.base.checked import checked
 from biela.base.dataclass import dataclass
 from biela.base.errors import InconsistentStart, NoEquilibrium, UnknownName, nearest
@@ -21,7 +21,6 @@ from biela.base.rank import null_space
 from biela.state.functions import functions_of, split_inputs
 from biela.state.state import State
 
-Vector = NDArray[np.float64]
 Level = Literal["nearest", "rod", "mean", "smallest"]
 MEGA = 1e6
 """Pressures are solved for in MPa, so that they are of the size of everything else."""
@@ -81,7 +80,7 @@ def steady(state: State, *, inputs: Mapping[str, Any] | None = None, speeds: Lit
     return problem.state(x)
 
 
-def _smallest(p: Vector, null: Any, lowest: float) -> Vector:
+def _smallest(p: Array, null: Any, lowest: float) -> Array:
     """p + N z of least norm with no entry below the lowest: least distance programming (Lawson & Hanson 1974, ch. 23)."""
     from scipy.optimize import nnls
 
@@ -163,11 +162,11 @@ class _Problem:
                 rows.append(row)
         return np.array(rows).reshape(len(rows), len(labels))
 
-    def residual(self, x: Vector) -> Vector:
+    def residual(self, x: Array) -> Array:
         rates = np.ravel(self.functions["rates"](self.t, x, self.u, self.p))
         return np.concatenate([rates[self.layout.v], rates[self.changing]])
 
-    def solve(self, free: list[int], extra: Any, x: Vector | None = None, moving: bool = False) -> tuple[Vector, Any]:
+    def solve(self, free: list[int], extra: Any, x: Array | None = None, moving: bool = False) -> tuple[Array, Any]:
         """(state, directions the equations leave free), from the pressures of the start."""
         x = self.x.copy() if x is None else x
         places = [*(self.pressures[k] for k in free), *self.others]
@@ -198,13 +197,13 @@ class _Problem:
         self._refuse_moving(x, scale)
         return x, null
 
-    def _speeds(self, x: Vector) -> Any:
+    def _speeds(self, x: Array) -> Any:
         """Directions in which the machine may move: the null space of the constraints."""
         if not self.functions.n_rows:
             return np.eye(self.n_v)
         return null_space(self.functions.evaluate("constraint_jacobian", self.t, x, self.u, self.p)[0])
 
-    def _refuse_moving(self, x: Vector, scale: Vector) -> None:
+    def _refuse_moving(self, x: Array, scale: Array) -> None:
         F = self.residual(x)
         left = np.abs(F[: self.n_v])
         if left.max(initial=0.0) > 1e-6:
@@ -228,7 +227,7 @@ class _Problem:
                 f"{what} (inputs=…), start where the references of the controllers are, or ask for a steady flow with `steady`."
             )
 
-    def refuse_suction(self, x: Vector, lowest: float) -> None:
+    def refuse_suction(self, x: Array, lowest: float) -> None:
         """Refuse pressures below the lowest."""
         values = x[self.pressures]
         if values.min(initial=np.inf) < lowest - 1.0:
@@ -238,7 +237,7 @@ class _Problem:
                 "a liquid bears no tension. Raise the level: more pressure on the other side, or another choice of level."
             )
 
-    def state(self, x: Vector) -> State:
+    def state(self, x: Array) -> State:
         own = {self.names[k]: float(x[k]) for k in self.pressures}
         moved = replace(self.start, x=np.array(x), u=self.u)
         guesses = any(".guess" in name for name in self.names[self.layout.networks])

@@ -7,8 +7,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
+from biela.base.array import Array
 from biela.base.errors import DescriptionError, UnknownName, nearest
 from biela.equations.layout import NetworkState, layout_of
 from biela.mechanism.mechanism import Mechanism
@@ -18,12 +18,11 @@ from biela.state.functions import functions_of
 if TYPE_CHECKING:
     from biela.state.state import State
 
-Vector = NDArray[np.float64]
 STARTS = (0.0, 1e-3, -1e-3, 1.0, -1.0, 1e2, -1e2, 1e5)
 """Guesses of implicit equations from which Newton's method is tried."""
 
 
-def network_start(mechanism: Mechanism, p: Vector) -> Vector:
+def network_start(mechanism: Mechanism, p: Array) -> Array:
     """States of all networks at the start, with values p of the free parameters."""
     states = layout_of(mechanism).network_states
     values = dict(zip(mechanism.parameters, map(float, p), strict=True))
@@ -72,7 +71,7 @@ def _is_meant(state: NetworkState, path: str) -> bool:
     return path == f"{state.path}.{state.quantity}" or (path == state.path and state.quantity != "energy")
 
 
-def _solve_guesses(mechanism: Mechanism, network: str, z: Vector, p: Vector) -> None:
+def _solve_guesses(mechanism: Mechanism, network: str, z: Array, p: Array) -> None:
     """Put solutions of the implicit equations of a network in the places of their guesses."""
     layout = layout_of(mechanism)
     guesses = [k for k, state in enumerate(layout.network_states) if state.guess]
@@ -82,7 +81,7 @@ def _solve_guesses(mechanism: Mechanism, network: str, z: Vector, p: Vector) -> 
     functions, own = functions_of(mechanism), [guesses.index(k) for k in places]
     x, u = np.zeros(layout.n_x), np.zeros(len(mechanism.actuators))
 
-    def improved(y: Vector) -> Vector:
+    def improved(y: Array) -> Array:
         z[places] = y
         x[layout.networks] = z
         return np.asarray(functions.evaluate("network_guess", 0.0, x, u, p)[0])[own]
@@ -90,7 +89,7 @@ def _solve_guesses(mechanism: Mechanism, network: str, z: Vector, p: Vector) -> 
     z[places] = _fixed_point(improved, len(places))
 
 
-def _fixed_point(improved: Callable[[Vector], Vector], n: int) -> Vector:
+def _fixed_point(improved: Callable[[Array], Array], n: int) -> Array:
     """The fixed point of an iteration, from several starts."""
     for start in STARTS:
         y = np.full(n, start)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import numpy as np
-from numpy.typing import NDArray
 
+from biela.base.array import Array
 from biela.mechanism.motion import sampled
 from biela.mechanism.size import machine_size
 from biela.state.assemble import guessed
@@ -16,8 +16,6 @@ from biela.state.functions import MachineFunctions, functions_of
 from biela.state.held import Held
 from biela.state.mobility import Mobility
 from biela.state.state import State
-
-Array = NDArray[np.float64]
 
 STEP = 0.05
 """Largest change of a driven coordinate between two positions that are tried [rad, machine sizes]."""

@@ -27,6 +27,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from biela.base.array import Array, Flags
 from biela.base.blas import one_thread
 from biela.base.checked import guard
 from biela.base.dataclass import dataclass
@@ -37,8 +38,6 @@ from biela.mechanism.rows import carriers
 from biela.state.samples import Sampled, Samples, frame_pose, reference_length, row_units, samples_of
 from biela.state.state import State
 
-Array = NDArray[np.float64]
-Flags = NDArray[np.bool_]
 Where = Literal["child", "parent", "ground"] | Frame
 
 NO_PART = 1e-7

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from biela.base.array import Array
 from biela.base.rank import SEARCHED, contradict_ahead, rank
 from biela.state.closing import ClosureProblem
 from biela.state.functions import MachineFunctions
 
-Vector = NDArray[np.float64]
 
-
-def stages_disagree(functions: MachineFunctions, t: float, x: Vector, u: Vector, p: Vector) -> bool:
+def stages_disagree(functions: MachineFunctions, t: float, x: Array, u: Array, p: Array) -> bool:
     """Whether rows that repeat each other on closed loops contradict each other a straight step ahead.
 
     So it is in overconstrained linkages like Bennett's: the accelerations are defined on the closed loops only, and
@@ -22,7 +20,7 @@ def stages_disagree(functions: MachineFunctions, t: float, x: Vector, u: Vector,
     return around.repeated and around.disagree()
 
 
-def rows_repeat(functions: MachineFunctions, t: float, x: Vector, u: Vector, p: Vector) -> bool:
+def rows_repeat(functions: MachineFunctions, t: float, x: Array, u: Array, p: Array) -> bool:
     """Whether rows depend on each other here and wherever the loops are closed nearby.
 
     A penalty on such rows, unlike a row that is skipped, always acts a little where the loops gape.
@@ -33,7 +31,7 @@ def rows_repeat(functions: MachineFunctions, t: float, x: Vector, u: Vector, p: 
 class _Around:
     """Ranks of the constraint Jacobian at a closed position, next to it, and a straight step ahead of it."""
 
-    def __init__(self, functions: MachineFunctions, t: float, x: Vector, u: Vector, p: Vector):
+    def __init__(self, functions: MachineFunctions, t: float, x: Array, u: Array, p: Array):
         self._functions, self._at = functions, (t, u, p)
         self.x = x
         self.repeated = functions.n_rows > 1 and self._rank(x) < functions.n_rows
@@ -48,9 +46,9 @@ class _Around:
         """Whether the rank rises a straight step ahead."""
         return contradict_ahead(self._jacobian, self._problem.moved, self.x, self._rng)
 
-    def _jacobian(self, x: Vector) -> Vector:
+    def _jacobian(self, x: Array) -> Array:
         t, u, p = self._at
         return np.asarray(self._functions.evaluate("constraint_jacobian", t, x, u, p)[0])
 
-    def _rank(self, x: Vector) -> int:
+    def _rank(self, x: Array) -> int:
         return rank(self._jacobian(x), SEARCHED)

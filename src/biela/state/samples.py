@@ -8,8 +8,8 @@ from functools import partial
 from typing import Any, Protocol
 
 import numpy as np
-from numpy.typing import NDArray
 
+from biela.base.array import Array
 from biela.base.dataclass import dataclass
 from biela.base.errors import DescriptionError
 from biela.equations.layout import layout_of
@@ -21,7 +21,6 @@ from biela.mechanism.size import longest_link
 from biela.state.functions import MachineFunctions, functions_of
 from biela.state.state import State
 
-Array = NDArray[np.float64]
 Pose = tuple[Array, Array]
 
 

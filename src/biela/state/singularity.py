@@ -24,8 +24,8 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from biela.base.array import Array
 from biela.base.blas import one_thread
 from biela.base.checked import guard
 from biela.base.dataclass import dataclass
@@ -34,8 +34,6 @@ from biela.base.rank import ALONG_A_RUN, TINY, null_space
 from biela.mechanism.frame import Body, Frame
 from biela.mechanism.mechanism import Mechanism
 from biela.state.samples import frame_jacobian, reference_length, samples_of, without_dimension
-
-Array = NDArray[np.float64]
 
 SINGULAR = 1e-5
 """A position counts as singular while its measure is below this."""

@@ -7,8 +7,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from biela.base.array import Array
 from biela.base.checked import Named, checked, guard, misfit, real_array
 from biela.base.dataclass import dataclass
 from biela.base.door import Door
@@ -21,8 +21,6 @@ from biela.state.functions import MachineFunctions, functions_of
 
 if TYPE_CHECKING:
     from biela.state.reactions import Reactions
-
-Vector = NDArray[np.float64]
 
 
 class Assembly(NamedTuple):
@@ -40,10 +38,10 @@ class State(Named):
     """
 
     mechanism: Mechanism
-    x: Vector
+    x: Array
     t: float = 0.0
-    u: Vector | None = None
-    p: Vector | None = None
+    u: Array | None = None
+    p: Array | None = None
     laws: Mapping[str, Any] | None = None  # inputs that are functions of time or signals
     assembly: Assembly | None = None  # where loops were closed to find it
 
@@ -71,16 +69,16 @@ class State(Named):
         return list(signal_names(functions_of(self.mechanism, self.laws)))
 
     @property
-    def q(self) -> Vector:
+    def q(self) -> Array:
         """Configuration of the tree joints."""
         return self.x[layout_of(self.mechanism).q]
 
     @property
-    def v(self) -> Vector:
+    def v(self) -> Array:
         """Velocities of the tree joints."""
         return self.x[layout_of(self.mechanism).v]
 
-    def arguments(self) -> tuple[Any, Vector, Vector, Vector]:
+    def arguments(self) -> tuple[Any, Array, Array, Array]:
         """(t, x, u, p) as the kernels take them."""
         functions = functions_of(self.mechanism)
         u = np.zeros(len(self.mechanism.actuators)) if self.u is None else self.u

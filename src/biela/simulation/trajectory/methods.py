@@ -17,8 +17,8 @@ from dataclasses import replace
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from biela.base.array import Array
 from biela.base.errors import DescriptionError, nearest
 from biela.base.rank import null_space, rank
 from biela.kernel.kernel import compile_kernels
@@ -26,7 +26,6 @@ from biela.mechanism.mechanism import Mechanism
 from biela.simulation.trajectory.tracking import Path, Tracker
 from biela.state.functions import functions_of
 
-Array = NDArray[np.float64]
 SMALL = 3000
 """Instructions up to which the functions of the methods here are compiled."""
 

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from biela.base.array import Array
 from biela.base.dataclass import dataclass
 from biela.base.errors import DescriptionError, UnknownName, nearest
 from biela.mechanism.actuator import JointActuator, LineActuator
@@ -19,8 +19,6 @@ from biela.mechanism.motion.pose import PoseMotion
 from biela.mechanism.servo import ServoLaw
 from biela.mechanism.task import JointOutput, OrientationOutput, Output, PointOutput
 from biela.state.held import Held
-
-Array = NDArray[np.float64]
 
 
 @dataclass(frozen=True)

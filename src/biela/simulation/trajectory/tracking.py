@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from biela.base.array import Array
 from biela.base.dataclass import dataclass
 from biela.base.errors import ContradictoryTask, DeadPoint, DescriptionError, UnderActuated, UnderDetermined, count
 from biela.base.rank import ALONG_A_RUN, ASSEMBLED, conditioning, null_space, rank
@@ -27,7 +28,6 @@ from biela.mechanism.task import JointOutput, OrientationOutput, Output, PointOu
 from biela.simulation.trajectory.loop import CONTRADICTION, DONE, LOST_ACTUATION, OTHER_SIDE, at, track_samples
 from biela.state.functions import MachineFunctions, functions_of
 
-Array = NDArray[np.float64]
 Targets = Callable[[Array], tuple[Array, Array, Array]]
 """Times → prescribed values of the outputs, their rates and accelerations; one row per time."""
 
