@@ -23,7 +23,7 @@ from biela.base.dataclass import dataclass
 from biela.base.errors import BielaError, ToleranceNotReached
 from biela.base.locks import cached_property
 from biela.base.rank import null_space
-from biela.simulation.audit import LARGEST
+from biela.simulation.audit import MOST_ENERGY_ERROR
 from biela.simulation.case import Case
 from biela.simulation.history import History
 from biela.state.closing import ClosureProblem
@@ -121,10 +121,10 @@ class Yardstick:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             run.accuracy  # noqa: B018 (marks a run that is off)
-        tolerance, aside = rtol if step is None else LARGEST / BOUND, self.distance(run) / max(1.0, self.amplification)
+        tolerance, aside = rtol if step is None else MOST_ENERGY_ERROR / BOUND, self.distance(run) / max(1.0, self.amplification)
         said = "; ".join(run.notes) or (run.status if run.status != "done" else "")
         # a note tells of lost digits; another motion needs more than that
-        marked = run.status == "doubtful" or (said and aside <= LARGEST)
+        marked = run.status == "doubtful" or (said and aside <= MOST_ENERGY_ERROR)
         word = "right" if aside <= BOUND * tolerance else "marked" if marked else "wrong"
         return Verdict(word, aside / tolerance, said)
 

@@ -11,8 +11,8 @@ from biela.base.errors import BielaError
 from biela.simulation.case import Case
 
 if TYPE_CHECKING:
+    from biela.state.branches import Ways
     from biela.state.check import Check
-    from biela.state.ways import Ways
 
 
 def check(case: Case, folder: str | Path | None = None) -> Outcome[Check]:

@@ -37,7 +37,7 @@ from biela.base.checked import Named, checked, is_real, shown
 from biela.base.dataclass import dataclass
 from biela.base.errors import BielaError, DescriptionError
 from biela.base.surface import setting
-from biela.simulation.outputs import refuse_too_many
+from biela.simulation.settings import refuse_too_many
 from biela.state.state import State
 
 from .cloud import Cloud

@@ -30,10 +30,10 @@ from biela.kernel.wasm.link import Linked, link
 from biela.mechanism.foreign import fmus
 from biela.mechanism.size import machine_size
 from biela.simulation import watch
-from biela.simulation.mode import Change
+from biela.simulation.pieces import MOST_STATES
 from biela.simulation.plan import LOST_MOTION, Request, keep_closed, request_run
 from biela.simulation.settings import Settings
-from biela.simulation.stiffness import MOST_STATES
+from biela.simulation.watch import Change
 from biela.state.coordinates import preferred_coordinates
 from biela.state.state import LEVELS, signal_names
 

@@ -21,7 +21,7 @@ from biela.integrate.run_record import at
 from biela.integrate.system import Closure, Status
 from biela.kernel.routine_value import TypedValue
 from biela.kernel.tape_to_c import NumberFormat, c_function, work_size
-from biela.simulation.mode import Change
+from biela.simulation.watch import Change
 
 DRIVEN = (
     "T", "TS", "X", "XS", "U", "P", "T0", "FRESH", "N_OUT", "ALL_LANES", "OUT_LANES", "STATUS", "NEXT", "BLOCK", "REASON", "OUT",

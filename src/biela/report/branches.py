@@ -14,7 +14,7 @@ from biela.report.film import Studio
 from biela.report.raster import Picture
 from biela.report.scene import standing
 from biela.report.shell import Answer, image, shell, table
-from biela.state.ways import Ways
+from biela.state.branches import Ways
 
 SIZE = (640, 420)
 """Width and height of a picture [pixels]."""

@@ -31,27 +31,27 @@ if TYPE_CHECKING:
     from biela.simulation.history import History
 
 MARKED = 0.008
-"""Estimated error from which a run is marked, as part of an amplitude: what is off by 1 % or more is beyond it."""
+"""Smallest estimated error of a marked run, as part of an amplitude: errors of 1 % or more are beyond it."""
 SURE = 0.005
-"""Error below which a run is certified, and which recommended settings aim at."""
+"""Largest error of a certified run, which recommended settings aim at."""
 ASYMPTOTIC = 0.3
-"""Error up to which the order of a method tells how it falls with the step."""
-WORK = 200_000
-"""Steps of a finer companion, at most; a batch may take as many as it has taken."""
+"""Largest error that follows the order of a method."""
+MOST_WORK = 200_000
+"""Largest number of steps of a finer companion; a batch may take as many as it has taken."""
 SAMPLE = 8
-"""Machines of a batch that are estimated first."""
+"""Number of machines of a batch that are estimated first."""
 ALIKE = 0.02
 """Other machines of a batch err by less than one over this times as much as the worst of these."""
-COARSE = 1e-5
-"""Tolerance from which a run is estimated when it ends."""
-LESS_COARSE, MANY_MACHINES = 1e-6, 16
-"""The same of a batch of this number of machines or more, of which a sample costs little."""
+COARSE_RTOL = 1e-5
+"""Smallest rtol of a run that is estimated when it ends."""
+LESS_COARSE_RTOL, LARGE_BATCH = 1e-6, 16
+"""Smallest rtol of a batch of this number of machines or more, of which a sample costs little."""
 FEW_STEPS = 2000
-"""Fixed steps up to which a run is estimated when it ends."""
-KNOTS = 2000
-"""Passages of knots, at most, for which a run with fixed steps is compared with an adaptive one, whose steps end at each."""
+"""Largest number of fixed steps of a run that is estimated when it ends."""
+MOST_KNOTS = 2000
+"""Largest number of knots passed for which a run with fixed steps is compared with an adaptive one, whose steps end at each."""
 UNBALANCED = 1e-5
-"""Error of the energy balance, as part of the energy that moved, from which a run is estimated when it ends."""
+"""Smallest error of the energy balance, as part of the energy that moved, of a run that is estimated when it ends."""
 
 
 @dataclass(frozen=True)
@@ -61,8 +61,8 @@ class Accuracy:
     error : largest error of a coordinate at the outputs, as part of its amplitude; None if it is not known
     signal, difference : that coordinate, and its error in SI units
     compared : setting of the companion: {"step": 0.002} or {"rtol": 1e-6}
-    advice : setting that would do, where the run is marked
-    text : all that in words
+    advice : sufficient setting, where the run is marked
+    text : the estimate in words
     """
 
     error: float | None = None
@@ -74,7 +74,7 @@ class Accuracy:
 
     @property
     def marked(self) -> bool:
-        """Whether the error is larger than a reader would assume."""
+        """True if the error is larger than a reader would assume, or infinite."""
         return self.error is not None and not self.error <= MARKED
 
     @property
@@ -85,7 +85,7 @@ class Accuracy:
         return f"{100 * self.error:.2g} %" if self.error < 0.995 else f"{100 * self.error:.0f} %"
 
     def as_dict(self) -> dict[str, Any]:
-        """The estimate for JSON."""
+        """Return the estimate for JSON."""
         finite = self.error is not None and bool(np.isfinite(self.error))
         return {
             "error": self.error if finite else None, "marked": self.marked, "signal": self.signal,
@@ -95,15 +95,14 @@ class Accuracy:
 
 
 def unknown(reason: str) -> Accuracy:
-    """The estimate of a run that cannot be repeated."""
+    """Return the estimate of a run that cannot be repeated."""
     return Accuracy(text=f"accuracy is not known: {reason}")
 
 
 def judge(history: History) -> None:
     """Estimate the error of a run, and mark it where that is large."""
     run = history._again
-    found = unknown(run) if isinstance(run, str) else estimate(run, [0])[0]
-    history._accuracy = found
+    history._accuracy = found = unknown(run) if isinstance(run, str) else estimate(run, [0])[0]
     if not found.marked:
         return
     history.status = "doubtful" if history.status == "done" else history.status
@@ -112,12 +111,12 @@ def judge(history: History) -> None:
 
 
 def is_suspect(run: Repeatable | str, part: float) -> bool:
-    """Whether a run is estimated when it ends, unasked: coarse settings, low order, knots that its fixed steps may have leapt
-    over, rates that jump, or an energy balance that is off by a part of the energy that moved."""
+    """Return whether a run is estimated when it ends, unasked: for coarse settings, low order, knots that its fixed steps may have
+    leapt over, rates that jump, or an energy balance that is off by a part of the energy that moved."""
     if isinstance(run, str):
         return False
     if run.step is None:
-        coarse = COARSE if len(run.steps) < MANY_MACHINES else LESS_COARSE
+        coarse = COARSE_RTOL if len(run.steps) < LARGE_BATCH else LESS_COARSE_RTOL
         return bool(run.plan.settings.rtol >= coarse or part > UNBALANCED)
     if int(run.steps.max(initial=0)) <= FEW_STEPS or run.order <= 2 or part > UNBALANCED:
         return True
@@ -157,10 +156,10 @@ def estimate(run: Repeatable, machines: Sequence[int] | NDArray[np.intp]) -> lis
 
 
 def _compare_sharp(run: Repeatable, machines: NDArray[np.intp], found: dict[int, Accuracy]) -> NDArray[np.intp]:
-    """Compare machines whose fixed steps may have leapt over something with adaptive runs, which see it. Give all such machines."""
+    """Compare machines whose fixed steps may have leapt over something with adaptive runs. Return all such machines."""
     every = dict(zip(map(int, machines), leaps(run, machines), strict=True))
     what = {k: leap for k, leap in every.items() if leap is not None}
-    some = np.array([k for k, leap in what.items() if leap.knots <= KNOTS], np.intp)
+    some = np.array([k for k, leap in what.items() if leap.knots <= MOST_KNOTS], np.intp)
     if some.size:
         sharp = run.sharp(some)
         errors, sizes = run.differences(some, run.own(some), sharp), run.sizes(some, sharp)
@@ -171,11 +170,10 @@ def _compare_sharp(run: Repeatable, machines: NDArray[np.intp], found: dict[int,
 
 
 def _leapt(run: Repeatable, found: Accuracy, some: NDArray[np.intp], k: int, sharp: Companion, leap: Leap) -> Accuracy:
-    """A marked estimate of a machine that leapt over something, with the longest step that does not."""
-    one = Companion(sharp.factor, sharp.grid, sharp.x[:, k : k + 1], sharp.ends[k : k + 1], sharp.fine[k : k + 1])
-    own, advice = some[k : k + 1], dict[str, float]()
+    """Return a marked estimate of a machine that leapt over something, with the longest step that does not."""
+    one, own, advice = sharp.some([k]), some[k : k + 1], dict[str, float]()
     for factor in run.finer():
-        if run.work(own, factor) > WORK:
+        if run.work(own, factor) > MOST_WORK:
             break
         finer = run.again(own, factor)
         good = run.differences(own, one, finer).max(initial=0.0) <= SURE
@@ -207,7 +205,7 @@ def _compare_rigid(run: Repeatable, found: dict[int, Accuracy]) -> None:
 
 
 def _certify(run: Repeatable, left: NDArray[np.intp], found: dict[int, Accuracy]) -> tuple[NDArray[np.intp], dict[float, Array]]:
-    """Try coarse companions, the cheapest first. Give the machines that disagree, and their differences by factor."""
+    """Try coarse companions, the cheapest first. Return the machines that disagree, and their differences by factor."""
     seen: dict[float, Array] = {}
     for asked in run.coarser():
         if not left.size:
@@ -232,7 +230,7 @@ def _certify(run: Repeatable, left: NDArray[np.intp], found: dict[int, Accuracy]
 def _refine(run: Repeatable, left: NDArray[np.intp], coarse: dict[float, Array], found: dict[int, Accuracy]) -> None:
     """Try finer companions until the run agrees with one, or two of them with each other. Many steps are taken only where coarse
     companions tell nothing."""
-    limit = max(WORK, float(run.steps.sum()) if len(run.steps) > 1 else 0.0)
+    limit = max(MOST_WORK, float(run.steps.sum()) if len(run.steps) > 1 else 0.0)
     ladder: list[Companion] = []
     for factor in run.finer():
         told = bool(ladder) or any(np.isfinite(table).all() for table in coarse.values())
@@ -242,32 +240,31 @@ def _refine(run: Repeatable, left: NDArray[np.intp], coarse: dict[float, Array],
         finest = ladder[-1]
         if not finest.fine.any():
             break
-        errors = _corrected(run.differences(left, run.own(left), finest), factor)
+        errors = _errors(run, left, finest)
         settled = errors.max(axis=1, initial=0.0) <= MARKED
         if len(ladder) > 1:
             settled |= run.differences(left, ladder[-2], finest).max(axis=1, initial=0.0) <= SURE
         for k in map(int, np.flatnonzero(settled)):
             found[int(left[k])] = _settled(run, left, k, ladder)
         left, coarse = left[~settled], {f: table[~settled] for f, table in coarse.items()}
-        ladder = [Companion(c.factor, c.grid, c.x[:, ~settled], c.ends[~settled], c.fine[~settled]) for c in ladder]
+        ladder = [companion.some(~settled) for companion in ladder]
     for k in range(len(left)):
         found[int(left[k])] = _unsettled(run, left, k, [c for c in ladder if c.fine[k]], coarse)
 
 
-def _corrected(gaps: Array, factor: float) -> Array:
-    """Errors from differences to a finer companion, which errs as well: by that part, if the order is one; where closing the loops
-    limits the accuracy, it is."""
-    return gaps / (1 - factor)
+def _errors(run: Repeatable, left: NDArray[np.intp], finest: Companion) -> Array:
+    """Return errors from differences to a finer companion, which itself errs by its factor at order one, the order where closing
+    loops limits the accuracy."""
+    return run.differences(left, run.own(left), finest) / (1 - finest.factor)
 
 
 def _settled(run: Repeatable, left: NDArray[np.intp], k: int, ladder: list[Companion]) -> Accuracy:
-    """The estimate of a machine whose motion is known from its finest companion."""
-    finest = ladder[-1]
-    errors = _corrected(run.differences(left, run.own(left), finest)[k], finest.factor)
-    found = _judged(run, errors, run.sizes(left, finest)[k], finest.factor)
+    """Return the estimate of a machine whose motion is known from its finest companion."""
+    finest, factor = ladder[-1], ladder[-1].factor
+    errors = _errors(run, left, finest)[k]
+    found = _judged(run, errors, run.sizes(left, finest)[k], factor)
     if not found.marked:
         return found
-    factor = finest.factor
     tried = [(1.0, float(errors.max()))]
     tried += [(c.factor, float(run.differences(left, c, finest)[k].max())) for c in ladder[:-1]]
     for before, error in tried:  # the first that errs by little tells how much smaller it must be
@@ -279,12 +276,12 @@ def _settled(run: Repeatable, left: NDArray[np.intp], k: int, ladder: list[Compa
 
 
 def _unsettled(run: Repeatable, left: NDArray[np.intp], k: int, ladder: list[Companion], coarse: dict[float, Array]) -> Accuracy:
-    """The estimate of a machine for which no companion settles the matter."""
+    """Return the estimate of a machine for which no companion is conclusive."""
     if ladder:
         finest = ladder[-1]
-        errors = _corrected(run.differences(left, run.own(left), finest)[k], finest.factor)
+        errors = _errors(run, left, finest)[k]
         found = _judged(run, errors, run.sizes(left, finest)[k], finest.factor)
-        apart, error = float(errors.max()), float(errors.max())
+        apart = error = float(errors.max())
         if len(ladder) > 1:  # errors of companions fall as their steps do, unless the motion depends on every digit
             apart = float(run.differences(left, ladder[-2], finest)[k].max())
             if apart > 0.5 * error:
@@ -305,11 +302,9 @@ def _unsettled(run: Repeatable, left: NDArray[np.intp], k: int, ladder: list[Com
 
 
 def _observed(gaps: dict[float, Array], largest: int) -> float:
-    """Order of a method, from the differences to two coarser companions; between one and its own."""
+    """Return the observed order of a method, from the differences to two coarser companions; between one and its own."""
     sizes = sorted((factor, float(table.max(initial=0.0))) for factor, table in gaps.items())
-    if len(sizes) < 2:
-        return 1.0
-    (small, a), (large, b) = sizes[:2]
+    (small, a), (large, b) = sizes[:2] if len(sizes) > 1 else ((1.0, 0.0), (1.0, 0.0))
     if not (0 < a and 0 < b < ASYMPTOTIC):
         return 1.0
     orders = np.linspace(1.0, largest, 61)
@@ -318,39 +313,39 @@ def _observed(gaps: dict[float, Array], largest: int) -> float:
 
 
 def _judged(run: Repeatable, errors: Array, sizes: Array, factor: float) -> Accuracy:
-    """The estimate of one machine from the errors of its coordinates."""
+    """Return the estimate of one machine from the errors of its coordinates."""
     if not errors.size:
         return Accuracy(0.0, compared=run.setting(factor), text="nothing moves")
     worst = int(errors.argmax())
     error = float(errors[worst])
     signal = run.plan.functions.layout.entries[run.part.start + worst][0]
-    compared = run.setting(factor)
-    with_what = ", ".join(f"{key}={value:g}" for key, value in compared.items())
-    found = Accuracy(error, signal, error * float(sizes[worst]), compared)
-    text = f"estimated error {found.percent} of the amplitude of {signal}, compared with {with_what}"
-    return replace(found, text=text)
+    found = Accuracy(error, signal, error * float(sizes[worst]), run.setting(factor))
+    other = _listed(found.compared)
+    return replace(found, text=f"estimated error {found.percent} of the amplitude of {signal}, compared with {other}")
+
+
+def _listed(settings: Mapping[str, float]) -> str:
+    return ", ".join(f"{key}={value:g}" for key, value in settings.items())
 
 
 def _told(
     run: Repeatable, found: Accuracy, advice: dict[str, float], sensitive: bool = False, leap: Leap | None = None
 ) -> Accuracy:
-    """A marked estimate, in words."""
+    """Add advice and text to a marked estimate."""
     if not found.marked:
         return found
     cause = f" for {leap.what}" if leap else ""
     what = "steps are" if run.step is not None else "tolerance is"
-    given = ", ".join(f"{key}={value:g}" for key, value in run.setting(1.0).items())
-    other = ", ".join(f"{key}={value:g}" for key, value in found.compared.items())
     text = (
-        f"the run is doubtful: its {what} too coarse{cause}. {_off(run, found)}, with {given} compared with "
-        f"{'adaptive steps, ' if leap else ''}{other}."
+        f"the run is doubtful: its {what} too coarse{cause}. {_off(run, found)}, with {_listed(run.setting(1.0))} compared with "
+        f"{'adaptive steps, ' if leap else ''}{_listed(found.compared)}."
     )
     if sensitive and run.step is not None and run.order == 1:
         text += " Finer steps differ as much: take a method of higher order, such as 'rk4'."
     elif sensitive:
         text += " Finer ones differ as much: the motion depends on every digit. Trust a shorter duration only."
     elif advice:
-        text += " Take " + ", ".join(f"{key}={value:.2g}" for key, value in advice.items())
+        text += f" Take {_listed(advice)}"
         text += ", or an adaptive method, such as 'automatic'." if leap else "."
     elif leap:
         text += " Take an adaptive method, such as 'automatic'."
@@ -358,7 +353,7 @@ def _told(
 
 
 def _off(run: Repeatable, found: Accuracy) -> str:
-    """Say how far a marked run is off."""
+    """Describe how far a marked run is off."""
     units = dict(run.plan.functions.layout.entries)
     unit = f" {units[found.signal]}" if units.get(found.signal, "1") not in ("", "1") else ""
     return f"{found.signal} is off by {found.difference:.3g}{unit}, {found.percent} of its amplitude"

@@ -28,38 +28,35 @@ from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.size import note_of_light_body
 from biela.simulation import watch
 from biela.simulation.accuracy import Accuracy, estimate_some, is_suspect
-from biela.simulation.action import event_actions, watching
 from biela.simulation.audit import doubts, lost_motion, tolerances
 from biela.simulation.companion import Repeatable
-from biela.simulation.formulation import Compliant
 from biela.simulation.history import History
 from biela.simulation.pieces import integrate_batch_pieces, integrate_pieces
 from biela.simulation.plan import Plan, plan_run, request_run
 from biela.simulation.settings import Settings
-from biela.simulation.singular import STUCK
+from biela.simulation.singular import STUCK, as_asked, is_unwatched, look_closer, note_of_passage, note_of_penalty
 from biela.simulation.stability import refuse_unstable_run
-from biela.simulation.start import refuse_inconsistent
-from biela.simulation.unwatched import as_asked, is_unwatched, look_closer, note_of_passage, note_of_penalty
+from biela.simulation.start import event_actions, refuse_inconsistent, watching
 from biela.simulation.watch import WatchWarning
 from biela.state.assemble import assemble
 from biela.state.functions import MachineFunctions, parameter_values, split_inputs
 from biela.state.state import LEVELS, State, signal_names
 
-SAMPLED = 9
-"""Outputs of each machine at which its energy is looked at."""
-CHECKED = 8
-"""Machines at which a fixed step is tried against the networks first."""
+SAMPLED_OUTPUTS = 9
+"""Number of outputs of each machine at which its energy is evaluated."""
+CHECKED_MACHINES = 8
+"""Number of machines whose fixed step is checked against the networks first."""
 ENDED = {
     Status.STOPPED_BY_EVENT: "stopped by a component", Status.CLOSURE_LOST: "the loops could not be closed again",
     Status.STEP_TOO_SMALL: "the tolerance could not be met", Status.NOT_FINITE: "the motion exploded",
     Status.SINGULAR: "the loops are singular",
 }  # fmt: skip
-"""Why a machine ended early, in words."""
+"""Reason why a machine ended early, in words."""
 STATUS_NAMES = {status: status.name.lower() for status in Status}
 
 
 class BatchWarning(WatchWarning):
-    """Machines of a batch are not done, doubtful or refused, or their components warn of something."""
+    """Machines of a batch are not done, doubtful or refused, or their components warn."""
 
 
 @dataclass
@@ -72,8 +69,8 @@ class Batch(Named):
     x : (n, N, n_x) states
     status : for each machine "done", or why it ended early; "refused" where a single run would be an error, "doubtful" where it
         would be marked
-    reasons : for each machine what is wrong with it, with the time; empty where nothing is
-    notes : remarks about all of them
+    reasons : for each machine, why it is not "done", with the time; else empty
+    notes : remarks on all of them
     """
 
     mechanism: Mechanism
@@ -94,8 +91,8 @@ class Batch(Named):
 
     @property
     def accuracy(self) -> Array:
-        """Estimated error of each machine, as part of an amplitude; NaN where it is not known, or was not estimated since machines
-        like it are certain. See `history(k).accuracy`."""
+        """Estimated error of each machine, as part of an amplitude; NaN if not known, or not estimated since machines like it are
+        certain. See `history(k).accuracy`."""
         if not self._estimates:
             done = _with_status(self, {"done"})
             _estimate(self, done, np.zeros(len(done)))
@@ -118,10 +115,8 @@ class Batch(Named):
             columns = 1 + self.x.shape[2] + self.u.shape[1] + self.p.shape[1] + int(sum(own.out_sizes))
             what = f"{name!r}, with all signals computed with it, of {N} machines at {n} outputs"
             refuse_too_large(8 * n * N * columns, what, "look at fewer machines or outputs, or at batch.x.")
-            flat = (
-                np.repeat(self.t, N)[:, None], self.x.reshape(n * N, -1), np.tile(self.u, (n, 1)), np.tile(self.p, (n, 1)),
-            )  # fmt: skip
-            values = np.asarray(own.batch(*flat))
+            u, p = np.tile(self.u, (n, 1)), np.tile(self.p, (n, 1))
+            values = np.asarray(own.batch(np.repeat(self.t, N)[:, None], self.x.reshape(n * N, -1), u, p))
             self._levels[level] = values.reshape(n, N, -1)
         return self._levels[level][:, :, entry]
 
@@ -130,17 +125,15 @@ class Batch(Named):
 
     @checked
     def state(self, machine: int, index: int = -1) -> State:
-        """State of one machine at an output, the last by default."""
+        """Return the state of one machine at an output, the last by default."""
         place(machine, len(self), "number of a machine")
         place(index, len(self.t), "index of an output")
-        return State(
-            self.mechanism, self.x[index, machine].copy(), float(self.t[index]), self.u[machine], self.p[machine],
-            self.functions.laws,
-        )  # fmt: skip
+        x, t = self.x[index, machine].copy(), float(self.t[index])
+        return State(self.mechanism, x, t, self.u[machine], self.p[machine], self.functions.laws)
 
     @checked
     def history(self, machine: int) -> History:
-        """The run of one machine, up to where it came."""
+        """Return the run of one machine, up to its end."""
         place(machine, len(self), "number of a machine")
         arrived = np.isfinite(self.x[:, machine]).all(axis=1)
         return History(
@@ -193,7 +186,13 @@ def simulate_batch(
     method = "dormand-prince" if method == "automatic" else method
     settings = Settings(method, step, rtol, atol, formulation, duration, output_step, max_step, substeps, outputs)
     settings.integrator  # noqa: B018 (refuses what is unknown)
-    _refuse_single(settings)
+    if settings.compliant:
+        raise DescriptionError(
+            f"formulation {formulation!r} is not available in a batch: use 'projected', 'independent', 'baumgarte', "
+            "'augmented-lagrangian' or 'penalty'."
+        )
+    if method.startswith("cvode"):
+        raise DescriptionError(f"method {method!r} runs one machine at a time: use 'dormand-prince' or 'rosenbrock' in a batch.")
     t0, X, U, P, laws = _starts(mechanism, start, inputs, parameters)
     refuse_fmus(mechanism, "a batch")
     request = request_run(mechanism, settings, laws, t0, (), len(X))
@@ -204,9 +203,8 @@ def simulate_batch(
     closer, every = look_closer(plan)
     began = time.perf_counter()
     go = partial(_integrate, threads=threads)
-    outcome = go(closer, X, U, P)
-    wall = time.perf_counter() - began
-    seen, outcome = outcome, as_asked(outcome, every)
+    seen = go(closer, X, U, P)
+    wall, outcome = time.perf_counter() - began, as_asked(seen, every)
     batch = Batch(
         mechanism, plan.functions, plan.times, outcome.x, U, P, list(map(STATUS_NAMES.__getitem__, outcome.status)),
         np.asarray(outcome.steps), np.asarray(outcome.max_residual), wall, notes=corners,
@@ -217,19 +215,19 @@ def simulate_batch(
 
 
 def _integrate(plan: Plan, X: Array, U: Array, P: Array, threads: int | None) -> Outcome:
-    """Integrate a prepared batch; machines at a singular position are led across it one by one."""
+    """Integrate a planned batch; machines at a singular position are led across it one by one."""
+    one_at_a_time = threading.Lock()
+
+    def change_mode(machine: int, index: int, t: float, x: Array) -> Array | None:
+        with one_at_a_time:
+            return event_actions(plan.functions, plan.events, U[machine], P[machine])(index, t, x, 0)
+
     outcome = integrate_batch_pieces(
         plan, X, U, P, threads=threads, crawl=0.0 if plan.passing is None else CRAWL, directions=plan.directions,
-        terminal=plan.terminal, on_event=_mode_changes(plan, U, P) if plan.events else None,
+        terminal=plan.terminal, on_event=change_mode if plan.events else None,
     )  # fmt: skip
-    _pass_singular(plan, outcome, X, U, P)
-    return outcome
-
-
-def _pass_singular(plan: Plan, outcome: Outcome, X: Array, U: Array, P: Array) -> None:
-    """Run the machines again, one by one, that a singular position has stopped or thrown about."""
     if plan.passing is None:
-        return
+        return outcome
     thrown = lost_motion(plan.functions, outcome.x, outcome.moved)
     statuses = list(outcome.status)
     for k, status in enumerate(statuses):
@@ -241,29 +239,26 @@ def _pass_singular(plan: Plan, outcome: Outcome, X: Array, U: Array, P: Array) -
             getattr(outcome, name)[k] = getattr(one, name)[0]
         outcome.x_end[k] = one.x_end
     outcome.status = tuple(statuses)
+    return outcome
 
 
 def _look_back(plan: Plan, outcome: Outcome, batch: Batch, threads: int | None) -> None:
-    """What a single run would be refused for, or marked with: status and reason of each machine, and a warning that counts them."""
-    batch.reasons = (
-        [""] * len(batch)
-        if outcome.done
-        else [
-            "" if s is Status.DONE else f"{ENDED.get(s, s.name.lower().replace('_', ' '))} at t = {t:.6g} s"
-            for s, t in zip(outcome.status, outcome.t_end, strict=True)
-        ]
-    )
+    """Give each machine the status and reason of a single run that is refused or marked, and warn with their numbers."""
+    stepped, reasons = plan.method.fixed_step is not None, [""] * len(batch)
+    for k, (s, t) in enumerate(zip(outcome.status, outcome.t_end, strict=True)) if not outcome.done else ():
+        if s is not Status.DONE:
+            reasons[k] = f"{ENDED.get(s, s.name.lower().replace('_', ' '))} at t = {t:.6g} s"
+    batch.reasons = reasons
     _blame(plan, outcome, batch)
     if plan.kept is Formulation.PROJECTED and not batch.notes:  # at a corner of a prescribed motion velocities must change
-        stepped = plan.method.fixed_step is not None
         _refuse(batch, lost_motion(plan.functions, batch.x, outcome.moved), "doubtful" if stepped else "refused")
     if is_unwatched(plan):
         _look_at_passages(plan, outcome, batch)
-    if plan.method.fixed_step is not None and plan.machine.networks:
+    if stepped and plan.machine.networks:
         _refuse(batch, _unstable(plan, batch))
     done = _with_status(batch, {"done"})
-    sampled = np.unique(np.linspace(0, len(batch.t) - 1, SAMPLED).astype(int))
-    asked = tolerances(plan.settings, plan.method.fixed_step is not None)
+    sampled = np.unique(np.linspace(0, len(batch.t) - 1, SAMPLED_OUTPUTS).astype(int))
+    asked = tolerances(plan.settings, stepped)
     found, parts = doubts(
         plan.functions, batch.t[sampled], batch.x[np.ix_(sampled, done)], batch.u[done], batch.p[done], batch.steps[done],
         batch.closure_error[done], asked, threads,
@@ -298,7 +293,7 @@ def _estimate(batch: Batch, done: NDArray[np.intp], parts: Array) -> None:
 
 
 def _with_status(batch: Batch, wanted: set[str]) -> NDArray[np.intp]:
-    """Places of the machines with one of these statuses; all or none of them in most batches."""
+    """Return places of the machines with one of these statuses; all or none of them in most batches."""
     present = set(batch.status)
     if present <= wanted:
         return np.arange(len(batch))
@@ -306,10 +301,9 @@ def _with_status(batch: Batch, wanted: set[str]) -> NDArray[np.intp]:
 
 
 def _blame(plan: Plan, outcome: Outcome, batch: Batch) -> None:
-    """Name the law, load or input that is not finite where machines broke down; the first of them are looked at."""
+    """Name the law, load or input that is not finite where machines broke down, for the first of them."""
     kinds = {STATUS_NAMES[s] for s in (Status.NOT_FINITE, Status.STEP_TOO_SMALL, Status.TOO_MANY_STEPS)}
-    broken = _with_status(batch, kinds)
-    for k in broken[:CHECKED]:
+    for k in _with_status(batch, kinds)[:CHECKED_MACHINES]:
         from biela.simulation.diagnose import culprits  # symbols are needed only here
 
         if blamed := culprits(plan.functions, float(outcome.t_end[k]), outcome.x_end[k], batch.u[k], batch.p[k]):
@@ -317,7 +311,7 @@ def _blame(plan: Plan, outcome: Outcome, batch: Batch) -> None:
 
 
 def _refuse(batch: Batch, messages: list[str], status: str = "refused") -> None:
-    """Mark runs; those that mean nothing give no numbers."""
+    """Mark runs; those refused give no numbers."""
     for k, message in enumerate(messages) if any(messages) else ():
         if message and batch.status[k] == "done":
             batch.status[k], batch.reasons[k] = status, message
@@ -327,7 +321,7 @@ def _refuse(batch: Batch, messages: list[str], status: str = "refused") -> None:
 
 def _look_at_passages(plan: Plan, outcome: Outcome, batch: Batch) -> None:
     """Refuse machines whose loops came through a singular position where nothing kept their branch, mark those that came through a
-    dead point, and note what lost digits."""
+    dead point, and note those that lost digits."""
     refused, dead, notes = [""] * len(batch), [""] * len(batch), dict[int, str]()
     for k in range(len(batch)):
         if batch.status[k] == "done":
@@ -347,9 +341,9 @@ def _look_at_passages(plan: Plan, outcome: Outcome, batch: Batch) -> None:
 
 
 def _unstable(plan: Plan, batch: Batch) -> list[str]:
-    """For each machine whether its fixed step was too large for its networks; some are looked at, and all if one of them was."""
+    """Return for each machine a message if its fixed step was too large for its networks; some are checked, and all if one was."""
     found, step = [""] * len(batch), float(plan.method.fixed_step)
-    some = set(np.linspace(0, len(batch) - 1, CHECKED).astype(int).tolist())
+    some = set(np.linspace(0, len(batch) - 1, CHECKED_MACHINES).astype(int).tolist())
     for machines in (sorted(some), [k for k in range(len(batch)) if k not in some]):
         for k in machines:
             if batch.status[k] == "done":
@@ -362,34 +356,10 @@ def _unstable(plan: Plan, batch: Batch) -> list[str]:
     return found
 
 
-def _refuse_single(settings: Settings) -> None:
-    """What runs one machine at a time."""
-    if settings.formulation == "compliant" or isinstance(settings.formulation, Compliant):
-        raise DescriptionError(
-            f"formulation {settings.formulation!r} is not available in a batch: use 'projected', 'independent', 'baumgarte', "
-            "'augmented-lagrangian' or 'penalty'."
-        )
-    if settings.method.startswith("cvode"):
-        raise DescriptionError(
-            f"method {settings.method!r} runs one machine at a time: use 'dormand-prince' or 'rosenbrock' in a batch."
-        )
-
-
-def _mode_changes(plan: Plan, U: Array, P: Array) -> Any:
-    """What a machine of the batch does at an event of one of its modes; one machine at a time."""
-    one_at_a_time = threading.Lock()
-
-    def change(machine: int, index: int, t: float, x: Array) -> Array | None:
-        with one_at_a_time:
-            return event_actions(plan.functions, plan.events, U[machine], P[machine])(index, t, x, 0)
-
-    return change
-
-
 def _starts(
     mechanism: Mechanism, start: Any, inputs: Mapping[str, Any] | None, parameters: Mapping[str, ArrayLike] | None
 ) -> tuple[float, Array, Array, Array, dict[str, Any]]:
-    """Start time; states, inputs and parameters of N machines, one per row; laws of inputs."""
+    """Return start time; states, inputs and parameters of N machines, one per row; laws of inputs."""
     u, laws = split_inputs(mechanism, {k: v for k, v in (inputs or {}).items() if np.ndim(v) == 0})
     many = {k: v for k, v in (inputs or {}).items() if np.ndim(v) > 0}
     P = _columns(parameter_values(mechanism, None), parameters, list(mechanism.parameters), "parameter")
@@ -408,10 +378,7 @@ def _starts(
 
 
 def _states(mechanism: Mechanism, start: Any, P: Array) -> tuple[float, Array, Array | None, Array | None]:
-    """Start time and states (N, n_x), with the inputs and parameters that states bring.
-
-    Coordinates, or nothing, are assembled for each set of parameters.
-    """
+    """Return start time and states (N, n_x), assembled for each set of parameters if not given; their inputs and parameters."""
     if start is None or isinstance(start, Mapping):
         names = list(mechanism.parameters)
         assembled = [assemble(mechanism, start, parameters=dict(zip(names, row, strict=True))).x for row in P]
@@ -435,7 +402,7 @@ def _states(mechanism: Mechanism, start: Any, P: Array) -> tuple[float, Array, A
 
 
 def _columns(nominal: Array, given: Mapping[str, ArrayLike] | None, names: list[str], what: str) -> Array:
-    """Values (N, n) from values given by name, nominal elsewhere."""
+    """Return values (N, n) from values given by name, nominal elsewhere."""
     if given is not None and not isinstance(given, Mapping):
         raise DescriptionError(f"{what}s are {given!r}: give a mapping of names to numbers, one for each machine.")
     given = dict(given or {})

@@ -1,4 +1,4 @@
-"""A case: a machine with all that a run needs. The library, machine files, cars with a manoeuvre and saved results give one."""
+"""Cases: a machine with all that a run needs, from the library, a machine file, a car with a manoeuvre or a saved result."""
 
 from __future__ import annotations
 
@@ -53,8 +53,8 @@ class Case:
     description, source : one line each, for people
     file : the file that the case comes from
     text : the machine file that describes the case, as its text or its data; written from the machine if omitted
-    notes : what a reader of the file should know, such as what was not read
-    study : what varies and what is measured, for `biela sweep`; see `biela.app.sweep`
+    notes : remarks on the file, such as what was not read
+    study : variables and results of `biela sweep`; see `biela.app.sweep`
     units : system of units in which numbers are shown: "SI", "engineering", or quantity → unit, such as {"pressure": "bar"}
     subject : what the machine was built from, where that says more than the machine does: a car and its manoeuvre
     """
@@ -96,7 +96,7 @@ class Case:
 
     @classmethod
     def of(cls, mechanism: Mechanism, start: State | Mapping[str, Any] | None = None, duration: float = 10.0, **more: Any) -> Case:
-        """The case of a machine that is there, from a state or from coordinates to assemble; more keywords as attributes."""
+        """Return the case of an existing machine, from a state or from coordinates to assemble; more keywords as attributes."""
         from biela.mechanism.mechanism import Mechanism
         from biela.state.assemble import start_state
 
@@ -110,14 +110,14 @@ class Case:
         return f"<Case {self.name!r}{origin}{about}, {self.duration:g} s>"
 
     def build(self, **sizes: Any) -> Mechanism:
-        """The machine. Keywords change its sizes; a machine from the library is new and open each time."""
+        """Build the machine. Keywords change its sizes; a machine from the library is new and open each time."""
         mechanism = self.make(**sizes)
         if self.subject is not None and not sizes:
             mechanism.file_text = self.machine_file()
         return mechanism
 
     def sized(self, **sizes: Any) -> Case:
-        """The same case with other sizes of its machine."""
+        """Return the case with other sizes of its machine."""
         known = signature(self.make).parameters
         if not any(p.kind is p.VAR_KEYWORD for p in known.values()):
             for name in (name for name in sizes if name not in known):
@@ -137,16 +137,14 @@ class Case:
 
     @checked
     def start(self, mechanism: Mechanism | None = None) -> State:
-        """The state in which a run begins; of the case's own machine unless another one is given."""
+        """Return the state in which a run begins; of the case's own machine unless another one is given."""
         return self.begin(self.mechanism if mechanism is None else mechanism)
 
     @checked
     def simulate(self, duration: float | None = None, *, start: State | None = None, **settings: Any) -> History:
         """Run the case; keywords take precedence over its settings. See `biela.simulate`."""
         begin = self.start() if start is None else start
-        options: dict[str, Any] = {
-            "inputs": dict(self.inputs) or None, "events": self.events, **self.settings, **settings,
-        }  # fmt: skip
+        options: dict[str, Any] = {"inputs": dict(self.inputs) or None, "events": self.events, **self.settings, **settings}
         return begin.mechanism.simulate(begin, self.duration if duration is None else duration, **options)
 
     if TYPE_CHECKING:
@@ -158,7 +156,7 @@ class Case:
 
 
 def machine_and_start(machine: Mechanism | Case, start: Any = None) -> tuple[Mechanism, Any]:
-    """A machine and a start, of a case its own."""
+    """Return a machine and a start, of a case its own."""
     if not isinstance(machine, Case):
         return machine, start
     return machine.mechanism, machine.start() if start is None else start

@@ -1,4 +1,4 @@
-"""What is right and what is suspicious about a machine and its run, in plain words."""
+"""Findings about a machine and its run, in plain words."""
 
 from __future__ import annotations
 
@@ -24,13 +24,12 @@ def check(
     branches: bool = True,
     thorough: bool = False,
 ) -> Check:
-    """Mobility, loops, redundant rows, conflicts, bodies without mass, singular start, independent parts; what is assumed.
+    """Report mobility, loops, redundant rows, conflicts, bodies without mass, singular start, independent parts, assumed values.
 
     Parameters
     ----------
     mechanism : a machine, or a case
-    start : where to look: a state, or coordinates to assemble from; the start of the case, or the assembled drawing pose if
-        omitted
+    start : where to look: a state, or coordinates to assemble from; the start of the case, or the assembled drawing pose if omitted
     inputs : of a run: actuator → number or function of time; those of the case if omitted
     duration : of a run [s], along which prescribed motions are followed; that of the case if omitted
     branches : whether to look for other ways to assemble the machine; see `m.branches`
@@ -44,21 +43,16 @@ def check(
     report, state = look(mechanism, start, inputs, duration, branches, thorough)
     if state is not None:
         _look_at_laws(mechanism, state, report)
-        _look_at_start(mechanism, state, report)
+        if mechanism.networks:  # a piston beyond its stroke, pins that coincide
+            try:
+                refuse_bad_start(functions_of(mechanism), *state.arguments())
+            except InconsistentStart as error:
+                report.problems.append(str(error))
     return report
 
 
-def _look_at_start(mechanism: Mechanism, state: State, report: Check) -> None:
-    """Positions at which no run can begin: a piston beyond its stroke, pins that coincide."""
-    if mechanism.networks:
-        try:
-            refuse_bad_start(functions_of(mechanism), *state.arguments())
-        except InconsistentStart as error:
-            report.problems.append(str(error))
-
-
 def _look_at_laws(mechanism: Mechanism, state: State, report: Check) -> None:
-    """Users' laws that cannot be derived, or that have no value at the machine's position."""
+    """Report users' laws that cannot be derived, or that have no value at the machine's position."""
     if not any(load.functions for load in mechanism.loads.values()):
         return
     from biela.simulation.diagnose import has_law, not_finite  # symbols are needed only here

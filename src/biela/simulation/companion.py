@@ -18,8 +18,8 @@ from biela.base.locks import cached_property
 from biela.equations.stabilisation import Penalised
 from biela.integrate.outcome import Outcome
 from biela.integrate.system import Status
-from biela.simulation.outputs import EVEN, whole_steps
 from biela.simulation.plan import Plan, adaptive_plan
+from biela.simulation.settings import EVEN, whole_steps
 
 COARSER = (32, 8, 2)
 """Steps of coarse companions, over those of the run; the cheapest first."""
@@ -27,30 +27,30 @@ FINER = 4
 """Ratio of the steps of finer companions."""
 LOOSER = 100.0
 """Ratio of the tolerances of companions."""
-LOOSEST, FINEST = 1e-3, 1e-12
-"""Tolerances of companions lie between these."""
-RUNGS = 3
-"""Finer companions, at most."""
-SHORTEST = 20
-"""Steps of a companion, and outputs of it, at least."""
-COMPARED = 100
-"""Outputs that are compared, at most."""
-SMALLEST = 1e-3
-"""Part of the largest amplitude below which a coordinate's own amplitude does not count."""
+LOOSEST_RTOL, FINEST_RTOL = 1e-3, 1e-12
+"""Limits of the tolerances of companions."""
+MOST_FINER = 3
+"""Largest number of finer companions."""
+FEWEST_STEPS = 20
+"""Smallest number of steps, and of outputs, of a companion."""
+MOST_COMPARED = 100
+"""Largest number of outputs that are compared."""
+LEAST_AMPLITUDE = 1e-3
+"""Smallest amplitude of a coordinate, as part of the largest one."""
 STILL = 1e-9
 """Amplitude of a machine that does not move [m, rad]."""
 SHARP, SHARP_RTOL = 0.0, 1e-7
 """Factor and tolerance of a companion with adaptive steps, where those of the run are fixed or its loops are soft."""
 SOFT = 1e-12
-"""Part of an acceleration from which a formulation that leaves it to the gaps of the loops has an error of its own."""
+"""Smallest part of an acceleration left to the gaps of the loops that counts as an error of a formulation."""
 ENDED = (Status.DONE, Status.STOPPED_BY_EVENT)
 
 
 @dataclass(frozen=True)
 class Grid:
-    """Outputs of companions [s]: those compared and, where they are few, some between, which tell how large the motion is.
+    """Outputs of companions [s]: those compared and, where they are few, some between, which show the amplitudes.
 
-    places, compared : of the compared ones among the outputs of the run, and of a companion
+    places, compared : places of the compared ones among the outputs of the run, and of a companion
     """
 
     times: Array
@@ -67,6 +67,10 @@ class Companion:
     x: Array
     ends: Array
     fine: Flags
+
+    def some(self, machines: Any) -> Companion:
+        """Return the runs of some of its machines."""
+        return replace(self, x=self.x[:, machines], ends=self.ends[machines], fine=self.fine[machines])
 
 
 @dataclass
@@ -105,7 +109,7 @@ class Repeatable:
 
     @property
     def soft(self) -> bool:
-        """Whether a penalty holds the loops, whose error does not fall with the steps."""
+        """True if a penalty holds the loops: its error does not fall with the steps."""
         own = self.plan.functions.stabilisation
         return bool(self.plan.functions.n_rows and isinstance(own, Penalised) and own.penalty**-own.iterations > SOFT)
 
@@ -118,37 +122,35 @@ class Repeatable:
     def sparse(self) -> Grid:
         """Outputs of coarser companions: no denser than the longest steps among them."""
         longest = int(max(self.coarser(), default=1.0)) if self.step is not None else 1
-        return self._grid(min(max(int(self.steps.max(initial=1)) // longest, SHORTEST), COMPARED))
+        return self._grid(min(max(int(self.steps.max(initial=1)) // longest, FEWEST_STEPS), MOST_COMPARED))
 
     @cached_property
     def dense(self) -> Grid:
         """Outputs of finer companions."""
-        return self._grid(COMPARED)
+        return self._grid(MOST_COMPARED)
 
     def _grid(self, count: int) -> Grid:
         n = len(self.t) - 1
         places = np.append(np.arange(0, n, max(1, -(-n // count))), n)
-        parts = max(1, -(-SHORTEST // max(len(places) - 1, 1)))
+        parts = max(1, -(-FEWEST_STEPS // max(len(places) - 1, 1)))
         times = self.t[places]
         inner = times[:-1, None] + np.diff(times)[:, None] * np.arange(parts) / parts
         return Grid(np.append(inner.ravel(), times[-1]), places, np.arange(len(places)) * parts)
 
     def coarser(self) -> list[float]:
-        """Factors of coarse companions that are worth trying."""
+        """Return the factors of coarse companions that are worth trying."""
         if self.step is not None:
-            return [float(k) for k in COARSER if self.steps.max(initial=0) >= SHORTEST * k]
+            return [float(k) for k in COARSER if self.steps.max(initial=0) >= FEWEST_STEPS * k]
         knots = self.plan.kinks or len(self.plan.breaks) > 1  # looser tolerances take the same steps from one to the next
-        return [LOOSER] if self.plan.settings.rtol * LOOSER <= LOOSEST and not knots else []
+        return [LOOSER] if self.plan.settings.rtol * LOOSER <= LOOSEST_RTOL and not knots else []
 
     def finer(self) -> list[float]:
-        """Factors of finer companions, one after the other."""
-        if self.step is not None:
-            return [FINER ** -float(k) for k in range(1, RUNGS + 1)]
-        factors = [LOOSER ** -float(k) for k in range(1, RUNGS + 1)]
-        return [f for f in factors if self.plan.settings.rtol * f >= 0.9 * FINEST]
+        """Return the factors of finer companions, one after the other."""
+        factors = [(LOOSER if self.step is None else FINER) ** -float(k) for k in range(1, MOST_FINER + 1)]
+        return [f for f in factors if self.step is not None or self.plan.settings.rtol * f >= 0.9 * FINEST_RTOL]
 
     def setting(self, factor: float) -> dict[str, float]:
-        """The setting of a companion, as a user gives it."""
+        """Return the setting of a companion, as a user gives it."""
         if factor == SHARP:
             return {"rtol": SHARP_RTOL}
         if self.step is not None:
@@ -156,14 +158,14 @@ class Repeatable:
         return {"rtol": float(f"{self.plan.settings.rtol * factor:.3g}")}
 
     def advice(self, factor: float) -> dict[str, float]:
-        """The setting to recommend: two digits, rounded down; of a tolerance a power of ten."""
+        """Return the setting to recommend: two digits, rounded down; of a tolerance a power of ten."""
         ((key, value),) = self.setting(1.0).items()
         exponent = np.floor(np.log10(value * factor) + 1e-9)
         unit = 10.0 ** (exponent - 1 if key == "step" else exponent)
         return {key: float(f"{np.floor(value * factor / unit + 1e-9) * unit:.2g}")} if key == "step" else {key: float(unit)}
 
     def work(self, chosen: NDArray[np.intp], factor: float) -> float:
-        """Steps that a companion takes, about."""
+        """Estimate the number of steps of a companion."""
         return float(self.steps[chosen].sum()) * (1 / factor if self.step is not None else factor**-0.2)
 
     def again(self, chosen: NDArray[np.intp], factor: float) -> Companion:
@@ -182,7 +184,9 @@ class Repeatable:
             method = replace(method, rtol=factor * method.rtol, atol=factor * method.atol)
             if getattr(method, "yields", False):
                 method = replace(method, yields=self.yielded)
-        plan = replace(plan, method=method, times=grid.times)
+        return self._run(chosen, replace(plan, method=method, times=grid.times), factor, grid)
+
+    def _run(self, chosen: NDArray[np.intp], plan: Plan, factor: float, grid: Grid) -> Companion:
         outcome = self.go(plan, self.X[chosen], self.U[chosen], self.P[chosen])
         x = outcome.x[:, None] if outcome.x.ndim == 2 else outcome.x
         fine = np.array([status in ENDED for status in outcome.status])
@@ -190,27 +194,24 @@ class Repeatable:
 
     def sharp(self, chosen: NDArray[np.intp]) -> Companion:
         """Run some machines with adaptive steps and rigid loops, on all outputs."""
-        X, U, P = self.X[chosen], self.U[chosen], self.P[chosen]
         changed = {"formulation": "projected"} if self.soft else {}
-        outcome = self.go(adaptive_plan(self.plan, SHARP_RTOL, self.t, X, U, P, **changed), X, U, P)
-        x = outcome.x[:, None] if outcome.x.ndim == 2 else outcome.x
-        fine = np.array([status in ENDED for status in outcome.status])
-        return Companion(SHARP, self.own(chosen).grid, x, np.asarray(outcome.t_end, float), fine)
+        plan = adaptive_plan(self.plan, SHARP_RTOL, self.t, self.X[chosen], self.U[chosen], self.P[chosen], **changed)
+        return self._run(chosen, plan, SHARP, self.own(chosen).grid)
 
     def one(self, k: int) -> Repeatable:
-        """One machine of a batch."""
+        """Return the run of one machine of a batch."""
         some = slice(k, k + 1)
         return replace(
             self, X=self.X[some], U=self.U[some], P=self.P[some], x=self.x[:, some], ends=self.ends[some], steps=self.steps[some],
         )  # fmt: skip
 
     def own(self, chosen: NDArray[np.intp]) -> Companion:
-        """The run itself."""
+        """Return the run itself as a companion."""
         every = np.arange(len(self.t))
         return Companion(1.0, Grid(self.t, every, every), self.x[:, chosen], self.ends[chosen], np.ones(len(chosen), bool))
 
     def differences(self, chosen: NDArray[np.intp], a: Companion, b: Companion) -> Array:
-        """(N, m): largest difference of each coordinate over its amplitude; infinite where one broke down.
+        """Return (N, m) largest differences of each coordinate over its amplitude; infinite where one broke down.
 
         a : the run itself, its sharp companion, or a companion on the same grid as b
         """
@@ -226,12 +227,12 @@ class Repeatable:
 
     @property
     def part(self) -> slice:
-        """What is compared: coordinates, or the states of networks without a mechanism."""
+        """Places in x that are compared: coordinates, or the states of networks without a mechanism."""
         layout = self.plan.functions.layout
         return layout.q if layout.n_q else layout.networks
 
     def sizes(self, chosen: NDArray[np.intp], other: Companion) -> Array:
-        """(N, m): amplitudes. States of networks with the same unit have one in common, as the components of a vector."""
+        """Return (N, m) amplitudes. States of networks with the same unit share one, as the components of a vector."""
         with np.errstate(all="ignore"):
             tables = [self.x[:, chosen][..., self.part], other.x[..., self.part]]
             low = np.fmin.reduce([np.fmin.reduce(x, axis=0) for x in tables])
@@ -243,4 +244,4 @@ class Repeatable:
             for unit in set(units):
                 half[:, units == unit] = half[:, units == unit].max(axis=1, keepdims=True)
             return np.asarray(half + STILL)
-        return np.asarray(np.maximum(half, SMALLEST * half.max(axis=1, keepdims=True, initial=0.0) + STILL))
+        return np.asarray(np.maximum(half, LEAST_AMPLITUDE * half.max(axis=1, keepdims=True, initial=0.0) + STILL))

@@ -1,4 +1,4 @@
-"""What is to blame when the rates of a machine are not numbers: a law, a load, a prescribed motion, or missing inertia."""
+"""Diagnosis of rates that are not finite: a law, a load, a prescribed motion, or missing inertia."""
 
 from __future__ import annotations
 
@@ -18,7 +18,6 @@ from biela.equations.dynamics import Dynamics
 from biela.equations.kinematics import Pair
 from biela.mechanism.load import Load
 from biela.mechanism.load.spring_damper import COINCIDENT
-from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.sensor import VELOCITY
 from biela.network.element import is_function
 from biela.state.functions import MachineFunctions
@@ -26,20 +25,19 @@ from biela.state.mobility import massless_coordinates
 from biela.state.state import State
 
 AHEAD = (0.0, 1e-9, 1e-6, 1e-4, 1e-3, 1e-2)
-"""Looked at: the state itself, then where it goes in these times [s]. A law may fail between two sound states."""
-
+"""Times after a state at which laws are evaluated [s]: a law may fail between two sound states."""
 OF_A_LAW = (
     ": its law divides by zero there, or takes a root or a logarithm of what is negative. Keep it finite, for instance with "
     "x/(x**2 + 1e-6) in place of 1/x"
 )
 POLE = 1e6
-"""A law is near a pole if it is this many times as large as a hundredth of a second later."""
+"""Ratio of a law near a pole to its value a hundredth of a second later."""
 EXPLODED = 1e9
-"""Coordinates and rates beyond this have grown without bound: whatever overflows there is no cause, but a consequence."""
+"""Size of coordinates and rates that have grown without bound: whatever overflows there is a consequence, not a cause."""
 
 
 def culprits(functions: MachineFunctions, t: float, x: Array, u: Array, p: Array) -> list[str]:
-    """Loads, laws, inputs and prescribed motions that are not finite at a state, or a little further on.
+    """Find loads, laws, inputs and prescribed motions that are not finite at a state, or a little further on.
 
     Each is a phrase with the name in it: "load 'brake' is nan", "spring 's' has both its ends at one point". Empty if the
     state itself has exploded, or nothing is to blame.
@@ -56,17 +54,17 @@ def culprits(functions: MachineFunctions, t: float, x: Array, u: Array, p: Array
 
 
 def has_law(load: Load) -> bool:
-    """Whether a function of a user says what a load does."""
+    """Return whether a user's function defines a load."""
     return any(d.role.kind in ("signal law", "components") for d in data_of(load)) and bool(load.functions)
 
 
 def not_finite(functions: MachineFunctions, state: State) -> list[str]:
-    """Loads, laws and prescribed motions that are not finite at a state; raises `DescriptionError` for a law that cannot be."""
+    """Find loads, laws and prescribed motions that are not finite at a state; raise `DescriptionError` for an impossible law."""
     return _audit(functions).found(*state.arguments())
 
 
 def massless(functions: MachineFunctions, state: State) -> list[str]:
-    """Joints that move nothing with inertia, if the rates at a state are undetermined."""
+    """Find joints that move nothing with inertia, if the rates at a state are undetermined."""
     rates = np.asarray(functions["rates"](*state.arguments()))
     return [] if np.all(np.isfinite(rates)) else massless_coordinates(state)
 
@@ -86,7 +84,7 @@ def _audit(functions: MachineFunctions) -> _Audit:
 
 
 class _Audit:
-    """Every quantity that a user's description puts into the equations, one by one."""
+    """Values of every quantity that a user's description puts into the equations."""
 
     def __init__(self, dynamics: Dynamics):
         self.suspects = [*_lines(dynamics), *_loads(dynamics), *_motions(dynamics), *_networks(dynamics)]
@@ -95,7 +93,7 @@ class _Audit:
         self._function = ca.Function("audit", [m.t, m.x, m.u, m.p], outputs)
 
     def poles(self, t: float, x: Array, u: Array, p: Array, rates: Array) -> list[str]:
-        """Laws that pass through infinity where a run came to a stop: a little further on they are small again."""
+        """Find laws that pass through infinity where a run came to a stop: a little further on they are small again."""
         if not np.all(np.isfinite(rates)):
             return []
         here, ahead = (self._function.call([t + h, x + h * rates, u, p]) for h in (0.0, AHEAD[-1]))
@@ -107,20 +105,20 @@ class _Audit:
         return found
 
     def found(self, t: float, x: Array, u: Array, p: Array) -> list[str]:
+        """Return phrases of the suspects that are not finite."""
         values = self._function.call([t, x, u, p]) if self.suspects else []
         phrases = [s.phrase(np.array(value, float).ravel()) for s, value in zip(self.suspects, values, strict=True)]
         return [phrase for phrase in phrases if phrase is not None]
 
 
 def _lines(dynamics: Dynamics) -> list[_Suspect]:
-    """Elements that act along a line, which has no direction where their ends coincide."""
+    """Return elements that act along a line, which has no direction where their ends coincide."""
 
     def phrase(name: str, kind: str) -> Callable[[Array], str | None]:
         text = f"{kind} {name!r} has both its ends at one point, where its force has no direction"
         return lambda length: text if length[0] <= COINCIDENT else None
 
-    mechanism = dynamics.model.mechanism
-    out = []
+    mechanism, out = dynamics.model.mechanism, []
     things: dict[str, Any] = {**mechanism.loads, **mechanism.actuators}
     for name, load in things.items():
         if getattr(load, "view", "") == "line" and not load.smooth:
@@ -134,21 +132,18 @@ def _lines(dynamics: Dynamics) -> list[_Suspect]:
 def _loads(dynamics: Dynamics) -> list[_Suspect]:
     loads, mechanism = dynamics.loads, dynamics.model.mechanism
     out = []
-    for name in {**loads.tensions, **loads.single, **loads.powers}:
-        what = f"{_kind(mechanism, name)} {name!r}"
-        # a force along a line without direction is nan too: the tension alone is the law's own
-        value = next(store[name] for store in (loads.tensions, loads.single, loads.powers) if name in store)
+    values = {**loads.tensions, **loads.single, **loads.powers}
+    values |= loads.single | loads.tensions  # a force along a line without direction is nan too: the tension alone is the law's own
+    for name, value in values.items():
+        kind = "load" if name in mechanism.loads else "input" if name in mechanism.actuators else "network"
+        what = f"{kind} {name!r}"
         law = name in mechanism.loads and has_law(mechanism.loads[name])
         out.append(_Suspect(value, _not_finite(what, law), what if law else ""))
     return out
 
 
-def _kind(mechanism: Mechanism, name: str) -> str:
-    return "load" if name in mechanism.loads else "input" if name in mechanism.actuators else "network"
-
-
 def _networks(dynamics: Dynamics) -> list[_Suspect]:
-    """Signals of the elements of networks whose value is a function: sources, resistances and outputs with a law."""
+    """Return signals of the elements of networks whose value is a function: sources, resistances and outputs with a law."""
     table = dynamics.networks.signals()
     out = []
     for a in dynamics.networks.attached:
@@ -163,7 +158,7 @@ def _networks(dynamics: Dynamics) -> list[_Suspect]:
 
 
 def _motions(dynamics: Dynamics) -> list[_Suspect]:
-    """Prescribed motions and couplings: their residuals and what they ask of the accelerations."""
+    """Return residuals, rates and γ of prescribed motions and couplings."""
     mechanism = dynamics.model.mechanism
     out = []
     for row in dynamics.all_rows:

@@ -1,4 +1,4 @@
-"""Where the energy of a run went, network by network and element by element.
+"""Energy balance of the networks of a run, element by element.
 
     stored at the end − stored at the start = supplied by sources − dissipated in resistances − delivered at ports        (1)
 
@@ -26,7 +26,7 @@ SOURCE, LOSS, PORT, STORE = "source", "resistance", "port", "storage"
 
 @dataclass(frozen=True)
 class Account:
-    """One element.
+    """Energy of one element.
 
     Attributes
     ----------
@@ -43,14 +43,14 @@ class Account:
 
 @dataclass(frozen=True)
 class NetworkAudit:
-    """All elements of a network, their sums, and what is missing in (1)."""
+    """All elements of a network, their sums, and the error of (1)."""
 
     name: str
     exact: bool
     accounts: list[Account] = field(default_factory=list)
 
     def total(self, role: str) -> float:
-        """Energy of all elements of a role [J]."""
+        """Return the energy of all elements of a role [J]."""
         return sum(a.energy for a in self.accounts if a.role == role)
 
     @property
@@ -68,42 +68,28 @@ class NetworkAudit:
 
 
 def energy_audit(history: History) -> list[NetworkAudit]:
-    """The audit of every network of a run; none without networks."""
+    """Return the audit of every network of a run; none without networks."""
     return [_network(history, a) for a in history.mechanism.networks.values()]
 
 
 def _network(history: History, a: Any) -> NetworkAudit:
     accounts = []
     for node in a.graph.nodes:
-        role = _role(node.element)
+        roles = ((Source, SOURCE), (R, LOSS), (RField, LOSS), (OutsidePort, PORT))
+        role = next((role for kind, role in roles if isinstance(node.element, kind)), STORE)
         signal = f"{a.prefix}{node.path}"
-        if role is not None:
-            accounts.append(Account(node.path, node.kind, role, _passed(history, signal, a.graph.audit)))
-        elif f"{signal}.energy" in history:
-            H = history[f"{signal}.energy"]
-            accounts.append(Account(node.path, node.kind, STORE, float(H[-1] - H[0]), float(H[-1])))
+        if f"{signal}.energy" in history and (role == STORE or a.graph.audit):
+            E = history[f"{signal}.energy"]
+            accounts.append(Account(node.path, node.kind, role, float(E[-1] - E[0]), float(E[-1]) if role == STORE else 0.0))
+        elif role != STORE:
+            passed = float(np.trapezoid(history[f"{signal}.power"], history.t))
+            accounts.append(Account(node.path, node.kind, role, passed))
     known = sum(x.energy for x in accounts if x.role == STORE)
     H = history[f"{a.name}.stored_energy"]
     rest = float(H[-1] - H[0]) - known
     if abs(rest) > 1e-12 * max(1.0, float(np.abs(H).max())):  # storages that share one account
         accounts.append(Account("compressible volumes together", "C", STORE, rest, float(H[-1])))
     return NetworkAudit(a.name, bool(a.graph.audit), accounts)
-
-
-def _role(element: Any) -> str | None:
-    if isinstance(element, Source):
-        return SOURCE
-    if isinstance(element, R | RField):
-        return LOSS
-    return PORT if isinstance(element, OutsidePort) else None
-
-
-def _passed(history: History, signal: str, audit: bool) -> float:
-    """Energy that passed through an element in the run."""
-    if audit and f"{signal}.energy" in history:
-        E = history[f"{signal}.energy"]
-        return float(E[-1] - E[0])
-    return float(np.trapezoid(history[f"{signal}.power"], history.t))
 
 
 guard(__name__)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from biela.base.checked import checked, guard
 from biela.base.dataclass import dataclass
+from biela.base.errors import DescriptionError
 from biela.base.locks import cached_property
 
 if TYPE_CHECKING:
@@ -18,7 +19,7 @@ _DIRECTIONS = {"rising": 1, "falling": -1, "both": 0}
 @checked(own=("direction", "action"))
 @dataclass(frozen=True)
 class Event:
-    """Something that happens when `when(signals)` passes through zero.
+    """Event at each passage of `when(signals)` through zero.
 
     Parameters
     ----------
@@ -35,8 +36,6 @@ class Event:
     action: Literal["record", "stop"] | Callable[[State], State | None] = "record"
 
     def __post_init__(self) -> None:
-        from biela.base.errors import DescriptionError
-
         if not isinstance(self.direction, str) or self.direction not in _DIRECTIONS:
             raise DescriptionError(f"event {self.name!r}: direction is rising, falling or both, not {self.direction!r}.")
         if not callable(self.action) and not (isinstance(self.action, str) and self.action in ("record", "stop")):
@@ -47,24 +46,22 @@ class Event:
         return _DIRECTIONS[self.direction]
 
     def about(self) -> dict[str, str]:
-        """Its settings, as a result keeps them."""
+        """Return its settings, as a result keeps them."""
         action = self.action if isinstance(self.action, str) else "function"
         return {"name": self.name, "direction": self.direction, "action": action}
 
     @cached_property
-    def _expression(self) -> Expression:
+    def expression(self) -> Expression:
+        """Expression as a function of signals; the same object each time, so that it is compiled once."""
         return Expression(self.when, f"event {self.name!r}")
 
-    def expression(self) -> Expression:
-        """The expression as a function of signals; the same object each time, so that it is compiled once."""
-        return self._expression
 
-
+@dataclass(frozen=True, eq=False)
 class Expression:
-    """A function of signals that knows what to be called when it is wrong."""
+    """A function of signals, with a label for messages."""
 
-    def __init__(self, when: Callable[[Any], Any] | str, label: str):
-        self.when, self.label = when, label
+    when: Callable[[Any], Any] | str
+    label: str
 
     def __call__(self, signals: Any) -> Any:
         return self.when(signals) if callable(self.when) else signals[self.when]

@@ -11,14 +11,14 @@ from biela.base.array import Array
 from biela.base.errors import BielaError, DeadPoint, SimulationError, SingularMass, StepTooLarge, ToleranceNotReached
 from biela.base.rank import conditioning, rank
 from biela.base.surface import setting
-from biela.simulation.audit import LARGEST, ROUNDING
+from biela.simulation.audit import MOST_ENERGY_ERROR, ROUNDING
 from biela.simulation.history import History
 
 REFLECTED = " The inertia that a network reflects to a port does not count here: leave a part of it, however small, to the body."
 
 
 def failure(history: History, status: Any, t: float, x: Array, method: str, step: float | None) -> BielaError:
-    """The error for a run that broke down: when, where, and what to do."""
+    """Return the error of a run that broke down: when, where, and what to do."""
     from biela.simulation.diagnose import culprits, massless  # symbols are needed only here
 
     loose = massless(history.functions, history.state(0)) if status.name == "NOT_FINITE" else []
@@ -30,12 +30,10 @@ def failure(history: History, status: Any, t: float, x: Array, method: str, step
         )
     if status.name in ("NOT_FINITE", "STEP_TOO_SMALL", "TOO_MANY_STEPS"):
         last = (t, x) if np.all(np.isfinite(x)) else (float(history.t[-1]), history.x[-1])
-        blamed = culprits(history.functions, last[0], last[1], history.u, history.p)
-        if blamed:
+        if blamed := culprits(history.functions, last[0], last[1], history.u, history.p):
             return SimulationError(f"the machine stops being defined at t = {last[0]:.6g} s: {'; '.join(blamed)}.")
     if history.mechanism.drives and status.name != "EVENTS_ACCUMULATE":
-        dead = _driven_to_a_dead_point(history, step)
-        if dead is not None:
+        if (dead := _driven_to_a_dead_point(history, step)) is not None:
             return dead
     culprit = _culprit(history, x)
     match status.name:
@@ -70,7 +68,7 @@ def failure(history: History, status: Any, t: float, x: Array, method: str, step
 
 
 def keep(error: BielaError, history: History) -> None:
-    """Give an error the sound part of its run, with status and reason."""
+    """Attach to an error the sound part of its run, with status and reason."""
     n = _sound(history)
     end = history.t[n - 1]
     events = [event for event in history.events if event.time <= end]
@@ -80,13 +78,13 @@ def keep(error: BielaError, history: History) -> None:
     )  # fmt: skip
     if n < len(history.t):
         error.history.notes.append(
-            f"results end at t = {end:.6g} s: the energy balance of later states was off by more than {LARGEST:.0%} of the energy "
-            "that moved."
+            f"results end at t = {end:.6g} s: the energy balance of later states was off by more than {MOST_ENERGY_ERROR:.0%} of "
+            "the energy that moved."
         )
 
 
 def _sound(history: History) -> int:
-    """Number of outputs up to the last one whose energy balance holds, at least the start.
+    """Return the number of outputs up to the last one whose energy balance holds, at least one.
 
     The steps that end a run may leave a state of huge rates, or a closed loop on another branch: there, energy − work jumps.
     """
@@ -98,12 +96,12 @@ def _sound(history: History) -> int:
         spans = [np.maximum.accumulate(e) - np.minimum.accumulate(e) for e in (energy, work)]
         moved = np.maximum.reduce([np.maximum.accumulate(kinetic), *spans])
         rounding = ROUNDING * (np.abs(energy) + np.abs(work))
-        sound = np.flatnonzero(error <= LARGEST * moved + rounding)
+        sound = np.flatnonzero(error <= MOST_ENERGY_ERROR * moved + rounding)
     return int(sound[-1]) + 1 if sound.size else 1
 
 
 def singular_position(t: float, settings: Any) -> SimulationError:
-    """The error for loops that nothing keeps on their branch."""
+    """Return the error of loops that nothing keeps on their branch."""
     return SimulationError(
         f"the loops are at a singular position at t = {t:.6g} s: links have come into line, and formulation "
         f"{settings['formulation']!r} with method {settings['method']!r} does not know on which branch they go on. Use "
@@ -112,8 +110,8 @@ def singular_position(t: float, settings: Any) -> SimulationError:
 
 
 def _driven_to_a_dead_point(history: History, step: float | None) -> BielaError | None:
-    """The error for prescribed motions that lead out of the reach of the loops a little after the last sound state."""
-    from biela.state.dead_point import dead_point
+    """Return the error of prescribed motions that lead out of the reach of the loops soon after the last sound state."""
+    from biela.state.reach import dead_point
 
     ahead = max(3 * (step or 0.0), 0.01 * float(history.settings.get("duration", 0.0)), 1e-6)
     for k in range(1, min(3, len(history.t)) + 1):
@@ -128,20 +126,20 @@ def _driven_to_a_dead_point(history: History, step: float | None) -> BielaError 
 
 
 def _at_a_dead_point(history: History, t: float, culprit: str) -> BielaError:
-    """The error for loops that cannot go on from where they are."""
+    """Return the error of loops at a dead point."""
     drives = ", ".join(map(repr, history.mechanism.drives))
     if not drives and str(history.settings["formulation"]) != "projected":
         return singular_position(t, history.settings)
-    why, remedy = ("links have come into line", "Keep the machine from it with an end stop, a damper or less load.")
+    why, remedy = "links have come into line", "Keep the machine from it with an end stop, a damper or less load."
     if drives:
-        why, remedy = (f"the prescribed motion {drives} leads beyond it", "Take a motion that stays within reach.")
+        why, remedy = f"the prescribed motion {drives} leads beyond it", "Take a motion that stays within reach."
     return DeadPoint(
         f"the loops are at a dead point at t = {t:.6g} s{culprit}: {why}, and the motion there is not determined. {remedy}"
     )
 
 
 def _dead_point(history: History, t: float, x: Array) -> bool:
-    """Whether the constraints are about to lose a rank that they had at the start."""
+    """Return whether the constraints are about to lose a rank that they had at the start."""
     if not history.functions.n_rows or not np.all(np.isfinite(x)):
         return False
     first, last = (
@@ -153,10 +151,8 @@ def _dead_point(history: History, t: float, x: Array) -> bool:
 
 
 def _culprit(history: History, x: Array) -> str:
-    """The joint that moves fastest in the last sound state."""
+    """Name the joint that moves fastest in the last sound state."""
     layout = history.functions.layout
-    v = np.asarray(x)[layout.v]
-    if not v.size:
+    if not (v := np.asarray(x)[layout.v]).size:
         return ""
-    worst = int(np.nanargmax(np.where(np.isfinite(v), np.abs(v), np.inf)))
-    return f", first in joint {layout.joint_at(worst)!r}"
+    return f", first in joint {layout.joint_at(int(np.where(np.isfinite(v), np.abs(v), np.inf).argmax()))!r}"

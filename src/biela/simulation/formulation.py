@@ -1,4 +1,4 @@
-"""Formulations: how closed loops are kept closed."""
+"""Formulations: methods that keep loops closed."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ from biela.base.dataclass import dataclass
 from biela.base.errors import DescriptionError, SingularMass, UnknownName, nearest
 from biela.equations.stabilisation import AugmentedLagrangian, Baumgarte, Penalty, Stabilisation
 from biela.mechanism import joint as joints
-from biela.mechanism.load import Bushing
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.parameter import nominal, scalar
 from biela.mechanism.parts import Joint
@@ -55,19 +54,19 @@ class Compliant:
 
 
 def stabilisation(formulation: Any) -> Stabilisation | None:
-    """What a formulation, by name or with numbers of its own, changes in the accelerations; None if nothing."""
+    """Return the change of the accelerations in a formulation, given by name or with numbers of its own; None if there is none."""
     if isinstance(formulation, Stabilisation):
         return formulation
     return STABILISED[formulation]() if formulation in STABILISED else None
 
 
 def is_compliant(formulation: Any) -> bool:
-    """Whether a formulation puts bushings in place of joints."""
+    """Return whether a formulation puts bushings in place of joints."""
     return formulation == "compliant" or isinstance(formulation, Compliant)
 
 
 def refuse_unknown(formulation: Any) -> None:
-    """Anything but a formulation is an error."""
+    """Refuse anything but a formulation."""
     if isinstance(formulation, Stabilisation | Compliant) or (isinstance(formulation, str) and formulation in NAMES):
         return
     raise DescriptionError(
@@ -77,7 +76,7 @@ def refuse_unknown(formulation: Any) -> None:
 
 
 def written(text: str) -> Stabilisation | None:
-    """The formulation with numbers of its own that a result was saved with, such as "Baumgarte(alpha=20.0, beta=20.0)"."""
+    """Read the formulation that a result was saved with, such as "Baumgarte(alpha=20.0, beta=20.0)"; None if it has no numbers."""
     for cls in STABILISED.values():
         if text.startswith(f"{cls.__name__}("):
             call = ast.parse(text, mode="eval").body
@@ -87,7 +86,7 @@ def written(text: str) -> Stabilisation | None:
 
 
 def compliant_twin(start: State, options: Compliant) -> tuple[Mechanism, State]:
-    """The machine with bushings in place of joints, and the same start state of it.
+    """Return the machine with bushings in place of joints, and its start state.
 
     Replaced joints still measure: their coordinates, rates and what they carry keep their names, and loads, motors, drives
     and couplings on them act as before. Bodies that no joint ties to the ground any longer fly free.
@@ -95,27 +94,21 @@ def compliant_twin(start: State, options: Compliant) -> tuple[Mechanism, State]:
     machine = start.mechanism
     twin = machine.edit()
     twin.name = f"{machine.name}, compliant"
-    names = _replaced(machine, options)
-    for name in names:
+    k, c, angular = options.stiffness, options.damping, options.length**2
+    values = (k * angular,) * 3 + (k,) * 3, (c * angular,) * 3 + (c,) * 3
+    for name in _replaced(machine, options):
         joint = twin.joints[name]
         twin.joints[name] = replace(joint, elastic=True, cut=None)
-        twin.loads[name] = _bushing(joint, options)
+        bushing = joint.type.compliant(name, joint.parent, joint.child, *values)
+        if bushing is None:
+            raise DescriptionError(
+                f"joint {name!r} is {joint.type.kind}: it has no compliant form. Name other joints in Compliant(joints=…)."
+            )
+        twin.loads[name] = bushing
     flying = _fly(machine, twin)
     state = _transfer(start, twin)
     _refuse_massless_flight(machine, state, flying)
     return twin, state
-
-
-def _bushing(joint: Joint, options: Compliant) -> Bushing:
-    k, c = options.stiffness, options.damping
-    angular = options.length**2
-    values = (k * angular,) * 3 + (k,) * 3, (c * angular,) * 3 + (c,) * 3
-    bushing = joint.type.compliant(joint.name, joint.parent, joint.child, *values)
-    if bushing is None:
-        raise DescriptionError(
-            f"joint {joint.name!r} is {joint.type.kind}: it has no compliant form. Name other joints in Compliant(joints=…)."
-        )
-    return bushing
 
 
 def _fly(machine: Mechanism, twin: Mechanism) -> dict[str, str]:
@@ -145,7 +138,7 @@ def _fly(machine: Mechanism, twin: Mechanism) -> dict[str, str]:
 
 
 def _refuse_massless_flight(machine: Mechanism, state: State, flying: dict[str, str]) -> None:
-    """A slender body held by joints needs no inertia about its own axis; one that flies does."""
+    """Refuse free bodies without inertia about an axis; a slender body held by joints needs none about its own."""
     from biela.state.mobility import massless_coordinates
 
     def thin(body: str) -> bool:
@@ -163,9 +156,8 @@ def _refuse_massless_flight(machine: Mechanism, state: State, flying: dict[str, 
 
 
 def _replaced(machine: Mechanism, options: Compliant) -> list[str]:
-    topology = machine.topology
     if options.joints == "closing":
-        return [joint.name for joint in topology.cut]
+        return [joint.name for joint in machine.topology.cut]
     if options.joints == "all":
         return list(machine.joints)
     wanted = (options.joints,) if isinstance(options.joints, str) else options.joints
@@ -176,7 +168,7 @@ def _replaced(machine: Mechanism, options: Compliant) -> list[str]:
 
 
 def _transfer(start: State, twin: Mechanism) -> State:
-    """The same motion as a state of the twin: joints that stayed keep their coordinates, free bodies get pose and twist."""
+    """Return the motion as a state of the twin: joints that stayed keep their coordinates, free bodies get pose and twist."""
     from biela.lie import quaternion
     from biela.state.closing import with_turns
     from biela.state.functions import functions_of
@@ -184,9 +176,8 @@ def _transfer(start: State, twin: Mechanism) -> State:
     old, new = functions_of(start.mechanism), functions_of(twin)
     t, x_old, u, p = start.arguments()
     q_all, v_all, _ = old.evaluate("coordinates", t, x_old, u, p)
-    motions = dict(
-        zip((link.body.name for link in start.mechanism.topology.links), old.evaluate("bodies", t, x_old, u, p)[0].T, strict=True)
-    )
+    bodies = [link.body.name for link in start.mechanism.topology.links]
+    motions = dict(zip(bodies, old.evaluate("bodies", t, x_old, u, p)[0].T, strict=True))
     x = new.layout.neutral()
     x[new.layout.networks] = x_old[old.layout.networks]
     coordinates, rates = old.layout.coordinates, old.layout.rates
@@ -199,10 +190,8 @@ def _transfer(start: State, twin: Mechanism) -> State:
             v = motion[12:18]
         x[link.q] = q
         x[new.layout.rates_of(name)] = v
-    turns: dict[int, float] = {}  # counted so far by joints that stayed
-    for name, at in new.layout.coordinates.items():
-        if name in coordinates:
-            turns |= dict(enumerate(q_all[coordinates[name]], at.start))
+    stayed = [(at.start, q_all[coordinates[name]]) for name, at in new.layout.coordinates.items() if name in coordinates]
+    turns = {first + k: float(value) for first, values in stayed for k, value in enumerate(values)}  # counted so far
     return replace(start, mechanism=twin, x=with_turns(new, start.t, x, p, turns))
 
 

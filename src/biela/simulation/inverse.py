@@ -14,6 +14,7 @@ from biela.base.array import Array
 from biela.base.checked import fitting, guard
 from biela.base.dataclass import dataclass
 from biela.base.errors import DescriptionError, LoopNotClosed, UnknownName, Unreachable, WrongBranch, nearest
+from biela.base.locks import cached_property
 from biela.base.memory import refuse_too_large
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.motion import sampled, spline
@@ -29,9 +30,11 @@ from biela.state.state import State
 
 CONDITIONING = "machine.conditioning"
 ANOTHER_BRANCH = 0.6
-"""A joint further from its guess than this [rad, machine sizes] is in another branch."""
+"""Smallest distance of a joint from its guess on another branch [rad, machine sizes]."""
 LED = 40
-"""Steps in which the branch of a guess is followed to the start of a motion."""
+"""Number of steps in which the branch of a guess is followed to the start of a motion."""
+MOST_SAMPLES = 10_000_000
+"""Largest number of samples of a motion."""
 
 
 @dataclass(repr=False)
@@ -58,7 +61,7 @@ class InverseRun(History):
 
     def __getitem__(self, name: str) -> Array:
         if isinstance(name, str) and name in ("machine.work", CONDITIONING):
-            return self._work() if name == "machine.work" else self.conditioning
+            return self._work if name == "machine.work" else self.conditioning
         return super().__getitem__(name)
 
     @property
@@ -67,29 +70,26 @@ class InverseRun(History):
         return [*super().names, CONDITIONING]
 
     def unit(self, name: str) -> str:
-        """Unit of a signal."""
+        """Return the unit of a signal."""
         return "1" if name == CONDITIONING else super().unit(name)
 
     def __contains__(self, name: object) -> bool:
         return (isinstance(name, str) and name == CONDITIONING) or super().__contains__(name)
 
+    @cached_property
     def _work(self) -> Array:
         """Work of loads and efforts since the start, from the power at the samples by a spline of degree five."""
-        if "work" not in self.__dict__:
-            rates = np.asarray(self.functions["rates"].batch(self.t[:, None], self.x, self.u, self.p))
-            power = rates.reshape(len(self.t), -1)[:, -1]
-            if len(self.t) < 7:
-                steps = 0.5 * (power[1:] + power[:-1]) * np.diff(self.t)
-            else:
-                pieces = spline(self.t.tolist(), power.tolist(), degree=5, ends="smooth").rows
-                rows = np.asarray(pieces, float)
-                h = np.diff(self.t)
-                steps = sum((rows[:, k] * h ** (k + 1) / (k + 1) for k in range(rows.shape[1])), np.zeros(len(h)))
-            self.__dict__["work"] = np.concatenate([[0.0], np.cumsum(steps)])
-        return np.asarray(self.__dict__["work"])
+        rates = np.asarray(self.functions["rates"].batch(self.t[:, None], self.x, self.u, self.p))
+        power, h = rates.reshape(len(self.t), -1)[:, -1], np.diff(self.t)
+        if len(h) < 6:
+            steps = 0.5 * (power[1:] + power[:-1]) * h
+        else:
+            rows = np.asarray(spline(self.t.tolist(), power.tolist(), degree=5, ends="smooth").rows, float)
+            steps = sum((rows[:, k] * h ** (k + 1) / (k + 1) for k in range(rows.shape[1])), np.zeros(len(h)))
+        return np.concatenate([[0.0], np.cumsum(steps)])
 
     def state(self, index: int = -1) -> State:
-        """The state at a sample, with the efforts as inputs there."""
+        """Return the state at a sample, with the efforts as inputs there."""
         u = self.u[index] if self.u.ndim == 2 else self.u
         return State(self.mechanism, self.x[index].copy(), float(self.t[index]), u, self.p, self.functions.laws)
 
@@ -100,11 +100,11 @@ class InverseRun(History):
         )
 
     def power(self, name: str) -> Array:
-        """Power of an actuator [W]."""
+        """Return the power of an actuator [W]."""
         return self[f"{name}.power"]
 
     def laws(self, degree: int = 5) -> dict[str, Any]:
-        """The efforts as functions of time for `simulate(inputs=…)`: splines through the samples."""
+        """Return the efforts as functions of time for `simulate(inputs=…)`: splines through the samples."""
         ends = "smooth" if len(self.t) > 2 else "rest"
         return {
             name: spline(self.t, self.effort[:, k], degree=degree, ends=ends)  # type: ignore[arg-type]
@@ -127,7 +127,7 @@ def inverse_dynamics(
     inputs: Mapping[str, Any] | None = None,
     parameters: Mapping[str, float] | None = None,
 ) -> InverseRun:
-    """Efforts, reactions and all other signals along a prescribed motion of joints or frames.
+    """Find efforts, reactions and all other signals along a prescribed motion of joints or frames.
 
     At every sample: position with all loops closed, velocity, acceleration, efforts; each sample starts from the one
     before and stays on its branch. The whole motion is one compiled call.
@@ -175,31 +175,30 @@ def inverse_dynamics(
     notes += task.corners(float(times[0]), float(times[-1]))
     functions = functions_of(machine, laws)
     tracker = Tracker(machine, task.outputs, names, _weights(names, weights), functions)
-    x0 = _start(machine, task, float(times[0]), _mapping(guess), p)
+    wish = coordinates_of(guess) if isinstance(guess, State) else guess  # a state may be one of the machine that was copied
+    x0 = _start(machine, task, float(times[0]), wish, p)
     tracker.load()
     began = time.perf_counter()
     path = tracker.track(times, task.targets, x0, u, p)
     wall = time.perf_counter() - began
-    found = efforts(tracker, path, u, p, method)
+    found, gaps = efforts(tracker, path, u, p, method), np.zeros(1)
+    if functions.n_rows:
+        gaps = np.abs(np.asarray(functions["closure"].batch(times[:, None], path.x, u, p)[0]))
     table = np.tile(u, (len(times), 1))
     table[:, tracker.places] = found
     settings = {"duration": float(duration), "samples": samples, "method": method, "actuated": names}
     return InverseRun(
         machine, functions, times, path.x, table, p, steps=len(times), evaluations=path.evaluations, wall_time=wall,
-        closure_error=_closure_error(functions, times, path.x, u, p), notes=notes, settings=settings, actuated=tuple(names),
+        closure_error=float(gaps.max(initial=0.0)), notes=notes, settings=settings, actuated=tuple(names),
         effort=found, vdot=path.vdot, conditioning=path.conditioning, method=method,
     )  # fmt: skip
-
-
-MOST = 10_000_000
-"""Samples of a motion."""
 
 
 def _times(start: float, duration: float, samples: int, n_v: int) -> Array:
     if not (np.isfinite(duration) and duration > 0 and np.isfinite(start)):
         raise DescriptionError(f"a motion takes a positive time, not {duration!r} s.")
-    if not 1 <= samples <= MOST:
-        raise DescriptionError(f"samples is the number of them after the first, 1 to {MOST:g}, not {samples!r}.")
+    if not 1 <= samples <= MOST_SAMPLES:
+        raise DescriptionError(f"samples is the number of them after the first, 1 to {MOST_SAMPLES:g}, not {samples!r}.")
     size = 8.0 * samples * (10 * n_v + 10)  # motion, efforts, loops and what is computed from them
     refuse_too_large(size, f"a motion with {samples} samples", "use fewer samples.")
     return np.linspace(start, start + duration, int(samples) + 1)
@@ -217,32 +216,22 @@ def _weights(names: list[str], given: Mapping[str, float] | None) -> Array:
     return out
 
 
-def _mapping(guess: State | Mapping[str, Any] | None) -> dict[str, Any] | None:
-    """A guess by joints: a state may be one of the machine that was copied."""
-    if isinstance(guess, State):
-        return coordinates_of(guess)
-    return None if guess is None else dict(guess)
-
-
 def coordinates_of(state: State) -> dict[str, Any]:
-    """Coordinates of all joints at a state, by name: a guess for another copy of the machine."""
+    """Return the coordinates of all joints at a state, by name: a guess for another copy of the machine."""
     functions = functions_of(state.mechanism)
     q = functions.evaluate("coordinates", *state.arguments())[0]
     own = {name: np.array(q[at]) for name, at in functions.layout.coordinates.items()}
     return {name: float(values[0]) if values.size == 1 else values for name, values in own.items() if values.size}
 
 
-def _start(machine: Mechanism, task: Task, t: float, guess: dict[str, Any] | None, p: Array) -> Array:
-    """The state at the first sample, on the branch of the guess."""
+def _start(machine: Mechanism, task: Task, t: float, guess: Mapping[str, Any] | None, p: Array) -> Array:
+    """Return the state at the first sample, on the branch of the guess."""
     given = {name: float(sampled(f, [t], task.values)[0][0]) for name, f in task.joints.items()}
-    parameters = dict(zip(machine.parameters, map(float, p), strict=True)) or None
-    if not task.poses:
-        # prescribed coordinates have their prescribed values, whatever the guess says
-        wish = guess if guess is None else {**guess, **given}
-        state = assemble(machine, given, guess=wish, t=t, parameters=parameters)
-        x = state.x
-    else:
+    if task.poses:
         x = _posed(machine, task, t, guess, p, given)
+    else:  # prescribed coordinates have their prescribed values, whatever the guess says
+        wish = None if guess is None else {**guess, **given}
+        x = assemble(machine, given, guess=wish, t=t, parameters=task.values or None).x
     try:
         _refuse_other_branch(machine, x, guess, given, t, p)
     except WrongBranch:
@@ -252,8 +241,8 @@ def _start(machine: Mechanism, task: Task, t: float, guess: dict[str, Any] | Non
     return x
 
 
-def _led(machine: Mechanism, guess: dict[str, Any], given: Mapping[str, float], t: float, p: Array) -> State | None:
-    """Where the branch of a guess leads while the prescribed coordinates go over to their values.
+def _led(machine: Mechanism, guess: Mapping[str, Any], given: Mapping[str, float], t: float, p: Array) -> State | None:
+    """Follow the branch of a guess while the prescribed coordinates go over to their values.
 
     None where the branch ends on the way, or where the guess leaves a prescribed coordinate open.
     """
@@ -277,10 +266,10 @@ def _posed(machine: Mechanism, task: Task, t: float, guess: Any, p: Array, given
     from biela.simulation.inverse_kinematics import PoseProblem
 
     functions = functions_of(machine)
-    target = np.concatenate(
-        [y.ravel() for entry, y in zip(task.prescribed, _split(task, t), strict=True) if entry.name in task.poses]
-    )
-    outputs = [o for entry in task.prescribed if entry.name in task.poses for o in entry.outputs]
+    y, at = task.targets(np.array([t]))[0][0], np.cumsum([0, *(sum(o.size for o in entry.outputs) for entry in task.prescribed)])
+    posed = [k for k, entry in enumerate(task.prescribed) if entry.name in task.poses]
+    target = np.concatenate([y[at[k] : at[k + 1]] for k in posed])
+    outputs = [o for k in posed for o in task.prescribed[k].outputs]
     problem = PoseProblem(functions, Held(machine, given, "coordinates"), t, p, outputs, target)
     start = problem.wound(guessed(functions, guess, t, p))
     if guess is not None:
@@ -291,20 +280,10 @@ def _posed(machine: Mechanism, task: Task, t: float, guess: Any, p: Array, given
     return problem.with_hints(best.x)
 
 
-def _split(task: Task, t: float) -> list[Array]:
-    y = task.targets(np.array([t]))[0][0]
-    parts, at = [], 0
-    for entry in task.prescribed:
-        n = sum(output.size for output in entry.outputs)
-        parts.append(y[at : at + n])
-        at += n
-    return parts
-
-
 def _refuse_other_branch(
-    machine: Mechanism, x: Array, guess: dict[str, Any] | None, given: Mapping[str, float], t: float, p: Array
+    machine: Mechanism, x: Array, guess: Mapping[str, Any] | None, given: Mapping[str, float], t: float, p: Array
 ) -> None:
-    """A guess from which the search ran off to another branch is refused, with what the joint can be."""
+    """Refuse a guess from which the search ran off to another branch, and say where the joint is there."""
     if not guess:
         return
     functions = functions_of(machine)
@@ -330,13 +309,6 @@ def _refuse_other_branch(
         "another one: machine.branches({…}) with the prescribed joints lists them, and start.coordinates of a machine file "
         "chooses one."
     )
-
-
-def _closure_error(functions: Any, t: Array, x: Array, u: Array, p: Array) -> float:
-    """Largest residual of the loops over the samples [m, rad]."""
-    if not functions.n_rows:
-        return 0.0
-    return float(np.abs(np.asarray(functions["closure"].batch(t[:, None], x, u, p)[0])).max(initial=0.0))
 
 
 __all__ = ["InverseRun", "LoopNotClosed", "inverse_dynamics"]

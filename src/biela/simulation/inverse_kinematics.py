@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
@@ -13,9 +13,9 @@ from biela.base.errors import DescriptionError, Unreachable
 from biela.lie import so3
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.motion import pose
-from biela.mechanism.motion.pose import PoseMotion, at_rest
+from biela.mechanism.motion.pose import at_rest
 from biela.mechanism.task import OrientationOutput, Output, PointOutput
-from biela.simulation.trajectory.task import frame_of
+from biela.simulation.trajectory.task import pose_outputs
 from biela.simulation.trajectory.tracking import Tracker
 from biela.state.assemble import guessed
 from biela.state.closing import ROUNDED, Attempt, ClosureProblem, length_text
@@ -37,7 +37,7 @@ def inverse_kinematics(
     t: float = 0.0,
     parameters: Mapping[str, float] | None = None,
 ) -> State:
-    """A state with a frame at a given position, or in a given orientation, or both; all loops closed.
+    """Find a state with a frame at a given position, or in a given orientation, or both; all loops closed.
 
     Where the pose leaves degrees of freedom undetermined, the joints move as little as possible from the guess. The guess
     selects the branch: if it is the previous state, a path is followed without leaving its branch; `pose_branches` lists them all.
@@ -45,7 +45,7 @@ def inverse_kinematics(
     Parameters
     ----------
     frame : a body, a frame, `body`, `body.frame`, or the name of a point sensor
-    position : of its origin [m]; None for a component that may be what it likes
+    position : of its origin [m]; None for a free component
     orientation : rotation matrix, roll-pitch-yaw [rad] or quaternion (w, x, y, z)
     seen_from : the frame in whose axes both are; the ground's if omitted
     coordinates : joints that are held besides
@@ -58,10 +58,8 @@ def inverse_kinematics(
     fitting(inverse_kinematics, locals())
     functions = functions_of(mechanism)
     p = parameter_values(mechanism, parameters)
-    prescribed = _prescribed(position, orientation, seen_from)
-    outputs = _outputs(mechanism, frame, prescribed)
     held = Held(mechanism, coordinates or {}, "coordinates")
-    problem = PoseProblem(functions, held, t, p, outputs, _target(prescribed, t))
+    problem = PoseProblem(functions, held, t, p, *_task(mechanism, frame, position, orientation, seen_from, t))
     problem.refuse_contradiction()
     start = problem.wound(guessed(functions, guess, t, p))
     best = problem.search(start)
@@ -76,13 +74,10 @@ def pose_branches(
     mechanism: Mechanism, frame: Any, position: Sequence[float | None] | None = None, orientation: Any = None, *,
     seen_from: Any = None, starts: int = 60, seed: int = 1,
 ) -> list[State]:  # fmt: skip
-    """Different assemblies with a frame at a pose, found from many starts: the solutions of the inverse kinematics."""
+    """Find different assemblies with a frame at a pose from many starts: the solutions of the inverse kinematics."""
     functions = functions_of(mechanism)
-    prescribed = _prescribed(position, orientation, seen_from)
-    outputs = _outputs(mechanism, frame, prescribed)
-    problem = PoseProblem(
-        functions, Held(mechanism, {}, "coordinates"), 0.0, functions.parameters, outputs, _target(prescribed, 0.0)
-    )
+    held, task = Held(mechanism, {}, "coordinates"), _task(mechanism, frame, position, orientation, seen_from, 0.0)
+    problem = PoseProblem(functions, held, 0.0, functions.parameters, *task)
     origin = guessed(functions, None, 0.0, functions.parameters)
     found: list[Array] = []
     for start in [origin, *problem.other_starts(origin, starts, seed)]:
@@ -93,27 +88,19 @@ def pose_branches(
     return [State(mechanism, problem.with_hints(x)).with_rates({}) for x in found]
 
 
-def _prescribed(position: Any, orientation: Any, seen_from: Any) -> PoseMotion:
+def _task(
+    mechanism: Mechanism, frame: Any, position: Any, orientation: Any, seen_from: Any, t: float
+) -> tuple[tuple[Output, ...], Array]:
+    """Return the outputs that a pose prescribes, and their values."""
     if position is None and orientation is None:
         raise DescriptionError("inverse_kinematics: give a position, an orientation, or both.")
-    place = [None] * 3 if position is None else list(position)
-    if len(place) != 3:
-        raise DescriptionError(f"inverse_kinematics: a position has three components, not {len(place)}; None for a free one.")
-    return pose(x=place[0], y=place[1], z=place[2], orientation=orientation, seen_from=seen_from)
-
-
-def _outputs(mechanism: Mechanism, frame: Any, prescribed: PoseMotion) -> tuple[Output, ...]:
-    F = frame_of(mechanism, frame)
-    base = frame_of(mechanism, mechanism.ground if prescribed.seen_from is None else prescribed.seen_from)
-    outputs: list[Output] = [PointOutput(F, k, base) for k, f in enumerate(prescribed.position) if f is not None]
-    if prescribed.angles is not None:
-        outputs.append(OrientationOutput(F, base))
-    return tuple(outputs)
-
-
-def _target(prescribed: PoseMotion, t: float) -> Array:
+    xyz = [None] * 3 if position is None else list(position)
+    if len(xyz) != 3:
+        raise DescriptionError(f"inverse_kinematics: a position has three components, not {len(xyz)}; None for a free one.")
+    prescribed = pose(x=xyz[0], y=xyz[1], z=xyz[2], orientation=orientation, seen_from=seen_from)
     place, R = at_rest(prescribed, t)
-    return np.array([*(c for c in place if c is not None), *([] if R is None else R.T.ravel())])
+    outputs = pose_outputs(mechanism, frame, prescribed)
+    return outputs, np.array([*(c for c in place if c is not None), *([] if R is None else R.T.ravel())])
 
 
 class PoseProblem(ClosureProblem):
@@ -135,7 +122,7 @@ class PoseProblem(ClosureProblem):
         return np.concatenate([r, gap * f.row_unit]), np.vstack([J, A / f.unit * f.row_unit[:, None]])
 
     def search(self, start: Array) -> Attempt:
-        """From the start; else led there along a straight way; else from other starts."""
+        """Solve from the start; else lead the frame there along a straight way; else try other starts."""
         best = self.solve(start)
         if best.residual > ROUNDED:
             best = min(best, self.led(start), key=lambda a: a.residual)
@@ -144,7 +131,7 @@ class PoseProblem(ClosureProblem):
         return best
 
     def led(self, start: Array, steps: int = 20) -> Attempt:
-        """The frame led from where it is to its target, loops closed on the way."""
+        """Lead the frame from its present pose to its target, loops closed on the way."""
         x = ClosureProblem(self.functions, self.t, self.p, self.held).solve(start).x
         begin, goal = self.present(x), self.target
         try:
@@ -159,18 +146,14 @@ class PoseProblem(ClosureProblem):
         return self.solve(x)
 
     def present(self, x: Array) -> Array:
-        """What the outputs are now, as a target."""
-        values: list[Array] = []
-        for output in self.outputs:
-            X = self._pose(output, x)
-            values.append(X[0].T.ravel() if isinstance(output, OrientationOutput) else X[1][[output.axis]])  # type: ignore[union-attr]
+        """Return the present values of the outputs, as a target."""
+        place, values = frame_poses(self.functions, self.t, x, self.u, self.p), []
+        for output in cast(tuple[PointOutput | OrientationOutput, ...], self.outputs):
+            (R_a, r_a), (R_b, r_b) = place(output.seen_from), place(output.frame)
+            values.append(
+                (R_a.T @ R_b).T.ravel() if isinstance(output, OrientationOutput) else (R_a.T @ (r_b - r_a))[[output.axis]]
+            )
         return np.concatenate(values)
-
-    def _pose(self, output: Any, x: Array) -> tuple[Array, Array]:
-        """Rotation and position of the frame of an output, seen from its other frame."""
-        place = frame_poses(self.functions, self.t, x, self.u, self.p)
-        (R_a, r_a), (R_b, r_b) = place(output.seen_from), place(output.frame)
-        return R_a.T @ R_b, R_a.T @ (r_b - r_a)
 
     def _between(self, a: Array, b: Array, s: float) -> Array:
         out, at = (1 - s) * a + s * b, 0
@@ -183,7 +166,7 @@ class PoseProblem(ClosureProblem):
         return out
 
     def nearest(self, x: Array) -> Array:
-        """Where the loops are closed and the pose is nearest to the target."""
+        """Return the state with closed loops whose pose is nearest to the target."""
         loops = ClosureProblem(self.functions, self.t, self.p, self.held)
         try:
             for self.penalty in (1.0, 1e1, 1e2, 1e3, 1e4):
@@ -193,7 +176,7 @@ class PoseProblem(ClosureProblem):
         return loops.solve(x).x
 
     def explain_pose(self, attempt: Attempt) -> str:
-        """How far the nearest reachable pose is away."""
+        """Describe the distance to the nearest reachable pose."""
         x = self.nearest(attempt.x)
         now, at = self.present(x), 0
         gaps, turn = [], 0.0

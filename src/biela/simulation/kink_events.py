@@ -1,10 +1,13 @@
-"""Known kinks as events: adaptive steps end where a law is not smooth, however narrow it is."""
+"""Known kinks: adaptive steps end where a law is not smooth, at events if it is a law of signals, at known times if of time."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from typing import Any
 
+import numpy as np
+
+from biela.base.array import Array
 from biela.base.dataclass import dataclass
 from biela.base.session import derived
 from biela.equations.canonical import curves_in, signals_of
@@ -13,11 +16,19 @@ from biela.mechanism.kink import Kinks, pieces_passed
 from biela.mechanism.load.user import takes_time
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.motion import Motion
+from biela.mechanism.motion.base import sampled
 from biela.mechanism.motion.pieces import curves_met
 from biela.mechanism.sensor.signal import UserSensor
 from biela.network.element.resistance import R
 from biela.network.element.storage import Storage
+from biela.network.made import time_functions
 from biela.simulation.event import Event
+
+SAMPLES, SAMPLES_PER_STEP = 20_000, 8
+"""Times at which a user's function is sampled in search of pulses, and least number of them in each step."""
+SHARP, RARE, MOST_PULSES = 0.01, 20.0, 100
+"""A pulse exceeds `SHARP` times the function's range and `RARE` times the median of all steps. A function with more pulses than
+`MOST_PULSES` is a fast one."""
 
 
 @dataclass(frozen=True)
@@ -108,3 +119,46 @@ def _network_kinks(mechanism: Mechanism) -> list[Kink]:
                 path = f"{attached.prefix}{node.path}"
                 found.append(_kink(path, Kinks(signal(f"{path}.{node.element.quantity}"), node.element.knots)))
     return found
+
+
+def breakpoints(machine: Mechanism, laws: Mapping[str, Any], span: tuple[float, float, float] | None = None) -> Array:
+    """Return times at which a function of time among inputs, loads, networks and prescribed motions is not smooth; with a span, its
+    beginning, end and longest step, also those of pulses that steps may miss."""
+    functions = [*laws.values(), *(drive.motion for drive in machine.drives.values())]
+    for load in machine.loads.values():
+        functions += load.functions
+    functions += (f for attached in machine.networks.values() for f in time_functions(attached.network))
+    times: set[float] = set()
+    for f in functions:
+        if isinstance(f, Motion):
+            times |= set(f.breaks)
+        elif span is not None and takes_time(f):
+            times |= set(pulses(f, *span))
+    return np.array(sorted(times))
+
+
+def pulses(f: Any, begin: float, end: float, longest: float) -> list[float]:
+    """Return beginning, peak and end of pulses of a user's function of time that are shorter than the longest step: its stages may
+    all miss them. A pulse shorter than the samples are apart stays hidden."""
+    steps = min(int(np.ceil((end - begin) / longest)), SAMPLES // SAMPLES_PER_STEP)
+    t = np.linspace(begin, end, steps * max(SAMPLES_PER_STEP, SAMPLES // steps) + 1)
+    try:
+        x = sampled(f, t)[0]
+    except Exception:  # a user's function, of a vector for instance, may raise anything when called with an array of times
+        return []
+    if x.shape != t.shape or not np.all(np.isfinite(x)):
+        return []
+    # in each step, what is left beyond the straight line from its beginning to its end
+    inside = (len(t) - 1) // steps
+    rows = x[np.arange(steps)[:, None] * inside + np.arange(inside + 1)]
+    line = rows[:, :1] + (rows[:, -1:] - rows[:, :1]) * np.linspace(0, 1, inside + 1)
+    beyond = np.abs(rows - line)
+    largest = beyond.max(axis=1)
+    found = np.flatnonzero((largest > SHARP * np.ptp(x)) & (largest > RARE * np.median(largest)))
+    if not 0 < found.size <= MOST_PULSES:
+        return []
+    places: list[int] = []
+    for k in found:
+        own = np.flatnonzero(beyond[k] > 1e-3 * largest[k]) + k * inside
+        places += [int(own[0]) - 1, int(beyond[k].argmax()) + int(k) * inside, int(own[-1]) + 1]
+    return [float(t[i]) for i in sorted(set(places)) if 0 < i < len(t) - 1]

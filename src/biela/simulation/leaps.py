@@ -1,7 +1,7 @@
-"""What fixed steps may have leapt over: knots of a law within few steps, or a force between them.
+"""Knots of a law, or forces, that fixed steps may have leapt over.
 
-Longer steps leap over the same things, so that a companion of long steps says nothing about them. Known knots are looked for in
-the outputs; what a user wrote shows as a defect between the ends of a step, with the cubic x(θ) of the states and rates there:
+Longer steps leap over the same things, so that a companion of long steps says nothing about them. Known knots are found in the
+outputs; a user's law shows as a defect between the ends of a step, with the cubic x(θ) of the states and rates there:
 
     δ = h (ẋ(θ) − f(t + θ h, x(θ)))                                                                                    (1)
 """
@@ -21,24 +21,24 @@ from biela.state.functions import functions_of
 if TYPE_CHECKING:
     from biela.simulation.companion import Repeatable
 
-WITHIN = 8.0
-"""Steps that pass from one knot to the next, at least: fewer may not see what is there."""
-UNSEEN = 1e-4
-"""Change of a rate in a step that the equations between its ends do not confirm, as part of the largest rate."""
+STEPS_PER_KNOT = 8.0
+"""Smallest number of steps from one knot to the next that resolves them."""
+DEFECT = 1e-4
+"""Largest defect of a rate in a step, as part of the largest rate."""
 PLACES = (0.29, 0.71)
 """Places of samples in a step: less than half of it apart, and no stages of its method."""
 JUMP, RARE = 1e-3, 20.0
-"""Second difference of a rate at the outputs that is a jump: as part of the largest rate, and in usual ones."""
+"""Smallest second difference of a rate at the outputs that is a jump: as part of the largest rate, and over the median."""
 RESOLVED = 20
-"""Steps from one output to the next that resolve what happens between them."""
+"""Number of steps per output above which outputs are too sparse to show jumps."""
 ROUNDING = 1e-13
-"""Part of the time by which knots of two laws differ where they are meant to be one."""
-SMALLEST = 1e-3
-"""Part of the largest rate below which a rate's own size does not count."""
+"""Largest relative difference of times of knots that are the same."""
+LEAST_RATE = 1e-3
+"""Smallest scale of a rate, as part of the largest rate."""
 
 
 class Leap(NamedTuple):
-    """What was perhaps leapt over, and how many knots are passed in the run."""
+    """Description of what was perhaps leapt over, and number of knots passed in the run."""
 
     what: str
     knots: float = 0.0
@@ -59,7 +59,7 @@ def knots_leapt(run: Repeatable, chosen: NDArray[np.intp]) -> list[Leap | None]:
         return [None] * len(chosen)
     breaks = plan.breaks[(plan.breaks > run.t[0]) & (plan.breaks < run.t[-1])]
     apart = np.diff(breaks)
-    close = (apart < WITHIN * step) & (apart > ROUNDING * run.t[-1])
+    close = (apart < STEPS_PER_KNOT * step) & (apart > ROUNDING * run.t[-1])
     timed = Leap(f"knots of a law of time near t = {breaks[close.argmax()]:.4g} s", len(breaks)) if close.any() else None
     found: list[Leap | None] = [timed] * len(chosen)
     kinks = [kink for kink in plan.kinks if len(kink.values) > 1]
@@ -76,7 +76,7 @@ def knots_leapt(run: Repeatable, chosen: NDArray[np.intp]) -> list[Leap | None]:
         first, last = np.nanmin(count, axis=0), np.nanmax(count, axis=0)
         for k in np.flatnonzero(speed > 0):
             passed = np.diff(values)[int(first[k]) : max(int(np.ceil(last[k])), int(first[k]) + 1)]
-            if step * speed[k] * WITHIN > passed.min():
+            if step * speed[k] * STEPS_PER_KNOT > passed.min():
                 found[k] = Leap(f"knots of {kink.name!r}", float(passages[k]))
     return found
 
@@ -89,17 +89,14 @@ def rates_jump(run: Repeatable, chosen: NDArray[np.intp]) -> list[Leap | None]:
     change, size = np.nan_to_num(np.abs(np.diff(v, 2, axis=0))), np.nan_to_num(np.abs(v)).max(axis=(0, 2))[:, None]
     jumps = (change > JUMP * size) & (change > RARE * np.median(change, axis=0))
     first = jumps.any(axis=2).argmax(axis=0)
-    return [_force(run.t[k]) if jump else None for k, jump in zip(first, jumps.any(axis=(0, 2)), strict=True)]
-
-
-def _force(t: float) -> Leap:
-    return Leap(f"forces near t = {t:.4g} s")
+    found = zip(first, jumps.any(axis=(0, 2)), strict=True)
+    return [Leap(f"forces near t = {run.t[k]:.4g} s") if jump else None for k, jump in found]
 
 
 def _counts(run: Repeatable, chosen: NDArray[np.intp], kinks: Sequence[Kink]) -> Array:
-    """(kinks, n, N): knots passed at the outputs."""
+    """Count the knots passed at the outputs: (kinks, n, N)."""
     plan = run.plan
-    expressions = tuple(kink.expression() for kink in kinks)
+    expressions = tuple(kink.expression for kink in kinks)
     functions = functions_of(plan.machine, plan.functions.laws, plan.functions.stabilisation, expressions)
     n, N = len(run.t), len(chosen)
     u, p = (np.tile(table[chosen], (n, 1)) for table in (run.U, run.P))
@@ -108,30 +105,27 @@ def _counts(run: Repeatable, chosen: NDArray[np.intp], kinks: Sequence[Kink]) ->
 
 
 def _force_leapt(run: Repeatable, k: int) -> Leap | None:
-    """Find where the rates of a machine are not those of its equations between the steps. Steps no longer than half the distance of
-    outputs see what acts for that long by themselves."""
+    """Find where the rates of a machine are not those of its equations between the ends of steps. Steps of half the distance of
+    outputs, or less, resolve forces of that duration themselves."""
     plan, layout = run.plan, run.plan.functions.layout
     assert run.step is not None
-    t, x, v = run.t, run.x[:, k], layout.v
-    last = int(np.isfinite(x).all(axis=1).sum())
-    t, x = t[:last], x[:last]
+    last, v = int(np.isfinite(run.x[:, k]).all(axis=1).sum()), layout.v
+    t, x = run.t[:last], run.x[:last, k]
     if not layout.n_v or not np.any(np.diff(t) < 1.5 * run.step):
         return None
     size = np.abs(x[:, v]).max(axis=0)
-    size = np.maximum(size, SMALLEST * size.max())
+    size = np.maximum(size, LEAST_RATE * size.max())
 
     def rates(times: Array, states: Array) -> Array:
         return np.asarray(plan.functions["rates"].batch(times[:, None], states, run.U[k], run.P[k], threads=1))
 
-    h = np.diff(t)[:, None]
-    at = rates(t, x)
-    chord = x[1:] - x[:-1]
+    h, at, chord = np.diff(t)[:, None], rates(t, x), x[1:] - x[:-1]
     begin, end = h * at[:-1] - chord, chord - h * at[1:]
     wrong = np.zeros(len(h), bool)
     for a in PLACES:
         bend = begin + a * (end - begin)
         inner = rates(t[:-1] + a * h[:, 0], x[:-1] + a * (chord + (1 - a) * bend))
         slope = chord + (1 - 2 * a) * bend + a * (1 - a) * (end - begin)
-        wrong |= (np.abs(slope - h * inner)[:, v] > UNSEEN * size).any(axis=1)  # (1)
+        wrong |= (np.abs(slope - h * inner)[:, v] > DEFECT * size).any(axis=1)  # (1)
     wrong &= np.diff(t) < 1.5 * run.step
-    return _force(t[wrong.argmax()]) if wrong.any() else None
+    return Leap(f"forces near t = {t[wrong.argmax()]:.4g} s") if wrong.any() else None

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import fields, replace
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
@@ -26,17 +26,14 @@ from biela.integrate.plan import make_plan
 from biela.integrate.system import Closure, Formulation, System, system_of
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.motion import warn_of_jumps
-from biela.simulation.breaks import breakpoints, is_law
 from biela.simulation.event import Event
 from biela.simulation.formulation import stabilisation
-from biela.simulation.kink_events import Kink, kink_events
-from biela.simulation.mode import mode_events
-from biela.simulation.outputs import output_times, refuse_one_rate
-from biela.simulation.settings import Settings
-from biela.simulation.watch import stopping
+from biela.simulation.kink_events import Kink, breakpoints, kink_events
+from biela.simulation.settings import Settings, output_times, refuse_one_rate
+from biela.simulation.watch import mode_events, stopping
 from biela.state.closing import accepted_gap
 from biela.state.functions import MachineFunctions, functions_of
-from biela.state.redundancy import rows_repeat, stages_disagree
+from biela.state.mobility import rows_repeat, stages_disagree
 
 LOST_MOTION = 0.05
 """Largest change of velocities that closing the loops may make after a step, as part of 1 + the largest velocity."""
@@ -47,9 +44,9 @@ FINE_PART = 0.2
 tolerances it stays below 100 × rtol."""
 ROUGH_PART = 0.1
 """Part of the tolerances that a linearly implicit method gets where it errs by more than it estimates: where every stage is closed,
-of which its Jacobian knows nothing, and where compliant joints vibrate."""
+which its Jacobian ignores, and where compliant joints vibrate."""
 FEWEST_OUTPUTS = 100
-"""Outputs that a run is taken to have, at least, where their distance bounds steps and samples."""
+"""Smallest number of outputs assumed where their distance bounds steps and samples."""
 QUICK_BATCH = 32
 """Largest batch that starts in the interpreter, as a single run does, to the same digits."""
 
@@ -61,7 +58,7 @@ class Request:
     Attributes
     ----------
     laws : inputs that are functions of time or signals
-    asked : events of the user
+    asked : user's events
     machines : number of machines that run at once
     method : integrator, its steps bounded by what may happen between outputs
     times : (n,) outputs, start and end among them [s]
@@ -90,14 +87,13 @@ class Request:
 
     @property
     def terminal(self) -> list[bool | None] | None:
-        """For each event whether it ends the run; None: a step ends there, and nothing else happens."""
+        """For each event, whether it ends the run; None: only a step ends there."""
         return [None if isinstance(event, Kink) else event.action == "stop" for event in self.events] or None
 
     @property
     def fixed_step(self) -> float | None:
         """Fixed step [s]; None of adaptive methods."""
-        step: float | None = self.method.fixed_step
-        return step
+        return cast(float | None, self.method.fixed_step)
 
     @property
     def substeps(self) -> int:
@@ -105,15 +101,14 @@ class Request:
         return int(getattr(self.method, "substeps", 1))
 
     def about(self) -> dict[str, Any]:
-        """Return what a result keeps of the settings; a run in which no other method took over was one of dormand-prince."""
+        """Return the settings that a result keeps; if no other method took over, 'automatic' was dormand-prince."""
         own = self.settings.about(self.asked)  # without those that the machine brings itself: modes, watches, kinks
         return own if self.settings.method != "automatic" or not self.method.yields else {**own, "method": "dormand-prince"}
 
     def corners(self, p: Array) -> list[str]:
-        """Return what is to be said of prescribed motions whose velocity jumps; those whose value jumps are refused."""
+        """Return remarks on prescribed motions whose velocity jumps; those whose value jumps are refused."""
         values = dict(zip(self.machine.parameters, map(float, p), strict=True))
-        span = self.t0, float(self.times[-1])
-        drives = self.machine.drives.values()
+        span, drives = (self.t0, float(self.times[-1])), self.machine.drives.values()
         return [text for d in drives for text in warn_of_jumps(d.motion, f"motion of drive {d.name!r}", *span, values)]
 
 
@@ -145,14 +140,14 @@ class Plan(Request):
 def request_run(
     machine: Mechanism, settings: Settings, laws: Mapping[str, Any], t0: float, events: Sequence[Event] = (), machines: int = 1
 ) -> Request:
-    """Gather what a run needs before its start is known; unknown settings and runs that do not fit into memory are refused."""
+    """Make a request; unknown settings and runs that do not fit into memory are refused."""
     refuse_one_rate(settings.integrator, settings.method, machine)
     watched = [*mode_events(machine), *events]
     times, method = output_times(t0, settings.duration, settings.integrator, settings.output_step, settings.outputs)
     method = _watchful(method, machine, laws, watched, times)
     kinks = kink_events(machine, laws)
     watched += [*stopping(machine), *(kinks if method.fixed_step is None else [])]  # neither shortens steps
-    functions = functions_of(machine, laws, stabilisation(settings.formulation), tuple(event.expression() for event in watched))
+    functions = functions_of(machine, laws, stabilisation(settings.formulation), tuple(event.expression for event in watched))
     what = f"a run of {count(machines, 'machine')} with {len(times)} outputs of {functions.layout.n_x} states"
     # the states, and the copies that are made while they are checked
     size = 24 * machines * len(times) * functions.layout.n_x
@@ -164,7 +159,7 @@ def request_run(
 
 
 def plan_run(request: Request, x: Array, u: Array, p: Array, *, lanes: bool = False, smooth: bool = True) -> Plan:
-    """Decide how loops are kept closed from a start, and compile: before any clock starts."""
+    """Plan a run from a start: choose how loops are kept closed, and compile before any clock starts."""
     method, functions, settings = request.method, request.functions, request.settings
     stepped = method.fixed_step is not None
     kept = keep_closed(functions, settings.formulation, method, request.t0, x, u, p)
@@ -189,7 +184,7 @@ def plan_run(request: Request, x: Array, u: Array, p: Array, *, lanes: bool = Fa
 
 
 def with_method(plan: Plan, name: str, x: Array, u: Array, p: Array) -> Plan:
-    """Plan to go on with another adaptive method."""
+    """Plan the rest of a run with another adaptive method."""
     longest = getattr(plan.method, "max_step", np.inf)
     settings = replace(plan.settings, method=name, max_step=longest if np.isfinite(longest) else None)
     method = replace(settings.integrator, sampling=plan.method.sampling)
@@ -197,8 +192,8 @@ def with_method(plan: Plan, name: str, x: Array, u: Array, p: Array) -> Plan:
 
 
 def adaptive_plan(plan: Plan, rtol: float, times: Array, X: Array, U: Array, P: Array, **changed: Any) -> Plan:
-    """Plan the same run with adaptive steps, which see known kinks and what acts between outputs; of some of its machines, with
-    some settings changed."""
+    """Plan a run again with adaptive steps, which see known kinks and forces between outputs; of some of its machines, with some
+    settings changed."""
     stiff = bool(plan.machine.networks) or hasattr(plan.method, "table")
     method = "rosenbrock" if stiff else "dormand-prince" if plan.lanes else "automatic"
     settings = replace(
@@ -210,7 +205,7 @@ def adaptive_plan(plan: Plan, rtol: float, times: Array, X: Array, U: Array, P: 
 
 
 def _is_watched(request: Request, kept: Formulation, smooth: bool) -> bool:
-    """Return whether steps may be placed by hand, and must not throw velocities about."""
+    """Return whether steps may be placed by hand, and large velocity corrections are refused."""
     own_loop = not request.method.routines and request.functions.n_rows > 0
     return request.fixed_step is None and smooth and (kept is Formulation.PROJECTED or own_loop)
 
@@ -239,16 +234,15 @@ def keep_closed(
 
 
 def _watchful(method: Any, machine: Mechanism, laws: Mapping[str, Any], events: Sequence[Event], times: Array) -> Any:
-    """Let an adaptive method inspect its long steps, and take none longer than the outputs are apart where something may happen
-    that its error estimate cannot foresee: events, inputs and loads that depend on time or are written by users, prescribed
-    motions. A method with a loop of its own cannot inspect: it takes steps as short as the samples are apart."""
+    """Let an adaptive method inspect its long steps, and bound them by the distance of outputs where its error estimate may miss
+    something: events, inputs and loads that depend on time or are written by users, prescribed motions. A method with a loop of its
+    own cannot inspect: its steps are bounded by the distance of the samples."""
     if not hasattr(method, "max_step") or method.fixed_step is not None:
         return method
     apart = float(times[-1] - times[0]) / max(len(times) - 1, FEWEST_OUTPUTS)
     sampling = apart / 2
     if not method.routines:
         return replace(method, max_step=min(method.max_step, sampling))
-    surprising = bool(events) or bool(laws) or bool(machine.drives) or any(is_law(x) for x in machine.loads.values())
-    surprising = surprising or network_facts(machine).timed
-    longest = min(method.max_step, apart) if surprising else method.max_step
+    surprising = events or laws or machine.drives or any(load.functions for load in machine.loads.values())
+    longest = min(method.max_step, apart) if surprising or network_facts(machine).timed else method.max_step
     return replace(method, max_step=longest, sampling=sampling)

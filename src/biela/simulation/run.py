@@ -21,21 +21,19 @@ from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.size import note_of_light_body
 from biela.simulation import watch
 from biela.simulation.accuracy import is_suspect
-from biela.simulation.action import watching
-from biela.simulation.audit import DoubtWarning, doubts, lost_motion, tolerances
+from biela.simulation.audit import DoubtWarning, doubts, lost_motion, note_of_missed_force, tolerances
 from biela.simulation.case import Case
 from biela.simulation.companion import Repeatable
 from biela.simulation.event import Event
 from biela.simulation.failure import failure, keep
 from biela.simulation.formulation import Compliant, FormulationName, compliant_twin, is_compliant
 from biela.simulation.history import Happening, History
-from biela.simulation.plan import Plan, Request, plan_run, request_run
-from biela.simulation.power import note_of_missed_force
+from biela.simulation.pieces import Completed, integrate_or_yield
+from biela.simulation.plan import Plan, plan_run, request_run
 from biela.simulation.settings import Settings
+from biela.simulation.singular import as_asked, is_unwatched, look_closer, note_of_dead_point, note_of_passage, note_of_penalty
 from biela.simulation.stability import held_back, refuse_unstable, refuse_unstable_run
-from biela.simulation.start import refuse_inconsistent
-from biela.simulation.stiffness import Completed, integrate_or_yield
-from biela.simulation.unwatched import as_asked, is_unwatched, look_closer, note_of_dead_point, note_of_passage, note_of_penalty
+from biela.simulation.start import refuse_inconsistent, watching
 from biela.state.assemble import start_state
 from biela.state.closing import accepted_gap
 from biela.state.functions import parameter_values, split_inputs
@@ -43,7 +41,7 @@ from biela.state.state import State
 
 
 class ClosureWarning(UserWarning):
-    """Closing the loops did more than tidy up after the steps."""
+    """Closing the loops changed velocities by more than the error of the steps."""
 
 
 class StiffWarning(UserWarning):
@@ -76,10 +74,9 @@ def simulate(
     ----------
     start : a state, or coordinates to assemble from; the assembled drawing pose if omitted
     duration : simulated time [s]
-    method : one of "automatic" (the default: dormand-prince, and rosenbrock from where the machine proves stiff),
-        "dormand-prince" (adaptive), "rk4", "adams-bashforth", "semi-implicit-euler",
-        "munthe-kaas" (fixed step), "rosenbrock" (stiff, exact Jacobians), "multi-rate" (networks at a smaller step), "cvode-bdf",
-        "cvode-adams" (SUNDIALS)
+    method : one of "automatic" (the default: dormand-prince, and rosenbrock from where the machine proves stiff), "dormand-prince"
+        (adaptive), "rk4", "adams-bashforth", "semi-implicit-euler", "munthe-kaas" (fixed step), "rosenbrock" (stiff, exact
+        Jacobians), "multi-rate" (networks at a smaller step), "cvode-bdf", "cvode-adams" (SUNDIALS)
     step : fixed step [s]; needed by the fixed-step methods, possible for dormand-prince and rosenbrock
     rtol, atol : tolerances of adaptive methods; atol of states of size one, a pressure counts in 10⁸ Pa. Others by unit or
         name: `atol={"": 1e-9, "Pa": 10.0}`
@@ -96,7 +93,7 @@ def simulate(
     max_step : longest step of an adaptive method [s]; where inputs, loads or events depend on time or are written by
         users, a step is never longer than the outputs are apart
     substeps : of multi-rate, steps of the networks in each step of the mechanism, 4 if omitted
-    progress : called with (time, steps) now and then
+    progress : called regularly with (time, steps)
 
     Returns
     -------
@@ -112,13 +109,18 @@ def simulate(
     fitting(simulate, locals(), own=("formulation",))
     settings = Settings(method, step, rtol, atol, formulation, duration, output_step, max_step, substeps, outputs)
     settings.integrator  # noqa: B018 (refuses what is unknown)
-    machine, state = _machine_and_start(mechanism, start, formulation, parameters)
+    machine, state = mechanism, start_state(mechanism, start, parameters)
+    if is_compliant(formulation):
+        machine, state = compliant_twin(state, formulation if isinstance(formulation, Compliant) else Compliant())
     u, laws = split_inputs(machine, inputs, state.u)
     p = parameter_values(machine, parameters, state.p)
     own = [events] if isinstance(events, Event) else list(events)
     request = request_run(machine, settings, laws, state.t, own)
     corners = request.corners(p)
-    _refuse_bad_start(request, state.x, u, p)
+    refuse_inconsistent(request.functions, request.t0, state.x, u, p)
+    watch.refuse_bad_start(request.functions, request.t0, state.x, u, p)
+    if (fixed := request.fixed_step) is not None and machine.networks:
+        refuse_unstable(request.functions, method, fixed, request.t0, state.x, u, p, request.substeps)
     plan = plan_run(request, state.x, u, p, smooth=not corners)
     began = time.perf_counter()
     partners, (closer, every) = None, (plan, 1)
@@ -146,27 +148,9 @@ def simulate(
     return history
 
 
-def _machine_and_start(
-    mechanism: Mechanism, start: State | Mapping[str, Any] | None, formulation: Any, parameters: Mapping[str, float] | None
-) -> tuple[Mechanism, State]:
-    """The machine to integrate (its elastic twin for `compliant`) and a start state of it."""
-    state = start_state(mechanism, start, parameters)
-    if is_compliant(formulation):
-        return compliant_twin(state, Compliant() if formulation == "compliant" else formulation)
-    return mechanism, state
-
-
-def _refuse_bad_start(request: Request, x: Array, u: Array, p: Array) -> None:
-    """Open loops, a piston beyond its stroke, or a fixed step that networks do not bear."""
-    refuse_inconsistent(request.functions, request.t0, x, u, p)
-    watch.refuse_bad_start(request.functions, request.t0, x, u, p)
-    if (step := request.fixed_step) is not None and request.machine.networks:
-        refuse_unstable(request.functions, request.settings.method, step, request.t0, x, u, p, request.substeps)
-
-
 def _look_back(done: Completed, history: History, corners: list[str]) -> float:
-    """Refuse a run that failed; note what is suspicious about one that did not. Return its error as part of the energy that moved,
-    infinite where its formulation may have lost digits."""
+    """Refuse a failed run; note what is suspicious about another. Return its error as part of the energy that moved, infinite where
+    its formulation may have lost digits."""
     outcome, plan = done.outcome, done.plan
     settings = plan.settings
     if outcome.status[0] not in (Status.DONE, Status.STOPPED_BY_EVENT, Status.INTERRUPTED):
@@ -175,7 +159,12 @@ def _look_back(done: Completed, history: History, corners: list[str]) -> float:
     if (step := plan.fixed_step) is not None and plan.machine.networks:
         refuse_unstable_run(plan.functions, settings.method, step, history, plan.substeps)
     if plan.kept is Formulation.PROJECTED and not corners:  # at a corner of a prescribed motion velocities must change
-        _refuse_lost_motion(history, outcome.moved, settings.step)
+        (message,) = lost_motion(history.functions, history.x[:, None, :], outcome.moved)
+        if message and settings.step is None:
+            raise SimulationError(f"{message}.")
+        if message:
+            history.notes.append(message)
+            warn(f"{history.mechanism.name!r}: {message}.", ClosureWarning)
     history.notes += corners
     history.notes += [n for n in (accepted_gap(plan.machine).note, note_of_light_body(plan.machine)) if n]
     if outcome.singular:
@@ -214,7 +203,7 @@ def _audit(plan: Plan, history: History) -> float:
 
 
 def _mark(history: History, doubt: str) -> None:
-    """Mark a run as doubtful, where there is a reason to."""
+    """Mark a run as doubtful, if there is a reason."""
     if doubt:
         history.status = "doubtful" if history.status == "done" else history.status
         history.notes.append(doubt)
@@ -222,7 +211,7 @@ def _mark(history: History, doubt: str) -> None:
 
 
 def _repeatable(plan: Plan, done: Completed, x: Array, outcome: Outcome, history: History) -> Repeatable | str:
-    """The run, as it was prepared at first, to be repeated with other steps; or why it cannot be."""
+    """Return the run, as first planned, to be repeated with other steps; or why it cannot be."""
     if outcome.status[0] not in (Status.DONE, Status.STOPPED_BY_EVENT):
         return "the run did not reach its end."
     if fmus(plan.machine):
@@ -240,30 +229,19 @@ def _repeatable(plan: Plan, done: Completed, x: Array, outcome: Outcome, history
 
 
 def _history(done: Completed, outcome: Outcome, u: Array, p: Array, wall: float) -> History:
-    """What a loop left, up to where it came: the last state of a run that ended early is its last output."""
+    """Make a history of an outcome; the last state of a run that ended early is its last output."""
     plan = done.plan
     functions, reached = plan.functions, int(outcome.reached[0]) + 1
     t, x = outcome.t[:reached], outcome.x[:reached]
     further = outcome.t_end[0] > (t[-1] if reached else -np.inf)
     if outcome.status[0] is not Status.DONE and further and np.all(np.isfinite(outcome.x_end)):
         t, x = np.append(t, outcome.t_end[0]), np.vstack([x, outcome.x_end])
-    happenings = [
-        Happening(plan.events[e.index].name, e.time, State(plan.machine, e.x, e.time, u, p, functions.laws)) for e in outcome.events
-    ]
+    states = [State(plan.machine, e.x, e.time, u, p, functions.laws) for e in outcome.events]
+    happenings = [Happening(plan.events[e.index].name, e.time, state) for e, state in zip(outcome.events, states, strict=True)]
     return History(
         plan.machine, functions, t, x, u, p, outcome.status[0].name.lower(), int(outcome.steps[0]), int(outcome.rejected[0]),
         int(outcome.evaluations), wall, float(outcome.max_residual[0]), happenings, settings=plan.about(),
     )  # fmt: skip
-
-
-def _refuse_lost_motion(history: History, moved: Any, step: float | None) -> None:
-    """Closing the loops may tidy up after a step, but must not stop the machine."""
-    (message,) = lost_motion(history.functions, history.x[:, None, :], moved)
-    if message and step is None:
-        raise SimulationError(f"{message}.")
-    if message:
-        history.notes.append(message)
-        warn(f"{history.mechanism.name!r}: {message}.", ClosureWarning)
 
 
 guard(__name__)

@@ -11,14 +11,18 @@ hand, with the size that was usual before. Outputs among them come from the poly
 
 CVODE has no stages that could be placed, and its steps need not collapse: it may take another branch without noticing. So σ is
 watched at each of its steps, and where it falls towards zero dormand-prince takes over until the position is passed.
+
+A run that does not close its loops in every step does not notice a singular position: a penalty loses the branch there, other
+formulations lose digits. It is inspected afterwards, at more times than a user may have asked for.
 """
 
 from __future__ import annotations
 
+import math
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,10 +30,14 @@ from numpy.typing import NDArray
 from biela.base.array import Array
 from biela.base.dataclass import dataclass
 from biela.base.rank import ALONG_A_RUN, ASSEMBLED, TINY
+from biela.base.surface import setting
+from biela.equations.stabilisation import Penalised, Penalty
 from biela.integrate.driver import integrate
 from biela.integrate.method.dormand_prince import DormandPrince
 from biela.integrate.outcome import Outcome, joined
 from biela.integrate.system import Closure, Formulation, Status, System
+from biela.simulation.failure import singular_position
+from biela.simulation.plan import Plan
 from biela.state.functions import MachineFunctions
 
 STUCK = (Status.SINGULAR, Status.CLOSURE_LOST, Status.STEP_TOO_SMALL)
@@ -37,41 +45,44 @@ NEAR = 0.2
 """A position may be singular if the smallest singular value is below this part of the largest one found on the way there."""
 USUALLY = 0.05
 """Smallest singular value, relative to the largest, of a loop that is well away from a singular position."""
-SAMPLES, PER_STEP = 48, 4
-"""Samples of σ on the way to a singular position, and how many of them in a usual step."""
+SAMPLES, SAMPLES_PER_STEP = 48, 4
+"""Number of samples of σ on the way to a singular position, and in a usual step."""
 FITTED = 6
-"""Samples through which the parabola goes that says where σ vanishes."""
-TRIES = 5
-"""Times that a way across is looked for in one piece of a run."""
+"""Number of samples of the parabola that is extrapolated to σ = 0."""
+MOST_TRIES = 5
+"""Largest number of passages tried in one piece of a run."""
 AROUND = 2
-"""Steps before and behind the one that passes."""
+"""Number of steps before and behind the one that passes."""
 ROOM = 5.0
-"""Where dormand-prince takes over: this number of times farther from the singular position than where it was noticed."""
+"""Distance from the singular position at which dormand-prince takes over, as multiple of the detection distance."""
 CARE = 0.1
 """Part of the tolerances with which it does so."""
-REMEMBERED = 1000
-"""Steps from which the place to take over is chosen."""
+MOST_REMEMBERED = 1000
+"""Number of steps among which the place to take over is chosen."""
 CLOSINGS = 3
-"""Newton steps that put a drifted state on the constraints."""
-LONGEST = 20
-"""Steps that are not looked at, at most."""
+"""Number of Newton steps that put a drifted state on the constraints."""
+MOST_UNCHECKED = 20
+"""Largest number of unchecked steps."""
 TOUCHED = 1e-3
 """Part of the largest σ below which a run was at a singular position. It may have turned back there, onto another branch."""
+INSPECTED_TIMES = 1000
+"""Smallest number of times at which a run is inspected."""
+ASIDE, PEAK = 20, 3.0
+"""Number of outputs from a singular position to where rates are compared, and how many times larger they are at a dead point."""
+MOST_BYTES = 4e8
+"""Largest memory for that; larger batches are inspected at fewer times."""
 
 
-@dataclass(frozen=True)
-class Passage:
-    """Steps across a singular position, and all that led there."""
+class Passage(NamedTuple):
+    """Steps across a singular position: t* [s], and the outcome from the start of the piece to the end of the passage."""
 
     time: float
-    """t* [s]"""
     piece: Outcome
-    """From the start of the piece to the end of the passage."""
 
 
 @dataclass(frozen=True)
 class Guide:
-    """A piece of a run: where it starts, and what `integrate` gets for it."""
+    """A piece of a run: its start, and the arguments of `integrate` for it."""
 
     functions: MachineFunctions
     system: System
@@ -84,7 +95,7 @@ class Guide:
     options: Mapping[str, Any]
 
     def integrate(self, method: Any, t0: float, x0: Array, times: Array, **more: Any) -> Outcome:
-        """One machine; a system of lanes repeats it in each."""
+        """Integrate one machine; a system of lanes repeats it in each."""
         options = {**self.options, **more}
         if self.system.lanes == 1:
             return integrate(self.system, method, t0, x0, self.u, self.p, times, **options)
@@ -97,36 +108,24 @@ class Guide:
 
     @property
     def led(self) -> bool:
-        """Whether loops are closed, so that the run can be led across. A loop that gapes does not know its branch."""
+        """True if loops are closed, so that the run can be led across. A loop that gapes has no definite branch."""
         return self.options.get("formulation") is not Formulation.PLAIN
 
-    def smallest(self, t: float, x: Array) -> tuple[int, Array]:
-        """Rank of G, and its singular values relative to the largest."""
-        s = self.spectrum(t, x)
+    def spectrum(self, t: float, x: Array) -> tuple[int, Array]:
+        """Return the rank of G, and its singular values relative to the largest."""
+        s = np.linalg.svd(self.functions.evaluate("constraint_jacobian", t, x, self.u, self.p)[0], compute_uv=False)
+        s = np.asarray(s / max(float(s[0]), TINY))
         return int(np.sum(s > ASSEMBLED)), s
 
-    def spectrum(self, t: float, x: Array) -> Array:
-        """Singular values of G relative to the largest."""
-        s = np.linalg.svd(self.functions.evaluate("constraint_jacobian", t, x, self.u, self.p)[0], compute_uv=False)
-        return np.asarray(s / max(float(s[0]), TINY))
-
     def closed(self, t: float, x: Array) -> Array:
-        """A state put on the constraints, from which it has drifted a little."""
+        """Put a state that has drifted a little back on the constraints."""
         for _ in range(CLOSINGS):
             x = np.ravel(self.functions["project"](t, x, self.u, self.p))
         return x
 
-    def nearly_singular(self, t: float, x: Array) -> bool:
-        """A quick look: whether G has lost most of what it had at the start of the piece, or usually has."""
-        if not np.all(np.isfinite(x)):
-            return False
-        (r0, s0), (r, s) = self.smallest(self.t0, self.x0), self.smallest(t, x)
-        had = max(r0, r)
-        return had > 0 and bool(s[had - 1] < NEAR * max(s0[had - 1], USUALLY))
-
     def passage(self, t_stuck: float, usual: float) -> Passage | None:
-        """Steps across the singular position near t_stuck, `usual` long; None if there is none, or they fail too."""
-        back = t_stuck - usual * np.arange(SAMPLES, 1, -1) / PER_STEP
+        """Take steps across the singular position near t_stuck, `usual` long; None if there is none, or they fail too."""
+        back = t_stuck - usual * np.arange(SAMPLES, 1, -1) / SAMPLES_PER_STEP
         samples = back[back > self.t0]
         if len(samples) < FITTED:
             return None
@@ -138,12 +137,13 @@ class Guide:
         if where is None:
             return None
         # a sample from which AROUND usual steps and the part of one before the gap lead to t*
-        gap = _widest_gap(self.method)
+        stages = np.unique(self.method.stage_times)
+        widest = int(np.diff(stages).argmax())
+        gap = float(stages[widest] + stages[widest + 1]) / 2  # its middle, as a part of the step
         room = [k for k in found if where - way.t[k] > 0.8 * (AROUND + gap) * usual]
         if not room:
             return None
-        first = room[-1]
-        t_a = float(way.t[first])
+        first, t_a = room[-1], float(way.t[room[-1]])
         h = (where - t_a) / (AROUND + gap)
         nodes: Array = np.array([t_a + h * k for k in range(1, 2 * AROUND + 2)])
         if nodes[-1] >= self.times[-1]:
@@ -154,10 +154,10 @@ class Guide:
         return Passage(where, self._piece(own, way, first, across))
 
     def _vanishes(self, t: list[float], x: list[Array], latest: float) -> float | None:
-        """Where σ, found at samples, goes through zero next, by a parabola through the last of them."""
+        """Return when σ, given at samples, goes through zero next, by a parabola through the last of them."""
         if len(t) < FITTED:
             return None
-        values = [self.smallest(a, b) for a, b in zip(t, x, strict=True)]
+        values = [self.spectrum(a, b) for a, b in zip(t, x, strict=True)]
         had = max(r for r, _ in values)
         sigma = np.array([s[had - 1] for _, s in values]) if had else np.zeros(0)
         if not sigma.size or sigma[-1] > NEAR * sigma.max():
@@ -168,7 +168,7 @@ class Guide:
         return t[-1] + min(real) if real and t[-1] + min(real) < latest else None
 
     def _piece(self, own: Array, way: Outcome, first: int, across: Outcome) -> Outcome:
-        """Everything from the start of the piece to the last of the steps across."""
+        """Join the outcome from the start of the piece with that of the steps across."""
         t_a, t_b = float(way.t[first]), float(across.t[-1])
         before = [k for k in range(first + 1) if way.t[k] in own]
         inside = self.times[(self.times > t_a) & (self.times <= t_b)]
@@ -181,7 +181,7 @@ class Guide:
         )  # fmt: skip
 
     def _between(self, t: Array, x: Array, wanted: Array) -> Array:
-        """States at times among the steps, from the polynomial with their values and rates."""
+        """Interpolate states at times among the steps, by the polynomial with their values and rates."""
         if not wanted.size:
             return np.zeros((0, x.shape[1]))
         from scipy.interpolate import KroghInterpolator
@@ -195,19 +195,18 @@ def integrate_through(
     system: System, method: Any, t0: float, x0: Array, u: Array, p: Array, times: Array, *,
     passing: MachineFunctions | None = None, **options: Any,
 ) -> Outcome:  # fmt: skip
-    """`integrate` for one machine, led across the singular positions on its way; `passing` are the functions of the machine."""
+    """Integrate one machine, led across the singular positions on its way; `passing` are the functions of the machine."""
     if passing is not None and not method.routines:
         return _relayed(Guide(passing, system, method, t0, np.asarray(x0), u, p, times, options))
     total: Outcome | None = None
     t, x, left = t0, np.asarray(x0), times
     while True:
+        found: Passage | None = None
         if passing is None:
-            guide = None
             piece = integrate(system, method, t, x, u, p, left, **options)
         else:
-            guide = Guide(passing, system, method, t, x, u, p, left, options)
-            piece, found = _watched(guide)
-        if guide is None or found is None:
+            piece, found = _watched(Guide(passing, system, method, t, x, u, p, left, options))
+        if found is None:
             return piece if total is None else joined(total, piece)
         piece = replace(found.piece, singular=[found.time])
         total = piece if total is None else joined(total, piece)
@@ -216,13 +215,17 @@ def integrate_through(
 
 
 def _watched(guide: Guide) -> tuple[Outcome, Passage | None]:
-    """The rest of a run until its end, or until its steps collapse at a singular position; then how to pass that."""
+    """Integrate until the end, or until steps collapse at a singular position; return then also how to pass it."""
     found: list[Passage] = []
     tries = 0
 
     def examine(t: float, x: Array, usual: float) -> bool:
         nonlocal tries
-        if tries >= TRIES or not guide.nearly_singular(t, x):
+        if tries >= MOST_TRIES or not np.all(np.isfinite(x)):
+            return False
+        (r0, s0), (r, s) = guide.spectrum(guide.t0, guide.x0), guide.spectrum(t, x)
+        had = max(r0, r)  # σ must be far below its value at the start of the piece, or the usual one
+        if not had or not s[had - 1] < NEAR * max(s0[had - 1], USUALLY):
             return False
         tries += 1
         passage = guide.passage(t, usual)
@@ -237,8 +240,8 @@ def _watched(guide: Guide) -> tuple[Outcome, Passage | None]:
 
 
 def turns(sigma: Any, largest: float) -> NDArray[np.intp]:
-    """Where σ ≥ 0, found along a run, has gone through zero: a minimum with sides so steep that zero lies between its neighbours,
-    or one that is next to nothing."""
+    """Return places at which σ ≥ 0 has gone through zero along a run: a minimum with sides so steep that zero lies between its
+    neighbours, or one that is tiny."""
     s = np.asarray(sigma, float)
     low = (s[1:-1] <= s[:-2]) & (s[1:-1] < s[2:])
     steep = s[1:-1] <= np.maximum(s[:-2], s[2:]) - s[1:-1]
@@ -247,8 +250,7 @@ def turns(sigma: Any, largest: float) -> NDArray[np.intp]:
 
 
 def singular_times(functions: MachineFunctions, t: Array, x: Array, u: Array, p: Array) -> Array:
-    """Times of a finished run at which its loops came through a singular position, or came to one and stayed, as far as its outputs
-    show."""
+    """Return times of a finished run at which its loops came through a singular position, or to one and stayed, by its outputs."""
     kernel = functions["constraint_jacobian"]
     G = kernel.batch(t[:, None], x, u, p, threads=1)
     s = np.linalg.svd(np.asarray(G).reshape(len(t), *kernel.out_shapes[0]), compute_uv=False)
@@ -262,15 +264,15 @@ def singular_times(functions: MachineFunctions, t: Array, x: Array, u: Array, p:
 
 
 class Approach:
-    """Watches σ at the steps of a run, and says when it falls towards zero."""
+    """Watch of σ at the steps of a run: it returns True when σ falls towards zero."""
 
     def __init__(self, guide: Guide):
         self._guide, self._rank, self._largest = guide, 0, 0.0
         self.follow()
 
     def follow(self) -> None:
-        """A run begins, or goes on elsewhere."""
-        self._steps: deque[tuple[float, Array, float]] = deque(maxlen=REMEMBERED)
+        """Begin a run, or go on elsewhere."""
+        self._steps: deque[tuple[float, Array, float]] = deque(maxlen=MOST_REMEMBERED)
         self._pause = self._skipped = 0
 
     def __call__(self, t: float, x: Array, h: float) -> bool:
@@ -278,8 +280,8 @@ class Approach:
         if self._skipped < self._pause or (self._steps and t <= self._steps[-1][0]):
             return False
         self._skipped = 0
-        s = self._guide.spectrum(t, x)
-        self._rank = max(self._rank, int(np.sum(s > ASSEMBLED)))
+        rank, s = self._guide.spectrum(t, x)
+        self._rank = max(self._rank, rank)
         sigma = float(s[self._rank - 1]) if self._rank else 1.0
         self._largest = max(self._largest, sigma)
         self._steps.append((t, x, sigma))
@@ -288,7 +290,7 @@ class Approach:
         before, _, was = self._steps[-2]
         rate, room = abs(was - sigma) / (t - before), sigma - NEAR * self._largest
         # far away, the next look can wait for a part of the steps that lead there
-        self._pause = int(min(max(0.2 * room / max(rate * h, TINY), 1), LONGEST))
+        self._pause = int(min(max(0.2 * room / max(rate * h, TINY), 1), MOST_UNCHECKED))
         if not self._guide.led:
             passed = turns([step[2] for step in list(self._steps)[-3:]], self._largest).size
             return bool(passed) or sigma < TOUCHED * self._largest
@@ -297,7 +299,7 @@ class Approach:
         return near and sigma < was
 
     def take_over(self) -> tuple[float, Array, float]:
-        """Where dormand-prince takes over, and the singular position [s]."""
+        """Return time and state at which dormand-prince takes over, and the time of the singular position [s]."""
         now = self._steps[-1][0]
         far = [step for step in self._steps if step[0] <= now - (ROOM - 1) * self._distance]
         t, x, _ = far[-1] if far else self._steps[0]
@@ -305,7 +307,7 @@ class Approach:
 
 
 def _relayed(guide: Guide) -> Outcome:
-    """A run of a method with a loop of its own; dormand-prince carries it across singular positions."""
+    """Integrate by a method with a loop of its own; dormand-prince carries it across singular positions."""
     method, end, options = guide.method, float(guide.times[-1]), guide.options
     careful = DormandPrince(CARE * method.rtol, CARE * method.atol, max_step=method.max_step)
     closure = replace(careful.closure, jump=options["closure"].jump)
@@ -337,7 +339,7 @@ def _relayed(guide: Guide) -> Outcome:
 
 
 def until(piece: Outcome, t: float, x: Array) -> Outcome:
-    """What a run had done at a step of its own."""
+    """Return the outcome of a run cut at one of its steps."""
     kept = int(np.sum(piece.t <= t))
     return replace(
         piece, t=piece.t[:kept], x=piece.x[:kept], reached=np.array([kept - 1]), status=(Status.DONE,), t_end=np.array([t]),
@@ -345,8 +347,82 @@ def until(piece: Outcome, t: float, x: Array) -> Outcome:
     )  # fmt: skip
 
 
-def _widest_gap(method: Any) -> float:
-    """Middle of the widest gap between the stages of a method, as a part of its step."""
-    times = np.unique(method.stage_times)
-    k = int(np.diff(times).argmax())
-    return float(times[k] + times[k + 1]) / 2
+def is_unwatched(plan: Plan) -> bool:
+    """Return whether there are loops that the steps do not close."""
+    return bool(plan.functions.n_rows) and plan.kept not in (Formulation.PROJECTED, Formulation.EVERY_STAGE)
+
+
+def look_closer(plan: Plan) -> tuple[Plan, int]:
+    """Add outputs to a plan that is unwatched, or whose method may pass a dead point; return also their number per output asked."""
+    if not is_unwatched(plan) and plan.method.routines:
+        return plan, 1
+    intervals = np.diff(plan.times)
+    room = MOST_BYTES / (8 * plan.machines * plan.functions.layout.n_x * len(intervals))
+    every = max(1, min(math.ceil(INSPECTED_TIMES / len(intervals)), int(room)))
+    if (step := plan.fixed_step) is not None:  # steps stay as they are: outputs are a part of them
+        steps = int(np.gcd.reduce(np.maximum(np.rint(intervals / step).astype(int), 1)))
+        every = max(k for k in range(1, every + 1) if steps % k == 0)
+    parts = plan.times[:-1, None] + intervals[:, None] * (np.arange(every) / every)
+    return replace(plan, times=np.append(parts.ravel(), plan.times[-1])), every
+
+
+def as_asked(outcome: Outcome, every: int) -> Outcome:
+    """Return the outcome at the requested outputs only."""
+    if every == 1:
+        return outcome
+    return replace(outcome, t=outcome.t[::every], x=outcome.x[::every], reached=np.asarray(outcome.reached) // every)
+
+
+def note_of_dead_point(functions: MachineFunctions, t: Array, x: Array, singular: Sequence[float]) -> str:
+    """Return a note if a run came through a dead point at one of the singular positions on its way; else empty.
+
+    Where links come into line and the motion is smooth, rates are as elsewhere. At a dead point the machine arrives at the end of
+    its reach with a speed: heavy bodies must stop, and rates of light links grow as one over the distance.
+    """
+    if not len(singular):
+        return ""
+    speed = np.abs(x[:, functions.layout.v]).max(axis=1, initial=0.0)
+    usual = float(np.median(speed))
+    for when in singular:
+        k = int(np.abs(t - when).argmin())
+        sides = [speed[max(k + a, 0) : max(k + b, 0)] for a, b in ((-ASIDE - 5, -ASIDE + 5), (ASIDE - 5, ASIDE + 5))]
+        around = max((float(np.median(side)) for side in sides if side.size), default=usual)
+        peak = float(speed[max(k - 1, 0) : k + 2].max())
+        if peak > PEAK * max(usual, around):
+            return (
+                f"the run is doubtful: the loops came to a dead point at t = {when:.4g} s with a speed, where rates grow to "
+                f"{peak / max(usual, 1e-300):.2g} times the usual ones. What comes after it is not determined: clearances and "
+                "elasticity decide it. Keep the machine from it with an end stop, a damper or less load."
+            )
+    return ""
+
+
+def note_of_penalty(plan: Plan) -> str:
+    """Return a note if a penalty errs by more than the tolerance; else empty."""
+    stabilised = plan.functions.stabilisation
+    if not isinstance(stabilised, Penalty) or plan.method.fixed_step or 1 / stabilised.penalty <= plan.settings.rtol:
+        return ""
+    return (
+        f"formulation 'penalty' leaves about 1/penalty = {1 / stabilised.penalty:.1g} of each acceleration to the gaps of the "
+        f"loops, more than rtol = {plan.settings.rtol:g} asks for: use 'augmented-lagrangian', or a larger penalty."
+    )
+
+
+def note_of_passage(plan: Plan, t: Array, x: Array, u: Array, p: Array) -> tuple[str, str]:
+    """Return notes on a run that came through a singular position, and through a dead point, at one of these times; else empty.
+
+    Raises
+    ------
+    SimulationError : it did, and nothing kept its branch
+    """
+    found = singular_times(plan.functions, t, x, u, p)
+    if not found.size:
+        return "", ""
+    settings = plan.settings.about([])
+    if isinstance(plan.functions.stabilisation, Penalised):
+        raise singular_position(float(found[0]), settings)
+    passage = (
+        f"the loops came through a singular position near t = {found[0]:.4g} s, where formulation "
+        f"{settings['formulation']!r} loses digits: compare with {setting('formulation', 'projected')}."
+    )
+    return passage, note_of_dead_point(plan.functions, t, x, list(found))

@@ -1,11 +1,12 @@
-"""What networks ask a run to look out for: the end of a stroke, cavitation, a command that is cut off.
+"""Events that networks bring into a run: changes of modes, and watches for the end of a stroke, cavitation, a command cut off.
 
-A watch that stops the run is an event, found exactly. One that warns is looked at in the outputs after the run, so that
-it costs nothing on the way, and is reported once, with the time and the component.
+Each rule of a mode is an event that changes its value. A watch that stops the run is an event too, found exactly. One that warns is
+evaluated at the outputs after the run, so that it costs nothing on the way, and is reported once, with the time and the component.
 """
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -13,23 +14,60 @@ import numpy as np
 from biela.base.dataclass import dataclass
 from biela.base.errors import InconsistentStart, warn
 from biela.base.session import derived
+from biela.equations.layout import layout_of
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.size import machine_size
 from biela.simulation.event import Event
 from biela.state.functions import MachineFunctions, functions_of
+from biela.state.network_start import state_place
 from biela.state.samples import Samples, frame_pose, frame_poses
+from biela.state.state import State
 
 if TYPE_CHECKING:
     from biela.simulation.history import History
 
-NOTHING = 1e-6
-"""A normal force below this is none [N]."""
+NO_FORCE = 1e-6
+"""Largest normal force that counts as none [N]."""
 MEETING = 1e-9
-"""Pins nearer than this part of the machine's size coincide."""
+"""Largest distance of pins that coincide [machine sizes]."""
 
 
 class WatchWarning(UserWarning):
-    """Something that a component watches for happened: cavitation, the end of a stroke, a command cut off."""
+    """A component reports cavitation, the end of a stroke, or a command cut off."""
+
+
+@derived
+def mode_events(mechanism: Mechanism) -> list[Event]:
+    """Return the rules of all modes as events, in the order of the description; cached, so that they are compiled once."""
+    from biela.network.element import Mode
+
+    events = []
+    for attachment in mechanism.networks.values():
+        for node in attachment.graph.nodes:
+            if isinstance(node.element, Mode):
+                name = f"{attachment.prefix}{node.path}"
+                for k, rule in enumerate(node.element.rules, start=1):
+                    label = name if len(node.element.rules) == 1 else f"{name}.{k}"
+                    also = ((other, f"{name}.set_{k}_{j}") for j, (other, _) in enumerate(rule.sets, start=1))
+                    change = Change(((name, f"{name}.to_{k}"), *also))
+                    events.append(Event(label, f"{name}.when_{k}", rule.direction, change))
+    return events
+
+
+@dataclass(frozen=True)
+class Change:
+    """Action of a rule that comes true: states take the values of signals."""
+
+    sets: tuple[tuple[str, str], ...]
+    """State of a network → signal with its new value."""
+
+    def __call__(self, state: State) -> State:
+        return state.with_states({name: state[signal] for name, signal in self.sets})
+
+    def places(self, mechanism: Mechanism) -> list[tuple[int, str]]:
+        """Return entry of x → signal with its new value."""
+        first = layout_of(mechanism).networks.start
+        return [(first + state_place(mechanism, name), signal) for name, signal in self.sets]
 
 
 @dataclass(frozen=True)
@@ -50,7 +88,7 @@ class Watched:
 
 @derived
 def watches(mechanism: Mechanism) -> list[Watched]:
-    """All watches of a machine; kept, so that they are compiled once."""
+    """Return all watches of a machine; cached, so that they are compiled once."""
     from biela.network.element import Watch
 
     found = []
@@ -62,34 +100,31 @@ def watches(mechanism: Mechanism) -> list[Watched]:
                 event = Event(name, f"{name}.margin", "falling", action)  # type: ignore[arg-type]
                 place = f"{attachment.prefix}{node.scope[:-1]}" if node.scope else attachment.name
                 found.append(Watched(event, place, node.element.message))
-    return found + [_lifting(name) for name, c in mechanism.couplings.items() if "normal_force" in c.outputs]
-
-
-def _lifting(name: str) -> Watched:
-    """A wheel that the plane would have to pull."""
-    event = Event(name, lambda s: s[f"{name}.normal_force"] + NOTHING, "falling", "record")
-    text = (
+    lifting = (
         "the normal force of {path} turns negative at t = {t:.6g} s: it holds both ways, so the plane pulls the wheel down where a "
         "real one would lift off. Drive more slowly, put more weight on it, or let a contact carry it (m.footing, a tyre)."
     )
-    return Watched(event, name, text)
+    for name in (name for name, c in mechanism.couplings.items() if "normal_force" in c.outputs):
+        when = partial(lambda name, s: s[f"{name}.normal_force"] + NO_FORCE, name)
+        found.append(Watched(Event(name, when, "falling", "record"), name, lifting))
+    return found
 
 
 def stopping(mechanism: Mechanism) -> list[Event]:
-    """The watches that end a run."""
+    """Return the watches that end a run."""
     return [w.event for w in watches(mechanism) if w.stops]
 
 
 def _margins(functions: MachineFunctions, chosen: list[Watched], t: Any, x: Any, u: Any, p: Any) -> Any:
-    """(samples, watches) margins; below zero where something is wrong."""
-    kernel = functions_of(
-        functions.mechanism, functions.laws, functions.stabilisation, tuple(w.event.expression() for w in chosen)
-    )["events"]
+    """Return (samples, watches) margins; below zero where something is wrong."""
+    kernel = functions_of(functions.mechanism, functions.laws, functions.stabilisation, tuple(w.event.expression for w in chosen))[
+        "events"
+    ]
     return np.asarray(kernel.batch(np.reshape(t, (-1, 1)), x, u, p, threads=1)).reshape(len(x), len(chosen))
 
 
 def refuse_bad_starts(functions: MachineFunctions, t: float, X: Any, U: Any, P: Any) -> None:
-    """The same of many machines, one per row: all are looked at together, and one that is suspect alone."""
+    """Refuse bad starts of many machines, one per row: all are checked together, and a suspect one by itself."""
     mechanism, chosen = functions.mechanism, [w for w in watches(functions.mechanism) if w.stops]
     good = np.ones(len(X), bool)
     if lines := _lines(mechanism):
@@ -107,8 +142,17 @@ def refuse_bad_starts(functions: MachineFunctions, t: float, X: Any, U: Any, P: 
 
 
 def refuse_bad_start(functions: MachineFunctions, t: float, x: Any, u: Any, p: Any) -> None:
-    """A start at which a stopping watch has already happened is an error: the piston is beyond its stroke."""
-    _refuse_lines_without_length(functions, t, x, u, p)
+    """Refuse a start at which a stopping watch has already happened, such as a piston beyond its stroke."""
+    mechanism = functions.mechanism
+    pose = frame_poses(functions, t, x, u, p) if (lines := _lines(mechanism)) else None
+    for attachment, port in lines:
+        assert pose is not None
+        if float(np.linalg.norm(pose(port.a)[1] - pose(port.b)[1])) <= MEETING * machine_size(mechanism):
+            raise InconsistentStart(
+                f"the pins of port {port.name!r} of network {attachment.name!r} (a cylinder between {port.a.body.name!r} and "
+                f"{port.b.body.name!r}) coincide at the start: its force has no direction there. Put the pins apart, or start from "
+                "another position."
+            )
     chosen = [w for w in watches(functions.mechanism) if w.stops]
     if not chosen:
         return
@@ -122,50 +166,31 @@ def refuse_bad_start(functions: MachineFunctions, t: float, x: Any, u: Any, p: A
 
 
 def _lines(mechanism: Mechanism) -> list[tuple[Any, Any]]:
-    """Ports of networks between two points, each with its network."""
+    """Return ports of networks between two points, each with its network."""
     from biela.mechanism.port import LinePort
 
     return [(a, port) for a in mechanism.networks.values() for port in a.ports if isinstance(port, LinePort)]
 
 
-def _refuse_lines_without_length(functions: MachineFunctions, t: float, x: Any, u: Any, p: Any) -> None:
-    """A cylinder whose pins coincide pushes in no direction."""
-    mechanism = functions.mechanism
-    lines = _lines(mechanism)
-    if not lines:
-        return
-    pose = frame_poses(functions, t, x, u, p)
-    for attachment, port in lines:
-        length = float(np.linalg.norm(pose(port.a)[1] - pose(port.b)[1]))
-        if length <= MEETING * machine_size(mechanism):
-            raise InconsistentStart(
-                f"the pins of port {port.name!r} of network {attachment.name!r} (a cylinder between {port.a.body.name!r} and "
-                f"{port.b.body.name!r}) coincide at the start: its force has no direction there. Put the pins apart, or start from "
-                "another position."
-            )
-
-
 def report(history: History) -> None:
-    """Say, once each, what happened in a run."""
-    found = []
-    for happening in history.events:
-        for watched in watches(history.mechanism):
-            if watched.stops and watched.event.name == happening.name:
-                found.append(watched.message(happening.time))
+    """Note and warn of what happened in a run, once each."""
+    stops = {w.event.name: w for w in watches(history.mechanism) if w.stops}
+    found = [stops[happening.name].message(happening.time) for happening in history.events if happening.name in stops]
     chosen = [w for w in watches(history.mechanism) if not w.stops]
     if chosen:
         margin = _margins(history.functions, chosen, history.t, history.x, history.u, history.p)
         for k, watched in enumerate(chosen):
             below = np.flatnonzero(margin[:, k] < 0)
             if len(below):
-                found.append(watched.message(_crossing(history.t, margin[:, k], int(below[0]))))
+                around = slice(max(int(below[0]) - 1, 0), int(below[0]) + 1)  # the passage through zero
+                found.append(watched.message(float(np.interp(0.0, margin[around, k][::-1], history.t[around][::-1]))))
     for text in found:
         history.notes.append(text)
         warn(f"{history.mechanism.name!r}: {text}", WatchWarning)
 
 
 def happened_in_many(functions: MachineFunctions, t: Any, x: Any, U: Any, P: Any) -> list[str]:
-    """What components warn of in runs of many machines, x of shape (n, N, n_x): each once, with the number of machines."""
+    """Return the warnings of components in runs of many machines, x (n, N, n_x): each once, with the number of machines."""
     chosen, (n, N) = [w for w in watches(functions.mechanism) if not w.stops], x.shape[:2]
     if not chosen:
         return []
@@ -178,11 +203,3 @@ def happened_in_many(functions: MachineFunctions, t: Any, x: Any, U: Any, P: Any
             first = float(t[below[:, machines[0], k].argmax()])
             found.append(f"{len(machines)} of {N} machines, first machine {machines[0]}: {watched.message(first)}")
     return found
-
-
-def _crossing(t: Any, margin: Any, first: int) -> float:
-    """Time of the passage through zero before an output, by a straight line."""
-    if first == 0:
-        return float(t[0])
-    a, b = margin[first - 1], margin[first]
-    return float(t[first - 1] + (t[first] - t[first - 1]) * a / (a - b))

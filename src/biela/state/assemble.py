@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-import numpy as np
-
 from biela.base.array import Array
 from biela.base.checked import fitting
 from biela.base.errors import DescriptionError, LoopNotClosed
@@ -30,7 +28,7 @@ def assemble(
     tolerance: float = ROUNDED,
     elsewhere: bool = True,
 ) -> State:
-    """A state with every loop closed, every coupling and prescribed motion met.
+    """Find a state with every loop closed, every coupling and prescribed motion met.
 
     The given coordinates are held; the others start from the guess and move as little as they must (Levenberg-Marquardt
     steps in joint space). If that fails, the given coordinates are led there in small steps from the guess, which keeps
@@ -60,9 +58,7 @@ def assemble(
     problem = ClosureProblem(functions, t, p, held, tolerance)
     problem.refuse_contradiction()
     problem.refuse_other_signals(start)
-
-    start = problem.wound(start)
-    near = start
+    near = start = problem.wound(start)
     if guess is not None and not isinstance(guess, State):
         # the guess as far as loops and given coordinates allow: it counts for joints that close a loop too
         wished = held.also(Held(mechanism, guess, "coordinates"))
@@ -79,7 +75,7 @@ def assemble(
 
 
 def _search(problem: ClosureProblem, near: Array, start: Array, elsewhere: bool) -> Attempt:
-    """The best of what is found near the guess, by leading the given coordinates there, and from other starts."""
+    """Return the best attempt of those near the guess, by leading the given coordinates there, and from other starts."""
     best = problem.solve(near)
     if best.residual > problem.tolerance and near is not start:
         best = min(best, problem.solve(start), key=lambda a: a.residual)
@@ -93,8 +89,7 @@ def _search(problem: ClosureProblem, near: Array, start: Array, elsewhere: bool)
 def start_state(
     mechanism: Mechanism, start: State | Mapping[str, Any] | None, parameters: Mapping[str, float] | None = None
 ) -> State:
-    """A start as all algorithms take it: a state of the machine, or coordinates to assemble from; the assembled drawing pose if
-    omitted."""
+    """Return a start given as a state of the machine or as coordinates to assemble from; the assembled drawing pose if omitted."""
     if start is None or isinstance(start, Mapping):
         return assemble(mechanism, start, parameters=parameters)
     if not isinstance(start, State):
@@ -104,13 +99,8 @@ def start_state(
     return start
 
 
-def accelerations(state: State) -> Array:
-    """v̇ of the tree joints at a state."""
-    return np.array(functions_of(state.mechanism).evaluate("accelerations", *state.arguments())[0])
-
-
 def guessed(functions: MachineFunctions, guess: State | Mapping[str, Any] | None, t: float, p: Array) -> Array:
-    """A start configuration from a state, from coordinates, or from the drawing pose."""
+    """Return a start configuration from a state, from coordinates, or from the drawing pose."""
     mechanism, layout = functions.mechanism, functions.layout
     if isinstance(guess, State):
         if guess.mechanism is not mechanism:

@@ -15,14 +15,13 @@ import numpy as np
 from biela.base.array import Array, Flags
 from biela.base.errors import BielaError
 from biela.equations.layout import layout_of
-from biela.lie.inertia import SpatialInertia
 from biela.mechanism.frame import Body
 from biela.mechanism.mechanism import Mechanism
-from biela.mechanism.parameter import Expression, evaluate
+from biela.mechanism.parameter import Expression, evaluate, parameters_in
 from biela.state.assemble import assemble
 from biela.state.closing import ClosureProblem
 from biela.state.closing_in_lanes import Closing
-from biela.state.functions import functions_of
+from biela.state.functions import functions_of, impossible
 from biela.state.held import Held
 from biela.state.state import State
 
@@ -30,7 +29,7 @@ from biela.state.state import State
 def assemble_many(
     near: State, parameters: Array, coordinates: Mapping[str, Array] | None = None, rates: Mapping[str, Array] | None = None
 ) -> tuple[Array, dict[int, str]]:
-    """States of N machines with their loops closed.
+    """Assemble N machines.
 
     Parameters
     ----------
@@ -62,7 +61,7 @@ def assemble_many(
 
 
 def _close_together(near: State, P: Array, held: Mapping[str, Array], rates: Mapping[str, Array]) -> tuple[Array, Flags]:
-    """States of all machines, and which of them are closed; none where something is held that only `assemble` can hold."""
+    """Return states of all machines, and which of them are closed; none if something is held that only `assemble` can hold."""
     functions, layout, count = functions_of(near.mechanism), layout_of(near.mechanism), len(P)
     # lengths are measured as at the common start: what the machines themselves are given would make each depend on the others
     coordinates = functions.evaluate("coordinates", *near.arguments())[0] if held else ()
@@ -81,35 +80,30 @@ def _close_together(near: State, P: Array, held: Mapping[str, Array], rates: Map
 
 
 def _columns(given: Mapping[str, Array], count: int) -> Array:
-    """Values (N, n) of all that is given, in its order."""
+    """Return given values as (N, n), in their order."""
     return np.concatenate([np.zeros((count, 0)), *(x.reshape(count, -1) for x in given.values())], axis=1)
 
 
 def _impossible(mechanism: Mechanism, P: Array) -> dict[int, str]:
-    """Machine → its body whose mass or inertia no body can have, in words."""
+    """Return machine → its body whose mass or inertia no body can have, in words."""
     reasons: dict[int, str] = {}
-    names = list(mechanism.parameters)
+    values = {name: P[:, k] for k, name in enumerate(mechanism.parameters)}
     for body in mechanism.bodies.values():
-        entries = (body.mass, *body.com, *(x for row in body.inertia for x in row))
-        used = sorted({q.name for x in entries if isinstance(x, Expression) for q in x.parameters()})
-        if not used:
-            continue
-        values = {name: P[:, k] for k, name in enumerate(names)}
-        ok = _possible(body, values, len(P))
-        for k in np.flatnonzero(~ok).tolist():
-            one = {name: float(x[k]) for name, x in values.items()}
-            try:
-                SpatialInertia(*(evaluate(x, one) for x in (body.mass, body.com, body.inertia))).check()
-            except (ValueError, ArithmeticError) as error:
-                given = ", ".join(f"{name} = {one[name]:g}" for name in used)
-                reasons.setdefault(k, f"body {body.name!r} at {given}: {error}")
+        if parameters_in((body.mass, body.com, body.inertia)):
+            for k in np.flatnonzero(~_possible(body, values, len(P))).tolist():
+                if reason := impossible(body, {name: float(x[k]) for name, x in values.items()}):
+                    reasons.setdefault(k, reason)
     return reasons
 
 
 def _possible(body: Body, values: Mapping[str, Array], count: int) -> Flags:
-    """Whether a body can have its mass and inertia, for every machine."""
-    mass = _column(body.mass, values, count)
-    tensor = [[_column(x, values, count) for x in row] for row in body.inertia]
+    """Return for every machine whether a body can have its mass and inertia."""
+
+    def column(x: Any) -> Array:
+        with np.errstate(all="ignore"):
+            return np.broadcast_to(np.asarray(evaluate(x, values), float), (count,))
+
+    mass, tensor = column(body.mass), [[column(x) for x in row] for row in body.inertia]
     apart = [body.inertia[i][j] for i, j in ((0, 1), (0, 2), (1, 2))]
     if any(isinstance(x, Expression) or x for x in apart):
         full = np.stack([np.stack(row, axis=1) for row in tensor], axis=1)
@@ -123,9 +117,3 @@ def _possible(body: Body, values: Mapping[str, Array], count: int) -> Flags:
     with np.errstate(invalid="ignore"):
         balanced = a + b + c - most >= most - slack  # two principal moments are together at least the third
     return np.asarray(np.isfinite(mass) & finite & (mass >= 0) & (least >= -slack) & balanced)
-
-
-def _column(x: Any, values: Mapping[str, Array], count: int) -> Array:
-    """A value that may depend on parameters, for every machine."""
-    with np.errstate(all="ignore"):
-        return np.broadcast_to(np.asarray(evaluate(x, values), float), (count,))

@@ -21,12 +21,13 @@ from biela.network.registry import find
 
 
 def assumed(mechanism: Mechanism, inputs: Mapping[str, Any] | None = None) -> list[str]:
-    """One line for each group of elements with the same defaults: who they are, and which values were assumed.
+    """Return one line for each group of elements with the same defaults: their names, and the values assumed.
 
     inputs : of a run: actuator → number or function of time
     """
     owners: dict[str, list[str]] = {}  # of each phrase
-    for owner, phrase in (*_of_elements(mechanism), *_of_networks(mechanism), *_of_inputs(inputs or {})):
+    of_inputs = ((f"input {name!r}", phrase) for name, value in (inputs or {}).items() for phrase in _inside(value, {}))
+    for owner, phrase in (*_of_elements(mechanism), *_of_networks(mechanism), *of_inputs):
         others = owners.setdefault(phrase, [])
         if owner not in others:
             others.append(owner)
@@ -38,12 +39,12 @@ def assumed(mechanism: Mechanism, inputs: Mapping[str, Any] | None = None) -> li
 
 
 def assumes_gravity(mechanism: Mechanism) -> bool:
-    """Whether nobody said how gravity acts on the bodies."""
+    """Return whether gravity acts on bodies and is a default."""
     return len(mechanism.bodies) > 1 and any(isinstance(g, Assumed) for g in mechanism.gravity)
 
 
 def _of_elements(mechanism: Mechanism) -> Iterator[tuple[str, str]]:
-    """(owner, phrase) of all elements of the mechanism."""
+    """Yield (owner, phrase) of all elements of the mechanism."""
     for store in (mechanism.couplings, mechanism.loads, mechanism.actuators, mechanism.drives):
         for name, thing in store.items():
             declaration = declaration_of(thing)
@@ -53,7 +54,7 @@ def _of_elements(mechanism: Mechanism) -> Iterator[tuple[str, str]]:
 
 
 def _of_networks(mechanism: Mechanism) -> Iterator[tuple[str, str]]:
-    """(owner, phrase) of all components of networks: what they were not given, and what lacks in what they were given."""
+    """Yield (owner, phrase) of all components of networks: arguments not given, and defaults inside those given."""
     for attachment in mechanism.networks.values():
         for path, made in _made(attachment.network, attachment.prefix):
             owner = f"{made.type.rpartition('.')[2].replace('_', ' ')} {path!r}"
@@ -65,13 +66,8 @@ def _of_networks(mechanism: Mechanism) -> Iterator[tuple[str, str]]:
                 yield from ((owner, phrase) for phrase in phrases)
 
 
-def _of_inputs(inputs: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    for name, value in inputs.items():
-        yield from ((f"input {name!r}", phrase) for phrase in _inside(value, {}))
-
-
 def _inside(x: Any, units: Mapping[str, str], trail: str = "") -> Iterator[str]:
-    """Phrases of the marked numbers in an object, and in the objects that it holds; `trail` leads there."""
+    """Yield phrases of the marked numbers in an object, and in the objects that it holds; `trail` leads there."""
     if isinstance(x, tuple | list):
         for entry in x:
             yield from _inside(entry, units, trail)
@@ -95,8 +91,7 @@ def _phrase(datum: Datum, value: Any, units: Mapping[str, str] = MappingProxyTyp
         return f"{datum.key}: {words}"
     if is_dataclass(value):
         told = [d for d in data_of(value) if d.role.assumed is not False and getattr(value, d.field)]
-        parts = [_phrase(d, getattr(value, d.field)) for d in told]
-        return f"{datum.key} ({', '.join(parts)})"
+        return f"{datum.key} ({', '.join(_phrase(d, getattr(value, d.field)) for d in told)})"
     if isinstance(value, tuple | list):
         return f"{datum.key} ({', '.join(f'{x:g}' for x in value)})"
     unit = printed(unit_on(datum.role.unit, units))
@@ -105,7 +100,7 @@ def _phrase(datum: Datum, value: Any, units: Mapping[str, str] = MappingProxyTyp
 
 
 def _units(mechanism: Mechanism, thing: Any) -> dict[str, str]:
-    """Units of the coordinate that an element acts on, and of its effort."""
+    """Return the units of the coordinate that an element acts on, and of its effort."""
     if not hasattr(thing, "joint") or not hasattr(thing, "coordinate"):
         return {}
     kind = mechanism.joints[thing.joint].type
@@ -114,7 +109,7 @@ def _units(mechanism: Mechanism, thing: Any) -> dict[str, str]:
 
 
 def _made(network: Any, prefix: str) -> Iterator[tuple[str, Any]]:
-    """Components that a network was made of, by path; what a component consists of is its own affair."""
+    """Yield the components that a network was made of, by path, but not their own parts."""
     if network.made_by is not None:
         yield prefix.rstrip("/"), network.made_by
         return

@@ -1,4 +1,4 @@
-"""Branches: the ways in which the loops of a machine close at the same independent coordinates.
+"""Branches: the ways in which the loops of a machine close at the same independent coordinates, and how to choose among them.
 
 Starts are spread over the dependent coordinates and closed with the independent ones where they are. Two closures are the same
 branch if all joints have their points and axes in the same places: whole turns do not count, nor does a rod that spins between two
@@ -15,6 +15,7 @@ Boender & Rinnooy Kan (1987), Bayesian stopping rules for multistart global opti
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -23,41 +24,162 @@ from biela.base.array import Array
 from biela.base.checked import fitting
 from biela.base.dataclass import dataclass
 from biela.base.errors import LoopNotClosed
+from biela.base.locks import cached_property
 from biela.base.rank import SEARCHED, rank
+from biela.base.surface import setting
 from biela.mechanism.coupling import PairCoupling
 from biela.mechanism.drawing import ROUGH
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.parameter import nominal
 from biela.state.assemble import assemble, guessed, start_state
-from biela.state.closing import ROUNDED, ClosureProblem
+from biela.state.closing import ROUNDED, ClosureProblem, length_text
 from biela.state.coordinates import preferred_columns
 from biela.state.fit import poses
 from biela.state.functions import functions_of
 from biela.state.held import Held
 from biela.state.state import State
 
-STARTS, LEAST = 400, 40
-"""Starts that are tried at most, and that close at least, before the search ends."""
+STARTS, LEAST_CLOSED = 400, 40
+"""Largest number of starts, and smallest number of them that close before a search counts as complete."""
+QUICK_STARTS, QUICK_WORK, QUICK_COORDINATES = 60, 900, 90
+"""Limits of a quick search: starts, starts times coordinates of the machine, and coordinates."""
 PARTED = 1e-4
-"""Distance of points [machine sizes] and of directions from which two closures are different."""
+"""Smallest distance of points [machine sizes] and of directions between two different closures."""
 ITERATIONS = 60
-"""Steps from a start after which it is given up."""
+"""Largest number of steps from a start."""
+MOST_NAMED = 3
+"""Largest number of coordinates that a line names."""
+CHOSEN_BY = {
+    "guess": "the guess", "drawing": "the drawn pose", "state": "the given state", "default": "assembly without a start",
+}  # fmt: skip
+"""Origin of the choice of a branch, in words."""
 
 
-@dataclass(frozen=True)
-class Branches:
-    """Ways in which the loops close at the same independent coordinates.
+@dataclass
+class Ways:
+    """Branches of a machine at the independent coordinates of a state.
 
     Attributes
     ----------
-    states : the branches, that of the given state first, the others by their distance from it
+    states : one for each branch, the given state first, the others by their distance from it
     held : independent coordinates of the loops → value [rad, m]
     complete : whether another branch is unlikely; else there may be more
+    chosen : origin of the choice: "guess", "drawing", "state" (it was given), "default" (no start was asked for), or none
     """
 
     states: list[State]
     held: dict[str, float]
     complete: bool
+    chosen: str = ""
+
+    @property
+    def taken(self) -> State:
+        """State whose branches these are."""
+        return self.states[0]
+
+    @cached_property
+    def values(self) -> list[dict[str, float]]:
+        """Coordinates that differ, for each way [rad, m]; angles within half a turn of zero."""
+        functions = functions_of(self.taken.mechanism)
+        joints = [(j, k) for j in self.taken.mechanism.joints.values() for k in range(j.type.n_q)]
+        columns = np.array([functions.evaluate("coordinates", *s.arguments())[0] for s in self.states])
+        table: list[dict[str, float]] = [{} for _ in self.states]
+        for (joint, k), column in zip(joints, columns.T, strict=True):
+            if joint.type.quaternion is not None:
+                continue
+            angle = joint.type.coordinates[k].unit == "rad"
+            column = np.angle(np.exp(1j * column)) if angle else column
+            apart = np.abs(np.angle(np.exp(1j * (column - column[0]))) if angle else column - column[0])
+            if apart.max() > 1e-4 * (1.0 if angle else Places(self.taken).size):
+                for row, value in zip(table, column, strict=True):
+                    row[label(joint, k)] = float(value)
+        return table
+
+    def telling(self, way: int) -> list[str]:
+        """Return coordinates in which a way differs from the one taken (that one from the nearest other): the most different first,
+        those of hinges and guides before those of universal joints, which have two angles for one direction."""
+        mechanism, size = self.taken.mechanism, Places(self.taken).size
+        here, there = self.values[way], self.values[0 if way else 1]
+
+        def apart(name: str) -> float:
+            change = here[name] - there[name]
+            return float(abs(np.sin(change / 2) if self.unit(name) == "rad" else change / size))
+
+        differ = [name for name in here if apart(name) > 1e-4]
+        return sorted(differ, key=lambda name: (mechanism.joints[name.partition(".")[0]].type.n_q > 1, -apart(name)))
+
+    def guess(self, way: int) -> dict[str, float]:
+        """Return the fewest coordinates that choose a way when they are given as a guess, besides those that are held."""
+        state, order, places = self.states[way], self.telling(way), Places(self.taken)
+        given = {} if state.assembly is None else state.assembly.coordinates
+        m = state.mechanism
+        driven = {label(m.joints[d.joint], d.coordinate) for d in m.drives.values()}
+        free = {name: value for name, value in self.held.items() if name not in {*given, *driven} and self.unit(name)}
+        parameters = None if state.p is None else dict(zip(state.mechanism.parameters, state.p, strict=True))
+        for size in (*range(1, min(MOST_NAMED, len(order))), len(order)):
+            guess = _rounded(free | {name: self.values[way][name] for name in order[:size]})
+            try:
+                there = assemble(state.mechanism, given, guess=guess, t=state.t, parameters=parameters)
+            except LoopNotClosed:
+                continue
+            if np.abs(places(there.x) - places(state.x)).max(initial=0.0) < 0.01:
+                return guess
+        return _rounded(free | self.values[way])
+
+    @property
+    def counted(self) -> str:
+        """Number of ways, and where: `the loops close in 2 ways at A = 60°`."""
+        n = len(self.states)
+        at = f" at {self._phrase(self.held)}" if self.held else ""
+        return f"the loops close in {'' if self.complete else 'at least '}{'one way' if n == 1 else f'{n} ways'}{at}"
+
+    def line(self) -> str:
+        """Return the findings in one line."""
+        if len(self.states) == 1:
+            return f"{self.counted}: no other branch found"
+        if self.chosen:
+            mine, other = ({name: v[name] for name in self.telling(1)[:2]} for v in self.values[:2])
+            the = "the other" if len(self.states) == 2 else "the nearest other"
+            return f"{self.counted}; {CHOSEN_BY[self.chosen]} takes {self._phrase(mine)}, {the} has {self._phrase(other)}"
+        mine, other = self.guess(0), self.guess(1)
+        key = ", ".join(f"{name}: {self.in_file(name, value)}" for name, value in other.items())
+        change = setting("changes", [f"start.guess.{name}={self.in_file(name, value)}" for name, value in other.items()])
+        call = ", ".join(f'"{name}": {value:g}' for name, value in other.items())
+        return (
+            f"{self.counted}, and nothing says which is meant: {self._phrase(mine)} was taken, not {self._phrase(other)}. To "
+            f"choose, give a guess: `start: {{guess: {{{key}}}}}` in the file, {change}, or assemble(guess={{{call}}})."
+        )
+
+    def _phrase(self, values: Mapping[str, float]) -> str:
+        texts = [f"{name} = {self.text(name, value)}" for name, value in list(values.items())[:MOST_NAMED]]
+        return ", ".join(texts) + (", …" if len(values) > MOST_NAMED else "")
+
+    def unit(self, name: str) -> str:
+        """Return the unit of a named coordinate: rad, m, or nothing."""
+        joint, _, own = name.partition(".")
+        known = self.taken.mechanism.joints.get(joint)
+        found = [q.unit for q in known.type.coordinates if q.name == own or not own] if known is not None else []
+        return found[0] if found else ""
+
+    def text(self, name: str, value: float) -> str:
+        """Return a value for people: degrees, or a length."""
+        unit = self.unit(name)
+        if abs(value) < 1e-9 * (Places(self.taken).size if unit == "m" else 1.0):
+            value = 0.0
+        if unit == "m":
+            return length_text(value) if value else "0 m"
+        return f"{np.degrees(value):.4g}°" if unit == "rad" else f"{value:.4g}"
+
+    def in_file(self, name: str, value: float) -> str:
+        """Return a value as a machine file takes it."""
+        unit = self.unit(name)
+        return f"{np.degrees(value):.4g} deg" if unit == "rad" else f"{value:.4g} {unit}".strip()
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the findings for scripts: number of ways, whether complete, origin of the choice, coordinates that differ; SI."""
+        return {
+            "found": len(self.states), "complete": self.complete, "chosen": self.chosen, "at": self.held, "ways": self.values,
+        }  # fmt: skip
 
 
 def branches(
@@ -68,7 +190,7 @@ def branches(
     seed: int = 1,
     t: float = 0.0,
 ) -> list[State]:
-    """Ways in which a machine can be assembled with the same independent coordinates: its branches.
+    """Find the ways to assemble a machine with the same independent coordinates: its branches.
 
     `assemble(guess=…)` with one of them as the guess chooses it. They are sorted by how far they are from the drawing pose. None is
     guaranteed to be found: the search ends when another one is unlikely, or after as many `starts`.
@@ -92,29 +214,29 @@ def branches(
 
 
 def has_loops(mechanism: Mechanism) -> bool:
-    """Whether joints or couplings of two bodies close loops."""
+    """Return whether joints or couplings of two bodies close loops."""
     cut = any(joint.type.closure_rows and not joint.elastic for joint in mechanism.topology.cut)
     return cut or any(isinstance(c, PairCoupling) and any(c.holonomic) for c in mechanism.couplings.values())
 
 
-def find_branches(state: State, starts: int = STARTS, seed: int = 1) -> Branches:
-    """The branches of a machine at the independent coordinates of a state.
+def find_branches(state: State, starts: int = STARTS, seed: int = 1) -> Ways:
+    """Find the branches of a machine at the independent coordinates of a state.
 
-    Held are the coordinates from which the state was assembled, what is prescribed, and of what is left the coordinates that a
-    user would turn by hand.
+    Held are the coordinates from which the state was assembled, those prescribed, and of the others those that a user would turn by
+    hand.
     """
     if not has_loops(state.mechanism):
-        return Branches([state], {}, True)
+        return Ways([state], {}, True)
     search = _Search(state)
     if not search.spread.any():
-        return Branches([state], search.labels(), True)
+        return Ways([state], search.labels(), True)
     complete = search.run(starts, np.random.default_rng(seed))
-    return Branches([state, *search.others()], search.labels(), complete)
+    return Ways([state, *search.others()], search.labels(), complete)
 
 
 def drawn_there(state: State) -> bool:
-    """Whether the drawing pose says how the loops close: it closes, no two branches meet there, and leading the coordinates from
-    there to where the state has them ends in the state."""
+    """Return whether the drawing pose chooses the branch: its loops close, no two branches meet there, and leading the coordinates
+    from there to those of the state ends in the state."""
     search = _Search(state)
     problem, functions = search.problem, search.problem.functions
     start = problem.wound(guessed(functions, None, state.t, problem.p))
@@ -164,7 +286,7 @@ class _Search:
         self.found: list[tuple[Array, Array]] = []  # x and places of the others
 
     def run(self, starts: int, rng: np.random.Generator) -> bool:
-        """Look for others; whether more of them are unlikely."""
+        """Search for others; return whether more of them are unlikely."""
         problem, layout, closed = self.problem, self.problem.layout, 1
         reach = np.where(layout.rate_lengths(0.0) > 0, np.pi, problem.size) * self.spread
         loose = self._loose(self.state.x, self.here)
@@ -181,7 +303,7 @@ class _Search:
                     self.found.append((end.x, there))
                 loose = loose or again
             ways = 1 + len(self.found)
-            if closed >= max(LEAST, ways + 3) and ways * (closed - 1) < (ways + 0.5) * (closed - ways - 2):
+            if closed >= max(LEAST_CLOSED, ways + 3) and ways * (closed - 1) < (ways + 0.5) * (closed - ways - 2):
                 return True
         return False
 
@@ -189,7 +311,7 @@ class _Search:
         return bool(np.abs(a - b).max(initial=0.0) < PARTED)
 
     def _loose(self, x: Array, there: Array) -> bool:
-        """Whether the dependent coordinates can move there, as a folded rhombus can: a branch that is met in all its places."""
+        """Return whether the dependent coordinates can move there, as in a folded rhombus: a branch met in all its places."""
         problem = self.problem
         J = problem.residual(x, problem.targets)[1][:, problem.moving > 0]
         if rank(J, SEARCHED) >= J.shape[1]:
@@ -201,14 +323,13 @@ class _Search:
         return aside.residual <= problem.tolerance and moved > 100 * PARTED
 
     def others(self) -> list[State]:
-        """Those found, the nearest first; at rest."""
+        """Return the branches found, the nearest first, at rest."""
         s = self.state
         ordered = sorted(self.found, key=lambda pair: float(np.linalg.norm(pair[1] - self.here)))
-        made = [State(s.mechanism, self._unwound(x), s.t, s.u, s.p, s.laws, s.assembly) for x, _ in ordered]
-        return [one.with_rates({}) for one in made]
+        return [replace(s, x=self._unwound(x)).with_rates({}) for x, _ in ordered]
 
     def _unwound(self, x: Array) -> Array:
-        """x without the whole turns that a search has made; with screws or gears every turn moves something."""
+        """Return x without the whole turns that a search has made; with screws or gears every turn moves something."""
         x = x.copy()
         if not self.problem.turns_matter:
             for link in self.state.mechanism.topology.links:
@@ -219,7 +340,7 @@ class _Search:
         return self.problem.with_hints(x)
 
     def labels(self) -> dict[str, float]:
-        """Independent coordinates on which the loops depend: given, prescribed, or left as they are."""
+        """Return the independent coordinates on which the loops depend: given, prescribed, or left as they are."""
         problem, topology = self.problem, self.state.mechanism.topology
         entries: dict[int, int] = {}  # of v, by place among the coordinates of all joints
         for link in topology.links:
@@ -237,12 +358,12 @@ class _Search:
 
 
 def label(joint: Any, k: int) -> str:
-    """Name of a coordinate as `assemble` takes it: of its joint, with its own where there are several."""
+    """Return the name of a coordinate as `assemble` takes it: of its joint, with its own where there are several."""
     return joint.name if joint.type.n_q == 1 else f"{joint.name}.{joint.type.coordinates[k].name}"
 
 
 class Places:
-    """Where the points and axes of all joints are: lengths in sizes of the machine, and directions.
+    """Places of the points and axes of all joints: lengths in sizes of the machine, and directions.
 
     A body without ball or universal joints counts with its directions. Of others, which may spin, only the axes of their hinges
     and guides do.
@@ -255,7 +376,7 @@ class Places:
         self.loose = {frame.body.name for j in balls for frame in (j.parent, j.child)} - {"ground"}
 
     def __call__(self, x: Array) -> Array:
-        """One vector for a configuration."""
+        """Return one vector for a configuration."""
         m = self.mechanism
         X = poses(m.topology, {link.joint.name: x[link.q] for link in m.topology.links})
         parts: list[Array] = [np.ravel(pose.rotation) for name, pose in X.items() if name not in self.loose]
@@ -267,3 +388,30 @@ class Places:
             if joint is not None and sum(rate.unit == "rad/s" for rate in joint.type.rates) < 2:
                 parts.append(R @ np.asarray(frame.rotation, float)[:, 2])
         return np.concatenate(parts) if parts else np.zeros(0)
+
+
+def _rounded(values: Mapping[str, float]) -> dict[str, float]:
+    """Round to as many digits as a person copies."""
+    return {name: float(f"{value:.4g}") for name, value in values.items()}
+
+
+def chosen(state: State) -> str:
+    """Return what chose the branch of a state: "guess", "drawing", "state" where it was not assembled, or "" if nothing did."""
+    if state.assembly is None:
+        return "state"
+    if state.assembly.guessed:
+        return "guess"
+    return "drawing" if drawn_there(state) else ""
+
+
+def ways(state: State, thorough: bool = False) -> Ways | None:
+    """Find the branches at the independent coordinates of a state; None without loops, or if too large for a quick search.
+
+    thorough : whether to search until another way is unlikely, however large the machine
+    """
+    size = functions_of(state.mechanism).layout.n_v
+    if not has_loops(state.mechanism) or (size > QUICK_COORDINATES and not thorough):
+        return None
+    found = find_branches(state) if thorough else find_branches(state, min(QUICK_STARTS, QUICK_WORK // size))
+    found.chosen = chosen(state)
+    return found

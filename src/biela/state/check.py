@@ -1,4 +1,4 @@
-"""What is right and what is suspicious about a machine at its start, in plain words."""
+"""Findings about a machine at its start, in plain words: its degrees of freedom, and what is suspicious."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from biela.base.blas import one_thread
 from biela.base.dataclass import dataclass
 from biela.base.door import Door
 from biela.base.errors import LoopNotClosed, SingularMass, count
+from biela.base.rank import null_space
 from biela.equations.layout import layout_of
 from biela.mechanism.coupling.base import PairCoupling
 from biela.mechanism.drawing import drawing, is_drawn
@@ -21,14 +22,16 @@ from biela.mechanism.parameter import nominal
 from biela.mechanism.size import note_of_light_body
 from biela.state.assemble import start_state
 from biela.state.assumed import assumed, assumes_gravity
-from biela.state.branches import has_loops
+from biela.state.branches import Ways, chosen, has_loops, ways
 from biela.state.closing import accepted_gap, length_text
+from biela.state.fit import poses
 from biela.state.functions import functions_of
-from biela.state.gravity_across import gravity_across
 from biela.state.mobility import Mobility, massless_coordinates, mobility
 from biela.state.reach import out_of_reach
 from biela.state.state import State
-from biela.state.ways import Ways, chosen, ways
+
+LEVEL = 1e-9
+"""Sine of the angle up to which a direction counts as at right angles to another, or as parallel."""
 
 
 @dataclass(repr=False)
@@ -39,14 +42,14 @@ class Check:
     ----------
     mobility : degrees of freedom, counted and measured; None if the machine cannot be assembled
     loops : joint that closes it → names of the joints of the loop
-    closing : coupling that closes a loop between two bodies → what it is
+    closing : coupling that closes a loop between two bodies → its kind
     parts : groups of bodies that move independently of each other
     problems : what prevents a simulation
     warnings : what is allowed but suspicious
-    networks : states of each attached network, and what its causality tells
-    notes : what to know about some of its parts
+    networks : states of each attached network, and remarks on its causality
+    notes : remarks on some of its parts
     assumed : defaults that results depend on and nobody gave
-    branches : ways in which the loops close at the same independent coordinates; None where that was not looked for
+    branches : ways in which the loops close at the same independent coordinates; None if not searched
     """
 
     machine: str
@@ -65,17 +68,11 @@ class Check:
 
     @property
     def ok(self) -> bool:
-        """Whether the machine can be simulated."""
+        """True if the machine can be simulated."""
         return not self.problems
 
-    @property
-    def listed_ways(self) -> list[str]:
-        """The line about other ways to assemble, where it is not a warning."""
-        found = self.branches
-        return [found.line()] if found is not None and (found.chosen or len(found.states) == 1) else []
-
     def ask_which_way(self, start: State) -> None:
-        """Warn where the loops of a start close in several ways and nothing says which is meant; soon done where somebody does."""
+        """Warn if the loops of a start close in several ways and nothing chose one; quick if something did."""
         found = ways(start) if has_loops(start.mechanism) and not chosen(start) else None
         if found is not None and len(found.states) > 1:
             self.warnings.append(found.line())
@@ -89,14 +86,17 @@ class Check:
         m = self.mobility
         if m is not None:
             driven = f", {m.driven} driven" if m.driven else ""
-            lines.append(f"  mobility {m.total}{driven}" + self._why())
+            again = f"{_count(len(m.redundant), 'row')} {'repeats' if len(m.redundant) == 1 else 'repeat'} other rows"
+            too_many = f"{_count(m.measured - m.counted, 'constraint')} too many, since {again}"
+            why = "agrees" if m.counted == m.measured else f"gives {m.counted + m.driven}: {too_many}"
+            lines.append(f"  mobility {m.total}{driven} (Grübler's count {why})")
         if m is not None and m.rolling:
             total = m.measured + m.rolling
             lines.append(f"  degrees of freedom with rolling: {m.measured} of velocity, {total} of position")
-        for closing, loop in self.loops.items():
-            lines.append(f"  loop closed by {closing}: " + " – ".join(loop))
+        lines += [f"  loop closed by {closing}: " + " – ".join(loop) for closing, loop in self.loops.items()]
         lines += [f"  loop closed by {name} ({what})" for name, what in self.closing.items()]
-        lines += [f"  {line}" for line in self.listed_ways]
+        if (found := self.branches) is not None and (found.chosen or len(found.states) == 1):  # else it is a warning
+            lines.append(f"  {found.line()}")
         if m is not None and m.redundant:
             planar = len(m.vanishing) == len(m.redundant)
             reason = "planar or parallel axes: they hold at every position" if planar else "dependent here"
@@ -111,19 +111,8 @@ class Check:
             lines.append("  no conflict found")
         return "\n".join(lines)
 
-    def __repr__(self) -> str:
-        return str(self)
-
+    __repr__ = __str__
     _repr_html_ = Door("biela.report.notebook", "check_html")
-
-    def _why(self) -> str:
-        m = self.mobility
-        assert m is not None
-        if m.counted == m.measured:
-            return " (Grübler's count agrees)"
-        gap, rows = m.measured - m.counted, len(m.redundant)
-        again = f"{_count(rows, 'row')} {'repeats' if rows == 1 else 'repeat'} other rows"
-        return f" (Grübler's count gives {m.counted + m.driven}: {_count(gap, 'constraint')} too many, since {again})"
 
 
 def look(
@@ -139,7 +128,14 @@ def look(
             report.problems.append(str(error))
         return report, None
     with one_thread():
-        _look_at_state(state, report, duration)
+        report.notes += [note for note in (accepted_gap(mechanism).note,) if note]
+        report.mobility = mobility(state)
+        _look_at_position(mechanism, report.mobility, report)
+        if across := _gravity_across(state):
+            (report.warnings if assumes_gravity(mechanism) else report.notes).append(across)
+        _look_at_masses(mechanism, state, report)
+        if duration is not None and (beyond := out_of_reach(state, report.mobility, duration)):
+            report.problems.append(beyond)
         report.branches = found = ways(state, thorough) if branches else None
     if found is not None and not found.chosen and start is None:
         found.chosen = "default"
@@ -149,7 +145,7 @@ def look(
 
 
 def _described(mechanism: Mechanism) -> Check:
-    """What the description alone tells."""
+    """Return what the description alone tells."""
     topology = mechanism.topology
     report = Check(mechanism.name, len(topology.links), len(mechanism.joints))
     report.loops = {joint.name: topology.loop(joint) for joint in topology.cut if not joint.elastic}
@@ -169,35 +165,17 @@ def _described(mechanism: Mechanism) -> Check:
         states = [s for s in layout_of(mechanism).network_states if s.network == network.name]
         report.networks.append(f"{own}{_count(len(states), 'state')}")
         report.networks += [own + remark for remark in network.graph.causality.remarks()]
-    _look_at_trains(mechanism, report)
-    return report
-
-
-def _look_at_state(state: State, report: Check, duration: float | None) -> None:
-    """What the machine is like at its start, and how it goes on if its motion is prescribed."""
-    mechanism = state.mechanism
-    report.notes += [note for note in (accepted_gap(mechanism).note,) if note]
-    report.mobility = mobility(state)
-    _look_at_position(mechanism, report.mobility, report)
-    if across := gravity_across(state):
-        (report.warnings if assumes_gravity(mechanism) else report.notes).append(across)
-    _look_at_masses(mechanism, state, report)
-    if duration is not None and (beyond := out_of_reach(state, report.mobility, duration)):
-        report.problems.append(beyond)
-
-
-def _look_at_trains(mechanism: Mechanism, report: Check) -> None:
-    """Gears and other couplings of coordinates that contradict or lock each other."""
     for train in trains(mechanism.couplings):
         names, joints = ", ".join(map(repr, train.couplings)), ", ".join(map(repr, train.joints))
         if train.contradictory:
             report.problems.append(f"couplings {names} contradict each other: no position of {joints} satisfies them all.")
         elif train.locked:
             report.warnings.append(f"couplings {names} lock {joints}: going round, their ratios do not give one.")
+    return report
 
 
 def _look_at_position(mechanism: Mechanism, m: Mobility, report: Check) -> None:
-    """Singular positions, close decisions, and structures."""
+    """Report singular positions, close decisions of rank, and structures."""
     if m.singular:
         report.warnings.append(
             f"the position is singular: mobility {m.measured} here, {m.nearby} close by. "
@@ -214,7 +192,7 @@ def _look_at_position(mechanism: Mechanism, m: Mobility, report: Check) -> None:
 
 
 def _drawn_elsewhere(mechanism: Mechanism) -> list[str]:
-    """Bodies whose position a joint cannot hold; it counts for nothing then."""
+    """Return warnings of bodies whose drawn position a joint cannot hold, and which is then ignored."""
     found = []
     for name, (gap, unit) in drawing(mechanism).contradicted.items():
         joint = mechanism.joints[name]
@@ -228,7 +206,7 @@ def _drawn_elsewhere(mechanism: Mechanism) -> list[str]:
 
 
 def _look_at_masses(mechanism: Mechanism, state: State, report: Check) -> None:
-    """Bodies without mass, and coordinates that move nothing with mass."""
+    """Report bodies without mass, and coordinates that move nothing with mass."""
     light = [
         name
         for name, body in mechanism.bodies.items()
@@ -252,7 +230,7 @@ def _look_at_masses(mechanism: Mechanism, state: State, report: Check) -> None:
 
 
 def _parts(mechanism: Mechanism) -> list[list[str]]:
-    """Groups of moving bodies tied to each other otherwise than through the ground."""
+    """Return groups of moving bodies tied to each other otherwise than through the ground."""
     group = {name: name for name in mechanism.bodies if name != "ground"}
 
     def root(name: str) -> str:
@@ -274,6 +252,56 @@ def _parts(mechanism: Mechanism) -> list[list[str]]:
     for name in group:
         parts.setdefault(root(name), []).append(name)
     return list(parts.values())
+
+
+def _gravity_across(state: State) -> str:
+    """Return a remark if all bodies move at right angles to gravity, so that a machine meant to stand upright lies flat.
+
+    Every joint then turns about the direction of gravity and slides at right angles to it, as far as the loops allow: ω × g = 0 and
+    v · g = 0. A machine that only slides along one line is not mentioned: a track is level in most books.
+    """
+    mechanism = state.mechanism
+    g = np.asarray(nominal(mechanism.gravity), float)
+    if not np.any(g):
+        return ""
+    omega, v = _relative_twists(state)
+    down, size = g / np.linalg.norm(g), max(np.abs(v).max(initial=0.0), 1e-300)
+    level = np.abs(np.cross(omega, down)).max(initial=0.0) < LEVEL and np.abs(v @ down).max(initial=0.0) < LEVEL * size
+    in_a_plane = np.abs(omega).max(initial=0.0) > LEVEL or np.linalg.matrix_rank(v, LEVEL * size) > 1
+    if not (level and in_a_plane):
+        return ""
+
+    def vector(entries: np.ndarray) -> str:
+        return f"[{', '.join(f'{x:.4g}' for x in entries + 0.0)}] m/s²"
+
+    said = f"gravity, {vector(g)}, is at right angles to the plane in which everything moves: no joint feels it."
+    if not assumes_gravity(mechanism):
+        return said
+    upright = np.array([0.0, g[2], 0.0])  # what is assumed is along z
+    return (
+        f"{said} It is assumed, since none is given: give {vector(upright)} if the machine stands upright, "
+        f"or {vector(g)} if it lies flat."
+    )
+
+
+def _relative_twists(state: State) -> tuple[np.ndarray, np.ndarray]:
+    """Return angular and linear velocities across the tree joints in ground axes, one row for each allowed motion of each joint."""
+    mechanism, topology = state.mechanism, state.mechanism.topology
+    functions = functions_of(mechanism)
+    allowed = np.eye(topology.n_v)
+    if functions.constrained:
+        rows = functions.evaluate("closure", *state.arguments())[2]
+        allowed = null_space(rows[: len(rows) - len(mechanism.drives)])  # what is prescribed may move
+    omega, v = [np.zeros(3)], [np.zeros(3)]
+    X = poses(topology, {link.joint.name: state.x[link.q] for link in topology.links})
+    for link in topology.links:
+        child = link.joint.child
+        R_C = X[child.body.name].rotation @ np.asarray(child.rotation, float)
+        S = np.asarray(nominal(np.asarray(link.joint.type.motion(state.x[link.q]), dtype=object)), float).reshape(6, -1)
+        twist = S @ allowed[link.v]
+        omega += list((R_C @ twist[:3]).T)
+        v += list((R_C @ twist[3:]).T)
+    return np.array(omega), np.array(v)
 
 
 def _count(n: int, noun: str) -> str:

@@ -17,7 +17,6 @@ from biela.base.errors import DescriptionError, InconsistentStart, UnknownName, 
 from biela.base.levenberg_marquardt import levenberg_marquardt
 from biela.base.rank import least_solution
 from biela.base.session import derived
-from biela.mechanism.actuator import PrescribedMotion
 from biela.mechanism.gear_train import trains
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.motion import call
@@ -30,16 +29,15 @@ MORE = "coordinates: {!r} depends on more than the position; it cannot be held t
 CLOSED = 1e-12
 """Residual at which a search for a closed loop ends [rad, machine sizes]."""
 ROUNDED = 1e-9
-"""Residual that counts as rounding of the data [rad, machine sizes]: no joint closes it, and no machine is built so exactly."""
+"""Largest residual that counts as rounding of the data [rad, machine sizes]: no machine is built so exactly."""
 
 
 @dataclass(frozen=True)
 class Attempt:
-    """Where a search ended."""
+    """End of a search: the state, and the largest of its residuals [rad, machine sizes]."""
 
     x: Array
     residual: float
-    """Largest of all residuals [rad, machine sizes]."""
 
 
 class ClosureProblem:
@@ -66,7 +64,7 @@ class ClosureProblem:
         self._measure()
 
     def _measure(self) -> None:
-        """What residuals are divided by and what steps are multiplied by: the size of the machine for lengths, else one."""
+        """Set the units of residuals and steps: the size of the machine for lengths, else one."""
         m, at = self.mechanism, self.joint_at
         strokes = [abs(value) for i, value in self.wanted.items() if at[i][0].type.coordinates[at[i][1]].unit == "m"]
         self.size = max([machine_size(m), *strokes])
@@ -75,27 +73,23 @@ class ClosureProblem:
         self.holonomic = np.array([float(row.holonomic) for row in facts])
         held = [self.joint_at[place] for place in self.held.places]
         units += [joint.type.coordinates[k].unit for joint, k in held]
-        self.signal_places = self._find_signals()
+        self.signal_places: list[tuple[int, int, str]] = []  # level, place among the signals of that level, and unit
+        if self.held.signals:
+            from biela.state.state import signal_names
+
+            table = signal_names(self.functions)
+            for name in self.held.signals:
+                if name not in table:
+                    raise UnknownName(f"coordinates: no joint and no signal {name!r}.{nearest(name, list(table))}")
+                if table[name][0] > 1:
+                    raise DescriptionError(MORE.format(name))
+                self.signal_places.append(table[name])
         units += [unit for *_, unit in self.signal_places]
         self.row_unit = np.array([self.size if unit == "m" else 1.0 for unit in units])
         self.step_unit = self.layout.rate_lengths(self.size)
 
-    def _find_signals(self) -> list[tuple[int, int, str]]:
-        """Level, place among the signals of that level, and unit of each signal that is held."""
-        if not self.held.signals:
-            return []
-        from biela.state.state import signal_names
-
-        table = signal_names(self.functions)
-        for name in self.held.signals:
-            if name not in table:
-                raise UnknownName(f"coordinates: no joint and no signal {name!r}.{nearest(name, list(table))}")
-            if table[name][0] > 1:
-                raise DescriptionError(MORE.format(name))
-        return [table[name] for name in self.held.signals]
-
     def refuse_other_signals(self, x: Array) -> None:
-        """What is held must be determined by the position alone."""
+        """Refuse held signals that the position alone does not determine."""
         if not self.held.signals:
             return
         moving = x.copy()
@@ -106,7 +100,7 @@ class ClosureProblem:
                 raise DescriptionError(MORE.format(name))
 
     def _signals(self, X: Array, still: bool = True) -> Array:
-        """Held signals at states, one row each; at rest by default."""
+        """Evaluate held signals at states, one row each; at rest by default."""
         n = len(X)
         X = self.layout.at_rest(X) if still else X
         arguments = np.full((n, 1), self.t), X, np.repeat(self.u[None], n, 0), np.repeat(self.p[None], n, 0)
@@ -115,34 +109,31 @@ class ClosureProblem:
         return np.stack([values[level][:, place] for level, place, _ in self.signal_places], axis=1)
 
     def _slopes(self, of: Callable[[Array], Any], x: Array, h: float = 1e-6) -> Array:
-        """Derivatives along the tangent, by central differences, of a function of states, one row each."""
+        """Differentiate a function of states (one row each) along the tangent, by central differences."""
         steps = h * np.diag(self.step_unit)
         ahead, behind = np.split(of(np.array([self.moved(x, step) for step in (*steps, *-steps)])), 2)
         return np.asarray((ahead - behind).T / (2 * h * self.step_unit))
 
     def _place_joints(self) -> None:
-        """Where the coordinates of all joints are, in the tree and among the turn hints."""
+        """Find the places of the coordinates of all joints, in the tree and among the turn hints."""
         joints = self.mechanism.joints.values()
         self.joint_at = [(joint, k) for joint in joints for k in range(joint.type.n_q)]  # for each place
         # where a screw or a gear counts turns, one more turn of a joint is another position
         screws = any(joint.type.lead is not None for joint in joints)
         self.turns_matter = screws or any(c.terms for c in self.mechanism.couplings.values())
         self.hint_places, self.hints, first = self.layout.hint_places, self.layout.hints, self.layout.coordinates
-        self.driven = {first[d.joint].start + d.coordinate: (d.name, self._prescribed(d)) for d in self.mechanism.drives.values()}
-        self.given = dict(zip(self.held.places, self.held.values, strict=True))
-        self.wanted = {place: value for place, (_, value) in self.driven.items()} | self.given
-
-    def _prescribed(self, drive: PrescribedMotion) -> float:
-        """Value of a prescribed motion at the time."""
+        self.driven: dict[int, tuple[str, float]] = {}  # place → drive, and its value at the time
         values = dict(zip(self.mechanism.parameters, self.p, strict=True))
-        motion: Any = drive.motion
-        value = np.asarray(call(motion, self.t, values), dtype=np.float64)
-        if value.size != 1:
-            raise DescriptionError(f"motion of drive {drive.name!r} returned shape {value.shape}: it must return one number.")
-        return float(value.ravel()[0])
+        for d in self.mechanism.drives.values():
+            value = np.asarray(call(d.motion, self.t, values), dtype=np.float64)
+            if value.size != 1:
+                raise DescriptionError(f"motion of drive {d.name!r} returned shape {value.shape}: it must return one number.")
+            self.driven[first[d.joint].start + d.coordinate] = d.name, float(value.ravel()[0])
+        self.given = dict(zip(self.held.places, self.held.values, strict=True))
+        self.wanted = {place: at for place, (_, at) in self.driven.items()} | self.given
 
     def refuse_contradiction(self) -> None:
-        """A coordinate that is asked for and prescribed must be the same."""
+        """Refuse coordinates that contradict a prescribed motion."""
         for place, value, label in zip(self.held.places, self.held.values, self.held.labels, strict=True):
             if place in self.driven and abs(self.driven[place][1] - value) > 1e-9 * (1.0 + abs(value)):
                 name, prescribed = self.driven[place]
@@ -152,18 +143,18 @@ class ClosureProblem:
                 )
 
     def coordinates(self, x: Array) -> Array:
-        """Coordinates of all joints."""
+        """Return the coordinates of all joints."""
         return np.asarray(self._coordinates(x)[0])
 
     def _coordinates(self, x: Array) -> tuple[Any, ...]:
-        """What the machine says of the coordinates; twice at one place in each step, hence kept."""
+        """Evaluate coordinates and their Jacobian; cached, since each step does so twice at the same point."""
         place, last = x.tobytes(), self._last
         if place != last[0]:
             self._last = last = place, self.functions.evaluate("coordinates", self.t, x, self.u, self.p)
         return last[1]
 
     def wound(self, x: Array) -> Array:
-        """x with whole turns added to angles that are given or prescribed, so that they are less than a turn from there.
+        """Add whole turns to angles of x that are given or prescribed, so that they are less than a turn from there.
 
         With screws or gears every turn moves something, and they are left to be wound.
         """
@@ -180,7 +171,7 @@ class ClosureProblem:
         return x
 
     def residual(self, x: Array, targets: Array) -> tuple[Array, Array]:
-        """Residuals, closure rows first, and their Jacobian on the tangent."""
+        """Return residuals, closure rows first, and their Jacobian on the tangent."""
         arguments = (self.t, x, self.u, self.p)
         rows, jacobian = np.zeros(0), np.zeros((0, self.n_v))
         if self.functions.constrained:
@@ -189,18 +180,18 @@ class ClosureProblem:
         if not self.held.places and not self.held.signals:
             return rows, jacobian
         q, _, J = self._coordinates(x)
-        extra, extra_rows = [], []
-        slopes = None
-        n = len(self.held.places)
+        extra, extra_rows, slopes, n = [], [], None, len(self.held.places)
         for place, target, is_angle in zip(self.held.places, targets[:n], self.held.angles, strict=True):
             joint, k = self.joint_at[place]
             if joint.type.quaternion is None:
                 row = J[self.layout.rates[joint.name].start + k]
             else:
-                slopes = self._slopes(self._all_coordinates, x) if slopes is None else slopes
+                if slopes is None:
+                    slopes = self._slopes(lambda X: np.array([self.coordinates(y) for y in X]), x)
                 row = slopes[place]
-            if joint.type.quaternion is not None and joint.type.quaternion <= k < joint.type.quaternion + 4:
-                target = target * self._quaternion_sign(q, place - k + joint.type.quaternion)
+                if joint.type.quaternion <= k < joint.type.quaternion + 4:  # q and −q are one: take the nearer, as far as given
+                    first = place - k + joint.type.quaternion
+                    target *= 1.0 if sum(q[i] * self.given.get(i, 0.0) for i in range(first, first + 4)) >= 0 else -1.0
             gap = q[place] - target
             if is_angle and not self.turns_matter and place in self.hint_places:
                 gap = np.arctan2(np.sin(gap), np.cos(gap))  # turns of a cut joint are set at the end
@@ -211,15 +202,8 @@ class ClosureProblem:
             extra_rows += list(self._slopes(self._signals, x))
         return np.concatenate([rows, extra]), np.vstack([jacobian, extra_rows])
 
-    def _all_coordinates(self, X: Array) -> Array:
-        return np.array([self.coordinates(x) for x in X])
-
-    def _quaternion_sign(self, q: Array, first: int) -> float:
-        """Sign with which a given quaternion (or as much of it as was given) is nearest to the present one."""
-        return 1.0 if sum(q[i] * self.given.get(i, 0.0) for i in range(first, first + 4)) >= 0 else -1.0
-
     def moved(self, x: Array, xi: Array) -> Array:
-        """x with its configuration moved along the tangent, by less than half a turn."""
+        """Move the configuration of x along the tangent, by less than half a turn."""
         out = x.copy()
         out[self.layout.q] = self.functions.evaluate("retract", self.t, x, self.u, self.p, xi)[0]
         if self.hint_places:  # turns are counted on the way
@@ -231,9 +215,9 @@ class ClosureProblem:
     def solve(
         self, start: Array, targets: Array | None = None, iterations: int = 200, patient: bool = True, open_by: Array | float = 0.0
     ) -> Attempt:
-        """The closed position near a start, or the one that is nearest to it; see `levenberg_marquardt`.
+        """Find the closed position near a start, or the one with the smallest gaps; see `levenberg_marquardt`.
 
-        `open_by` are residuals that are wanted instead of zero, on the way from an open position to a closed one.
+        `open_by` are residuals wanted instead of zero, on the way from an open position to a closed one.
         """
         targets, unit = self.targets if targets is None else targets, self.step_unit * self.moving
 
@@ -249,7 +233,7 @@ class ClosureProblem:
         return Attempt(x, float(np.abs(r).max()) if r.size else 0.0)
 
     def best_of(self, best: Attempt, starts: Sequence[Array]) -> Attempt:
-        """The best of an attempt and of those from other starts; to its last digits where none closes."""
+        """Return the best of an attempt and of those from other starts; to its last digits where none closes."""
         found = min([best, *(self.solve(start, patient=False) for start in starts)], key=lambda a: a.residual)
         if found is best or found.residual <= self.tolerance:
             return found
@@ -272,18 +256,18 @@ class ClosureProblem:
         return self.solve(attempt.x)
 
     def other_starts(self, origin: Array, count: int = 24, seed: int = 1) -> list[Array]:
-        """Starts spread around: reproducible, the held coordinates of tree joints already in place."""
+        """Return starts spread around: reproducible, the held coordinates of tree joints already in place."""
         rng = np.random.default_rng(seed)
         spread = [self.step_unit * rng.uniform(-np.pi, np.pi, self.n_v) * rng.uniform(0.1, 1.0) for _ in range(count)]
         return [self.wound(self.moved(origin, xi)) for xi in spread]
 
     def nearby(self, x: Array, rng: np.random.Generator, count: int) -> list[Array]:
-        """Closed positions a small random step away: those that were found."""
+        """Return closed positions a small random step away: those that were found."""
         attempts = [self.solve(self.moved(x, rng.normal(0.0, 0.02, self.n_v))) for _ in range(count)]
         return [attempt.x for attempt in attempts if attempt.residual <= 1e-9]
 
     def gap(self, x: Array) -> tuple[str, int, str, str, float]:
-        """The row that stays open most: owner, place and label; its gap as text, and as a number [m, rad]."""
+        """Return the row with the largest gap: owner, place and label; its gap as text, and as a number [m, rad]."""
         rows = self.functions.dynamics.all_rows
         gaps = np.abs(self.functions.evaluate("closure", self.t, x, self.u, self.p)[0])
         worst = int(gaps.argmax())
@@ -291,11 +275,11 @@ class ClosureProblem:
         return row.owner, worst, row.label, length_text(size) if row.unit == "m" else f"{size:.3g} {row.unit}", size
 
     def with_hints(self, x: Array) -> Array:
-        """x with the turns of given coordinates of cut joints as they were given."""
+        """Return x with the turns of given coordinates of cut joints as they were given."""
         return with_turns(self.functions, self.t, x, self.p, self.given)
 
     def shape(self, x: Array) -> Array:
-        """Configuration with angles as points of the circle, to compare assemblies."""
+        """Return the configuration with angles as points of the circle, to compare assemblies."""
         parts = []
         for link in self.mechanism.topology.links:
             for value, quantity in zip(x[link.q], link.joint.type.coordinates, strict=True):
@@ -312,18 +296,20 @@ class ClosureProblem:
         return bool(np.abs(self.shape(a) - self.shape(b)).max(initial=0.0) < 1e-6)
 
     def explain(self, attempt: Attempt) -> str:
-        """Which loop stays open, by how much, where, and what to try."""
+        """Name the loop that stays open, by how much, where, and what to try."""
         given = [*zip(self.held.labels, self.held.values, strict=True), *self.held.signals.items()]
         asked = ", ".join(f"{label} = {value:.6g}" for label, value in given)
         where = f" at {asked}" if asked else ""
         if not self.functions.dynamics.all_rows:
             return f"the coordinates asked for cannot be reached{where}."
         owner, worst, label, amount, _ = self.gap(attempt.x)
+        digits = 10.0 ** np.floor(np.log10(max(attempt.residual, ROUNDED)))
+        allow = f"tolerance={np.ceil(1.01 * attempt.residual / digits) * digits:.1g}"
         if not self.functions.dynamics.active[worst]:
             return (
                 f"loop {owner!r} stays open by {amount} along {label!r}, and no joint of the loop can close it: "
                 "the bodies lie in different planes, or an axis is misaligned. Check the points and axes of its joints; "
-                f"if they are rounded, allow it with {self._allowance(attempt)}."
+                f"if they are rounded, allow it with {allow}."
             )
         values = dict(zip(self.mechanism.parameters, self.p, strict=True))
         train = next((t for t in trains(self.mechanism.couplings, values) if owner in t.couplings), None)
@@ -338,19 +324,12 @@ class ClosureProblem:
         remedy = "Try other coordinates" + (f" (or another time: {driven} prescribe some at t = {self.t:g} s)" if driven else "")
         return (
             f"{kind} {owner!r} stays open by {amount} ({label}){where}: the links are too short or too long to "
-            f"meet there. {remedy}, or another start with assemble(guess=…); if the data are rounded, allow the gap with "
-            f"{self._allowance(attempt)}."
+            f"meet there. {remedy}, or another start with assemble(guess=…); if the data are rounded, allow the gap with {allow}."
         )
-
-    @staticmethod
-    def _allowance(attempt: Attempt) -> str:
-        """The tolerance with which a gap would be accepted, as a setting."""
-        digits = 10.0 ** np.floor(np.log10(max(attempt.residual, ROUNDED)))
-        return f"tolerance={np.ceil(1.01 * attempt.residual / digits) * digits:.1g}"
 
 
 class AcceptedGap:
-    """Largest gap with which loops of a machine were assembled [m, rad], which its runs allow too, and a note of it."""
+    """Largest gap with which loops of a machine were assembled [m, rad], which its runs accept too, and a note of it."""
 
     size, note = 0.0, ""
 
@@ -364,17 +343,17 @@ class AcceptedGap:
 
 @derived
 def accepted_gap(mechanism: Mechanism) -> AcceptedGap:
-    """The gap that assemblies of this machine have accepted so far."""
+    """Return the largest gap that assemblies of this machine have accepted so far."""
     return AcceptedGap()
 
 
 def close_positions(functions: MachineFunctions, t: float, x: Array, p: Array, iterations: int = 200) -> Attempt:
-    """The position near a state that meets all loops, couplings and prescribed motions; turns are counted on the way."""
+    """Find the position near a state that meets all loops, couplings and prescribed motions; turns are counted on the way."""
     return ClosureProblem(functions, t, p).solve(x, iterations=iterations)
 
 
 def close_velocities(functions: MachineFunctions, t: float, x: Array, u: Array, p: Array, held: Held | None = None) -> Array:
-    """x with the smallest velocities that meet all constraints and the given rates: G v = −Φ_t, v_held as given."""
+    """Give x the smallest velocities that meet all constraints and the given rates: G v = −Φ_t, v_held as given."""
     layout, moving = functions.layout, functions.layout.at_rest(x)
     A, b = np.zeros((0, layout.n_v)), np.zeros(0)
     if functions.constrained:
@@ -398,8 +377,8 @@ def close_velocities(functions: MachineFunctions, t: float, x: Array, u: Array, 
 
 
 def with_turns(functions: MachineFunctions, t: float, x: Array, p: Array, given: Mapping[int, float]) -> Array:
-    """x with the hints of joints that close loops as measured, nearest to the given values (place among all coordinates → value),
-    else to the hints of x."""
+    """Return x with the hints of joints that close loops as measured, nearest to the given values (place among all coordinates →
+    value), else to the hints of x."""
     layout = functions.layout
     if not layout.hint_places:
         return x
@@ -410,7 +389,7 @@ def with_turns(functions: MachineFunctions, t: float, x: Array, p: Array, given:
 
 
 def length_text(length: float) -> str:
-    """A length in the unit that suits it: 3.2 mm, 0.41 µm, 1.7 m."""
+    """Return a length in the unit that suits it: 3.2 mm, 0.41 µm, 1.7 m."""
     for limit, factor, unit in ((1e-7, 1e9, "nm"), (1e-4, 1e6, "µm"), (0.1, 1e3, "mm")):
         if abs(length) < limit:
             return f"{length * factor:.3g} {unit}"

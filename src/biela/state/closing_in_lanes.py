@@ -19,13 +19,13 @@ from biela.state.closing import CLOSED
 from biela.state.functions import MachineFunctions
 
 STEPS = 12
-"""Steps that are taken."""
+"""Number of Gauss-Newton steps."""
 FAR = 0.5
-"""Movement beyond which a machine is not led any further [rad, machine sizes]."""
+"""Largest movement of a machine [rad, machine sizes]."""
 DAMPING = 1e-13
-"""Part of the mean diagonal of A Aᵀ that is added to it: redundant rows leave it solvable."""
+"""Part of the mean diagonal of A Aᵀ that is added to it, so that it is regular with redundant rows."""
 MISSED = 1e-9
-"""Part of the largest rate by which velocities may miss what is asked of them."""
+"""Largest error of velocities, as part of the largest rate."""
 
 # fmt: off
 (CLOSURE, COORDINATES, RETRACT,                       # addresses of kernels; 0 where there is nothing to ask them
@@ -44,17 +44,8 @@ MISSED = 1e-9
 
 
 @compiled
-def _evaluate(run: Pointer) -> None:
-    """Constraints and coordinates at X."""
-    if run[CLOSURE] != 0:
-        call_kernel(run[CLOSURE], run[ARG], run[CLOSURE_RES], run[WORK])
-    if run[COORDINATES] != 0:
-        call_kernel(run[COORDINATES], run[ARG], run[COORDINATES_RES], run[WORK])
-
-
-@compiled
 def _load(run: Pointer, group: int) -> None:
-    """The machines of a group at the common start; the last group is filled up with copies of the last machine."""
+    """Put the machines of a group at the common start; the last group is filled up with copies of the last machine."""
     lanes, n_p = run[LANES], run[N_P]
     x, start, p, given = floats(run[X]), floats(run[START]), floats(run[P]), floats(run[PARAMETERS])
     moved, busy, closed = floats(run[MOVED]), integers(run[BUSY]), integers(run[CLOSED_LANE])
@@ -70,7 +61,7 @@ def _load(run: Pointer, group: int) -> None:
 
 @compiled
 def _residual(run: Pointer, group: int) -> Any:
-    """R and A = ∂R/∂ξ in units of the problem, closure rows first; how many rows these are."""
+    """Fill R and A = ∂R/∂ξ in units of the problem, closure rows first; return their number of rows."""
     lanes, n, rows, held, n_j = run[LANES], run[N_V], run[ROWS], run[HELD], run[N_J]
     a, r, unit, step = floats(run[A]), floats(run[R]), floats(run[ROW_UNIT]), floats(run[STEP_UNIT])
     phi, g, holonomic = floats(run[PHI]), floats(run[G]), floats(run[HOLONOMIC])
@@ -97,7 +88,7 @@ def _residual(run: Pointer, group: int) -> Any:
 
 @compiled
 def _largest(values: Pointer, count: int, lanes: int, size: Pointer) -> None:
-    """The largest magnitude in each lane; NaN where there is one."""
+    """Find the largest magnitude in each lane; NaN where there is one."""
     for lane in range(lanes):
         size[lane] = 0.0
     for i in range(count):
@@ -109,7 +100,7 @@ def _largest(values: Pointer, count: int, lanes: int, size: Pointer) -> None:
 
 @compiled
 def _still_open(run: Pointer, m: int, last: bool) -> int:
-    """Mark the lanes that are closed, and those that are given up; how many go on."""
+    """Mark the lanes that are closed, and those that are given up; return the number of others."""
     lanes, busy, closed = run[LANES], integers(run[BUSY]), integers(run[CLOSED_LANE])
     size, moved = floats(run[SIZE]), floats(run[MOVED])
     _largest(floats(run[R]), m, lanes, size)
@@ -127,7 +118,7 @@ def _still_open(run: Pointer, m: int, last: bool) -> int:
 
 @compiled
 def _factorise(run: Pointer, m: int) -> None:
-    """K = A Aᵀ + δ I = L Lᵀ, for A with m rows; NaN where it is not positive.
+    """Factorise K = A Aᵀ + δ I = L Lᵀ, for A with m rows; NaN where it is not positive.
 
     Aᵀ A may be smaller, but where coordinates are left free it is singular, and rounding would move them.
     """
@@ -163,7 +154,7 @@ def _factorise(run: Pointer, m: int) -> None:
 
 @compiled
 def _shortest(run: Pointer, m: int, right: Pointer, found: Pointer) -> None:
-    """The shortest solution of A x = right: x = Aᵀ (A Aᵀ + δ I)⁻¹ right."""
+    """Find the shortest solution of A x = right: x = Aᵀ (A Aᵀ + δ I)⁻¹ right."""
     lanes, n = run[LANES], run[N_V]
     a, k, y = floats(run[A]), floats(run[K]), floats(run[Y])
     for i in range(m):
@@ -191,7 +182,7 @@ def _shortest(run: Pointer, m: int, right: Pointer, found: Pointer) -> None:
 
 @compiled
 def _move(run: Pointer, m: int) -> None:
-    """One step of the lanes that are open: positions by the retraction, turns as they are measured there."""
+    """Step the lanes that are open: positions by the retraction, turns as they are measured there."""
     lanes, n, busy = run[LANES], run[N_V], integers(run[BUSY])
     r, xi, unit = floats(run[R]), floats(run[XI]), floats(run[STEP_UNIT])
     size, moved, x = floats(run[SIZE]), floats(run[MOVED]), floats(run[X])
@@ -223,7 +214,7 @@ def _move(run: Pointer, m: int) -> None:
 
 @compiled
 def _rates(run: Pointer, group: int) -> None:
-    """The smallest velocities that meet constraints and given rates; a lane where there are none is not closed."""
+    """Find the smallest velocities that meet constraints and given rates; a lane where there are none is not closed."""
     lanes, n, rows, speeds, n_j = run[LANES], run[N_V], run[ROWS], run[SPEEDS], run[N_J]
     m = rows + speeds
     a, b, closed = floats(run[A]), floats(run[R]), integers(run[CLOSED_LANE])
@@ -275,7 +266,10 @@ def close_groups(run: Pointer) -> None:
     for group in range(run[GROUPS]):
         _load(run, group)
         for step in range(STEPS + 1):
-            _evaluate(run)
+            if run[CLOSURE] != 0:
+                call_kernel(run[CLOSURE], run[ARG], run[CLOSURE_RES], run[WORK])
+            if run[COORDINATES] != 0:
+                call_kernel(run[COORDINATES], run[ARG], run[COORDINATES_RES], run[WORK])
             m = _residual(run, group)
             if _still_open(run, m, step == STEPS) == 0:
                 break
@@ -292,13 +286,13 @@ def close_groups(run: Pointer) -> None:
 
 
 class Closing:
-    """What is asked of all machines: which coordinates and rates are held, and in which units gaps and steps are measured.
+    """Closing of many machines: held coordinates and rates, and units of gaps and steps.
 
     Parameters
     ----------
     held, speeds : places of coordinates, and of rates, among those of all joints; held_rates : rates of the held coordinates
     holonomic : (rows,) one for constraints of the position, zero for others
-    row_unit, step_unit : what residuals are divided by and steps are multiplied by
+    row_unit, step_unit : units of residuals and of steps
     """
 
     def __init__(
@@ -313,7 +307,7 @@ class Closing:
         self.kernels = {name: functions[name] for name in names}
 
     def close(self, t: float, start: Array, parameters: Array, targets: Array, rates: Array) -> tuple[Array, Flags]:
-        """States of N machines, and which of them are closed; all of them begin at one state, at rest.
+        """Return states of N machines, and which of them are closed; all of them begin at one state, at rest.
 
         parameters, targets, rates : (N, …) of the machines, of coordinates and rates that are held
         """
@@ -334,7 +328,7 @@ class Closing:
         return states, done == 1
 
     def _lay_out(self, memory: _Memory, t: float, n_p: int, groups: int) -> None:
-        """Sizes, places, kernels, and what they read and write."""
+        """Fill in sizes, places, kernels, and their arguments and results."""
         layout, kernels = self.layout, self.kernels
         rows = kernels["closure"].out_sizes[0] if "closure" in kernels else 0
         n_j = kernels["coordinates"].out_shapes[2][0] if "coordinates" in kernels else 0
@@ -349,46 +343,39 @@ class Closing:
             CLOSED_LANE: 1, WORK: max(k.work_size for k in kernels.values()),
         }  # fmt: skip
         for at, size in vectors.items():
-            memory.lanes_of(at, size)
+            memory.table[at] = memory.made(size).ctypes.data
         time, inputs = memory.made(1), memory.made(len(self.functions.mechanism.actuators))
         time[:] = t
-        memory.addresses(ARG, [time.ctypes.data, memory.table[X], inputs.ctypes.data, memory.table[P], memory.table[XI]])
+        arguments = [time.ctypes.data, memory.table[X], inputs.ctypes.data, memory.table[P], memory.table[XI]]
+        memory.point(ARG, np.array(arguments, np.int64))
         results = (("closure", (PHI, OFFSET, G)), ("coordinates", (Q, None, J)), ("retract", (MOVED_Q,)))
         for number, (name, read) in enumerate(results):
             if name in kernels:
                 found = [memory.made(size).ctypes.data for size in kernels[name].out_sizes]
                 memory.numbers(CLOSURE + number, kernels[name].address_for(kernels[name].lanes, groups))
-                memory.addresses(CLOSURE_RES + number, found)
+                memory.point(CLOSURE_RES + number, np.array(found, np.int64))
                 for field, address in zip(read, found, strict=False):
                     if field is not None:
                         memory.numbers(field, address)
 
 
 class _Memory:
-    """The table of a run, and what it points to."""
+    """The table of a run, and the arrays it points to."""
 
     def __init__(self, lanes: int):
         self.lanes, self.table = lanes, np.zeros(LENGTH, np.int64)
         self._kept: list[NDArray[Any]] = []
 
     def numbers(self, at: int, *values: int) -> None:
-        """Numbers one after the other."""
+        """Enter consecutive numbers."""
         self.table[at : at + len(values)] = values
 
     def made(self, size: int) -> Array:
-        """A new vector in lanes; one at least, so that it has an address."""
+        """Return a new vector in lanes, of one entry at least, so that it has an address."""
         self._kept.append(np.zeros(max(size, 1) * self.lanes))
         return self._kept[-1]
 
-    def lanes_of(self, at: int, size: int) -> None:
-        """Point to a new vector in lanes."""
-        self.table[at] = self.made(size).ctypes.data
-
     def point(self, at: int, values: NDArray[Any]) -> None:
-        """Point to numbers without gaps."""
+        """Point to a contiguous array."""
         self._kept.append(values if values.size else np.zeros(1, values.dtype))
         self.table[at] = self._kept[-1].ctypes.data
-
-    def addresses(self, at: int, values: Sequence[int]) -> None:
-        """Point to a table of addresses."""
-        self.point(at, np.array(values, np.int64))

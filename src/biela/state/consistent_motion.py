@@ -24,7 +24,7 @@ from biela.state.functions import MachineFunctions
 STEP = 0.12
 """Largest common step of an independent coordinate on the way to the samples [rad, m]."""
 CLOSED = 1e-11
-"""Residual above which a sample counts as open [m, rad], for a machine of the size of a metre or less."""
+"""Largest residual of a closed sample [m, rad], for a machine of the size of a metre or less."""
 
 
 class SingularPosition(BielaError):
@@ -64,7 +64,7 @@ class ConsistentMotion:
 
 @dataclass(frozen=True)
 class Places:
-    """Where the independent coordinates are: in q (entries of the state) and in v; which entries of q are quaternions."""
+    """Places of the independent coordinates in q (entries of the state) and in v, and of quaternions among them."""
 
     q: tuple[int, ...]
     v: tuple[int, ...]
@@ -72,7 +72,7 @@ class Places:
 
 
 class ClosedLoops:
-    """Solves the closure of a machine for many samples.
+    """Closure of a machine, solved for many samples at once.
 
     Parameters
     ----------
@@ -96,26 +96,31 @@ class ClosedLoops:
             self.rows = sorted(pivoted_columns(G[:, self.dependent].T, len(self.dependent)))
 
     def motion(self, q: Array, v: Array, a: Array, t: Array) -> ConsistentMotion:
-        """Everything from independent coordinates, rates and accelerations, one row per sample."""
-        x = self.positions(q, t)
-        return self.at(x, v, a, t)
+        """Return states and accelerations for independent coordinates, rates and accelerations, one row per sample."""
+        return self.at(self.positions(q, t), v, a, t)
 
     def positions(self, q: Array, t: Array) -> Array:
-        """(N, n_x) states at rest with the loops closed."""
-        x = np.repeat(self.layout.at_rest(self.start)[None], len(q), axis=0)
-        places = list(self.places.q)
+        """Return (N, n_x) states at rest with the loops closed."""
+        x, q = np.repeat(self.layout.at_rest(self.start)[None], len(q), axis=0), np.array(q, float)
+        places, parts = list(self.places.q), [slice(first, first + 4) for first in self.places.quaternions]
         origin = self.start[places]
-        q = self._same_sign(q, origin)
+        for part in parts:  # with the sign that is nearest to the start's
+            q[:, part] *= np.where(q[:, part] @ origin[part] < 0, -1.0, 1.0)[:, None]
         if not self.dependent:
             x[:, places] = q
             return x
         steps = int(np.clip(np.ceil(np.abs(q - origin).max(initial=0.0) / STEP), 1, 200))
         with np.errstate(all="ignore"):
             for fraction in np.linspace(0.0, 1.0, steps + 1)[1:]:
-                x[:, places] = self._normalised(origin + fraction * (q - origin))
+                there = origin + fraction * (q - origin)
+                for part in parts:
+                    there[:, part] /= np.linalg.norm(there[:, part], axis=1, keepdims=True)
+                x[:, places] = there
                 for _ in range(2):
                     x = self._newton(x)
-                self._count_turns(x)
+                if self.layout.hint_places:  # turns are counted on the way
+                    measured = np.asarray(self.functions["coordinates"].batch(np.zeros(len(x)), x, self.u, self.p)[0])
+                    x[:, self.layout.hints] = measured[:, self.layout.hint_places]
             for _ in range(4):
                 x = self._newton(x)
             x = self._refined(x)
@@ -123,51 +128,48 @@ class ClosedLoops:
         return x
 
     def at(self, x: Array, v: Array, a: Array, t: Array) -> ConsistentMotion:
-        """Velocities and accelerations on closed positions; v and a are those of the independent coordinates."""
-        x = x.copy()
-        independent = list(self.places.v)
-        velocity = self.layout.v
+        """Add velocities and accelerations to closed positions; v and a are those of the independent coordinates."""
+        x, vdot = x.copy(), np.zeros((len(x), self.n_v))
+        independent, velocity = list(self.places.v), self.layout.v
+        vdot[:, independent] = a
         if not self.dependent:
             x[:, [velocity.start + k for k in independent]] = v
-            vdot = np.zeros((len(x), self.n_v))
-            vdot[:, independent] = a
             basis = np.repeat(np.eye(self.n_v)[None][:, :, independent], len(x), axis=0)
             return ConsistentMotion(t, x, vdot, basis)
         _, _, G, _ = self._closure(x)
         reduced = G[:, self.rows, :]
-        self._refuse_singular(reduced, t)
+        square = reduced[:, :, self.dependent]
+        pivots = np.abs(np.linalg.det(square / np.abs(square).max(axis=(1, 2), keepdims=True)))
+        if np.linalg.cond(square[n := int(pivots.argmin())]) > 1e12:
+            raise SingularPosition(
+                f"sample {n} (t = {t[n]:.6g} s): at this position {', '.join(self._names)} do not determine the rest of the "
+                "machine (a dead point). Choose other independent coordinates, or keep the motion away from it."
+            )
         basis = tangent_bases(reduced, independent)
         x[:, velocity] = np.einsum("nvf,nf->nv", basis, v)
         gamma = self._closure(x)[3][:, self.rows]
-        vdot = np.zeros((len(x), self.n_v))
-        vdot[:, independent] = a
         rest = gamma - np.einsum("nri,ni->nr", reduced[:, :, independent], a)
-        vdot[:, self.dependent] = np.linalg.solve(reduced[:, :, self.dependent], rest[:, :, None])[:, :, 0]
+        vdot[:, self.dependent] = np.linalg.solve(square, rest[:, :, None])[:, :, 0]
         return ConsistentMotion(t, x, vdot, basis)
 
     def jacobian(self, x: Array) -> Array:
-        """G of all rows, (N, rows, n_v)."""
+        """Return G of all rows, (N, rows, n_v)."""
         return self._closure(x)[2]
 
     def dependent_jacobian(self, x: Array) -> Array:
-        """The regular square part of G that determines the dependent rates, (N, dependent, dependent)."""
+        """Return the regular square part of G that determines the dependent rates, (N, dependent, dependent)."""
         return self.jacobian(x)[:, self.rows, :][:, :, self.dependent]
 
-    # ------------------------------------------------------------------------------------------------------- internal
-
     def _closure(self, x: Array) -> tuple[Array, Array, Array, Array]:
-        kernel = self.functions["closure"]
-        outputs = kernel.batch(np.zeros(len(x)), x, self.u, self.p)
-        residual, rate, G, gamma = (np.asarray(part) for part in outputs)
+        residual, rate, G, gamma = map(np.asarray, self.functions["closure"].batch(np.zeros(len(x)), x, self.u, self.p))
         return residual, rate, G.reshape(len(x), -1, self.n_v), gamma
 
     def _newton(self, x: Array) -> Array:
         return np.asarray(self.functions["reconstruct"].batch(np.zeros(len(x)), x, self.u, self.p, self.mask))
 
     def _refined(self, x: Array) -> Array:
-        """Newton steps on the chosen rows themselves, not on their normal equations: the last digits."""
-        best = x
-        smallest = np.full(len(x), np.inf)
+        """Take Newton steps on the chosen rows themselves, not on their normal equations, for the last digits."""
+        best, smallest = x, np.full(len(x), np.inf)
         for _ in range(3):
             residual, _, G, _ = self._closure(x)
             worst = np.abs(residual).max(axis=1)
@@ -175,8 +177,7 @@ class ClosedLoops:
             best = np.where(better[:, None], x, best)
             smallest = np.where(better, worst, smallest)
             square = G[:, self.rows, :][:, :, self.dependent]
-            fit = np.isfinite(square).all(axis=(1, 2))
-            if not fit.all():
+            if not np.isfinite(square).all():
                 break
             try:
                 step = np.linalg.solve(square, -residual[:, self.rows, None])[:, :, 0]
@@ -188,24 +189,6 @@ class ClosedLoops:
             x = np.concatenate([moved.reshape(len(x), -1), x[:, self.layout.q.stop :]], axis=1)
         residual = np.abs(self._closure(x)[0]).max(axis=1)
         return np.where((residual < smallest)[:, None], x, best)
-
-    def _count_turns(self, x: Array) -> None:
-        if self.layout.hint_places:
-            q = np.asarray(self.functions["coordinates"].batch(np.zeros(len(x)), x, self.u, self.p)[0])
-            x[:, self.layout.hints] = q[:, self.layout.hint_places]
-
-    def _normalised(self, q: Array) -> Array:
-        for first in self.places.quaternions:
-            q[:, first : first + 4] /= np.linalg.norm(q[:, first : first + 4], axis=1, keepdims=True)
-        return q
-
-    def _same_sign(self, q: Array, origin: Array) -> Array:
-        """Quaternions with the sign that is nearest to the start's."""
-        q = np.array(q, float)
-        for first in self.places.quaternions:
-            part = slice(first, first + 4)
-            q[:, part] *= np.where(q[:, part] @ origin[part] < 0, -1.0, 1.0)[:, None]
-        return q
 
     def _refuse_open(self, x: Array, q: Array, t: Array) -> None:
         residual = np.abs(self._closure(x)[0])
@@ -222,17 +205,6 @@ class ClosedLoops:
             "range in which the machine can be assembled, or they start from another branch: check their units, signs and zeros, "
             "or give start=…"
         )
-
-    def _refuse_singular(self, reduced: Array, t: Array) -> None:
-        square = reduced[:, :, self.dependent]
-        scale = np.abs(square).max(axis=(1, 2))
-        pivots = np.abs(np.linalg.det(square / scale[:, None, None]))
-        n = int(pivots.argmin())
-        if np.linalg.cond(square[n]) > 1e12:
-            raise SingularPosition(
-                f"sample {n} (t = {t[n]:.6g} s): at this position {', '.join(self._names)} do not determine the rest of the "
-                "machine (a dead point). Choose other independent coordinates, or keep the motion away from it."
-            )
 
     @property
     def _names(self) -> list[str]:

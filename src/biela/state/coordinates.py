@@ -25,8 +25,8 @@ from biela.mechanism.rows import row_facts
 from biela.state.functions import MachineFunctions, functions_of
 from biela.state.state import State
 
-CANDIDATES = 400
-"""Choices compared one by one; where there are more, pivots at the first state decide."""
+MOST_CHOICES = 400
+"""Largest number of choices compared one by one; where there are more, pivots at the first state decide."""
 
 
 class Partition(NamedTuple):
@@ -37,7 +37,7 @@ class Partition(NamedTuple):
 
 
 def named_coordinates(wanted: Sequence[str], names: list[str]) -> list[int]:
-    """Entries of v by name."""
+    """Return entries of v by name."""
     for name in wanted:
         if name not in names:
             raise UnknownName(f"no tree coordinate {name!r} to be independent.{nearest(name, names)}")
@@ -45,7 +45,7 @@ def named_coordinates(wanted: Sequence[str], names: list[str]) -> list[int]:
 
 
 def pivoted_coordinates(G: Array, names: list[str], wanted: Sequence[str] | None = None) -> Partition:
-    """Dependent are the columns of G that pivots pick first; the wanted coordinates stay independent."""
+    """Choose as dependent the columns of G that pivots pick first; the wanted coordinates stay independent."""
     n = len(names)
     if not G.size:
         return Partition(list(range(n)), [])
@@ -59,13 +59,13 @@ def pivoted_coordinates(G: Array, names: list[str], wanted: Sequence[str] | None
 
 
 def best_coordinates(jacobians: Sequence[Array], of_rank: int) -> Partition:
-    """Independent entries that leave the best dependent columns, at the worst of some states."""
+    """Choose independent entries that leave the best dependent columns, at the worst of some states."""
     n = jacobians[0].shape[1]
 
     def rest(chosen: Sequence[int]) -> list[int]:
         return [i for i in range(n) if i not in chosen]
 
-    if comb(n, of_rank) > CANDIDATES:
+    if comb(n, of_rank) > MOST_CHOICES:
         dependent = sorted(pivoted_columns(jacobians[0], of_rank))
         return Partition(rest(dependent), dependent)
     # among equals the coordinate nearest to the ground: engineers think of the crank
@@ -78,7 +78,7 @@ def best_coordinates(jacobians: Sequence[Array], of_rank: int) -> Partition:
 
 
 def preferred_coordinates(state: State, functions: MachineFunctions | None = None) -> Partition:
-    """What a user would turn by hand: joints with a motor first, then joints on the ground.
+    """Choose the coordinates that a user would turn by hand: joints with a motor first, then joints on the ground.
 
     Columns of G become dependent as long as they raise its rank, least wanted first.
     """
@@ -91,7 +91,7 @@ def preferred_coordinates(state: State, functions: MachineFunctions | None = Non
 
 
 def preferred_columns(functions: MachineFunctions, G: Array) -> Partition:
-    """The same where the rows that tie the entries of v to each other are given."""
+    """Choose preferred coordinates where the rows G that tie the entries of v to each other are given."""
     m, every = functions.mechanism, list(range(functions.layout.n_v))
     motors = {x.joint for x in m.actuators.values() if hasattr(x, "joint")}
 
@@ -106,7 +106,7 @@ def preferred_columns(functions: MachineFunctions, G: Array) -> Partition:
 
 
 def tangent_basis(G: Array, partition: Partition) -> Array:
-    """T of (1)."""
+    """Return T of (1)."""
     independent, dependent = partition
     T = np.zeros((G.shape[1], len(independent)))
     T[independent, range(len(independent))] = 1.0
@@ -116,7 +116,7 @@ def tangent_basis(G: Array, partition: Partition) -> Array:
 
 
 def tangent_bases(G: Array, independent: list[int]) -> Array:
-    """T of (1) for samples of G (samples, rows, n_v) that have as many rows as dependent entries."""
+    """Return T of (1) for samples of G (samples, rows, n_v) that have as many rows as dependent entries."""
     samples, _, n_v = G.shape
     dependent = [k for k in range(n_v) if k not in independent]
     N = np.zeros((samples, n_v, len(independent)))

@@ -21,10 +21,11 @@ from biela.state.assemble import assemble, start_state
 from biela.state.closing import ClosureProblem
 from biela.state.coordinates import Partition, tangent_basis
 from biela.state.functions import functions_of, split_inputs
+from biela.state.linearise import linearise
 from biela.state.state import State
 
-NEAREST = 3
-"""Positions of a pose from which a way to another position is looked for."""
+NEIGHBOURS = 3
+"""Number of positions of a pose, the nearest, to which a path from another position is sought."""
 FLAT = 1e-7
 """Part of the largest stiffness below which a direction has none."""
 
@@ -58,7 +59,7 @@ def equilibrium(
     parameters: Mapping[str, float] | None = None,
     stable: bool = True,
 ) -> Equilibrium:
-    """The equilibrium that the machine settles in from a start, as if it moved in honey.
+    """Find the equilibrium that the machine settles in from a start, as if it moved in honey.
 
     The machine is led along its accelerations at rest, with the loops closed, until it hardly moves; Newton's method in
     independent coordinates does the rest. With `stable`, an unstable position is left again.
@@ -110,7 +111,7 @@ def equilibria(
     inputs: Mapping[str, float] | None = None,
     parameters: Mapping[str, float] | None = None,
 ) -> list[Equilibrium]:
-    """Different equilibria found from many starts, stable ones first; see `equilibrium`.
+    """Find different equilibria from many starts, stable ones first; see `equilibrium`.
 
     Poses that differ by whole turns are one, and so are those that lead into each other through positions of rest: a flywheel
     may stand at any angle.
@@ -136,16 +137,19 @@ def equilibria(
 
 
 class _Search:
+    """A search for equilibria of a machine with given inputs."""
+
     def __init__(self, mechanism: Mechanism, laws: dict[str, Any], start: State):
         self.functions = functions_of(mechanism, laws)
-        self.mechanism, self.start, self.laws = mechanism, start, laws
+        self.mechanism, self.start = mechanism, start
         self.layout, self.n_v = self.functions.layout, self.functions.layout.n_v
         self.t, _, self.u, self.p = start.arguments()
+        self.inputs = {name: laws.get(name, float(value)) for name, value in zip(mechanism.actuators, self.u, strict=True)}
         self.problem = ClosureProblem(functions_of(mechanism), self.t, self.p)
         self.unit = self.problem.step_unit
 
     def moved(self, x: Array, xi: Array) -> Array:
-        """x moved along the tangent, loops closed again, at rest."""
+        """Return x moved along the tangent, loops closed again, at rest."""
         x = self.problem.moved(x, xi)
         return self.problem.with_hints(self.problem.solve(x).x) if self.functions.constrained else x
 
@@ -174,7 +178,7 @@ class _Search:
         return x
 
     def newton(self, x: Array, iterations: int = 40) -> Array | None:
-        """Newton's method on the accelerations of the independent coordinates; None if it does not converge."""
+        """Apply Newton's method to the accelerations of the independent coordinates; None if it does not converge."""
         extra = self.layout.responding
         for _ in range(iterations):
             a = self.acceleration(x)
@@ -200,33 +204,27 @@ class _Search:
         return None
 
     def _slopes(self, x: Array) -> tuple[Array, list[int], list[int]]:
-        """∂(v̇, ṡ) by the independent coordinates and the states of networks; entries of v of the coordinates and of v̇."""
-        from biela.state.linearise import linearise
-
-        model = linearise(self.mechanism, replace(self.start, x=x), inputs=self._inputs())
+        """Return ∂(v̇, ṡ) by the independent coordinates and the states of networks; entries of v of the coordinates and of v̇."""
+        model = linearise(self.mechanism, replace(self.start, x=x), inputs=self.inputs)
         k, names = len(model.coordinates), self.layout.rate_names
         J = np.delete(model.A[k:], range(k, k + len(model.rates)), axis=1)
         return J, [names.index(c) for c in model.coordinates], [names.index(c) for c in model.rates]
 
-    def _inputs(self) -> dict[str, Any]:
-        names = list(self.mechanism.actuators)
-        return {name: self.laws.get(name, float(self.u[i])) for i, name in enumerate(names)}
-
     def _tangent(self, x: Array, chosen: list[int]) -> Array:
-        """Motions of all coordinates that keep the loops closed, one column per independent coordinate."""
+        """Return motions of all coordinates that keep the loops closed, one column per independent coordinate."""
         dependent = [i for i in range(self.n_v) if i not in chosen]
         _, _, G, _, holonomic = self.functions.evaluate("tangent", self.t, x, self.u, self.p)
         return tangent_basis(G[holonomic > 0.5], Partition(chosen, dependent))  # what rolls may be put anywhere
 
     def same(self, x: Array, family: list[Array]) -> bool:
-        """Whether an equilibrium is one pose with others, up to whole turns and to motions that no force resists."""
+        """Return whether an equilibrium is one pose with others, up to whole turns and to motions that no force resists."""
         if any(self.problem.same(x, other) for other in family):
             return True
-        near = sorted(family, key=lambda other: self._distance(x, other))[:NEAREST]
+        near = sorted(family, key=lambda other: self._distance(x, other))[:NEIGHBOURS]
         return any(self.problem.same(self._led(x, other), other) for other in near)
 
     def _led(self, x: Array, other: Array, steps: int = 60) -> Array:
-        """x led towards another equilibrium through positions of rest, along directions without stiffness."""
+        """Lead x towards another equilibrium through positions of rest, along directions without stiffness."""
         step = 0.3
         for _ in range(steps):
             J, chosen, _ = self._slopes(x)
@@ -249,19 +247,16 @@ class _Search:
         return float(np.linalg.norm(self._gap(x, other) / self.unit))
 
     def _gap(self, x: Array, other: Array) -> Array:
-        """Way from a position to another along the tangent, angles by less than half a turn."""
+        """Return the difference of two positions along the tangent, angles by less than half a turn."""
         gap = np.array(self.layout.difference(other[self.layout.q], x[self.layout.q]), float)
         for link in self.mechanism.topology.links:
             if link.joint.type.quaternion is None:
-                turning = [k for k, c in enumerate(link.joint.type.coordinates) if c.unit == "rad"]
-                for k in turning:
-                    gap[link.v.start + k] = np.angle(np.exp(1j * gap[link.v.start + k]))
+                turning = [link.v.start + k for k, c in enumerate(link.joint.type.coordinates) if c.unit == "rad"]
+                gap[turning] = np.angle(np.exp(1j * gap[turning]))
         return gap
 
     def judge(self, x: Array) -> Equilibrium:
-        """Stability from the linearised motion."""
-        from biela.state.linearise import linearise
-
+        """Judge stability by the linearised motion."""
         state = replace(self.start, x=x)
-        model = linearise(self.mechanism, state, inputs=self._inputs())
+        model = linearise(self.mechanism, state, inputs=self.inputs)
         return Equilibrium(state, model.stable, model.eigenvalues, float(np.abs(self.acceleration(x)).max(initial=0.0)))

@@ -31,7 +31,7 @@ from biela.state.closing import CLOSED, accepted_gap, length_text
 from biela.state.state import State
 
 NOTHING = 1e-15
-"""Corrections up to this are not reported [rad, sizes of the machine]."""
+"""Largest correction that is not reported [rad, machine sizes]."""
 
 
 def fit_loops(mechanism: Mechanism, rounding: float, guess: Mapping[str, Any] | None = None) -> list[str]:
@@ -55,33 +55,24 @@ def fit_loops(mechanism: Mechanism, rounding: float, guess: Mapping[str, Any] | 
         state = assemble(twin.edit(), guess=guess or None, tolerance=rounding, elsewhere=False)
         if accepted_gap(state.mechanism).size:
             notes += _closed(twin, state)
-        if not notes or _gap(assemble(twin.edit(), guess=guess or None, elsewhere=False)) > 100 * CLOSED:
+        left = float(assemble(twin.edit(), guess=guess or None, elsewhere=False)["machine.closure_error"]) if notes else np.inf
+        if left > 100 * CLOSED * max(1.0, machine_size(twin)):
             return []
     except BielaError:
         return []  # assembly says why it does not close
     for name, joint in twin.joints.items():
         own = mechanism.joints[name]
-        parent, child = (_onto(old, new) for old, new in ((own.parent, joint.parent), (own.child, joint.child)))
-        mechanism.joints[name] = replace(own, parent=parent, child=child)
+        for end in ("parent", "child"):
+            old, new = getattr(own, end), getattr(joint, end)
+            if old.position != new.position or not np.array_equal(old.rotation, new.rotation):
+                moved: dict[str, Any] = {end: Frame(old.body, old.name, new.position, new.rotation)}
+                own = replace(own, **moved)
+        mechanism.joints[name] = own
     return notes
 
 
-def _gap(state: State) -> float:
-    """What is left of the gaps, in sizes of the machine."""
-    return float(state["machine.closure_error"]) / max(1.0, machine_size(state.mechanism))
-
-
-def _onto(frame: Frame, fitted: Frame) -> Frame:
-    """A fitted frame of a copy, on the body of the machine that it was copied from."""
-    same = frame.position == fitted.position and np.array_equal(frame.rotation, fitted.rotation)
-    return frame if same else Frame(frame.body, frame.name, fitted.position, fitted.rotation)
-
-
-# ---------------------------------------------------------------------------------------------------------------------- axes
-
-
 def _parallel(twin: Mechanism, topology: Topology, rounding: float) -> list[str]:
-    """Turn axes in loops that are parallel but for rounding; where all coordinates are zero, and then wherever they are."""
+    """Make axes of a loop parallel that are so but for rounding, at zero coordinates and so at all others."""
     X = poses(topology, {})
     loops = [topology.loop(joint) for joint in topology.cut if not joint.elastic]
     turned: dict[str, float] = {}
@@ -113,11 +104,8 @@ def _parallel(twin: Mechanism, topology: Topology, rounding: float) -> list[str]
     ]
 
 
-# ---------------------------------------------------------------------------------------------------------------------- gaps
-
-
 def _closed(twin: Mechanism, state: State) -> list[str]:
-    """Put the child frames of joints that close loops where their parent frames ask for it in an assembled position."""
+    """Move the child frames of joints that close loops to where these close in an assembled position."""
     topology = state.mechanism.topology
     X = poses(topology, {link.joint.name: state.q[link.q] for link in topology.links})
     notes = []
@@ -154,7 +142,7 @@ def _number(frame: Frame) -> Pose:
 
 
 def poses(topology: Topology, q: Mapping[str, Any]) -> dict[str, Pose]:
-    """Poses of all bodies in the ground, at given coordinates of joints of the tree; those of the others are zero."""
+    """Return the poses of all bodies in the ground, at given coordinates of tree joints; those of the others are neutral."""
     found: dict[str, Pose] = {}
     for link in topology.links:
         joint = link.joint

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from biela.base.array import Array
+from biela.base.dataclass import dataclass
 from biela.base.errors import DescriptionError, UnknownName, nearest, warn
 from biela.base.locks import WORK
 from biela.base.session import Session, derived
@@ -17,51 +18,50 @@ from biela.equations.layout import NetworkFacts, layout_of, network_facts
 from biela.kernel import cache
 from biela.kernel.kernel import Kernel, compile_kernels
 from biela.lie.inertia import SpatialInertia
+from biela.mechanism.frame import Body
 from biela.mechanism.mechanism import Mechanism
-from biela.mechanism.parameter import Expression, evaluate, presenting
+from biela.mechanism.parameter import evaluate, parameters_in, presenting
 
 if TYPE_CHECKING:
     from biela.equations.dynamics import Dynamics
 
 
-KEPT = 32
-"""Requests (input laws, events, formulations) for which a machine keeps its compiled functions."""
+MOST_REQUESTS = 32
+"""Number of requests (input laws, events, formulations) for which a machine keeps its compiled functions."""
 SIGNALS = frozenset({"energies", "position", "velocity", "dynamics"})
-INTERPRETED = 30_000
-"""Instructions from which the functions of signals are interpreted."""
+MOST_COMPILED = 30_000
+"""Largest number of instructions with which functions of signals are compiled; larger ones are interpreted."""
 MATRICES = frozenset({"G", "J", "M", "dx", "du", "N", "Ndot", "D", "motion", "wrenches", "parents", "children", "T"})
 """Outputs of the functions of a machine that are matrices; see `biela.equations.functions`."""
 
 
-LARGE, SECONDS = 200, 0.04
-"""Bodies of a machine that takes a while, and the time that each takes [s]."""
+LARGE_MACHINE, SECONDS_PER_BODY = 200, 0.04
+"""Number of bodies from which the derivation time is announced, and that time for each body [s]."""
 
 
 class LargeMachineWarning(UserWarning):
     """The equations of a machine take long to derive."""
 
 
+@dataclass(repr=False, eq=False)
 class MachineFunctions:
     """Kernels of one machine with given input laws, formulation and events; use `functions_of(mechanism, …)`.
 
     Only the function `events` depends on the events: all others are those of the same request without them, `plain`.
     """
 
-    def __init__(
-        self,
-        mechanism: Mechanism,
-        laws: dict[str, Any],
-        stabilisation: Any,
-        events: tuple[Callable[[Any], Any], ...],
-        text: str,
-        plain: MachineFunctions | None = None,
-    ):
-        self.mechanism, self.laws, self.stabilisation, self.events = mechanism, laws, stabilisation, events
-        self.layout = layout_of(mechanism)
-        self._text, self._plain = text, plain
+    mechanism: Mechanism
+    laws: dict[str, Any]
+    stabilisation: Any
+    events: tuple[Callable[[Any], Any], ...]
+    _text: str
+    _plain: MachineFunctions | None = None
+
+    def __post_init__(self) -> None:
+        self.layout = layout_of(self.mechanism)
         self._kernels: dict[str, Kernel] = {}
         self._dynamics: Dynamics | None = None
-        self._session: Session = Session() if plain is None else plain._session
+        self._session: Session = Session() if self._plain is None else self._plain._session
 
     def __reduce__(self) -> Any:
         """Copies and files hold the request; the functions are compiled (or found in the cache) again."""
@@ -76,19 +76,15 @@ class MachineFunctions:
             if self._dynamics is None:
                 from biela.equations.dynamics import Dynamics
 
-                self._warn_of_size()
+                links = len(self.mechanism.topology.links)
+                if links >= LARGE_MACHINE:
+                    warn(
+                        f"{self.mechanism.name!r} has {links} bodies: its equations take about {SECONDS_PER_BODY * links:.0f} s to "
+                        "derive and compile when it is first used; the cache keeps them.",
+                        LargeMachineWarning,
+                    )
                 self._dynamics = Dynamics(self.mechanism, self.laws, self.stabilisation)
             return self._dynamics
-
-    def _warn_of_size(self) -> None:
-        """Say at once how long the equations of a large machine will take; they grow with its bodies."""
-        links = len(self.mechanism.topology.links)
-        if links >= LARGE:
-            warn(
-                f"{self.mechanism.name!r} has {links} bodies: its equations take about {SECONDS * links:.0f} s to derive and "
-                "compile when it is first used; the cache keeps them.",
-                LargeMachineWarning,
-            )
 
     def __getitem__(self, name: str) -> Kernel:
         if self._plain is not None and name != "events":
@@ -96,42 +92,39 @@ class MachineFunctions:
         if name not in self._kernels:
             with WORK:
                 if name not in self._kernels:
-                    self._kernels[name] = self._compile(name)
+                    kernel = compile_kernels(lambda: {name: self._function(name)}, key=self.key(name), names=[name])[name]
+                    # a run evaluates signals once: of a large machine compiling them would take longer
+                    if name == "network_guess" or name in SIGNALS and kernel.instructions > MOST_COMPILED:
+                        kernel.backend = "interpreter"
+                    self._kernels[name] = kernel
         return self._kernels[name]
 
-    def _compile(self, name: str) -> Kernel:
-        """Signals of a large machine stay interpreted: a run evaluates them once, and compiling them would take longer."""
-        kernel = compile_kernels(lambda: {name: self._function(name)}, key=self.key(name), names=[name])[name]
-        if name == "network_guess" or name in SIGNALS and kernel.instructions > INTERPRETED:
-            kernel.backend = "interpreter"
-        return kernel
-
     def part(self, name: str, places: Sequence[int]) -> Kernel:
-        """Some values of a function of signals: what they do not need is not computed."""
+        """Compile some values of a function of signals alone: nothing is computed for the others."""
         if self._plain is not None:
             return self._plain.part(name, places)
         label = f"{name}_{hashlib.sha256(repr(list(places)).encode()).hexdigest()[:16]}"
+
+        def chosen() -> dict[str, Any]:
+            import casadi as ca
+
+            whole = self._function(name)
+            given = whole.sx_in()
+            values = ca.vertcat(*whole.call(given))
+            return {label: ca.Function(label, given, [values[list(places)]], whole.name_in(), ["values"])}
+
         with WORK:
             if label not in self._kernels:
-                made = compile_kernels(lambda: {label: self._chosen(name, places, label)}, key=self.key(label), names=[label])
-                self._kernels[label] = made[label]
+                self._kernels[label] = compile_kernels(chosen, key=self.key(label), names=[label])[label]
             return self._kernels[label]
 
-    def _chosen(self, name: str, places: Sequence[int], label: str) -> Any:
-        import casadi as ca
-
-        whole = self._function(name)
-        given = whole.sx_in()
-        values = ca.vertcat(*whole.call(given))
-        return ca.Function(label, given, [values[list(places)]], whole.name_in(), ["values"])
-
     def key(self, name: str) -> str:
-        """Key under which the disk cache keeps a function of this machine, or a fact about it."""
+        """Return the key under which the disk cache keeps a function of this machine, or a fact about it."""
         owner = self if self._plain is None or name == "events" else self._plain
         return hashlib.sha256(f"{name}\n{owner._text}".encode()).hexdigest()
 
     def evaluate(self, name: str, t: float, x: Array, u: Array, p: Array, *extras: Array) -> tuple[Any, ...]:
-        """Outputs of a function at one state; matrices keep two axes, however small they are."""
+        """Evaluate a function at one state; matrices keep two axes, however small they are."""
         kernel = self[name]
         outputs = kernel(t, x, u, p, *extras)
         outputs = outputs if isinstance(outputs, tuple) else (outputs,)
@@ -147,7 +140,7 @@ class MachineFunctions:
 
     @property
     def constrained(self) -> bool:
-        """Whether the machine has loops, couplings or prescribed motions."""
+        """True if the machine has loops, couplings or prescribed motions."""
         return bool(self.mechanism.topology.cut or self.mechanism.couplings or self.mechanism.drives)
 
     @property
@@ -167,7 +160,7 @@ def functions_of(
     stabilisation: Any = None,
     events: Sequence[Callable[[Any], Any]] = (),
 ) -> MachineFunctions:
-    """The compiled functions of a machine; the same object for the same request."""
+    """Return the compiled functions of a machine; the same object for the same request."""
     mechanism.topology  # noqa: B018 (freezes the mechanism)
     plain = functions_of(mechanism, laws, stabilisation) if events else None
     store, own = _requests(mechanism), machine_key(mechanism)
@@ -176,7 +169,7 @@ def functions_of(
         text = "\n".join([own, laws_text(laws or {}), repr(stabilisation), *(traced(e) for e in events)])
     with WORK:
         if text not in store:
-            if len(store) >= KEPT:
+            if len(store) >= MOST_REQUESTS:
                 del store[next(k for k in store if k != "\n".join([own, "", "None"]))]
             store[text] = MachineFunctions(mechanism, dict(laws or {}), stabilisation, tuple(events), text, plain)
         return store[text]
@@ -184,13 +177,13 @@ def functions_of(
 
 @derived
 def _requests(mechanism: Mechanism) -> dict[str, MachineFunctions]:
-    """Functions of the last requests, by the text of the request."""
+    """Return functions of the last requests, by the text of the request."""
     return {}
 
 
 @derived
 def machine_key(mechanism: Mechanism) -> str:
-    """What the disk cache knows a machine by: the hash of its description. Facts about its networks come from there too."""
+    """Return the hash of a description, its key in the disk cache; load facts about its networks from there."""
     key = hashlib.sha256(machine_text(mechanism).encode()).hexdigest()
     if mechanism.networks:
         facts = cache.fact(key, "networks", lambda: network_facts(mechanism).plain())
@@ -203,7 +196,7 @@ machine_text = derived(canonical)
 
 
 class RowFacts(NamedTuple):
-    """A constraint row: what it belongs to, its name, whether it constrains positions, whether it carries an equation."""
+    """A constraint row: its owner and name, whether it constrains positions, whether it carries an equation."""
 
     owner: str
     label: str
@@ -213,7 +206,7 @@ class RowFacts(NamedTuple):
 
 @derived
 def row_facts(functions: MachineFunctions) -> list[RowFacts]:
-    """All constraint rows. Kept on disk: a warm run derives nothing."""
+    """Return all constraint rows. Cached on disk: a warm run derives nothing."""
 
     def derive() -> list[RowFacts]:
         d = functions.dynamics
@@ -224,7 +217,7 @@ def row_facts(functions: MachineFunctions) -> list[RowFacts]:
 
 
 def split_inputs(mechanism: Mechanism, inputs: Mapping[str, Any] | None, base: Array | None = None) -> tuple[Array, dict[str, Any]]:
-    """Constant inputs as the vector u, and laws (functions of time or signals); inputs not given are those of `base`, or zero."""
+    """Return constant inputs as the vector u, and laws of time or signals; inputs not given are those of `base`, or zero."""
     u = np.zeros(len(mechanism.actuators)) if base is None else np.array(base)
     if inputs is not None and not isinstance(inputs, Mapping):
         raise DescriptionError(f"inputs are {inputs!r}: give them by name, such as {{'motor': 2.0}}.")
@@ -238,14 +231,13 @@ def split_inputs(mechanism: Mechanism, inputs: Mapping[str, Any] | None, base: A
             )
         if callable(value):
             laws[name] = value
-            continue
-        number = _number(value, f"input {name!r}", "a number, a function of time or a law of signals")
-        u[names.index(name)] = number
+        else:
+            u[names.index(name)] = _number(value, f"input {name!r}", "a number, a function of time or a law of signals")
     return u, laws
 
 
 def _number(value: Any, what: str, wanted: str = "a finite number") -> float:
-    """A finite number, or an error that says what was given instead."""
+    """Return a finite number; refuse anything else, and say what was given."""
     try:
         number = float(value)
     except (TypeError, ValueError):
@@ -256,28 +248,25 @@ def _number(value: Any, what: str, wanted: str = "a finite number") -> float:
 
 
 def parameter_values(mechanism: Mechanism, given: Mapping[str, Any] | None, base: Array | None = None) -> Array:
-    """Values of the free parameters; those not given are those of `base`, or nominal."""
+    """Return values of the free parameters; those not given are those of `base`, or nominal."""
     names = list(mechanism.parameters)
     p = np.array([q.value for q in mechanism.parameters.values()]) if base is None else np.array(base)
     for name, value in (given or {}).items():
         if name not in names:
             raise UnknownName(f"no free parameter {name!r}.{nearest(name, names)} Declare it with m.parameter.")
-        number = _number(value, f"parameter {name!r}")
-        p[names.index(name)] = number
-    if given:
-        _refuse_impossible_bodies(mechanism, dict(zip(names, p, strict=True)))
+        p[names.index(name)] = _number(value, f"parameter {name!r}")
+    for body in mechanism.bodies.values() if given else ():
+        if reason := impossible(body, dict(zip(names, p, strict=True))):
+            raise DescriptionError(reason)
     return p
 
 
-def _refuse_impossible_bodies(mechanism: Mechanism, values: Mapping[str, float]) -> None:
-    """Masses and inertias that depend on parameters must be possible at their values too."""
-    for body in mechanism.bodies.values():
-        entries = (body.mass, *body.com, *(x for row in body.inertia for x in row))
-        if not any(isinstance(x, Expression) for x in entries):
-            continue
-        try:
+def impossible(body: Body, values: Mapping[str, float]) -> str:
+    """Return why a body cannot have the mass and inertia that follow from values of parameters; empty if it can."""
+    names = sorted(q.name for q in parameters_in((body.mass, body.com, body.inertia)))
+    try:
+        if names:
             SpatialInertia(*(evaluate(x, values) for x in (body.mass, body.com, body.inertia))).check()
-        except ValueError as error:
-            names = {q.name for x in entries if isinstance(x, Expression) for q in x.parameters()}
-            given = ", ".join(f"{name} = {values[name]:g}" for name in sorted(names))
-            raise DescriptionError(f"body {body.name!r} at {given}: {error}") from None
+    except (ValueError, ArithmeticError) as error:
+        return f"body {body.name!r} at {', '.join(f'{name} = {values[name]:g}' for name in names)}: {error}"
+    return ""

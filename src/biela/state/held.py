@@ -38,7 +38,10 @@ class Held:
                 raise DescriptionError(f"{what}: {shown(name)} is not the name of a joint.")
             base, _, rest = name.partition(".")
             if what == "coordinates" and rest and base not in mechanism.joints:
-                self.signals[name] = self._number(name, value)
+                number = real_array(value, f"coordinates: {name!r}", finite=False)
+                if number.size != 1 or not np.all(np.isfinite(number)):
+                    raise DescriptionError(f"coordinates: {name!r} is {value!r}; give one finite number.")
+                self.signals[name] = float(number.ravel()[0])
                 continue
             joint, quantities = self.find(mechanism, name, what)
             numbers = np.atleast_1d(real_array(value, f"{what} of {name!r}", finite=False))
@@ -46,33 +49,22 @@ class Held:
                 raise DescriptionError(f"{what} of {name!r}: give {len(quantities)} numbers, not {numbers.size}.")
             if not np.all(np.isfinite(numbers)):
                 raise DescriptionError(f"{what} of {name!r}: {value!r} is not finite.")
-            for (k, quantity), number in zip(quantities, numbers, strict=True):
-                self.places.append(at[joint.name].start + k)
-                self.values.append(float(number))
-                self.angles.append(quantity.unit == "rad")
-                self.labels.append(name)
-
-    @staticmethod
-    def _number(name: str, value: Any) -> float:
-        number = real_array(value, f"coordinates: {name!r}", finite=False)
-        if number.size != 1 or not np.all(np.isfinite(number)):
-            raise DescriptionError(f"coordinates: {name!r} is {value!r}; give one finite number.")
-        return float(number.ravel()[0])
+            self.places += [at[joint.name].start + k for k, _ in quantities]
+            self.values += map(float, numbers)
+            self.angles += [quantity.unit == "rad" for _, quantity in quantities]
+            self.labels += [name] * len(quantities)
 
     def also(self, other: Held) -> Held:
-        """These, and those of the other that are not among them."""
-        both = copy.deepcopy(self)
+        """Return these, and those of the other that are not among them."""
+        both, new = copy.copy(self), [k for k, place in enumerate(other.places) if place not in self.places]
         both.signals = {**other.signals, **self.signals}
-        for place, value, angle, label in zip(other.places, other.values, other.angles, other.labels, strict=True):
-            if place not in self.places:
-                both.places.append(place)
-                both.values.append(value)
-                both.angles.append(angle)
-                both.labels.append(label)
+        for name in ("places", "values", "angles", "labels"):
+            setattr(both, name, getattr(self, name) + [getattr(other, name)[k] for k in new])
         return both
 
     @staticmethod
     def find(mechanism: Mechanism, name: str, what: What) -> tuple[Joint, list[tuple[int, Any]]]:
+        """Find the joint of a name, and the quantities that it stands for, each with its number in the joint."""
         base, _, label = name.partition(".")
         if base not in mechanism.joints:
             raise UnknownName(f"{what}: no joint {base!r}.{nearest(base, list(mechanism.joints))}")

@@ -27,15 +27,15 @@ MEGA = 1e6
 ATMOSPHERE = 1e5
 """[Pa]"""
 UNDETERMINED = 1e-6
-"""Singular values below this part of the largest belong to what the equilibrium does not determine: a question about pressures,
-not about loops, with slopes of orifices that vary over many decades."""
+"""Singular values below this part of the largest belong to pressures that the equilibrium leaves free; larger than the limits for
+loops, since slopes of orifices vary over many decades."""
 
 
 @checked
 def hold(
     state: State, *, level: Level | Sequence[str] = "nearest", inputs: Mapping[str, Any] | None = None, lowest: float | None = None
 ) -> State:
-    """The state at rest with pressures that hold it there: v̇ = 0 and ṗ = 0, positions as they are.
+    """Return the state at rest with pressures that hold it there: v̇ = 0 and ṗ = 0, positions as they are.
 
     Parameters
     ----------
@@ -65,13 +65,19 @@ def hold(
         x = x.copy()
         x[problem.pressures] = MEGA * _smallest(x[problem.pressures] / MEGA, null, lowest / MEGA)
         x, _ = problem.solve(free, extra, x)
-    problem.refuse_suction(x, lowest)
+    values = x[problem.pressures]
+    if values.min(initial=np.inf) < lowest - 1.0:
+        worst = int(values.argmin())
+        raise InconsistentStart(
+            f"to hold {problem.machine!r}, {problem.label(problem.pressures[worst])} would have to be {values[worst]:.4g} Pa: a "
+            "liquid bears no tension. Raise the level: more pressure on the other side, or another choice of level."
+        )
     return problem.state(x)
 
 
 @checked
 def steady(state: State, *, inputs: Mapping[str, Any] | None = None, speeds: Literal["free", "given"] = "free") -> State:
-    """The steady flow at the positions of a state: pressures (and, unless they are given, speeds) with v̇ = 0 and ṗ = 0.
+    """Return the steady flow at the positions of a state: pressures (and, unless they are given, speeds) with v̇ = 0 and ṗ = 0.
 
     Positions stay as they are, so it is steady for as long as they hardly matter: pistons that move at constant speed.
     """
@@ -81,7 +87,7 @@ def steady(state: State, *, inputs: Mapping[str, Any] | None = None, speeds: Lit
 
 
 def _smallest(p: Array, null: Any, lowest: float) -> Array:
-    """p + N z of least norm with no entry below the lowest: least distance programming (Lawson & Hanson 1974, ch. 23)."""
+    """Return p + N z of least norm with no entry below the lowest: least distance programming (Lawson & Hanson 1974, ch. 23)."""
     from scipy.optimize import nnls
 
     if not null.shape[1]:
@@ -104,54 +110,46 @@ class _Problem:
 
     def __post_init__(self) -> None:
         mechanism = self.start.mechanism
-        u, self.laws = split_inputs(mechanism, self.inputs, self.start.arguments()[2])
-        self.machine = mechanism.name
-        self.functions = functions_of(mechanism, self.laws)
-        self.t, x, _, self.p = self.start.arguments()
-        self.u = u
+        self.t, x, u, self.p = self.start.arguments()
+        self.u, laws = split_inputs(mechanism, self.inputs, u)
+        self.machine, self.functions = mechanism.name, functions_of(mechanism, laws)
         self.layout, self.n_v = self.functions.layout, self.functions.layout.n_v
         self.x = self.layout.at_rest(x) if self.rest else np.array(x)
         self.names = [name for name, _ in self.layout.entries]
         networks = range(self.layout.networks.start, self.layout.networks.stop)
         self.pressures = [k for k in networks if self.names[k].endswith(".effort")]
         self.changing = self.layout.responding
-        constant = {k for k in self.changing if not self._moves(k)}
-        self.others = [k for k in self.changing if k not in self.pressures and k not in constant]
+        # what depends on nothing stays as it is: a mode, such as the gear engaged
+        moving = np.any(self.functions.evaluate("jacobian", self.t, self.x, self.u, self.p)[0], axis=1)
+        self.others = [k for k in self.changing if k not in self.pressures and moving[k]]
         self.published: dict[str, str] = {}
         for a in mechanism.networks.values():
             for name in a.graph.published:
                 label = f"{a.prefix}{name}" if "." in name else f"{a.name}.{name}"
                 self.published[label] = f"{a.prefix}{a.graph.stands_for(name)}"
 
-    def _moves(self, place: int) -> bool:
-        """Whether the rate of a state depends on anything: a mode (the gear engaged) stays as it is."""
-        row = np.asarray(self.functions.evaluate("jacobian", self.t, self.x, self.u, self.p)[0])[place]
-        return bool(np.any(row))
-
     def label(self, place: int) -> str:
-        """How a pressure is called: by its published name if it has one."""
+        """Return the name of a pressure: the published one if there is one."""
         name = self.names[place]
         return next((k for k, v in self.published.items() if v == name), name)
 
     def kept(self, level: Level | Sequence[str]) -> set[int]:
-        """Pressures that stay as they are."""
+        """Return the pressures that stay as they are."""
         if isinstance(level, str) and level in ("nearest", "mean", "smallest"):
             return set()
         if level == "rod":
             return {k for k, place in enumerate(self.pressures) if self.label(place).endswith(".rod_pressure")}
         if isinstance(level, str):
             raise UnknownName(f"level {level!r} is unknown: 'nearest', 'rod', 'mean', 'smallest', or a list of pressures to keep.")
-        found = set()
+        found, names = set(), [self.names[place] for place in self.pressures]
         for name in level:
-            own = self.published.get(name, name)
-            places = [k for k, place in enumerate(self.pressures) if self.names[place] == own]
-            if not places:
+            if (own := self.published.get(name, name)) not in names:
                 raise UnknownName(f"no pressure {name!r}.{nearest(name, [self.label(p) for p in self.pressures])}")
-            found.add(places[0])
+            found.add(names.index(own))
         return found
 
     def means(self) -> Any:
-        """Rows that keep the mean of both sides of each cylinder."""
+        """Return rows that keep the mean of both sides of each cylinder."""
         labels = [self.label(place) for place in self.pressures]
         rows = []
         for k, label in enumerate(labels):
@@ -167,12 +165,14 @@ class _Problem:
         return np.concatenate([rates[self.layout.v], rates[self.changing]])
 
     def solve(self, free: list[int], extra: Any, x: Array | None = None, moving: bool = False) -> tuple[Array, Any]:
-        """(state, directions the equations leave free), from the pressures of the start."""
+        """Solve from the pressures of the start; return the state, and directions that the equations leave free."""
         x = self.x.copy() if x is None else x
         places = [*(self.pressures[k] for k in free), *self.others]
         sizes = np.array([MEGA] * len(free) + [1.0] * len(self.others))
         rows = [*range(self.layout.v.start, self.layout.v.stop), *self.changing]
-        directions = self._speeds(x) if moving else np.zeros((self.n_v, 0))
+        directions = np.eye(self.n_v) if moving else np.zeros((self.n_v, 0))  # in which the machine may move
+        if moving and self.functions.n_rows:
+            directions = null_space(self.functions.evaluate("constraint_jacobian", self.t, x, self.u, self.p)[0])
         mean = extra @ x[self.pressures] / MEGA
         null = np.zeros((len(free), 0))
         # rows by their own size; a valve that is closed but for rounding (1e-6 1/s) determines nothing
@@ -197,12 +197,6 @@ class _Problem:
         self._refuse_moving(x, scale)
         return x, null
 
-    def _speeds(self, x: Array) -> Any:
-        """Directions in which the machine may move: the null space of the constraints."""
-        if not self.functions.n_rows:
-            return np.eye(self.n_v)
-        return null_space(self.functions.evaluate("constraint_jacobian", self.t, x, self.u, self.p)[0])
-
     def _refuse_moving(self, x: Array, scale: Array) -> None:
         F = self.residual(x)
         left = np.abs(F[: self.n_v])
@@ -218,23 +212,12 @@ class _Problem:
         flowing = np.where(rates < tiny, 0.0, rates / scale[self.n_v : self.n_v + len(self.changing)])
         if flowing.max(initial=0.0) > 1e-6:
             place = self.changing[int(flowing.argmax())]
-            name = self.names[place]
+            what = f"{self.names[place]!r} of {self.machine!r} keeps changing, whatever the pressures are"
             if place in self.pressures:
-                what = f"the flows of {self.machine!r} do not balance at {name!r}: oil keeps flowing there. Close the valves"
-            else:
-                what = f"{name!r} of {self.machine!r} keeps changing, whatever the pressures are. Close the valves"
+                what = f"the flows of {self.machine!r} do not balance at {self.names[place]!r}: oil keeps flowing there"
             raise NoEquilibrium(
-                f"{what} (inputs=…), start where the references of the controllers are, or ask for a steady flow with `steady`."
-            )
-
-    def refuse_suction(self, x: Array, lowest: float) -> None:
-        """Refuse pressures below the lowest."""
-        values = x[self.pressures]
-        if values.min(initial=np.inf) < lowest - 1.0:
-            worst = int(values.argmin())
-            raise InconsistentStart(
-                f"to hold {self.machine!r}, {self.label(self.pressures[worst])} would have to be {values[worst]:.4g} Pa: "
-                "a liquid bears no tension. Raise the level: more pressure on the other side, or another choice of level."
+                f"{what}. Close the valves (inputs=…), start where the references of the controllers are, or ask for a steady flow "
+                "with `steady`."
             )
 
     def state(self, x: Array) -> State:

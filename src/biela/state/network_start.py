@@ -1,29 +1,24 @@
-"""Where the states of networks start: the initial values of their elements, or given ones; guesses are solved for."""
+"""Start values of the states of networks: those of their elements, or given ones; guesses of implicit equations are solved for."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import replace
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 import numpy as np
 
 from biela.base.array import Array
 from biela.base.errors import DescriptionError, UnknownName, nearest
-from biela.equations.layout import NetworkState, layout_of
+from biela.equations.layout import layout_of
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.parameter import evaluate
 from biela.state.functions import functions_of
 
-if TYPE_CHECKING:
-    from biela.state.state import State
-
 STARTS = (0.0, 1e-3, -1e-3, 1.0, -1.0, 1e2, -1e2, 1e5)
-"""Guesses of implicit equations from which Newton's method is tried."""
+"""Start values of Newton's method for implicit equations."""
 
 
 def network_start(mechanism: Mechanism, p: Array) -> Array:
-    """States of all networks at the start, with values p of the free parameters."""
+    """Return the states of all networks at the start, with values p of the free parameters."""
     states = layout_of(mechanism).network_states
     values = dict(zip(mechanism.parameters, map(float, p), strict=True))
     x = np.zeros(len(states))
@@ -32,47 +27,26 @@ def network_start(mechanism: Mechanism, p: Array) -> Array:
             node = mechanism.networks[state.network].graph.by_path[state.path]
             x[k] = float(evaluate(node.element.starts(node.component)[state.entry], values))
     for network in mechanism.networks:
-        _solve_guesses(mechanism, network, x, p)
+        solve_guesses(mechanism, network, x, p)
     return x
 
 
-def with_states(state: State, given: Mapping[str, float]) -> State:
-    """The same state with states of networks set: `{"motor/coil": 0.2}` (or with the quantity, `motor/coil.momentum`)."""
-    mechanism, layout = state.mechanism, layout_of(state.mechanism)
-    x, p = np.array(state.x), state.arguments()[3]
-    z = x[layout.networks]
-    own: dict[str, dict[int, float]] = {}
-    for name, value in given.items():
-        k = state_place(mechanism, name)
-        own.setdefault(layout.network_states[k].network, {})[k] = float(value)
-    for network in (name for name in mechanism.networks if name in own):
-        z[list(own[network])] = list(own[network].values())
-        _solve_guesses(mechanism, network, z, p)
-    return replace(state, x=x)
-
-
 def state_place(mechanism: Mechanism, name: str) -> int:
-    """Place among the states of networks of the one that is meant by a name."""
+    """Return the place of a named network state; the name of an element means what it stores, not its energy account."""
     states = layout_of(mechanism).network_states
     for attachment in mechanism.networks.values():
         marks = (attachment.prefix, f"{attachment.name}.")
         if name.startswith(marks):
             path = attachment.graph.stands_for(name.removeprefix(marks[0]).removeprefix(marks[1]))
             for k, s in enumerate(states):
-                if s.network == attachment.name and _is_meant(s, path):
+                meant = path == f"{s.path}.{s.quantity}" or (path == s.path and s.quantity != "energy")
+                if s.network == attachment.name and meant and not s.guess:
                     return k
     raise UnknownName(f"no state {name!r} of a network.{nearest(name, [s.name for s in states])}")
 
 
-def _is_meant(state: NetworkState, path: str) -> bool:
-    """Whether a name stands for a state; that of an element stands for what it stores, not for its account of energy."""
-    if state.guess:
-        return False
-    return path == f"{state.path}.{state.quantity}" or (path == state.path and state.quantity != "energy")
-
-
-def _solve_guesses(mechanism: Mechanism, network: str, z: Array, p: Array) -> None:
-    """Put solutions of the implicit equations of a network in the places of their guesses."""
+def solve_guesses(mechanism: Mechanism, network: str, z: Array, p: Array) -> None:
+    """Replace the guesses of a network by solutions of its implicit equations."""
     layout = layout_of(mechanism)
     guesses = [k for k, state in enumerate(layout.network_states) if state.guess]
     places = [k for k in guesses if layout.network_states[k].network == network]
@@ -90,7 +64,7 @@ def _solve_guesses(mechanism: Mechanism, network: str, z: Array, p: Array) -> No
 
 
 def _fixed_point(improved: Callable[[Array], Array], n: int) -> Array:
-    """The fixed point of an iteration, from several starts."""
+    """Find the fixed point of an iteration, from several starts."""
     for start in STARTS:
         y = np.full(n, start)
         for _ in range(40):

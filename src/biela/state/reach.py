@@ -1,4 +1,4 @@
-"""Prescribed motions that lead out of the reach of the loops, found before a run: a crank that cannot turn fully."""
+"""Prescribed motions that lead out of the reach of the loops, as of a crank that cannot turn fully: dead points, and limits."""
 
 from __future__ import annotations
 
@@ -7,53 +7,112 @@ from collections.abc import Iterator
 import numpy as np
 
 from biela.base.array import Array
+from biela.base.dataclass import dataclass
 from biela.mechanism.motion import sampled
-from biela.mechanism.size import machine_size
+from biela.mechanism.size import longest_link, machine_size
 from biela.state.assemble import guessed
 from biela.state.closing import ClosureProblem, close_positions
-from biela.state.dead_point import DeadPosition, dead_point
 from biela.state.functions import MachineFunctions, functions_of
 from biela.state.held import Held
 from biela.state.mobility import Mobility
+from biela.state.samples import without_dimension
 from biela.state.state import State
 
 STEP = 0.05
 """Largest change of a driven coordinate between two positions that are tried [rad, machine sizes]."""
-FINEST = 1e-7
-"""To which a limit is found [rad, machine sizes]."""
-TIMES, FEW = 4000, 100
-"""Times of the run at which one prescribed motion is followed; and several, where every position is a new one."""
-POSITIONS = 400
-"""Positions that are tried at most."""
+LIMIT_ERROR = 1e-7
+"""Largest error of a limit of the driven coordinate [rad, machine sizes]."""
+TIMES, TIMES_OF_SEVERAL = 4000, 100
+"""Times at which a single prescribed motion is followed, and several, where every position is a new one."""
+MOST_POSITIONS = 400
+"""Largest number of positions tried."""
 CLOSED = 1e-10
 """Residual of a closed loop [rad, machine sizes]."""
 
 
+@dataclass(frozen=True)
+class DeadPosition:
+    """Position beyond which a prescribed motion leads out of the reach of the loops.
+
+    Attributes
+    ----------
+    t : last time at which the loops can be closed [s]
+    x : state there
+    joint : joint that moves most when the driven joints stand still
+    driven : driven joint → its position, with unit
+    """
+
+    t: float
+    x: Array
+    joint: str
+    driven: dict[str, str]
+
+    def __str__(self) -> str:
+        at = ", ".join(f"{name} = {text}" for name, text in self.driven.items())
+        return f"dead point at t = {self.t:.6g} s, {at}, first in joint {self.joint!r}"
+
+
+def dead_point(functions: MachineFunctions, t: float, x: Array, p: Array, ahead: float) -> DeadPosition | None:
+    """Find the dead point that prescribed motions reach within `ahead` seconds of a closed state; None if the loops close there.
+
+    Loops are closed at trial times, from the nearest closed state; bisection finds the last time at which they can be.
+    """
+    mechanism = functions.mechanism
+    if not mechanism.drives or not np.all(np.isfinite(x)):
+        return None
+
+    def closed(time: float, start: Array) -> Array | None:
+        attempt = close_positions(functions, time, start, p, iterations=60)
+        return attempt.x if attempt.residual < CLOSED else None
+
+    good = closed(t, np.asarray(x, float))
+    if good is None or closed(t + ahead, good) is not None:
+        return None
+    low, high = t, t + ahead
+    while high - low > 1e-9 * max(1.0, abs(high)):
+        middle = 0.5 * (low + high)
+        found = closed(middle, good)
+        if found is None:
+            high = middle
+        else:
+            low, good = middle, found
+    u = np.zeros(len(mechanism.actuators))
+    G = functions.evaluate("closure", low, good, u, p)[2]
+    loosest = np.abs(np.linalg.svd(without_dimension(G, mechanism, longest_link(mechanism)))[2][-1]).argmax()
+    q, driven = functions.evaluate("coordinates", low, good, u, p)[0], {}
+    for drive in mechanism.drives.values():
+        value = float(q[functions.layout.coordinates[drive.joint]][drive.coordinate])
+        angle = mechanism.joints[drive.joint].type.coordinates[drive.coordinate].unit == "rad"
+        driven[drive.joint] = f"{np.degrees(value):.6g}°" if angle else f"{value:.6g} m"
+    return DeadPosition(low, good, functions.layout.joint_at(int(loosest)), driven)
+
+
 def out_of_reach(state: State, mobility: Mobility, duration: float) -> str:
-    """Where the prescribed motions of a machine lead out of reach within a time [s]; empty if they do not, or if they leave
-    degrees of freedom to the run."""
+    """Describe where prescribed motions lead out of reach within a time [s]; empty if they do not, or leave degrees of freedom."""
     mechanism, functions = state.mechanism, functions_of(state.mechanism)
     if not mechanism.drives or mobility.measured or functions.n_rows <= len(mechanism.drives):
         return ""
     if (found := _dead_point(functions, state, duration)) is None:
         return ""
     drives = ", ".join(map(repr, mechanism.drives))
-    at = ", ".join(f"{name} = {text}" for name, text in found.driven.items())
     return (
-        f"the prescribed motion of {drives} leads beyond a dead point at t = {found.t:.6g} s, {at}, first in joint "
-        f"{found.joint!r}: no run goes on from there.{_limits(state)} Take a motion that stays within reach."
+        f"the prescribed motion of {drives} leads beyond a {found}: no run goes on from there.{_limits(state)} Take a motion that "
+        "stays within reach."
     )
 
 
 def _dead_point(functions: MachineFunctions, state: State, duration: float) -> DeadPosition | None:
-    """The first dead point of a motion that determines the machine.
+    """Find the first dead point of a motion that determines the machine.
 
     The loops depend on the driven coordinates alone. With a single drive only positions beyond those already reached are
     tried, and an angle that has made a whole turn has reached all of them.
     """
     _, x, _, p = state.arguments()
     ends = {False: (0.0, x), True: (0.0, x)}  # how far the drive went back and on, and where the machine is there
-    before, whole = state.t, _whole_turn(functions)
+    drives, joints = list(functions.mechanism.drives.values()), functions.mechanism.joints
+    angle = joints[drives[0].joint].type.coordinates[drives[0].coordinate].unit == "rad"
+    repeats = angle and len(drives) == 1 and not ClosureProblem(functions, 0.0, functions.parameters).turns_matter
+    before, whole = state.t, 2 * np.pi if repeats else np.inf
     for tried, (t, moved) in enumerate(_path(functions, state, duration)):
         if ends[False][0] <= moved <= ends[True][0]:
             before = t
@@ -64,24 +123,15 @@ def _dead_point(functions: MachineFunctions, state: State, duration: float) -> D
             begin = close_positions(functions, before, near, p, iterations=60)
             return dead_point(functions, before, begin.x, p, t - before)
         ends[moved > 0] = moved, attempt.x
-        if ends[True][0] - ends[False][0] > whole or tried >= POSITIONS:
+        if ends[True][0] - ends[False][0] > whole or tried >= MOST_POSITIONS:
             return None
         before = t
     return None
 
 
-def _whole_turn(functions: MachineFunctions) -> float:
-    """Range of the driven coordinate after which its positions repeat; infinite if they never do."""
-    mechanism = functions.mechanism
-    drive = next(iter(mechanism.drives.values()))
-    angle = mechanism.joints[drive.joint].type.coordinates[drive.coordinate].unit == "rad"
-    problem = ClosureProblem(functions, 0.0, functions.parameters)
-    return 2 * np.pi if angle and len(mechanism.drives) == 1 and not problem.turns_matter else np.inf
-
-
 def _path(functions: MachineFunctions, state: State, duration: float) -> Iterator[tuple[float, float]]:
-    """Times, and how far the driven coordinate is from its start [rad, machine sizes], close enough to be followed; of several
-    drives how far their motion has come in all."""
+    """Yield times close enough to be followed, and the distance of the driven coordinate from its start, or for several drives the
+    length of their path [rad, machine sizes]."""
     mechanism, size = functions.mechanism, machine_size(functions.mechanism)
     values = dict(zip(mechanism.parameters, map(float, state.arguments()[3]), strict=True))
     drives = list(mechanism.drives.values())
@@ -92,7 +142,7 @@ def _path(functions: MachineFunctions, state: State, duration: float) -> Iterato
         return np.stack([c if unit == "rad" else c / size for c, unit in zip(columns, units, strict=True)], axis=1)
 
     if len(drives) > 1:
-        times = np.linspace(state.t, state.t + duration, FEW + 1)
+        times = np.linspace(state.t, state.t + duration, TIMES_OF_SEVERAL + 1)
         steps = np.linalg.norm(np.diff(at(times), axis=0), axis=1)
         yield from ((float(t), float(y)) for t, y, step in zip(times[1:], np.cumsum(steps), steps, strict=True) if step)
         return
@@ -110,7 +160,7 @@ def _path(functions: MachineFunctions, state: State, duration: float) -> Iterato
 
 
 def _limits(state: State) -> str:
-    """How far the one driven coordinate can go both ways, with its drive taken out."""
+    """Describe how far a single driven coordinate can go both ways, with its drive taken out."""
     mechanism, functions = state.mechanism, functions_of(state.mechanism)
     drive = next(iter(mechanism.drives.values()))
     kind = mechanism.joints[drive.joint].type.coordinates
@@ -127,7 +177,7 @@ def _limits(state: State) -> str:
     ends = []
     for sign in (-1.0, 1.0):
         x, value, stride = begin, first, sign * STEP * size
-        while abs(stride) > FINEST * size and abs(value - first) < 2 * np.pi * size:
+        while abs(stride) > LIMIT_ERROR * size and abs(value - first) < 2 * np.pi * size:
             held = Held(free, {drive.joint: value + stride}, "coordinates")
             attempt = ClosureProblem(without, t, p, held).solve(x, iterations=60)
             if attempt.residual < CLOSED:

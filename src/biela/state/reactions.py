@@ -22,7 +22,7 @@ Machine Theory 44, 2265-2278 (joint reactions with redundant constraints).
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -41,7 +41,7 @@ from biela.state.state import State
 Where = Literal["child", "parent", "ground"] | Frame
 
 NO_PART = 1e-7
-"""A component has no part in self-stresses of unit size while they have less than this in it."""
+"""Largest part of a component in self-stresses of unit size at which it counts as determinate."""
 COMPONENTS = ("moment_x", "moment_y", "moment_z", "force_x", "force_y", "force_z")
 
 
@@ -59,7 +59,7 @@ class Reactions(Mapping[str, Array]):
     wrenches : (n, joints, 6), moment then force [N·m, N]
     fixed : (n, joints, 6), True where rigid bodies determine the component
     redundancy : (n,) number of independent self-stresses
-    length : by which moments are divided in the norm [m]
+    length : moments are divided by it in the norm [m]
     """
 
     names: tuple[str, ...]
@@ -77,12 +77,12 @@ class Reactions(Mapping[str, Array]):
         return self.wrenches[:, thing, part]
 
     @property
-    def determinate(self) -> Mapping[str, Flags]:
+    def determinate(self) -> Mapping[str, Any]:
         """For each name: where in time it is determinate; a magnitude is where all its components are."""
-        return _Determinate(self)
+        return _Determinate(**vars(self))
 
     def wrench(self, joint: str) -> Array:
-        """(n, 6) moment and force of one joint."""
+        """Return (n, 6) moments and forces of one joint."""
         return self.wrenches[:, self._joint(joint)]
 
     def __iter__(self) -> Iterator[str]:
@@ -105,7 +105,7 @@ class Reactions(Mapping[str, Array]):
         return self._joint(thing), COMPONENTS.index(part)
 
     def __str__(self) -> str:
-        """What is determinate, joint by joint, and the largest values."""
+        """List the largest values joint by joint, and the components that are not determinate."""
         free = int(self.redundancy.max(initial=0))
         lines = [f"reactions in the axes of {self.frame}, {free} self-stress{'' if free == 1 else 'es'}"]
         for k, name in enumerate(self.names):
@@ -118,25 +118,16 @@ class Reactions(Mapping[str, Array]):
         return "\n".join(lines)
 
 
-@dataclass(frozen=True)
-class _Determinate(Mapping[str, Flags]):
-    of: Reactions
-
-    def __getitem__(self, name: str) -> Flags:
-        thing, part = self.of._place(name)
-        flags = self.of.fixed[:, thing, part]
-        return np.asarray(flags.all(axis=-1)) if isinstance(part, slice) else flags
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self.of)
-
-    def __len__(self) -> int:
-        return len(self.of)
+class _Determinate(Reactions):
+    def __getitem__(self, name: str) -> Any:
+        thing, part = self._place(name)
+        flags = self.fixed[:, thing, part]
+        return flags.all(axis=-1) if isinstance(part, slice) else flags
 
 
 @one_thread()
 def reactions(source: State | Sampled, *, frame: Where = "child", length: float | None = None) -> Reactions:
-    """Wrenches in all joints at a state or along a run, each component marked as determinate or not.
+    """Find the wrenches in all joints at a state or along a run, each component marked as determinate or not.
 
     Parameters
     ----------
@@ -144,7 +135,7 @@ def reactions(source: State | Sampled, *, frame: Where = "child", length: float 
     frame : where a wrench is taken: at the joint's frame on its "child" (default) or "parent" in the axes of that frame; at the
         child's joint frame in "ground" axes; or about the origin and in the axes of a frame of the machine. It is always
         the wrench of the parent on the child
-    length : what moments are divided by where the smallest distribution is sought [m]; the longest link if omitted
+    length : moments are divided by it in the smallest distribution [m]; the longest link if omitted
     """
     samples = samples_of(source)
     mechanism = samples.mechanism
@@ -157,7 +148,11 @@ def reactions(source: State | Sampled, *, frame: Where = "child", length: float 
     modes, redundancy = self_stresses(T, G, row_units(mechanism, ell), samples.functions.layout.rate_lengths(ell))
     modes = modes.reshape(*solved.shape, -1)
     scale = np.array([1 / ell] * 3 + [1.0] * 3)
-    smallest = solved + _least(solved * scale, modes * scale[:, None], modes)
+    smallest = solved
+    if modes.shape[-1]:  # add Ξ y that makes |solved + Ξ y| smallest in the scaled metric
+        flat = (modes * scale[:, None]).reshape(len(solved), -1, modes.shape[-1])
+        y = -np.linalg.pinv(flat, rcond=1e-10) @ (solved * scale).reshape(len(solved), -1, 1)
+        smallest = solved + (modes.reshape(flat.shape) @ y).reshape(solved.shape)
     move, label = _transport(samples, frame, parents, children)
     seen = np.einsum("njab,njbr->njar", move, modes) * scale[:, None]
     size = np.linalg.norm(modes * scale[:, None], axis=(1, 2), keepdims=True)  # a self-stress as a whole
@@ -167,9 +162,9 @@ def reactions(source: State | Sampled, *, frame: Where = "child", length: float 
 
 
 def self_stresses(T: Array, G: Array, row_units: Array, rate_units: Array) -> tuple[Array, NDArray[np.int_]]:
-    """Wrenches T z of the multipliers with Gᵀ z = 0, as columns padded with zeros, and how many there are: for each sample.
+    """Return wrenches T z of the multipliers with Gᵀ z = 0, as columns padded with zeros, and their number, for each sample.
 
-    Rows of lengths and rates of translations are measured in the machine's length, so that a rank means something.
+    Rows of lengths and rates of translations are measured in the machine's length, so that ranks are meaningful.
     """
     n, m, _ = G.shape
     if m == 0:
@@ -186,18 +181,8 @@ def self_stresses(T: Array, G: Array, row_units: Array, rate_units: Array) -> tu
     return np.asarray(T @ z[:, :, wanted]), free.sum(axis=1)
 
 
-def _least(solved: Array, scaled: Array, modes: Array) -> Array:
-    """Ξ y that makes |solved + Ξ y| smallest in the scaled metric."""
-    n, r = len(solved), modes.shape[-1]
-    if r == 0:
-        return np.zeros_like(solved)
-    flat = scaled.reshape(n, -1, r)
-    y = -np.linalg.pinv(flat, rcond=1e-10) @ solved.reshape(n, -1, 1)
-    return np.asarray((modes.reshape(n, -1, r) @ y).reshape(solved.shape))
-
-
 def _transport(samples: Samples, frame: Where, parents: Array, children: Array) -> tuple[Array, str]:
-    """(n, joints, 6, 6) that takes wrenches from the children's joint frames to where they are wanted; and its name."""
+    """Return (n, joints, 6, 6) that takes wrenches from the children's joint frames to the wanted frame; and its name."""
     mechanism = samples.mechanism
     R_c, p_c = _poses(children)
     n, joints = R_c.shape[:2]
@@ -219,20 +204,14 @@ def _transport(samples: Samples, frame: Where, parents: Array, children: Array) 
     arm = np.einsum("njba,njb->nja", R, p_c - at)  # from the wanted origin to the child's, in the wanted axes
     out = np.zeros((n, joints, 6, 6))
     out[..., :3, :3] = out[..., 3:, 3:] = turn
-    out[..., :3, 3:] = _hat(arm) @ turn
+    out[..., :3, 3:] = np.cross(arm[..., None], turn, axis=-2)
     return out, label
 
 
 def _poses(columns: Array) -> tuple[Array, Array]:
-    """Rotations (n, joints, 3, 3) and positions (n, joints, 3) of frames given as columns."""
+    """Return rotations (n, joints, 3, 3) and positions (n, joints, 3) of frames given as columns."""
     flat = columns.swapaxes(1, 2)
     return flat[..., :9].reshape(*flat.shape[:2], 3, 3).swapaxes(-1, -2), flat[..., 9:]
-
-
-def _hat(a: Array) -> Array:
-    out = np.zeros((*a.shape[:-1], 3, 3))
-    out[..., 0, 1], out[..., 0, 2], out[..., 1, 2] = -a[..., 2], a[..., 1], -a[..., 0]
-    return out - out.swapaxes(-1, -2)
 
 
 guard(__name__)

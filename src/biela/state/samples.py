@@ -25,20 +25,14 @@ Pose = tuple[Array, Array]
 
 
 class Sampled(Protocol):
-    """A run, a path, or anything else that has states over time."""
+    """A run, a path, or any other object with states over time."""
 
-    @property
-    def mechanism(self) -> Mechanism: ...
-    @property
-    def functions(self) -> MachineFunctions: ...
-    @property
-    def t(self) -> Array: ...
-    @property
-    def x(self) -> Array: ...
-    @property
-    def u(self) -> Array: ...
-    @property
-    def p(self) -> Array: ...
+    mechanism: Mechanism
+    functions: MachineFunctions
+    t: Array
+    x: Array
+    u: Array
+    p: Array
 
 
 @dataclass(frozen=True)
@@ -56,26 +50,15 @@ class Samples:
         return len(self.t)
 
     def evaluate(self, name: str) -> tuple[Array, ...]:
-        """Outputs of a compiled function at all samples, each (n, rows, columns)."""
+        """Evaluate a compiled function at all samples; each output is (n, rows, columns)."""
         kernel = self.functions[name]
         outputs: Any = kernel.batch(self.t[:, None], self.x, self.u, self.p)
         outputs = outputs if isinstance(outputs, tuple) else (outputs,)
         return tuple(np.asarray(value).reshape(len(self), *shape) for value, shape in zip(outputs, kernel.out_shapes, strict=True))
 
-    def repeated(self, times: int) -> Samples:
-        """Each sample repeated."""
-        t, x = (np.repeat(values, times, axis=0) for values in (self.t, self.x))
-        u = np.repeat(self.u, times, axis=0) if self.u.ndim == 2 else self.u
-        return replace(self, t=t, x=x, u=u)
-
-    @property
-    def closures(self) -> int:
-        """Constraint rows before those of prescribed motions."""
-        return len(row_units(self.mechanism, 1.0)) - len(self.mechanism.drives)
-
 
 def samples_of(source: Any) -> Samples:
-    """The samples of a state (one), of a run, or of anything else with states over time."""
+    """Return the samples of a state (one), of a run, or of any other object with states over time."""
     if isinstance(source, State):
         t, x, u, p = source.arguments()
         functions = functions_of(source.mechanism, source.laws)
@@ -87,7 +70,7 @@ def samples_of(source: Any) -> Samples:
 
 
 def reference_length(mechanism: Mechanism, length: float | None) -> float:
-    """What lengths are divided by to compare them with angles [m]: as given, or the longest link."""
+    """Return the length that makes lengths comparable with angles [m]: as given, or the longest link."""
     ell = longest_link(mechanism) if length is None else float(length)
     if not (np.isfinite(ell) and ell > 0):
         raise DescriptionError(f"length is {length!r}: give a length above zero, in metres.")
@@ -95,23 +78,23 @@ def reference_length(mechanism: Mechanism, length: float | None) -> float:
 
 
 def row_units(mechanism: Mechanism, length: float) -> Array:
-    """What the residual of each constraint row is measured in: closures, couplings and drives in their order."""
+    """Return the unit of the residual of each constraint row: closures, couplings and drives in their order."""
     return np.array([length if row.unit == "m" else 1.0 for row in row_facts(mechanism)])
 
 
 def without_dimension(G: Array, mechanism: Mechanism, length: float) -> Array:
-    """The constraint Jacobian (of any number of samples) with lengths measured in `length`: a rank then means something."""
+    """Return the constraint Jacobian, of any number of samples, with lengths measured in `length`, so that ranks are meaningful."""
     units = row_units(mechanism, length)[: G.shape[-2]]
     return np.asarray(G / units[:, None] * layout_of(mechanism).rate_lengths(length))
 
 
 def frame_poses(functions: MachineFunctions, t: float, x: Any, u: Any, p: Any) -> Callable[[Frame], Pose]:
-    """Function of a frame: its rotation and position in the ground at one state."""
+    """Return a function of a frame: its rotation and position in the ground at one state."""
     return partial(_placed, functions.mechanism, functions.evaluate("bodies", t, x, u, p)[0], p)
 
 
 def frame_pose(samples: Samples, frame: Frame) -> Pose:
-    """Rotations (n, 3, 3) and positions (n, 3) of a frame in the ground."""
+    """Return rotations (n, 3, 3) and positions (n, 3) of a frame in the ground."""
     if not frame.body.is_ground:
         return _placed(samples.mechanism, samples.evaluate("bodies")[0], samples.p, frame)
     R, r = _placed(samples.mechanism, np.zeros(0), samples.p, frame)
@@ -119,7 +102,7 @@ def frame_pose(samples: Samples, frame: Frame) -> Pose:
 
 
 def _placed(mechanism: Mechanism, motion: Array, p: Array, frame: Frame) -> Pose:
-    """Pose of a frame in the ground from the motion of the bodies, one column per body; parameters (n_p,), or a row per sample."""
+    """Return the pose of a frame in the ground from the motion of the bodies, a column each; p is (n_p,), or a row per sample."""
     values = dict(zip(mechanism.parameters, np.atleast_1d(p).T, strict=True))
     place = [evaluate(c, values) for c in frame.position]
     R, r = np.asarray(frame.rotation, float), np.stack(np.broadcast_arrays(*place), axis=-1).astype(float)
@@ -131,16 +114,17 @@ def _placed(mechanism: Mechanism, motion: Array, p: Array, frame: Frame) -> Pose
 
 
 def frame_jacobian(samples: Samples, frame: Frame) -> Array:
-    """(n, 6, n_v): twist of a frame per unit rate of each tree coordinate, at the frame's origin in ground axes."""
+    """Return (n, 6, n_v) twists of a frame per unit rate of each tree coordinate, at the frame's origin in ground axes."""
     mechanism = samples.mechanism
     n, n_v, layout = len(samples), samples.functions.layout.n_v, samples.functions.layout
     R, at = frame_pose(samples, frame)
     if frame.body.is_ground:
         return np.zeros((n, 6, n_v))
     # twists are linear in the rates: one batch with each rate in turn equal to one
-    each = samples.repeated(n_v)
-    each.x[:, layout.v] = np.tile(np.eye(n_v), (n, 1))
-    motion = each.evaluate("bodies")[0]
+    t, x = (np.repeat(values, n_v, axis=0) for values in (samples.t, samples.x))
+    x[:, layout.v] = np.tile(np.eye(n_v), (n, 1))
+    u = np.repeat(samples.u, n_v, axis=0) if samples.u.ndim == 2 else samples.u
+    motion = replace(samples, t=t, x=x, u=u).evaluate("bodies")[0]
     own = motion[:, :, mechanism.topology.index[frame.body.name]].reshape(n, n_v, 18)
     R_b = own[:, :1, :9].reshape(n, 1, 3, 3).swapaxes(-1, -2)
     angular, linear = (np.einsum("nkab,nkb->nka", np.broadcast_to(R_b, (n, n_v, 3, 3)), own[..., part])

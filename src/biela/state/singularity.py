@@ -1,7 +1,6 @@
 """Singular positions of closed chains: how near, of which type, on which branch; and the dead point a motion runs into.
 
-The motions that the loops allow at a position are v = N ξ, with G N = 0. Of them the actuators see J_a N, the end
-effector J_e N:
+The motions that the loops allow at a position are v = N ξ, with G N = 0. Of them the actuators see J_a N, the end effector J_e N:
 
     type 1 (serial)     J_e N loses rank: the actuators can move while the end effector stands still in a direction    (1)
     type 2 (parallel)   J_a N loses rank: with the actuators locked the machine still moves                            (2)
@@ -48,7 +47,7 @@ class Singularity:
     ----------
     t : (n,) times [s]
     actuated : names of the actuated coordinates
-    length : what translations are divided by [m]
+    length : translations are divided by it [m]
     mobility : degrees of freedom of the machine
     parallel : (n,) smallest singular value of J_a N (2); 0 at a type 2 singularity
     serial : (n,) smallest singular value of J_e N (1); NaN without an end effector
@@ -126,7 +125,7 @@ def singularity(
     task: Sequence[str] = TWIST,
     length: float | None = None,
 ) -> Singularity:
-    """How near a machine is to singular positions, at a state or along a run or trajectory.
+    """Measure how near a machine is to singular positions, at a state or along a run or trajectory.
 
     Parameters
     ----------
@@ -135,7 +134,7 @@ def singularity(
     end_effector : body (its frame), or frame; without one type 1 is not looked for
     task : which parts of its twist, at its origin in ground axes, are its task: all six, unless some are named. A planar robot
         has ("velocity_x", "velocity_y", "rate_z"), and may as well have all
-    length : what translations are divided by [m]; the longest link if omitted
+    length : translations are divided by it [m]; the longest link if omitted
 
     Raises
     ------
@@ -145,12 +144,17 @@ def singularity(
     m, ell = samples.mechanism, reference_length(samples.mechanism, length)
     rows, names = actuated_rows(m, actuated, getattr(source, "actuated", ()))
     _, _, J = samples.evaluate("coordinates")
-    G = samples.evaluate("closure")[2][:, : samples.closures]
+    G = samples.evaluate("closure")[2]
+    G = G[:, : G.shape[1] - len(m.drives)]  # without the rows of prescribed motions, the last
     per_rate = samples.functions.layout.rate_lengths(ell)
     scaled = without_dimension(G, m, ell)
-    loop, N, rank = _allowed(scaled)
-    every = _units(m, ell)
-    N = N @ _orthonormal(J * per_rate / every[:, None] @ N)
+    N = null_space(scaled, ALONG_A_RUN)  # what the closures allow
+    rank = int(scaled.shape[2] - N.shape[2])  # on most of the path
+    s = np.linalg.svd(scaled, compute_uv=False) if rank else np.ones((len(samples), 1))
+    loop = np.asarray(s[:, max(rank, 1) - 1] / np.maximum(s[:, 0], TINY))  # (3)
+    every = np.array([ell if rate.unit == "m/s" else 1.0 for joint in m.joints.values() for rate in joint.type.rates])
+    if N.shape[2]:  # columns of what is seen of N become orthonormal
+        N = N @ np.linalg.inv(np.linalg.qr(J * per_rate / every[:, None] @ N)[1])
     mobility = m.topology.n_v - rank
     if len(rows) < mobility:
         raise UnderActuated(
@@ -160,26 +164,22 @@ def singularity(
     A = J[:, rows] * per_rate / every[rows, None] @ N
     parallel, serial = _smallest(A, mobility), np.full(len(samples), np.nan)
     if end_effector is not None:
-        parts = [_among(part, TWIST, "part of a twist") for part in task]
+        for part in task:
+            if part not in TWIST:
+                raise UnknownName(f"no part of a twist {part!r}.{nearest(part, TWIST)}")
+        parts = [TWIST.index(part) for part in task]
         J_e = frame_jacobian(samples, _frame(m, end_effector)) * per_rate
         J_e[:, 3:] /= ell
         serial = _smallest(J_e[:, parts] @ N, mobility)
     determinant, condition = _passive(G, J[:, rows], scaled, rank)
-    branch = _branch(determinant, A, N, mobility)
-    return Singularity(
-        samples.t, tuple(names), ell, mobility, parallel, serial, loop, determinant, condition, branch
-    )  # fmt: skip
-
-
-def _branch(determinant: Array, A: Array, N: Array, mobility: int) -> Array:
-    """Sign of the determinant of the passive Jacobian, or of J_a N followed along the path; zero where neither is square."""
-    if A.shape[1] != mobility:
-        return np.zeros(len(A))
-    return np.asarray(np.sign(np.linalg.det(A)) * _orientation(N) if np.isnan(determinant).any() else np.sign(determinant))
+    branch = np.zeros(len(samples))
+    if len(rows) == mobility:  # of the passive Jacobian, or of J_a N followed along the path
+        branch = np.sign(np.linalg.det(A)) * _orientation(N) if np.isnan(determinant).any() else np.sign(determinant)
+    return Singularity(samples.t, tuple(names), ell, mobility, parallel, serial, loop, determinant, condition, branch)
 
 
 def actuated_rows(mechanism: Mechanism, actuated: Sequence[str] | None, inputs: Sequence[str] = ()) -> tuple[list[int], list[str]]:
-    """Where the actuated rates are among those of all joints, and their names; `inputs` did the work if not said."""
+    """Return places of the actuated rates among those of all joints, and their names; those of `inputs` if not given."""
     whole = {j.name: [f"{j.name}.{rate.name}" for rate in j.type.rates] for j in mechanism.joints.values()}
     places = {name: at for at, name in enumerate(name for names in whole.values() for name in names)}
     if actuated is None:
@@ -196,30 +196,8 @@ def actuated_rows(mechanism: Mechanism, actuated: Sequence[str] | None, inputs: 
     return [places[name] for name in wanted], wanted
 
 
-def _units(mechanism: Mechanism, length: float) -> Array:
-    """What the rates of all joints are measured in."""
-    units = [rate.unit for joint in mechanism.joints.values() for rate in joint.type.rates]
-    return np.array([length if unit == "m/s" else 1.0 for unit in units])
-
-
-def _orthonormal(B: Array) -> Array:
-    """R⁻¹ of B = Q R: what makes the columns of B orthonormal."""
-    n, _, f = B.shape
-    return np.asarray(np.linalg.inv(np.linalg.qr(B)[1])) if f else np.zeros((n, 0, 0))
-
-
-def _allowed(G: Array) -> tuple[Array, Array, int]:
-    """Measure (3) of the closures, an orthonormal basis N of what they allow, and their rank on most of the path."""
-    N = null_space(G, ALONG_A_RUN)
-    rank = int(G.shape[2] - N.shape[2])
-    if not rank:
-        return np.ones(len(G)), N, 0
-    s = np.linalg.svd(G, compute_uv=False)
-    return np.asarray(s[:, rank - 1] / np.maximum(s[:, 0], TINY)), N, rank
-
-
 def _smallest(A: Array, mobility: int) -> Array:
-    """The n-th largest singular value, with n degrees of freedom; zero if there are fewer rows."""
+    """Return the n-th largest singular value, with n degrees of freedom; zero if there are fewer rows."""
     if mobility == 0:
         return np.ones(len(A))
     if A.shape[1] < mobility:
@@ -228,8 +206,8 @@ def _smallest(A: Array, mobility: int) -> Array:
 
 
 def _passive(G: Array, J_a: Array, scaled: Array, rank: int) -> tuple[Array, Array]:
-    """Determinant and condition of the passive Jacobian. With the actuated coordinates in the tree, det [G; J_a] is ± that of
-    the passive columns; NaN where closure rows repeat each other on the closed loops, so that there is no square matrix."""
+    """Return determinant and condition of the passive Jacobian. With the actuated coordinates in the tree, det [G; J_a] is ± that
+    of the passive columns; NaN where closure rows repeat each other on the closed loops, so that there is no square matrix."""
     said = np.abs(scaled).max(axis=(0, 2)) > 1e-12 if scaled.shape[1] else np.zeros(0, bool)  # out-of-plane rows say nothing
     rows = G[:, said]
     n_v = G.shape[2]
@@ -245,7 +223,7 @@ def _passive(G: Array, J_a: Array, scaled: Array, rank: int) -> tuple[Array, Arr
 
 
 def _orientation(N: Array) -> Array:
-    """±1: with it the basis N turns continuously along the path."""
+    """Return ±1, with which the basis N turns continuously along the path."""
     turns = np.sign(np.linalg.det(np.swapaxes(N[:-1], 1, 2) @ N[1:])) if len(N) > 1 else np.zeros(0)
     return np.concatenate([[1.0], np.cumprod(np.where(turns == 0, 1.0, turns))])
 
@@ -259,12 +237,6 @@ def _frame(mechanism: Mechanism, where: Body | Frame | str) -> Frame:
     if not isinstance(frame, Frame) or mechanism.bodies.get(frame.body.name) is None:
         raise DescriptionError(f"end effector {where!r}: give a body of {mechanism.name!r}, or a frame on one.")
     return frame
-
-
-def _among(name: str, names: Sequence[str], what: str) -> int:
-    if name not in names:
-        raise UnknownName(f"no {what} {name!r}.{nearest(name, list(names))}")
-    return list(names).index(name)
 
 
 guard(__name__)

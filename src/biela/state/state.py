@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 
 
 class Assembly(NamedTuple):
-    """How a state was assembled: the coordinates that were held, and whether a guess said which way to close the loops."""
+    """Origin of an assembled state: the coordinates that were held, and whether a guess chose the branch."""
 
     coordinates: Mapping[str, Any]
     guessed: bool
@@ -79,7 +80,7 @@ class State(Named):
         return self.x[layout_of(self.mechanism).v]
 
     def arguments(self) -> tuple[Any, Array, Array, Array]:
-        """(t, x, u, p) as the kernels take them."""
+        """Return (t, x, u, p) as the kernels take them."""
         functions = functions_of(self.mechanism)
         u = np.zeros(len(self.mechanism.actuators)) if self.u is None else self.u
         return self.t, self.x, u, functions.parameters if self.p is None else self.p
@@ -89,19 +90,18 @@ class State(Named):
 
     @checked
     def values(self, *names: str) -> list[float]:
-        """Several signals; each level of them is evaluated once."""
+        """Return several signals; each level of them is evaluated once."""
         functions = functions_of(self.mechanism, self.laws)
-        table, levels = signal_names(functions), {}
+        table = signal_names(functions)
         for name in names:
             if name not in table:
                 raise unknown("signal", name, list(table))
-            level = table[name][0]
-            if level not in levels:
-                levels[level] = np.asarray(functions[LEVELS[level]](*self.arguments())).ravel()
-        return [float(levels[table[name][0]][table[name][1]]) for name in names]
+        levels = {table[name][0] for name in names}
+        values = {level: np.ravel(functions[LEVELS[level]](*self.arguments())) for level in levels}
+        return [float(values[level][place]) for level, place, _ in (table[name] for name in names)]
 
     def with_rates(self, rates: Mapping[str, Any]) -> State:
-        """The same position with given joint rates; the others follow from the loops, or are zero."""
+        """Return the same position with given joint rates; the others follow from the loops, or are zero."""
         from biela.state.closing import close_velocities
         from biela.state.held import Held
 
@@ -110,20 +110,28 @@ class State(Named):
 
     @checked
     def with_states(self, values: Mapping[str, float]) -> State:
-        """The same state with states of networks set: `{"motor/coil": 0.2}`, or `{"motor/coil.momentum": 0.2}`."""
-        from biela.state.network_start import with_states
+        """Return the state with states of networks set: `{"motor/coil": 0.2}`, or `{"motor/coil.momentum": 0.2}`."""
+        from biela.state.network_start import solve_guesses, state_place
 
-        return with_states(self, values)
+        layout, x, own = layout_of(self.mechanism), np.array(self.x), dict[str, dict[int, float]]()
+        for name, value in values.items():
+            k = state_place(self.mechanism, name)
+            own.setdefault(layout.network_states[k].network, {})[k] = float(value)
+        z = x[layout.networks]
+        for network in (name for name in self.mechanism.networks if name in own):
+            z[list(own[network])] = list(own[network].values())
+            solve_guesses(self.mechanism, network, z, self.arguments()[3])
+        return replace(self, x=x)
 
     def reactions(self, **options: Any) -> Reactions:
-        """Wrenches in all joints, marked as determinate or not; see `biela.state.reactions`."""
+        """Return the wrenches in all joints, marked as determinate or not; see `biela.state.reactions`."""
         from biela.state.reactions import reactions
 
         return reactions(self, **options)
 
     @checked
     def at(self, t: float) -> State:
-        """The same state at another time."""
+        """Return the state at another time."""
         return replace(self, t=t)
 
     _repr_html_ = Door("biela.report.notebook", "state_html")
@@ -141,20 +149,17 @@ LEVELS = ("position", "velocity", "dynamics")
 
 @derived
 def signal_names(functions: MachineFunctions) -> dict[str, tuple[int, int, str]]:
-    """Signal name → (level, index among the signals of that level, unit). Kept on disk: a warm run derives nothing."""
-    found = cache.fact(functions.key("signals"), "signals", lambda: _signals_of(functions))
+    """Return signal name → (level, index among the signals of that level, unit). Cached on disk: a warm run derives nothing."""
+
+    def derive() -> dict[str, tuple[int, int, str]]:
+        from biela.equations.signals import signal_table
+
+        counts = [itertools.count() for _ in LEVELS]
+        table = signal_table(functions.dynamics).items()
+        return {name: (signal.level, next(counts[signal.level]), signal.unit) for name, signal in table}
+
+    found = cache.fact(functions.key("signals"), "signals", derive)
     return {name: (level, place, unit) for name, (level, place, unit) in found.items()}
-
-
-def _signals_of(functions: MachineFunctions) -> dict[str, tuple[int, int, str]]:
-    from biela.equations.signals import signal_table
-
-    counts = [0, 0, 0]
-    table = {}
-    for name, signal in signal_table(functions.dynamics).items():
-        table[name] = (signal.level, counts[signal.level], signal.unit)
-        counts[signal.level] += 1
-    return table
 
 
 guard(__name__)

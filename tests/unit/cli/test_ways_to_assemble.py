@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import biela
-from biela.state.ways import chosen
+from biela.state.branches import chosen
 from command_line import Called, biela_command
 
 FOUR_BAR = """

@@ -13,7 +13,7 @@ from biela.files.problem import FileError
 from biela.integrate.method.rodas3 import moment
 from biela.mechanism.mechanism import Mechanism
 from biela.network import C, Network, One, R, Zero, electric, rotation
-from biela.simulation.multi_rate_stability import growth, one_step
+from biela.simulation.stability import coupled_growth, one_step
 
 STIFFNESS, MASS = 9e4, 4.0
 OMEGA = (STIFFNESS / MASS) ** 0.5
@@ -145,8 +145,8 @@ def test_an_undamped_mode_neither_grows_nor_is_accepted_beyond_its_limit() -> No
     with pytest.raises(StepTooLarge, match=r"'multi-rate': at t = 0 s a mode .* would grow by .* Take step=0\.0"):
         m.simulate(start, 50 * 1.02 * LIMIT / OMEGA, method="multi-rate", step=1.02 * LIMIT / OMEGA)
     J = np.array([[0.0, 1.0, 0.0], [0.0, 0.0, -1.0], [0.0, 1.0, 0.0]])
-    assert growth(J, layout_of(m), 0.999 * LIMIT, 4) < 1 + 1e-9
-    assert growth(J, layout_of(m), 1.01 * LIMIT, 4) > 1.01
+    assert coupled_growth(J, layout_of(m), 0.999 * LIMIT, 4) < 1 + 1e-9
+    assert coupled_growth(J, layout_of(m), 1.01 * LIMIT, 4) > 1.01
 
 
 def test_a_mechanism_too_stiff_for_explicit_steps_is_told_apart() -> None:

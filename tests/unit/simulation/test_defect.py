@@ -14,7 +14,7 @@ from biela import library
 from biela.mechanism.kink import pieces_passed
 from biela.network import C, Network, One, R, Se
 from biela.simulation import plan
-from biela.simulation.power import work_unaccounted
+from biela.simulation.audit import work_unaccounted
 from biela.state.functions import functions_of
 from command_line import biela_command
 

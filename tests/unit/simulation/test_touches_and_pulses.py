@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import biela
-from biela.simulation.breaks import pulses
+from biela.simulation.kink_events import pulses
 
 G, STIFFNESS = 9.81, 1e5
 

@@ -13,8 +13,8 @@ from biela import deg
 from biela.base.errors import DeadPoint, DescriptionError, UnderActuated, UnknownName
 from biela.library import bennett, five_bar, stewart_gough, three_rrr
 from biela.mechanism.mechanism import Mechanism
-from biela.state.dead_point import dead_point
 from biela.state.functions import functions_of
+from biela.state.reach import dead_point
 from biela.state.singularity import singularity
 from biela.state.state import State
 

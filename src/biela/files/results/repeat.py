@@ -19,8 +19,8 @@ from biela.files.results.load import load
 from biela.files.write import dumps
 from biela.simulation.case import Case
 from biela.simulation.formulation import NAMES, written
-from biela.simulation.mode import mode_events
 from biela.simulation.settings import Settings
+from biela.simulation.watch import mode_events
 from biela.state.state import State
 
 if TYPE_CHECKING:

@@ -37,7 +37,6 @@ class Tracking(Layout):
     WANT_EFFORTS = number("1 if efforts are asked for")
     STATUS = number("how it ended")
     SAMPLE = number("where it ended")
-    ITERATIONS = number("Newton steps")
     EVALUATIONS = number("calls of the position kernel")
     VALID = number("1 if LU holds factors that may serve")
 
@@ -102,16 +101,16 @@ class Tracking(Layout):
 at = Tracking()
 
 DONE, TOO_FAR, NOT_CONVERGED, SINGULAR, OTHER_SIDE, CONTRADICTION, LOST_ACTUATION = range(7)
-"""Why a loop ended."""
+"""Reasons why a loop ended."""
 ROUNDING = 1e-15
-"""Residual below which another step gains nothing."""
-MOST = 12
-"""Newton steps for a sample."""
+"""Residual that another step does not reduce."""
+MOST_ITERATIONS = 12
+"""Largest number of Newton steps for a sample."""
 
 
 @compiled
 def take_matrix(run: Pointer) -> float:
-    """Factors of the chosen rows of A; what `factorise` returns."""
+    """Factorise the chosen rows of A; return what `factorise` returns."""
     n, rows = run[at.N_V], run[at.ROWS]
     A, M, chosen = floats(run, at.MATRIX), floats(run, at.LU), integers(run, at.CHOSEN)
     for j in range(n):
@@ -146,7 +145,7 @@ def move(run: Pointer) -> None:
 
 @compiled
 def look(run: Pointer) -> None:
-    """Residuals and A where the machine is; hints follow."""
+    """Evaluate residuals and A at the present position; hints follow."""
     call_kernel(run, at.POSITION, at.ARG_Y, at.TO_POSITION)
     run[at.EVALUATIONS] += 1
     x, hints = floats(run, at.X), floats(run, at.HINTS)
@@ -156,12 +155,12 @@ def look(run: Pointer) -> None:
 
 @compiled
 def find_position(run: Pointer) -> int:
-    """Newton's method from the prediction. The factors in LU serve as long as each step gains a digit."""
+    """Apply Newton's method from the prediction. The factors in LU serve as long as each step gains a digit."""
     n, option = run[at.N_V], reals(run)
     r, rhs, xi, unit = floats(run, at.RESIDUAL), floats(run, at.RHS), floats(run, at.XI), floats(run, at.UNIT)
     chosen = integers(run, at.CHOSEN)
     before = 1e300
-    for iteration in range(MOST):
+    for iteration in range(MOST_ITERATIONS):
         look(run)
         worst = largest_residual(run, True)
         if worst <= option[at.TOLERANCE] and (worst <= ROUNDING or worst > 0.1 * before):
@@ -186,13 +185,12 @@ def find_position(run: Pointer) -> int:
         if not longest <= option[at.LONGEST]:
             return TOO_FAR
         move(run)
-        run[at.ITERATIONS] += 1
     return NOT_CONVERGED
 
 
 @compiled
 def find_motion(run: Pointer, k: int) -> None:
-    """Velocity and acceleration with the factors in LU."""
+    """Find velocity and acceleration with the factors in LU."""
     n, n_q, rows = run[at.N_V], run[at.N_Q], run[at.ROWS]
     own = rows - run[at.N_D]  # first row of the outputs
     M, perm = floats(run, at.LU), integers(run, at.PERM)
@@ -216,7 +214,7 @@ def find_motion(run: Pointer, k: int) -> None:
 
 @compiled
 def find_efforts(run: Pointer, k: int) -> int:
-    """Forces w of the outputs, and the efforts u of the actuators that give them."""
+    """Find forces w of the outputs, and the efforts u of the actuators that give them."""
     n, own, n_a = run[at.N_V], run[at.ROWS] - run[at.N_D], run[at.N_A]
     M, perm, chosen = floats(run, at.LU), integers(run, at.PERM), integers(run, at.CHOSEN)
     z, Q, B, PT = floats(run, at.Z), floats(run, at.FORCE), floats(run, at.MAP), floats(run, at.SHARE)
@@ -247,7 +245,7 @@ def find_efforts(run: Pointer, k: int) -> int:
 
 @compiled
 def share_effort(run: Pointer, k: int, n_d: int) -> int:
-    """The efforts u of the actuators with Pᵀ u = w, of the smallest Σ weight · u²."""
+    """Find the efforts u of the actuators with Pᵀ u = w, of the smallest Σ weight · u²."""
     n_a, out_u = run[at.N_A], part(run, at.OUT_U, k)
     PT, S, w, weight = floats(run, at.SHARE), floats(run, at.SMALL), floats(run, at.MU), floats(run, at.WEIGHT)
     # S = Pᵀ if there are as many actuators as outputs, else Pᵀ W⁻¹ P
@@ -278,7 +276,7 @@ def share_effort(run: Pointer, k: int, n_d: int) -> int:
 
 @routine
 def track_samples(run: Pointer) -> None:
-    """Samples FIRST to LAST − 1; X, V, VDOT and LU are those of the sample before FIRST. STATUS tells how it ended."""
+    """Track samples FIRST to LAST − 1; X, V, VDOT and LU are those of the sample before FIRST. STATUS tells how it ended."""
     n, n_q, n_x, n_y = run[at.N_V], run[at.N_Q], run[at.N_X], run[at.N_Y]
     times, t, x, y = floats(run, at.TIMES), floats(run, at.T), floats(run, at.X), floats(run, at.Y)
     xi, vdot, option = floats(run, at.XI), floats(run, at.VDOT), reals(run)

@@ -19,23 +19,20 @@ from typing import Any
 import numpy as np
 
 from biela.base.array import Array
-from biela.base.errors import DescriptionError, nearest
+from biela.base.errors import DescriptionError
 from biela.base.rank import null_space, rank
 from biela.kernel.kernel import compile_kernels
 from biela.mechanism.mechanism import Mechanism
 from biela.simulation.trajectory.tracking import Path, Tracker
 from biela.state.functions import functions_of
 
-SMALL = 3000
-"""Instructions up to which the functions of the methods here are compiled."""
-
+MOST_COMPILED = 3000
+"""Largest number of instructions with which a function is compiled; a larger one is interpreted, being evaluated once a run."""
 METHODS = ("tree_multipliers", "virtual_power", "projected", "absolute")
 
 
 def efforts(tracker: Tracker, path: Path, u: Array, p: Array, method: str) -> Array:
-    """(n, actuators) efforts along a path by one of the methods."""
-    if method not in METHODS:
-        raise DescriptionError(f"no method {method!r} of inverse dynamics.{nearest(method, METHODS)}")
+    """Return (n, actuators) efforts along a path by one of the methods."""
     if method == "tree_multipliers":
         return path.effort
     still = u.copy()
@@ -45,16 +42,15 @@ def efforts(tracker: Tracker, path: Path, u: Array, p: Array, method: str) -> Ar
 
 
 def _kernel(tracker: Tracker, name: str, build: Callable[[], Any]) -> Any:
-    """Evaluated once a run, so interpreted if it is large: compiling it would take longer."""
     key = tracker.functions.key(name)
     kernel = compile_kernels(lambda: {name: build()}, key=key, names=[name])[name]
-    if kernel.instructions <= SMALL:
+    if kernel.instructions <= MOST_COMPILED:
         return kernel
     return compile_kernels(lambda: {name: build()}, key=f"{key} interpreted", names=[name], backend="interpreter")[name]
 
 
 def _tree(tracker: Tracker, path: Path, u: Array, p: Array) -> tuple[Array, Array]:
-    """G of the closure rows and B of the actuators, sample by sample."""
+    """Return G of the closure rows and B of the actuators, sample by sample."""
     position, effort = tracker.kernels["task_position"], tracker.kernels["task_effort"]
     n_v, n = len(tracker.unit), len(path.t)
     y = np.zeros((n, tracker.n_y))
@@ -65,7 +61,7 @@ def _tree(tracker: Tracker, path: Path, u: Array, p: Array) -> tuple[Array, Arra
 
 
 def shared(E: Array, f: Array, weights: Array) -> Array:
-    """The smallest Σ weight · u² with E u = f, sample by sample."""
+    """Return u of the smallest Σ weight · u² with E u = f, sample by sample."""
     scaled = E / np.sqrt(weights)
     z = np.linalg.pinv(scaled, rcond=1e-12) @ f[..., None]
     return np.asarray(z[..., 0] / np.sqrt(weights))
@@ -112,7 +108,7 @@ def _projected(tracker: Tracker, path: Path, u: Array, p: Array) -> Array:
 
 
 def absolute_twin(mechanism: Mechanism) -> Mechanism:
-    """The same machine with every body free and every joint a closure."""
+    """Return the machine with every body free and every joint a closure."""
     twin = mechanism.edit()
     for name, joint in list(twin.joints.items()):
         twin.joints[name] = replace(joint, cut=True)
@@ -154,7 +150,7 @@ def _absolute(tracker: Tracker, path: Path, u: Array, p: Array) -> Array:
 
 
 def _absolute_states(tracker: Tracker, path: Path, u: Array, p: Array, twin: Mechanism, motion: Array) -> tuple[Array, Array]:
-    """States and accelerations of the twin from poses, twists and accelerations of the bodies."""
+    """Return states and accelerations of the twin from poses, twists and accelerations of the bodies."""
     layout = functions_of(twin).layout
     n = len(path.t)
     x, vdot = np.zeros((n, layout.n_x)), np.zeros((n, layout.n_v))
@@ -174,7 +170,7 @@ def _absolute_states(tracker: Tracker, path: Path, u: Array, p: Array, twin: Mec
 
 
 def _quaternions(R: Array) -> Array:
-    """(n, 4) quaternions of rotation matrices, from the column of q qᵀ with the largest diagonal entry."""
+    """Return (n, 4) quaternions of rotation matrices, from the column of q qᵀ with the largest diagonal entry."""
     xx, yy, zz = R[:, 0, 0], R[:, 1, 1], R[:, 2, 2]
     products = np.empty((len(R), 4, 4))
     products[:, range(4), range(4)] = np.stack([1 + xx + yy + zz, 1 + xx - yy - zz, 1 - xx + yy - zz, 1 - xx - yy + zz], axis=1)

@@ -1,4 +1,4 @@
-"""From what a user tells (joints and frames, each with its motion) to outputs and their targets at any times."""
+"""Tasks: outputs of joints and frames, and their targets at any times, from motions given by name."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from biela.state.held import Held
 
 @dataclass(frozen=True)
 class Told:
-    """One entry of a motion: a name, its outputs, and the functions behind them."""
+    """One entry of a motion: a name, its outputs, and their functions."""
 
     name: str
     outputs: tuple[Output, ...]
@@ -48,14 +48,9 @@ class Task:
 
     def _entry(self, name: str, value: Any) -> Told:
         if isinstance(value, PoseMotion):
-            frame = frame_of(self.mechanism, name)
-            ground = frame_of(self.mechanism, self.mechanism.ground if value.seen_from is None else value.seen_from)
-            outputs: list[Output] = [PointOutput(frame, k, ground) for k, f in enumerate(value.position) if f is not None]
-            if value.angles is not None:
-                outputs.append(OrientationOutput(frame, ground))
-            return Told(name, tuple(outputs), value)
+            return Told(name, pose_outputs(self.mechanism, name, value), value)
         base = name.partition(".")[0]
-        if base not in self.mechanism.joints and _is_place(self.mechanism, name):
+        if base not in self.mechanism.joints and (base in self.mechanism.bodies or name in self.mechanism.sensors):
             raise DescriptionError(f"motion of {name!r}: it is a place, not a joint; prescribe it with motion.pose(x=…, y=…, …).")
         joint, quantities = Held.find(self.mechanism, name, "coordinates")
         if joint.type.quaternion is not None:
@@ -70,48 +65,45 @@ class Task:
 
     @property
     def joints(self) -> dict[str, Any]:
-        """Prescribed joints, with their functions."""
+        """Prescribed joints → their functions."""
         return {entry.name: entry.motion for entry in self.prescribed if not isinstance(entry.motion, PoseMotion)}
 
     @property
     def poses(self) -> dict[str, PoseMotion]:
-        """Prescribed frames."""
+        """Prescribed frames → their motions."""
         return {entry.name: entry.motion for entry in self.prescribed if isinstance(entry.motion, PoseMotion)}
 
     def corners(self, begin: float, end: float) -> list[str]:
         """Warn of velocities that jump; refuse values that do."""
-        said: list[str] = []
-        for entry in self.prescribed:
-            if isinstance(entry.motion, PoseMotion):
-                for name, f in entry.motion.functions.items():
-                    said += warn_of_jumps(f, f"{name} of {entry.name!r}", begin, end, self.values)
-            else:
-                said += warn_of_jumps(entry.motion, f"motion of {entry.name!r}", begin, end, self.values)
-        return said
+        functions: list[tuple[str, Any]] = []
+        for name, motion in ((entry.name, entry.motion) for entry in self.prescribed):
+            own = motion.functions if isinstance(motion, PoseMotion) else {"motion": motion}
+            functions += [(f"{part} of {name!r}", f) for part, f in own.items()]
+        return [text for what, f in functions for text in warn_of_jumps(f, what, begin, end, self.values)]
 
     def targets(self, t: Array) -> tuple[Array, Array, Array]:
-        """Prescribed values of the outputs, with rates and accelerations (orientations: ω, ω̇)."""
-        y: list[Array] = []
-        rate: list[Array] = []
-        curve: list[Array] = []
-
-        def add(parts: tuple[Array, Array, Array]) -> None:
-            for store, part in zip((y, rate, curve), parts, strict=True):
-                store.append(part.reshape(len(t), -1))
-
-        for entry in self.prescribed:
-            if isinstance(entry.motion, PoseMotion):
-                for component in entry.motion.place(t, self.values):
-                    add(component)
-                if entry.motion.angles is not None:
-                    add(entry.motion.orientation(t, self.values))
+        """Return prescribed values of the outputs, with rates and accelerations (orientations: ω, ω̇)."""
+        found: list[tuple[Array, Array, Array]] = []
+        for motion in (entry.motion for entry in self.prescribed):
+            if isinstance(motion, PoseMotion):
+                found += motion.place(t, self.values)
+                found += [motion.orientation(t, self.values)] if motion.angles is not None else []
             else:
-                add(sampled(entry.motion, t, self.values))
-        return np.hstack(y), np.hstack(rate), np.hstack(curve)
+                found.append(sampled(motion, t, self.values))
+        y, rate, curve = (np.hstack([part.reshape(len(t), -1) for part in parts]) for parts in zip(*found, strict=True))
+        return y, rate, curve
+
+
+def pose_outputs(mechanism: Mechanism, frame: Any, motion: PoseMotion) -> tuple[Output, ...]:
+    """Return the outputs that a motion of a frame prescribes."""
+    F = frame_of(mechanism, frame)
+    base = frame_of(mechanism, mechanism.ground if motion.seen_from is None else motion.seen_from)
+    outputs: list[Output] = [PointOutput(F, k, base) for k, f in enumerate(motion.position) if f is not None]
+    return (*outputs, OrientationOutput(F, base)) if motion.angles is not None else tuple(outputs)
 
 
 def frame_of(mechanism: Mechanism, where: Any) -> Frame:
-    """A frame from a body, a frame, `body`, `body.frame`, or the name of a sensor at one."""
+    """Return a frame given as a body, a frame, `body`, `body.frame`, or the name of a sensor at one."""
     if isinstance(where, str) and where in mechanism.sensors and hasattr(mechanism.sensors[where], "frame"):
         frame: Frame = mechanism.sensors[where].frame  # type: ignore[attr-defined]
         return frame
@@ -121,14 +113,9 @@ def frame_of(mechanism: Mechanism, where: Any) -> Frame:
     return mechanism._frame(where, "the frame")
 
 
-def _is_place(mechanism: Mechanism, name: str) -> bool:
-    return name.partition(".")[0] in mechanism.bodies or name in mechanism.sensors
-
-
 def release(mechanism: Mechanism, motion: Mapping[str, Any]) -> list[str]:
-    """Take the drives out of an open copy whose coordinates a motion prescribes: a drive that stayed would carry the load, and
-    the efforts of the motion would be zero. Servos go too, whose efforts are asked for. Returns what to note about each, and about
-    those that stay."""
+    """Remove from an open copy the drives whose coordinates a motion prescribes, which would carry its load, and servos, whose
+    efforts are asked for. Return a note on each, and on drives that stay."""
     notes = []
     for servo in [a for a in mechanism.actuators.values() if isinstance(a, ServoLaw)]:
         mechanism.remove(servo.name)
@@ -148,7 +135,7 @@ def release(mechanism: Mechanism, motion: Mapping[str, Any]) -> list[str]:
 
 
 def driven(mechanism: Mechanism) -> dict[str, Any]:
-    """The motion that the drives of a machine prescribe: joint and coordinate → function of time."""
+    """Return the motion that the drives of a machine prescribe: joint and coordinate → function of time."""
     found = {}
     for drive in mechanism.drives.values():
         own = mechanism.joints[drive.joint].type.coordinates
@@ -157,7 +144,7 @@ def driven(mechanism: Mechanism) -> dict[str, Any]:
 
 
 def actuate(mechanism: Mechanism, actuated: Sequence[str] | None, task: Task) -> list[str]:
-    """Names of the inputs that supply the effort; motors `JOINT_drive` are added to an open copy for joints named.
+    """Return the inputs that supply the effort; motors `JOINT_drive` are added to an open copy for joints named.
 
     Default: the prescribed joints, if there are any; otherwise all motors and thrusters of the machine.
     """

@@ -1,4 +1,4 @@
-"""Tracking a task through time: the compiled loop over its samples, and what to do where it stops.
+"""Tracking a task through time: the compiled loop over its samples, and shorter steps where it stops.
 
 Steps are inserted between two samples that are far apart. Where no step is short enough, the task leaves the reach of the
 machine, and the time and the joint that diverges are named.
@@ -37,8 +37,8 @@ LONGEST = 0.25
 """Longest step from sample to sample, and of Newton's method [rad, machine sizes]."""
 SINGULAR = 1e-9
 """Ratio of the smallest to the largest pivot of A below which a position is singular."""
-FINEST = 1 << 10
-"""Steps put in between two samples before a task counts as out of reach."""
+MOST_BETWEEN = 1 << 10
+"""Largest number of steps between two samples before a task counts as out of reach."""
 DEGREES = ("degree of freedom", "degrees of freedom")
 
 
@@ -50,7 +50,7 @@ class Path:
     ----------
     t, x, vdot : times, states and accelerations of the tree joints
     effort : (n, actuators) efforts that produce the motion
-    force : (n, output rows) the same as forces on the outputs
+    force : (n, output rows) forces on the outputs that produce it
     conditioning : ratio of the smallest to the largest pivot of A; 0 at a dead point
     """
 
@@ -60,7 +60,6 @@ class Path:
     effort: Array
     force: Array
     conditioning: Array
-    iterations: int = 0
     evaluations: int = 0
 
 
@@ -78,7 +77,6 @@ class Tracker:
         self, mechanism: Mechanism, outputs: Sequence[Output], actuators: Sequence[str] = (), weights: Array | None = None,
         functions: MachineFunctions | None = None, backend: Backend = "auto",
     ):  # fmt: skip
-        self.backend: Backend = backend
         self.mechanism, self.outputs, self.actuators = mechanism, tuple(outputs), tuple(actuators)
         if rolling := rolls(mechanism):
             raise DescriptionError(
@@ -91,57 +89,47 @@ class Tracker:
         self.weights = np.ones(len(self.places)) if weights is None else np.asarray(weights, float)
         self.n_y = sum(output.size for output in outputs)
         self.n_d = sum(output.rows for output in outputs)
-        self.kernels = self._compile()
-        self.rows = self.kernels["task_position"].out_sizes[0]
-        size = machine_size(mechanism)
-        self.unit = self.functions.layout.rate_lengths(size)
-        self.row_unit = np.concatenate([_units(mechanism, output, size) for output in outputs] or [np.zeros(0)])
-
-    def _compile(self) -> dict[str, Kernel]:
-        spec = f"task {_text(self.outputs)} {self.places}"
 
         def build() -> dict[str, Any]:
             from biela.equations.task import task_functions
 
             return task_functions(self.functions.dynamics, self.outputs, self.places)
 
-        names = ["task_position", "task_acceleration", "task_effort"]
-        return compile_kernels(build, key=self.functions.key(f"{spec} {self.backend}"), names=names, backend=self.backend)
+        kernels = ["task_position", "task_acceleration", "task_effort"]
+        key = self.functions.key(f"task {_text(self.outputs)} {self.places} {backend}")
+        self.kernels: dict[str, Kernel] = compile_kernels(build, key=key, names=kernels, backend=backend)
+        self.rows = self.kernels["task_position"].out_sizes[0]
+        size = machine_size(mechanism)
+        self.unit = self.functions.layout.rate_lengths(size)
+        self.row_unit = np.concatenate([_units(mechanism, output, size) for output in outputs] or [np.zeros(0)])
 
     def load(self) -> None:
-        """Load, or compile, all that `track` needs, before any clock starts."""
+        """Load, or compile, all code of `track`, before any clock starts."""
         for kernel in (*self.kernels.values(), self.functions["retract"]):
             kernel.address  # noqa: B018
         track_samples.call  # noqa: B018
 
-    # ------------------------------------------------------------------------------------------- the rows that count
-
     def matrix(self, t: float, x: Array, u: Array, p: Array, y: Array) -> Array:
-        """A = [G; J], dimensionless."""
+        """Return A = [G; J], dimensionless."""
         return np.asarray(self.kernels["task_position"](t, x, u, p, y)[1]).reshape(self.rows, -1)
 
     def choose(self, A: Array) -> NDArray[np.int64]:
-        """Rows that say all there is: of the closures first, then of the outputs; refused where they do not suffice."""
-        n = A.shape[1]
-        own = self.rows - self.n_d
+        """Choose independent rows, of the closures first, then of the outputs; refuse a task that leaves motions undetermined."""
+        n, own = A.shape[1], self.rows - self.n_d
         chosen, basis = _independent(A[:own], np.zeros((0, n)))
         more, basis = _independent(A[own:], basis)
         if len(basis) < n:
-            raise UnderDetermined(self._undetermined(A, n - len(basis), len(more)))
+            missing, joints = n - len(basis), self.moving(null_space(A, of_rank=len(basis)).T)
+            raise UnderDetermined(
+                f"{self.mechanism.name!r} has {count(len(more) + missing, *DEGREES)}, and the motion prescribes {len(more)} of "
+                f"them: {missing} {'remains' if missing == 1 else 'remain'} undetermined, which would move {joints}. Prescribe "
+                f"{'one more joint' if missing == 1 else f'{missing} more joints'} (or more of the pose), or let the machine move "
+                "by itself: machine.drive(…) and simulate."
+            )
         return np.array([*chosen, *(own + k for k in more)], np.int64)
 
-    def _undetermined(self, A: Array, missing: int, prescribed: int) -> str:
-        joints = self.moving(null_space(A, of_rank=A.shape[1] - missing).T)
-        mobility = prescribed + missing
-        return (
-            f"{self.mechanism.name!r} has {count(mobility, *DEGREES)}, and the motion prescribes {prescribed} of them: "
-            f"{missing} {'remains' if missing == 1 else 'remain'} undetermined, which would move {joints}. Prescribe "
-            f"{'one more joint' if missing == 1 else f'{missing} more joints'} (or more of the pose), or let the machine move by "
-            "itself: machine.drive(…) and simulate."
-        )
-
     def moving(self, directions: Array, most: int = 3) -> str:
-        """Names of the joints that move most along given directions of the (dimensionless) rates."""
+        """Name the joints that move most along given directions of the (dimensionless) rates."""
         size = np.linalg.norm(np.atleast_2d(directions), axis=0)
         links = self.mechanism.topology.links
         by_joint = {link.joint.name: float(size[link.v].max(initial=0.0)) for link in links}
@@ -166,10 +154,8 @@ class Tracker:
                 f"move. Actuate {missing} joint{'s' if missing > 1 else ''} more, such as that one, with actuated=[…]."
             )
 
-    # ------------------------------------------------------------------------------------------------------ tracking
-
     def track(self, t: Array, targets: Targets, x0: Array, u: Array, p: Array, *, efforts: bool = True) -> Path:
-        """The task at times t, from a state x0 that is (nearly) at its first sample.
+        """Track the task at times t, from a state x0 that is (nearly) at its first sample.
 
         Raises
         ------
@@ -195,10 +181,10 @@ class Tracker:
         return run.path()
 
     def _bridge(self, run: _Run, k: int, targets: Targets, status: int) -> int:
-        """From sample k − 1 to k in ever shorter steps; the sample to go on with."""
+        """Go from sample k − 1 to k in ever shorter steps; return the sample to go on with."""
         t0, t1 = float(run.t[k - 1]), float(run.t[k])
         steps = 2
-        while steps <= FINEST:
+        while steps <= MOST_BETWEEN:
             between = t0 + (t1 - t0) * np.arange(1, steps + 1) / steps
             arrived, status = run.detour(k, between, targets(between))
             if status == DONE:
@@ -221,11 +207,14 @@ class Tracker:
         raise DeadPoint(self._dead(run, low, status))
 
     def _dead(self, run: _Run, t: float, status: int) -> str:
-        """Where it ends, and which joint runs away: along the direction that A loses."""
-        y = run.record[at.Y]
-        A = self.matrix(t, run.record[at.X], run.record[at.U], run.record[at.P], y)[run.record[at.CHOSEN]]
-        joint = self.moving(null_space(A, of_rank=len(A) - 1).T, 1)
-        where = self._where(joint.strip("'"), run.record[at.X])
+        """Describe where tracking ends, and which joint diverges: along the direction that A loses."""
+        x = run.record[at.X]
+        A = self.matrix(t, x, run.record[at.U], run.record[at.P], run.record[at.Y])[run.record[at.CHOSEN]]
+        joint, where = self.moving(null_space(A, of_rank=len(A) - 1).T, 1), ""
+        link = self.mechanism.topology.link_of(joint.strip("'"))
+        if link is not None and link.joint.type.n_q == 1:
+            value, angle = float(x[link.q][0]), link.joint.type.coordinates[0].unit == "rad"
+            where = f" (at {np.degrees(value):.4f}°)" if angle else f" (at {value:.6g} m)"
         if status == LOST_ACTUATION:
             return (
                 f"at t = {t:.6g} s the actuators lose control of a degree of freedom of "
@@ -238,17 +227,8 @@ class Tracker:
             f"{setting('guess')}."
         )
 
-    def _where(self, joint: str, x: Array) -> str:
-        link = self.mechanism.topology.link_of(joint)
-        if link is None or link.joint.type.n_q != 1:
-            return ""
-        unit = link.joint.type.coordinates[0].unit
-        value = float(x[link.q][0])
-        return f" (at {np.degrees(value):.4f}°)" if unit == "rad" else f" (at {value:.6g} m)"
-
     def _contradiction(self, run: _Run, t: float) -> str:
-        r = np.abs(run.record[at.RESIDUAL])
-        own = self.rows - self.n_d
+        r, own = np.abs(run.record[at.RESIDUAL]), self.rows - self.n_d
         worst = int(r.argmax())
         what = "a loop closure" if worst < own else self.describe(worst - own)
         drives = ", ".join(f"{d.name!r} of joint {d.joint!r}" for d in self.mechanism.drives.values())
@@ -259,7 +239,7 @@ class Tracker:
         )
 
     def describe(self, row: int) -> str:
-        """An output row in words."""
+        """Describe an output row."""
         for output in self.outputs:
             if row < output.rows:
                 match output:
@@ -281,7 +261,7 @@ def _units(mechanism: Mechanism, output: Output, size: float) -> Array:
 
 
 def _independent(rows: Array, basis: Array) -> tuple[list[int], Array]:
-    """Rows that add to a basis, those first of which most remains; and the basis with them."""
+    """Choose rows that add to a basis, those with the largest remainder first; return them, and the basis with them."""
     rest = rows - (rows @ basis.T) @ basis
     scale = float(np.linalg.norm(rows, axis=1).max(initial=0.0))
     chosen: list[int] = []
@@ -328,34 +308,30 @@ class _Run:
         self.results = self._space(len(t))
 
     def _ask(self, t: Array, wanted: tuple[Array, Array, Array]) -> None:
-        """What is asked at the samples to come; rates of outputs in machine sizes."""
+        """Bind the targets of the samples to come; rates of outputs in machine sizes."""
         unit = self.tracker.row_unit
         parts = {at.TIMES: t, at.TARGETS: wanted[0], at.RATES: wanted[1] / unit, at.CURVES: wanted[2] / unit}
         for field, array in parts.items():
             self.record.bind(field, np.ascontiguousarray(array, dtype=float))
 
     def _space(self, n: int) -> dict[int, Array]:
-        """Room for what is found at n samples."""
+        """Allocate and bind the results of n samples."""
         sizes = {at.OUT_X: at.N_X, at.OUT_VDOT: at.N_V, at.OUT_U: at.N_A, at.OUT_W: at.N_D}
         space: dict[int, Array] = {field: np.full((n, self.record[size]), np.nan) for field, size in sizes.items()}
         space[at.OUT_PIVOT] = np.full(n, np.nan)
         space[at.OUT_W][:] = 0.0
-        self._bind(space)
-        return space
-
-    def _bind(self, space: dict[int, Array]) -> None:
         for field, array in space.items():
             self.record.bind(field, array)
+        return space
 
     def _call(self, first: int, last: int) -> tuple[int, int]:
-        """The loop over samples; where it ended, and why."""
-        for field, value in ((at.FIRST, first), (at.LAST, last), (at.VALID, 0)):
-            self.record[field] = value
+        """Run the loop over samples; return where it ended, and why."""
+        self.record[at.FIRST], self.record[at.LAST], self.record[at.VALID] = first, last, 0
         track_samples.call(self.record.address)
         return self.record[at.SAMPLE], self.record[at.STATUS]
 
     def go(self, first: int) -> tuple[int, int]:
-        """The loop from a sample on; where it ended, and why."""
+        """Run the loop from a sample on; return where it ended, and why."""
         if first:
             self._restore(first - 1)
         return self._call(first, len(self.t))
@@ -365,7 +341,7 @@ class _Run:
             self.record[field] = value[k]
 
     def detour(self, k: int, between: Array, wanted: tuple[Array, Array, Array]) -> tuple[int, int]:
-        """From sample k − 1 over times between to the last of them, which is stored as sample k if it is its time."""
+        """Go from sample k − 1 over times between to the last of them, which is stored as sample k if it is its time."""
         self._restore(k - 1)
         self._ask(between, wanted)
         space = self._space(len(between))
@@ -374,11 +350,11 @@ class _Run:
             for field, array in self.results.items():
                 array[k] = space[field][-1]
         self._ask(self.t, self.wanted)
-        self._bind(self.results)
+        for field, array in self.results.items():
+            self.record.bind(field, array)
         return arrived, status
 
     def path(self) -> Path:
         r = self.results
-        counts = self.record[at.ITERATIONS], self.record[at.EVALUATIONS]
-        force = r[at.OUT_W] / self.tracker.row_unit
-        return Path(self.t, r[at.OUT_X], r[at.OUT_VDOT], r[at.OUT_U], force, r[at.OUT_PIVOT], *counts)
+        force, calls = r[at.OUT_W] / self.tracker.row_unit, self.record[at.EVALUATIONS]
+        return Path(self.t, r[at.OUT_X], r[at.OUT_VDOT], r[at.OUT_U], force, r[at.OUT_PIVOT], calls)
