@@ -90,8 +90,8 @@ def _phrase(datum: Datum, value: Any, units: Mapping[str, str] = MappingProxyTyp
     if value is None:
         return f"{datum.key}: {words}"
     if is_dataclass(value):
-        told = [d for d in data_of(value) if d.role.assumed is not False and getattr(value, d.field)]
-        return f"{datum.key} ({', '.join(_phrase(d, getattr(value, d.field)) for d in told)})"
+        kept = [d for d in data_of(value) if d.role.assumed is not False and getattr(value, d.field)]
+        return f"{datum.key} ({', '.join(_phrase(d, getattr(value, d.field)) for d in kept)})"
     if isinstance(value, tuple | list):
         return f"{datum.key} ({', '.join(f'{x:g}' for x in value)})"
     unit = printed(unit_on(datum.role.unit, units))

@@ -12,6 +12,7 @@ import biela
 from biela.base.errors import SimulationError
 from biela.mechanism.mechanism import Mechanism
 from biela.network import I, Network, One, R, Se
+from biela.simulation.batch import BatchWarning
 from biela.simulation.diagnose import culprits, massless
 from biela.state.functions import functions_of
 from closed_forms import four_bar
@@ -123,7 +124,7 @@ def test_a_law_that_is_never_finite_is_named(method: dict[str, Any]) -> None:
     with pytest.raises(SimulationError, match=r"stops being defined at t = 0 s: input 'push' is nan"):
         m.simulate(duration=0.1, inputs={"push": lambda t: (t - 5) ** 0.5}, **method)
     if method.get("method") != "cvode-bdf":
-        with pytest.warns(biela.simulation.batch.BatchWarning, match="at t = 0 s: input 'push' is nan"):
+        with pytest.warns(BatchWarning, match="at t = 0 s: input 'push' is nan"):
             batch = m.simulate_batch([m.assemble()], 0.1, inputs={"push": lambda t: (t - 5) ** 0.5}, **method)
         assert batch.status != ["done"]
 
