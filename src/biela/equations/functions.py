@@ -171,8 +171,9 @@ def _coordinates(d: Dynamics) -> Built:
 def _reactions(d: Dynamics) -> Built:
     r = d.reactions
     wrenches = ca.horzcat(*(r.solved_wrenches.get(name, ca.SX.zeros(6)) for name in r.carriers))
-    G = jacobian_matrix(d.all_rows, d.model.n_v)
-    return {}, {"wrenches": wrenches, "parents": r.frames(0), "children": r.frames(1), "T": r.unit_matrix, "G": G}
+    units = [ca.vertcat(*(unit.get(name, ca.SX(6, 1)) for name in r.carriers)) for unit in r.unit_wrenches]
+    T, G = ca.horzcat(ca.SX(6 * len(r.carriers), 0), *units), jacobian_matrix(d.all_rows, d.model.n_v)
+    return {}, {"wrenches": wrenches, "parents": r.frames(0), "children": r.frames(1), "T": T, "G": G}
 
 
 def _events(d: Dynamics, events: Sequence[Callable[[SignalView], ca.SX]]) -> Built:

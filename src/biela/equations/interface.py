@@ -13,8 +13,6 @@ loads, motors and prescribed motions with the mechanism.
 
 from __future__ import annotations
 
-from typing import Any
-
 import casadi as ca
 
 from biela.base.locks import cached_property
@@ -52,7 +50,12 @@ class Interface:
             for name in (name for a in networks.attached for name in a.asked):
                 networks.asked[name] = self._symbol(name, networks.ask(name))
         powers = [networks.in_machine(a, [a.equations.supplied - a.equations.dissipated])[0] for a in networks.attached]
-        self.rates: ca.SX = self._cut_coordinates(ca.vertcat(networks.rates, sum(powers, ca.SX(0))))
+        self.rates: ca.SX = ca.vertcat(networks.rates, sum(powers, ca.SX(0)))
+        used = {symbol.element_hash() for symbol in ca.symvar(self.rates)}
+        coordinates = ca.vertsplit(ca.vertcat(model.q, model.v, model.s_hint))
+        if left := [symbol for symbol in coordinates if symbol.element_hash() in used]:
+            own = [self._symbol("coordinate", symbol) for symbol in left]
+            self.rates = ca.substitute(self.rates, ca.vertcat(*left), ca.vertcat(*own))
         self.y: ca.SX = column(self._symbols)
         self.values: ca.SX = column(self._values)
 
@@ -66,17 +69,6 @@ class Interface:
         self._symbols.append(ca.SX.sym(name))
         self._values.append(as_symbol(value))
         return self._symbols[-1]
-
-    def _cut_coordinates(self, expression: ca.SX) -> Any:
-        """Replace coordinates that are left in an expression by entries of y."""
-        model = self.dynamics.model
-        left = {symbol.element_hash(): symbol for symbol in ca.symvar(as_symbol(expression))}
-        moving = ca.vertsplit(ca.vertcat(model.q, model.v, model.s_hint))
-        found = [symbol for symbol in moving if symbol.element_hash() in left]
-        if not found:
-            return as_symbol(expression)
-        own = [self._symbol("coordinate", symbol) for symbol in found]
-        return ca.substitute(as_symbol(expression), ca.vertcat(*found), ca.vertcat(*own))
 
     @cached_property
     def jacobian(self) -> ca.SX:

@@ -243,12 +243,6 @@ class ReactionEquations:
         terms = getattr(self.mechanism.couplings.get(owner), "terms", ())
         return [(joint, k, self.model.resolve(factor)) for joint, k, factor in terms]
 
-    @cached_property
-    def unit_matrix(self) -> ca.SX:
-        """T of (1), six rows a carrier, one column a constraint row."""
-        columns = [ca.vertcat(*(unit.get(name, ca.SX(6, 1)) for name in self.carriers)) for unit in self.unit_wrenches]
-        return ca.horzcat(*columns) if columns else ca.SX(6 * len(self.carriers), 0)
-
     def frames(self, which: int) -> ca.SX:
         """Return the poses in the ground of the first (0) or second (1) frames of carriers: rotation (column-major), position."""
         columns = []
