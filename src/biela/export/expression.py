@@ -31,10 +31,8 @@ def known(value: Any) -> TypedValue:
 class Expressions(RoutineReader):
     """Translates the expressions of one function."""
 
-    program: Any
-    """The `Program` that is written, and for which machine."""
-    scope: dict[str, TypedValue]
-    """Values of names at the place of the translation."""
+    program: Any  # the `Program` that is written, and for which machine
+    scope: dict[str, TypedValue]  # values of names at the place of the translation
     literal: Callable[[float], str]
 
     known = staticmethod(known)

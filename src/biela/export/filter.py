@@ -24,10 +24,8 @@ DRIVEN = (
 )  # fmt: skip
 """Fields that the driver uses."""
 BAD_TIME = LEFT_THE_CHART + 1
-MAX_STEPS = 1_000_000
-"""Steps of the integrator between two readings, at most."""
-STEP_TOLERANCE = 1e-9
-"""Relative difference of lengths of steps that are equal but for rounding."""
+MAX_STEPS = 1_000_000  # steps of the integrator between two readings, at most
+STEP_TOLERANCE = 1e-9  # relative difference of lengths of steps that are equal but for rounding
 
 
 class FilterText:
@@ -35,16 +33,12 @@ class FilterText:
 
     def __init__(self, estimator: Estimator, export: Export, single: bool = False):
         if not isinstance(estimator, ExtendedKalmanFilter):
-            raise NotExportable(
-                f"the {estimator.name} filter has no form in C: use {setting('filter', 'extended')}, or error-state where bodies "
-                "turn freely."
-            )
+            use = f"use {setting('filter', 'extended')}, or error-state where bodies turn freely"
+            raise NotExportable(f"the {estimator.name} filter has no form in C: {use}.")
         self.filter, self.model, self.export, self.single = estimator, estimator.model, export, single
         if self.model.functions.layout.entries != export.ready.functions.layout.entries:
-            raise NotExportable(
-                f"formulation {export.ready.settings.formulation!r} changes the machine, which filters do not follow: use "
-                f"{setting('formulation', 'projected')}."
-            )
+            use, asked = setting("formulation", "projected"), export.ready.settings.formulation
+            raise NotExportable(f"formulation {asked!r} changes the machine, which filters do not follow: use {use}.")
         self.numbers = NumberFormat(single)
         self.record = estimator.cloud.record
         self.program = self._program()

@@ -43,12 +43,10 @@ if TYPE_CHECKING:
     from biela.simulation.history import History
 
 EXPLICIT, STIFF = "dormand-prince", "rosenbrock"
-FIXED, STEPS = "rk4", 2000
-"""A method of fixed step, and the default number of steps of a run."""
+FIXED, STEPS = "rk4", 2000  # a method of fixed step, and the default number of steps of a run
 OVERHEAD, PER_INSTRUCTION = 50_000, 8
 """Bytes of a module besides the kernels of the machine, and for each of their instructions, about."""
-CHEAP_INSTRUCTIONS = 3000
-"""Instructions up to which a function is worth having for convenience alone."""
+CHEAP_INSTRUCTIONS = 3000  # instructions up to which a function is worth having for convenience alone
 FIELDS = (
     "X", "XS", "T", "TS", "T0", "T_END", "U", "P", "TIMES", "OUT", "GRID", "N_OUT", "BLOCK", "REASON", "STATUS", "NEXT", "TAKEN",
     "REJECTED", "EVENT", "FRESH", "FIRED", "DIRECTION", "STEP_SIZE", "RTOL", "ATOL", "MIN_STEP", "MAX_STEP", "YIELDS", "R_MAX",
@@ -56,8 +54,7 @@ FIELDS = (
 )  # fmt: skip
 """Fields of a record that a page reads or writes."""
 SECTION = "biela"
-OWN = (__file__, plan.__file__, record.__file__)
-"""Files that determine a module besides kernels and routines."""
+OWN = (__file__, plan.__file__, record.__file__)  # files that determine a module besides kernels and routines
 
 
 class NotLive(BielaError):

@@ -45,8 +45,7 @@ class Export:
     x: Array
     u: Array
     p: Array
-    laws: tuple[str, ...]
-    """Actuators that a law drives; they are not inputs."""
+    laws: tuple[str, ...]  # actuators that a law drives; they are not inputs
 
     @property
     def name(self) -> str:
@@ -133,8 +132,7 @@ def prepare(case: Case, duration: float | None = None, **asked: Any) -> Export:
 
 def _settled_method(case: Case) -> str:
     """Return the method that `automatic` chooses in the case's own run."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", StiffWarning)
+    with warnings.catch_warnings(action="ignore", category=StiffWarning):
         history = case.simulate()
     yielded = any("rosenbrock took over" in note for note in history.notes)
     if any("singular positions" in note for note in history.notes):

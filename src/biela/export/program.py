@@ -31,13 +31,10 @@ DRIVEN = (
 OWN = {True: ("GRID", "STEP", "STEP_SIZE", "T_END"), False: ("T_END", "MIN_STEP", "TAKEN", "ACCEPTED", "TO", "XO", "K")}
 """Further ones of fixed and of adaptive steps."""
 RECORD_ACTION, STOP, KINK, CHANGE = range(4)
-STARTED = ("number", "real", "floats")
-"""Kinds of fields that a run starts with."""
+STARTED = ("number", "real", "floats")  # kinds of fields that a run starts with
 LEVELS = ("position", "velocity", "dynamics")
-LONGEST_NAME = 100
-"""Characters of a name: it also names files."""
-SINGLE = 1e-6
-"""Tolerance of closed loops in single precision [m, rad]; tolerances of steps are ten times that at least."""
+LONGEST_NAME = 100  # characters of a name: it also names files
+SINGLE = 1e-6  # tolerance of closed loops in single precision [m, rad]; tolerances of steps are ten times that at least
 
 
 def source_file(name: str) -> str:

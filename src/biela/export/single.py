@@ -19,10 +19,8 @@ from biela.estimate.log import Log
 from biela.estimate.sensor_model import read
 from biela.export.compiler import FLAGS, compile_c
 from biela.export.prepared import Export
-from biela.simulation.history import History
 
-SECONDS = 120
-"""Time that the example may take [s]."""
+SECONDS = 120  # time that the example may take [s]
 
 
 def error_of_single(export: Export, files: Mapping[str, str | bytes]) -> str:
@@ -30,7 +28,8 @@ def error_of_single(export: Export, files: Mapping[str, str | bytes]) -> str:
     got = _table(files, "machine", "main")
     if isinstance(got, str):
         return got
-    history = _own_run(export)
+    with warnings.catch_warnings(action="ignore"):
+        history = export.case.simulate()
     n = min(len(got), len(history.t))
     found = []
     for k, name in enumerate(export.main_signals, start=1):
@@ -44,7 +43,9 @@ def error_of_single(export: Export, files: Mapping[str, str | bytes]) -> str:
 
 def error_of_single_filter(estimator: Estimator, export: Export, files: Mapping[str, str | bytes]) -> str:
     """Return one sentence: which estimate differs most, in its standard deviations, over readings made up from biela's own run."""
-    model, history = estimator.model, _own_run(export)
+    model = estimator.model
+    with warnings.catch_warnings(action="ignore"):
+        history = export.case.simulate()
     true = np.column_stack([history[c.signal] for c in model.channels])
     log = read(model, history.t[1:], true[1:], np.random.default_rng(0))
     got = _table(files, "filter", "estimate", csv_of(log))
@@ -66,12 +67,6 @@ def csv_of(log: Log) -> str:
     for t, row in zip(log.t.tolist(), log.values.tolist(), strict=True):
         rows.append(",".join([repr(t), *("" if np.isnan(v) else repr(v) for v in row)]))
     return "\n".join([*rows, ""])
-
-
-def _own_run(export: Export) -> History:
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        return export.case.simulate()
 
 
 def _table(files: Mapping[str, str | bytes], code: str, main: str, given: str = "") -> Any:

@@ -33,14 +33,10 @@ __all__ = [
     "part", "reals", "record_at", "routine", "swap",
 ]  # fmt: skip
 
-CHECK = os.environ.get("BIELA_CHECK", "0") not in ("", "0")
-"""Compile routines with bounds checks."""
-ADDRESS, PART, LENGTH = range(3)
-"""Words of a vector in the table: its address, entries in one part, entries in all."""
-WORK = 5
-"""Scratch memory of the kernels: the first vector of every record."""
-LAYOUTS: list[Any] = []
-"""Declarations by the number that stands in the first word of their tables."""
+CHECK = os.environ.get("BIELA_CHECK", "0") not in ("", "0")  # compile routines with bounds checks
+ADDRESS, PART, LENGTH = range(3)  # words of a vector in the table: its address, entries in one part, entries in all
+WORK = 5  # scratch memory of the kernels: the first vector of every record
+LAYOUTS: list[Any] = []  # declarations by the number that stands in the first word of their tables
 
 
 class OutOfBounds(IndexError):
@@ -69,8 +65,7 @@ class CheckedRoutine(Routine):
         return call
 
 
-routine = CheckedRoutine if CHECK else Routine
-"""The decorator of functions of a record."""
+routine = CheckedRoutine if CHECK else Routine  # the decorator of functions of a record
 
 
 def _vector(code: Any, kind: str, run: Any, field: Any, number: Any = None) -> Any:

@@ -13,12 +13,9 @@ from biela.integrate.outcome import EARLIEST, MANY_STEPS, STIFF_SHARE, STIFF_STE
 from biela.integrate.run_record import at
 from biela.integrate.system import Status
 
-GROW, SHRINK = 10.0, 0.2
-"""Factors by which a step changes at most."""
-SUSPECT = 0.3
-"""Part of the limit of stability at which error control, too, may be held back by a decaying mode."""
-FADE = 0.98
-"""Factor by which the largest of the last steps decays with every step."""
+GROW, SHRINK = 10.0, 0.2  # factors by which a step changes at most
+SUSPECT = 0.3  # part of the limit of stability at which error control, too, may be held back by a decaying mode
+FADE = 0.98  # factor by which the largest of the last steps decays with every step
 EPSILON = 2.0**-52
 
 

@@ -9,10 +9,8 @@ from biela.integrate.access import Pointer, call_kernel, compiled, floats, go, i
 from biela.integrate.closing import newton_in_lanes, orthogonalise, take_result
 from biela.integrate.run_record import MEASURED, TRIED, at
 
-ROUNDING = 100.0
-"""Multiple of its tolerance up to which a residual that stopped falling is accepted at once."""
-WORSE = 0.5
-"""Part of the best choice's smallest pivot, below which dependent coordinates are chosen anew."""
+ROUNDING = 100.0  # multiple of its tolerance up to which a residual that stopped falling is accepted at once
+WORSE = 0.5  # part of the best choice's smallest pivot, below which dependent coordinates are chosen anew
 
 
 @compiled

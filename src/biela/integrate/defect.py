@@ -25,10 +25,8 @@ from biela.integrate.loop import TOO_LARGE, stage_time
 from biela.integrate.run_record import at
 from biela.integrate.system import Status
 
-MISSED = 100.0
-"""Defect, in tolerances, beyond which a step has missed something. Where it has not, a step has a few tolerances."""
-HALF = 0.5
-"""Part of its size with which a step is repeated where an event function went through zero and back."""
+MISSED = 100.0  # defect, in tolerances, beyond which a step has missed something. Where it has not, a step has a few tolerances
+HALF = 0.5  # part of its size with which a step is repeated where an event function went through zero and back
 
 
 @compiled

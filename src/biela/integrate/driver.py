@@ -15,18 +15,14 @@ from biela.integrate.plan import Plan, check_outputs, columns, make_plan
 from biela.integrate.run_record import Floats, Record, at
 from biela.integrate.system import Closure, Formulation, Status, System
 
-SHORT = 0.1
-"""Target duration of a block of steps, so that Ctrl-C is answered soon [s]."""
-MAX_EVENTS = 100_000
-"""Events of a run, above which they accumulate."""
-CROWDED = 1e-6
-"""Part of a run within which kinks crowd."""
+SHORT = 0.1  # target duration of a block of steps, so that Ctrl-C is answered soon [s]
+MAX_EVENTS = 100_000  # events of a run, above which they accumulate
+CROWDED = 1e-6  # part of a run within which kinks crowd
 
 OnEvent = Callable[[int, float, Floats, int], "Floats | None"]
 Progress = Callable[[float, int], None]
 Examine = Callable[[float, Floats, float], bool]
-CRAWL = 0.01
-"""Part of a usual step below which steps are examined."""
+CRAWL = 0.01  # part of a usual step below which steps are examined
 
 
 def integrate(
@@ -43,8 +39,7 @@ def integrate(
     outputs : increasing times, none before t0; a fixed-step method needs them at whole numbers of steps [s]
     directions : for each event function −1 (falling), +1 (rising) or 0 (both, the default); without `directions`,
         `terminal` and `on_event` the events are not watched
-    terminal : for each event function, true if it ends the run, the default unless `on_event` is given. None: only a step ends
-        there
+    terminal : for each event function, true if it ends the run, the default unless `on_event` is given; None: only a step ends
     on_event : called as on_event(index, t, x, lane) at each event that is not terminal; may return a new state
     progress : called as progress(t, steps) after each block
     block : steps between two visits to Python; smaller blocks are used while steps are slow, to the same result

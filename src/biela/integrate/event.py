@@ -16,13 +16,10 @@ from biela.integrate.loop import spread_step, stage_at_start
 from biela.integrate.outcome import AHEAD, WHOLE
 from biela.integrate.run_record import at
 
-RESOLUTION = 1e-13
-"""Length of the final bracket of an event, as part of the step."""
-BISECTIONS = 46
-"""Rounds that bisection, and so the ITP method, needs for that, one of them slack."""
+RESOLUTION = 1e-13  # length of the final bracket of an event, as part of the step
+BISECTIONS = 46  # rounds that bisection, and so the ITP method, needs for that, one of them slack
 EPSILON = 2.0**-52
-SIGN = 1e-300
-"""Value that stands for a sign alone."""
+SIGN = 1e-300  # value that stands for a sign alone
 
 
 @routine

@@ -17,10 +17,8 @@ from biela.integrate.record import Integers, Record
 class Image(NamedTuple):
     """Bytes of a record and of those that it names."""
 
-    address: int
-    """Address of the table, with which a routine is called."""
-    memory: bytes
-    """From the first address on, a whole number of cache lines."""
+    address: int  # address of the table, with which a routine is called
+    memory: bytes  # from the first address on, a whole number of cache lines
 
 
 def image(record: Record, base: int) -> Image:

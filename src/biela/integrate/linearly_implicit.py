@@ -109,8 +109,7 @@ def linear_routines(table: Linear) -> dict[int, Routine]:
 
 @dataclass(frozen=True)
 class LinearlyImplicit(Adaptive):
-    """Rosenbrock method: a class with its `order` and `table`; adaptive unless `step` is given. Constraints are closed after the
-    step, also in independent coordinates."""
+    """Rosenbrock method: a class with its `order` and `table`; adaptive unless `step` is given. Constraints are closed after it."""
 
     table: ClassVar[Linear]
     kernels: ClassVar[tuple[str, ...]] = ("jacobian", "factors", "solution")

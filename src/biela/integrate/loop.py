@@ -9,10 +9,8 @@ from biela.integrate.closure import rates
 from biela.integrate.run_record import at
 from biela.integrate.system import Status
 
-TOO_FAST = 1e12
-"""Velocity beyond which the motion counts as an explosion [rad/s, m/s]."""
-TOO_LARGE = 1e300
-"""Bound of other states, and of errors."""
+TOO_FAST = 1e12  # velocity beyond which the motion counts as an explosion [rad/s, m/s]
+TOO_LARGE = 1e300  # bound of other states, and of errors
 
 
 class Reason(IntEnum):

@@ -12,16 +12,11 @@ from biela.base.dataclass import dataclass
 from biela.integrate.run_record import Floats, Integers, Record, at
 from biela.integrate.system import Status
 
-STIFF_SHARE, STIFF_STEPS = 0.1, 15
-"""Part and number of steps held back by stability, above which a run is stiff."""
-EARLIEST = 100
-"""Steps before which no method yields to another."""
-MANY_STEPS = 500
-"""Steps of a run below which it is not suspected of stiffness."""
-CROWD, ACCUMULATED = 10, 1e-7
-"""Repeats of an event that count as Zeno behaviour, within this part of the run."""
-AHEAD = 1e-9
-"""Look-ahead, as part of the run, at which an event function that fired shows its sign."""
+STIFF_SHARE, STIFF_STEPS = 0.1, 15  # part and number of steps held back by stability, above which a run is stiff
+EARLIEST = 100  # steps before which no method yields to another
+MANY_STEPS = 500  # steps of a run below which it is not suspected of stiffness
+CROWD, ACCUMULATED = 10, 1e-7  # repeats of an event that count as Zeno behaviour, within this part of the run
+AHEAD = 1e-9  # look-ahead, as part of the run, at which an event function that fired shows its sign
 WHOLE = 2
 """Direction of an event function that fires at every whole number it passes, up or down: knots of a curve are counted so."""
 
@@ -32,8 +27,7 @@ class Event:
 
     time: float
     index: int
-    x: Floats
-    """State just past it, before any change by `on_event`; (n_x,)."""
+    x: Floats  # state just past it, before any change by `on_event`; (n_x,)
     lane: int
 
 
@@ -42,33 +36,20 @@ class Outcome:
     """Outcome of a run of one machine or of several: lanes of a system, or machines of a batch. Arrays "per machine" have one entry
     for a single run."""
 
-    t: Floats
-    """(n_out,) output times [s]"""
-    x: Floats
-    """(n_out, n_x), (n_out, n_x, lanes) or (n_out, machines, n_x): states there; NaN where a run did not arrive"""
-    reached: Integers
-    """per machine: index of the last valid output, −1 if there is none"""
-    status: tuple[Status, ...]
-    """per machine"""
-    t_end: Floats
-    """per machine: time at which its run ended [s]"""
-    x_end: Floats
-    """(n_x,), (n_x, lanes) or (machines, n_x): state there"""
-    steps: Integers
-    """per machine: accepted steps"""
-    rejected: Integers
-    """per machine"""
-    evaluations: int
-    """calls of the rates kernel"""
-    max_residual: Floats
-    """per machine: largest position residual after a step [m, rad]"""
-    moved: Floats
-    """per machine: sum over the run of the largest velocity corrections that closing made [rad/s, m/s]"""
+    t: Floats  # (n_out,) output times [s]
+    x: Floats  # (n_out, n_x), (n_out, n_x, lanes) or (n_out, machines, n_x): states there; NaN where a run did not arrive
+    reached: Integers  # per machine: index of the last valid output, −1 if there is none
+    status: tuple[Status, ...]  # per machine
+    t_end: Floats  # per machine: time at which its run ended [s]
+    x_end: Floats  # (n_x,), (n_x, lanes) or (machines, n_x): state there
+    steps: Integers  # per machine: accepted steps
+    rejected: Integers  # per machine
+    evaluations: int  # calls of the rates kernel
+    max_residual: Floats  # per machine: largest position residual after a step [m, rad]
+    moved: Floats  # per machine: sum over the run of the largest velocity corrections that closing made [rad/s, m/s]
     events: list[Event] = field(default_factory=list)
-    stiff: Any = False
-    """per machine: stability, not accuracy, dictated the steps; an implicit method would do better"""
-    suspect: Any = False
-    """per machine: most steps were about as long as a fast mode takes to decay, if the machine has one"""
+    stiff: Any = False  # per machine: stability, not accuracy, dictated the steps; an implicit method would do better
+    suspect: Any = False  # per machine: most steps were about as long as a fast mode takes to decay, if the machine has one
     singular: list[float] = field(default_factory=list)
     """Times of singular positions that were passed by steps placed around them [s]; of a single machine."""
 

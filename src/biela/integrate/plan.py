@@ -25,13 +25,10 @@ class Plan:
     method: Method
     closure: Closure
     t0: float
-    times: Floats
-    """(n_out,) outputs [s]"""
-    grid: Integers
-    """(n_out,) outputs in steps from t0, for a fixed step"""
+    times: Floats  # (n_out,) outputs [s]
+    grid: Integers  # (n_out,) outputs in steps from t0, for a fixed step
     loop: Routine
-    addresses: dict[int, int]
-    """Routines by field, and the kernel that corrects a state."""
+    addresses: dict[int, int]  # routines by field, and the kernel that corrects a state
     directions: Integers
 
     def make_record(self) -> Record:

@@ -17,14 +17,10 @@ from biela.state.functions import MachineFunctions
 class Formulation(IntEnum):
     """Ways in which the loop keeps a closed machine closed."""
 
-    PLAIN = 0
-    """No constraints, or the rates contain them already (Baumgarte, penalty, compliant joints)."""
-    PROJECTED = 1
-    """Every accepted step is put back on the constraints, in position and velocity."""
-    INDEPENDENT = 2
-    """Only independent coordinates are integrated; every stage rebuilds the dependent ones from the constraints."""
-    EVERY_STAGE = 3
-    """As projected, and every stage is put back on the constraints too."""
+    PLAIN = 0  # no constraints, or the rates contain them already (Baumgarte, penalty, compliant joints)
+    PROJECTED = 1  # every accepted step is put back on the constraints, in position and velocity
+    INDEPENDENT = 2  # only independent coordinates are integrated; every stage rebuilds the dependent ones from the constraints
+    EVERY_STAGE = 3  # as projected, and every stage is put back on the constraints too
 
 
 class Status(IntEnum):
@@ -33,20 +29,15 @@ class Status(IntEnum):
     RUNNING = 0
     DONE = 1
     STOPPED_BY_EVENT = 2
-    STEP_TOO_SMALL = 3
-    """The tolerance cannot be reached: the step fell below the resolution of time."""
+    STEP_TOO_SMALL = 3  # the tolerance cannot be reached: the step fell below the resolution of time
     NOT_FINITE = 4
     """The state became NaN or infinite, or a velocity exceeded 1e12: the step is too large, or the model explodes."""
-    CLOSURE_LOST = 5
-    """The constraints could not be closed again after a step."""
+    CLOSURE_LOST = 5  # the constraints could not be closed again after a step
     TOO_MANY_STEPS = 6
     INTERRUPTED = 7
-    EVENTS_ACCUMULATE = 8
-    """The same event repeated at ever shorter intervals: Zeno behaviour."""
-    SINGULAR = 9
-    """The steps collapsed, as they do at a singular position."""
-    STIFF = 10
-    """Stability dictates the steps of a method that yields to another one."""
+    EVENTS_ACCUMULATE = 8  # the same event repeated at ever shorter intervals: Zeno behaviour
+    SINGULAR = 9  # the steps collapsed, as they do at a singular position
+    STIFF = 10  # stability dictates the steps of a method that yields to another one
 
 
 @dataclass(frozen=True)
@@ -59,10 +50,8 @@ class Closure:
     run ends with `CLOSURE_LOST`.
     """
 
-    position: float = 1e-12
-    """[m, rad]"""
-    velocity: float = 1e-10
-    """[m/s, rad/s] per unit of speed"""
+    position: float = 1e-12  # [m, rad]
+    velocity: float = 1e-10  # [m/s, rad/s] per unit of speed
     iterations: int = 10
     acceptable: float = 1e4
     """Next to a singular position a nearly redundant row cannot be corrected: what it leaves open in the velocities is accepted up
@@ -129,14 +118,11 @@ class System:
     n_y: int = 0
     networks: System | None = None
     lanes: int = 1
-    nominal: Array | None = None
-    """(n_x,) sizes of the states, for absolute tolerances; all one if None."""
+    nominal: Array | None = None  # (n_x,) sizes of the states, for absolute tolerances; all one if None
     counts: Array | None = None
     """(n_x,) 1 where the error of a state counts; if None, for q and v alone, or for all where there are none."""
-    work_size: int = 0
-    """Scratch doubles per lane: the largest need among the kernels."""
-    owner: Any = None
-    """Objects that must stay alive for the addresses to stay valid."""
+    work_size: int = 0  # scratch doubles per lane: the largest need among the kernels
+    owner: Any = None  # objects that must stay alive for the addresses to stay valid
 
     @property
     def n_x(self) -> int:

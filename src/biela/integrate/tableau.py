@@ -17,8 +17,7 @@ from biela.base.dataclass import dataclass
 from biela.integrate.access import compiled, floats, part
 from biela.kernel import routine_source
 
-CLOSE = 1e-9
-"""Tolerance of conditions on the coefficients."""
+CLOSE = 1e-9  # tolerance of conditions on the coefficients
 Rows = tuple[tuple[float, ...], ...]
 
 
@@ -50,13 +49,10 @@ class Explicit:
     A pair has an error estimate e = h Σᵢ eᵢ kᵢ, the difference to a method of lower order.
     """
 
-    a: Rows
-    """Rows below the diagonal, from the second stage on."""
+    a: Rows  # rows below the diagonal, from the second stage on
     b: tuple[float, ...]
-    c: tuple[float, ...] = ()
-    """Times of the stages as parts of the step; the sums of the rows if omitted."""
-    over: float = 1.0
-    """Common divisor of b."""
+    c: tuple[float, ...] = ()  # times of the stages as parts of the step; the sums of the rows if omitted
+    over: float = 1.0  # common divisor of b
     error: tuple[float, ...] = ()
     dense: tuple[float, ...] = ()
     """Weights of the quartic term of the continuous extension, beyond the cubic through both ends and their rates."""
@@ -123,16 +119,13 @@ class Linear:
     """
 
     gamma: float
-    a: Rows
-    """Rows below the diagonal, from the second stage on, as in C."""
+    a: Rows  # rows below the diagonal, from the second stage on, as in C
     C: Rows
     b: tuple[float, ...]
     c: tuple[float, ...]
     d: tuple[float, ...]
-    error: tuple[float, ...] = ()
-    """Weights of the stages in the error estimate."""
-    dense: Rows = ()
-    """Rows of the continuous extension."""
+    error: tuple[float, ...] = ()  # weights of the stages in the error estimate
+    dense: Rows = ()  # rows of the continuous extension
 
     def __post_init__(self) -> None:
         if any(len(row) != k + 1 for rows in (self.a, self.C) for k, row in enumerate(rows)):

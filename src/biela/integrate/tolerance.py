@@ -11,8 +11,7 @@ from biela.base.array import Array
 from biela.base.errors import DescriptionError, UnknownName, nearest
 from biela.equations.layout import StateLayout
 
-RTOL, ATOL = 1e-8, 1e-10
-"""Default tolerances of adaptive methods: relative, and absolute for states of size one."""
+RTOL, ATOL = 1e-8, 1e-10  # default tolerances of adaptive methods: relative, and absolute for states of size one
 
 
 def base_tolerance(atol: float | Mapping[str, float]) -> float:

@@ -44,6 +44,5 @@ Both use:
 | `undocumented` | all undocumented parts of CasADi and llvmlite that biela uses |
 | `cache`, `package_digest` | compiled code on disk; digest of biela's own source, part of its key |
 | `object_file` | symbols that an object file needs from outside |
-| `interrupt` | Ctrl-C while a library works |
 | `wasm/` | objects for WebAssembly, linked into one module for pages |
 """

@@ -23,11 +23,9 @@ if TYPE_CHECKING:
 
 Backend = Literal["native", "interpreter", "auto"]
 
-INTERPRETED_FROM = 1_000_000
-"""Instructions beyond which `auto` interprets: compiling would take minutes."""
+INTERPRETED_FROM = 1_000_000  # instructions beyond which `auto` interprets: compiling would take minutes
 
-Linked = tuple[native.LinkedCode, int]
-"""Owner of machine code, and the address of its entry."""
+Linked = tuple[native.LinkedCode, int]  # owner of machine code, and the address of its entry
 
 
 @dataclass(frozen=True)
@@ -139,10 +137,8 @@ class KernelBuilder:
         name = facts.signature.name
         tape = self.tape(name)
         if (facts.signature, facts.instructions) != (tape.signature, len(tape)) or work_size > facts.work_size:
-            raise RuntimeError(
-                f"the derivation of '{name}' returned another function than before for the same key: "
-                "the key must determine it. Clear the cache, or set BIELA_CACHE=off."
-            )
+            why = f"the derivation of '{name}' returned another function than before for the same key: the key must determine it"
+            raise RuntimeError(f"{why}. Clear the cache, or set BIELA_CACHE=off.")
 
     def _load(self, name: str, variant: str) -> cache.Content | None:
         return None if self._key is None else cache.load(cache.entry_name(self._key, name, variant))

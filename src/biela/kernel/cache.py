@@ -33,8 +33,7 @@ from biela.base.interrupt import patient
 from biela.kernel import processor
 
 Header = Mapping[str, Any]
-Content = tuple[dict[str, Any], list[bytes]]
-"""Header and binary parts of an entry."""
+Content = tuple[dict[str, Any], list[bytes]]  # header and binary parts of an entry
 
 SIZE_LIMIT = 1 << 30  # bytes; beyond it the entries unused for longest are removed
 BYTES_PER_EVICTION = 16 << 20  # written, on average, between two scans of the whole folder, which may hold 100 000 files

@@ -27,8 +27,7 @@ LOOP, STATE = "biela_interpret", "state"
 CALLS, COMPILED, LOOP_AT, ROWS, CONSTANTS, COUNT, CLEARED, CLEAR_COUNT, WORDS = range(9)
 """Words in the memory of a trampoline; CLEARED: pairs (output, bytes) that are set to zero first."""
 
-TOGETHER = 16
-"""Trampolines that are linked together: linking one takes a millisecond, and as many of them hardly more."""
+TOGETHER = 16  # trampolines that are linked together: linking one takes a millisecond, and as many of them hardly more
 
 _objects: dict[int, tuple[native.LinkedCode, bytes]] = {}  # lanes → the loop in machine code, and the trampolines as object code
 _free: dict[int, tuple[native.LinkedCode, list[int]]] = {}  # lanes → linked trampolines, and the numbers of those that are free

@@ -27,8 +27,7 @@ if TYPE_CHECKING:
 
 INTERPRETED = 5000
 """Evaluations that are interpreted before a kernel is compiled: they take about a third of the time of compiling."""
-INTERPRETED_AGAIN = 50
-"""The same for a kernel that an earlier process interpreted: somebody comes back to this machine."""
+INTERPRETED_AGAIN = 50  # the same for a kernel that an earlier process interpreted: somebody comes back to this machine
 
 POINTERS = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p)
 

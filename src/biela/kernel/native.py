@@ -73,13 +73,10 @@ def compact_machine() -> llvm.TargetMachine:
     return target.create_target_machine(cpu=cpu, features=features, opt=2, reloc="pic", codemodel="small", jit=True)
 
 
-WASM = "wasm32-unknown-unknown", "generic"
-"""LLVM's names of the system and the processor of WebAssembly."""
-Target = Callable[[], llvm.TargetMachine]
-"""Makes a target machine: one for each thread that compiles."""
+WASM = "wasm32-unknown-unknown", "generic"  # LLVM's names of the system and the processor of WebAssembly
+Target = Callable[[], llvm.TargetMachine]  # makes a target machine: one for each thread that compiles
 NOTHING, SHORT, PAGES, LOOPS = range(4)
-"""Efforts of LLVM: not at all, where code is compiled again; straight-line code without repetition; loops that a browser
-compiles again; loops."""
+"""Efforts of LLVM: none, where code is compiled again; straight-line code; loops that a browser compiles again; loops."""
 
 
 def _foreign(triple: str) -> llvm.Target:

@@ -28,8 +28,7 @@ from biela.kernel.tape import ALIAS, COLUMNS, CONST, INPUT, OPERANDS, OUTPUT, In
 ADD, SUB, MUL, SQ, DIV, INV = (NUMBER[name] for name in ("add", "sub", "mul", "sq", "div", "inv"))
 FMA, FMS, FNMA = (NUMBER[name] for name in ("fma", "fms", "fnma"))
 COMMUTES = [ADD, MUL, FMA, FMS, FNMA]  # their first two operands
-LARGEST_DIVISOR = 1e300
-"""Constants up to this size, and from its inverse on, have an inverse that is a normal number."""
+LARGEST_DIVISOR = 1e300  # constants up to this size, and from its inverse on, have an inverse that is a normal number
 ZEROS_TO_CLEAR = 32
 """Zeros of an output from which on it is cleared as a whole: compilers take long over thousands of stores of the same."""
 

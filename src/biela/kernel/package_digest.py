@@ -17,8 +17,7 @@ from pathlib import Path
 from biela.kernel import cache
 
 PACKAGE = Path(__file__).parent.parent
-SETTLED = 2.0
-"""Age of a file [s] from which another change of it has another time, on every file system."""
+SETTLED = 2.0  # age of a file [s] from which another change of it has another time, on every file system
 
 
 @lru_cache(1)

@@ -23,14 +23,10 @@ def _accessor(name: str, kind: str) -> Intrinsic:
     return intrinsic(accessor)
 
 
-floats = _accessor("floats", REALS)
-"""floats(address): the doubles that start at an address."""
-integers = _accessor("integers", INTS)
-"""integers(address): the 64-bit integers that start at an address."""
-singles = _accessor("singles", SINGLES)
-"""singles(address): the 32-bit floating-point numbers that start at an address."""
-octets = _accessor("octets", BYTES)
-"""octets(address): the bytes that start at an address."""
+floats = _accessor("floats", REALS)  # floats(address): the doubles that start at an address
+integers = _accessor("integers", INTS)  # integers(address): the 64-bit integers that start at an address
+singles = _accessor("singles", SINGLES)  # singles(address): the 32-bit floating-point numbers that start at an address
+octets = _accessor("octets", BYTES)  # octets(address): the bytes that start at an address
 
 
 @intrinsic

@@ -24,11 +24,9 @@ from biela.base.interrupt import patient
 from biela.base.locks import WORK, cached_property
 from biela.kernel import cache, native, routine_source, shipped
 
-Pointer = Any
-"""Pointer in compiled code: indexed as an array, without bounds, reference counts or negative indices."""
+Pointer = Any  # pointer in compiled code: indexed as an array, without bounds, reference counts or negative indices
 
-ENTRY = "routine"
-"""Name of the function by which a routine is known in its object file."""
+ENTRY = "routine"  # name of the function by which a routine is known in its object file
 LAYOUT, WORDS, FAULT, FAULT_INDEX, FAULT_SIZE = range(5)
 """First words of a table whose accesses can be checked: its declaration, its length, and what went wrong: the number of the field
 plus one (0: nothing), the index, the size."""
@@ -60,10 +58,8 @@ class Intrinsic(RoutineFunction):
 class Routine:
     """Compiled function `void f(int64_t *run)`; the GIL is released while it runs. It must not raise."""
 
-    checked: ClassVar[bool] = False
-    """Every access is compiled with a check of its bounds; see `biela.integrate.access`."""
-    alive: ClassVar[WeakSet[Routine]] = WeakSet()
-    """All routines of this process."""
+    checked: ClassVar[bool] = False  # every access is compiled with a check of its bounds; see `biela.integrate.access`
+    alive: ClassVar[WeakSet[Routine]] = WeakSet()  # all routines of this process
 
     def __init__(self, function: Callable[[Pointer], None]) -> None:
         self.function = function
@@ -90,8 +86,7 @@ class Routine:
         return ctypes.CFUNCTYPE(None, ctypes.c_void_p)(self.address)
 
 
-compiled, inlined, intrinsic, routine = Helper, Inlined, Intrinsic, Routine
-"""The decorators."""
+compiled, inlined, intrinsic, routine = Helper, Inlined, Intrinsic, Routine  # the decorators
 
 _kept: list[native.LinkedCode] = []
 """Owners of machine code, kept until the process ends, because addresses of it are everywhere."""
@@ -161,8 +156,7 @@ def _reached(function: Callable[..., Any]) -> Iterator[tuple[FunctionType, list[
 
 
 def _named(function: FunctionType, code: CodeType) -> Iterator[tuple[str, Any]]:
-    """Yield the values behind the names in a function's code: globals, variables of a function around it, and attributes of
-    modules, such as the places in a record."""
+    """Yield the values behind the names in a function's code: globals, variables around it, attributes of modules, such as `at`."""
     around = dict(zip(function.__code__.co_freevars, function.__closure__ or (), strict=True))
     modules = []
     for name in (*code.co_names, *code.co_freevars):

@@ -49,11 +49,9 @@ class RoutineReader:
     variable: Callable[[str], TypedValue]
     entry: Callable[[TypedValue, ast.expr], TypedValue]
     operation: Callable[[ast.operator, TypedValue, TypedValue], TypedValue]
-    opposite: Callable[[bool, TypedValue], TypedValue]
-    """`not value` where true, else `-value`."""
+    opposite: Callable[[bool, TypedValue], TypedValue]  # `not value` where true, else `-value`
     comparison: Callable[[Sequence[Comparison]], TypedValue]
-    logic: Callable[[bool, Sequence[ast.expr]], TypedValue]
-    """`and` where true, else `or`."""
+    logic: Callable[[bool, Sequence[ast.expr]], TypedValue]  # `and` where true, else `or`
     either: Callable[[TypedValue, ast.expr, ast.expr], TypedValue]
     together: Callable[[Sequence[TypedValue]], TypedValue]
     call: Callable[[Any, list[TypedValue]], TypedValue]
@@ -63,11 +61,9 @@ class RoutineReader:
     loop: Callable[[ast.For, TypedValue, TypedValue, TypedValue, NDArray[Any] | None], None]
     """Bounds and step of a range, or the table of constants whose entries the loop takes."""
     repeat: Callable[[ast.While], None]
-    escape: Callable[[bool], None]
-    """`break` where true, else `continue`."""
+    escape: Callable[[bool], None]  # `break` where true, else `continue`
     give_back: Callable[[ast.Return], None]
-    effect: Callable[[TypedValue], None]
-    """What is left of a call whose result nobody takes."""
+    effect: Callable[[TypedValue], None]  # what is left of a call whose result nobody takes
 
     def named(self, name: str) -> Any:
         """Return what a name outside of the function stands for."""

@@ -11,8 +11,7 @@ from types import CodeType, FunctionType
 
 from biela.base.errors import Untranslatable
 
-BEGAN = time.time()
-"""Files changed after this moment may hold another text than the code that runs."""
+BEGAN = time.time()  # files changed after this moment may hold another text than the code that runs
 
 _registered: dict[str, list[str]] = {}
 
@@ -28,16 +27,12 @@ def of(function: FunctionType) -> str:
     code = function.__code__
     lines, young = (_registered[file], False) if (file := code.co_filename) in _registered else _lines(file)
     if not 0 < code.co_firstlineno <= len(lines):
-        raise Untranslatable(
-            f"the source of '{function.__qualname__}' cannot be read: compiled routines need it. Put the function into a file or a "
-            "cell of a notebook."
-        )
+        why = f"the source of '{function.__qualname__}' cannot be read: compiled routines need it"
+        raise Untranslatable(f"{why}. Put the function into a file or a cell of a notebook.")
     text = _block(lines, code.co_firstlineno - 1)
     if young and not _is_source(text, function):
-        raise Untranslatable(
-            f"'{code.co_filename}' was changed after it was imported, so '{function.__qualname__}' has another source than "
-            "the code that runs: start Python again."
-        )
+        why = f"'{code.co_filename}' was changed after it was imported, so '{function.__qualname__}' has another source"
+        raise Untranslatable(f"{why} than the code that runs: start Python again.")
     return text
 
 

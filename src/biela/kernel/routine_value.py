@@ -19,13 +19,10 @@ BOOL, INT, WORD, REAL, VOID = "i1", "i64", "u64", "double", "void"
 INTS, REALS, SINGLES, BYTES, TABLE = "i64*", "double*", "float*", "i8*", "ptr*"
 """Types of pointers. What `SINGLES` and `BYTES` point to is read as a double and as a whole number; `TABLE` points to vectors."""
 READ_AS = {INTS: INT, REALS: REAL, SINGLES: REAL, BYTES: INT, TABLE: REALS}
-NUMBERS = (BOOL, INT, REAL)
-"""Each can be converted to those after it."""
-CHECKED_POINTER = "{ ptr, i64, ptr, i64 }"
-"""Pointer, entries behind it, the table of the run that it is from, its field there."""
+NUMBERS = (BOOL, INT, REAL)  # each can be converted to those after it
+CHECKED_POINTER = "{ ptr, i64, ptr, i64 }"  # pointer, entries behind it, the table of the run that it is from, its field there
 
-Kind = Any
-"""Type of a value: one of the names above, or a tuple of types."""
+Kind = Any  # type of a value: one of the names above, or a tuple of types
 MISSING = object()
 
 
@@ -69,11 +66,9 @@ def wider(a: Kind, b: Kind) -> Kind:
 class InstructionWriter:
     """Writer of the instructions of one function: conversions, and accesses of memory."""
 
-    module: Any
-    """`routine_to_llvm.Module` that the function is part of."""
+    module: Any  # `routine_to_llvm.Module` that the function is part of
     name: str
-    variables: dict[str, Kind]
-    """Types of the variables."""
+    variables: dict[str, Kind]  # types of the variables
     lines: list[str]
     count = 0
     block = "entry"

@@ -30,8 +30,7 @@ TARGETS = {
 """Name of an archive → LLVM's names of system and processor."""
 ROOMS = ("kernel", "integrate", "state", "simulation.trajectory", "estimate", "report.raster")
 """Rooms with routines, for which numpy and llvmlite are enough."""
-LIVE = "biela.integrate."
-"""Modules with routines that a page needs: time integration of one machine."""
+LIVE = "biela.integrate."  # modules with routines that a page needs: time integration of one machine
 
 
 def routines() -> dict[str, Routine]:

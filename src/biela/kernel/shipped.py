@@ -22,8 +22,7 @@ FOLDER = Path(__file__).with_name("loops")
 SUFFIX = ".loops"
 MAGIC = b"biela-l2"
 Manifest = dict[str, Any]
-WASM = "wasm32"
-"""Name of the archive of routines for WebAssembly, which every platform can put into a page."""
+WASM = "wasm32"  # name of the archive of routines for WebAssembly, which every platform can put into a page
 
 
 class Archive(NamedTuple):

@@ -106,9 +106,8 @@ def read_tape(function: casadi.Function, name: str | None = None) -> Tape:
         try:
             function = function.expand(function.name())
         except RuntimeError as error:
-            raise UnsupportedFunction(
-                f"function '{name}' cannot be written as scalar operations: {error}. Build it from SX expressions."
-            ) from error
+            why = f"function '{name}' cannot be written as scalar operations: {error}"
+            raise UnsupportedFunction(f"{why}. Build it from SX expressions.") from error
     if function.has_free():
         free = ", ".join(map(str, function.get_free()))
         raise UnsupportedFunction(f"function '{name}' depends on {free}, which no input provides")

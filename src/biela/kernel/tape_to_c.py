@@ -16,10 +16,8 @@ from biela.kernel.operation import ARITY, NAMES
 from biela.kernel.tape import ALIAS, CONST, INPUT, OUTPUT, Tape
 from biela.kernel.tape_to_llvm import COS, SIN, ChunkPlan, plan
 
-CHUNK = 1000
-"""Instructions per function: C compilers, too, take superlinear time for long ones."""
-SMALLEST_SINGLE = 1.2e-38
-"""Smallest normal number of single precision."""
+CHUNK = 1000  # instructions per function: C compilers, too, take superlinear time for long ones
+SMALLEST_SINGLE = 1.2e-38  # smallest normal number of single precision
 EXPRESSIONS = {
     "add": "{a} + {b}", "sub": "{a} - {b}", "mul": "{a} * {b}", "div": "{a} / {b}", "neg": "-{a}", "inv": "{one} / {a}",
     "sq": "{a} * {a}", "twice": "{a} + {a}",

@@ -23,10 +23,8 @@ from numpy.typing import NDArray
 if TYPE_CHECKING:
     import casadi
 
-COMPARED = 32
-"""Instructions, evenly spread, that are compared with what CasADi tells one by one."""
-PLACES = 64
-"""Places in the text that are tried as the beginning of the instructions."""
+COMPARED = 32  # instructions, evenly spread, that are compared with what CasADi tells one by one
+PLACES = 64  # places in the text that are tried as the beginning of the instructions
 
 
 def serialised_instructions(

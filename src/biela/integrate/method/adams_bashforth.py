@@ -17,8 +17,7 @@ from biela.integrate.tableau import RK4, by_fours, explicit_step, made
 
 STAGES = RK4.stages
 B0, B1, B2, B3 = 55.0 / 24.0, -59.0 / 24.0, 37.0 / 24.0, -9.0 / 24.0
-PAST = 3
-"""Rates of earlier steps in the formula; they stand behind the stages of RK4, the newest first."""
+PAST = 3  # rates of earlier steps in the formula; they stand behind the stages of RK4, the newest first
 
 starting_step = compiled(explicit_step(RK4, at, evaluate))
 

@@ -44,16 +44,11 @@ class Method:
     needs: ClassVar[Needs]
     routines: ClassVar[Mapping[int, Routine]]
     """Routines of the method, by the field of a run's record (`DO_…`); none if it has a loop of its own."""
-    kernels: ClassVar[tuple[str, ...]] = ()
-    """Functions of the machine that the method needs besides the rates."""
-    source: ClassVar[str] = ""
-    """Publication of the method, for reports."""
-    explicit: ClassVar[bool] = False
-    """Stability limits the step; `growth` says where."""
-    takes_networks_apart: ClassVar[bool] = False
-    """A mechanism and its networks step each at their own rate."""
-    for_quaternions: ClassVar[tuple[str, ...]] = ()
-    """Those of `kernels` without which it cannot step quaternions."""
+    kernels: ClassVar[tuple[str, ...]] = ()  # functions of the machine that the method needs besides the rates
+    source: ClassVar[str] = ""  # publication of the method, for reports
+    explicit: ClassVar[bool] = False  # stability limits the step; `growth` says where
+    takes_networks_apart: ClassVar[bool] = False  # a mechanism and its networks step each at their own rate
+    for_quaternions: ClassVar[tuple[str, ...]] = ()  # those of `kernels` without which it cannot step quaternions
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
@@ -104,8 +99,7 @@ class Method:
 class FixedStep(Method):
     """Method of constant step."""
 
-    step: float
-    """[s]"""
+    step: float  # [s]
 
 
 @dataclass(frozen=True)
@@ -122,14 +116,11 @@ class Adaptive(Method):
 
     rtol: float = RTOL
     atol: float = ATOL
-    step: float | None = None
-    """Fixed step instead of the adaptive one [s]."""
+    step: float | None = None  # fixed step instead of the adaptive one [s]
     first_step: float | None = None
     max_step: float = np.inf
-    max_steps: int = 10_000_000
-    """Steps tried, accepted or not, before the run ends with `TOO_MANY_STEPS`."""
-    yields: bool = False
-    """End a run with `STIFF` as soon as stability dictates its steps."""
+    max_steps: int = 10_000_000  # steps tried, accepted or not, before the run ends with `TOO_MANY_STEPS`
+    yields: bool = False  # end a run with `STIFF` as soon as stability dictates its steps
     sampling: float = 0.0
     """Distance of the times at which steps longer than that are inspected between their stages [s]; 0: nowhere. See `defect.py`."""
     weights: Array | None = field(default=None, compare=False)
@@ -147,12 +138,9 @@ class Adaptive(Method):
         return float(np.diff(np.unique(self.stage_times)).max())
 
     safety: ClassVar[float] = 0.9
-    exponent: ClassVar[float]
-    """Exponent of the error in the choice of the next step."""
-    memory: ClassVar[float] = 0.0
-    """Exponent of the previous error."""
-    stiff_limit: ClassVar[float] = np.inf
-    """|hλ| beyond which a step is held back by stability and not by accuracy."""
+    exponent: ClassVar[float]  # exponent of the error in the choice of the next step
+    memory: ClassVar[float] = 0.0  # exponent of the previous error
+    stiff_limit: ClassVar[float] = np.inf  # |hλ| beyond which a step is held back by stability and not by accuracy
 
     def check(self, system: System) -> None:
         super().check(system)
@@ -183,10 +171,8 @@ class Adaptive(Method):
 
 _METHODS: dict[str, tuple[type[Method], dict[str, Any]]] = {}
 M = TypeVar("M", bound=type[Method])
-_FILES = {"automatic": "dormand_prince"}
-"""Methods that have another name than their file → file."""
-MAX_RTOL = 0.1
-"""Relative tolerance beyond which no digit of a state is right."""
+_FILES = {"automatic": "dormand_prince"}  # methods that have another name than their file → file
+MAX_RTOL = 0.1  # relative tolerance beyond which no digit of a state is right
 _FIRST = ("automatic", "dormand-prince", "rk4", "adams-bashforth", "semi-implicit-euler", "munthe-kaas", "rosenbrock")
 
 

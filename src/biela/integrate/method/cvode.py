@@ -36,18 +36,12 @@ RESTART = 1e4
 SAFETY = {"bdf": 5e-3, "adams": 4e-3}
 """Part of the tolerances that CVODE is given. Its steps err to the same side one after the other, so that a run errs by many times
 more than one of dormand-prince with the same tolerances: on the ready machines up to 130 times (BDF) and 70 times (Adams)."""
-FINEST = 1e-14
-"""Smallest rtol that CVODE is given: finer ones are rounding."""
-LOOK_AHEAD = 1e-7
-"""Look-ahead at which event functions show where they are heading [s]."""
-AT_KNOT = 1e-6
-"""Distance from a knot, in pieces of the curve, below which a state is at it."""
-WELL_BEFORE = 0.1
-"""Part of the way to the next knot after which a first step ends."""
-NEXT_TO = 1e-14
-"""Part of the time by which an output may lie behind a start for CVODE to refuse the step between them."""
-PATIENCE = 200
-"""Evaluations in a row that may give NaN or infinity before the run is given up."""
+FINEST = 1e-14  # smallest rtol that CVODE is given: finer ones are rounding
+LOOK_AHEAD = 1e-7  # look-ahead at which event functions show where they are heading [s]
+AT_KNOT = 1e-6  # distance from a knot, in pieces of the curve, below which a state is at it
+WELL_BEFORE = 0.1  # part of the way to the next knot after which a first step ends
+NEXT_TO = 1e-14  # part of the time by which an output may lie behind a start for CVODE to refuse the step between them
+PATIENCE = 200  # evaluations in a row that may give NaN or infinity before the run is given up
 
 
 class NotFinite(Exception):
@@ -72,8 +66,7 @@ class CVODE(Method):
     atol: float = ATOL
     first_step: float | None = None
     max_step: float = np.inf
-    max_steps: int = 1_000_000
-    """Between two outputs."""
+    max_steps: int = 1_000_000  # between two outputs
 
     order: ClassVar[int] = 5
     needs: ClassVar[Needs] = Needs(stages=1, jacobian=True, stage_closure=False)
@@ -359,8 +352,7 @@ def _solver(method: CVODE, calls: Callbacks, system: System) -> Any:
 # -- messages of SUNDIALS -------------------------------------------------------------------------------------------------
 
 MESSAGE = re.compile(r"\n\[\w+, (Error|Warning): -?\d+\] .*\n", re.DOTALL)
-WARNINGS = "SUNLOGGER_WARNING_FILENAME"
-"""SUNDIALS' name of the file for warnings."""
+WARNINGS = "SUNLOGGER_WARNING_FILENAME"  # SUNDIALS' name of the file for warnings
 _lock = threading.Lock()
 _inside = 0
 _before: Any = None

@@ -15,8 +15,7 @@ from biela.integrate.run_record import END, START, Needs, Record, add_networks, 
 from biela.integrate.system import System
 from biela.integrate.tableau import RK4, explicit_step
 
-FIRST = RK4.stages
-"""Place of the rates at the start of the step, behind those of the stages."""
+FIRST = RK4.stages  # place of the rates at the start of the step, behind those of the stages
 
 
 @compiled

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-PADDED = 5
-"""Bytes of a 32-bit number that a linker writes in place."""
+PADDED = 5  # bytes of a 32-bit number that a linker writes in place
 
 
 @dataclass

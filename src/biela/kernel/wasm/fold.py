@@ -14,8 +14,7 @@ from typing import NamedTuple
 from biela.kernel.wasm.binary import BinaryReader
 from biela.kernel.wasm.share import NUMBER, OTHER
 
-WAIT = 200
-"""Statements that an expression waits for its first use: longer ones keep too many operands alive."""
+WAIT = 200  # statements that an expression waits for its first use: longer ones keep too many operands alive
 GET, SET, TEE = 0x20, 0x21, 0x22
 TOKEN = re.compile(rb"[\x20-\x22]" + NUMBER + rb"|" + OTHER, re.DOTALL)
 

@@ -22,30 +22,24 @@ PAGE = 1 << 16
 I32, FUNCREF, F64_CONST = 0x7F, 0x70, 0x44
 CONST, END, GET_GLOBAL, F64 = b"\x41", b"\x0b", b"\x23", b"\x7c\x00"
 (FUNCTION_INDEX, TABLE_INDEX, TABLE_WORD, ADDRESS, SIGNED_ADDRESS, ADDRESS_WORD, TYPE_INDEX, GLOBAL_INDEX) = range(8)
-TABLE_NUMBER = 20
-"""Kinds of relocations."""
+TABLE_NUMBER = 20  # kinds of relocations
 
 
 @dataclass
 class Linked:
     """Code with all its numbers filled in; `module` adds memory."""
 
-    entries: dict[str, int]
-    """Name of a group → its place in the table."""
-    start: int
-    """First byte of memory that is free."""
-    needs: list[str]
-    """Functions imported from `math`."""
+    entries: dict[str, int]  # name of a group → its place in the table
+    start: int  # first byte of memory that is free
+    needs: list[str]  # functions imported from `math`
     types: list[bytes]
     imports: list[bytes]
     functions: list[bytes]
     elements: list[int]
     bodies: list[bytes]
     constants: list[tuple[int, bytes]]
-    numbers: list[bytes]
-    """Globals after that of the stack."""
-    own: dict[str, bytes] = field(default_factory=dict)
-    """Sections of the caller's own, by name."""
+    numbers: list[bytes]  # globals after that of the stack
+    own: dict[str, bytes] = field(default_factory=dict)  # sections of the caller's own, by name
 
     def module(self, image: Sequence[tuple[int, bytes]], size: int) -> bytes:
         """Write a module whose memory begins with the given bytes at their addresses, and has `size` bytes at least."""

@@ -6,13 +6,10 @@ from dataclasses import dataclass, field
 
 from biela.kernel.wasm.binary import BinaryReader
 
-FUNCTION, DATA, GLOBAL, SECTION, _EVENT, TABLE = range(6)
-"""Kinds of symbols."""
-UNDEFINED, NAMED = 0x10, 0x40
-"""Flags of symbols."""
+FUNCTION, DATA, GLOBAL, SECTION, _EVENT, TABLE = range(6)  # kinds of symbols
+UNDEFINED, NAMED = 0x10, 0x40  # flags of symbols
 CODE_SECTION, DATA_SECTION = 10, 11
-WITH_ADDEND = (3, 4, 5, 8, 9)
-"""Relocations that carry a number to be added."""
+WITH_ADDEND = (3, 4, 5, 8, 9)  # relocations that carry a number to be added
 
 
 @dataclass
@@ -41,19 +38,14 @@ class Object:
     """Content of an object file."""
 
     types: list[bytes] = field(default_factory=list)
-    imports: list[tuple[str, int]] = field(default_factory=list)
-    """Functions from outside: name and type."""
-    functions: list[int] = field(default_factory=list)
-    """Types of its own functions."""
-    bodies: list[tuple[int, int]] = field(default_factory=list)
-    """Spans of their bodies in the section of code."""
-    segments: list[tuple[int, int]] = field(default_factory=list)
-    """Spans of the segments in the section of data."""
+    imports: list[tuple[str, int]] = field(default_factory=list)  # functions from outside: name and type
+    functions: list[int] = field(default_factory=list)  # types of its own functions
+    bodies: list[tuple[int, int]] = field(default_factory=list)  # spans of their bodies in the section of code
+    segments: list[tuple[int, int]] = field(default_factory=list)  # spans of the segments in the section of data
     code: bytes = b""
     data: bytes = b""
     symbols: list[Symbol] = field(default_factory=list)
-    relocations: dict[int, list[Relocation]] = field(default_factory=dict)
-    """By the number of the section."""
+    relocations: dict[int, list[Relocation]] = field(default_factory=dict)  # by the number of the section
 
     @classmethod
     def read(cls, content: bytes) -> Object:

@@ -12,8 +12,7 @@ from collections import Counter
 from biela.kernel.wasm.binary import BinaryReader, unsigned, vector
 
 GET = 0x20
-SHORT = 128
-"""Locals whose numbers take one byte."""
+SHORT = 128  # locals whose numbers take one byte
 NUMBER = rb"[\x80-\xff]*+[\x00-\x7f]"
 OTHER = (
     rb"[\x00\x01\x05\x0b\x0f\x1a\x1b\x45-\xc4]"  # nothing follows
