@@ -13,7 +13,7 @@ from originals import FMU, archive
 
 from biela.base.errors import BielaError
 from biela.network import fmi
-from biela.network.fmi import archive as checks
+from biela.network.fmi import description as checks
 
 pytest.importorskip("fmpy")
 

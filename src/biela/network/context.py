@@ -82,13 +82,10 @@ class NetworkSignals:
     def __getitem__(self, name: str) -> Operand:
         return self._variables.lookup(self._scope, name)
 
-    def _is_element(self, path: str) -> bool:
-        return self._variables.graph.find(self._scope, path) is not None
-
     def vector(self, name: str, size: int = 3) -> Operand:
         """Return the components of a vector: `force.effort` → `force_x.effort`, …; `pose.value` → `pose.value_1`, …"""
         path, _, quantity = name.rpartition(".")
         marks = "xyz" if size == 3 else [str(k + 1) for k in range(size)]
-        if self._is_element(path):
+        if self._variables.graph.find(self._scope, path) is not None:
             return xp.stack(*(self[f"{path}.{quantity}_{k + 1}"] for k in range(size)))
         return xp.stack(*(self[f"{path}_{mark}.{quantity}"] for mark in marks))

@@ -7,7 +7,7 @@ Vector elements become one scalar element for each component. Every end is known
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import field, fields
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -191,10 +191,20 @@ def flatten(network: Network, connected: Mapping[str, Sequence[str]] | None = No
     for tail, head, activated in ends:
         _activated(graph, nodes, tail, head, activated) if activated else _bond(graph, nodes, tail, head)
     graph.nodes = list(nodes.values())
-    _publish(network, "", graph)
+    for prefix, inner in _all_networks(network):  # `boom.extension`; of the outermost network, `extension`
+        for name, target in inner.published.items():
+            graph.published[f"{prefix[:-1]}.{name}" if prefix else name] = (prefix, target)
     _refuse_loose_ends(network, graph)
     _spread_domains(graph)
     return graph
+
+
+def _all_networks(network: Network, prefix: str = "") -> Iterator[tuple[str, Network]]:
+    """Yield a network and all inside it, each with the prefix of the paths in it."""
+    yield prefix, network
+    for name, component in network.components.items():
+        if isinstance(component, Network):
+            yield from _all_networks(component, f"{prefix}{name}/")
 
 
 def _collect(network: Network, prefix: str, nodes: dict[str, Node], ends: list[tuple[End, End, Any]]) -> None:
@@ -254,7 +264,8 @@ def _port_name(node: Node, port: int) -> str:
 
 
 def _refuse_loose_ends(network: Network, graph: Graph) -> None:
-    exposed = _exposed_junctions(network, "")
+    ports = ((prefix, port) for prefix, inner in _all_networks(network) for port in inner.exposed.values())
+    exposed = {prefix + end.path for prefix, port in ports for end in port.ends if end.port is None}  # one bond is enough
     for node in graph.nodes:
         if node.is_junction:
             if len(node.bonds) < 2 and not (node.path in exposed and node.bonds):
@@ -264,18 +275,10 @@ def _refuse_loose_ends(network: Network, graph: Graph) -> None:
         for port, bond in enumerate(node.bonds):
             if bond < 0:
                 _refuse_dangling(network, node, port)
-    _refuse_unconnected(network, "")
+    for prefix, inner in _all_networks(network):
+        _refuse_unconnected(inner, prefix)
     if not graph.nodes:
         raise DescriptionError(f"network {network.name!r} is empty: add elements.")
-
-
-def _exposed_junctions(network: Network, prefix: str) -> set[str]:
-    """Return the paths of junctions that are ports: one bond is enough for them."""
-    own = {prefix + end.path for port in network.exposed.values() for end in port.ends if end.port is None}
-    for name, component in network.components.items():
-        if isinstance(component, Network):
-            own |= _exposed_junctions(component, f"{prefix}{name}/")
-    return own
 
 
 def _refuse_dangling(network: Network, node: Node, port: int) -> None:
@@ -315,7 +318,6 @@ def _refuse_unconnected(network: Network, prefix: str) -> None:
             if exposed.required and missing:
                 port = f"required port '{prefix}{name}.{label}' (at {prefix}{missing[0]})"
                 raise DescriptionError(f"{port} is not connected: connect it in {network.name!r}, or expose it further.")
-        _refuse_unconnected(component, f"{prefix}{name}/")
 
 
 def _spread_domains(graph: Graph) -> None:
@@ -352,15 +354,6 @@ def joined(n: int, pairs: Iterable[tuple[int, int]]) -> list[int]:
     for a, b in pairs:
         parent[root(b)] = root(a)
     return [root(i) for i in range(n)]
-
-
-def _publish(network: Network, prefix: str, graph: Graph) -> None:
-    """Collect the names that networks give to signals inside them: `boom.extension`; of the outermost network, `extension`."""
-    for name, target in network.published.items():
-        graph.published[f"{prefix[:-1]}.{name}" if prefix else name] = (prefix, target)
-    for name, component in network.components.items():
-        if isinstance(component, Network):
-            _publish(component, f"{prefix}{name}/", graph)
 
 
 def port_beside(graph: Graph, node: Node) -> Node | None:

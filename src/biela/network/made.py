@@ -1,4 +1,4 @@
-"""What the components of a network were made of: the same network with other values, and functions of time among them."""
+"""Components as they were made: a network with other values of one, and the functions of time that they were given."""
 
 from __future__ import annotations
 
@@ -14,10 +14,8 @@ from biela.network.registry import find
 
 
 def rebuilt(network: Network, path: str, arguments: Mapping[str, Any]) -> Network:
-    """Return a copy in which the component at a path, `name` or `network/name`, is built again with other arguments.
-
-    It is in use, as the network was; the other components are shared.
-    """
+    """Return a copy in which the component at a path, `name` or `network/name`, is built again with other arguments. It is in use,
+    as the network was; the other components are shared."""
     name, _, rest = path.partition("/")
     inner = network.components[name]
     made = inner.made_by

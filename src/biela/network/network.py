@@ -141,10 +141,8 @@ class Network:
 
     @checked
     def expose(self, port: str, *inside: Any, required: bool = True) -> None:
-        """Make a port: bonds from outside lead to what is inside (a junction, or a port that is still free).
-
-        Several targets make a vector port. A required port must be connected by whoever uses the network.
-        """
+        """Make a port: bonds from outside lead to what is inside (a junction, or a port that is still free). Several targets make a
+        vector port. A required port must be connected by whoever uses the network."""
         self._refuse_if_frozen()
         check_name(port)
         if port in self.exposed:

@@ -126,8 +126,7 @@ class CheckedRecord:
 
 
 def _check(data: Iterable[Datum], given: Mapping[str, Any], what: str) -> None:
-    """Refuse numbers that are not finite, or beyond their bounds, and objects of another class; what changes in a run is taken
-    as it is."""
+    """Refuse numbers that are not finite, or beyond their bounds, and objects of another class; what changes in a run is free."""
     for d in data:
         x, kind = given.get(d.key), d.role.kind
         if x is None and not (d.key in given and kind in ("number", "record") and d.required):

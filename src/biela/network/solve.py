@@ -21,10 +21,8 @@ class Undetermined(DescriptionError):
 
 
 def eliminate(A: Operand, b: Operand, names: Callable[[int], str]) -> list[Operand]:
-    """Return x of A x = b for a sparse symbolic matrix, by elimination with pivots chosen for sparsity (Markowitz).
-
-    Sizes are judged at random values of the symbols; a matrix that is singular there is refused by name.
-    """
+    """Return x of A x = b for a sparse symbolic matrix, by elimination with pivots chosen for sparsity (Markowitz). Sizes are
+    judged at random values of the symbols; a matrix that is singular there is refused by name."""
     n = A.shape[0]
     sample = _sample(A, np.random.default_rng(7)).reshape(n, n)
     rows: list[dict[int, Operand]] = [{} for _ in range(n)]
@@ -113,10 +111,8 @@ def newton(residual: Operand, unknowns: Operand, guess: Operand, names: Callable
 
 
 def strong_groups(depends: Sequence[Iterable[int]]) -> list[list[int]]:
-    """Return the groups of variables that depend on each other, those they need first (Tarjan's algorithm, without recursion).
-
-    depends : for each variable, the variables its definition uses
-    """
+    """Return the groups of variables that depend on each other, those they need first, by Tarjan's algorithm without recursion.
+    `depends` has, for each variable, those that its definition uses."""
     n = len(depends)
     number, low, place = [-1] * n, [0] * n, [-1] * n  # place on the stack, −1 if it is not there
     stack: list[int] = []
@@ -155,10 +151,8 @@ def strong_groups(depends: Sequence[Iterable[int]]) -> list[list[int]]:
 
 
 def tear(group: Sequence[int], depends: Sequence[Iterable[int]], preferred: set[int]) -> tuple[list[int], list[int]]:
-    """Return (unknowns, the others in an order in which each needs only unknowns and those before it).
-
-    Preferred variables are torn first; after that, in each group that still hangs together, the one most often used.
-    """
+    """Return (unknowns, the others in an order in which each needs only unknowns and those before it). Preferred variables are torn
+    first; after that, in each group that still hangs together, the one most often used."""
     torn = [v for v in group if v in preferred]
     rest = [v for v in group if v not in preferred]
     pending = [rest]

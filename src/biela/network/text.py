@@ -64,14 +64,12 @@ def _combine(operation: int, terms: list[tuple[str, int]]) -> tuple[str, int]:
         tight = level + 1 if sign in ("−", "/", "^") else level
         right = b if q >= tight and not b.startswith("−") else f"({b})"
         return f"{left} {sign} {right}" if sign in "+−/" else f"{left}{sign}{right}", level
+    text, level = terms[0]
     if operation == ca.OP_NEG:
-        text, level = terms[0]
         return f"−{text if level >= 2 else f'({text})'}", 2
     if operation == ca.OP_INV:
-        text, level = terms[0]
         return f"1 / {text if level > 2 else f'({text})'}", 2
     if operation in (ca.OP_SQ, ca.OP_TWICE):
-        text, level = terms[0]
         atom = text if level == ATOM else f"({text})"
         return (f"{atom}²", 3) if operation == ca.OP_SQ else (f"2·{atom}", 2)
     if operation == ca.OP_ASSIGN:

@@ -21,8 +21,7 @@ from biela.network.network import Network
 from biela.network.registry import component, signal
 
 Value: TypeAlias = Any
-"""A number or expression of parameters; a function of time (`biela.step(…)`, `lambda t: …`); a law (`lambda s: …`); the
-name of a signal."""
+"""Number or expression of parameters; function of time (`biela.step(…)`, `lambda t: …`); law (`lambda s: …`); name of a signal."""
 
 
 def is_constant(x: Value) -> bool:
@@ -56,8 +55,8 @@ def add_outputs(net: Network, **laws: tuple[Law, str]) -> None:
 def following(
     name: str, wanted: Law, time_constant: Scalar | None, *, initial: Scalar = 0.0, unit: str = "1"
 ) -> Output | Integrator:  # fmt: skip
-    """Return a signal `name.value` that follows a law of signals: at once where `time_constant` is None, else with that lag [s],
-    from `initial`."""
+    """Return a signal `name.value` that follows a law: at once if `time_constant` is None, else with that lag [s], from
+    `initial`."""
     if time_constant is None:
         return Output(name, wanted, unit=unit)
     return Integrator(name, lambda s: (wanted(s) - s[f"{name}.value"]) / time_constant, initial=initial, unit=unit)

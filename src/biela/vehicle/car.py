@@ -92,8 +92,8 @@ class Car(Part):
         radius, stiffness = (float(nominal(x)) for x in (self.tyre.radius, self.tyre.stiffness))
         if not load / stiffness < 0.5 * radius:  # the rim would be on the road before
             raise DescriptionError(
-                f"{self.called}: its tyres of {stiffness:g} N/m would sink {load / stiffness:.3g} m into the road under "
-                f"{load:.4g} N, their radius is {radius:g} m. Give at least {2 * load / radius:.4g} N/m, or check the mass."
+                f"{self.called}: its tyres of {stiffness:g} N/m would sink {load / stiffness:.3g} m of their {radius:g} m radius "
+                f"under {load:.4g} N. Give a stiffness of at least {2 * load / radius:.4g} N/m, or check the mass."
             )
         for name, law in (("longitudinal", self.tyre.longitudinal), ("lateral", self.tyre.lateral)):
             what, limit, (low, high) = f"{self.called}: the {name} law of its tyres", law.largest_load, law.measured_loads

@@ -94,14 +94,9 @@ class Gearbox(Part):
         if isinstance(self.efficiency, float) and self.efficiency > 1:
             raise DescriptionError(f"efficiency of the gearbox is {self.efficiency:g}: it is at most 1.")
 
-    @property
-    def gears(self) -> range:
-        """−1 (reverse), 0 (neutral), 1, …"""
-        return range(-1, len(self.ratios) + 1)
-
     def check(self, gear: int, what: str = "gear") -> int:
         """Return the gear, if the box has it."""
-        if gear not in self.gears:
+        if gear not in range(-1, len(self.ratios) + 1):
             gears = f"−1 (reverse), 0 (neutral) and 1 to {len(self.ratios)}"
             raise DescriptionError(f"{what} {gear!r} is not in the gearbox: it has {gears}.")
         return int(gear)
@@ -157,19 +152,14 @@ def driveline(
     dry_friction(net, "clutch", "coupling", closed, angle=clutch.angle, time=5e-3, damping=6e-3)
     net.connect("input", "gearbox.b")
     net.connect("gearbox.a", "shaft")
-    _add_losses(net, gearbox, gear)
+
+    def lost(rate: Operand, s: NetworkSignals) -> Operand:
+        """Return the losses of the gears: a part of the torque that they carry, against the motion."""
+        return (1.0 - gearbox.efficiency) * ca.fabs(s["clutch.effort"] * gearbox.ratio(gear(s))) * ca.tanh(rate / 0.5)
+
+    net.add_at("shaft", R("losses", effort=lost, domain="rotation"))
     _add_axles(net, gearbox, axles)
     return net
-
-
-def _add_losses(net: Network, gearbox: Gearbox, gear: Law) -> None:
-    """Add the losses of the gears: a part of the torque that they carry, against the motion."""
-    loss = 1.0 - gearbox.efficiency
-
-    def torque(rate: Operand, s: NetworkSignals) -> Operand:
-        return loss * ca.fabs(s["clutch.effort"] * gearbox.ratio(gear(s))) * ca.tanh(rate / 0.5)
-
-    net.add_at("shaft", R("losses", effort=torque, domain="rotation"))
 
 
 def _add_axles(net: Network, gearbox: Gearbox, axles: Mapping[str, Differential]) -> None:
@@ -183,17 +173,12 @@ def _add_axles(net: Network, gearbox: Gearbox, axles: Mapping[str, Differential]
         net.connect("differential", wheel)
         net.expose(f"{wheel}_hub", wheel)
     for axle, kind in axles.items():
-        if kind == "locked":
-            _lock(net, axle)
+        if kind == "locked":  # both wheels turn alike: stiff friction between them that never slides
+            net.add(Zero(f"{axle}_lock"))
+            net.connect(f"{axle}_left", f"{axle}_lock", f"{axle}_right")
+            dry_friction(net, f"{axle}_locking", f"{axle}_lock", 5000.0, angle=0.05, damping=0.02)
         elif kind != "open":
             raise DescriptionError(f"differential of the {axle} axle is 'open' or 'locked', not {kind!r}.")
-
-
-def _lock(net: Network, axle: str) -> None:
-    """Lock a differential, so that both wheels turn alike: stiff friction between them that never slides."""
-    net.add(Zero(f"{axle}_lock"))
-    net.connect(f"{axle}_left", f"{axle}_lock", f"{axle}_right")
-    dry_friction(net, f"{axle}_locking", f"{axle}_lock", 5000.0, angle=0.05, damping=0.02)
 
 
 @family
@@ -207,10 +192,7 @@ class Brakes(Part):
 
 
 def brake_network(brakes: Brakes, wheels: Sequence[str], *, pedal: Law, hand: Law, name: str = "brakes") -> Network:
-    """Return the friction on every wheel; it holds at standstill. Ports `front_left_hub`, …
-
-    pedal, hand : laws of signals, 0…1
-    """
+    """Return the friction on every wheel; it holds at standstill. Ports `front_left_hub`, …; `pedal` and `hand` are laws, 0…1."""
     net = Network(name)
 
     def torque(front: bool) -> Law:

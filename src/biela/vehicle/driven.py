@@ -17,7 +17,7 @@ from biela.simulation.history import History
 from biela.state.state import State
 from biela.vehicle.car import Car
 from biela.vehicle.driver import Driver, PathFollower
-from biela.vehicle.manoeuvre import MANOEUVRES, Manoeuvre, path_manoeuvre, read_outputs, roll_over
+from biela.vehicle.manoeuvre import MANOEUVRES, ROLL_OVER, Manoeuvre, path_manoeuvre, read_outputs
 from biela.vehicle.road import FLAT, Road
 from biela.vehicle.suspension import WHEELS
 
@@ -59,7 +59,7 @@ def drive(car: Car, manoeuvre: Manoeuvre | str, *, road: Road = FLAT, **options:
     chosen.values(options)  # refuses impossible ones
     ride = Ride(car, chosen, road, options)
     return Case(
-        car.name, ride.build, ride.start, chosen.duration, SETTINGS, events=(roll_over(),), plots=PLOTS.get(chosen.name, ()),
+        car.name, ride.build, ride.start, chosen.duration, SETTINGS, events=(ROLL_OVER,), plots=PLOTS.get(chosen.name, ()),
         signals=chosen.signals, outputs=lambda history: read_outputs(chosen, car, history),
         description=f"{car.name}, {chosen.name}: {chosen.description}", subject=ride,
     )  # fmt: skip
@@ -133,10 +133,8 @@ def follow_path(
     car: Car, follower: PathFollower, speed: float, *, gear: int = 3, duration: float | None = None, road: Road = FLAT,
     step: float = 1e-3,
 ) -> ManoeuvreResult:  # fmt: skip
-    """Drive along a path at a speed [m/s]; the outputs say where the car left it most, and by how much.
-
-    A car that rolls over ends its run there, as in `run_manoeuvre`.
-    """
+    """Drive along a path at a speed [m/s]; the outputs say where the car left it most, and by how much. A car that rolls over ends
+    its run there, as in `run_manoeuvre`."""
     scalar(speed, "speed along a path", positive=True)
     return _run(drive(car, path_manoeuvre(follower, speed, gear), road=road), duration, step=step)
 

@@ -38,7 +38,7 @@ Wishes = tuple[Law, Law]
 NEVER = 1e6
 """Time [s] that no run reaches."""
 AFTER_LAUNCH = 0.01
-"""Time between the end of a launch and the first shift, at least [s]."""
+"""Smallest time between the end of a launch and the first shift [s]."""
 
 
 @family

@@ -59,9 +59,13 @@ def bond_graph(
 
     stiffness, damping : of the elastic joints [N/m, N·s/m]
     """
-    driver = driver or Driver(gear=0)
-    _refuse(car, driver)
-    height = car.chassis.height
+    driver, height, what = driver or Driver(gear=0), car.chassis.height, f"bond graph of car {car.name!r}"
+    if isinstance(driver.steering, PathFollower):
+        raise DescriptionError(f"{what}: steering is a function of time here. Use Car.build to follow a path.")
+    for axle in (car.front, car.rear):
+        spring = axle.spring
+        if axle.anti_roll or spring.damper_curve is not None or spring.bump is not None or spring.rebound is not None:
+            raise DescriptionError(f"{what}: its suspensions are springs and dampers. Use Car.build for stops, bars and curves.")
     net = Network("car")
     net.add(
         spatial.body(
@@ -82,17 +86,6 @@ def bond_graph(
         net.connect("chassis.local2", f"{wheel}.reaction")
     _add_power(net, car, driver, speed)
     return net
-
-
-def _refuse(car: Car, driver: Driver) -> None:
-    """Refuse what the graph does not know."""
-    what = f"bond graph of car {car.name!r}"
-    if isinstance(driver.steering, PathFollower):
-        raise DescriptionError(f"{what}: steering is a function of time here. Use Car.build to follow a path.")
-    for axle in (car.front, car.rear):
-        spring = axle.spring
-        if axle.anti_roll or spring.damper_curve is not None or spring.bump is not None or spring.rebound is not None:
-            raise DescriptionError(f"{what}: its suspensions are springs and dampers. Use Car.build for stops, bars and curves.")
 
 
 def _air(car: Car) -> Network:
@@ -153,17 +146,12 @@ def _add_suspension(net: Network, car: Car, wheel: str, steering: Any, guide: tu
     net.publish(stroke="suspension/gap.value_3", give="gap.value")
     if steering is None:
         return
-    net.add(Zero("kingpin", domain=ROTATION), Sf("steering", _turning(steering)), One("twist", domain=ROTATION))
+    t = ca.SX.sym("t")
+    turning = ca.Function("turning", [t], [ca.densify(-ca.jacobian(ca.SX(call(steering, t)), t))])  # minus the rate of the angle
+    net.add(Zero("kingpin", domain=ROTATION), Sf("steering", lambda s: turning(s.time)), One("twist", domain=ROTATION))
     net.add_at("twist", C("steering_gear", 1.0 / (guide[0] * LENGTH**2)), R("steering_damper", guide[1] * LENGTH**2))
     net.connect("suspension.turn", "kingpin", "twist")
     net.connect("steering", "kingpin")
-
-
-def _turning(steering: Any) -> Operand:
-    """Return minus the rate of the steering angle [rad/s], as a law of signals."""
-    t = ca.SX.sym("t")
-    rate = ca.Function("turning", [t], [ca.densify(-ca.jacobian(ca.SX(call(steering, t)), t))])
-    return lambda s: rate(s.time)
 
 
 def _add_tyre(net: Network, tyre: TyreData, deflection: float) -> None:

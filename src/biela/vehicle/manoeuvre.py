@@ -38,7 +38,8 @@ from biela.vehicle.suspension import WHEELS
 KMH = 1 / 3.6
 ROLLED_OVER = 60 * deg
 """Roll angle at which a car counts as rolled over."""
-
+ROLL_OVER = Event("roll-over", lambda s: s["chassis.roll"] ** 2 - ROLLED_OVER**2, "rising", "stop")
+"""Event that ends a run when the car lies on its side."""
 OPTIONS = {
     "speed": number("m/s > 0"), "gear": count(), "angle": number("rad"), "smooth": flag(),
     "launch": number("rad/s > 0"), "shift_speed": number("rad/s > 0"), "shift_time": number("s >= 0"),
@@ -89,11 +90,6 @@ class Manoeuvre:
             raise DescriptionError(f"{what} is 0: a car that is not steered has no answer to it. Give an angle, or drive 'curve'.")
 
 
-def roll_over() -> Event:
-    """Return the event that ends a run when the car lies on its side."""
-    return Event("roll-over", lambda s: s["chassis.roll"] ** 2 - ROLLED_OVER**2, "rising", "stop")
-
-
 def read_outputs(manoeuvre: Manoeuvre, car: Car, history: History) -> Outputs:
     """Return the numbers of a run; a car that rolled over says when, also in the notes of the history."""
     found = manoeuvre.outputs(car, history)
@@ -120,10 +116,8 @@ def _accelerated(car: Car, run: History) -> Outputs:
 
 @checked(positive=("longest",))
 def top_speed(history: History, *, longest: float = 200.0) -> float:
-    """Return the speed [m/s] towards which a run at full throttle tends: it goes on until the speed no longer changes.
-
-    NaN if it still changes after `longest` seconds, or if the run cannot go on; the history's notes then say why.
-    """
+    """Return the speed [m/s] towards which a run at full throttle tends: it goes on until the speed no longer changes. NaN if it
+    still changes after `longest` seconds, or if the run cannot go on; the history's notes then say why."""
     state = history.state(-1)
     speed = float(state["speed.value"])
     for _ in range(int(longest / 20.0)):

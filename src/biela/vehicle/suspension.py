@@ -83,10 +83,8 @@ def guided_corner(
     m: Mechanism, chassis: Body, name: str, centre: tuple[float, float, float], spring: SuspensionSpring, *, hub_mass: Scalar,
     wheel_mass: Scalar, wheel_inertia: Scalar, steered: bool,
 ) -> Corner:  # fmt: skip
-    """Add a hub that slides along z of the chassis, through the wheel's centre; steered, it also turns about that line.
-
-    Joints: `name_slide` (`.position` up, and `.angle` if steered), `name_spin`.
-    """
+    """Add a hub that slides along z of the chassis, through the wheel's centre; steered, it also turns about that line. Joints:
+    `name_slide` (`.position` up, and `.angle` if steered), `name_spin`."""
     hub = m.body(f"{name}_hub", mass=hub_mass, inertia=(HUB_SPREAD * hub_mass,) * 3, position=centre)
     wheel = wheel_body(m, name, centre, wheel_mass, wheel_inertia)
     joint = f"{name}_slide"

@@ -7,8 +7,7 @@ The same description runs open loop with another command: a function of time, or
 """
 
 from biela.base.checked import guard
-from biela.network.control.element import lever, low_pass, rate_limiter
-from biela.network.control.pid import pd, pid, velocity_control
+from biela.network.control.pid import lever, low_pass, pd, pid, rate_limiter, velocity_control
 from biela.network.control.time_delay import time_delay
 
 __all__ = ["lever", "low_pass", "pd", "pid", "rate_limiter", "time_delay", "velocity_control"]

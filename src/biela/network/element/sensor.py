@@ -16,10 +16,8 @@ Measured = Literal["effort", "flow", "momentum", "displacement"]
 
 @dataclass(frozen=True, eq=False)
 class Sensor(Element):
-    """Sensor at the end of an activated bond, which takes no power. Signal: `name.value`.
-
-    measures : "effort" (of a 0-junction), "flow" (of a 1-junction), and their integrals "momentum", "displacement"
-    """
+    """Sensor at the end of an activated bond, which takes no power. Signal: `name.value`. It `measures` "effort" (of a 0-junction),
+    "flow" (of a 1-junction), or their integrals "momentum", "displacement"."""
 
     kind = "sensor"
     measures: Measured

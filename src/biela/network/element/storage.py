@@ -18,10 +18,8 @@ from biela.network.element.base import Element, Law, Node, Variables, Wish, argu
 
 @dataclass(frozen=True, eq=False)
 class Storage(Element):
-    """Storage, I or C. `law` maps the stored quantity to the output; `energy` gives H, and the law is its derivative.
-
-    causality : "integral" or "derivative" to prefer one
-    """
+    """Storage, I or C. `law` maps the stored quantity to the output; `energy` gives H, and the law is its derivative. `causality`
+    is "integral" or "derivative" to prefer one."""
 
     quantity = ""
     coefficient_name: ClassVar[str] = ""
@@ -162,10 +160,8 @@ class Compression(C):
 
 @dataclass(frozen=True, eq=False)
 class Elastic(Element):
-    """Spring with a displacement that is known elsewhere: `effort` and `energy` are laws of signals, such as of a `Position`.
-
-    The effort must be the derivative of the energy along the flow of its port. It has no state of its own.
-    """
+    """Spring with a displacement that is known elsewhere: `effort` and `energy` are laws of signals, such as of a `Position`. The
+    effort must be the derivative of the energy along the flow of its port. It has no state of its own."""
 
     kind = "elastic"
     effort: Any

@@ -124,8 +124,6 @@ class MatrixTF(Element):
             if not w.gives(node, 0):  # backwards: the inverse is the transpose
                 source, target, M = target, source, M.T
             for r, (e, f, into) in enumerate(target):
-                terms = []
-                for c, (e_s, f_s, into_s) in enumerate(source):
-                    if not M[r, c].is_zero():
-                        terms.append(M[r, c] * (e_s if effort else -into * into_s * f_s))
+                parts = [(M[r, c], e_s if effort else -into * into_s * f_s) for c, (e_s, f_s, into_s) in enumerate(source)]
+                terms = [entry * part for entry, part in parts if not entry.is_zero()]
                 w.put(e if effort else f, sum(terms[1:], terms[0]) if terms else 0, node.path)

@@ -8,10 +8,13 @@ Inputs over a step are polynomials of the time since its beginning, [c₀, c₁,
 
 from __future__ import annotations
 
+import ctypes
 import json
 import os
 import sys
 from typing import Any
+
+import numpy as np
 
 DISCARD = 2
 """Status of a step that an FMU refuses."""
@@ -70,7 +73,6 @@ class HostedFmu:
         else:
             self.fmu.setupExperiment(**experiment)
             self.fmu.enterInitializationMode()
-        self.may_raise = given["stop"]
 
     def _hear(self, *said: Any) -> None:
         """Keep the last lines that the FMU says, for errors."""
@@ -182,8 +184,6 @@ class HostedModelExchange(HostedFmu):
 
     def __init__(self, file: str, folder: str, given: Message):
         super().__init__(file, folder, given)
-        import numpy as np
-
         self.tolerance = given["tolerance"]
         self.n = len(self.about.derivatives) if not self.three else self.fmu.getNumberOfContinuousStates()
         self.n_g = self.about.numberOfEventIndicators if not self.three else self.fmu.getNumberOfEventIndicators()
@@ -193,8 +193,6 @@ class HostedModelExchange(HostedFmu):
 
     def _read(self, name: str, array: Any) -> Any:
         """Fill an array by a function of the standard."""
-        import ctypes
-
         if array.size:
             getattr(self.fmu, name)(array.ctypes.data_as(ctypes.POINTER(ctypes.c_double)), array.size)
         return array
@@ -205,9 +203,6 @@ class HostedModelExchange(HostedFmu):
             self._read("setContinuousStates", x)
 
     def settle(self) -> None:
-        self._events()
-
-    def _events(self) -> None:
         """Repeat in event mode until nothing changes, then return to continuous time."""
         for _ in range(EVENT_ITERATIONS):
             more, ends, _, _, timed, when = (self.fmu.updateDiscreteStates if self.three else self.fmu.newDiscreteStates)()
@@ -241,15 +236,13 @@ class HostedModelExchange(HostedFmu):
 
     def step(self, length: float, parts: int, path: Path, last: list[float]) -> Message:
         """Advance as for co-simulation; the integration runs through all parts, since inputs are smooth over the step."""
-        import numpy as np
-
         t0, t, stop = self.t, self.t, self.t + length
         nodes = [t0 + length * (k + 1) / parts for k in range(parts)]
         smooth = [k for k, n in enumerate(self.inputs) if self.variables[n].type in ("Real", "Float32", "Float64")]
         if len(smooth) < len(self.inputs):  # inputs that are not continuous change in event mode only
             self.fmu.enterEventMode()
             self.feed(last)
-            self._events()
+            self.settle()
         rows: list[list[float]] = []
 
         def place(time: float, x: Any) -> None:
@@ -269,14 +262,13 @@ class HostedModelExchange(HostedFmu):
             if event or t >= self.next - 1e-12 * max(1.0, abs(t)):
                 self.happened = True
                 self.fmu.enterEventMode()
-                self._events()
+                self.settle()
         self.feed(last)
         rows[len(rows) - 1 :] = [self.get()] * (parts - len(rows) + 1)
         return {"rows": rows}
 
     def _integrate(self, t: float, goal: float, place: Any, look: Any) -> tuple[float, bool]:
         """Integrate to a time, or to the first event before it; return the time reached, and True for an event."""
-        import numpy as np
         from scipy.integrate import RK45, Radau
 
         if not self.n:
@@ -317,8 +309,6 @@ class HostedModelExchange(HostedFmu):
 
     def _crossed(self) -> bool:
         """Return True where an event indicator has changed its sign since the last event."""
-        import numpy as np
-
         return bool(self.n_g) and bool(np.any((self._read("getEventIndicators", np.empty(self.n_g)) > 0) != (self.g > 0)))
 
     def _located(self, solver: Any, place: Any) -> tuple[float, Any]:

@@ -17,6 +17,7 @@ from biela.base.checked import guard
 from biela.base.dataclass import dataclass
 from biela.base.errors import DescriptionError
 from biela.element.role import Role, choice, data, names, records, settings, signals, text
+from biela.lie import array as xp
 from biela.lie.array import Operand
 from biela.network.context import NetworkSignals
 from biela.network.domain import DOMAINS, Domain
@@ -30,7 +31,7 @@ from biela.network.registry import CheckedRecord, assuming, component
 from biela.network.value import Value, add_outputs, value_of
 
 CONTINUOUS, SAMPLED = "continuous", "sampled"
-STEP = 1e-3
+DEFAULT_STEP = 1e-3
 """Communication step where neither the user nor the FMU says one [s]."""
 
 
@@ -151,7 +152,7 @@ def unit(
         about, kind or about.kinds[0], tuple(Connected(about.variables[v], elements[v]) for v in fed),
         tuple(Connected(about.variables[v], elements[v]) for v in wanted),
         tuple(Border(p, wanted.index(g.given), fed.index(g.taken), g.sign_given * g.sign_taken) for p, g in given.items()),
-        dict(parameters), exchange or (CONTINUOUS if given else SAMPLED), float(step or about.step or STEP), parts,
+        dict(parameters), exchange or (CONTINUOUS if given else SAMPLED), float(step or about.step or DEFAULT_STEP), parts,
         float(tolerance), float(patience),
     )  # fmt: skip
     return net
@@ -236,9 +237,7 @@ def _add_output(net: Network, variable: Variable, element: str) -> None:
     """Add an output: value, slope and bend, of which a run sets the values at each exchange."""
 
     def rate(s: NetworkSignals) -> Operand:
-        import casadi
-
-        return casadi.vertcat(s[f"{element}.value_2"], s[f"{element}.value_3"], 0)
+        return xp.stack(s[f"{element}.value_2"], s[f"{element}.value_3"], 0)
 
     net.add(Integrator(element, rate, initial=[variable.to_si(variable.start), 0.0, 0.0], unit=variable.si_unit, size=3))
     net.publish(element, f"{element}.value_1")

@@ -22,11 +22,11 @@ FMU_BYTES = 2000 * MEGABYTE
 """Limit of the size of an FMU, packed or unpacked."""
 DESCRIPTION_BYTES = 100 * MEGABYTE
 """Limit of the size of its description."""
-FILES = 20_000
+MAX_FILES = 20_000
 """Limit of the number of files in it."""
 BOMB_BYTES, BOMB_RATIO = 100 * MEGABYTE, 100
 """An archive that unpacks to more than this many bytes, and to more than this many times its size, is a bomb."""
-NESTING = 100
+MAX_NESTING = 100
 """Limit of the depth of elements within each other; the standard has less than ten."""
 
 
@@ -59,8 +59,8 @@ def examined(path: str) -> list[str]:
 def _refuse_bombs(path: str, sizes: list[int], packed: int) -> None:
     """Refuse what unpacks to more than an FMU contains, or than the disk takes."""
     total = sum(sizes)
-    if len(sizes) > FILES:
-        raise FmuError(f"{path!r} contains {len(sizes)} files; up to {FILES} are unpacked.")
+    if len(sizes) > MAX_FILES:
+        raise FmuError(f"{path!r} contains {len(sizes)} files; up to {MAX_FILES} are unpacked.")
     if total > FMU_BYTES or (total > BOMB_BYTES and total > BOMB_RATIO * packed):
         times = f"{total / max(packed, 1):.0f} times its size"
         raise FmuError(f"{path!r} would unpack to {in_bytes(total)}, {times}: that is not an FMU. Do not use it.")
@@ -80,8 +80,8 @@ def _examine(path: str, text: bytes) -> None:
     def begin(*_: Any) -> None:
         nonlocal depth
         depth += 1
-        if depth > NESTING:
-            raise FmuError(f"{path!r}: the elements of {DESCRIPTION} are nested more than {NESTING} deep.")
+        if depth > MAX_NESTING:
+            raise FmuError(f"{path!r}: the elements of {DESCRIPTION} are nested more than {MAX_NESTING} deep.")
 
     def end(*_: Any) -> None:
         nonlocal depth
@@ -104,7 +104,6 @@ class Description:
     kinds : co-simulation, model-exchange, as far as it has them
     rollback : those of them whose state can be kept and restored
     interpolates : whether co-simulation takes derivatives of inputs
-    any_step : whether co-simulation takes steps of any length
     step : communication step that it suggests [s], 0 if it does not
     depends : output → inputs on which it depends directly, as it says; absent where it says nothing
     """
@@ -116,7 +115,6 @@ class Description:
     kinds: tuple[str, ...]
     rollback: tuple[str, ...]
     interpolates: bool
-    any_step: bool
     step: float
     depends: dict[str, frozenset[str]]
 
@@ -141,10 +139,7 @@ def _article(word: str) -> str:
 
 
 def read_description(path: str | Path) -> Description:
-    """Return the description of an FMU file.
-
-    Raises FmuError where there is no such file, it is damaged, not an FMU, one of FMI 1.0, or not for this platform
-    """
+    """Return the description of an FMU file; FmuError if it is missing, damaged, no FMU, of FMI 1.0, or not for this platform."""
     try:
         regular(path, FMU_BYTES, "FMUs")
     except Unreadable as error:
@@ -207,7 +202,6 @@ def _described(path: str, found: Any) -> Description:
     return Description(
         path, str(found.modelName), str(found.fmiVersion), variables, kinds, rollback,
         bool(simulation and simulation.canInterpolateInputs),
-        bool(simulation and simulation.canHandleVariableCommunicationStepSize),
         _number(getattr(experiment, "stepSize", None)), depends,
     )  # fmt: skip
 

@@ -33,7 +33,7 @@ class Variable(NamedTuple):
     factor: float = 1.0
     offset: float = 0.0
     dimension: Dimension | None = None
-    """Where the FMU defines its unit."""
+    """Exponents of its unit, if the FMU defines it."""
     nominal: float = 0.0
     initial: str = ""
     derivative: int | None = None

@@ -97,10 +97,8 @@ class FmuProcess:
         self.t = self._kept
 
     def step(self, length: float, parts: int, path: Array, last: Array) -> Array:
-        """Advance by a step in equal parts; return the outputs at the end of each of them, by rows.
-
-        path : inputs as (n, 3) coefficients of polynomials of the time since the beginning; last : inputs at the end
-        """
+        """Advance by a step in equal parts; return the outputs at the end of each of them, by rows. `path` holds the inputs as (n,
+        3) coefficients of polynomials of the time since the beginning, `last` those at the end."""
         rows = self._ask("step", length=length, parts=parts, path=path.tolist(), last=last.tolist())["rows"]
         self.t += length
         return np.array(rows, float)

@@ -302,10 +302,8 @@ def _publish(
 
 @balances("hydraulic.cylinder")
 def of_cylinder(given: Given) -> LinearBalances:
-    """Q_h and Q_r of the head of this file, with leakage; F without viscous friction. All of `count` cylinders together.
-
-    The softness of a chamber is its capacity C over that of the description: bulk moduli enter through it.
-    """
+    """Q_h and Q_r of the head of this file, with leakage; F without viscous friction. All of `count` cylinders together. The
+    softness of a chamber is its capacity C over that of the description: bulk moduli enter through it."""
     fluid, count, friction = given["fluid"], given["count"], given["friction"]
     piston = Piston(given["bore"], given["rod"], given["stroke"], count, friction, given["wall_modulus"])
     dead = _dead_volumes(given["dead_volume"], "the cylinder")

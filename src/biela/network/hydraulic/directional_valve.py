@@ -29,7 +29,7 @@ from biela.network.value import Value, add_outputs, clip, is_constant, or_input,
 Centre = Literal["closed", "open", "tandem", "float"]
 EDGES = {"pa": ("p", "a", 1), "bt": ("b", "t", 1), "pb": ("p", "b", -1), "at": ("a", "t", -1)}
 """Edges of the valve: from, to, and the direction of the spool that opens them."""
-QUICK = 20.0
+SPOOL_LIMIT_RATE = 20.0
 """Multiple of a spool's own frequency with which it stops gaining speed at its limit."""
 
 
@@ -178,6 +178,6 @@ def _add_spool(net: Network, what: str, command: Value, limit: float | None, dea
             if spool.rate is None:
                 return free
             # what would pass the limit is taken back at once, so that the speed itself never does
-            return clip(free, -QUICK * w * (speed + spool.rate), QUICK * w * (spool.rate - speed))
+            return clip(free, -SPOOL_LIMIT_RATE * w * (speed + spool.rate), SPOOL_LIMIT_RATE * w * (spool.rate - speed))
 
         net.add(Integrator("spool_speed", acceleration), Integrator("opening", lambda s: s["spool_speed.value"]))

@@ -96,10 +96,8 @@ class Fluid(CheckedRecord):
         return self._liquid(p) + self.air * self._free(p)[0] * self._thin(p)
 
     def softness(self, pressure: Operand) -> Operand:
-        """Return 1/B(p) = −σ'/σ of liquid and air together [1/Pa]; 1/B₀ exactly where there is no air.
-
-        −σ' = (1 − x) e^{−(p − p₀)/B₀}/B₀ + x (p₀/p)^{1/n} (θ/(n p) − θ')
-        """
+        """Return 1/B(p) = −σ'/σ of liquid and air together [1/Pa]; 1/B₀ exactly where there is no air. −σ' = (1 − x) e^{−(p −
+        p₀)/B₀}/B₀ + x (p₀/p)^{1/n} (θ/(n p) − θ')."""
         if nominal(self.air) == 0:
             return 1 / self.bulk_modulus
         p = xp.fmax(pressure, AIR_FLOOR)
@@ -145,7 +143,7 @@ class Fluid(CheckedRecord):
 OIL = Fluid()
 """The fluid of components that are given none."""
 FLUID = record(Fluid)
-"""How a fluid is written in files."""
+"""Role of a fluid, as files write it."""
 
 
 def effective_bulk_modulus(fluid: Fluid, parts: Parts, pressure: Operand | None = None) -> Operand:

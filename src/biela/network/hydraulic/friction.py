@@ -107,4 +107,4 @@ def friction_law(law: str = "efficiency", **values: Any) -> FrictionLaw:
 
 
 FRICTION = record(friction_law, law=choice(*LAWS), **{d.key: d.role for law in LAWS.values() for d in data_of(law)})
-"""How a friction law is written in files."""
+"""Role of a friction law, as files write it."""

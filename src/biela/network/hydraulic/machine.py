@@ -39,10 +39,7 @@ POWER_FLOOR = 1e-3
 
 @family
 class Losses(CheckedRecord):
-    """Losses of a displacement machine.
-
-    Reference: Wilson (1946), *Rotary-pump theory*, Trans. ASME 68
-    """
+    """Losses of a displacement machine. Reference: Wilson (1946), *Rotary-pump theory*, Trans. ASME 68."""
 
     noun = "the losses"
     leakage: Scalar = data("m^3/s/Pa >= 0", default=0.0, about="from high to low pressure")
@@ -162,10 +159,8 @@ def pump(
 
 @dataclass(frozen=True)
 class Displacement:
-    """Ratio of a pump: the setting times D.
-
-    steady : the setting, if it is a number that no pressure lowers: such a pump delivers into whatever it is connected to
-    """
+    """Ratio of a pump: the setting times D. `steady` is the setting, if it is a number that no pressure lowers: such a pump
+    delivers into whatever it is connected to."""
 
     D: Scalar
     steady: float | None

@@ -67,12 +67,11 @@ def one_line_drive(
     _above(what, setting, low_pressure, "low pressure")
     D = displacement / (2 * math.pi)
     net = Network(name)
-    _add_flow(net, flow)
     net.add(Zero("high", domain=HYDRAULIC), Zero("low", domain=HYDRAULIC), Outward("shaft", domain=ROTATION))
     net.add_at("high", Compression("line", capacity, initial=start, domain=HYDRAULIC))
     net.add(Se("charge", low_pressure, domain=HYDRAULIC))
     net.connect("charge", "low")
-    _add_pump(net, "low", "high")
+    _add_pump(net, flow, "low", "high")
     _add_motor(net, D, "high", "low")
     _add_path(net, "relief", "high", "low", lambda dp, s: gradient * positive(dp - (setting - low_pressure)))
     if nominal(leakage) > 0:
@@ -124,7 +123,6 @@ def closed_circuit(
     _above(what, setting, charge_pressure, "charge pressure")
     D = displacement / (2 * math.pi)
     net = Network(name)
-    _add_flow(net, flow)
     net.add(*(Zero(line, domain=HYDRAULIC) for line in ("a", "b", "charge_line")), Outward("shaft", domain=ROTATION))
     net.add(Se("charge", charge_pressure, domain=HYDRAULIC))
     net.connect("charge", "charge_line")
@@ -148,7 +146,7 @@ def closed_circuit(
         net.publish(f"make_up_{side}", f"make_up_{side}.flow")
     if nominal(leakage) > 0:
         _add_path(net, "leakage", "a", "b", lambda dp, s: leakage * dp)
-    _add_pump(net, "b", "a")
+    _add_pump(net, flow, "b", "a")
     _add_motor(net, D, "a", "b")
     net.add(Output("torque", lambda s: D * (s["a.effort"] - s["b.effort"]), unit="N·m"))
     net.expose("shaft", "shaft")
@@ -163,13 +161,10 @@ def _above(what: str, setting: Scalar, low: Scalar, label: str) -> None:
         raise DescriptionError(f"{both}: its relief valves would stand open. Pressures are absolute; give a higher setting.")
 
 
-def _add_flow(net: Network, flow: Value) -> None:
+def _add_pump(net: Network, flow: Value, low: str, high: str) -> None:
+    """Add a flow from one line to the other; the power it takes is Q Δp."""
     flow = or_input(net, "command", flow, "m³/s")
     net.add(Output("flow", lambda s: value_of(flow, s), unit="m³/s"))
-
-
-def _add_pump(net: Network, low: str, high: str) -> None:
-    """Add a flow from one line to the other; the power it takes is Q Δp."""
     net.add(One("pump_flow", domain=HYDRAULIC), Sf("pump", lambda s: s["flow.value"], domain=HYDRAULIC))
     net.connect(low, "pump_flow", high)
     net.connect("pump", "pump_flow")

@@ -126,8 +126,6 @@ def reducing_valve(
 
     Without flow b reaches p_set; at a flow Q it lies below, by band · h⁻¹(Q/(C_v √Δp)).
 
-    Parameters
-    ----------
     setting : p_set, absolute [Pa];  band : below it, over which the valve closes [Pa]
     coefficient, area, diameter : of the fully open edge, as in `orifice`
     relieving : three ways: oil pushed back into b leaves by `t`, h((p_b − p_set)/band) C_v φ(p_b − p_t)
@@ -217,8 +215,6 @@ def pilot_check_valve(
 
     It holds p_b without a drop lost until p_x − p_a > (p_b − p_a + p_c)/ratio.
 
-    Parameters
-    ----------
     coefficient, area, diameter : of the open seat, as in `orifice`
     cracking : p_c, of the spring [Pa];  band : pressure beyond it that opens fully [Pa]
     ratio : area of the pilot piston over that of the seat

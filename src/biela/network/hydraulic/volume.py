@@ -92,10 +92,8 @@ def hose(
 def add_oil(
     net: Network, name: str, line: str, fluid: Fluid, parts: Parts | Callable[[NetworkSignals], Parts], pressure: Scalar, what: str
 ) -> None:  # fmt: skip
-    """Put the compression of a volume at a 0-junction, and watch it for cavitation.
-
-    parts : (volume, modulus) of what contains the fluid, or a law of signals that returns them
-    """
+    """Put the compression of a volume at a 0-junction, and watch it for cavitation. `parts` are (volume, modulus) of what contains
+    the fluid, or a law of signals that returns them."""
     require_pressure(pressure, f"initial pressure of {what}")
 
     def capacity(e: Operand, s: NetworkSignals) -> Operand:

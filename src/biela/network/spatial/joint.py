@@ -78,8 +78,6 @@ def elastic_joint(
     Where both tilts are stiff, their displacements are the components (c_x, c_y) of the child's axis, ċ = ω × c, so that the
     stiffness is exact however fast and far the joint turns about its axis.
 
-    Parameters
-    ----------
     stiffness, damping : six values [N·m/rad, N/m; N·m·s/rad, N·s/m]; zero and zero is free
     axes : rotation of the joint's axes in those of the parent (ground if not `between`), or roll-pitch-yaw
     attitude : of the parent body at the start, as a quaternion (with `between`)

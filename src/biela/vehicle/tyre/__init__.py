@@ -1,7 +1,5 @@
-"""Tyres: laws of slip, one file each, and the contact that applies them to a wheel.
-
-Knows roads and what elements have in common; knows no car.
-"""
+"""Tyres: laws of slip, one file each, and the contact that applies them to a wheel. Knows roads and what elements have in common;
+knows no car."""
 
 from biela.base.checked import guard
 from biela.vehicle.tyre.contact import Tyre, TyreData, add_tyre

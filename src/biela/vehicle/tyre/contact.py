@@ -61,7 +61,7 @@ from biela.vehicle.tyre.exponential import ExponentialFriction
 from biela.vehicle.tyre.law import LateralLaw, LongitudinalLaw, TyreLaw
 from biela.vehicle.tyre.magic_formula import MagicFormula1987
 
-SLOW = 1.0
+STANDING_SPEED = 1.0
 """Speed at which the damping of the standing patch has faded to a third [m/s]."""
 SLIDING = 4.0
 """Slip at which the whole patch slides, in units of peak / slope."""
@@ -122,7 +122,7 @@ class TyreData(Part):
         u_x, u_y = deflection
         slip, slip_angle = u_x / self.relaxation_length, ca.atan(u_y / self.relaxation_length)
         F_x, F_y = self.forces(slip, slip_angle, load, camber)
-        slow = ca.exp(-((speed / SLOW) ** 2))
+        slow = ca.exp(-((speed / STANDING_SPEED) ** 2))
         D_x = load * slow * self._standing(self.longitudinal.stiffness(1000.0)) * (rolling - v_x)
         D_y = -(load * slow) * self._standing(self.lateral.stiffness(1000.0)) * v_y
         F_x = _within(F_x, D_x, self.longitudinal.peak(load))
