@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from biela.base.checked import guard
 from biela.mechanism.parameter import Scalar
-from biela.network import rotation
-from biela.network.domain import ELECTRIC, ROTATION
-from biela.network.element import GY, TF, C, I, One, R
-from biela.network.network import Network
+from biela.network import ELECTRIC, GY, ROTATION, TF, C, I, Network, One, R, rotation
 from biela.network.registry import component, law, signal
 from biela.network.value import sources
 

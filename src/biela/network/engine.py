@@ -24,11 +24,9 @@ from biela.lie import array as xp
 from biela.lie.array import Operand
 from biela.mechanism.motion import Table
 from biela.mechanism.parameter import Scalar, nominal, refuse_free, scalar
+from biela.network import ROTATION, I, Integrator, Network, Output, R, Se, Watch
 from biela.network.context import NetworkSignals
 from biela.network.direction import Outward
-from biela.network.domain import ROTATION
-from biela.network.element import I, Integrator, Output, R, Se, Watch
-from biela.network.network import Network
 from biela.network.registry import component, number, numbers, signal
 from biela.network.value import Value, add_outputs, between, clip, following, is_constant, or_input, step, value_of
 

@@ -53,10 +53,13 @@ class NetworkEquations(Variables):
     def _solve(self) -> None:
         for symbol, residual, label in self.unknowns:
             self.put(symbol, symbol + residual, label)  # a law used backwards: y = y + residual is a loop of its own
-        groups, depends = self._groups()
+        place = {s.element_hash(): i for i, s in enumerate(self.symbols)}
+        if len(place) != len(self.symbols):
+            raise AssertionError("a variable is defined twice")
+        depends = [[place[s.element_hash()] for s in ca.symvar(d) if s.element_hash() in place] for d in self.definitions]
         preferred = self._preferred()
         solved: list[tuple[Operand, Operand]] = []  # variables with their definitions, in order
-        for group in groups:
+        for group in strong_groups(depends):
             if len(group) == 1 and group[0] not in depends[group[0]]:
                 solved.append((self.symbols[group[0]], self.definitions[group[0]]))
             else:
@@ -70,13 +73,6 @@ class NetworkEquations(Variables):
             self._solve_dependent(dependent)
         self._guess_rates()
         self.dependent = dependent
-
-    def _groups(self) -> tuple[list[list[int]], list[list[int]]]:
-        place = {s.element_hash(): i for i, s in enumerate(self.symbols)}
-        if len(place) != len(self.symbols):
-            raise AssertionError("a variable is defined twice")
-        depends = [[place[s.element_hash()] for s in ca.symvar(d) if s.element_hash() in place] for d in self.definitions]
-        return strong_groups(depends), depends
 
     def _preferred(self) -> set[int]:
         """Return the variables to tear first: unknowns of laws used backwards, and what the freely chosen resistances compute."""

@@ -119,10 +119,6 @@ class Graph:
         """Return an element by its path, as seen from inside a network: there first, then in those around it."""
         return outwards(self.by_path, scope, path)
 
-    def alias(self, scope: str, name: str) -> tuple[str, str] | None:
-        """Return what a published name stands for, as seen from inside a network."""
-        return outwards(self.published, scope, name)
-
     def stands_for(self, name: str) -> str:
         """Return the signal of an element that a published name stands for."""
         while name in self.published:

@@ -8,8 +8,7 @@ from typing import Any
 
 from biela.base.errors import DescriptionError
 from biela.base.session import Session
-from biela.network.element.source import Source
-from biela.network.network import Network
+from biela.network import Network, Source
 from biela.network.registry import find
 
 

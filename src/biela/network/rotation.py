@@ -7,9 +7,8 @@ from biela.base.errors import DescriptionError
 from biela.lie import array as xp
 from biela.lie.array import Operand
 from biela.mechanism.parameter import Scalar, nominal
+from biela.network import ROTATION, TF, C, I, R
 from biela.network.context import NetworkSignals
-from biela.network.domain import ROTATION
-from biela.network.element import TF, C, I, R
 from biela.network.engine import engine as engine
 from biela.network.registry import component, law, signal
 from biela.network.value import sources, value_of

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from biela.base.checked import guard
 from biela.mechanism.parameter import Scalar
-from biela.network.domain import ROTATION, TRANSLATION
-from biela.network.element import TF, C, I, R
+from biela.network import ROTATION, TF, TRANSLATION, C, I, R
 from biela.network.registry import component, law, signal
 from biela.network.value import sources
 

@@ -14,10 +14,9 @@ from biela.lie.array import Operand
 from biela.mechanism.load.user import takes_time
 from biela.mechanism.motion import call, is_motion
 from biela.mechanism.parameter import Scalar
+from biela.network import Command, Integrator, Law, Network, Output, Se, Sf, is_function
 from biela.network.context import NetworkSignals
 from biela.network.domain import Domain, plain
-from biela.network.element import Command, Integrator, Law, Output, Se, Sf, is_function
-from biela.network.network import Network
 from biela.network.registry import component, signal
 
 Value: TypeAlias = Any

@@ -19,7 +19,7 @@ from biela.mechanism.parameter import evaluate, resolving
 from biela.network.causality import Causality
 from biela.network.context import Context, NetworkSignals, StateEntry
 from biela.network.element import GY, TF, Integrator, MatrixTF, Position, Sensor, Signal, Zero, is_function
-from biela.network.flat import HEAD, Graph, Node, port_beside
+from biela.network.flat import HEAD, Graph, Node, outwards, port_beside
 
 
 class Variables:
@@ -179,7 +179,7 @@ class Variables:
         node = self.graph.find(scope, path)
         if node is not None:
             return self.quantity(node, quantity)
-        alias = self.graph.alias(scope, name)
+        alias = outwards(self.graph.published, scope, name)
         if alias is not None:
             return self.lookup(*alias)
         if self.context.signals is not None:

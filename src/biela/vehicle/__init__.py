@@ -24,8 +24,7 @@ from biela.base.lazy import lazy
 
 if TYPE_CHECKING:  # isort: off
     from biela.vehicle.aerodynamics import Aerodynamics as Aerodynamics
-    from biela.vehicle.analysis import directional_modes as directional_modes, energy_shares as energy_shares
-    from biela.vehicle.analysis import trim as trim
+    from biela.vehicle.analysis import directional_modes as directional_modes, energy_shares as energy_shares, trim as trim
     from biela.vehicle.car import Axle as Axle, Car as Car, Chassis as Chassis
     from biela.vehicle.driveline import Brakes as Brakes, Clutch as Clutch, Engine as Engine, Gearbox as Gearbox
     from biela.vehicle.driven import drive as drive, follow_path as follow_path, run_manoeuvre as run_manoeuvre
@@ -33,13 +32,12 @@ if TYPE_CHECKING:  # isort: off
     from biela.vehicle.driver import SpeedControl as SpeedControl
     from biela.vehicle.graph import bond_graph as bond_graph
     from biela.vehicle.manoeuvre import MANOEUVRES as MANOEUVRES, Manoeuvre as Manoeuvre, top_speed as top_speed
-    from biela.vehicle.road import Bump as Bump, FrictionPatch as FrictionPatch, HeightTable as HeightTable
-    from biela.vehicle.road import Profile as Profile, Road as Road, Slope as Slope
+    from biela.vehicle.road import Bump as Bump, FrictionPatch as FrictionPatch, HeightTable as HeightTable, Profile as Profile
+    from biela.vehicle.road import Road as Road, Slope as Slope
     from biela.vehicle.suspension import DamperCurve as DamperCurve, SuspensionSpring as SuspensionSpring
-    from biela.vehicle.tyre import ExponentialFriction as ExponentialFriction, LateralLaw as LateralLaw
-    from biela.vehicle.tyre import LinearSlip as LinearSlip, LinearSlipAngle as LinearSlipAngle
-    from biela.vehicle.tyre import LongitudinalLaw as LongitudinalLaw, MagicFormula1987 as MagicFormula1987
-    from biela.vehicle.tyre import Tyre as Tyre, TyreData as TyreData, add_tyre as add_tyre
+    from biela.vehicle.tyre import ExponentialFriction as ExponentialFriction, LateralLaw as LateralLaw, LinearSlip as LinearSlip
+    from biela.vehicle.tyre import LinearSlipAngle as LinearSlipAngle, LongitudinalLaw as LongitudinalLaw
+    from biela.vehicle.tyre import MagicFormula1987 as MagicFormula1987, Tyre as Tyre, TyreData as TyreData, add_tyre as add_tyre
     from biela.vehicle.wishbone import HardPoints as HardPoints, Masses as Masses, double_wishbone as double_wishbone
     from biela.vehicle.wishbone import suspension_rig as suspension_rig, sweep as sweep
 

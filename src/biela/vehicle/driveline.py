@@ -31,9 +31,8 @@ from biela.lie.array import Operand
 from biela.lie.array import Scalar as Symbol
 from biela.mechanism.motion import Table
 from biela.mechanism.parameter import Scalar, scalar
-from biela.network import TF, I, Integrator, Network, One, R, Se, Zero
+from biela.network import TF, I, Integrator, Law, Network, One, R, Se, Zero
 from biela.network.context import NetworkSignals
-from biela.network.element import Law
 from biela.network.value import clip
 from biela.vehicle.part import Part
 

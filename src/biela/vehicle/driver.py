@@ -26,9 +26,8 @@ from biela.element import data, family, flag, numbers
 from biela.equations.signals import SignalView
 from biela.lie.array import Operand
 from biela.mechanism.motion import Table, call, function, is_motion
-from biela.network import Integrator, Mode, Network, Output, Rule
+from biela.network import Integrator, Law, Mode, Network, Output, Rule
 from biela.network.context import NetworkSignals
-from biela.network.element import Law
 from biela.network.value import clip
 from biela.vehicle.driveline import Clutch, Engine, Gearbox
 from biela.vehicle.part import Part

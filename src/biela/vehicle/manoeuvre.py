@@ -291,42 +291,27 @@ _LATERAL = (
 MANOEUVRES = {
     m.name: m
     for m in (
-        Manoeuvre(
-            "standing-start", "full throttle from standstill, through the gears",
-            lambda car, o: Driver(
-                throttle=1.0, gear=1, launch=o["launch"], shifting=Shifting(o["shift_speed"], 900 * rpm, o["shift_time"])
-            ), _accelerated, 40.0,
-            signals=_STRAIGHT, options={"launch": 2500 * rpm, "shift_speed": 5500 * rpm, "shift_time": 0.0},
-        ),
-        Manoeuvre(
-            "coast-down", "rolling out in neutral", lambda car, o: Driver(gear=0), _coasted, 60.0,
-            signals=("speed.value", "air.drag"), options={"speed": 120 * KMH},
-        ),
-        Manoeuvre(
-            "braking", "straight-line braking to standstill",
-            lambda car, o: Driver(brake=Table((0.0, 0.2, 0.2 + o["rise"]), (0.0, 0.0, o["pedal"])), gear=0), _braked, 10.0,
-            signals=("speed.value", "front_left.slip", "rear_left.slip", "chassis.pitch", "front_left.load"),
-            options={"speed": 100 * KMH, "pedal": 0.7, "rise": 0.2},
-        ),
-        Manoeuvre(
-            "curve", "steer up in 10 s and back in 5 s, in third gear",
-            _steered((0.0, 0.0), (10.0, 1.0), (15.0, 0.0), (20.0, 0.0)), _curved, 20.0, signals=_LATERAL, options=_CURVES,
-        ),
-        Manoeuvre(
-            "zig-zag", "steer to one side, to the other and back, in third gear",
-            _steered((0.0, 0.0), (10.0, 1.0), (20.0, -1.0), (25.0, 0.0), (30.0, 0.0)), _curved, 30.0, signals=_LATERAL,
-            options=_CURVES,
-        ),
-        Manoeuvre(
-            "steady-circle", "steer slowly more and more at constant speed: understeer gradient",
-            _steered((0.0, 0.0), (2.0, 0.0), (62.0, 1.0)), _circled, 62.0, signals=_LATERAL,
-            options={**_CURVES, "angle": 2.5 * deg}, steered=True,
-        ),
-        Manoeuvre(
-            "step-steer", "sudden steer, then held: rise time and overshoot",
-            _steered((0.0, 0.0), (0.5, 0.0), (0.6, 1.0), (8.0, 1.0)), _stepped, 8.0, signals=_LATERAL,
-            options={**_CURVES, "smooth": True}, steered=True,
-        ),
+        Manoeuvre("standing-start", "full throttle from standstill, through the gears",
+                  lambda car, o: Driver(throttle=1.0, gear=1, launch=o["launch"],
+                                        shifting=Shifting(o["shift_speed"], 900 * rpm, o["shift_time"])),
+                  _accelerated, 40.0, signals=_STRAIGHT,
+                  options={"launch": 2500 * rpm, "shift_speed": 5500 * rpm, "shift_time": 0.0}),
+        Manoeuvre("coast-down", "rolling out in neutral", lambda car, o: Driver(gear=0), _coasted, 60.0,
+                  signals=("speed.value", "air.drag"), options={"speed": 120 * KMH}),
+        Manoeuvre("braking", "straight-line braking to standstill",
+                  lambda car, o: Driver(brake=Table((0.0, 0.2, 0.2 + o["rise"]), (0.0, 0.0, o["pedal"])), gear=0), _braked, 10.0,
+                  signals=("speed.value", "front_left.slip", "rear_left.slip", "chassis.pitch", "front_left.load"),
+                  options={"speed": 100 * KMH, "pedal": 0.7, "rise": 0.2}),
+        Manoeuvre("curve", "steer up in 10 s and back in 5 s, in third gear",
+                  _steered((0.0, 0.0), (10.0, 1.0), (15.0, 0.0), (20.0, 0.0)), _curved, 20.0, _LATERAL, _CURVES),
+        Manoeuvre("zig-zag", "steer to one side, to the other and back, in third gear",
+                  _steered((0.0, 0.0), (10.0, 1.0), (20.0, -1.0), (25.0, 0.0), (30.0, 0.0)), _curved, 30.0, _LATERAL, _CURVES),
+        Manoeuvre("steady-circle", "steer slowly more and more at constant speed: understeer gradient",
+                  _steered((0.0, 0.0), (2.0, 0.0), (62.0, 1.0)), _circled, 62.0, _LATERAL,
+                  {**_CURVES, "angle": 2.5 * deg}, steered=True),
+        Manoeuvre("step-steer", "sudden steer, then held: rise time and overshoot",
+                  _steered((0.0, 0.0), (0.5, 0.0), (0.6, 1.0), (8.0, 1.0)), _stepped, 8.0, _LATERAL,
+                  {**_CURVES, "smooth": True}, steered=True),
     )
 }  # fmt: skip
 

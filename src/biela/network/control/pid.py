@@ -14,9 +14,8 @@ from biela.lie.array import Operand
 from biela.mechanism.load.user import takes_time
 from biela.mechanism.motion import is_motion
 from biela.mechanism.parameter import Scalar, nominal, vector
+from biela.network import Integrator, Network, Output
 from biela.network.context import NetworkSignals
-from biela.network.element import Integrator, Output
-from biela.network.network import Network
 from biela.network.registry import component, numbers, signal, text
 from biela.network.value import Value, add_outputs, clip, following, is_constant, or_input, value_of
 

@@ -27,10 +27,9 @@ from biela.base.errors import DescriptionError
 from biela.lie import array as xp
 from biela.lie.array import Operand
 from biela.mechanism.parameter import Scalar, nominal
+from biela.network import Integrator, Network, Output
 from biela.network.context import NetworkSignals
 from biela.network.control.pid import Limits, check_limits, limited, reference_slope
-from biela.network.element import Integrator, Output
-from biela.network.network import Network
 from biela.network.registry import component, count, numbers, signal, text
 from biela.network.value import Value, value_of
 

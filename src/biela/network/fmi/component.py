@@ -19,14 +19,13 @@ from biela.base.errors import DescriptionError
 from biela.element.role import Role, choice, data, names, records, settings, signals, text
 from biela.lie import array as xp
 from biela.lie.array import Operand
+from biela.network import Integrator, Mode, Network, One, Se, Sf, Zero
 from biela.network.context import NetworkSignals
 from biela.network.domain import DOMAINS, Domain
 from biela.network.domain import domain as domain_of
-from biela.network.element import Integrator, Mode, One, Se, Sf, Zero
 from biela.network.fmi.description import Description, read_description
 from biela.network.fmi.standard import CO_SIMULATION, MODEL_EXCHANGE, NOT_EXCHANGED, Variable, base_unit
 from biela.network.fmi.unit import PATIENCE
-from biela.network.network import Network
 from biela.network.registry import CheckedRecord, assuming, component
 from biela.network.value import Value, add_outputs, value_of
 

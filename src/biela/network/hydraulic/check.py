@@ -6,9 +6,8 @@ from collections.abc import Iterator
 
 from biela.base.errors import DescriptionError
 from biela.mechanism.parameter import nominal
+from biela.network import HYDRAULIC, TF, Compression, MatrixTF, One, R, Se, Sensor, Sf, Storage, Zero, is_function
 from biela.network.direction import MECHANICAL, component_of
-from biela.network.domain import HYDRAULIC
-from biela.network.element import TF, Compression, MatrixTF, One, R, Se, Sensor, Sf, Storage, Zero, is_function
 from biela.network.flat import HEAD, TAIL, Graph, Node, OutsidePort, joined
 from biela.network.hydraulic.machine import Displacement
 from biela.network.hydraulic.orifice import ClosingRestriction

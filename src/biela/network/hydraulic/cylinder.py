@@ -26,16 +26,14 @@ from biela.element.declaration import family
 from biela.lie import array as xp
 from biela.lie.array import Operand
 from biela.mechanism.parameter import Scalar, nominal, scalar
+from biela.network import HYDRAULIC, TF, TRANSLATION, Elastic, Law, Network, Output, Position, R, Watch, Zero
 from biela.network.balance import Balance, BalanceCoefficient, Given, LinearBalances, Signals, balances
 from biela.network.context import NetworkSignals
 from biela.network.direction import Outward
-from biela.network.domain import HYDRAULIC, TRANSLATION
-from biela.network.element import TF, Elastic, Law, Output, Position, R, Watch, Zero
 from biela.network.hydraulic.fluid import FLUID, OIL, Fluid, Parts, circle
 from biela.network.hydraulic.friction import FRICTION, EfficiencyFriction, FrictionLaw
 from biela.network.hydraulic.orifice import LIFT, add_flow, flow_coefficient, transition_pressure, turbulent
 from biela.network.hydraulic.volume import ATMOSPHERE, LINE, Line, add_leakage, add_oil, whole_number
-from biela.network.network import Network
 from biela.network.registry import CheckedRecord, assuming, component, data, numbers, record
 from biela.network.value import step
 

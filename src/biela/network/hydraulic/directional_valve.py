@@ -16,13 +16,11 @@ from biela.element.declaration import family
 from biela.lie import array as xp
 from biela.lie.array import Operand
 from biela.mechanism.parameter import Scalar, nominal
+from biela.network import HYDRAULIC, Integrator, Law, Network, Output, R, Watch, Zero
 from biela.network.context import NetworkSignals
-from biela.network.domain import HYDRAULIC
-from biela.network.element import Integrator, Law, Output, R, Watch, Zero
 from biela.network.hydraulic.fluid import CRITICAL_REYNOLDS, OIL, Fluid
 from biela.network.hydraulic.orifice import DISCHARGE, SIZE, ClosingRestriction, add_throttle, lost_in, resolve
 from biela.network.hydraulic.volume import whole_number
-from biela.network.network import Network
 from biela.network.registry import CheckedRecord, choice, component, data, record, signal
 from biela.network.value import Value, add_outputs, clip, is_constant, or_input, positive, value_of
 
@@ -105,9 +103,7 @@ def directional_valve(
     for port in "pabt":
         net.expose(port, port)
     add_outputs(
-        net,
-        flow_a=(lambda s: s["pa.flow"] - s["at.flow"], "m³/s"),
-        flow_b=(lambda s: s["bt.flow"] - s["pb.flow"], "m³/s"),
+        net, flow_a=(lambda s: s["pa.flow"] - s["at.flow"], "m³/s"), flow_b=(lambda s: s["bt.flow"] - s["pb.flow"], "m³/s"),
         loss=(lost_in(edges), "W"),
     )  # fmt: skip
     return net

@@ -22,9 +22,8 @@ from __future__ import annotations
 from biela.base.errors import DescriptionError
 from biela.lie.array import Operand
 from biela.mechanism.parameter import Scalar, nominal
+from biela.network import HYDRAULIC, Network, Output, Zero
 from biela.network.context import NetworkSignals
-from biela.network.domain import HYDRAULIC
-from biela.network.element import Output, Zero
 from biela.network.hydraulic.directional_valve import SPOOL, Spool, directional_valve, require_parts
 from biela.network.hydraulic.fluid import FLUID, OIL, Fluid
 from biela.network.hydraulic.orifice import (
@@ -43,7 +42,6 @@ from biela.network.hydraulic.orifice import (
     turbulent,
 )
 from biela.network.hydraulic.volume import ATMOSPHERE, add_lines, add_oil, require_volume
-from biela.network.network import Network
 from biela.network.registry import component, signal
 from biela.network.value import Value, add_outputs, clip, following, is_constant, or_input, ramp, step, value_of
 

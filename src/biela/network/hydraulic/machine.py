@@ -20,14 +20,12 @@ from biela.element.declaration import family
 from biela.lie import array as xp
 from biela.lie.array import Operand
 from biela.mechanism.parameter import Scalar, nominal, scalar
+from biela.network import HYDRAULIC, ROTATION, TF, Law, Network, One, R, Sf
 from biela.network.balance import Balance, BalanceCoefficient, Given, LinearBalances, Signals, balances
 from biela.network.context import NetworkSignals
 from biela.network.direction import Inward, Outward
-from biela.network.domain import HYDRAULIC, ROTATION
-from biela.network.element import TF, Law, One, R, Sf
 from biela.network.hydraulic.fluid import FLUID, OIL, Fluid
 from biela.network.hydraulic.volume import ATMOSPHERE, add_leakage, add_lines, add_oil, require_volume
-from biela.network.network import Network
 from biela.network.registry import CheckedRecord, component, data, record, signal
 from biela.network.value import Value, add_outputs, clip, following, is_constant, or_input, step, value_of
 
@@ -147,12 +145,8 @@ def pump(
         ideal = D * s["setting.value"] * (s["line_b.effort"] - s["line_a.effort"])
         return ideal + (s["friction.effort"] if losses.has_friction else 0.0)
 
-    add_outputs(
-        net,
-        power=(lambda s: s["flow.value"] * (s["line_b.effort"] - s["line_a.effort"]), "W"),
-        torque=(torque, "N·m"),
-        shaft_power=(lambda s: s["torque.value"] * s["shaft.flow"], "W"),
-    )  # fmt: skip
+    add_outputs(net, power=(lambda s: s["flow.value"] * (s["line_b.effort"] - s["line_a.effort"]), "W"))
+    add_outputs(net, torque=(torque, "N·m"), shaft_power=(lambda s: s["torque.value"] * s["shaft.flow"], "W"))
     net.publish(setting="setting.value", pressure="delivery.effort", speed="shaft.flow")
     return net
 

@@ -26,12 +26,10 @@ from biela.base.errors import DescriptionError
 from biela.lie import array as xp
 from biela.lie.array import Operand
 from biela.mechanism.parameter import Scalar, nominal
+from biela.network import HYDRAULIC, Command, Law, Network, Output, R, Sensor
 from biela.network.context import NetworkSignals
-from biela.network.domain import HYDRAULIC
-from biela.network.element import Command, Law, Output, R, Sensor
 from biela.network.hydraulic.fluid import CRITICAL_REYNOLDS, FLUID, OIL, Fluid, circle
 from biela.network.hydraulic.volume import add_lines, add_path, whole_number
-from biela.network.network import Network
 from biela.network.registry import component, number, signal
 from biela.network.value import Value, add_outputs, clip, is_constant, step, value_of
 

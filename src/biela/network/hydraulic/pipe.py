@@ -15,11 +15,9 @@ from biela.base.errors import DescriptionError
 from biela.lie import array as xp
 from biela.lie.array import Operand
 from biela.mechanism.parameter import Scalar, nominal, scalar
-from biela.network.domain import HYDRAULIC
-from biela.network.element import I, One, R, Zero
+from biela.network import HYDRAULIC, I, Network, One, R, Zero
 from biela.network.hydraulic.fluid import FLUID, OIL, Fluid, circle
 from biela.network.hydraulic.volume import ATMOSPHERE, Line, add_oil, require_pressure, whole_number
-from biela.network.network import Network
 from biela.network.registry import component
 from biela.network.value import add_outputs, step
 

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from biela.lie.array import Operand
 from biela.mechanism.parameter import Scalar
+from biela.network import HYDRAULIC, Network, Output, Se, Sensor, Sf, Zero
 from biela.network.context import NetworkSignals
-from biela.network.domain import HYDRAULIC
-from biela.network.element import Output, Se, Sensor, Sf, Zero
 from biela.network.hydraulic.volume import ATMOSPHERE, require_pressure
-from biela.network.network import Network
 from biela.network.registry import component, signal
 from biela.network.value import Value, following, is_constant, or_input, value_of
 

@@ -15,14 +15,12 @@ from biela.base.errors import DescriptionError
 from biela.lie import array as xp
 from biela.lie.array import Operand
 from biela.mechanism.parameter import Scalar, nominal
+from biela.network import HYDRAULIC, ROTATION, TF, Compression, Network, One, Output, R, Se, Sf, Zero
 from biela.network.context import NetworkSignals
 from biela.network.direction import Outward
-from biela.network.domain import HYDRAULIC, ROTATION
-from biela.network.element import TF, Compression, One, Output, R, Se, Sf, Zero
 from biela.network.hydraulic.fluid import vapour_softness
 from biela.network.hydraulic.orifice import FlowLaw
 from biela.network.hydraulic.volume import add_path, cavitating, require_pressure
-from biela.network.network import Network
 from biela.network.registry import component, signal
 from biela.network.value import Value, or_input, positive, value_of
 

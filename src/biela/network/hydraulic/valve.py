@@ -21,9 +21,8 @@ from collections.abc import Callable
 from biela.base.errors import DescriptionError
 from biela.lie.array import Operand
 from biela.mechanism.parameter import Scalar, nominal
+from biela.network import HYDRAULIC, Law, Network, Output
 from biela.network.context import NetworkSignals
-from biela.network.domain import HYDRAULIC
-from biela.network.element import Law, Output
 from biela.network.hydraulic.fluid import CRITICAL_REYNOLDS, FLUID, OIL, Fluid
 from biela.network.hydraulic.orifice import (
     DISCHARGE,
@@ -42,7 +41,6 @@ from biela.network.hydraulic.orifice import (
     two_port,
 )
 from biela.network.hydraulic.volume import ATMOSPHERE, add_lines
-from biela.network.network import Network
 from biela.network.registry import component, number
 from biela.network.value import add_outputs, following, positive, ramp, step
 

@@ -14,11 +14,9 @@ from biela.element.declaration import family
 from biela.lie import array as xp
 from biela.lie.array import Operand
 from biela.mechanism.parameter import Scalar, nominal, scalar
+from biela.network import HYDRAULIC, Compression, Network, One, R, Watch, Zero
 from biela.network.context import NetworkSignals
-from biela.network.domain import HYDRAULIC
-from biela.network.element import Compression, One, R, Watch, Zero
 from biela.network.hydraulic.fluid import FLUID, OIL, Fluid, Parts, circle
-from biela.network.network import Network
 from biela.network.registry import CheckedRecord, component, data, record
 from biela.network.value import add_outputs
 

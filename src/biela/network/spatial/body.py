@@ -12,9 +12,7 @@ from biela.lie import quaternion
 from biela.lie.array import Vector
 from biela.mechanism.frame import rotation_matrix
 from biela.mechanism.parameter import Scalar, vector
-from biela.network.domain import ROTATION, TRANSLATION
-from biela.network.element import GY, I, Integrator, One, Se
-from biela.network.network import Network
+from biela.network import GY, ROTATION, TRANSLATION, I, Integrator, Network, One, Se
 from biela.network.registry import component, numbers, points
 from biela.network.registry import rotation as rotation_role
 from biela.network.spatial.frame import frame_rotation, point, turned
@@ -80,8 +78,7 @@ def body(
     R = np.eye(3) if rotation is None else rotation_matrix(rotation, f"body {name!r}")
     v_body = R.T @ np.array(vector(velocity, f"velocity of body {name!r}"), float)
     net = Network(name)
-    net.add(rigid_body("inertia", mass, inertia, velocity=v_body, rate=rate))
-    net.add(frame_rotation("frame", quaternion.from_matrix(R)))
+    net.add(rigid_body("inertia", mass, inertia, velocity=v_body, rate=rate), frame_rotation("frame", quaternion.from_matrix(R)))
     net.add(One("velocity", size=3, domain=TRANSLATION), One("rate", size=3, domain=ROTATION))
     net.connect("inertia.motion", "frame.local")
     net.connect("frame.angular", "rate")

@@ -9,10 +9,8 @@ from biela.lie import quaternion, so3
 from biela.lie.array import Operand, Vector
 from biela.mechanism.frame import rotation_matrix
 from biela.mechanism.parameter import vector
+from biela.network import ROTATION, TRANSLATION, Domain, Integrator, MatrixTF, Network, One, Output, Zero
 from biela.network.context import NetworkSignals
-from biela.network.domain import ROTATION, TRANSLATION, Domain
-from biela.network.element import Integrator, MatrixTF, One, Output, Zero
-from biela.network.network import Network
 from biela.network.registry import component, numbers, text
 from biela.network.registry import rotation as rotation_role
 

@@ -14,10 +14,8 @@ from biela.lie.array import Operand, Vector
 from biela.mechanism.frame import rotation_matrix
 from biela.mechanism.joint import JointType
 from biela.mechanism.parameter import Scalar, scalar, vector
+from biela.network import ROTATION, TRANSLATION, C, CField, Integrator, MatrixTF, Network, One, R, Se, Zero
 from biela.network.context import NetworkSignals
-from biela.network.domain import ROTATION, TRANSLATION
-from biela.network.element import C, CField, Integrator, MatrixTF, One, R, Se, Zero
-from biela.network.network import Network
 from biela.network.registry import choice, component, numbers
 from biela.network.registry import rotation as rotation_role
 from biela.network.spatial.frame import rotation_of

@@ -57,10 +57,8 @@ class LinearSlipAngle(LateralLaw):
 
     def force(self, slip_angle: Operand, slip: Operand, load: Operand) -> Operand:
         if self.coefficient is None:
-            largest = xp.fmax(self.limit * load, FORCE_FLOOR)
-            return (
-                xp.fmin(self.limit * load / FORCE_FLOOR, 1.0) * largest * xp.tanh(self.cornering_stiffness * slip_angle / largest)
-            )
+            largest, fading = xp.fmax(self.limit * load, FORCE_FLOOR), xp.fmin(self.limit * load / FORCE_FLOOR, 1.0)
+            return fading * largest * xp.tanh(self.cornering_stiffness * slip_angle / largest)
         return clip(self.coefficient * slip_angle, -self.limit, self.limit) * load
 
     def stiffness(self, load: Operand) -> Operand:
