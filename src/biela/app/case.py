@@ -25,7 +25,7 @@ def find_case(
     path, (folder, mark, sample) = Path(name), name.rpartition("#")
     if given is not None:
         case = _of_stream(given, changes, impossible)
-    elif mark and sample.isdigit() and _is_place(folder):
+    elif mark and sample.isdigit() and (Path(folder).is_dir() or is_address(folder)):
         from biela.study.result import open_sweep
 
         case = open_sweep(folder).case(int(sample), changes)
@@ -35,7 +35,14 @@ def find_case(
             "the study, copy it to a folder."
         )
     elif path.suffix == RESULT:
-        case = _of_result(path, changes)
+        from biela.files.results.repeat import from_result
+
+        if changes:
+            raise BielaError(
+                f"{setting('changes')} works on machines and machine files: `biela export result.nc my.yaml` gets the machine of a "
+                "result."
+            )
+        case = from_result(path)
     elif path.suffix or len(path.parts) > 1 or path.is_file():
         from biela.files.machine import read
 
@@ -53,15 +60,6 @@ def find_case(
     return driven(case, manoeuvre)
 
 
-def _is_place(folder: str) -> bool:
-    """Whether a study can be there: a folder, or a place of an object store."""
-    if Path(folder).is_dir():
-        return True
-    from biela.study.place import is_store
-
-    return is_store(folder)
-
-
 def _of_stream(stream: IO[bytes], changes: Sequence[str], impossible: Impossible) -> Case:
     from biela.files.document import MAX_BYTES
     from biela.files.machine import loads
@@ -73,14 +71,3 @@ def _of_stream(stream: IO[bytes], changes: Sequence[str], impossible: Impossible
         return loads(data.decode("utf-8-sig"), "standard input", changes, impossible=impossible)
     except UnicodeDecodeError:
         raise BielaError("the standard input is not UTF-8 text: give a machine file (.yaml).") from None
-
-
-def _of_result(path: Path, changes: Sequence[str]) -> Case:
-    from biela.files.results.repeat import from_result
-
-    if changes:
-        raise BielaError(
-            f"{setting('changes')} works on machines and machine files: `biela export result.nc my.yaml` gets the machine of a "
-            "result."
-        )
-    return from_result(path)

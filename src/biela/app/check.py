@@ -27,7 +27,11 @@ def check(case: Case, folder: str | Path | None = None) -> Outcome[Check]:
     report.machine = case.name  # as `run` calls it
     m, files, found = report.mobility, list[Path](), report.branches
     if target is not None and found is not None:
-        files.append(_draw(found, case.name, target))
+        from biela.files.write import start_text
+        from biela.report.branches import branches_page
+
+        page = branches_page(found, case.name, [start_text(state) for state in found.states])
+        files.append(write_whole(target, page.encode()))
     elif target is not None and report.ok:
         raise BielaError(f"{case.name}: this machine has no loops, so that there are no ways of closing them to draw.")
     return Outcome(report, {
@@ -38,14 +42,6 @@ def check(case: Case, folder: str | Path | None = None) -> Outcome[Check]:
         "notes": report.notes, "assumed": report.assumed, "file_notes": list(case.notes),
         "branches": None if found is None else found.as_dict(), "files": [str(file) for file in files],
     }, files)  # fmt: skip
-
-
-def _draw(ways: Ways, name: str, path: Path) -> Path:
-    """Write the page of the ways in which loops close."""
-    from biela.files.write import start_text
-    from biela.report.branches import branches_page
-
-    return write_whole(path, branches_page(ways, name, [start_text(state) for state in ways.states]).encode())
 
 
 def said(case: Case, report: Check) -> dict[str, list[str]]:

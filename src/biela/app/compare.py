@@ -19,8 +19,6 @@ SUMMARY_SIZE = 50_000_000
 def compare(results: Sequence[str | Path], path: str | Path, signals: Sequence[str] = (), units: System | None = None) -> Path:
     """Write a page with several results (.nc, or folders of runs) over each other.
 
-    Parameters
-    ----------
     signals : signals to show first; those that the first machine file asks for by default
     units : system of units; that of the first machine file by default
     """

@@ -71,8 +71,6 @@ def estimate(
 ) -> Outcome[Estimation]:  # fmt: skip
     """Filter a recorded log and write the results.
 
-    Parameters
-    ----------
     noise : process noise on accelerations [rad/s^1.5]; the one that makes the innovations most likely if omitted. Particles need
         more, so that enough of them survive an accurate reading
     spread : `ENTRY=NUMBER`, standard deviations at the start; see `spreads` for the defaults
@@ -96,7 +94,11 @@ def estimate(
     mechanism = case.build()
     begin = case.start(mechanism)
     given = assignments(units, setting("units"), "gyro=deg/s"), assignments(columns, setting("columns"), "gyro=ch3")
-    record = read_record(log, *given) if isinstance(log, Path) else _record(log)
+    record = (
+        read_record(log, *given)
+        if isinstance(log, Path)
+        else LogRecord(log.t, {**{n: log[n] for n in log.names}, **log.inputs}, "log")
+    )
     log, names, notes = log_of(record, mechanism, sensors)
     if start is not None and start > log.t[0]:
         begins = f"the log begins before, at {log.t[0]:g} s. Cut it there, or give a time up to its first sample"
@@ -150,10 +152,6 @@ def estimate(
         summary = summarise(found)
         files = _write(found, folder, case.name, summary)
     return Outcome(found, summary, files, notes)
-
-
-def _record(log: Log) -> LogRecord:
-    return LogRecord(log.t, {**{n: log[n] for n in log.names}, **log.inputs}, "log")
 
 
 def _more_notes(made: Estimator, factors: Mapping[str, float]) -> list[str]:

@@ -24,8 +24,6 @@ Json = dict[str, Any]
 class Outcome(Generic[T]):
     """Outcome of a use case.
 
-    Attributes
-    ----------
     result : what was computed
     summary : the same as one object for scripts; also in `summary.json`
     files : the paths written

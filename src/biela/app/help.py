@@ -10,7 +10,7 @@ from biela.app.words import CHOICES
 from biela.base.errors import UnknownName, nearest
 from biela.element.declaration import declared
 from biela.element.reference import TITLES, entry, terminal_page
-from biela.network.registry import Component, components
+from biela.network.registry import components
 from biela.vehicle.tyre.law import LateralLaw, LongitudinalLaw
 
 SECTIONS = (*TITLES, LongitudinalLaw.section, LateralLaw.section)
@@ -20,7 +20,8 @@ def word_page(word: str, also: Sequence[str] = ()) -> str:
     """Return the pages of all meanings of a word in files and settings, one below the other."""
     pages = [entry(declared(section)[word]) for section in SECTIONS if word in declared(section)]
     known = components()
-    pages += [_component(c) for c in known.values() if word in (c.type, c.type.rpartition(".")[2])]
+    named = [c for c in known.values() if word in (c.type, c.type.rpartition(".")[2])]
+    pages += [terminal_page(f"{c.type}, a component of networks", c.build, c.data) for c in named]
     choices = {kind: list_of() for kind, list_of in CHOICES.items()}
     pages += [
         f"{word}, one of the {kind} (`biela list {kind}`)\n\n{lines[word]}." for kind, lines in choices.items() if word in lines
@@ -29,7 +30,3 @@ def word_page(word: str, also: Sequence[str] = ()) -> str:
         words = [w for section in SECTIONS for w in declared(section)] + [w for lines in choices.values() for w in lines]
         raise UnknownName(f"there is no page for {word!r}.{nearest(word, [*words, *known, *also])} `biela schema` lists all keys.")
     return "\n\n".join(pages)
-
-
-def _component(component: Component) -> str:
-    return terminal_page(f"{component.type}, a component of networks", component.build, component.data)

@@ -28,8 +28,6 @@ def identify(
 ) -> Outcome[Identification]:  # fmt: skip
     """Identify the machine of a case from data files and write the results.
 
-    Parameters
-    ----------
     data, validation : files with measurements; those of `validation` judge, the last fifth of the data by default
     coordinates, channels, parameters : see `biela.identify.identify`
     units, columns : `COLUMN=UNIT` and `NAME=COLUMN`; see `biela.files.logs.record`
@@ -50,9 +48,7 @@ def identify(
         mechanism, [read_data(path, *given) for path in data], coordinates=list(coordinates) or None,
         channels=list(channels) or None, parameters=tuple(parameters) or PARAMETERS, start=case.start(mechanism),
         validation=held or None, estimator=estimator,
-        preparation=Preparation(
-            period=period, cutoff="auto" if cutoff is None else cutoff, decimation=decimation, form=form
-        ),
+        preparation=Preparation(period=period, cutoff="auto" if cutoff is None else cutoff, decimation=decimation, form=form),
     )  # fmt: skip
     with writing(folder):
         summary = summarise(found, case.name)
@@ -67,23 +63,16 @@ def summarise(found: Identification, name: str) -> dict[str, Any]:
     base, e = found.structure.base, found.estimate
     interval = e.interval()
     return {
-        "machine": name,
-        "parameters": len(found.regressor.columns),
-        "base_parameters": base.rank,
-        "without_effect": list(base.null),
-        "condition": found.estimate.condition,
-        "scaled_condition": found.estimate.scaled_condition,
-        "samples": found.data.samples,
-        "not_known": list(e.unknown),
+        "machine": name, "parameters": len(found.regressor.columns), "base_parameters": base.rank, "samples": found.data.samples,
+        "without_effect": list(base.null), "not_known": list(e.unknown), "condition": e.condition,
+        "scaled_condition": e.scaled_condition, "estimator": e.method, "findings": list(found.findings),
         "values": {n: None if n in e.unknown else float(v) for n, v in zip(e.names, e.values, strict=True)},
         "intervals": {n: None if n in e.unknown else [float(a), float(b)] for n, (a, b) in zip(e.names, interval, strict=True)},
         "feasible": {n: float(v) for n, v in zip(found.feasible.names, found.feasible.values, strict=True)},
-        "prediction_error": {k: {"sum": e.total, "mean": e.mean} for k, e in found.errors.items()},
-        "findings": list(found.findings),
-        "estimator": found.estimate.method,
+        "prediction_error": {k: {"sum": error.total, "mean": error.mean} for k, error in found.errors.items()},
         "networks": values_of(found.of_networks),
         "filters": {n: {"cutoff": f.cutoff, "reason": f.reason} for n, f in found.filters.items()},
-    }
+    }  # fmt: skip
 
 
 def _write(found: Identification, folder: Path, case: Case, summary: dict[str, Any]) -> list[Path]:
@@ -132,8 +121,6 @@ def design(
 ) -> Outcome[Excitation]:  # fmt: skip
     """Design an experiment for the machine of a case and write excitation.csv.
 
-    Parameters
-    ----------
     limits : `COORDINATE=LOWER:UPPER` [rad, m], one for each coordinate
     frequency, harmonics : base frequency [Hz] and number of harmonics of the Fourier series
     velocity, acceleration : largest allowed ones
@@ -159,15 +146,10 @@ def design(
     with writing(folder):
         file = write_whole(folder / "excitation.csv", found.table().to_csv(index=False))
     summary = {
-        "machine": case.name,
-        "coordinates": list(found.coordinates),
-        "base_parameters": structure.base.rank,
-        "duration": found.trajectory.duration,
-        "condition": found.condition,
-        "scaled_condition": found.scaled_condition,
-        "random_starts": list(found.starts),
-        "files": [str(file)],
-    }
+        "machine": case.name, "coordinates": list(found.coordinates), "base_parameters": structure.base.rank,
+        "duration": found.trajectory.duration, "condition": found.condition, "scaled_condition": found.scaled_condition,
+        "random_starts": list(found.starts), "files": [str(file)],
+    }  # fmt: skip
     return Outcome(found, summary, [file])
 
 

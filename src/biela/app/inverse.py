@@ -25,8 +25,6 @@ def inverse(
 ) -> Outcome[InverseRun]:  # fmt: skip
     """Find the efforts of a motion and write the results.
 
-    Parameters
-    ----------
     duration : length of the motion [s]; the case's own by default
     motions : as text, see `read_motions`; by default the motion that the case is published with, or that of its drives
     samples : after the first one

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -30,8 +30,6 @@ def run(
 ) -> Outcome[History]:  # fmt: skip
     """Simulate a case and write its results.
 
-    Parameters
-    ----------
     duration : time to simulate [s]; the case's own by default
     method, step, formulation, rtol, atol : replace the case's own
     motions : prescribed motions of joints, as text; see `read_motions`
@@ -48,7 +46,8 @@ def run(
 
     folder = refuse_unwritable(folder)
     asked = {"method": method, "step": step, "formulation": formulation, "rtol": rtol, "atol": atol}
-    case = replace(case, settings=_settings(case.settings, asked))
+    own = {k: v for k, v in case.settings.items() if method is None or k not in ("step", "substeps")}  # which are of the method
+    case = replace(case, settings={**own, **{k: v for k, v in asked.items() if v is not None}})
     mechanism = case.build()
     start = begun = case.start(mechanism)
     if motions:
@@ -71,12 +70,6 @@ def run(
         summary = summarise(history, case.name, case.outputs) | said(case, report)
         files, remarks = _write(history, folder, case, summary, pictures, page_text(case, report), live)
     return Outcome(history, summary, files, [*history.notes, *report.warnings, *remarks])
-
-
-def _settings(own: Mapping[str, Any], asked: Json) -> Json:
-    """Return the settings of the case with those asked for; steps belong to their method."""
-    kept = {k: v for k, v in own.items() if asked["method"] is None or k not in ("step", "substeps")}
-    return {**kept, **{k: v for k, v in asked.items() if v is not None}}
 
 
 def summarise(history: History, name: str, outputs: Callable[[History], Outputs] | None = None) -> Json:

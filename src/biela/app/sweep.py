@@ -31,8 +31,6 @@ def sweep(
 ) -> Outcome[Sweep]:  # fmt: skip
     """Run a study, or resume it. What is not given is taken from the `study:` of the machine file.
 
-    Parameters
-    ----------
     folder : of the results, or a place of an object store such as s3://bucket/study
     vary, tolerances : what varies → how, and what has a tolerance → its size
     measures, series, limits : what is computed of each run, kept over time, and asked for its probability
@@ -168,14 +166,10 @@ def summarise(result: Sweep, limits: Sequence[str] = ()) -> Json:
                 {"name": e.name, "first": e.first, "first_interval": e.first_interval, "total": e.total,
                  "total_interval": e.total_interval, "spread": e.spread} for e in sensitivity(result, m.name)
             ]  # fmt: skip
-    chances = {}
-    for limit in limits:
-        p, low, high = result.probability(limit)
-        chances[limit] = {"probability": p, "low": low, "high": high}
-    reasons = list(result.reasons.items())
+    chances = {limit: dict(zip(("probability", "low", "high"), result.probability(limit), strict=True)) for limit in limits}
     return {
         "samples": len(result), "status": result.counts, "measures": measures, "probabilities": chances, "sensitivity": effects,
-        "failures": [{"sample": k, "reason": reason} for k, reason in reasons[:20]],
+        "failures": [{"sample": k, "reason": reason} for k, reason in list(result.reasons.items())[:20]],
         "convergence": [s._asdict() for s in settling(result, limits)],
     }  # fmt: skip
 

@@ -14,7 +14,7 @@ from biela.cli.registry import verb
 from biela.cli.terminal import print_json, say
 
 if TYPE_CHECKING:
-    from biela.identify.excitation import Excitation
+    pass
 
 
 Paths = list[Path] | None
@@ -70,7 +70,15 @@ def identify(
             case, folder, coordinates=coordinates or (), parameters=parameters or (), limits=limits or (),
             frequency=0.2 if frequency is None else frequency, velocity=velocity, acceleration=acceleration, progress=say,
         )  # fmt: skip
-        print_json(made.summary) if as_json else print_design(made.result, made.files)
+        if as_json:
+            print_json(made.summary)
+            return
+        found, starts = made.result, made.result.starts
+        print(
+            f"{count(len(found.moved), 'coordinate')} over {found.trajectory.duration:g} s: condition number {found.condition:.3g} "
+            f"(columns scaled {found.scaled_condition:.3g}; {len(starts)} random starts had {min(starts):.3g} to {max(starts):.3g})"
+            f", {found.seconds:.1f} s\n\nwrote {', '.join(map(str, made.files))}"
+        )
         return
     done = app.identify(
         case, folder, data or (), validation=validation or (), coordinates=coordinates or (), channels=channels or (),
@@ -81,12 +89,3 @@ def identify(
         print_json(done.summary)
     else:
         print(f"{done.result}\n\nwrote {', '.join(map(str, done.files))}")
-
-
-def print_design(found: Excitation, files: list[Path]) -> None:
-    """Print the experiment for people."""
-    print(
-        f"{count(len(found.moved), 'coordinate')} over {found.trajectory.duration:g} s: condition number "
-        f"{found.condition:.3g} (columns scaled {found.scaled_condition:.3g}; {len(found.starts)} random starts had "
-        f"{min(found.starts):.3g} to {max(found.starts):.3g}), {found.seconds:.1f} s\n\nwrote {', '.join(map(str, files))}"
-    )

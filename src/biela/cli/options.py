@@ -203,48 +203,30 @@ def allow(files: list[str]) -> None:
         use(file)
 
 
-Machine = Annotated[
-    str,
-    argument(
-        "MACHINE",
-        f"Name of a ready machine (see `biela list`), a machine file ({YAML.endings[0]}), a file of another program: "
-        f"{in_words('read_machine')}; a result ({RESULT}), or - for a machine file on the standard input.",
-        choices=known("machines"),
-    ),
-]
+Machine = Annotated[str, argument(
+    "MACHINE", f"Name of a ready machine (see `biela list`), a machine file ({YAML.endings[0]}), a file of another program: "
+    f"{in_words('read_machine')}; a result ({RESULT}), or - for a machine file on the standard input.", choices=known("machines"),
+)]  # fmt: skip
 Several = list[str] | None
 Changes = Annotated[Several, option("Change a value of the machine, with its unit: --set crank=50mm.", "--set", "PATH=VALUE")]
-Uses = Annotated[
-    Several,
-    option(
-        "Allow a file to run code: Python with elements, methods, filters, tyre laws or measures of your own, or an FMU.",
-        "--uses",
-        "FILE",
-        check=allow,
-    ),
-]
+Uses = Annotated[Several, option(
+    "Allow a file to run code: Python with elements, methods, filters, tyre laws or measures of your own, or an FMU.",
+    "--uses", "FILE", check=allow,
+)]  # fmt: skip
 Motions = Annotated[Several, option("Prescribe a motion, for example 'A=30 deg + 10 deg*sin(t)'.", "--motion", "NAME=MOTION")]
 FILES = in_words("read_log")
 Units = Annotated[Several, option("Unit of a column, for example A=deg.", "--unit", "COLUMN=UNIT")]
 Columns = Annotated[Several, option("Column of the file for a name, for example A='Axis 1'.", "--column", "NAME=COLUMN")]
-ShownUnits = Annotated[
-    str | None,
-    option(
-        "Units to show: SI, engineering (bar, °, rpm, km/h, kN, mm, l/min, kW), or by quantity: pressure=bar,length=mm.",
-        "--units",
-        "SYSTEM",
-        default="the machine's own",
-        choices=lambda: ("SI", "engineering"),
-    ),
-]
-Method = Annotated[
-    str | None,
-    option("Integrator: automatic, dormand-prince, rk4, …: `biela list methods`.", metavar="NAME", choices=known("methods")),
-]
-Formulation = Annotated[
-    str | None,
-    option("How loops stay closed: projected, …: `biela list formulations`.", metavar="NAME", choices=known("formulations")),
-]
+ShownUnits = Annotated[str | None, option(
+    "Units to show: SI, engineering (bar, °, rpm, km/h, kN, mm, l/min, kW), or by quantity: pressure=bar,length=mm.",
+    "--units", "SYSTEM", default="the machine's own", choices=lambda: ("SI", "engineering"),
+)]  # fmt: skip
+Method = Annotated[str | None, option(
+    "Integrator: automatic, dormand-prince, rk4, …: `biela list methods`.", metavar="NAME", choices=known("methods"),
+)]  # fmt: skip
+Formulation = Annotated[str | None, option(
+    "How loops stay closed: projected, …: `biela list formulations`.", metavar="NAME", choices=known("formulations"),
+)]  # fmt: skip
 Rtol = Annotated[float | None, option("Relative tolerance of a method that chooses its steps.")]
 Atol = Annotated[float | None, option("Absolute tolerance, in the units of the states.")]
 AsJson = Annotated[bool, option("Print the summary as one JSON object.", "--json")]

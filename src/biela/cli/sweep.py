@@ -146,15 +146,13 @@ def _meter() -> Iterator[Report]:
 
 def print_sweep(done: Outcome[Sweep]) -> None:
     """Print tables of measures, probabilities, sensitivities and tolerances."""
+    from biela.report.sweep import MEASURED, measure_rows
+
     s = done.summary
     if "samples" in s:
         counts = ", ".join(f"{n} {k}" for k, n in s["status"].items())
         print(f"{terminal.styled(s['machine'], 'bold')}  {s['samples']} samples: {counts}")
-        rows = [("measure", "mean", "±", "deviation", "5 %", "median", "95 %", "")]
-        for name, m in s["measures"].items():
-            q = [f"{m['quantiles'][p]['value']:.6g}" for p in ("0.05", "0.5", "0.95")]
-            rows.append((name, f"{m['mean']:.6g}", f"{m['mean_interval']:.2g}", f"{m['deviation']:.4g}", *q, m["unit"]))
-        terminal.print_table(rows, "<>>>>>><")
+        terminal.print_table([(*MEASURED[:-1], ""), *measure_rows(s["measures"])], "<>>>>>><")
         for name, p in s["probabilities"].items():
             print(f"P({name}) = {p['probability']:.4g}   95 %: {p['low']:.4g} to {p['high']:.4g}")
         for name, effects in s["sensitivity"].items():

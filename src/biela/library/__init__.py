@@ -37,8 +37,6 @@ if TYPE_CHECKING:
 class _Entry(NamedTuple):
     """Line of the table below.
 
-    Attributes
-    ----------
     file : module with the machine's data, `build` and `start`
     options : keywords of `build` that make this variant of the machine
     complete : whether the module has a function `complete(case, **options)`, which adds settings, plots, inputs or outputs
@@ -72,15 +70,14 @@ class _Build:
 # fmt: off
 _MACHINES = (
     _Entry("pendulum", "point mass on a rod, released level", 10.0, ("pivot.angle", "bob.x", "bob.y"), "pendulum"),
-    _Entry("double-pendulum", "two point masses, chaotic", 10.0, ("upper_pivot.angle", "lower_pivot.angle"),
-           "double_pendulum"),
+    _Entry("double-pendulum", "two point masses, chaotic", 10.0, ("upper_pivot.angle", "lower_pivot.angle"), "double_pendulum"),
     _Entry("n-pendulum", "chain of N point masses on rods", 10.0, ("pivot_1.angle", "pivot_5.angle"), "n_pendulum"),
     _Entry("slider-crank", "crank, connecting rod and piston in a plane", 0.2,
            ("main_bearing.rate", "cylinder.position", "cylinder.rate"), "slider_crank"),
     _Entry("spatial-slider-crank", "slider-crank whose crank turns about the line of the slider", 5.0,
            ("crank_bearing.angle", "crank_bearing.rate", "guide.position"), "spatial_slider_crank"),
-    _Entry("four-bar", "crank, coupler and rocker swing under gravity", 10.0,
-           ("A.angle", "D.angle", "coupler.x", "coupler.y"), "four_bar"),
+    _Entry("four-bar", "crank, coupler and rocker swing under gravity", 10.0, ("A.angle", "D.angle", "coupler.x", "coupler.y"),
+           "four_bar"),
     _Entry("motor-four-bar", "four-bar driven by a direct-current motor through a gear", 3.0,
            ("A.angle", "A.rate", "drive/motor/coil.flow"), "motor_four_bar"),
     _Entry("double-crank", "four-bar with a gyroscope whose two grounded links turn full circles", 6.0,
@@ -89,18 +86,15 @@ _MACHINES = (
            ("pivot_0.angle", "B0.x", "B0.y"), "n_four_bar"),
     _Entry("n-four-bar", "N parallelograms in a row, through their singular flat positions", 10.0,
            ("pivot_0.angle", "B0.x", "B0.y"), "n_four_bar", (("windows", 5),)),
-    _Entry("five-bar", "planar parallel robot with two motors", 4.0,
-           ("left_shoulder.angle", "right_shoulder.angle", "tip.y"), "five_bar", complete=True),
+    _Entry("five-bar", "planar parallel robot with two motors", 4.0, ("left_shoulder.angle", "right_shoulder.angle", "tip.y"),
+           "five_bar", complete=True),
     _Entry("three-rrr", "planar parallel robot: three arms carry a platform", 3.0,
            ("shoulder_1.angle", "elbow_1.angle", "platform.yaw"), "three_rrr", complete=True),
     _Entry("spatial-four-bar", "R-S-U-R: crank and rocker in two planes, a coupler between them in space", 60.0,
            ("crank_pivot.angle", "rocker_pivot.angle", "universal.angle_1"), "spatial_four_bar", complete=True),
-    _Entry("spherical-four-bar", "four hinges whose axes meet in one point", 10.0, ("A.angle", "D.angle"),
-           "spherical_four_bar"),
-    _Entry("bennett", "Bennett's spatial four-bar: overconstrained, yet it moves", 10.0, ("A.angle", "B.angle"),
-           "bennett"),
-    _Entry("bricard", "Bricard's six-bar of cube edges: overconstrained, yet it moves", 10.0,
-           ("P3.x", "P3.y", "P3.z"), "bricard"),
+    _Entry("spherical-four-bar", "four hinges whose axes meet in one point", 10.0, ("A.angle", "D.angle"), "spherical_four_bar"),
+    _Entry("bennett", "Bennett's spatial four-bar: overconstrained, yet it moves", 10.0, ("A.angle", "B.angle"), "bennett"),
+    _Entry("bricard", "Bricard's six-bar of cube edges: overconstrained, yet it moves", 10.0, ("P3.x", "P3.y", "P3.z"), "bricard"),
     _Entry("stewart-gough", "6-UPS platform on six elastic cylinders", 2.0,
            ("platform.z", "platform.roll", "platform.pitch", "cylinder_1.position"), "stewart_gough"),
     _Entry("andrews-squeezer", "Andrews' squeezing mechanism: seven bodies, three loops, very fast", 0.03,
@@ -118,8 +112,8 @@ _MACHINES = (
            ("flight.rate_x", "flight.rate_y", "flight.rate_z"), "spinning_body"),
     _Entry("chain", "open chain in space, hinge axes alternately level and upright", 5.0,
            ("hinge_1.angle", "tip.x", "tip.y", "tip.z"), "chain"),
-    _Entry("planar-chain", "open chain of rods in a plane, pinned at one end", 5.0, ("hinge_1.angle", "tip.x", "tip.y"),
-           "chain", (("links", 20), ("planar", True))),
+    _Entry("planar-chain", "open chain of rods in a plane, pinned at one end", 5.0, ("hinge_1.angle", "tip.x", "tip.y"), "chain",
+           (("links", 20), ("planar", True))),
     _Entry("puma-560", "industrial arm of six joints, released from rest", 2.0, ("q1.angle", "q2.angle", "q3.angle", "tip.z"),
            "puma_560"),
     _Entry("hydraulic-crane", "boom, one cylinder, proportional valve and a load on a rope", 12.0,
@@ -127,8 +121,7 @@ _MACHINES = (
            complete=True),
     _Entry("wishbone-suspension", "double-wishbone front suspension: 15 bodies, drops onto its springs", 1.5,
            ("E_right.angle", "lower_strut_right.z", "M_right.position", "knuckle_right.yaw"), "wishbone_suspension"),
-    _Entry("quarter-car", "one corner of a car on a road that rises under it", 5.0,
-           ("body.z", "wheel.z", "road.z"), "quarter_car"),
+    _Entry("quarter-car", "one corner of a car on a road that rises under it", 5.0, ("body.z", "wheel.z", "road.z"), "quarter_car"),
     _Entry("renault-clio", "small front-driven car: standing start, braking, curves", 40.0,
            ("speed.value", "driveline/flywheel.flow", "chassis.pitch", "front_left.slip"), "renault_clio", complete=True),
     _Entry("excavator", "36-tonne hydraulic excavator: lifts, swings, dumps, returns", 26.0,

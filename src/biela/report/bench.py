@@ -22,20 +22,14 @@ def page(rows: Sequence[Run], cores: int) -> str:
     steps = section("Computing time of a step [µs]", _bars(rows, "microseconds_per_step", "computing times"))
     factors = section("Times as fast as real time", _bars(rows, "real_time_factor", "speeds"))
     body += f'<div class="two">{steps}{factors}</div>'
+    cpu = Path("/proc/cpuinfo")
+    known = cpu.read_text("utf-8").splitlines() if cpu.is_file() else []
+    named = next((line.partition(":")[2].strip() for line in known if line.startswith("model name")), "")
+    processor = escape(named or platform.processor() or platform.machine() or "unknown")
     return shell(
         "plain", "Speed on this computer", {}, subtitle="the best of three runs of each machine", answer=_answer(rows),
-        facts=[("machines", str(len(rows))), ("processor", _processor()), ("cores", str(cores))], body=body,
+        facts=[("machines", str(len(rows))), ("processor", processor), ("cores", str(cores))], body=body,
     )  # fmt: skip
-
-
-def _processor() -> str:
-    """Return the system's name of its processor."""
-    try:
-        lines = Path("/proc/cpuinfo").read_text("utf-8").splitlines()
-    except OSError:
-        lines = []
-    named = next((line.partition(":")[2].strip() for line in lines if line.startswith("model name")), "")
-    return escape(named or platform.processor() or platform.machine() or "unknown")
 
 
 def line(r: Run) -> tuple[str, ...]:

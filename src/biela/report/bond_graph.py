@@ -90,7 +90,11 @@ def svg(network: Network, causality: Causality | None = None, path: str = "", at
     attached : exposed port → what it is attached to
     """
     split = _split(network)
-    lines = [*_lines(network, _strokes(network, causality, path), split), *_port_lines(network, attached or {}, split)]
+    lines = _lines(network, _strokes(network, causality, path), split)
+    for port in attached or {}:  # what is outside gives the flow, so that the network computes the effort there
+        ends = network.exposed[port].ends
+        owner = _owner(network, ends[0].path, split)
+        lines.append(BondLine(owner, f"{OUTSIDE}{port}", len(ends), {TAIL}, False, (_port(network, ends[0], owner), "")))
     bonded = {name for line in lines for name in (line.tail, line.head)}
     components = network.components.items()
     symbols: dict[str, Symbol] = {n: c for n, c in components if n not in split and (n in bonded or getattr(c, "ports", True))}
@@ -140,16 +144,6 @@ def _lines(network: Network, strokes: Mapping[int, int | None], split: set[str])
     for (a, b, labels, activated), group in groupby(entries, key=lambda e: e[:4]):
         members = list(group)
         out.append(BondLine(a, b, len(members), {m[4] for m in members}, activated, labels))  # type: ignore[arg-type]
-    return out
-
-
-def _port_lines(network: Network, attached: Mapping[str, str], split: set[str]) -> list[BondLine]:
-    """Return the bonds to what is outside; it gives the flow, so that the network computes the effort there."""
-    out = []
-    for port in attached:
-        ends = network.exposed[port].ends
-        owner = _owner(network, ends[0].path, split)
-        out.append(BondLine(owner, f"{OUTSIDE}{port}", len(ends), {TAIL}, False, (_port(network, ends[0], owner), "")))
     return out
 
 
@@ -309,7 +303,10 @@ def _placed(D: Array) -> Array:
     """Return positions for distances."""
     first, last = divmod(int(D.argmax()), len(D))
     across = 0.3 * np.random.default_rng(4).standard_normal(len(D))
-    return _level(_majorised(D, np.column_stack([(D[first] - D[last]) / 2, across])) * EDGE, first, last)
+    X = EDGE * _majorised(D, np.column_stack([(D[first] - D[last]) / 2, across]))
+    X -= X.mean(axis=0)
+    X = X @ np.linalg.svd(X, full_matrices=False)[2].T  # the long side level, the beginning of the longest path on the left
+    return np.asarray(X * np.sign(X[last, 0] - X[first, 0] or 1.0), float)
 
 
 def _majorised(D: Array, X: Array) -> Array:
@@ -324,13 +321,6 @@ def _majorised(D: Array, X: Array) -> Array:
         np.fill_diagonal(B, -B.sum(axis=1))
         X = inverse @ (B @ X)
     return X
-
-
-def _level(X: Array, first: int, last: int) -> Array:
-    """Turn positions so that the long side is level, with the beginning of the longest path on the left."""
-    _, _, axes = np.linalg.svd(X - X.mean(axis=0), full_matrices=False)
-    X = (X - X.mean(axis=0)) @ axes.T
-    return np.asarray(X * np.sign(X[last, 0] - X[first, 0] or 1.0), float)
 
 
 def free_direction(at: Array, others: list[Array]) -> Array:

@@ -32,8 +32,6 @@ HEALTHY_PART = 0.02
 def filter_with_cloud(filter: ParticleFilter, log: Log, truth: Array | None = None) -> PageData:
     """Run a filter over a log and keep pictures of its cloud.
 
-    Parameters
-    ----------
     truth : (S, n_x) true states, where they are known
 
     Returns

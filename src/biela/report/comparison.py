@@ -99,7 +99,7 @@ def page(results: dict[str, Saved], main: Sequence[str], units: System = SI) -> 
     (first_name, first), *rest = results.items()
     names = [n for n in first if first[n].shape == first.t.shape and all(n in other for _, other in rest)]
     kept = [n for n in dict.fromkeys([*main, *names]) if n in names]
-    plots = [{"title": _title(part), "signals": part, "group": "Main signals"}
+    plots = [{"title": label("", part).replace("\n", " ") or part[0].partition(".")[0], "signals": part, "group": "Main signals"}
              for panel in arrange(first, [n for n in main if n in names])
              for part in (panel[k : k + CURVES] for k in range(0, len(panel), CURVES))]  # fmt: skip
 
@@ -150,10 +150,6 @@ def _answer(results: Mapping[str, Saved], found: Mapping[str, list[Difference]])
 
 def _count(n: int) -> str:
     return "One signal" if n == 1 else f"{n} signals"
-
-
-def _title(signals: list[str]) -> str:
-    return label("", signals).replace("\n", " ") or signals[0].partition(".")[0]
 
 
 def numbers(summary: Any, path: str = "") -> dict[str, float]:

@@ -38,8 +38,6 @@ def write_film(
 ) -> Path:
     """Write a film of a run; the ending of the file selects the format.
 
-    Parameters
-    ----------
     size : width and height [pixels]; even numbers
     rate : pictures per second
     speed : simulated seconds per second of the film; real time by default, slower or faster for runs that last less than 2 s or
@@ -107,7 +105,9 @@ class Studio:
         solids = list(self.solids(k))
         corners = np.concatenate([c for _, c in solids])
         if not self.data["planar"]:
-            self.canvas.shadow(self._screen(self._shadow(corners), k), 0.15)
+            n, at = np.array(self.data["grid"]["n"]), np.array(self.data["grid"]["p"])
+            on_ground = corners - ((corners - at) @ n)[..., None] * self.light / float(n @ self.light)  # along the light
+            self.canvas.shadow(self._screen(on_ground, k), 0.15)
         base = np.concatenate([np.broadcast_to(rgb(colour), (len(c), 3)) for colour, c in solids])
         normals = face_normals(corners)
         lit = 0.5 + 0.5 * np.clip(normals @ self.light, 0, None) + 0.12 * np.clip(normals @ self.towards, 0, None)
@@ -139,11 +139,6 @@ class Studio:
             return point
         pose = self.poses[k, int(end[0])]
         return np.asarray(quaternion.to_matrix(pose[:4]) @ point + pose[4:])
-
-    def _shadow(self, corners: Array) -> Array:
-        """Project corners on the ground along the light."""
-        n, at = np.array(self.data["grid"]["n"]), np.array(self.data["grid"]["p"])
-        return np.asarray(corners - ((corners - at) @ n)[..., None] * self.light / float(n @ self.light))
 
     def _screen(self, corners: Array, k: int) -> Array:
         """Return pixel x, pixel y and distance of corners in ground axes."""

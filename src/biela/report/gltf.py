@@ -16,7 +16,7 @@ import numpy as np
 from biela.base.array import Array
 from biela.base.locks import cached_property
 from biela.lie import quaternion
-from biela.report.line_solids import LineSolid, line_solids, turned
+from biela.report.line_solids import line_solids, turned
 from biela.report.scene import GROUND, Scene, poses, quaternions
 from biela.report.tessellate import face_normals, rgb, triangles
 from biela.simulation.history import History
@@ -92,19 +92,13 @@ class _Writer:
         for e in (b - a) / length[:, None]:
             axes.append(turned(e, axes[-1] if axes else None))
         q = quaternions(np.array(axes))
+        side = np.subtract(*(self._places([line["a"][0], 0.0, s, 0.0]) for s in (1.0, 0.0)))  # y axis of the body there
         for n, part in enumerate(line_solids(line, float(length[0]), self.data["unit"])):
             mesh = self._mesh(f"{line['name']} {n + 1}", [(part.colour, part.corners)])
-            at = a + part.start * np.array(axes)[:, :, 2] + self._beside(line, part)
+            at = a + part.start * np.array(axes)[:, :, 2] + part.side * side
             along = np.array([part.along(float(s)) for s in length])
             scale = np.column_stack([np.ones((len(along), 2)), along])
             self._node(f"{line['name']} {n + 1}", mesh, at, q, scale)
-
-    def _beside(self, line: Json, part: LineSolid) -> Array:
-        """Return where a line is drawn, relative to its first end, (instants, 3)."""
-        if not part.side:
-            return np.zeros((len(self.t), 3))
-        y, origin = (self._places([line["a"][0], 0.0, s, 0.0]) for s in (1.0, 0.0))
-        return np.asarray(part.side * (y - origin))
 
     def _places(self, end: list[float]) -> Array:
         """Return a point of a body, or of the ground, (instants, 3)."""

@@ -35,8 +35,10 @@ def page(found: Identification, name: str, start: State | None = None) -> str:
         ("samples", str(found.data.samples)), ("condition number", f"{found.estimate.condition:.2g}"),
         ("columns scaled", f"{found.estimate.scaled_condition:.2g}"),
     ]  # fmt: skip
+    channels = next(iter(found.errors.values())).channels
+    errors = [[k, *(f"{v:.3g} %" for v in e.each), f"{e.total:.3g} %"] for k, e in found.errors.items()]
     sections = [
-        section("Errors on data that were not used", _errors(found)),
+        section("Errors on data that were not used", table(["model", *channels, "sum"], errors)),
         section("Base parameters", _base_table(found)),
         section("How the motion was filtered", _filters(found)),
         section("All parameters, every body physical", _feasible_table(found)),
@@ -76,12 +78,6 @@ def _efforts(found: Identification, start: State | None) -> PageData:
         r = found.regressor
         machine = History(r.mechanism, r.functions, t, held.x, np.zeros(len(r.mechanism.actuators)), r.functions.parameters)
     return {**curves_data(t - t[0], signals, plots, machine=machine), "start": float(t[0])}
-
-
-def _errors(found: Identification) -> str:
-    channels = next(iter(found.errors.values())).channels
-    rows = [[k, *(f"{v:.3g} %" for v in e.each), f"{e.total:.3g} %"] for k, e in found.errors.items()]
-    return table(["model", *channels, "sum"], rows)
 
 
 def _base_table(found: Identification) -> str:

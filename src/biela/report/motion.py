@@ -43,22 +43,19 @@ class _Drawing:
         self.moving = {name: body for name, body in sketch.bodies.items() if name != "ground"}
         self.colours = {name: colour(k if len(self.moving) <= MAX_LABELS else 0) for k, name in enumerate(self.moving)}
         self.last = swing_end(sketch)
-        self.low, self.high = self._extent()
+        bodies = sketch.bodies.values()
+        points = [p for body in bodies for p in (*body.outline, *body.marks)]
+        points += [body.mass_centre for body in bodies if body.mass_centre is not None]
+        everything = self.flat(np.concatenate(points))
+        low, high = everything.min(axis=0), everything.max(axis=0)
+        margin = 0.09 * max(high - low) + 1e-9
+        self.low, self.high = low - margin, high + margin
         self.unit = 0.022 * float(max(self.high - self.low))  # size of symbols [m]
         self.figure = self._draw()
 
     def flat(self, points: Array) -> Array:
         """Project points in space on the picture."""
         return np.asarray(points @ self.axes)
-
-    def _extent(self) -> tuple[Array, Array]:
-        bodies = self.sketch.bodies.values()
-        points = [p for body in bodies for p in (*body.outline, *body.marks)]
-        points += [body.mass_centre for body in bodies if body.mass_centre is not None]
-        everything = self.flat(np.concatenate(points))
-        low, high = everything.min(axis=0), everything.max(axis=0)
-        margin = 0.09 * max(high - low) + 1e-9
-        return low - margin, high + margin
 
     def _draw(self) -> Figure:
         size = self.high - self.low
@@ -108,7 +105,8 @@ class _Drawing:
         points = np.array([self.flat(p[i]) for p in body.outline])
         heavy_end = body.end is not None and body.mass_centre is not None and np.allclose(body.end[i], body.mass_centre[i])
         if len(points) >= 3:
-            outline = _around(points)
+            rest = points - points.mean(axis=0)
+            outline = points[np.argsort(np.arctan2(rest[:, 1], rest[:, 0]))]  # in the order of their angle about the middle
             axis.fill(*outline.T, color=ink, alpha=0.25 * alpha, linewidth=0, zorder=layer)
             points = np.vstack([outline, outline[:1]])
         if len(points) >= 2:
@@ -223,12 +221,6 @@ def _dips(x: Array, high: float, low: float) -> NDArray[np.intp]:
     x = x / max(float(x.max()), 1e-300)
     grown = int((x > high).argmax())
     return np.flatnonzero((x[1:-1] <= x[:-2]) & (x[1:-1] < x[2:]) & (x[1:-1] < low) & (np.arange(1, len(x) - 1) > grown)) + 1
-
-
-def _around(points: Array) -> Array:
-    """Return corners in the order of their angle about the middle: the outline of a plate with these joints."""
-    rest = points - points.mean(axis=0)
-    return np.asarray(points[np.argsort(np.arctan2(rest[:, 1], rest[:, 0]))])
 
 
 def _coil(a: Array, b: Array, radius: float, turns: int = 7) -> Array:

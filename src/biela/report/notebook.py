@@ -46,7 +46,16 @@ def machine_html(mechanism: Mechanism, start: Callable[[], State] | None = None)
         picture = still(twin.assemble() if start is None else start())
     except BielaError as error:
         picture = f"<p>No picture yet: {html.escape(str(error))}</p>"
-    return f"<p>{html.escape(repr(mechanism))}</p>{picture}{_bodies(mechanism)}{_joints(mechanism)}"
+
+    def number(x: Any) -> str:
+        return f"{float(nominal(x)):.6g}"
+
+    heavy = [body for body in mechanism.bodies.values() if not body.is_ground]
+    bodies = [(b.name, number(b.mass), ", ".join(map(number, b.com))) for b in heavy]
+    joints = [(j.name, j.type.kind, f"{j.parent.body.name} → {j.child.body.name}") for j in mechanism.joints.values()]
+    tables = _table(("body", "mass [kg]", "centre of mass [m]"), bodies) + _table(("joint", "type", "bodies"), joints)
+    rest = _table(("also", "type", "where"), others(mechanism, lambda frame: str(frame.body.name)))
+    return f"<p>{html.escape(repr(mechanism))}</p>{picture}{tables}{rest}"
 
 
 def case_html(case: Case) -> str:
@@ -107,17 +116,3 @@ def framed(page: str, height: int, title: str) -> str:
 
 def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     return table(head, rows, cell=' style="text-align:left"')
-
-
-def _bodies(m: Mechanism) -> str:
-    def number(x: Any) -> str:
-        return f"{float(nominal(x)):.6g}"
-
-    rows = [(b.name, number(b.mass), ", ".join(map(number, b.com))) for b in m.bodies.values() if not b.is_ground]
-    return _table(("body", "mass [kg]", "centre of mass [m]"), rows)
-
-
-def _joints(m: Mechanism) -> str:
-    rows = [(j.name, j.type.kind, f"{j.parent.body.name} → {j.child.body.name}") for j in m.joints.values()]
-    rest = others(m, lambda frame: str(frame.body.name))
-    return _table(("joint", "type", "bodies"), rows) + _table(("also", "type", "where"), rest)

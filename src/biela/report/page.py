@@ -90,9 +90,17 @@ def show(history: History) -> Path:
 def page(history: History, about: PageSubject) -> str:
     """Return the text of the page."""
     data = _data(history, about)
-    inside = f'<div id="results">{_results(about)}</div>' if about.results else ""
+    inside, networks = "", ""
+    if about.results:  # of a manoeuvre
+        rows = [(name.replace("_", " "), minus(result_text(r["value"])), r["unit"]) for name, r in about.results.items()]
+        results = table(("result", "value", "unit"), rows, "Results of the manoeuvre")
+        inside = f'<div id="results"><div class=results>{results}</div></div>'
+    if history.mechanism.networks:
+        from biela.report.networks import networks_section
+
+        networks = networks_section(history)
     body = (
-        f"{section('Check', f'<pre>{html.escape(about.check)}</pre>')}{_networks(history)}"
+        f"{section('Check', f'<pre>{html.escape(about.check)}</pre>')}{networks}"
         f'{section("Machine", _tables(history, about))}<div class="two">'
         f"{section('Run', _settings(history, about))}{section('Sources', _sources(about, history))}</div>"
     )
@@ -143,21 +151,6 @@ def result_text(value: float) -> str:
     return f"{value:.5g}" if math.isfinite(value) else "–"
 
 
-def _results(about: PageSubject) -> str:
-    """Return the results of a manoeuvre."""
-    rows = [(name.replace("_", " "), minus(result_text(r["value"])), r["unit"]) for name, r in about.results.items()]
-    return f"<div class=results>{table(('result', 'value', 'unit'), rows, 'Results of the manoeuvre')}</div>"
-
-
-def _networks(history: History) -> str:
-    """Return bond graphs and energies, where there are networks."""
-    if not history.mechanism.networks:
-        return ""
-    from biela.report.networks import networks_section
-
-    return networks_section(history)
-
-
 @dataclass(frozen=True)
 class Plot:
     """Signals in one frame: over time, or over the signal `x`.
@@ -177,11 +170,6 @@ class Plot:
         """Return the plot as the page reads it: only what differs from a plain one."""
         given = {"group": self.group, "x": self.x, "log": self.log, "tolerance": self.tolerance}
         return {"title": self.title, "signals": self.signals, **{k: v for k, v in given.items() if v}}
-
-
-def plots_of(history: History, wanted: Sequence[Any]) -> list[tuple[str, list[str]]]:
-    """Return (title, signals of the run) of each plot; see `groups_of`."""
-    return [(plot.title, plot.signals) for plot in groups_of(history, wanted) if BALANCE not in plot.signals]
 
 
 def groups_of(history: History, wanted: Sequence[Any]) -> list[Plot]:
@@ -277,7 +265,7 @@ def answer_of(history: History) -> Answer:
 
 
 def _tables(history: History, about: PageSubject) -> str:
-    shown = dict.fromkeys(name for _, group in plots_of(history, about.plots)[:6] for name in group)
+    shown = dict.fromkeys(n for plot in groups_of(history, about.plots)[:6] for n in plot.signals if n != BALANCE)
     rows = [
         (n, number(x[0], 8), number(x[-1], 8), number(x.min(), 6), number(x.max(), 6), history.unit(n))
         for n, x in ((n, history[n]) for n in shown)

@@ -183,8 +183,9 @@ class Scene:
             return view_shapes(self.mechanism.shapes[name])
         if self.mechanism.shapes and self.bodies[name].mass <= 0:
             return []
-        extra = details(self.sketch, name, self.unit, self._number)
-        return [*self._solid(name).shapes(), *(_shifted(s, self._solid(name).offset) for s in extra)]
+        extra, offset = details(self.sketch, name, self.unit, self._number), self._solid(name).offset
+        shifted = [s | {key: s[key] + offset for key in ("p", "a", "b") if key in s} for s in extra]  # into the layer of their body
+        return [*self._solid(name).shapes(), *shifted]
 
     def _solid(self, name: str) -> BodySolid:
         """Return the solid of a body that no one has drawn; found once."""
@@ -250,10 +251,12 @@ class Scene:
             level = float(self.centre @ n) - 2.2 * self.unit
         at = self.centre - (self.centre @ n) * n + n * level
         step = _step(self.size / 6)
+        points = {name: [p.point for p in self.bodies[name].points] for name in self.moving}
+        places = {name: np.mean(p, axis=0) if len(p) > 1 else self.bodies[name].com for name, p in points.items()}  # of labels
         bodies = [
             {
                 "name": name, "colour": colour(k), "shapes": self._tidy(self.shapes(name)),
-                "com": self._tidy(self.bodies[name].com + self._solid(name).offset), "label": self._tidy(self._label(name)),
+                "com": self._tidy(self.bodies[name].com + self._solid(name).offset), "label": self._tidy(places[name]),
                 "mass": self.bodies[name].mass,
             }
             for k, name in enumerate(self.moving)
@@ -269,10 +272,6 @@ class Scene:
             "ground": self._tidy(self.ground()), "lines": self._tidy(self.lines()), "joints": self._tidy(self.joints()),
             "grid": {"p": self._tidy(at), "n": self._tidy(n), "step": step / 5, "count": 5 * int(np.ceil(1.15 * self.size / step))},
         }  # fmt: skip
-
-    def _label(self, name: str) -> Array:
-        points = [p.point for p in self.bodies[name].points]
-        return np.mean(points, axis=0) if len(points) > 1 else self.bodies[name].com
 
     def lines(self) -> Shapes:
         """Return springs, cylinders and massless rods between points."""
@@ -345,11 +344,6 @@ def _middle(points: Array, axes: list[Array]) -> tuple[Array, list[float]]:
     spans = [(along.min(), along.max()) for along in (points @ e for e in axes)]
     centre = sum(((low + high) / 2 * e for (low, high), e in zip(spans, axes, strict=True)), np.zeros(3))
     return centre, [float(high - low) / 2 for low, high in spans]
-
-
-def _shifted(shape: dict[str, Any], offset: Array) -> dict[str, Any]:
-    """Move a shape into the layer of its body."""
-    return shape | {key: shape[key] + offset for key in ("p", "a", "b") if key in shape}
 
 
 def _place(name: str, point: Array) -> tuple[Any, ...]:

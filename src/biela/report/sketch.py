@@ -102,16 +102,11 @@ class Sketch:
     def normal(self) -> Array | None:
         """Return the normal of the plane the machine moves in; None if it moves in space."""
         axes = [self.direction(joint.child)[0] for joint in self.mechanism.joints.values() if joint.type.in_plane]
-        return next((np.asarray(n) for n in (*axes, *np.eye(3)[::-1]) if self._is_normal(n)), None)
-
-    def _is_normal(self, n: Array) -> bool:
-        for name in self.moving:
-            R = self.rotations[name]
-            along = (self.positions[name] - self.positions[name][0]) @ n
-            turned = R @ (R[0].T @ n) - n
-            if np.abs(along).max() > FLAT * self.size or np.abs(turned).max() > FLAT:
-                return False
-        return True
+        moving = [(self.rotations[name], self.positions[name] - self.positions[name][0]) for name in self.moving]
+        for n in (*axes, *np.eye(3)[::-1]):
+            if all(np.abs(p @ n).max() <= FLAT * self.size and np.abs(R @ (R[0].T @ n) - n).max() <= FLAT for R, p in moving):
+                return np.asarray(n)
+        return None
 
 
 def view(normal: Array, gravity: Array) -> tuple[Array, Array]:

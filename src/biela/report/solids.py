@@ -28,8 +28,6 @@ LAYER = 1.15
 class BodySolid:
     """Drawing of a body.
 
-    Attributes
-    ----------
     unit, size : thickness of a link and size of the machine [m]
     normal : normal of the plane in which a plane machine moves, in the axes of the body; None in space
     layer, top : layer of the body along the normal, and the highest layer of the machine

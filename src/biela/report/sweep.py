@@ -30,6 +30,8 @@ FOOT = 34
 """Room below the axis [px]."""
 NAMED = 4
 """Number of measures and probabilities in the answer; the tables have them all."""
+MEASURED = ("measure", "mean", "±", "deviation", "5 %", "median", "95 %", "unit")
+"""Columns of the table of measures."""
 MAX_BAND_SAMPLES = 20_000
 """Maximum number of samples from which the quantiles of a series are taken, evenly thinned."""
 MAX_DOTS = 1500
@@ -39,14 +41,17 @@ MAX_DOTS = 1500
 def sweep_page(result: Sweep, summary: Summary, folder: str) -> str:
     """Return the page as text; folder : where its study is, for the commands that the page names."""
     measures = summary["measures"]
-    kinds = Counter(_kind(reason) for reason in result.reasons.values())
-    body = section("Measures", table(("measure", "mean", "±", "deviation", "5 %", "median", "95 %", "unit"), _rows(measures)))
+    words = [[word for word in reason.split() if not any(c.isdigit() for c in word)] for reason in result.reasons.values()]
+    kinds = Counter(" ".join(plain)[:160] for plain in words)  # reasons that differ in numbers alone are counted together
+    body = section("Measures", table(MEASURED, measure_rows(measures)))
     if summary["probabilities"]:
         rows = [(k, f"{p['probability']:.4g}", f"{p['low']:.4g} … {p['high']:.4g}") for k, p in summary["probabilities"].items()]
         body += section("Probabilities", table(("condition", "probability", "95 % interval"), rows))
     for name, effects in summary["sensitivity"].items():
         body += section(f"Sensitivity of {name}", bars([(e["name"], e["total"], e["total_interval"]) for e in effects]))
-    body += section("Distributions", "".join(histogram(result[name], _label(name, m["unit"])) for name, m in measures.items()))
+    body += section(
+        "Distributions", "".join(histogram(result[n], f"{n} [{m['unit']}]" if m["unit"] else n) for n, m in measures.items())
+    )
     linked = _linked(result, measures, folder)
     if linked["names"]:
         body += section("Samples", '<div id="linked"></div>')
@@ -133,22 +138,13 @@ def tolerances_of(summary: Summary) -> str:
     return out
 
 
-def _rows(measures: Summary) -> list[tuple[str, ...]]:
+def measure_rows(measures: Summary) -> list[tuple[str, ...]]:
+    """Return a row for each measure, as text."""
     rows = []
     for name, m in measures.items():
         quantiles = [f"{m['quantiles'][p]['value']:.6g}" for p in ("0.05", "0.5", "0.95")]
         rows.append((name, f"{m['mean']:.6g}", f"{m['mean_interval']:.2g}", f"{m['deviation']:.4g}", *quantiles, m["unit"]))
     return rows
-
-
-def _kind(reason: str) -> str:
-    """Return a reason without its numbers, so that alike ones are counted together."""
-    words = [word for word in reason.split() if not any(c.isdigit() for c in word)]
-    return " ".join(words)[:160]
-
-
-def _label(name: str, unit: str) -> str:
-    return f"{name} [{unit}]" if unit else name
 
 
 def _series(result: Sweep) -> PageData:

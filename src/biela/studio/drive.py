@@ -15,7 +15,6 @@ from biela.base.errors import BielaError
 from biela.report.levers import levers_of
 
 if TYPE_CHECKING:
-    from biela.simulation.history import History
     from biela.state.state import State
     from biela.studio.model import Bench
 
@@ -54,14 +53,11 @@ class Drive:
             warnings.simplefilter("always")
             history = self.bench.case.simulate(span, start=begin, inputs=inputs or None, output_step=span)
         self.state = history.final
-        return {**self.bench.drawn(history), "time": self.state.t, **self._readings(history, said)}
-
-    def _readings(self, history: History, said: list[warnings.WarningMessage]) -> Json:
         names = [name for name in self.bench.case.signals if name in history]
         return {
+            **self.bench.drawn(history), "time": self.state.t, "warnings": sorted({str(warning.message) for warning in said}),
             "signals": {name: {"unit": history.unit(name), "value": float(history[name][-1])} for name in names},
-            "warnings": sorted({str(warning.message) for warning in said}),
-        }
+        }  # fmt: skip
 
     @staticmethod
     def _finite(value: object, what: str) -> float:

@@ -8,9 +8,10 @@ from collections.abc import Mapping
 import numpy as np
 
 from biela.app.folder import Json
+from biela.base.array import Array
 from biela.report.sketch import Sketch
 from biela.studio.model import Bench, MoveRefused
-from biela.studio.orientation import Vector, along_sliders
+from biela.studio.orientation import along_sliders
 
 MOVES = ("move", "drag", "reach", "reset")
 """Acts that pose a machine."""
@@ -69,7 +70,7 @@ def drag(bench: Bench, body: object, point: object, target: object) -> Json:
         return bench.move(moved)
 
 
-def _point(given: object) -> Vector:
+def _point(given: object) -> Array:
     numbers = given if isinstance(given, list) and len(given) == 3 else []
     if not numbers or not all(isinstance(x, int | float) and math.isfinite(x) and abs(x) < 1e9 for x in numbers):
         raise MoveRefused(f"a point is three numbers, not {given!r}.")

@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 import threading
 import warnings
+from collections.abc import Sequence
 from copy import copy
 from dataclasses import field, replace
 from time import perf_counter
@@ -17,6 +18,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from biela.app.folder import Json
+from biela.base.array import Array
 from biela.base.dataclass import dataclass
 from biela.base.errors import BielaError
 from biela.element.display import choice_of
@@ -31,7 +33,7 @@ from biela.simulation.case import Case
 from biela.simulation.history import History
 from biela.state.functions import functions_of
 from biela.studio.drive import Drive
-from biela.studio.orientation import TURNS, Vector, along_sliders, turn_between, turned
+from biela.studio.orientation import TURNS, along_sliders, turn_between, turned
 
 if TYPE_CHECKING:
     from biela.mechanism.mechanism import Mechanism
@@ -59,8 +61,6 @@ class MoveRefused(BielaError):
 class Slider:
     """Coordinate that a user may move.
 
-    Attributes
-    ----------
     joint, entry : the joint, and the entry of its velocity that the slider changes
     turn : 0, 1, 2 for the turns of a ball or free joint about its own x, y, z; None for a plain coordinate
     """
@@ -88,11 +88,9 @@ class Knob:
 def knobs_of(mechanism: Mechanism) -> list[Knob]:
     """Return the free parameters: up to twice their value; those that are zero up to a quarter of the machine's mass, or to one."""
     heavy = 0.25 * sum(float(nominal(b.mass)) for b in mechanism.bodies.values())
-    found = []
-    for p in mechanism.parameters.values():
-        ends = (0.0, 2 * p.value) if p.value else (0.0, heavy) if p.unit == "kg" and heavy else (-1.0, 1.0)
-        found.append(Knob(p.name, p.unit, p.value, min(ends), max(ends)))
-    return found
+    free = mechanism.parameters.values()
+    ends = [(0.0, 2 * p.value) if p.value else (0.0, heavy) if p.unit == "kg" and heavy else (-1.0, 1.0) for p in free]
+    return [Knob(p.name, p.unit, p.value, min(pair), max(pair)) for p, pair in zip(free, ends, strict=True)]
 
 
 @dataclass(frozen=True)
@@ -100,7 +98,7 @@ class Stand:
     """Position of the machine: its state, and the turns of its ball joints since the start."""
 
     state: State
-    turns: dict[str, Vector] = field(default_factory=dict)
+    turns: dict[str, Array] = field(default_factory=dict)
 
 
 class Bench:
@@ -183,23 +181,18 @@ class Bench:
                 found[s.name] = self._value(q, s.joint, s.entry + quaternion)
         return found
 
-    def _coordinates(self, state: State) -> Vector:
+    def _coordinates(self, state: State) -> Array:
         """Return the coordinates of all joints; their signals would need equations of their own."""
         return np.asarray(functions_of(self.mechanism).evaluate("coordinates", *state.arguments())[0])
 
-    def _value(self, q: Vector, joint: str, k: int) -> float:
+    def _value(self, q: Array, joint: str, k: int) -> float:
         """Return a coordinate of a joint, among all of them."""
         return float(q[functions_of(self.mechanism).layout.coordinates[joint].start + k])
 
     def move(self, wanted: dict[str, float]) -> Json:
         """Bring coordinates to values, in small moves; raises `MoveRefused` and stays at the last position reached."""
         with self.lock:
-            known = {s.name: s for s in self.sliders}
-            for name, value in wanted.items():
-                if name not in known:
-                    raise MoveRefused(f"there is no slider {name!r}.")
-                if not isinstance(value, int | float) or not math.isfinite(value) or abs(value) > 1e6:
-                    raise MoveRefused(f"{name} cannot be {value!r}.")
+            _refuse(wanted, [s.name for s in self.sliders], "slider", 1e6)
             self.drive.park()
             now = self.values()
             target = {**now, **{k: float(v) for k, v in wanted.items()}}
@@ -224,7 +217,11 @@ class Bench:
         for s in partial:
             if abs(turns[s.joint][s.turn] - values[s.name]) > TURN_TOLERANCE:
                 raise MoveRefused(f"the loops hold {s.name} back here.")
-        self._refuse_jump(stand.state, found)
+        entries = [(link.joint.name, c.unit) for link in self.mechanism.topology.links for c in link.joint.type.coordinates]
+        moved = np.abs(found.q - stand.state.q) / [self.scene.size if unit == "m" else 1.0 for _, unit in entries]
+        if moved.size and moved.max() > JUMP:
+            worst = entries[int(moved.argmax())][0]
+            raise MoveRefused(f"the loops would have to jump: {worst} cannot follow. The machine is close to a dead point.")
         return Stand(found, turns)
 
     def _held(self, values: dict[str, float]) -> Held:
@@ -250,23 +247,11 @@ class Bench:
         chosen = [self.links[s.joint].v.start + s.entry for s in sliders]
         return along_sliders(stand.state, chosen, np.array([values[s.name] - now[s.name] for s in sliders]))[0]
 
-    def _turns(self, state: State, last: dict[str, Vector]) -> dict[str, Vector]:
+    def _turns(self, state: State, last: dict[str, Array]) -> dict[str, Array]:
         return {
             name: turn_between(self.start.q[self.links[name].q][:4], state.q[self.links[name].q][:4], last[name])
             for name in self.balls
         }
-
-    def _refuse_jump(self, state: State, found: State) -> None:
-        moved = np.abs(found.q - state.q)
-        lengths = np.array([c.unit == "m" for link in self.mechanism.topology.links for c in link.joint.type.coordinates])
-        moved[lengths] /= self.scene.size
-        if moved.size and moved.max() > JUMP:
-            worst = self._coordinate(int(moved.argmax()))
-            raise MoveRefused(f"the loops would have to jump: {worst} cannot follow. The machine is close to a dead point.")
-
-    def _coordinate(self, index: int) -> str:
-        names: list[str] = [link.joint.name for link in self.mechanism.topology.links for _ in link.joint.type.coordinates]
-        return names[index]
 
     def reach(self, name: str, resolution: int = 24) -> tuple[float, float]:
         """Find the range that a slider can reach from the present position while the others are held.
@@ -301,12 +286,7 @@ class Bench:
         """Change free parameters where the machine stands; its sliders keep their values. Raises `MoveRefused` and changes nothing
         if a loop would open."""
         with self.lock:
-            known = {k.name for k in self.knobs}
-            for name, value in wanted.items():
-                if name not in known:
-                    raise MoveRefused(f"there is no parameter {name!r}.")
-                if not isinstance(value, int | float) or not math.isfinite(value):
-                    raise MoveRefused(f"{name} cannot be {value!r}.")
+            _refuse(wanted, [k.name for k in self.knobs], "parameter", math.inf)
             self.drive.park()
             before, self.parameters = self.parameters, {**self.parameters, **{k: float(v) for k, v in wanted.items()}}
             try:
@@ -369,17 +349,13 @@ class Bench:
 
     def page_data(self, forces: bool = True) -> Json:
         """Return what the page begins with; forces take equations of their own, and may be left out."""
-        sliders = [{"name": s.name, "unit": s.unit, "low": s.low, "high": s.high} for s in self.sliders]
         return {
-            "scene": self.scene.data(),
-            "sliders": sliders,
+            "scene": self.scene.data(), "rides": self._rider(), "now": self.picture(forces), "duration": self.case.duration,
+            "sliders": [{"name": s.name, "unit": s.unit, "low": s.low, "high": s.high} for s in self.sliders],
             "knobs": [{**vars(k), "rest": k.value, "value": self.parameters.get(k.name, k.value)} for k in self.knobs],
             "levers": [{"name": v.name, "unit": v.unit, "limit": v.limit, "rest": v.rest} for v in self.drive.levers],
-            "rides": self._rider(),
-            "now": self.picture(forces),
-            "duration": self.case.duration,
             **choice_of(self.case.units),
-        }
+        }  # fmt: skip
 
     def _rider(self) -> Json | None:
         """Return the body that the view follows while a machine on wheels is driven: the one whose parent is the ground."""
@@ -398,3 +374,12 @@ class Bench:
             groups = groups_of(history, self.case.plots or [self.case.signals])[:4]
             data = run_data(history, groups, self._scene(history))
             return {**data, "scene": None, "closure": history.closure_error, "energy": history.energy_error}
+
+
+def _refuse(wanted: dict[str, float], known: Sequence[str], what: str, limit: float) -> None:
+    """Refuse values of what is not there, and values that are no numbers, or beyond a limit."""
+    for name, value in wanted.items():
+        if name not in known:
+            raise MoveRefused(f"there is no {what} {name!r}.")
+        if not isinstance(value, int | float) or not math.isfinite(value) or abs(value) > limit:
+            raise MoveRefused(f"{name} cannot be {value!r}.")

@@ -23,16 +23,15 @@ from biela.state.functions import functions_of
 if TYPE_CHECKING:
     from biela.state.state import State
 
-Vector = Array
 TURNS = ("turn_x", "turn_y", "turn_z")
 
 
-def turned(reference: Vector, turn: Vector) -> Vector:
+def turned(reference: Array, turn: Array) -> Array:
     """Return q₀ ∘ exp(φ)."""
     return np.asarray(quaternion.product(reference, quaternion.exp(turn)), float)
 
 
-def turn_between(reference: Vector, q: Vector, last: Vector) -> Vector:
+def turn_between(reference: Array, q: Array, last: Array) -> Array:
     """Return the φ closest to `last` with q₀ ∘ exp(φ) = ±q."""
     turn = np.asarray(quaternion.log(quaternion.product(quaternion.conjugate(reference), q)), float)
     angle = float(np.linalg.norm(turn))
@@ -46,7 +45,7 @@ def turn_between(reference: Vector, q: Vector, last: Vector) -> Vector:
     return np.asarray((angle + 2 * math.pi * n) * axis)
 
 
-def along_sliders(state: State, chosen: list[int], *changes: Vector) -> list[State]:
+def along_sliders(state: State, chosen: list[int], *changes: Array) -> list[State]:
     """Move the state so that velocity entries `chosen` change by each of `changes` while, to first order, loops stay closed:
 
     G δ = 0,   δ[chosen] = change,   q → q ⊕ δ
@@ -62,7 +61,7 @@ def along_sliders(state: State, chosen: list[int], *changes: Vector) -> list[Sta
     return [moved(state, delta) for delta in least_solution(np.vstack(rows), np.concatenate(right)).T]
 
 
-def moved(state: State, delta: Vector) -> State:
+def moved(state: State, delta: Array) -> State:
     """Return q ⊕ δ, joint by joint."""
     x, layout = state.x.copy(), layout_of(state.mechanism)
     x[layout.q] = layout.retract(x[layout.q], delta)

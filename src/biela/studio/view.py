@@ -58,18 +58,13 @@ class MachineView:
         with self._page_lock:
             stand, page = self.bench.stand, self._page[1]
             if stand is not self._page[0]:
-                page = self._new_page()
+                case, data = self.bench.case, {**self.bench.page_data(), "token": self.token}
+                page = shell(
+                    "show", case.name, data, subtitle=case.description, facts=[("loop closure", '<span id="closure">–</span>')],
+                    answer=self._stands(data), inside=asset("show.html"), policy=False,
+                )  # fmt: skip
                 self._page = stand, page
             return page
-
-    def _new_page(self) -> str:
-        case = self.bench.case
-        data = {**self.bench.page_data(), "token": self.token}
-        facts = [("loop closure", '<span id="closure">–</span>')]
-        return shell(
-            "show", case.name, data, subtitle=case.description, facts=facts, answer=self._stands(data), inside=asset("show.html"),
-            policy=False,
-        )  # fmt: skip
 
     def _stands(self, data: Json) -> Answer:
         """Say what can be moved, and how well loops are closed relative to the size of the machine."""

@@ -11,7 +11,6 @@ from biela.base.atomic import write_whole
 from biela.base.errors import BielaError
 from biela.mechanism.load.user import takes_time
 from biela.mechanism.motion import is_motion
-from biela.simulation.case import Case
 
 API = {"biela.mjs": "live.mjs", "biela.d.ts": "live.d.ts"}
 """Files next to a module, from the assets of the pages: what loads it, and its types."""
@@ -22,7 +21,11 @@ def write(asked: Asked) -> Written:
     """Write the machine with its methods; inputs that follow a function of time are left to the hands of the user."""
     from biela.report.page import PageSubject, write_live_page
 
-    case, notes = _in_hands(asked.case())
+    case, notes = asked.case(), []
+    timed = [name for name, law in case.inputs.items() if is_motion(law) or (callable(law) and takes_time(law))]
+    if timed:  # they would leave nothing to move
+        case = replace(case, inputs={name: law for name, law in case.inputs.items() if name not in timed})
+        notes = [f"inputs {', '.join(timed)} begin at zero: move their levers in the page."]
     history = case.simulate()
     plots = case.plots or [case.signals]
     module, why = simulator(history, case, plots, asked=True, full=True)
@@ -36,16 +39,3 @@ def write(asked: Asked) -> Written:
         text = resources.files("biela.report").joinpath("assets", asset).read_text("utf-8")
         write_whole(asked.path.with_name(name), text)
     return Written(asked.path, [*notes, f"{' and '.join(API)} next to it load it: see docs/files/live.md."])
-
-
-def _in_hands(case: Case) -> tuple[Case, list[str]]:
-    """Return the case without inputs that are functions of time, which would leave nothing to move."""
-    timed = [name for name, law in case.inputs.items() if _is_timed(law)]
-    if not timed:
-        return case, []
-    kept = {name: law for name, law in case.inputs.items() if name not in timed}
-    return replace(case, inputs=kept), [f"inputs {', '.join(timed)} begin at zero: move their levers in the page."]
-
-
-def _is_timed(law: object) -> bool:
-    return is_motion(law) or (callable(law) and takes_time(law))

@@ -61,17 +61,12 @@ def start(machine: Mechanism) -> State:
     begin: dict[str, float] | None = None
     if "teeth" in machine.loads:
         begin = {name: points[0] for name, (points, _) in data.DIG_CYCLE.items()}
-    elif _held(machine):
+    elif machine.schedules or "boom_lever/position" in machine.actuators:  # pressures hold it; as published they do not
         begin = {name: x for name, (x, _) in data.WORK_CYCLE.items()}
     state = pose(machine, begin)
     if "tracks" in machine.joints:
         state = settled(state)
     return state if begin is None else hold(state, level="rod")
-
-
-def _held(machine: Mechanism) -> bool:
-    """Return whether pressures hold the machine at its start; as published they do not."""
-    return bool(machine.schedules) or "boom_lever/position" in machine.actuators
 
 
 def complete(case: Case, **options: Any) -> Case:

@@ -135,40 +135,21 @@ def swing_reference(drive: data.SwingDrive = data.SWING) -> Motion:
     return table(drive.times, (0.0, drive.speed, drive.speed, 0.0))
 
 
-def one_line_swing(net: Network, reference: Value, drive: data.SwingDrive = data.SWING) -> None:
-    """Add the swing drive as published, with one line whose pressure changes; port `swing`."""
-    _speed_control(net, reference, drive, None)
-    net.add(hy.one_line_drive(
-        "swing_drive", capacity=drive.capacity, displacement=drive.motor_displacement, low_pressure=drive.charge_pressure,
-        setting=drive.relief_pressure, gradient=drive.relief_gain, leakage=drive.leakage, flow=_pump_flow(drive),
-    ))  # fmt: skip
-    _gear(net, drive)
-
-
-def two_line_swing(net: Network, reference: Value, drive: data.SwingDrive = data.SWING) -> None:
-    """Add the swing drive with both lines, relief both ways and make-up, and a pump that reaches its end; port `swing`."""
-    _speed_control(net, reference, drive, drive.pump_stroke)
-    net.add(hy.closed_circuit(
-        "swing_drive", capacity=drive.capacity, displacement=drive.motor_displacement,
-        charge_pressure=drive.charge_pressure, setting=drive.relief_pressure, gradient=drive.relief_gain,
-        leakage=drive.leakage, flow=_pump_flow(drive),
-    ))  # fmt: skip
-    _gear(net, drive)
-
-
-def _speed_control(net: Network, reference: Value, drive: data.SwingDrive, limit: float | None) -> None:
-    """Add x_s = K_d (reference − speed), the position of the pump's actuator [m]."""
-    limits = None if limit is None else (-limit, limit)
+def swing_drive(net: Network, reference: Value, drive: data.SwingDrive, *, both_lines: bool) -> None:
+    """Add the swing drive, port `swing`. As published one line has a pressure that changes; with both lines there are also relief
+    both ways, make-up, and a pump that reaches its end. x_s = K_d (reference − speed) is the position of the pump's actuator [m],
+    V₁ n₁ x_s / x₁ its flow [m³/s]."""
+    limits = (-drive.pump_stroke, drive.pump_stroke) if both_lines else None
     net.add(control.velocity_control("swing_control", reference, "swing.rate", gain=drive.gain, limits=limits, unit="rad/s"))
-
-
-def _pump_flow(drive: data.SwingDrive) -> Any:
-    """Return the flow of the pump, V₁ n₁ x_s / x₁ [m³/s]."""
     gain = drive.pump_displacement * drive.pump_speed / drive.pump_stroke
-    return lambda s: gain * s["swing_control.output"]
-
-
-def _gear(net: Network, drive: data.SwingDrive) -> None:
+    how: dict[str, Any] = {
+        "capacity": drive.capacity, "displacement": drive.motor_displacement, "setting": drive.relief_pressure,
+        "gradient": drive.relief_gain, "leakage": drive.leakage, "flow": lambda s: gain * s["swing_control.output"],
+    }  # fmt: skip
+    if both_lines:
+        net.add(hy.closed_circuit("swing_drive", charge_pressure=drive.charge_pressure, **how))
+    else:
+        net.add(hy.one_line_drive("swing_drive", low_pressure=drive.charge_pressure, **how))
     net.add(rotation.gear("swing_gear", drive.ratio))
     net.connect("swing_drive.shaft", "swing_gear")
     net.expose("swing", "swing_gear.b")

@@ -15,16 +15,10 @@ from biela.network.hydraulic.cylinder import Piston
 
 GRAVITY = 9.81  # m/s², found: reproduces the printed weight of 356.3 kN
 
-MASSES = {
-    # kg
-    "undercarriage": 13019.89,
-    "cab": 17506.977,  # upper structure with counterweight
-    "boom": 3029.87,
-    "arm": 1274.076,
-    "bucket": 1139.118,  # empty
-    "rocker": 96.438,
+MASSES = {  # kg; the cab is the upper structure with its counterweight, the bucket is empty
+    "undercarriage": 13019.89, "cab": 17506.977, "boom": 3029.87, "arm": 1274.076, "bucket": 1139.118, "rocker": 96.438,
     "link": 255.775,
-}
+}  # fmt: skip
 
 INERTIAS = {
     # about the mass centre, body axes [kg·m²]: xx, yy, zz, xy, xz, yz, entries of the tensor as printed
@@ -41,23 +35,13 @@ POINTS = {
     # x, z in the axes of the body, from its mass centre [m]; y = 0
     "undercarriage": {"A": (0.0, 0.630)},
     "cab": {"A": (1.538, -0.638), "B": (1.394, 0.182), "boom_cylinder_base": (2.834, -0.240)},
-    "boom": {
-        "B": (-3.036, -0.547),
-        "C": (3.341, -0.425),
-        "boom_cylinder_rod": (-0.677, 0.357),
-        "arm_cylinder_base": (0.413, 0.690),
-    },
-    "arm": {
-        "C": (-0.801, -0.306),
-        "D": (2.243, -0.297),
-        "E": (1.804, -0.242),
-        "arm_cylinder_rod": (-1.969, 0.109),
-        "bucket_cylinder_base": (-0.407, 0.580),
-    },
+    "boom": {"B": (-3.036, -0.547), "C": (3.341, -0.425), "boom_cylinder_rod": (-0.677, 0.357), "arm_cylinder_base": (0.413, 0.69)},
+    "arm": {"C": (-0.801, -0.306), "D": (2.243, -0.297), "E": (1.804, -0.242), "arm_cylinder_rod": (-1.969, 0.109),
+            "bucket_cylinder_base": (-0.407, 0.580)},
     "bucket": {"D": (-0.837, 0.196), "F": (-0.512, 0.611)},
     "rocker": {"E": (-0.487, 0.0), "G": (0.324, 0.0)},  # G: rocker, link and rod of the bucket cylinder
     "link": {"G": (-0.428, 0.0), "F": (0.285, 0.0)},
-}
+}  # fmt: skip
 
 JOINTS = {
     # name: parent, child, point, axis

@@ -42,19 +42,13 @@ def mass_centre(state: State) -> tuple[float, Array]:
     """Return the mass [kg] of the machine with its load, and its centre in the axes of the undercarriage [m]."""
     m = state.mechanism
     names = [name for name in m.bodies if name != "ground"]
-    masses = np.array([_mass(state, name) for name in names])
+    values = _parameters(state)
+    for parameter, share in m.schedules.items():  # as they are then
+        values[parameter] *= state[share] if isinstance(share, str) else float(call(share, state.t, values))
+    masses = np.array([float(evaluate(m.bodies[name].mass, values)) for name in names])
     places = np.array([[state[f"{name}.{k}"] for k in "xyz"] for name in names])  # body frames are at mass centres
     R = so3.from_roll_pitch_yaw([state[f"undercarriage.{k}"] for k in ("roll", "pitch", "yaw")])
     return float(masses.sum()), (masses @ places / masses.sum() - places[names.index("undercarriage")]) @ np.asarray(R)
-
-
-def _mass(state: State, name: str) -> float:
-    """Return the mass of a body with the parameters of the state, those with a schedule as they are then."""
-    m = state.mechanism
-    values = _parameters(state)
-    for parameter, share in m.schedules.items():
-        values[parameter] *= state[share] if isinstance(share, str) else float(call(share, state.t, values))
-    return float(evaluate(m.bodies[name].mass, values))
 
 
 def _parameters(state: State) -> dict[str, float]:

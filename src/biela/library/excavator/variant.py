@@ -65,7 +65,7 @@ def published(
     if swing:
         scalar(swing_ratio, "swing_ratio", positive=True)
         drive = replace(data.SWING, leakage=swing_leakage, ratio=swing_ratio)
-        circuits.one_line_swing(net, circuits.swing_reference(drive), drive)
+        circuits.swing_drive(net, circuits.swing_reference(drive), drive, both_lines=False)
         ports["swing"] = "swing"
     m.attach(net, ports, prefix="")
     for name in data.CYLINDERS:
@@ -109,7 +109,7 @@ def improved(
     ports: dict[str, str | tuple[str, str]] = {name: line(m, name) for name in data.CYLINDERS}
     if swing:
         drive = replace(data.SWING, leakage=data.SWING_LEAKAGE)
-        circuits.two_line_swing(net, _swing_speed(net, drive, work, digging, levers), drive)
+        circuits.swing_drive(net, _swing_speed(net, drive, work, digging, levers), drive, both_lines=True)
         ports["swing"] = "swing"
     m.attach(net, ports, prefix="")
     for name in data.CYLINDERS:

@@ -6,8 +6,9 @@ lines. Reference: the documentation of @codemirror/state, `ChangeSet.toJSON`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from difflib import SequenceMatcher
+from operator import itemgetter
 
 from biela.app.folder import Json
 from biela.base.errors import BielaError
@@ -66,15 +67,11 @@ def units(text: str) -> int:
 
 def specs(text: str, edits: Sequence[tuple[int, int, str]]) -> list[Json]:
     """Return edits (first character, end, new text) as CodeMirror's `{from, to, insert}`."""
-    return [{"from": units(text[:a]), "to": units(text[:b]), "insert": new} for a, b, new in _ordered(edits)]
+    return [{"from": units(text[:a]), "to": units(text[:b]), "insert": new} for a, b, new in sorted(edits, key=itemgetter(0, 1))]
 
 
 def edited(text: str, edits: Sequence[tuple[int, int, str]]) -> str:
     """Return the text after edits."""
-    for a, b, new in reversed(list(_ordered(edits))):
+    for a, b, new in sorted(edits, key=itemgetter(0, 1))[::-1]:
         text = text[:a] + new + text[b:]
     return text
-
-
-def _ordered(edits: Sequence[tuple[int, int, str]]) -> Iterator[tuple[int, int, str]]:
-    yield from sorted(edits, key=lambda e: e[:2])

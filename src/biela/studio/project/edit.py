@@ -92,7 +92,8 @@ def _inserted(text: str, document: Document, known: Path_, place: Path_, value: 
     children = [p for p in document.spans if len(p) == len(known) + 1 and p[: len(known)] == known]
     if not children:  # a key without a value yet
         return [(start, end, f"\n{_nested(keys, value, 2 * len(known))}" if len(keys) else value)]
-    column = _column(text, document, children[0])
+    line = text.split("\n")[document.lines[children[0]] - 1]
+    column = len(line) - len(line.lstrip())
     below = max(document.spans[p][1] for p in children)
     below = len(text[:below].rstrip())
     below = text.find("\n", below) if text.find("\n", below) >= 0 else len(text)  # a remark behind the last value stays there
@@ -108,12 +109,6 @@ def _nested(keys: Sequence[str], value: str, column: int) -> str:
 def _flow(keys: Sequence[str], value: str) -> str:
     first, *rest = keys
     return f"{quoted(first)}: {{{_flow(rest, value)}}}" if rest else f"{quoted(first)}: {value}"
-
-
-def _column(text: str, document: Document, child: Path_) -> int:
-    """Return the column of the key of a place."""
-    line = text.split("\n")[document.lines[child] - 1]
-    return len(line) - len(line.lstrip())
 
 
 def _whole(text: str, document: Document, place: Path_) -> tuple[int, int]:

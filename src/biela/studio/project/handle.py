@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from biela.base.array import Array
 from biela.base.dataclass import dataclass
 from biela.base.errors import BielaError
 from biela.element.units import UNITS
@@ -21,7 +22,6 @@ from biela.files.expression import UnitValue, plain
 from biela.files.parser import evaluate
 from biela.report.sketch import Sketch
 from biela.studio.model import Bench
-from biela.studio.orientation import Vector
 from biela.studio.project.changes import edited
 from biela.studio.project.edit import set_value
 
@@ -67,13 +67,15 @@ def handles(document: Document, bench: Bench) -> list[Handle]:
     return found
 
 
-def placed(text: str, document: Document, bench: Bench, joint: str, target: Vector) -> list[tuple[int, int, str]]:
+def placed(text: str, document: Document, bench: Bench, joint: str, target: Array) -> list[tuple[int, int, str]]:
     """Return edits that bring a joint to a point in ground axes."""
     described = dict(_joints(document)).get(joint)
     key = _key(described) if described else None
     if described is None or key is None or target.shape != (3,) or not np.isfinite(target).all():
         raise BielaError(f"{joint}: this joint is not placed by numbers: change it in the text.")
-    local = _local(bench, described, key, target)
+    if (body := _body(bench, described, key)) is None:
+        raise BielaError(f"{described.get(POINTS[key])}: there is no such body.")
+    local = body[0].T @ (target - body[1])
     entries = [e for e in _entries(document, joint, key) if e is not None]
     if len(entries) != 3:
         raise BielaError(f"{joint}.{key}: it is not a list of three values: change it in the text.")
@@ -110,13 +112,9 @@ def _entries(document: Document, joint: str, key: str) -> Iterator[_Entry | None
         if shown is None:
             yield None
             continue
-        names = [n for n in parameters if n in _names(shown)]
+        names = [n for n in parameters if n in re.findall(r"[A-Za-z_]\w*", shown)]
         known = [n for n in names if _number(str(document.texts.get(_parameter(document, n), ""))) is not None]
         yield _Entry(place, shown, known[0] if len(known) == 1 == len(names) else "?" if names else "")
-
-
-def _names(text: str) -> set[str]:
-    return set(re.findall(r"[A-Za-z_]\w*", text))
 
 
 def _moving(entries: list[_Entry]) -> list[_Entry]:
@@ -179,19 +177,12 @@ def _in_unit(value: float, old: tuple[float, str] | None) -> str:
     return f"{shown} {unit}" if unit else shown
 
 
-def _ground(bench: Bench, joint: dict[str, Any], key: str, point: list[float]) -> Vector | None:
+def _ground(bench: Bench, joint: dict[str, Any], key: str, point: list[float]) -> Array | None:
     place = _body(bench, joint, key)
     return None if len(point) != 3 or place is None else np.asarray(place[0] @ np.array(point) + place[1])
 
 
-def _local(bench: Bench, joint: dict[str, Any], key: str, target: Vector) -> Vector:
-    place = _body(bench, joint, key)
-    if place is None:
-        raise BielaError(f"{joint.get(POINTS[key])}: there is no such body.")
-    return place[0].T @ (target - place[1])
-
-
-def _body(bench: Bench, joint: dict[str, Any], key: str) -> tuple[Vector, Vector] | None:
+def _body(bench: Bench, joint: dict[str, Any], key: str) -> tuple[Array, Array] | None:
     """Return orientation and position of the body in whose axes a point is given."""
     body = joint.get(POINTS[key]) if POINTS[key] else "ground"
     if body == "ground":

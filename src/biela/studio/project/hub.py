@@ -25,7 +25,6 @@ from biela.studio.project.jobs import Jobs
 from biela.studio.project.shared import SharedText, Update, digest
 from biela.studio.project.worker import Worker
 
-Message = Json
 SAVE_AFTER, WATCH = 0.4, 0.5
 """Time without typing after which a text is saved, and between looks at the disk [s]."""
 HAND_TIMEOUT = 20.0
@@ -42,12 +41,12 @@ class Open:
 
     name: str
     shared: SharedText
-    picture: Message | None = None
+    picture: Json | None = None
     drawn: int = -1
     looking: asyncio.Task[None] | None = None
     typed: float = 0.0
     trouble: str = ""
-    told: Message | None = None
+    told: Json | None = None
 
 
 class Hub:
@@ -58,8 +57,8 @@ class Hub:
         self.worker, self.hands = Worker(list(uses), folder.path), Worker(list(uses), folder.path)
         self.jobs = Jobs(folder, commands, uses, self.tell)
         self.open: dict[str, Open] = {}
-        self.windows: dict[object, Callable[[Message], None]] = {}
-        self.listed: Message = {}
+        self.windows: dict[object, Callable[[Json], None]] = {}
+        self.listed: Json = {}
 
     # ---------------------------------------------------------------------------------------------------------- life
 
@@ -112,18 +111,18 @@ class Hub:
         await self.worker.close()
         await self.hands.close()
 
-    def tell(self, news: Message) -> None:
+    def tell(self, news: Json) -> None:
         """Tell all windows."""
         for send in list(self.windows.values()):
             send(news)
 
     # ----------------------------------------------------------------------------------------------------- questions
 
-    async def answer(self, question: object) -> Message:
+    async def answer(self, question: object) -> Json:
         """Answer a question: `{ok: true, …}`, or `{ok: false, message}` in words."""
         if not isinstance(question, dict) or not isinstance(question.get("do"), str):
             return {"ok": False, "message": "this is not a question."}
-        do: Callable[[Message], Awaitable[Message]] | None = getattr(self, f"do_{question['do']}", None)
+        do: Callable[[Json], Awaitable[Json]] | None = getattr(self, f"do_{question['do']}", None)
         if do is None:
             return {"ok": False, "message": f"the studio cannot {question['do']!r:.40}."}
         try:
@@ -135,11 +134,11 @@ class Hub:
         except (TypeError, ValueError, LookupError, AttributeError, OverflowError, RecursionError) as error:
             return {"ok": False, "message": f"this question cannot be understood: {type(error).__name__}."}
 
-    async def do_list(self, asked: Message) -> Message:
+    async def do_list(self, asked: Json) -> Json:
         results, sketch = self.jobs.results(), self.folder.sketch()
         return {"folder": self.folder.path.name, **self.folder.files(), "results": results, "sketch": sketch}
 
-    async def do_open(self, asked: Message) -> Message:
+    async def do_open(self, asked: Json) -> Json:
         file = self._file(asked)
         self.look(file)
         shared = file.shared
@@ -149,14 +148,14 @@ class Hub:
             "conflict": shared.theirs, "recovered": shared.recovered,
         }  # fmt: skip
 
-    def _file(self, asked: Message) -> Open:
+    def _file(self, asked: Json) -> Open:
         path = self.folder.file(asked.get("file"), machine_endings())
         name = path.relative_to(self.folder.path).as_posix()
         if name not in self.open:
             self.open[name] = Open(name, SharedText(path))
         return self.open[name]
 
-    async def do_push(self, asked: Message) -> Message:
+    async def do_push(self, asked: Json) -> Json:
         file = self._file(asked)
         if asked.get("epoch", file.shared.epoch) != file.shared.epoch:
             return {"taken": False, "lost": True}
@@ -170,7 +169,7 @@ class Hub:
         self.look(file)
         return {"taken": True}
 
-    async def do_rejoin(self, asked: Message) -> Message:
+    async def do_rejoin(self, asked: Json) -> Json:
         """Give a window whose line broke what it missed, or the text in which its own is merged."""
         file = self._file(asked)
         shared, before = file.shared, file.shared.version
@@ -186,19 +185,19 @@ class Hub:
         self._state(file)
         return {"version": shared.version, "epoch": shared.epoch, "text": shared.text}
 
-    async def do_module(self, asked: Message) -> Message:
+    async def do_module(self, asked: Json) -> Json:
         """Return kernels by which a page moves the machine itself; a process of its own makes them, so that nobody waits."""
         file = self._file(asked)
-        found: Message = await self.hands.ask("module", file=file.name, text=file.shared.text)
+        found: Json = await self.hands.ask("module", file=file.name, text=file.shared.text)
         return found
 
-    async def do_code(self, asked: Message) -> Message:
+    async def do_code(self, asked: Json) -> Json:
         """List files of code that a machine names and nobody has allowed, as a person must see them."""
         file = self._file(asked)
         named = await self.worker.ask("code", file=file.name, text=file.shared.text)
         return {"code": [await asyncio.to_thread(self._about_code, name, what) for name, what in named]}
 
-    def _about_code(self, name: str, what: str) -> Message:
+    def _about_code(self, name: str, what: str) -> Json:
         try:
             path = self.folder.file(name, CODE)
             return {"file": name, "what": what, "size": path.stat().st_size, "digest": file_digest(path), "refused": ""}
@@ -206,7 +205,7 @@ class Hub:
             said = f"{error.strerror}." if isinstance(error, OSError) else str(error)
             return {"file": name, "what": what, "size": 0, "digest": "", "refused": said}
 
-    async def do_allow(self, asked: Message) -> Message:
+    async def do_allow(self, asked: Json) -> Json:
         """Allow files of code that a person has seen: by name, and by the digest that was shown."""
         known = {(about["file"], about["digest"]) for about in (await self.do_code(asked))["code"] if not about["refused"]}
         chosen = [(str(one["file"]), str(one["digest"])) for one in asked["code"]]
@@ -221,7 +220,7 @@ class Hub:
             self.look(file)
         return {}
 
-    async def do_keep_sketch(self, asked: Message) -> Message:
+    async def do_keep_sketch(self, asked: Json) -> Json:
         self.folder.keep_sketch(str(asked["text"]))
         return {}
 
@@ -233,12 +232,12 @@ class Hub:
         self._state(file)
         self.look(file)
 
-    async def do_hand(self, asked: Message) -> Message:
+    async def do_hand(self, asked: Json) -> Json:
         file = self._file(asked)
         given = {**(asked.get("given") or {}), "file": file.name, "text": file.shared.text, "act": str(asked["what"])}
         return {"picture": await self.worker.ask("hand", HAND_TIMEOUT, **given)}
 
-    async def do_place(self, asked: Message) -> Message:
+    async def do_place(self, asked: Json) -> Json:
         file = self._file(asked)
         text = file.shared.text
         edits = await self.worker.ask("place", file=file.name, text=text, joint=asked["joint"], target=asked["target"])
@@ -246,31 +245,30 @@ class Hub:
             raise BielaError("the text changed meanwhile: drag again.")
         return {"changes": specs(text, edits)}
 
-    async def do_set(self, asked: Message) -> Message:
+    async def do_set(self, asked: Json) -> Json:
         text = self._file(asked).shared.text
         return {"changes": specs(text, set_value(text, asked["path"], str(asked["value"])))}
 
-    async def do_remove(self, asked: Message) -> Message:
+    async def do_remove(self, asked: Json) -> Json:
         text = self._file(asked).shared.text
         return {"changes": specs(text, remove(text, asked["path"]))}
 
-    async def do_choose(self, asked: Message) -> Message:
+    async def do_choose(self, asked: Json) -> Json:
         file = self._file(asked)
         before = file.shared.version
         file.shared.choose(str(asked["text"]))
         self._spread(file, before)
         self.attend(file)
-        self._state(file)
         return {}
 
-    async def do_new(self, asked: Message) -> Message:
+    async def do_new(self, asked: Json) -> Json:
         from biela import library
 
         base = asked.get("machine")
         text = library.get(base).machine_file() if base else str(asked.get("text") or EMPTY)
         return {"file": self.folder.create(str(asked["name"]), text)}
 
-    async def do_start(self, asked: Message) -> Message:
+    async def do_start(self, asked: Json) -> Json:
         file = self._file(asked)
         file.shared.save()
         if file.shared.unsaved:
@@ -279,14 +277,14 @@ class Hub:
         self.tell({"event": "job", "job": job.about()})
         return {"job": job.about()}
 
-    async def do_cancel(self, asked: Message) -> Message:
+    async def do_cancel(self, asked: Json) -> Json:
         await self.jobs.cancel(str(asked["job"]))
         return {}
 
-    async def do_restore(self, asked: Message) -> Message:
+    async def do_restore(self, asked: Json) -> Json:
         return {"text": self.jobs.text_of(str(asked["job"]))}
 
-    async def do_compare(self, asked: Message) -> Message:
+    async def do_compare(self, asked: Json) -> Json:
         return {"page": await self.jobs.compare([str(job) for job in asked["jobs"]])}
 
     # ------------------------------------------------------------------------------------------------------ pictures
@@ -308,7 +306,7 @@ class Hub:
                 picture["check"] = said
                 self.tell({"event": "check", "file": file.name, "version": version, "check": said})
 
-    async def _asked(self, what: str, file: Open) -> Message | None:
+    async def _asked(self, what: str, file: Open) -> Json | None:
         """Return the picture or the check of a text; None if the text changed meanwhile and it took long."""
         version = file.shared.version
         task = asyncio.create_task(self.worker.ask(what, file=file.name, text=file.shared.text))
@@ -320,7 +318,7 @@ class Hub:
         if task.cancelled():
             return None
         try:
-            found: Message = task.result()
+            found: Json = task.result()
             return found
         except BielaError as error:  # too slow, or a mistake of ours: said in words
             return {"problems": [{"line": 0, "path": "", "message": str(error)}], "outline": {}, "failed": str(error)}
@@ -337,7 +335,7 @@ def file_digest(path: Path) -> str:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
-def _shown(updates: Sequence[Update]) -> list[Message]:
+def _shown(updates: Sequence[Update]) -> list[Json]:
     return [{"by": u.by, "changes": u.changes} for u in updates]
 
 

@@ -37,7 +37,6 @@ GRACE = 5.0
 """Time for a command to end by itself after Ctrl-C [s]."""
 LISTED_RESULTS = 400
 """Maximum number of results that are listed, the latest first."""
-Tell = Callable[[Json], None]
 COMMANDS_AT_ONCE = 4
 """Maximum number of commands that run at the same time."""
 TAIL = 200_000
@@ -69,7 +68,7 @@ class Job:
 class Jobs:
     """Commands of a project."""
 
-    def __init__(self, folder: Project, commands: Sequence[CommandForm], uses: Sequence[str], tell: Tell):
+    def __init__(self, folder: Project, commands: Sequence[CommandForm], uses: Sequence[str], tell: Callable[[Json], None]):
         self.folder, self.uses, self.tell = folder, list(uses), tell
         self.commands: Mapping[str, CommandForm] = {c.name: c for c in commands}
         self.running: dict[str, tuple[Job, asyncio.subprocess.Process]] = {}
@@ -113,7 +112,7 @@ class Jobs:
                 raise BielaError(f"{command.name} has no field {name!r:.40}.{nearest(str(name), list(options))}")
             for word in self._values(option, value):
                 if option.name == "measures":
-                    refuse_code([word], self._may_run)
+                    refuse_code([word], lambda file: str((self.folder.path / file).resolve()) in self.uses)
                 if option.kind == "flag":
                     words.append(option.flag)
                 elif option.flag:
@@ -124,10 +123,6 @@ class Jobs:
         if missing:
             raise BielaError(f"{command.name} needs {' and '.join(missing)}.")
         return [*words, *places]
-
-    def _may_run(self, file: str) -> bool:
-        """Return whether a Python file, by its name in this folder, was allowed."""
-        return str((self.folder.path / file).resolve()) in self.uses
 
     def _values(self, option: FormField, value: object) -> list[str]:
         """Return the values of a field as words; empty ones are left out."""
@@ -144,17 +139,13 @@ class Jobs:
                 if not path.is_file():
                     raise BielaError(f"{word}: there is no such file in this folder.")
             elif option.kind == "number":
-                self._number(option, word)
+                try:
+                    float(word.rstrip("abcdefghijklmnopqrstuvwxyzµ "))
+                except ValueError:
+                    raise BielaError(f"{option.label}: {word!r:.40} is not a number.") from None
             elif not option.flag and word.startswith("-"):
                 raise BielaError(f"{word!r:.40} is not a value of {option.label}.")
         return found
-
-    @staticmethod
-    def _number(option: FormField, word: str) -> None:
-        try:
-            float(word.rstrip("abcdefghijklmnopqrstuvwxyzµ "))
-        except ValueError:
-            raise BielaError(f"{option.label}: {word!r:.40} is not a number.") from None
 
     async def _follow(self, job: Job, process: asyncio.subprocess.Process, where: Path) -> None:
         assert process.stdout is not None and process.stderr is not None

@@ -12,7 +12,6 @@ import json
 import zlib
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
 
 from biela.base.atomic import Appended, move, write_whole
 from biela.base.errors import BielaError
@@ -66,7 +65,10 @@ class Journal:
         try:
             *lines, torn = read_text(self.path, JOURNAL_SIZE, "a journal").split("\n")
             for line in lines or [torn]:  # the first is written with the file
-                given = _parsed(line)
+                checksum, _, written = line.partition(" ")
+                if checksum != f"{zlib.crc32(written.encode()):08x}":
+                    raise ValueError("damaged")
+                given = json.loads(written)
                 found.append(apply(found[-1], given) if found else str(given["text"]))
                 work += len(found[-1])
                 if work > WORK:
@@ -88,10 +90,3 @@ class Journal:
 def _line(given: object) -> str:
     text = json.dumps(given)
     return f"{zlib.crc32(text.encode()):08x} {text}\n"
-
-
-def _parsed(line: str) -> Any:
-    sum_, _, text = line.partition(" ")
-    if sum_ != f"{zlib.crc32(text.encode()):08x}":
-        raise ValueError("damaged")
-    return json.loads(text)

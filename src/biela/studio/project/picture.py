@@ -19,7 +19,6 @@ from biela.files.document import Document, Sections
 from biela.files.machine import case_of
 from biela.files.problem import FileError
 from biela.kernel.cache import aside
-from biela.mechanism.mechanism import Mechanism
 from biela.studio.hand import MOVES, by_hand
 from biela.studio.model import Bench, MoveRefused
 from biela.studio.project.edit import refuse_large
@@ -78,7 +77,13 @@ class Pictures:
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")
                 case = case_of(document or self._read(file, text), text, hold=False)
-                _refuse_many(case.build())
+                m = case.build()
+                bodies, coordinates = len(m.bodies) - 1, sum(joint.type.n_v for joint in m.joints.values())
+                if bodies + coordinates > DRAWN_PARTS:  # its equations would occupy the process for long
+                    raise BielaError(
+                        f"this machine has {bodies} bodies and {coordinates} joint coordinates; the studio draws up to "
+                        f"{DRAWN_PARTS} of them together. Commands under `work` take larger machines."
+                    )
                 bench = Bench(case)
         self.benches[file, text] = bench
         while len(self.benches) > CACHED_BENCHES:
@@ -118,16 +123,6 @@ class Pictures:
     def place(self, file: str, text: str, joint: str, target: object) -> list[tuple[int, int, str]]:
         """Return edits of the text that bring a joint to a point in ground axes [m]."""
         return placed(text, self._read(file, text), self._bench(file, text), joint, np.asarray(target, float))
-
-
-def _refuse_many(mechanism: Mechanism) -> None:
-    """Refuse a machine whose equations would occupy the process for long, before they are derived."""
-    bodies, coordinates = len(mechanism.bodies) - 1, sum(joint.type.n_v for joint in mechanism.joints.values())
-    if bodies + coordinates > DRAWN_PARTS:
-        raise BielaError(
-            f"this machine has {bodies} bodies and {coordinates} joint coordinates; the studio draws up to {DRAWN_PARTS} of them "
-            "together. Commands under `work` take larger machines."
-        )
 
 
 def problems_of(error: BielaError) -> list[Json]:

@@ -38,8 +38,6 @@ class Update:
 class SharedText:
     """Text of a file, and what a journal next to it holds in addition.
 
-    Attributes
-    ----------
     text : as it is now, lines end with a line feed
     version : number of updates since it was opened
     epoch : name of this opening: versions of another one mean nothing here
