@@ -19,6 +19,7 @@ from __future__ import annotations
 
 from collections import deque
 from dataclasses import field
+from graphlib import CycleError, TopologicalSorter
 from typing import Any
 
 import numpy as np
@@ -121,8 +122,6 @@ def _by_rank(graph: Graph) -> Causality:
 
 def _has_ring(graph: Graph) -> bool:
     """Return True where efforts or flows run in a circle through junctions alone, without an element that could decide."""
-    from biela.network.solve import strong_groups
-
     B = len(graph.bonds)
     depends: list[list[int]] = [[] for _ in range(2 * B)]  # e of each bond, then f
     for node in graph.nodes:
@@ -142,7 +141,11 @@ def _has_ring(graph: Graph) -> bool:
                 mine = 0 if gives[p] else B
                 theirs = (B - mine) if gyrator else mine
                 depends[mine + i] += [theirs + j for j in others]
-    return any(len(group) > 1 for group in strong_groups(depends))
+    try:
+        TopologicalSorter({v: set(needed) - {v} for v, needed in enumerate(depends)}).prepare()
+    except CycleError:
+        return True
+    return False
 
 
 class _Assignment:
