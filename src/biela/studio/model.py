@@ -377,7 +377,7 @@ class Bench:
 
 
 def _refuse(wanted: dict[str, float], known: Sequence[str], what: str, limit: float) -> None:
-    """Refuse values of what is not there, and values that are no numbers, or beyond a limit."""
+    """Refuse values of what is not there, and what is not a number, or beyond a limit."""
     for name, value in wanted.items():
         if name not in known:
             raise MoveRefused(f"there is no {what} {name!r}.")
