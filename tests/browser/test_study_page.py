@@ -14,7 +14,7 @@ from biela import files
 from biela.app.case import find_case
 from biela.app.sweep import sweep
 from biela.studio.server import open_server
-from biela.studio.study import StudyPages
+from biela.studio.view import StudyPages
 
 ROD = """
 biela: 1

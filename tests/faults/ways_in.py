@@ -346,14 +346,14 @@ def _visited(server: Any, *more: Any) -> None:
 
 def walk(ways: Sequence[Way], verbs: Sequence[str]) -> tuple[int, list[str]]:
     """Run verbs of the command line with hostile files, in this process; how many command lines, and which of them ran code."""
-    from biela.studio import study, view
+    from biela.studio import view
     from biela.studio.project import application
 
     tried, found = 0, list[str]()
     with ExitStack() as stack, warnings.catch_warnings():
         warnings.simplefilter("ignore")
         for place, name, instead in (
-            (view, "attend", _visited), (study, "attend", _visited), (application, "serve", lambda *given: None),
+            (view, "attend", _visited), (application, "serve", lambda *given: None),
         ):  # fmt: skip
             stack.enter_context(mock.patch.object(place, name, instead))
         for verb in verbs:

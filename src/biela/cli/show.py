@@ -21,8 +21,7 @@ def show(
     $ biela show my.yaml --set crank=50mm --port 8800
     $ biela show out/four-bar-sweep
     """
-    from biela.studio.study import is_study, serve_study
-    from biela.studio.view import serve
+    from biela.studio.view import is_study, serve, serve_study
 
     if is_study(name):
         serve_study(name, host, port, browser, lambda line: print(line, flush=True))

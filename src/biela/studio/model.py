@@ -2,6 +2,10 @@
 
 Sliders belong to independent coordinates; ball and free joints have three turns (`orientation`). A position is accepted if every
 loop closes there and the machine gets there without a jump from where it is; otherwise it is refused, and the machine stays.
+
+At the levers (`Drive`) its inputs are moved while it runs, in real time: the page asks for a few hundredths of a second more, with
+the levers where they are now, and gets where the machine is then. Between two answers levers do not move, like a joystick between
+two readings.
 """
 
 from __future__ import annotations
@@ -26,18 +30,19 @@ from biela.files.start import independent
 from biela.mechanism.load.base import CoordinateLoad
 from biela.mechanism.parameter import nominal
 from biela.mechanism.rows import rolls
+from biela.report.levers import levers_of
 from biela.report.page import groups_of, run_data
 from biela.report.scene import Scene, poses
 from biela.report.sketch import Sketch
 from biela.simulation.case import Case
 from biela.simulation.history import History
 from biela.state.functions import functions_of
-from biela.studio.drive import Drive
 from biela.studio.orientation import TURNS, along_sliders, turn_between, turned
 
 if TYPE_CHECKING:
     from biela.mechanism.mechanism import Mechanism
     from biela.state.state import State
+
 
 Held = dict[str, float | list[float]]
 """Values of coordinates; of a ball or free joint all of them."""
@@ -51,6 +56,8 @@ TURN_TOLERANCE = 1e-6
 """Error of a turn that loops restrain at which it counts as reached [rad]."""
 REACH_TIMEOUT = 1.0
 """Time for finding how far a slider can go, in each direction [s]."""
+SPAN = 0.25
+"""Maximum time that is integrated for one request [s]: after a pause the machine does not leap."""
 
 
 class MoveRefused(BielaError):
@@ -383,3 +390,47 @@ def _refuse(wanted: dict[str, float], known: Sequence[str], what: str, limit: fl
             raise MoveRefused(f"there is no {what} {name!r}.")
         if not isinstance(value, int | float) or not math.isfinite(value) or abs(value) > limit:
             raise MoveRefused(f"{name} cannot be {value!r}.")
+
+
+class NotDrivable(BielaError):
+    """Levers that a machine does not have, or values that are none."""
+
+
+class Drive:
+    """Machine that runs while its inputs are moved; `Bench` holds its lock."""
+
+    def __init__(self, bench: Bench):
+        self.bench = bench
+        self.laws = dict(bench.case.inputs)
+        self.levers = levers_of(bench.mechanism, self.laws, bench.scene.size)
+        self.state: State | None = None
+        """Where the machine is; None while it is not driven."""
+
+    def park(self) -> None:
+        """Begin the next request anew from the machine's present position."""
+        self.state = None
+
+    def advance(self, wanted: object, seconds: object) -> Json:
+        """Run on for some seconds with levers at given values; levers not named are at rest."""
+        inputs = {lever.name: lever.rest for lever in self.levers}
+        for name, value in (wanted if isinstance(wanted, dict) else {}).items():
+            if name not in inputs:
+                raise NotDrivable(f"there is no lever {name!r}.")
+            inputs[name] = self._finite(value, name)
+        span = min(max(self._finite(seconds, "time"), 1e-3), SPAN)
+        begin = self.bench.standing() if self.state is None else self.state
+        with warnings.catch_warnings(record=True) as said:
+            warnings.simplefilter("always")
+            history = self.bench.case.simulate(span, start=begin, inputs=inputs or None, output_step=span)
+        self.state = history.final
+        names = [name for name in self.bench.case.signals if name in history]
+        return {
+            **self.bench.drawn(history), "time": self.state.t, "warnings": sorted({str(warning.message) for warning in said}),
+            "signals": {name: {"unit": history.unit(name), "value": float(history[name][-1])} for name in names},
+        }  # fmt: skip
+
+    @staticmethod
+    def _finite(value: object, what: str) -> float:
+        if not isinstance(value, int | float) or not math.isfinite(value):
+            raise NotDrivable(f"{what} cannot be {value!r}.")
+        return float(value)

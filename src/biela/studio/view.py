@@ -1,28 +1,38 @@
-"""The page of `biela show`: one machine, moved by sliders, by dragging or by levers. One page, and seven requests with JSON."""
+"""Pages of `biela show`, served to this machine alone: a machine, moved by sliders, by dragging or by levers (one page, and seven
+requests with JSON), or a study, in which a click on a sample runs its machine and shows it in 3-D."""
 
 from __future__ import annotations
 
 import json
+import tempfile
 import threading
 from collections.abc import Callable
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from biela.app.folder import Json, to_json
+from biela.app.run import run
 from biela.base.errors import BielaError, count
 from biela.mechanism.size import machine_size
-from biela.report.shell import Answer, asset, shell
+from biela.report.shell import LIVE, POLICY, Answer, asset, shell
 from biela.simulation.audit import TIGHT
 from biela.simulation.case import Case
 from biela.studio.hand import ACTS, by_hand
 from biela.studio.model import Bench, MoveRefused
 from biela.studio.server import Computing, attend, new_token, open_server, said
+from biela.study.result import open_sweep
+from biela.study.store import FolderStore
+from biela.study.vary import StudyError
 
 if TYPE_CHECKING:
     from starlette.requests import Request
     from starlette.responses import Response
     from starlette.routing import Router
 
+
 PORT = 8723
+CACHED_PAGES = 8
+"""Maximum number of pages of samples that are kept."""
 
 
 class MachineView:
@@ -100,3 +110,67 @@ def _json(code: int, content: Json) -> Response:
 def serve(case: Case, host: str, port: int | None, browser: bool, say: Callable[[str], None]) -> None:
     """Serve the view of a machine until Ctrl-C."""
     attend(open_server(lambda: MachineView(case), host, port, PORT), case.name, browser, say)
+
+
+class StudyPages:
+    """Report of a study, and reports of its samples."""
+
+    command, windows = "show", False
+    policy = POLICY + LIVE  # samples are reports that can be run again
+
+    def __init__(self, folder: Path):
+        self.report, self.sweep, self.token = folder / "report.html", open_sweep(folder), new_token()
+        if not self.report.is_file():
+            raise StudyError(f"the study in {str(folder)!r} has no report yet: finish it with biela sweep.")
+        self._pages: dict[int, str] = {}
+        self._one_at_a_time = threading.Lock()
+
+    def application(self) -> Router:
+        """Return the report, and that of each sample, computed when it is asked for, as an application."""
+        from starlette.responses import HTMLResponse
+        from starlette.routing import Route, Router
+
+        computing = Computing()
+
+        async def first(request: Request) -> Response:
+            return HTMLResponse(self.report.read_bytes())
+
+        async def sample(request: Request) -> Response:
+            number = request.path_params["number"]
+            if number >= len(self.sweep):
+                return HTMLResponse(_page("nothing here", "There is no such page."), 404)
+            return HTMLResponse(await computing(lambda: self.sample(number)))
+
+        return Router(routes=[Route("/", first), Route("/sample/{number:int}", sample)])
+
+    def sample(self, number: int) -> str:
+        """Return the report of a sample."""
+        with self._one_at_a_time:
+            if number not in self._pages:
+                while len(self._pages) >= CACHED_PAGES:
+                    self._pages.pop(next(iter(self._pages)))
+                self._pages[number] = self._run(number)
+            return self._pages[number]
+
+    def _run(self, number: int) -> str:
+        with tempfile.TemporaryDirectory() as folder:
+            try:
+                run(self.sweep.case(number), folder)
+            except BielaError as error:
+                return _page(f"sample {number}", str(error))
+            return (Path(folder) / "report.html").read_text("utf-8")
+
+
+def _page(title: str, said: str) -> str:
+    return shell("plain", title, {}, answer=Answer("bad", said))
+
+
+def is_study(name: str) -> bool:
+    """Return whether a name is that of a folder with a study."""
+    folder = Path(name)
+    return folder.is_dir() and FolderStore.about(folder) is not None
+
+
+def serve_study(folder: str, host: str, port: int | None, browser: bool, say: Callable[[str], None]) -> None:
+    """Serve the page of a study until Ctrl-C."""
+    attend(open_server(lambda: StudyPages(Path(folder)), host, port, PORT), folder, browser, say)

@@ -7,8 +7,7 @@ import pytest
 
 from biela import library
 from biela.report.levers import rounded
-from biela.studio.drive import SPAN, NotDrivable
-from biela.studio.model import Bench
+from biela.studio.model import SPAN, Bench, NotDrivable
 
 
 @pytest.fixture

@@ -1,15 +1,17 @@
-"""The excavator as published, and improved."""
+"""The excavator as published, and improved: it lifts, swings, dumps and returns, or digs before, along smooth references."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Any, Literal
+from typing import Any, Literal, TypeAlias
 
 from biela.base.errors import unknown
-from biela.library.excavator import circuits, cycle, data, driving, earth, looks
+from biela.library.excavator import circuits, data, driving, earth, looks
 from biela.library.excavator.structure import carry, line, mechanism
 from biela.mechanism.mechanism import Mechanism
+from biela.mechanism.motion import Motion, cubic, spline, step, trapezoid
+from biela.mechanism.motion.combined import total
 from biela.mechanism.parameter import Parameter, Scalar, scalar
 from biela.network import Network, control
 from biela.network import hydraulic as hy
@@ -22,6 +24,8 @@ FRICTIONS: dict[str, Callable[[], FrictionLaw]] = {
     "absolute": lambda: hy.ProportionalFriction(0.7, absolute=True),
     "dissipative": lambda: hy.EfficiencyFriction(0.7, speed=0.01),
 }
+Moves: TypeAlias = Sequence[tuple[float, float, float]]
+"""Moves of a cylinder or of the swing: to [m] or [rad/s], begin and end [s]."""
 
 
 def _friction(name: str) -> FrictionLaw:
@@ -84,7 +88,7 @@ def improved(
     bucket_load : in the bucket [kg], when digging of the full one; a free parameter
     tunable : gains as free parameters, `boom_kp`, `boom_kd`, …
     controller : of the cylinders: "pd" as published, or "time-delay", which learns the load from the recent past
-    work : True for the cycle of `cycle` (lift, swing, dump, return), False for the published manoeuvre
+    work : True for the cycle (lift, swing, dump, return), False for the published manoeuvre
     digging : cut soil with the teeth: dig, lift, swing, dump, return; the bucket fills with what it cuts. See `digging`
     tracks : stand on compliant ground instead of being welded to it (see `standing`); or "rolling", to drive (see `driving`)
     engine : a governed diesel drives the pumps, in place of a constant speed; it sags under load
@@ -98,7 +102,7 @@ def improved(
         earth.cut(m, load)
     net = Network("hydraulics", audit=audit)
     circuits.supply(net, engine)
-    wanted = cycle.digging_extension if digging else cycle.extension if work else circuits.published_reference
+    wanted = digging_extension if digging else extension if work else circuits.published_reference
     for name in data.CYLINDERS:
         circuits.cylinder_circuit(
             net, name, reference=None if levers else wanted(name), pump="pump.b", lever=levers,
@@ -117,7 +121,7 @@ def improved(
     if tracks == "rolling":
         driving.attach_travel(m)
     if work and not digging and not levers and isinstance(load, Parameter) and m.parameters.get(load.name) is load:
-        m.schedule(load, cycle.share_in_bucket())
+        m.schedule(load, share_in_bucket())
     return m
 
 
@@ -127,5 +131,40 @@ def _swing_speed(net: Network, drive: data.SwingDrive, work: bool, digging: bool
         net.add(control.lever("swing_lever", gain=data.SWING_SPEED))
         return "swing_lever.output"
     if work or digging:
-        return cycle.speed(data.DIG_SWING if digging else data.WORK_SWING)
+        return speed(data.DIG_SWING if digging else data.WORK_SWING)
     return circuits.swing_reference(drive)
+
+
+def extension(cylinder: str) -> Motion:
+    """Return the wanted extension of a cylinder over the cycle [m]: moves with constant speed between smooth ends."""
+    here, moves = data.WORK_CYCLE[cylinder]
+    (to, begin, end), *others = moves
+    return total(_move(here, to, begin, end, here), *_moves(to, others))
+
+
+def digging_extension(cylinder: str) -> Motion:
+    """Return the wanted extension of a cylinder over the dig cycle [m]: a spline through the soil, then moves as in `extension`."""
+    points, moves = data.DIG_CYCLE[cylinder]
+    return total(spline(data.DIG_TIMES, points), *_moves(points[-1], moves))
+
+
+def _moves(at: float, moves: Moves) -> list[Motion]:
+    """Return what each move adds to where the last one ended."""
+    return [_move(here, to, begin, end) for here, (to, begin, end) in zip([at, *(m[0] for m in moves)], moves, strict=False)]
+
+
+def _move(at: float, to: float, begin: float, end: float, before: float = 0.0) -> Motion:
+    T = end - begin
+    return trapezoid(before + to - at, before=before, start=begin, duration=T, speed=abs(to - at) / (0.75 * T))
+
+
+def speed(moves: Moves = data.WORK_SWING) -> Motion:
+    """Return the wanted speed of the swing over the cycle [rad/s]."""
+    before = [0.0, *(m[0] for m in moves)]
+    return total(*(cubic(to - at, end - begin, start=begin) for at, (to, begin, end) in zip(before, moves, strict=False)))
+
+
+def share_in_bucket() -> Motion:
+    """Return the share of the load that is still in the bucket."""
+    begin, end = data.WORK_DROP
+    return step(0.0, before=1.0, start=begin, rise=end - begin)

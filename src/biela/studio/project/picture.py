@@ -6,15 +6,17 @@ Runs in a process of its own (`worker`), which may be ended at any time.
 from __future__ import annotations
 
 import warnings
+from collections.abc import Iterator
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import asdict
-from typing import Any
+from pathlib import Path
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from biela.app.code import named_code
 from biela.app.folder import Json
 from biela.base.errors import BielaError
+from biela.element.uses import allowed, used
 from biela.files.document import Document, Sections
 from biela.files.machine import case_of
 from biela.files.problem import FileError
@@ -23,6 +25,7 @@ from biela.studio.hand import MOVES, by_hand
 from biela.studio.model import Bench, MoveRefused
 from biela.studio.project.edit import refuse_large
 from biela.studio.project.handle import handles, placed
+from biela.study.own_function import function_of
 
 PARTS = 2
 """Depth of the places that the outline names: `bodies.crank`."""
@@ -32,6 +35,8 @@ DRAWN_PARTS = 1500
 """Maximum number of bodies and joint coordinates of a machine that is drawn; deriving as many takes about ten seconds."""
 CACHED_BENCHES = 8
 """Maximum number of machines that are kept ready."""
+FMU = "fmi.unit"
+"""Type of components that load an FMU."""
 
 
 class Pictures:
@@ -149,3 +154,48 @@ def values(document: Document, text: str) -> dict[str, str]:
         for path, (start, end) in document.spans.items()
         if len(path) == PARTS + 1 and all(isinstance(step, str) for step in path) and end - start < SHOWN_CHARACTERS
     }
+
+
+class NamedCode(NamedTuple):
+    """File of code: its place, and what it is for."""
+
+    file: str
+    what: str
+
+
+def named_code(data: object, file: str) -> list[NamedCode]:
+    """Return the files of code that the content of a machine file names and nobody has allowed yet.
+
+    data : as YAML gives it
+    file : the machine file; Python files of elements and FMUs are named from its folder, those of measures from the working folder
+    """
+    if not isinstance(data, dict):
+        return []
+    beside = Path(file).parent.joinpath
+    uses = data.get("uses") or []
+    found = [
+        NamedCode(str(beside(name)), "elements")
+        for name in (uses if isinstance(uses, list) else [uses])
+        if isinstance(name, str) and not used(name)
+    ]
+    found += [NamedCode(str(beside(name)), "FMU") for part in ("networks", "components") for name in _fmus(data.get(part))]
+    study = data.get("study")
+    measures = study.get("measures") if isinstance(study, dict) else []
+    for text in measures if isinstance(measures, list) else []:
+        place = function_of(str(text))
+        if place.endswith(".py"):
+            found.append(NamedCode(place, "measure"))
+    return [code for code in dict.fromkeys(found) if not allowed(code.file)]
+
+
+def _fmus(content: object) -> Iterator[str]:
+    """Yield the files of the FMUs among components, however deeply nested."""
+    waiting = [content]
+    while waiting:
+        part = waiting.pop()
+        if isinstance(part, dict):
+            if part.get("type") == FMU and isinstance(part.get("file"), str):
+                yield part["file"]
+            waiting += part.values()
+        elif isinstance(part, list):
+            waiting += part
