@@ -11,7 +11,6 @@ from biela.base.errors import BielaError
 from biela.simulation.case import Case
 
 if TYPE_CHECKING:
-    from biela.state.branches import Ways
     from biela.state.check import Check
 
 

@@ -7,11 +7,16 @@ from enum import IntEnum
 from math import inf
 from typing import Any
 
+import numpy as np
+
 from biela.base.array import Array
 from biela.base.dataclass import dataclass
-from biela.integrate.tolerance import ATOL, nominal_sizes
+from biela.base.errors import DescriptionError, UnknownName, nearest
+from biela.equations.layout import StateLayout
 from biela.kernel.kernel import Kernel
 from biela.state.functions import MachineFunctions
+
+RTOL, ATOL = 1e-8, 1e-10  # default tolerances of adaptive methods: relative, and absolute for states of size one
 
 
 class Formulation(IntEnum):
@@ -203,3 +208,25 @@ def _networks_of(functions: MachineFunctions, lanes: bool, quick: bool, address:
         lanes=kernels["rates"].lanes if lanes else 1, work_size=max(k.work_size for k in kernels.values()), owner=kernels,
         **_addresses(kernels, lanes, quick, address),
     )  # fmt: skip
+
+
+def base_tolerance(atol: float | Mapping[str, float]) -> float:
+    """Return the absolute tolerance of states of size one."""
+    return float(atol.get("", ATOL)) if isinstance(atol, Mapping) else atol
+
+
+def nominal_sizes(layout: StateLayout, nominal: Array | None, atol: float | Mapping[str, float]) -> Array | None:
+    """Return nominal sizes that give single states their own tolerance, by name, element or unit: `{"Pa": 10.0, "": 1e-9}`."""
+    if not isinstance(atol, Mapping) or not set(atol) - {""}:
+        return nominal
+    base, sizes = base_tolerance(atol), np.ones(layout.n_x) if nominal is None else np.array(nominal)
+    labels = [(s.name, s.name.rpartition(".")[0], s.unit) for s in layout.network_states]
+    for key, value in atol.items():
+        if not value > 0:
+            raise DescriptionError(f"atol of {key!r} is {value!r}: tolerances are positive numbers.")
+        places = [layout.networks.start + k for k, names in enumerate(labels) if key in names]
+        if key and not places:
+            known: list[Any] = sorted({n for names in labels for n in names})
+            raise UnknownName(f"atol: no state or unit {key!r}.{nearest(key, known)}")
+        sizes[places] = value / base
+    return sizes

@@ -25,7 +25,7 @@ import numpy as np
 from biela.base.array import Array
 from biela.base.dataclass import dataclass
 from biela.base.session import derived
-from biela.integrate.tolerance import base_tolerance
+from biela.integrate.system import base_tolerance
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.parameter import nominal
 from biela.mechanism.sensor import VELOCITY

@@ -21,8 +21,7 @@ from biela.base.memory import refuse_too_large
 from biela.equations.layout import layout_of
 from biela.integrate.driver import CRAWL
 from biela.integrate.outcome import Outcome
-from biela.integrate.system import Formulation, Status
-from biela.integrate.tolerance import ATOL, RTOL
+from biela.integrate.system import ATOL, RTOL, Formulation, Status
 from biela.mechanism.foreign import refuse_fmus
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.size import note_of_light_body

@@ -14,8 +14,7 @@ from biela.base.errors import BielaError, DescriptionError, SimulationError, war
 from biela.base.surface import setting
 from biela.equations.stabilisation import Stabilisation
 from biela.integrate.outcome import Outcome
-from biela.integrate.system import Formulation, Status
-from biela.integrate.tolerance import ATOL, RTOL
+from biela.integrate.system import ATOL, RTOL, Formulation, Status
 from biela.mechanism.foreign import fmus
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.size import note_of_light_body

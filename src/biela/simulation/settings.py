@@ -15,7 +15,7 @@ from biela.base.locks import cached_property
 from biela.base.memory import refuse_too_large
 from biela.base.surface import setting
 from biela.integrate.method.base import Method, choose_method, is_number
-from biela.integrate.tolerance import ATOL, RTOL
+from biela.integrate.system import ATOL, RTOL
 from biela.mechanism.mechanism import Mechanism
 from biela.simulation.event import Event
 from biela.simulation.formulation import is_compliant, refuse_unknown

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from biela.base.blas import one_thread
+from biela.base.checked import checked
 from biela.base.dataclass import dataclass
 from biela.base.door import Door
 from biela.base.errors import LoopNotClosed, SingularMass, count
@@ -71,6 +72,7 @@ class Check:
         """True if the machine can be simulated."""
         return not self.problems
 
+    @checked
     def ask_which_way(self, start: State) -> None:
         """Warn if the loops of a start close in several ways and nothing chose one; quick if something did."""
         found = ways(start) if has_loops(start.mechanism) and not chosen(start) else None

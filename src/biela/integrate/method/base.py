@@ -27,8 +27,7 @@ from biela.base.dataclass import dataclass
 from biela.base.errors import DescriptionError, ToleranceNotReached, nearest
 from biela.base.surface import setting
 from biela.integrate.run_record import Needs, Record
-from biela.integrate.system import Closure, System
-from biela.integrate.tolerance import ATOL, RTOL, base_tolerance
+from biela.integrate.system import ATOL, RTOL, Closure, System, base_tolerance
 
 if TYPE_CHECKING:
     from biela.integrate.access import Routine

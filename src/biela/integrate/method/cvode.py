@@ -25,8 +25,7 @@ from biela.integrate.method.base import Method, method
 from biela.integrate.outcome import AHEAD, WHOLE, Event, Outcome, accumulate
 from biela.integrate.plan import constraint_routines
 from biela.integrate.run_record import Floats, Needs, at, make_record
-from biela.integrate.system import Closure, Formulation, Status, System
-from biela.integrate.tolerance import ATOL, RTOL
+from biela.integrate.system import ATOL, RTOL, Closure, Formulation, Status, System
 
 _KERNEL = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p)
 _STATUS = {-1: Status.TOO_MANY_STEPS}
