@@ -58,7 +58,7 @@ def test_signals_of_a_batch(machine: biela.Mechanism, monkeypatch: pytest.Monkey
     )
     name = next(iter(machine.simulate(duration=0.01)))
     monkeypatch.setattr(memory, "free_memory", lambda: 1e7)
-    monkeypatch.setattr(memory, "UNCHECKED", 1e6)
+    monkeypatch.setattr(memory, "UNCHECKED_SIZE", 1e6)
     with pytest.raises(TooLarge, match="with all signals computed with it, of 3000 machines at 101 outputs would need"):
         batch[name]
 
@@ -67,13 +67,13 @@ def test_signals_and_files_of_a_run(machine: biela.Mechanism, monkeypatch: pytes
     run = machine.simulate(duration=1.0, output_step=0.0001)
     name = run.names[-1]
     monkeypatch.setattr(memory, "free_memory", lambda: 1e5)
-    monkeypatch.setattr(memory, "UNCHECKED", 1e4)
+    monkeypatch.setattr(memory, "UNCHECKED_SIZE", 1e4)
     with pytest.raises(TooLarge, match=r"with all signals computed with it, at 10001 outputs would need .*run\.at"):
         run[name]
     monkeypatch.undo()
     [run[name] for name in run.names]
     monkeypatch.setattr(memory, "free_memory", lambda: 1e6)
-    monkeypatch.setattr(memory, "UNCHECKED", 1e4)
+    monkeypatch.setattr(memory, "UNCHECKED_SIZE", 1e4)
     with pytest.raises(TooLarge, match="the file of .* signals at 10001 outputs would need"):
         provenance.netcdf(run)
 
