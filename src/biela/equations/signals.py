@@ -72,7 +72,8 @@ class SignalView:
         return law_value(self._dynamics.model, law, self, what)
 
     def __getitem__(self, name: str) -> Any:
-        table = self._dynamics.signals
+        with curves_met():  # curves that the signals meet are not of the law that asks for one
+            table = self._dynamics.signals
         if name not in table:
             raise unknown("signal", name, list(table))
         if table[name].level > self._highest:
@@ -84,7 +85,7 @@ class SignalView:
             raise DescriptionError(f"signal {name!r} depends on itself: {' → '.join([*self._asked, name])}.")
         self._asked.append(name)
         try:
-            with curves_met():  # those of the signal itself are not of the law that asks for it
+            with curves_met():
                 return table[name].value()
         finally:
             self._asked.pop()
