@@ -87,8 +87,7 @@ def print_run(done: Outcome[History], case: Case) -> None:
     print(f"{title}  {summary['duration']:.6g} s, {summary['method']}, {summary['formulation']}{status}")
     rows: list[tuple[str, ...]] = []
     shown = table(case.units)
-    coordinates = [f"{joint.name}.{c.name}" for joint in history.mechanism.joints.values() for c in joint.type.coordinates]
-    for name in case.signals or coordinates[:8]:
+    for name in case.signals or history.mechanism.coordinate_names()[:8]:
         unit, factor = shown.get(history.unit(name), (history.unit(name), 1.0))
         rows.append((name, f"{factor * history[name][-1]:.8g}", "" if unit == "1" else unit))
     if "results" in summary:

@@ -216,6 +216,10 @@ class Mechanism(Verbs):
         """Return names of all objects."""
         return [n for store in self._stores() for n in store]
 
+    def coordinate_names(self) -> list[str]:
+        """Return the names of the coordinates of all joints, as signals: 'A.angle'."""
+        return [f"{joint.name}.{c.name}" for joint in self.joints.values() for c in joint.type.coordinates]
+
     def loaded_joints(self) -> set[str]:
         """Joints that carry a load, an actuator, a drive or a coupling of coordinates."""
         ports = [port for network in self.networks.values() for port in network.ports]

@@ -99,9 +99,7 @@ def _readable(history: History | Saved, names: Sequence[str]) -> bool:
 def coordinates(history: History | Saved) -> list[str]:
     """Return the coordinates of all joints, for machines that do not say what to draw."""
     mechanism = getattr(history, "mechanism", None)
-    if mechanism is None:
-        return []
-    return [f"{joint.name}.{c.name}" for joint in mechanism.joints.values() for c in joint.type.coordinates]
+    return [] if mechanism is None else mechanism.coordinate_names()
 
 
 def main_signals(saved: Saved) -> list[str]:
