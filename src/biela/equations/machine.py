@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 import casadi as ca
 
-from biela.base.errors import DescriptionError
+from biela.base.errors import DescriptionError, UnknownName
 from biela.base.locks import cached_property
 from biela.base.session import derived
 from biela.equations.constraints import coordinate
@@ -60,6 +60,7 @@ class AttachedNetwork:
         measured = {port.path for port in beside if port is not None} & {n.path for p in ports for n in self.graph.ports[p.name]}
         self.displacements = {path: ca.SX.sym(f"displacement_{path}") for path in self.flows if path in measured}
         self.asked: dict[str, tuple[ca.SX, ca.SX]] = {}  # signal of the machine → its symbol, and that of its rate
+        self.askers: dict[str, str] = {}  # signal of the machine → which law asks for it
         self.p = ca.SX.sym("p", len(mechanism.parameters))
         values = {name: self.p[i] for i, name in enumerate(mechanism.parameters)}
         inputs = [a for a in mechanism.actuators.values() if isinstance(a, NetworkInput) and a.network == attachment.name]
@@ -70,10 +71,9 @@ class AttachedNetwork:
             *((self.flows[path], self.flow_rates[path]) for path in self.flows),
             *((self.displacements[path], self.flows[path]) for path in self.displacements),
         ]
-        alone = not (mechanism.joints or mechanism.sensors or attachment.prefix or len(mechanism.networks) > 1)
         context = Context(
             values=values, inputs=self.inputs, flows=self.flows, displacements=self.displacements,
-            signals=None if alone else self._ask, clocks=self._clocks,
+            signals=self._ask, clocks=self._clocks,
         )  # fmt: skip
         self.t = context.t
         self.equations: NetworkEquations = NetworkEquations(self.graph.causality, context)
@@ -87,8 +87,9 @@ class AttachedNetwork:
         """True if it follows a function of time."""
         return bool(ca.depends_on(ca.vertcat(self.equations.xdot, self.efforts), self.t))
 
-    def _ask(self, name: str) -> ca.SX:
+    def _ask(self, name: str, who: str) -> ca.SX:
         if name not in self.asked:
+            self.askers[name] = who
             self.asked[name] = ca.SX.sym(name), ca.SX.sym(f"rate of {name}")
             self._clocks.append(self.asked[name])
         return self.asked[name][0]
@@ -179,7 +180,11 @@ class AttachedNetworks:
     def ask(self, name: str) -> Any:
         """Derive a signal that a network asks the machine for. It may be one of another network, which asks this one for others."""
         if name not in self.asked:
-            self.asked[name] = ca.SX(SignalView(self.dynamics)[name])
+            try:
+                self.asked[name] = ca.SX(SignalView(self.dynamics)[name])
+            except UnknownName as error:
+                who = next(a.askers[name] for a in self.attached if name in a.askers)
+                raise UnknownName(f"{who}: {error}") from None
         return self.asked[name]
 
     def given_anyway(self, a: AttachedNetwork) -> list[ca.SX]:

@@ -30,7 +30,7 @@ class Context:
     inputs : symbols of sources without a value, by path
     flows : flows at ports, by path of their `OutsidePort` node
     displacements : displacements at ports, where a `Position` asks for them
-    signals : signals from outside, for laws; raises UnknownName for what it does not know
+    signals : signals from outside, for laws: name, and who asks for it
     clocks : symbols from outside that change in time, with their rates
     name_values : the value of an element as a symbol of its own name instead of its number (for printing)
     """
@@ -40,7 +40,7 @@ class Context:
     inputs: Mapping[str, Operand] = field(default_factory=dict)
     flows: Mapping[str, Operand] = field(default_factory=dict)
     displacements: Mapping[str, Operand] = field(default_factory=dict)
-    signals: Callable[[str], Operand] | None = None
+    signals: Callable[[str, str], Operand] | None = None
     clocks: Sequence[tuple[Operand, Operand]] = ()
     name_values: bool = False
 
@@ -64,8 +64,8 @@ class StateEntry:
 class NetworkSignals:
     """Signals as a law sees them: `s["shaft.flow"]`, `s.time`, `s.parameter("k")`."""
 
-    def __init__(self, variables: Variables, scope: str):
-        self._variables, self._scope = variables, scope
+    def __init__(self, variables: Variables, scope: str, who: str):
+        self._variables, self._scope, self._who = variables, scope, who
 
     @property
     def time(self) -> Operand:
@@ -80,7 +80,7 @@ class NetworkSignals:
         return values[name]
 
     def __getitem__(self, name: str) -> Operand:
-        return self._variables.lookup(self._scope, name)
+        return self._variables.lookup(self._scope, name, self._who)
 
     def vector(self, name: str, size: int = 3) -> Operand:
         """Return the components of a vector: `force.effort` → `force_x.effort`, …; `pose.value` → `pose.value_1`, …"""

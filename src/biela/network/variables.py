@@ -171,9 +171,9 @@ class Variables:
 
     def view(self, node: Node | None) -> NetworkSignals:
         """Return the signals as a law of that element sees them."""
-        return NetworkSignals(self, node.scope if node is not None else "")
+        return NetworkSignals(self, node.scope if node is not None else "", f"law of {node!r}")
 
-    def lookup(self, scope: str, name: str) -> Operand:
+    def lookup(self, scope: str, name: str, who: str) -> Operand:
         """Return a variable by `element.quantity`: in the network of the law, then in those around it, then outside."""
         path, _, quantity = name.rpartition(".")
         node = self.graph.find(scope, path)
@@ -181,9 +181,9 @@ class Variables:
             return self.quantity(node, quantity)
         alias = outwards(self.graph.published, scope, name)
         if alias is not None:
-            return self.lookup(*alias)
+            return self.lookup(*alias, who)
         if self.context.signals is not None:
-            return self.context.signals(name)
+            return self.context.signals(name, who)
         raise UnknownName(f"no signal {name!r}.{nearest(path, list(self.graph.by_path))}")
 
     def quantity(self, node: Node, quantity: str) -> Operand:
