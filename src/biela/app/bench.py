@@ -1,4 +1,4 @@
-"""How fast machines run on this computer."""
+"""Speed of machines on this computer."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where a case comes to rest, and how it moves about that position."""
+"""Position in which a case comes to rest, and its modes about it."""
 
 from __future__ import annotations
 

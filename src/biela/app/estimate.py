@@ -53,7 +53,7 @@ class Estimation:
     observability: Observability
     noise: float
     found_noise: bool
-    """Whether the process noise comes from the log."""
+    """True if the process noise comes from the log."""
     sensor_noise: Mapping[str, float] = field(default_factory=dict)
     """Factors on the described noise of sensors, found from the log."""
     branches: Mapping[tuple[int, ...], float] = field(default_factory=dict)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from biela.identify.identification import Identification
 
 PARAMETERS = ("inertia", "loads")
-"""What is identified unless something else is asked for."""
+"""Parameters that are identified by default."""
 
 
 def identify(

@@ -48,7 +48,7 @@ def filters() -> dict[str, str]:
 CHOICES = {kind.__name__: kind for kind in (methods, formulations, manoeuvres, filters)}
 """Values of options."""
 WORDS = {"machines": machines, **CHOICES}
-"""What can be listed."""
+"""Kinds of words that can be listed."""
 
 
 def _line(kind: object) -> str:

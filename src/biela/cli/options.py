@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 PLACES: dict[type, str] = {bool: "", int: "NUMBER", float: "NUMBER", str: "WORD", Path: "FILE"}
-"""How the help calls a value whose option does not say it, by its type."""
+"""Names of values in the help, by type, for options that do not give one."""
 
 
 class Said(NamedTuple):

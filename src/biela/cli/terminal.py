@@ -1,4 +1,4 @@
-"""What the command line says: messages, errors with their exit codes, tables, a progress bar."""
+"""Output of the command line: messages, errors with their exit codes, tables, a progress bar."""
 
 from __future__ import annotations
 

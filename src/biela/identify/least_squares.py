@@ -47,7 +47,7 @@ NOT_WHITE = 1e-3
 NOTHING = 1e-100
 """Efforts below this are none, and rounding at most: a joint that stands still where nothing acts on it."""
 NOT_KNOWN = "not known"
-"""What is printed for the value of a parameter that a motion does not show."""
+"""Printed in place of the value of a parameter that a motion does not show."""
 HOPELESS = 1e8
 """Condition number of the scaled matrix above which statistics of single parameters mean nothing."""
 

@@ -66,7 +66,7 @@ from biela.mechanism.parts import Joint
 Vector = list[Element]
 Matrix = list[list[Element]]
 Thing = Element | Vector | Matrix
-"""What is transferred: a monopole (one), a direction of a dipole or an axial quadrupole, or a tensor."""
+"""Quantity that is transferred: a monopole (one), a direction of a dipole or an axial quadrupole, or a tensor."""
 SAMPLES = 24
 """States at which the motion that occurs is observed."""
 PLACES = ((0, 0), (0, 1), (0, 2), (1, 1), (1, 2), (2, 2))

@@ -45,7 +45,7 @@ ALIGNMENT = 64
 
 
 class Declared(NamedTuple):
-    """What a class says of a field."""
+    """Declaration of a field."""
 
     kind: str
     meaning: str
@@ -162,7 +162,7 @@ class Layout(ModuleType):
 
 
 class Places(NamedTuple):
-    """Where everything is in a record of given sizes; made once."""
+    """Offsets of all fields in a record of given sizes; made once."""
 
     table: Integers
     """Words of the table, with places in the block of memory for the addresses of vectors."""
@@ -239,7 +239,7 @@ def size_of(layout: Layout, sizes: Mapping[str, int]) -> int:
 
 
 def address_of(array: NDArray[Any]) -> int:
-    """Where an array starts."""
+    """Return the address of the first element of an array."""
     address: int = array.__array_interface__["data"][0]  # a third of the time that `ctypes.data` takes
     return address
 
@@ -269,10 +269,10 @@ class Record:
         self._words = self._block.view(np.int64)
         self.table = places.table.copy()
         self.address = address_of(self.table)
-        """What a routine is called with."""
+        """Argument of routines."""
         self._of = of
         self.used = False
-        """Whether a run has begun in it: until then all its memory is zero but what was set."""
+        """True once a run has begun in it: until then all its memory is zero but what was set."""
         if of is not None:
             of.threads.append(self)
             self.table[:] = of.table
@@ -341,7 +341,7 @@ assert Layout.WORK == WORK
 
 
 class Lanes(Layout):
-    """What loops over lanes have in common: the fields of a step from X at T to XS at TS, as `tableau.py` writes it out."""
+    """Common fields of loops over lanes: those of a step from X at T to XS at TS, as `tableau.py` writes it out."""
 
     LANES = number("machines computed side by side", "lanes")
     N_X = number("entries of a state", "n_x")

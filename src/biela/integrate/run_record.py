@@ -239,7 +239,7 @@ SINGLE = tuple(map(int, (at.READY, at.CARRIED, at.TRIAL, at.EVALUATIONS)))
 KEPT = tuple(map(int, (at.STATUS, at.NEXT, at.TAKEN, at.REJECTED, at.STIFF, at.SUSPECT)))
 """Counters of which the outcome of a batch is made."""
 NONE, TRIED, MEASURED = range(3)
-"""How far a step has come (TRIAL): not begun; XS is the candidate; CARRY and R are found there too."""
+"""Stages of a step (TRIAL): not begun; XS is the candidate; CARRY and R are found there too."""
 START, END, STAGE = range(3)
 """Places of the interface."""
 

@@ -1,4 +1,4 @@
-"""What routines do with addresses: read and write there, call a kernel.
+"""Addresses in routines: read and write there, call a kernel.
 
 Every kernel has the C signature
 

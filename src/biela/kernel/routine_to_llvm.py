@@ -106,7 +106,7 @@ class FunctionWriter(ExpressionWriter):
         self.variables: dict[str, Kind] = {}
         self.lines: list[str] = []
         self._loops: list[tuple[str, str]] = []
-        """Where the next round of each enclosing loop begins, and where the loop ends."""
+        """Blocks where the next round of each enclosing loop begins, and where the loop ends."""
 
     def written(self) -> Kind:
         """Write the function until the types of its variables and of its result are settled; return that of the result."""

@@ -27,7 +27,7 @@ LARGEST_ANGLE = 2.0**30  # |x| beyond which (1) would need more parts of π/2
 ROUND = 1.5 * 2.0**52  # adding it leaves the nearest integer in the last bits of the sum
 HALF_PI = (1.5707963267948966, 6.123233995736766e-17, -1.4973849048591833e-33)
 UNFUSED_LARGEST_ANGLE, UNFUSED_HALF_PI = 2.0**20, (1.57079632673412561417, 6.07710050630396597660e-11, 2.0222662487959506e-21)
-"""The same without fused multiply-add: the first two parts of π/2 have 33 bits, so that their products with n are exact."""
+"""π/2 without fused multiply-add: the first two parts of π/2 have 33 bits, so that their products with n are exact."""
 SINE = (
     -1.66666666666666324348e-01, 8.33333333332248946124e-03, -1.98412698298579493134e-04,
     2.75573137070700676789e-06, -2.50507602534068634195e-08, 1.58969099521155010221e-10,

@@ -30,7 +30,7 @@ WIDTH = 0.1  # m, square section
 GRAVITY = 9.81  # m/s²
 
 CORNERS = ((0, 0, 0), (1, 0, 0), (1, -1, 0), (1, -1, 1), (0, -1, 1), (0, 0, 1))
-"""Where the hinges are at the start, in bar lengths; the ground joins the last and the first."""
+"""Positions of the hinges at the start, in bar lengths; the ground joins the last and the first."""
 AXES = ((0, 1, 0), (0, 0, 1), (1, 0, 0), (0, 1, 0), (0, 0, 1), (1, 0, 0))
 """Directions of the hinges at the start."""
 

@@ -310,7 +310,7 @@ def _judge(
     functions: MachineFunctions, arguments: Any, partitions: Partitions, A: Array, drift: Array,
     coordinates: Sequence[str], rates: Sequence[str], cyclic: Array,
 ) -> tuple[bool, tuple[str, ...]]:  # fmt: skip
-    """Whether the state is at rest or moves steadily, and what to know about it if it is not at rest."""
+    """Return True if the state is at rest or moves steadily, with a remark if it is not at rest."""
     k, small = len(coordinates), 1e-6 * (1.0 + float(np.abs(A).max(initial=0.0)))
     if np.abs(drift).max(initial=0.0) <= small:
         return True, ()
@@ -331,7 +331,7 @@ def _judge(
 
 
 def _same_ahead(functions: MachineFunctions, arguments: Any, partitions: Partitions, A: Array, small: float) -> bool:
-    """Whether the model is the same further along the motion at constant rates, forwards and backwards."""
+    """Return True if the model stays the same along the motion at constant rates, forwards and backwards."""
     t, x, u, p = arguments
     layout = functions.layout
     v = x[layout.v]

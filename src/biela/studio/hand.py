@@ -1,4 +1,4 @@
-"""What a page may ask of a machine that is moved by hand."""
+"""Requests of a page for a machine that is moved by hand."""
 
 from __future__ import annotations
 

@@ -35,7 +35,7 @@ ONCE = frozenset((b"content-length", b"cookie", b"host", b"origin", b"x-biela-to
 ALWAYS = {"Cache-Control": "no-store", "X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer"}
 """Fields of every answer."""
 CLOSED = "; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-"""What no page may do: lead elsewhere, or be framed by another page, whose clicks would move the machine."""
+"""Content security policy of all pages: none leads elsewhere or is framed by another page, whose clicks would move the machine."""
 THREADS = 4
 """Threads that compute answers; requests that move a machine wait for their turn anyway."""
 PING_TIMEOUT = 120.0

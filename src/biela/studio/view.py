@@ -40,7 +40,7 @@ class MachineView:
 
     command, windows = "show", False
     policy = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:; connect-src 'self'"
-    """What the page may do: its own script and style, pictures inside it, requests to this server."""
+    """Content security policy of the page: its own script and style, pictures inside it, requests to this server."""
 
     def __init__(self, case: Case):
         self.bench, self.token = Bench(case), new_token()

@@ -1,4 +1,4 @@
-"""Where the files of a study are: a folder, or a place of an object store (`s3://bucket/study`) that fsspec knows.
+"""Place of the files of a study: a folder, or a place of an object store (`s3://bucket/study`) that fsspec knows.
 
 A file in a folder is written whole or not at all; so is an object, by the stores themselves. Servers of files, which have folders
 that must be made (FTP, SFTP), are not object stores and are refused when the study begins.

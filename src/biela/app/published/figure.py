@@ -1,4 +1,4 @@
-"""What a figure is: curves in panels, a number and a title as in the source, and how far its numbers agree."""
+"""Figure of a source: curves in panels, a number and a title as in the source, and how far its numbers agree."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ MARKS: dict[str, dict[str, Any]] = {
     "grains": {"marker": ".", "markersize": 1.5, "linestyle": "none", "rasterized": True},
 }
 HEAD = ("quantity", "source", "biela", "apart", "")
-"""What a table says of each number."""
+"""Verdicts of a table on each number."""
 
 
 @dataclass(frozen=True)

@@ -30,7 +30,7 @@ LEVERS = {
         "swing": ((0.0, 0.0), (4.0, 0.0), (5.0, -0.6), (8.0, -0.6), (9.0, 0.0)),
     }.items()
 }
-"""What a run does with the levers: ahead while the boom rises, a turn to the left, the house to the right, arm out, bucket open."""
+"""Levers of a run over time: ahead while the boom rises, a turn to the left, the house to the right, arm out, bucket open."""
 
 
 def place(m: Mechanism, site: Frame) -> None:

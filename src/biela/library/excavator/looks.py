@@ -1,4 +1,4 @@
-"""How the excavator looks. Outlines of the source are lost; these follow the proportions of the Caterpillar 336D L
+"""Shapes of the excavator. Outlines of the source are lost; these follow the proportions of the Caterpillar 336D L
 (Specalog AEHQ5945: track 5.04 m long and 2.59 m apart, tail swing 3.5 m, cab height 3.2 m) around the pins of the data."""
 
 from __future__ import annotations
@@ -172,7 +172,7 @@ _LIP, _TIP = (-0.46, 1.565), (-0.86, 1.60)  # middle of the teeth, (back, down) 
 TEETH = tuple(_in_bucket(_TIP)[0])
 """Tips of the teeth in the axes of the bucket [m]."""
 TOOTH = math.atan2(*(a - b for a, b in zip(_in_bucket(_TIP)[0][::-1], _in_bucket(_LIP)[0][::-1], strict=True)))
-"""Where the teeth point: from the x axis of the bucket towards z [rad]."""
+"""Direction of the teeth: angle from the x axis of the bucket towards z [rad]."""
 
 
 def bucket() -> list[Shape]:

@@ -1,4 +1,4 @@
-"""What the windows of a studio ask for, and the news they get.
+"""Requests of the windows of a studio, and the news they get.
 
 Every window has a line of messages. A question has a number and gets an answer with it; news (changes by another window, a new
 picture, progress of a command) come without a question.

@@ -1,4 +1,4 @@
-"""What was typed and is not in the file yet, next to the file: `.NAME.journal`.
+"""Unsaved text of a file, kept next to it: `.NAME.journal`.
 
 The first line is the text from which the journal begins, each further line one change set, written when it is accepted; each
 begins with its checksum. A process that dies loses nothing that it had accepted: the file on the disk equals the text after some
