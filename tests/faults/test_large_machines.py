@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import warnings
+
 import pytest
 
 import biela
@@ -27,9 +29,13 @@ def chain(links: int, **last: object) -> biela.Mechanism:
     return m
 
 
-def test_the_equations_of_a_large_machine_are_announced() -> None:
-    with pytest.warns(LargeMachineWarning, match="'chain' has 300 bodies: its equations take about 12 s to derive"):
-        functions_of(chain(300))._warn_of_size()
+def test_the_equations_of_a_large_machine_are_announced(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("biela.state.functions.LARGE_MACHINE", 3)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        functions_of(chain(2)).dynamics  # noqa: B018
+    with pytest.warns(LargeMachineWarning, match="'chain' has 3 bodies: its equations take about 0 s to derive"):
+        functions_of(chain(3)).dynamics  # noqa: B018
 
 
 def test_massless_coordinates_are_found_with_and_without_the_mass_matrix() -> None:

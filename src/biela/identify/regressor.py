@@ -177,7 +177,7 @@ class Regressor:
         rng, loops = np.random.default_rng(seed), self.loops
         problem = ClosureProblem(self.functions, 0.0, loops.p, tolerance=1e-13)
         found: list[Array] = []
-        width, attempts = float(spread), 0
+        width, rate, attempts = float(spread), float(rate), 0
         while len(found) < samples:
             attempts += 1
             if attempts > 40 * samples:

@@ -99,7 +99,7 @@ def sweep(
         vary = draw(vary or {}, samples, sampling=sampling, seed=seed, correlate=correlate, table=table)
     wanted = [measures] if isinstance(measures, str) else measures
     study = study_of(case, vary, wanted, series, points=points, settings=settings, duration=duration)
-    return run_study(study, out, again=again, threads=threads, cluster=cluster, progress=reporter(progress, "progress"))
+    return run_study(study, out, again=again, threads=threads, cluster=cluster, progress=progress)
 
 
 class StudyWarning(UserWarning):
@@ -118,15 +118,16 @@ def complete(
     cluster: Cluster | None = None, progress: Report | None = None,
 ) -> Store:  # fmt: skip
     """Return the store of a study, with all blocks; those that are not there yet are computed."""
+    report = reporter(progress, "progress")
     workers = cluster.workers if cluster is not None else threads or os.cpu_count() or 1
     new = folder is None or again or FolderStore.about(folder) is None
     size = study.block_size(workers) if new else 1
     store = MemoryStore(study, size) if folder is None else open_folder(study, folder, size, again)
     todo = sorted(set(range(len(blocks_of(len(study), store.block)))) - store.done())
     if todo and cluster is not None:
-        cluster.run(study, store, todo, progress)
+        cluster.run(study, store, todo, report)
     elif todo:
-        run_embedded(study, store, todo, progress, threads)
+        run_embedded(study, store, todo, report, threads)
     return store
 
 

@@ -43,7 +43,9 @@ print("equations", moved(slider("fall", gravity=3.0)[0]))
 m, body = slider("own")
 m.contact(Push("push", body, size=6.0))
 print("own", moved(m))
-print("network", library.get("motor-four-bar").simulate(duration=0.2).x[-1].sum())
+driven = library.get("motor-four-bar").simulate(duration=0.2).x[-1].sum()
+print("network", driven)
+print("lie", driven)
 """
 OWN = """
 from typing import Any
@@ -59,7 +61,8 @@ class Push(Contact):
         return Action(ca.vertcat(+self.size, 0, 0), ca.SX.zeros(3))
 """
 CHANGES = {
-    "mechanism": ("biela/mechanism/load/spring_damper.py", "Effort(-law.conservative(x)", "Effort(+law.conservative(x)"),
+    "lie": ("biela/lie/wrench.py", "xp.cross(w, F[:3]) + xp.cross(V[3:], f)", "xp.cross(w, F[:3]) - xp.cross(V[3:], f)"),
+    "mechanism": ("biela/mechanism/load/spring_damper.py", "Effort(-elastic - other", "Effort(+elastic - other"),
     "vehicle": ("biela/vehicle/aerodynamics.py", "ca.vertcat(-drag,", "ca.vertcat(+drag,"),
     "equations": ("biela/equations/forward_dynamics.py", "ca.SX.zeros(3), -model.gravity", "ca.SX.zeros(3), +model.gravity"),
     "network": ("biela/network/element/resistance.py", "w.put(e, r * into * f,", "w.put(e, 2 * r * into * f,"),
