@@ -6,6 +6,7 @@ import gc
 import os
 import signal
 import sys
+import time
 from collections.abc import Generator
 from pathlib import Path
 
@@ -86,6 +87,7 @@ def pytest_runtest_logreport(report: pytest.TestReport) -> None:
 
 
 _clock: dict[str, float] = {}
+_began = time.monotonic()
 _failed: set[str] = set()
 
 
@@ -93,6 +95,12 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
     """Keep the measurements of a run of all tests."""
     if session.config.getoption("--measure") and not hasattr(session.config, "workerinput"):
         selection.write({**_measured, **{name: selection.known().get(name, 0.0) for name in _failed}})
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Begin no test of the near set when its time is over."""
+    if item.config.getoption("--set") == "near" and time.monotonic() - _began > selection.NEAR_CLOCK:
+        pytest.skip(f"the near set has run for {selection.NEAR_CLOCK / 60:.0f} minutes")
 
 
 def pytest_collection_finish() -> None:

@@ -2,7 +2,7 @@
 
 The fixed set is the same for everyone who has the same tree: every test that takes up to `QUICK` seconds, and the quickest test of
 each file. So each capability, each published work and each kind of fault, which have a file each, has its test. The near set is
-what is left, first of the rooms that changed since the last release, for `NEAR` seconds.
+what is left, first of the rooms that changed since the last release, for `NEAR` seconds; rooms take turns.
 
 Seconds are measured, not estimated: `make test-all` writes `durations.json` (`--measure`). A test that is not in it is quick.
 """
@@ -26,6 +26,8 @@ CHANGED = 1.5
 """Factor by which a measurement must differ from the last one to replace it, so that noise does not change the file."""
 NEAR = 1200.0
 """Seconds of the near set, on all processors together: ten minutes on two idle ones."""
+NEAR_CLOCK = 900.0
+"""Seconds by the clock after which no more test of the near set begins, on a busy machine."""
 
 
 def known() -> dict[str, float]:
@@ -66,10 +68,14 @@ def fixed(names: Iterable[str], seconds: Mapping[str, float]) -> set[str]:
 
 
 def near(names: Iterable[str], seconds: Mapping[str, float], rooms: frozenset[str], longest: float = NEAR) -> set[str]:
-    """Return tests besides the fixed set: those of changed rooms first, then the others, each in the order of their names, as long
-    as there is time. One that would take too long is passed over."""
+    """Return tests besides the fixed set, as long as there is time: those of changed rooms first, then the others. Rooms take
+    turns, each in the order of its names. One that would take too long is passed over."""
     names = list(names)
-    left = sorted(set(names) - fixed(names, seconds), key=lambda name: (_room(name) not in rooms, name))
+    turns = dict[str, list[str]]()
+    for name in sorted(set(names) - fixed(names, seconds)):
+        turns.setdefault(_room(name), []).append(name)
+    turn = {name: k for own in turns.values() for k, name in enumerate(own)}
+    left = sorted(turn, key=lambda name: (_room(name) not in rooms, turn[name], name))
     found, total = set(), 0.0
     for name in left:
         if total + seconds.get(name, 0.0) <= longest:

@@ -33,6 +33,13 @@ def test_the_near_set_begins_with_the_rooms_that_changed_and_ends_in_time() -> N
         assert not found & selection.fixed(TESTS, TESTS)
 
 
+def test_rooms_of_the_near_set_take_turns() -> None:
+    tests = {f"tests/{room}/test_a.py::test_{k}": 2.0 for room in ("faults", "physics", "published") for k in range(9)}
+    tests |= {f"tests/{room}/test_a.py::test_quick": 0.1 for room in ("faults", "physics", "published")}
+    found = selection.near(tests, tests, frozenset(), longest=12.0)
+    assert {name.split("/")[1] for name in found} == {"faults", "physics", "published"} and len(found) == 6
+
+
 def test_measurements_that_differ_little_are_not_written_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(selection, "DURATIONS", tmp_path / "durations.json")
     selection.write({"tests/a.py::test_x[1::2]": 4.04, "tests/a.py::test_y": 0.1})

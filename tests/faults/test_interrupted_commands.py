@@ -28,6 +28,7 @@ def _command(folder: Path, duration: float) -> None:
     code, inside = OUTSIDE, False
     try:
         signal.signal(signal.SIGINT, signal.default_int_handler)
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
         said = (folder.parent / "said").open("w", encoding="utf-8")
         with said, redirect_stderr(said), redirect_stdout(StringIO()):
             try:
@@ -64,7 +65,9 @@ def _interruptions(folder: Path, seed: int, count: int) -> dict[int, int]:
         if rng.random() < 0.5:  # into an empty folder, or over old files
             for path in folder.iterdir():
                 path.unlink()
+        blocked = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})  # until the copy of this process is ready
         child = forked(lambda k=k: _command(folder, 2.0 + 0.001 * k))
+        signal.pthread_sigmask(signal.SIG_SETMASK, blocked)
         code = killed(child, 0.01 + float(rng.uniform(0, 0.95 * usual)), signal.SIGINT)
         codes[code] = codes.get(code, 0) + 1
         assert code in (0, 130, OUTSIDE), (folder.parent / "said").read_text("utf-8")
