@@ -6,6 +6,7 @@ import base64
 import importlib
 import inspect
 import os
+import pkgutil
 import re
 import subprocess
 import sys
@@ -18,6 +19,7 @@ import pytest
 
 import biela
 from biela import files, library
+from biela.element.declaration import Element
 
 
 @pytest.fixture(scope="module")
@@ -83,6 +85,16 @@ def test_types_see_the_same_names_as_python() -> None:
             if name not in ("deg", "rpm"):
                 assert re.search(rf"^    from .*\b{name} as {name}\b", source, re.MULTILINE), f"{package}.{name}"
     assert (Path(biela.__file__).parent / "py.typed").exists()
+
+
+@pytest.mark.parametrize("package", ["biela.mechanism.coupling", "biela.mechanism.load"])
+def test_packages_of_elements_export_each_of_them(package: str) -> None:
+    room = importlib.import_module(package)
+    modules = [importlib.import_module(f"{package}.{m.name}") for m in pkgutil.iter_modules(room.__path__)]
+    classes = [c for m in modules for c in vars(m).values() if inspect.isclass(c) and c.__module__ == m.__name__]
+    elements = {c.__name__ for c in classes if issubclass(c, Element) and not c.__name__.startswith("_")}
+    assert len(elements) > 15 and elements <= set(room.__all__)
+    assert all(hasattr(room, name) for name in room.__all__)
 
 
 @pytest.mark.parametrize(
