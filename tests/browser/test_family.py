@@ -83,11 +83,11 @@ def _cloud(path: Path) -> Path:
 
 
 def _figures(folder: Path) -> Path:
-    from biela.app.published.figure import Agreement, Figure, Work, write_page
+    from biela.app.published.figure import Agreement, PublishedFigure, Work, write_page
 
     picture = folder / "one.svg"
     picture.write_text('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 900 300"><circle cx="90" cy="90" r="50"/></svg>')
-    figure = Figure("Fig. 1", "A circle", [], agreements=[Agreement("radius", "50", 50.1, "mm", 0.002, True)])
+    figure = PublishedFigure("Fig. 1", "A circle", [], agreements=[Agreement("radius", "50", 50.1, "mm", 0.002, True)])
     work = Work("work", "A work", "Somebody (2020)", lambda say: iter([]), missing=[("Fig. 2", "is a photograph")])
     return write_page(work, [figure], [picture], {}, folder / "figures.html")
 

@@ -225,7 +225,7 @@ INNER_MODULES = (
 HOOKS = (Element, JointType, NetworkElement, Method, LongitudinalLaw, LateralLaw)
 """Classes whose methods are written by people and called by biela."""
 INNER = {
-    "Uniform.gaussian", "Observability.require", "Observation.base", "InverseRun.at", "Expression.__call__", "History.show", "Saved.show", "CompiledFilter.propagate", "CompiledFilter.correct", "ParticleFilter.correct", "Estimator.restore", "KalmanFilter.restore", "ParticleFilter.restore",
+    "Uniform.gaussian", "Observability.require", "Observation.base", "InverseRun.at", "EventFunction.__call__", "History.show", "Saved.show", "CompiledFilter.propagate", "CompiledFilter.correct", "ParticleFilter.correct", "Estimator.restore", "KalmanFilter.restore", "ParticleFilter.restore",
     "Study.compute", "Study.outputs", "Study.template", "Trials.compute", "Losses.torque", "EfficiencyFriction.force", "ProportionalFriction.force",
     "StribeckFriction.force", "LiteralFriction.force", "PathFollower.angle", "Expression.present", "Numbers.function", "Piston.net_force", "Piston.rubbing", "Selection.averaged", "Selection.filtered",
 }  # fmt: skip

@@ -11,10 +11,10 @@ from biela.app.folder import Outcome, refuse_unwritable, to_json, writing
 from biela.base.atomic import file_name, write_whole
 
 if TYPE_CHECKING:
-    from biela.app.published.figure import Figure
+    from biela.app.published.figure import PublishedFigure
 
 
-def figures(name: str, folder: str | Path, progress: Callable[[str], None] = lambda _: None) -> Outcome[list[Figure]]:
+def figures(name: str, folder: str | Path, progress: Callable[[str], None] = lambda _: None) -> Outcome[list[PublishedFigure]]:
     """Compute and write the figures of a work, named by itself or by one of its machines.
 
     Returns

@@ -20,7 +20,7 @@ from biela.base.errors import BielaError
 from biela.integrate import plan
 from biela.integrate import run_record as record
 from biela.integrate.image import image, segments
-from biela.integrate.plan import Plan, chosen_kernels, chosen_routines
+from biela.integrate.plan import LoopPlan, chosen_kernels, chosen_routines
 from biela.integrate.run_record import at
 from biela.integrate.system import Formulation, system_of
 from biela.kernel import cache
@@ -191,7 +191,7 @@ def expected_size(history: History) -> int:
 class _Prepared(NamedTuple):
     """Method with the functions that it calls by their places."""
 
-    plan: Plan
+    plan: LoopPlan
     loop: int
     rough: bool
 
@@ -216,7 +216,7 @@ def _method(parts: _Parts, ready: Request, history: History, name: str) -> _Prep
     addresses |= {field: getattr(system, kernel) for field, kernel in chosen_kernels(system, method, kept).items()}
     directions = np.zeros(system.n_g, np.int64) if ready.directions is None else np.array(ready.directions, np.int64)
     times = np.array([t0, t0 + history.duration])
-    plan = Plan(system, method, closure, t0, times, np.zeros(0, np.int64), loop, addresses, directions)
+    plan = LoopPlan(system, method, closure, t0, times, np.zeros(0, np.int64), loop, addresses, directions)
     return _Prepared(plan, parts.routine(loop), kept is Formulation.EVERY_STAGE or own.compliant)
 
 

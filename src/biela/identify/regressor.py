@@ -50,7 +50,7 @@ from biela.kernel.kernel import Kernel, compile_kernels
 from biela.mechanism.mechanism import Mechanism
 from biela.simulation.inverse import coordinates_of
 from biela.state.closing import ClosureProblem
-from biela.state.consistent_motion import ClosedLoops, ConsistentMotion, Places
+from biela.state.consistent_motion import ClosedLoops, ConsistentMotion, CoordinatePlaces
 from biela.state.coordinates import preferred_coordinates
 from biela.state.functions import MachineFunctions, functions_of, parameter_values
 from biela.state.state import State
@@ -326,7 +326,7 @@ class Regressor:
             null = np.linalg.qr(G[:, rows, :].swapaxes(1, 2), mode="complete")[0][:, :, of_rank:]
         return replace(motion, basis=null @ np.linalg.inv(null[:, independent, :]))
 
-    def _places(self) -> Places:
+    def _places(self) -> CoordinatePlaces:
         q, v, quaternions = [], [], []
         for joint, k in self._independent:
             link = self.mechanism.topology.link_of(joint)
@@ -338,7 +338,7 @@ class Regressor:
             elif k == 0:  # all rates of such a joint are independent: its whole configuration is given
                 quaternions.append(len(q) + kind.quaternion)
                 q.extend(range(link.q.start, link.q.stop))
-        return Places(tuple(q), tuple(v), tuple(quaternions))
+        return CoordinatePlaces(tuple(q), tuple(v), tuple(quaternions))
 
     def _find_channels(self, channels: Sequence[str] | None) -> tuple[list[str], list[int] | None]:
         if channels is None:

@@ -11,7 +11,7 @@ import numpy as np
 from biela.integrate.loop import Reason
 from biela.integrate.method.base import Method
 from biela.integrate.outcome import CROWD, Event, Outcome, accumulate, gather
-from biela.integrate.plan import Plan, check_outputs, columns, make_plan
+from biela.integrate.plan import LoopPlan, check_outputs, columns, make_plan
 from biela.integrate.run_record import Floats, Record, at
 from biela.integrate.system import Closure, Formulation, Status, System
 
@@ -73,7 +73,7 @@ def integrate(
 
 
 def advance(
-    plan: Plan, record: Record, events: list[Event], terminal: Sequence[bool | None], on_event: OnEvent | None = None,
+    plan: LoopPlan, record: Record, events: list[Event], terminal: Sequence[bool | None], on_event: OnEvent | None = None,
     progress: Progress | None = None, block: int = 20_000, stop: threading.Event | None = None,
     examine: Examine | None = None,
 ) -> None:  # fmt: skip

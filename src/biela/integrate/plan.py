@@ -18,7 +18,7 @@ from biela.integrate.system import Closure, Formulation, System
 
 
 @dataclass(frozen=True)
-class Plan:
+class LoopPlan:
     """Method prepared for a system and a list of output times."""
 
     system: System
@@ -66,13 +66,13 @@ class Plan:
 def make_plan(
     system: System, method: Method, t0: float, times: Floats, formulation: Formulation, closure: Closure,
     directions: Sequence[int] | None = None,
-) -> Plan:  # fmt: skip
+) -> LoopPlan:  # fmt: skip
     """Choose the loop and the routines, and put the outputs of a fixed step on its grid. Events need `directions` to be watched."""
     loop, routines = chosen_routines(system, method, formulation, directions)
     addresses = {field: routine.address for field, routine in routines.items()}
     addresses |= {field: getattr(system, name) for field, name in chosen_kernels(system, method, formulation).items()}
     wanted = np.zeros(system.n_g, np.int64) if directions is None else np.array(directions, np.int64)
-    return Plan(system, method, closure, t0, times, output_grid(t0, times, method.fixed_step), loop, addresses, wanted)
+    return LoopPlan(system, method, closure, t0, times, output_grid(t0, times, method.fixed_step), loop, addresses, wanted)
 
 
 def chosen_routines(

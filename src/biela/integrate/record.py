@@ -161,7 +161,7 @@ class Layout(ModuleType):
         return f"the table of {type(self).__name__}"
 
 
-class Places(NamedTuple):
+class RecordOffsets(NamedTuple):
     """Offsets of all fields in a record of given sizes; made once."""
 
     table: Integers
@@ -184,7 +184,7 @@ def _code(expression: str) -> Any:
 
 
 @lru_cache(256)
-def _places(layout: Layout, sizes: tuple[tuple[str, int], ...], own: bool) -> Places:
+def _places(layout: Layout, sizes: tuple[tuple[str, int], ...], own: bool) -> RecordOffsets:
     """Lay out the block of memory; for a thread (`own`), only what each thread has of its own."""
     known = dict(sizes)
 
@@ -230,7 +230,7 @@ def _places(layout: Layout, sizes: tuple[tuple[str, int], ...], own: bool) -> Pl
                 links.append((shapes[field][0] + row * len(entries) + column, to, 8 * part * number))
     table[[layout.LAYOUT, layout.WORDS]] = layout.number, layout.words
     vectors = np.array(list(shapes), np.int64)
-    return Places(table, shapes, vectors, 8 * table[vectors], start, np.array(links, np.int64).reshape(-1, 3).T.copy())
+    return RecordOffsets(table, shapes, vectors, 8 * table[vectors], start, np.array(links, np.int64).reshape(-1, 3).T.copy())
 
 
 def size_of(layout: Layout, sizes: Mapping[str, int]) -> int:

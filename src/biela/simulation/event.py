@@ -51,13 +51,13 @@ class Event:
         return {"name": self.name, "direction": self.direction, "action": action}
 
     @cached_property
-    def expression(self) -> Expression:
+    def expression(self) -> EventFunction:
         """Expression as a function of signals; the same object each time, so that it is compiled once."""
-        return Expression(self.when, f"event {self.name!r}")
+        return EventFunction(self.when, f"event {self.name!r}")
 
 
 @dataclass(frozen=True, eq=False)
-class Expression:
+class EventFunction:
     """A function of signals, with a label for messages."""
 
     when: Callable[[Any], Any] | str

@@ -90,7 +90,7 @@ class Ways:
             angle = joint.type.coordinates[k].unit == "rad"
             column = np.angle(np.exp(1j * column)) if angle else column
             apart = np.abs(np.angle(np.exp(1j * (column - column[0]))) if angle else column - column[0])
-            if apart.max() > 1e-4 * (1.0 if angle else Places(self.taken).size):
+            if apart.max() > 1e-4 * (1.0 if angle else JointPlaces(self.taken).size):
                 for row, value in zip(table, column, strict=True):
                     row[label(joint, k)] = float(value)
         return table
@@ -98,7 +98,7 @@ class Ways:
     def telling(self, way: int) -> list[str]:
         """Return coordinates in which a way differs from the one taken (that one from the nearest other): the most different first,
         those of hinges and guides before those of universal joints, which have two angles for one direction."""
-        mechanism, size = self.taken.mechanism, Places(self.taken).size
+        mechanism, size = self.taken.mechanism, JointPlaces(self.taken).size
         here, there = self.values[way], self.values[0 if way else 1]
 
         def apart(name: str) -> float:
@@ -110,7 +110,7 @@ class Ways:
 
     def guess(self, way: int) -> dict[str, float]:
         """Return the fewest coordinates that choose a way when they are given as a guess, besides those that are held."""
-        state, order, places = self.states[way], self.telling(way), Places(self.taken)
+        state, order, places = self.states[way], self.telling(way), JointPlaces(self.taken)
         given = {} if state.assembly is None else state.assembly.coordinates
         m = state.mechanism
         driven = {label(m.joints[d.joint], d.coordinate) for d in m.drives.values()}
@@ -164,7 +164,7 @@ class Ways:
     def text(self, name: str, value: float) -> str:
         """Return a value for people: degrees, or a length."""
         unit = self.unit(name)
-        if abs(value) < 1e-9 * (Places(self.taken).size if unit == "m" else 1.0):
+        if abs(value) < 1e-9 * (JointPlaces(self.taken).size if unit == "m" else 1.0):
             value = 0.0
         if unit == "m":
             return length_text(value) if value else "0 m"
@@ -209,8 +209,8 @@ def branches(
     except LoopNotClosed:
         return []
     found = find_branches(state, starts, seed).states
-    drawn = Places(state)(guessed(functions_of(mechanism), None, state.t, state.arguments()[3]))
-    return sorted(found, key=lambda s: float(np.linalg.norm(Places(s)(s.x) - drawn)))
+    drawn = JointPlaces(state)(guessed(functions_of(mechanism), None, state.t, state.arguments()[3]))
+    return sorted(found, key=lambda s: float(np.linalg.norm(JointPlaces(s)(s.x) - drawn)))
 
 
 def has_loops(mechanism: Mechanism) -> bool:
@@ -281,7 +281,7 @@ class _Search:
             link = m.topology.link_of(joint.name)
             if link is not None and joint.type.quaternion is None:
                 self.spread[link.v.start + k] = 0.0
-        self.places = Places(state)
+        self.places = JointPlaces(state)
         self.here = self.places(x)
         self.found: list[tuple[Array, Array]] = []  # x and places of the others
 
@@ -362,7 +362,7 @@ def label(joint: Any, k: int) -> str:
     return joint.name if joint.type.n_q == 1 else f"{joint.name}.{joint.type.coordinates[k].name}"
 
 
-class Places:
+class JointPlaces:
     """Places of the points and axes of all joints: lengths in sizes of the machine, and directions.
 
     A body without ball or universal joints counts with its directions. Of others, which may spin, only the axes of their hinges

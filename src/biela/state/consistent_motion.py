@@ -63,7 +63,7 @@ class ConsistentMotion:
 
 
 @dataclass(frozen=True)
-class Places:
+class CoordinatePlaces:
     """Places of the independent coordinates in q (entries of the state) and in v, and of quaternions among them."""
 
     q: tuple[int, ...]
@@ -82,7 +82,7 @@ class ClosedLoops:
     p : values of the free parameters
     """
 
-    def __init__(self, functions: MachineFunctions, places: Places, start: Array, p: Array):
+    def __init__(self, functions: MachineFunctions, places: CoordinatePlaces, start: Array, p: Array):
         self.functions, self.places, self.start, self.p = functions, places, start, p
         self.u = np.zeros(len(functions.mechanism.actuators))
         self.layout, self.n_v = functions.layout, functions.layout.n_v

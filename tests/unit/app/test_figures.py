@@ -11,19 +11,21 @@ import pytest
 
 from biela.app import published as figures
 from biela.app.figures import figures as write_figures
-from biela.app.published.figure import Curve, Figure, Panel, Progress, Work, number, words
+from biela.app.published.figure import Curve, Panel, Progress, PublishedFigure, Work, number, words
 from biela.base.errors import UnknownName
 from biela.cli import main
 
 pytest.importorskip("matplotlib")
 
 
-def compute(progress: Progress) -> Iterator[Figure]:
+def compute(progress: Progress) -> Iterator[PublishedFigure]:
     progress("a line")
     x = np.linspace(1, 10, 5000)
     panel = Panel([Curve(x, x**2, "square"), Curve.through([(1, 1), (10, 100)], "chord", "dashes")], y="[m²]", log="xy")
-    yield Figure("2-1", "A <square>", [panel, panel], [number("end", "100", 100.0, 100.5), words("bend", "upwards", 2.0, True)])
-    yield Figure("2-2", "Another", [panel], [number("middle", "30.2", 30.2, 31.0)], "Chosen here.")
+    yield PublishedFigure(
+        "2-1", "A <square>", [panel, panel], [number("end", "100", 100.0, 100.5), words("bend", "upwards", 2.0, True)]
+    )
+    yield PublishedFigure("2-2", "Another", [panel], [number("middle", "30.2", 30.2, 31.0)], "Chosen here.")
 
 
 def animate(folder: Path) -> dict[Path, str]:

@@ -18,7 +18,7 @@ from biela.equations.reduced import Reduced
 from biela.integrate.closing import orthogonalise
 from biela.library import bennett, double_crank, four_bar, spatial_four_bar
 from biela.state.closing import ClosureProblem, close_positions, close_velocities
-from biela.state.consistent_motion import ClosedLoops, Places
+from biela.state.consistent_motion import ClosedLoops, CoordinatePlaces
 from biela.state.coordinates import pivoted_coordinates, tangent_basis
 from biela.state.functions import functions_of
 from biela.state.held import Held
@@ -134,7 +134,7 @@ def test_many_samples_at_once(name):
     layout = functions.layout
     G = functions.evaluate("constraint_jacobian", *at(functions, found[0]))[0]
     free = pivoted_coordinates(G, layout.rate_names).independent
-    loops = ClosedLoops(functions, Places(tuple(free), tuple(free)), found[0], functions.parameters)
+    loops = ClosedLoops(functions, CoordinatePlaces(tuple(free), tuple(free)), found[0], functions.parameters)
     q = found[0][free] + np.linspace(0.0, 0.2, 4)[:, None]
     v, zero = np.full_like(q, 0.7), np.zeros_like(q)
     motion = loops.motion(q, v, zero, np.zeros(len(q)))

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from biela.app.published.figure import Agreement, Curve, Figure, Panel, Progress, Work, number, words
+from biela.app.published.figure import Agreement, Curve, Panel, Progress, PublishedFigure, Work, number, words
 from biela.library import coupled_pendulums, get, renault_clio
 from biela.library.top import STARTS
 from biela.simulation.history import History
@@ -18,7 +18,7 @@ from biela.vehicle.driven import ManoeuvreResult, run_manoeuvre
 RPM = 30 / np.pi
 
 
-def compute(progress: Progress) -> Iterator[Figure]:
+def compute(progress: Progress) -> Iterator[PublishedFigure]:
     """Compute figures 9 and 12 to 29."""
     progress("coupled pendulums and top")
     yield _pendulums()
@@ -30,7 +30,7 @@ def compute(progress: Progress) -> Iterator[Figure]:
         yield from _steered(first, run_manoeuvre(renault_clio.car(), name))
 
 
-def _pendulums() -> Figure:
+def _pendulums() -> PublishedFigure:
     run = get("coupled-pendulums").simulate()
     free, coupling = 9.81 / coupled_pendulums.ROD, 2 * coupled_pendulums.SPRING / coupled_pendulums.MASS
     one, two = np.sqrt(free), np.sqrt(free + coupling)
@@ -42,22 +42,22 @@ def _pendulums() -> Figure:
         curves = [Curve(run.t, found, "bond graph"), Curve(run.t, exact, "small angles, exact", "dashes")]
         panels.append(Panel(curves, y=f"θ{'₁₂'[k - 1]} [rad]"))
     said = words("largest difference from the exact solution", "satisfactory", worst, worst < 0.01, "of the start")
-    return Figure("9", "Coupled pendulums", panels, [said])
+    return PublishedFigure("9", "Coupled pendulums", panels, [said])
 
 
-def _top() -> Iterator[Figure]:
+def _top() -> Iterator[PublishedFigure]:
     runs = {path: get("top").sized(path=path).simulate() for path in STARTS}
     panels = [Panel([Curve(run["top.x"], run["top.y"])], "x [m]", "y [m]", path, equal=True) for path, run in runs.items()]
     run = runs["cusps"]
     lowest, start = float(run["top.z"].min()), float(run["top.z"][0])
     note = "The article shows the third start only, spin alone: cusps. Seen from above."
-    yield Figure("12", "Path of the centre of the top", panels, note=note)
+    yield PublishedFigure("12", "Path of the centre of the top", panels, note=note)
     rise = float(run["top.z"].max()) / start
     falls = words("highest point over the start", "falls and returns to its start", rise, rise < 1.001)
     yield _single("13", "Height of the centre of the top", run, run["top.z"], "z [m]", [falls], f"Lowest {lowest:.4f} m.")
 
 
-def _start(result: ManoeuvreResult) -> Iterator[Figure]:
+def _start(result: ManoeuvreResult) -> Iterator[PublishedFigure]:
     run = result.history
     rpm = RPM * run["driveline/flywheel.flow"]
     fast = result.outputs["time_to_100_kmh"]
@@ -78,7 +78,7 @@ def _start(result: ManoeuvreResult) -> Iterator[Figure]:
     yield _single("19", "Load of a rear tyre", run, run["rear_left.load"], "[N]")
 
 
-def _steered(first: int, result: ManoeuvreResult) -> Iterator[Figure]:
+def _steered(first: int, result: ManoeuvreResult) -> Iterator[PublishedFigure]:
     run, name = result.history, result.manoeuvre.name
     steer = run["front_left_slide.angle"]
     back = float(abs(steer[-1]) / np.abs(steer).max())
@@ -88,7 +88,7 @@ def _steered(first: int, result: ManoeuvreResult) -> Iterator[Figure]:
     ])  # fmt: skip
     yield _single(str(first + 1), f"Slip angle of a front wheel, {name}", run, run["front_left.slip_angle"], "α [rad]")
     path = Panel([Curve(run["chassis.x"], run["chassis.y"])], "x [m]", "y [m]", equal=True)
-    yield Figure(str(first + 2), f"Path, {name}", [path])
+    yield PublishedFigure(str(first + 2), f"Path, {name}", [path])
     yield _single(str(first + 3), f"Slip angle of a rear wheel, {name}", run, run["rear_left.slip_angle"], "α [rad]")
     rate = run["car.rate_z"]
     calm = float(abs(rate[-1]) / np.abs(rate).max())
@@ -99,8 +99,8 @@ def _steered(first: int, result: ManoeuvreResult) -> Iterator[Figure]:
 
 def _single(
     which: str, title: str, run: History, y: object, label: str, said: list[Agreement] | None = None, note: str = ""
-) -> Figure:
-    return Figure(which, title, [Panel([Curve(run.t, np.asarray(y, float))], y=label)], said or [], note)
+) -> PublishedFigure:
+    return PublishedFigure(which, title, [Panel([Curve(run.t, np.asarray(y, float))], y=label)], said or [], note)
 
 
 WORK = Work(

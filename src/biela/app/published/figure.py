@@ -88,7 +88,7 @@ def words(what: str, said: str, ours: Any, holds: Any, unit: str = "") -> Agreem
 
 
 @dataclass(frozen=True)
-class Figure:
+class PublishedFigure:
     """Figure of the source.
 
     number, title : as in the source, the title in English
@@ -125,7 +125,7 @@ class Work:
     name: str
     title: str
     source: str
-    compute: Callable[[Progress], Iterator[Figure]]
+    compute: Callable[[Progress], Iterator[PublishedFigure]]
     machines: Sequence[str] = ()
     missing: Sequence[tuple[str, str]] = ()
     animate: Callable[[Path], dict[Path, str]] | None = None
@@ -137,7 +137,7 @@ def over_time(run: Any, labels: dict[str, str], *, scale: float = 1.0, dashed: I
     return [Curve(run.t, scale * run[name], label, "dashes" if label in dashed else "line") for label, name in labels.items()]
 
 
-def draw(figure: Figure, path: Path) -> Path:
+def draw(figure: PublishedFigure, path: Path) -> Path:
     """Write a picture (.svg, .png, .pdf)."""
     with style():
         wide = WIDTH if len(figure.panels) == 1 else 4.6 * len(figure.panels)
@@ -166,7 +166,9 @@ def _panel(axis: Axes, panel: Panel) -> None:
         axis.legend(loc="best", fontsize=8.5)
 
 
-def write_page(work: Work, figures: Sequence[Figure], pictures: Sequence[Path], moving: dict[Path, str], path: Path) -> Path:
+def write_page(
+    work: Work, figures: Sequence[PublishedFigure], pictures: Sequence[Path], moving: dict[Path, str], path: Path
+) -> Path:
     """Write the page, with its pictures inside and links to the animations in the same folder."""
     every = [a for figure in figures for a in figure.agreements]
     apart = sum(not a.agrees for a in every)
@@ -189,14 +191,14 @@ def write_page(work: Work, figures: Sequence[Figure], pictures: Sequence[Path], 
     return write_whole(path, text.encode())
 
 
-def _figure(figure: Figure, picture: Path) -> str:
+def _figure(figure: PublishedFigure, picture: Path) -> str:
     svg = picture.read_text("utf-8")
     note = f"<p>{escape(figure.note)}</p>" if figure.note else ""
     agreements = table(HEAD, _rows(figure.agreements)) if figure.agreements else ""
     return section(f"{_name(figure)}: {figure.title}", f"<figure>{svg[svg.index('<svg') :]}</figure>{note}{agreements}")
 
 
-def _name(figure: Figure) -> str:
+def _name(figure: PublishedFigure) -> str:
     """Return the figure as a text names it; some sources have names instead of numbers."""
     return f"Figure {figure.number}" if figure.number[:1].isdigit() else figure.number
 

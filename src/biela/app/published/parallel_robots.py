@@ -10,14 +10,14 @@ from typing import Any
 
 import numpy as np
 
-from biela.app.published.figure import Agreement, Curve, Figure, Panel, Progress, Work, words
+from biela.app.published.figure import Agreement, Curve, Panel, Progress, PublishedFigure, Work, words
 from biela.library import five_bar, spatial_four_bar, three_rrr
 
 DEG = 180 / np.pi
 UNITS = {"angle": ("[°]", DEG), "rate": ("[rad/s]", 1.0), "acceleration": ("[rad/s²]", 1.0)}
 
 
-def compute(progress: Progress) -> Iterator[Figure]:
+def compute(progress: Progress) -> Iterator[PublishedFigure]:
     """Compute figures 4 to 7, 9 to 12 and 14 to 17: angles, rates, accelerations and torques of each mechanism."""
     progress("five-bar")
     yield from _five_bar()
@@ -27,7 +27,7 @@ def compute(progress: Progress) -> Iterator[Figure]:
     yield from _three_rrr()
 
 
-def _five_bar() -> Iterator[Figure]:
+def _five_bar() -> Iterator[PublishedFigure]:
     machine = five_bar.build()
     run = machine.inverse_dynamics(five_bar.motion(), 2 * np.pi, samples=2000, guess=five_bar.start(machine))
     joints = {
@@ -53,7 +53,7 @@ def _five_bar() -> Iterator[Figure]:
     left, right = (1e6 * run[f"{side}_shoulder_drive.effort"] for side in ("left", "right"))
     gap = np.abs(left + right).max() / np.abs(left).max()
     torques = Panel([Curve(run.t, left, "τ₂"), Curve(run.t, right, "τ₅")], y="τ [µN·m]")
-    yield Figure("7", "Torques of the motors of the five-bar", [torques], [
+    yield PublishedFigure("7", "Torques of the motors of the five-bar", [torques], [
         words("τ₂ + τ₅ over the peak", "τ₂ = −τ₅ at all times", gap, gap < 1e-9)
     ], "Without gravity.")  # fmt: skip
 
@@ -66,7 +66,7 @@ def _absolute(run: Any, kind: str) -> dict[str, Any]:
     return {"2": left, "3": left + elbow, "4": right + other, "5": right}
 
 
-def _four_bar() -> Iterator[Figure]:
+def _four_bar() -> Iterator[PublishedFigure]:
     machine = spatial_four_bar.build()
     run = machine.inverse_dynamics(spatial_four_bar.motion(), 60.0, samples=3000, guess=spatial_four_bar.GUESS)
     names = {"θ₄ rocker": "rocker_pivot.{}", "θ₃ᵤ universal, first": "universal.{}_1", "θ₃ universal, second": "universal.{}_2"}
@@ -84,12 +84,13 @@ def _four_bar() -> Iterator[Figure]:
         "6 N·m cannot be right: with these masses at 1 rpm inertial torques are of the order m L² ω² ≈ 6e-5 N·m at most. In kg, "
         "mm and s the unit of torque is 1 µN·m, and the peak is 3.94; mean over the turn 0, as it must be without friction."
     )
-    yield Figure("12", "Torque of the motor of the spatial four-bar", [Panel([Curve(run.t, torque, "τ₂")], y="τ [µN·m]")], [
+    panel = Panel([Curve(run.t, torque, "τ₂")], y="τ [µN·m]")
+    yield PublishedFigure("12", "Torque of the motor of the spatial four-bar", [panel], [
         words("peak", "close to 6 N·m", peak, False, "µN·m"),
     ], note)  # fmt: skip
 
 
-def _three_rrr() -> Iterator[Figure]:
+def _three_rrr() -> Iterator[PublishedFigure]:
     machine = three_rrr.build()
     run = machine.inverse_dynamics(three_rrr.motion(), 3.0, samples=600, guess=three_rrr.GUESS)
     for number, kind, title in (("14", "angle", "Position"), ("15", "rate", "Rate"), ("16", "acceleration", "Acceleration")):
@@ -100,16 +101,16 @@ def _three_rrr() -> Iterator[Figure]:
         yield _over_time(number, f"{title} of link 2 of the 3-RRR", run.t, {"elbow 1 (link 2)": y[0]}, kind, [same])
     motors = {k: 1e3 * run[f"shoulder_{k}_drive.effort"] for k in (1, 2, 3)}
     gap = max(np.abs(motors[1] - motors[k]).max() for k in (2, 3)) / np.abs(motors[1]).max()
-    yield Figure("17", "Torque of motor 1 of the 3-RRR", [Panel([Curve(run.t, motors[1], "τ₁")], y="τ [mN·m]")], [
+    yield PublishedFigure("17", "Torque of motor 1 of the 3-RRR", [Panel([Curve(run.t, motors[1], "τ₁")], y="τ [mN·m]")], [
         words("motors 2 and 3 apart from motor 1, over the peak", "alike", gap, gap < 1e-9)
     ], "Without gravity, which would make them differ.")  # fmt: skip
 
 
 def _over_time(
     number: str, title: str, t: Any, curves: Mapping[str, Any], kind: str, said: list[Agreement], note: str = ""
-) -> Figure:
+) -> PublishedFigure:
     unit, scale = UNITS[kind]
-    return Figure(number, title, [Panel([Curve(t, scale * y, label) for label, y in curves.items()], y=unit)], said, note)
+    return PublishedFigure(number, title, [Panel([Curve(t, scale * y, label) for label, y in curves.items()], y=unit)], said, note)
 
 
 WORK = Work(

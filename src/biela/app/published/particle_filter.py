@@ -14,7 +14,7 @@ from time import process_time
 import numpy as np
 
 from biela import estimate
-from biela.app.published.figure import Curve, Figure, Panel, Progress, Work, words
+from biela.app.published.figure import Curve, Panel, Progress, PublishedFigure, Work, words
 from biela.base.array import Array
 from biela.estimate.experiment import Experiment
 from biela.estimate.log import Log
@@ -34,7 +34,7 @@ TIMED = 6.0  # s
 SEED = 1
 
 
-def compute(progress: Progress) -> Iterator[Figure]:
+def compute(progress: Progress) -> Iterator[PublishedFigure]:
     """Compute figures 1 and 22 to 25."""
     yield _hypotheses()
     progress("times over the step")
@@ -66,14 +66,16 @@ def particle_filter(count: int, motion: float, seed: int, step: float = STEP) ->
     )  # fmt: skip
 
 
-def _hypotheses() -> Figure:
+def _hypotheses() -> PublishedFigure:
     """Draw the input bars of the initial hypotheses, from the pin."""
     panels = []
     for count in (10, 100, 500):
         angles = particle_filter(count, MOTION, SEED).values()[:, 0]
         ends = np.stack([np.cos(angles), np.sin(angles)], axis=1)
         panels.append(Panel([Curve.through(ends, mark="dots")], "cos θ", "sin θ", f"{count} particles", equal=True))
-    return Figure("1", "Initial hypotheses for several numbers of particles", panels, note="End of the input bar, in bar lengths.")
+    return PublishedFigure(
+        "1", "Initial hypotheses for several numbers of particles", panels, note="End of the input bar, in bar lengths."
+    )
 
 
 def _log(step: float, iterations: int, seed: int) -> tuple[Truth, Log]:
@@ -82,7 +84,7 @@ def _log(step: float, iterations: int, seed: int) -> tuple[Truth, Log]:
     return truth, read(model, truth.t, truth.signals[0], np.random.default_rng(seed + 1))
 
 
-def _times() -> Figure:
+def _times() -> PublishedFigure:
     rows = []
     for step in (STEPS[-1], *STEPS):  # the first run is not counted: it may compile
         steps = round(TIMED / step)
@@ -98,7 +100,7 @@ def _times() -> Figure:
     whole = columns[0]
     slope = float(np.polyfit(np.log(STEPS), np.log(whole), 1)[0])
     labels = (("CPU [s]", "whole run"), ("[ms]", "longest iteration"), ("", "iterations"))
-    return Figure(
+    return PublishedFigure(
         "22", "Times over the step, 200 particles, 6 s simulated",
         [
             Panel([Curve(ms, column, mark="sticks")], "step [ms]", y, title, log="xy")
@@ -131,7 +133,7 @@ def _study_panels(found: list[FilterSummary], x: str) -> list[Panel]:
     ]
 
 
-def _numbers() -> Figure:
+def _numbers() -> PublishedFigure:
     found = _study(NUMBERS, "particles")
     few, many = found[0].linear, max(s.linear for s in found[3:])
     steep = "rises steeply with the first particles"
@@ -141,21 +143,21 @@ def _numbers() -> Figure:
         f"Out of {TRIES}; a proportion of 0.8 has a 95 % interval of ±0.08. The source takes the linear mean of angles in "
         "[0, 2π), which fails near zero; the circular mean does not."
     )
-    return Figure("23", "Convergence and time over the number of particles", _study_panels(found, "particles"), said, note)
+    return PublishedFigure("23", "Convergence and time over the number of particles", _study_panels(found, "particles"), said, note)
 
 
-def _deviations() -> Figure:
+def _deviations() -> PublishedFigure:
     found = _study(SIGMAS, "deviation")
     low = [s.linear for s in found if s.value <= 0.02]
     high = [s.linear for s in found if s.value >= 0.05]
     more, fewer = (np.mean([s.resamplings for s in found if (s.value >= 0.05) is late]) for late in (True, False))
-    return Figure("24", "Convergence and time over the deviation of the motion", _study_panels(found, "deviation [rad]"), [
+    return PublishedFigure("24", "Convergence and time over the deviation of the motion", _study_panels(found, "deviation [rad]"), [
         words("fall of the best from 0.05 rad on", "decreases from 0.05 rad on", min(low) - max(high), min(low) > max(high)),
         words("resamplings from 0.05 rad on, over those below", "more resampling", more / fewer, more > fewer),
     ])  # fmt: skip
 
 
-def _trajectories() -> Figure:
+def _trajectories() -> PublishedFigure:
     panels, spreads = [], []
     for sigma in (0.0, MOTION):
         truth, log = _log(STEP, 2 * ITERATIONS, SEED + 4)
@@ -175,7 +177,7 @@ def _trajectories() -> Figure:
         spreads.append(float(np.median(np.abs(apart))))
     wider = spreads[1] / spreads[0]
     band = words("median distance of the particles, 0.02 rad over 0", "a band remains", wider, wider > 1)
-    return Figure("25", "Trajectory of the mechanism and of the particles", panels, [band])
+    return PublishedFigure("25", "Trajectory of the mechanism and of the particles", panels, [band])
 
 
 def _animate(folder: Path) -> dict[Path, str]:

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from biela.app.published.figure import Curve, Figure, Panel, Progress, Work, number, words
+from biela.app.published.figure import Curve, Panel, Progress, PublishedFigure, Work, number, words
 from biela.base.array import Array
 from biela.identify.design import Limits
 from biela.identify.excitation import design_excitation
@@ -124,7 +124,7 @@ def _wheel(phase: float) -> Any:
     return swing
 
 
-def compute(progress: Progress) -> Iterator[Figure]:
+def compute(progress: Progress) -> Iterator[PublishedFigure]:
     """Compute figures 5.6 to 5.8 and 5.12 to 5.28, with Tables 5.7 and 5.9 to 5.11."""
     study = _Study()
     progress("singular values of two random motions")
@@ -146,7 +146,7 @@ def compute(progress: Progress) -> Iterator[Figure]:
     yield from _reduced(study, motions, validation)
 
 
-def _ranks(study: _Study) -> Iterator[Figure]:
+def _ranks(study: _Study) -> Iterator[PublishedFigure]:
     motions = {"Trajectory 1": study.random(7), "Trajectory 2": study.random(3)}
     yield _coordinates("5.6", "Trajectories that are not optimised", motions)
     for which, (name, motion) in zip(("5.7", "5.8"), motions.items(), strict=True):
@@ -162,18 +162,18 @@ def _ranks(study: _Study) -> Iterator[Figure]:
         said.append(words("s₈₄/s₈₃", "no clear gap at 83", ratio[83] / ratio[82], ratio[83] > 1e-3 * ratio[82]))
         title = f"Singular values of the observation matrix, {name}"
         note = "Inertial parameters. The structural rank is 83; rounding leaves no gap there."
-        yield Figure(which, title, [Panel(curves, "k", "sₖ/s₁", log="y")], said, note)
+        yield PublishedFigure(which, title, [Panel(curves, "k", "sₖ/s₁", log="y")], said, note)
 
 
-def _coordinates(which: str, title: str, motions: dict[str, DrivenMotion]) -> Figure:
+def _coordinates(which: str, title: str, motions: dict[str, DrivenMotion]) -> PublishedFigure:
     panels = [
         Panel([Curve(motion.t, motion.q[:, k], label) for k, label in enumerate(COORDINATES)], title=name)
         for name, motion in motions.items()
     ]
-    return Figure(which, title, panels)
+    return PublishedFigure(which, title, panels)
 
 
-def _optimised(study: _Study, motions: dict[str, DrivenMotion]) -> Figure:
+def _optimised(study: _Study, motions: dict[str, DrivenMotion]) -> PublishedFigure:
     figure = _coordinates("5.12", "Trajectories optimised for T1 to T4", {name: motions[name] for name in SETS[:4]})
     found = {name: study.condition(name, motions[name]) for name in SETS}
     said = [number(f"κ of {name}, Table 5.7", f"{TABLE_5_7[name]:.2e}", TABLE_5_7[name], k) for name, k in found.items()]
@@ -184,7 +184,7 @@ def _optimised(study: _Study, motions: dict[str, DrivenMotion]) -> Figure:
     return replace(figure, agreements=said, note=note)
 
 
-def _full(study: _Study, measured: DrivenMotion, other: DrivenMotion) -> Iterator[Figure]:
+def _full(study: _Study, measured: DrivenMotion, other: DrivenMotion) -> Iterator[PublishedFigure]:
     """Draw figures 5.14 to 5.16: the full model predicts the validation exactly from exact forces, and not at all from others."""
     rng = np.random.default_rng(1)
     base = study.sets["T1"]
@@ -212,11 +212,11 @@ def _full(study: _Study, measured: DrivenMotion, other: DrivenMotion) -> Iterato
         if 0 in channels:
             e = errors[1][list(channels)].max()
             said.append(words("largest error, from forces with 5 %", "differs by far", e, e > 0.2, "of the peak"))
-        yield Figure(which, title, panels, said)
+        yield PublishedFigure(which, title, panels, said)
     yield _table_5_9(study, dict(zip(base.independent, values[1], strict=True)))
 
 
-def _table_5_9(study: _Study, found: dict[str, float]) -> Figure:
+def _table_5_9(study: _Study, found: dict[str, float]) -> PublishedFigure:
     """Compare CAD values, which our data give to the printed digits, with what 5 % force error makes of them in the full model."""
     base = study.sets["T1"]
     cad = dict(zip(base.independent, base.combine(study.regressor.nominal), strict=True))
@@ -229,10 +229,10 @@ def _table_5_9(study: _Study, found: dict[str, float]) -> Figure:
     said.append(words("largest error over the value", f"beyond 100 for {len(lost)} of 10", apart, apart > 100))
     panel = _values({"CAD": [cad[parameter(x)] for x in TABLE_5_9], "identified": [found[parameter(x)] for x in TABLE_5_9]})
     note = "Sizes of b1 to b10. The identified values are noise: their digits depend on the seed, in the source as here."
-    return Figure("Table 5.9", "T1 identified with 5 % force error, 83 parameters", [panel], said, note)
+    return PublishedFigure("Table 5.9", "T1 identified with 5 % force error, 83 parameters", [panel], said, note)
 
 
-def _table_5_11(study: _Study, step: ReducedModel) -> Figure:
+def _table_5_11(study: _Study, step: ReducedModel) -> PublishedFigure:
     """Compare relevant parameters of T2: which of the source's twenty are among ours, and their values."""
     base = study.sets["T2"]
     theory = dict(zip(base.independent, base.combine(study.regressor.nominal), strict=True))
@@ -249,7 +249,7 @@ def _table_5_11(study: _Study, step: ReducedModel) -> Figure:
     ]  # fmt: skip
     panel = _values({"theory": [theory[parameter(x)] for x in common], "identified": [found[parameter(x)] for x in common]})
     note = "The source prints values of a drawing with 20 % error, for data that are not printed. Ours differ with them."
-    return Figure("Table 5.11", "T2 with 20 relevant parameters", [panel], said, note)
+    return PublishedFigure("Table 5.11", "T2 with 20 relevant parameters", [panel], said, note)
 
 
 def _values(columns: dict[str, list[float]]) -> Panel:
@@ -257,7 +257,7 @@ def _values(columns: dict[str, list[float]]) -> Panel:
     return Panel(rows, "parameter", "size [kg, kg·m, kg·m²]", log="y")
 
 
-def _contributions(study: _Study, motions: dict[str, DrivenMotion]) -> Iterator[Figure]:
+def _contributions(study: _Study, motions: dict[str, DrivenMotion]) -> Iterator[PublishedFigure]:
     """Draw figures 5.17 and 5.18: order and size of the contributions."""
     moved, top, said = [], [], []
     for name in SETS:
@@ -275,11 +275,11 @@ def _contributions(study: _Study, motions: dict[str, DrivenMotion]) -> Iterator[
         kept = float(np.mean(again[first] < 20))
         said.append(words(f"{name}: of the 20 most important that stay so", "no important change", kept, kept >= 0.75))
     places = [Panel(moved, "place", "place with 60 % error")]
-    yield Figure("5.17", "Order of the contributions with 60 % error of the drawing", places, said)
-    yield Figure("5.18", "Contributions of the 20 most important parameters", [Panel(top[:4], "parameter", "ζ", log="y")])
+    yield PublishedFigure("5.17", "Order of the contributions with 60 % error of the drawing", places, said)
+    yield PublishedFigure("5.18", "Contributions of the 20 most important parameters", [Panel(top[:4], "parameter", "ζ", log="y")])
 
 
-def _reduced(study: _Study, motions: dict[str, DrivenMotion], validation: DrivenMotion) -> Iterator[Figure]:
+def _reduced(study: _Study, motions: dict[str, DrivenMotion], validation: DrivenMotion) -> Iterator[PublishedFigure]:
     """Draw figures 5.19 to 5.28: errors of prediction and condition over the number of relevant parameters."""
     sizes = [*range(2, 42, 2), *range(45, 84, 5), 83]
     paths = {
@@ -299,15 +299,15 @@ def _reduced(study: _Study, motions: dict[str, DrivenMotion], validation: Driven
         return Panel(curves(error, cad, what, most), "relevant parameters", "E_p [%]", title, log="y")
 
     first = [panel(0.0, cad, "error") for cad in (0.0, 0.6)]
-    yield Figure("5.19", "Error on the identification trajectory, exact forces", first)
+    yield PublishedFigure("5.19", "Error on the identification trajectory, exact forces", first)
     exact, rough = paths[FORCE_ERROR, 0.0], paths[FORCE_ERROR, 0.6]
     forty = max(exact[name].of_size(40).condition for name in SETS[:4])
     condition = Panel(curves(FORCE_ERROR, 0.0, "condition"), "relevant parameters", "κ", log="y")
     beyond = words("largest of T1 to T4 with 40 parameters", "beyond 10⁵ above 40", forty, forty > 1e5)
-    yield Figure("5.20", "Condition numbers of the reduced models", [condition], [beyond])
+    yield PublishedFigure("5.20", "Condition numbers of the reduced models", [condition], [beyond])
     for which, most in (("5.21", 83), ("5.22", 40)):
         both = [panel(FORCE_ERROR, cad, "error", most) for cad in (0.0, 0.6)]
-        yield Figure(which, "Error on the identification trajectory, forces with 5 % error", both)
+        yield PublishedFigure(which, "Error on the identification trajectory, forces with 5 % error", both)
     for which, cad, found in (("5.23", 0.0, exact), ("5.24", 0.6, rough)):
         few, full = ({name: found[name].of_size(size).validation for name in SETS} for size in (20, 83))
         said = [
@@ -323,11 +323,11 @@ def _reduced(study: _Study, motions: dict[str, DrivenMotion], validation: Driven
             said.append(words("E_p of T5 over the largest other", "the worst", worst, worst > 1))
         note = "Our data, not those of Table 5.10, and one seed; docs/theory/identification.md has the intervals over seeds."
         halves = [panel(FORCE_ERROR, cad, "validation", most) for most in (83, 30)]
-        yield Figure(which, "Error on the validation trajectory TV", halves, said, note)
+        yield PublishedFigure(which, "Error on the validation trajectory TV", halves, said, note)
     yield from _predicted(study, motions, validation)
 
 
-def _predicted(study: _Study, motions: dict[str, DrivenMotion], validation: DrivenMotion) -> Iterator[Figure]:
+def _predicted(study: _Study, motions: dict[str, DrivenMotion], validation: DrivenMotion) -> Iterator[PublishedFigure]:
     """Draw figures 5.25 to 5.28: forces on TV by models of 20 parameters."""
     found = {}
     for name in SETS[:4]:
@@ -347,10 +347,10 @@ def _predicted(study: _Study, motions: dict[str, DrivenMotion], validation: Driv
         for k in channels:
             models = [Curve(validation.t, y[:, k], name) for name, y in found.items()]
             panels.append(Panel([Curve(validation.t, validation.forces[:, k], "exact", "dashes"), *models], y=FORCES[k]))
-        yield Figure(which, title, panels)
+        yield PublishedFigure(which, title, panels)
     gaps = {name: np.abs(y - validation.forces) for name, y in found.items()}
     errors = [Panel([Curve(validation.t, e[:, k], name) for name, e in gaps.items()], y=FORCES[k]) for k in (0, 2)]
-    yield Figure("5.28", "Absolute error of the forces on TV, 20 parameters", errors)
+    yield PublishedFigure("5.28", "Absolute error of the forces on TV, 20 parameters", errors)
 
 
 WORK = Work(
