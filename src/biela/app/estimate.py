@@ -31,7 +31,7 @@ from biela.mechanism.mechanism import Mechanism
 from biela.simulation.case import Case
 from biela.state.state import State
 
-WIDE = 0.5
+UNKNOWN_PROCESS_NOISE = 0.5
 """Process noise of particles about which little is known [rad/s^1.5]."""
 LEAST_FOR_PARTICLES = 0.05
 """Process noise below which particles do not survive an accurate reading [rad/s^1.5]."""
@@ -115,7 +115,7 @@ def estimate(
     about: Prior = About(begin, sigma)
     factors: dict[str, float] = {}
     search = noise is None and prior == "start"
-    level = WIDE if noise is None else noise
+    level = UNKNOWN_PROCESS_NOISE if noise is None else noise
     wanted = how | {"particles": particles, "seed": seed, "gate": gate, "likelihood_scale": scale, "reinitialise": restart}
     options = {name: value for name, value in wanted.items() if name in known}
 

@@ -26,6 +26,7 @@ Mardia (1970), Biometrika 57, 519-530
 from __future__ import annotations
 
 import math
+from math import tau
 
 from biela.integrate.access import Pointer, call_kernel, compiled, floats, integers, part
 from biela.kernel.linear_algebra import cholesky
@@ -33,14 +34,13 @@ from biela.kernel.linear_algebra import cholesky
 from .lanes import fill, load
 from .record import BINS, MODES, at
 
-TURN = 6.283185307179586
 SIGNS = 2
 """Signs of the assembly branch that separate modes."""
 STRAY = MODES - 1
 """Label of particles far from any mode."""
 VALLEY = 0.1
 """Density in a gap between two modes, over that of the lower one."""
-WIDE = BINS // 4
+EMPTY_BINS = BINS // 4
 """Empty bins between a mode and particles that do not belong to it."""
 UNLIKE = 0.05
 """Difference of the kurtosis from that of a Gaussian cloud, over the latter, from which the kernel would blur a shape; and three
@@ -74,7 +74,7 @@ def find_deviations(run: Pointer) -> None:
                 d[k * W + lane] = value - centre[k]
             if angle[k] != 0:
                 for lane in range(W):
-                    d[k * W + lane] -= TURN * math.floor(d[k * W + lane] / TURN + 0.5)
+                    d[k * W + lane] -= tau * math.floor(d[k * W + lane] / tau + 0.5)
         sign = part(run, at.SIGN, group)
         for lane in range(W):
             branch = 0
@@ -189,8 +189,8 @@ def deepest_gap(run: Pointer) -> tuple[float, int]:
             first_empty = -1
         elif first_empty < 0:
             first_empty = b
-        if best < 0 and first_empty >= 0 and b - first_empty + 1 >= WIDE and max(left, right) >= enough:
-            return b - 0.5 * WIDE, 2 if left >= right else 3
+        if best < 0 and first_empty >= 0 and b - first_empty + 1 >= EMPTY_BINS and max(left, right) >= enough:
+            return b - 0.5 * EMPTY_BINS, 2 if left >= right else 3
     return float(best), 1 if best >= 0 else 0
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import tau
+
 import numpy as np
 from numpy.typing import ArrayLike
 
@@ -9,19 +11,17 @@ from biela.base.array import Array
 from biela.base.checked import guard, real_array
 from biela.base.errors import DescriptionError
 
-TURN = 2 * np.pi
-
 
 def wrapped(angle: ArrayLike) -> Array:
     """Wrap angles to (−π, π]."""
     a = np.asarray(angle, float)
-    return np.asarray(a - TURN * np.ceil((a - np.pi) / TURN))
+    return np.asarray(a - tau * np.ceil((a - np.pi) / tau))
 
 
 def to_turn(angle: ArrayLike) -> Array:
     """Wrap angles to [0, 2π): never 2π itself, whatever the rounding."""
-    a = np.mod(np.asarray(angle, float), TURN)
-    return np.where(a >= TURN, 0.0, a)
+    a = np.mod(np.asarray(angle, float), tau)
+    return np.where(a >= tau, 0.0, a)
 
 
 def circular_mean(angles: ArrayLike, weights: ArrayLike | None = None) -> float:
@@ -54,7 +54,7 @@ def branch_probabilities(signs: Array, weights: Array) -> dict[tuple[int, ...], 
 def on_the_turn_of(angle: ArrayLike, unwrapped: ArrayLike) -> Array:
     """Return an angle on the turn of another one that was never wrapped."""
     a = np.asarray(angle, float)
-    return np.asarray(a + TURN * np.round((np.asarray(unwrapped, float) - a) / TURN))
+    return np.asarray(a + tau * np.round((np.asarray(unwrapped, float) - a) / tau))
 
 
 def modes(values: ArrayLike, weights: ArrayLike, *, angle: bool = False, width: float | None = None) -> list[tuple[float, float]]:
@@ -66,7 +66,7 @@ def modes(values: ArrayLike, weights: ArrayLike, *, angle: bool = False, width: 
     v, w = _cloud(values, weights)
     if angle:
         v = to_turn(v)
-    span = (0.0, TURN) if angle else (float(v.min()), float(v.max()))
+    span = (0.0, tau) if angle else (float(v.min()), float(v.max()))
     if width is None:
         width = _silverman(v, w, angle)
     width = max(float(width), 1e-4 * max(span[1] - span[0], 1e-12))
@@ -117,7 +117,7 @@ def credible_interval(values: ArrayLike, weights: ArrayLike, level: float = 0.95
     order = np.argsort(v)
     v, w = v[order], w[order]
     if angle:  # once more round, so that an interval across the cut is found
-        v, w = np.concatenate([v, v + TURN]), np.concatenate([w, w])
+        v, w = np.concatenate([v, v + tau]), np.concatenate([w, w])
     c = np.concatenate([[0.0], np.cumsum(w)])
     n = order.size
     last = np.searchsorted(c[1:], c[:n] + level - 1e-12)
@@ -126,7 +126,7 @@ def credible_interval(values: ArrayLike, weights: ArrayLike, level: float = 0.95
     k = int(np.argmin(lengths))
     low, high = float(v[k]), float(v[min(last[k], v.size - 1)])
     if angle and low > np.pi:
-        low, high = low - TURN, high - TURN
+        low, high = low - tau, high - tau
     return low, high
 
 

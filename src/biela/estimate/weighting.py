@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from math import tau
 
 from biela.integrate.access import Pointer, compiled, floats, go, integers, part, reals, routine
 
@@ -11,7 +12,6 @@ from .record import GOOD, UNEXPLAINED, at
 from .regularise import regularise
 from .resampling import choose_index, find_weights
 
-TURN = 6.283185307179586
 MINUS_INFINITY = float("-inf")
 EFFECTIVE_PER_ENTRY = 20.0
 """Effective particles for each entry and one more, below which readings are used in sweeps."""
@@ -192,7 +192,7 @@ def record_moments(run: Pointer) -> None:
             at_sine += 2
             centre = math.atan2(s, c)
             unwrapped, _ = moments(run, field, rows, place, 0.0, 0)
-            centre += TURN * math.floor((unwrapped - centre) / TURN + 0.5)  # on the turn where the cloud is
+            centre += tau * math.floor((unwrapped - centre) / tau + 0.5)  # on the turn where the cloud is
         _, second = moments(run, field, rows, place, centre, 2 * angle[k])
         mean[k], spread[k] = centre, math.sqrt(max(second, 0.0))
 
@@ -218,7 +218,7 @@ def moments(run: Pointer, field: int, rows: int, place: int, centre: float, wrap
         for lane in range(min(W, N - i)):
             d = values[row + lane] - centre
             if wrapped != 0:
-                d -= TURN * math.floor(d / TURN + low)
+                d -= tau * math.floor(d / tau + low)
             first += w[i] * d
             second += w[i] * d * d
             i += 1

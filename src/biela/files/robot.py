@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from biela.base.array import Array
-from biela.base.checked import HUGE
+from biela.base.checked import MAX_MAGNITUDE
 from biela.base.dataclass import dataclass
 from biela.base.errors import BielaError, count
 from biela.files.document import read_text
@@ -232,9 +232,9 @@ def numbers(text: str | None, least: int, default: Sequence[float] | None, what:
         values = np.array([float(word) for word in text.split()])
     except ValueError:
         raise BielaError(f"{what} is {shown!r}: give numbers.") from None
-    if not least <= len(values) <= max(least, most) or not np.all(np.abs(values) <= HUGE):
+    if not least <= len(values) <= max(least, most) or not np.all(np.abs(values) <= MAX_MAGNITUDE):
         wanted = count(least, "finite number") if most <= least else f"{least} to {most} finite numbers"
-        raise BielaError(f"{what} is {shown!r}: give {wanted}, of size up to {HUGE:g}.")
+        raise BielaError(f"{what} is {shown!r}: give {wanted}, of size up to {MAX_MAGNITUDE:g}.")
     return values
 
 

@@ -18,7 +18,7 @@ import re
 from pathlib import Path
 from typing import Any
 
-from biela.base.checked import HUGE
+from biela.base.checked import MAX_MAGNITUDE
 from biela.base.errors import DescriptionError
 from biela.files.document import read_text
 from biela.files.law import number_text
@@ -57,7 +57,7 @@ def read_tir(path: str | Path) -> tuple[dict[str, Any], list[str]]:
     if missing := [name for name in NEEDED if name not in values]:
         raise DescriptionError(f"{path.name} lacks {', '.join(missing)}: add them.")
     for key in NEEDED:
-        if not 0.0 < values[key] <= HUGE:
+        if not 0.0 < values[key] <= MAX_MAGNITUDE:
             raise DescriptionError(f"{path.name}: {key} is {values[key]:g}: give a number above zero.")
     left = {what: [k for k in names if values.get(k)] for what, names in LEFT.items()}
     notes = [f"{what} of the tyre file ({', '.join(names)}, …) is not taken over." for what, names in left.items() if names]

@@ -8,15 +8,14 @@ from __future__ import annotations
 
 from biela.integrate.access import Pointer, Routine, compiled, floats, go, integers, part, reals, routine
 from biela.integrate.closure import rates, top_speed
-from biela.integrate.loop import TOO_LARGE, Reason, copy_lane, is_finite, running_lanes, spread_step, stage_at_start, store
-from biela.integrate.outcome import EARLIEST, MANY_STEPS, STIFF_SHARE, STIFF_STEPS
+from biela.integrate.loop import EPSILON, TOO_LARGE, Reason, copy_lane, is_finite, running_lanes, spread_step, stage_at_start, store
+from biela.integrate.outcome import EARLIEST, STIFF_SHARE, STIFF_STEPS, UNSUSPECTED_STEPS
 from biela.integrate.run_record import at
 from biela.integrate.system import Status
 
 GROW, SHRINK = 10.0, 0.2  # factors by which a step changes at most
 SUSPECT = 0.3  # part of the limit of stability at which error control, too, may be held back by a decaying mode
 FADE = 0.98  # factor by which the largest of the last steps decays with every step
-EPSILON = 2.0**-52
 
 
 @compiled
@@ -139,7 +138,7 @@ def control(run: Pointer) -> None:
             runs = status[lane] == Status.RUNNING and t[lane] < option[at.T_END]
             if runs and option[at.YIELDS] > 0.0 and taken[lane] >= EARLIEST:
                 often = stiff[lane] >= STIFF_STEPS and stiff[lane] > STIFF_SHARE * taken[lane]
-                if often or (taken[lane] >= MANY_STEPS and 2 * suspect[lane] > taken[lane]):
+                if often or (taken[lane] >= UNSUSPECTED_STEPS and 2 * suspect[lane] > taken[lane]):
                     status[lane] = Status.STIFF
         else:
             copy_lane(run, lane, at.X, at.XS)

@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 
 from biela.integrate.access import LENGTH, Pointer, compiled, floats, go, integer_part, integers, part, reals, routine
-from biela.integrate.driver import SHORT, advance
+from biela.integrate.driver import BLOCK_SECONDS, advance
 from biela.integrate.loop import Reason
 from biela.integrate.method.base import Method
 from biela.integrate.outcome import Outcome, is_stiff, is_suspect
@@ -153,7 +153,7 @@ def integrate_batch(
         record[at.CRAWL], record[at.ALL_LANES], record[at.DO_LOOP] = crawl, N, plan.loop.address
         for field, table in tables.items():
             record.bind(field, table)
-        last, elapsed = N - 1, SHORT  # spare lanes repeat the last machine
+        last, elapsed = N - 1, BLOCK_SECONDS  # spare lanes repeat the last machine
         own: Any = None if on_event is None else lambda k, t, x, l: on_event(min(record[at.FIRST_LANE] + l, last), k, t, x)
         while not stop.is_set() and (portion := waiting.take(elapsed)):
             record[at.FIRST_LANE], record[at.LAST_LANE] = portion
@@ -207,9 +207,9 @@ class Portions:
         """Return the first machine and the one behind the last, None if none is left; `elapsed` by the last portion [s]."""
         with self._lock:
             left = -(-(self._count - self._first) // self._lanes)
-            if elapsed < 0.25 * SHORT:
+            if elapsed < 0.25 * BLOCK_SECONDS:
                 self._groups *= 2
-            elif elapsed > SHORT:
+            elif elapsed > BLOCK_SECONDS:
                 self._groups = max(1, self._groups // 2)
             groups = min(self._groups, -(-left // (2 * self._workers)) if self._workers > 1 else left)
             first, self._first = self._first, min(self._count, self._first + groups * self._lanes)

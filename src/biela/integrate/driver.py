@@ -15,7 +15,7 @@ from biela.integrate.plan import LoopPlan, check_outputs, columns, make_plan
 from biela.integrate.run_record import Floats, Record, at
 from biela.integrate.system import Closure, Formulation, Status, System
 
-SHORT = 0.1  # target duration of a block of steps, so that Ctrl-C is answered soon [s]
+BLOCK_SECONDS = 0.1  # target duration of a block of steps, so that Ctrl-C is answered soon [s]
 MAX_EVENTS = 100_000  # events of a run, above which they accumulate
 CROWDED = 1e-6  # part of a run within which kinks crowd
 
@@ -99,9 +99,9 @@ def advance(
                     break
             elif stop is not None and stop.is_set():
                 raise KeyboardInterrupt
-            if elapsed > SHORT:
+            if elapsed > BLOCK_SECONDS:
                 size = max(1, size // 2)
-            elif elapsed < 0.25 * SHORT:
+            elif elapsed < 0.25 * BLOCK_SECONDS:
                 size = min(block, 2 * size)
     except KeyboardInterrupt:
         status[status == Status.RUNNING] = Status.INTERRUPTED

@@ -12,13 +12,12 @@ from __future__ import annotations
 import math
 
 from biela.integrate.access import Pointer, call_kernel, compiled, floats, go, integers, reals, routine
-from biela.integrate.loop import spread_step, stage_at_start
+from biela.integrate.loop import EPSILON, spread_step, stage_at_start
 from biela.integrate.outcome import AHEAD, WHOLE
 from biela.integrate.run_record import at
 
 RESOLUTION = 1e-13  # length of the final bracket of an event, as part of the step
 BISECTIONS = 46  # rounds that bisection, and so the ITP method, needs for that, one of them slack
-EPSILON = 2.0**-52
 SIGN = 1e-300  # value that stands for a sign alone
 
 

@@ -11,6 +11,7 @@ from biela.integrate.system import Status
 
 TOO_FAST = 1e12  # velocity beyond which the motion counts as an explosion [rad/s, m/s]
 TOO_LARGE = 1e300  # bound of other states, and of errors
+EPSILON = 2.0**-52  # relative spacing of doubles
 
 
 class Reason(IntEnum):

@@ -14,7 +14,7 @@ from biela.integrate.system import Status
 
 STIFF_SHARE, STIFF_STEPS = 0.1, 15  # part and number of steps held back by stability, above which a run is stiff
 EARLIEST = 100  # steps before which no method yields to another
-MANY_STEPS = 500  # steps of a run below which it is not suspected of stiffness
+UNSUSPECTED_STEPS = 500  # steps of a run below which it is not suspected of stiffness
 CROWD, ACCUMULATED = 10, 1e-7  # repeats of an event that count as Zeno behaviour, within this part of the run
 AHEAD = 1e-9  # look-ahead, as part of the run, at which an event function that fired shows its sign
 WHOLE = 2
@@ -78,7 +78,7 @@ def is_stiff(taken: Integers, held_back: Integers) -> Flags:
 
 def is_suspect(taken: Integers, held_back: Integers) -> Flags:
     """Return, per machine, whether a decaying mode may have held most of many steps back."""
-    return np.asarray((taken >= MANY_STEPS) & (2 * held_back > taken))
+    return np.asarray((taken >= UNSUSPECTED_STEPS) & (2 * held_back > taken))
 
 
 def accumulate(events: list[Event], span: float) -> bool:

@@ -17,7 +17,7 @@ from biela.base.dataclass import dataclass
 from biela.integrate.access import compiled, floats, part
 from biela.kernel import routine_source
 
-CLOSE = 1e-9  # tolerance of conditions on the coefficients
+COEFFICIENT_TOLERANCE = 1e-9  # tolerance of conditions on the coefficients
 Rows = tuple[tuple[float, ...], ...]
 
 
@@ -61,9 +61,9 @@ class Explicit:
         if any(len(row) != k + 1 for k, row in enumerate(self.a)) or len(self.b) != self.stages:
             raise ValueError("an explicit tableau has rows of 1, 2, … entries, and one weight in b for each stage")
         _check(self, ("c", "error"), (self.a, self.b, self.c, self.error, self.dense, self.over))
-        if abs(sum(self.b) / self.over - 1.0) > CLOSE:
+        if abs(sum(self.b) / self.over - 1.0) > COEFFICIENT_TOLERANCE:
             raise ValueError(f"the weights b of a tableau add up to {sum(self.b) / self.over:.6g}: their sum must be 1")
-        if self.c and any(abs(c - sum(row)) > CLOSE for c, row in zip(self.c, ((), *self.a), strict=True)):
+        if self.c and any(abs(c - sum(row)) > COEFFICIENT_TOLERANCE for c, row in zip(self.c, ((), *self.a), strict=True)):
             raise ValueError("the times c of a tableau are not the sums of the rows of a: correct either")
 
     @property
@@ -93,7 +93,7 @@ class Explicit:
             [(b.sum(), 1)], [(b @ c, 2)], [(b @ c**2, 3), (b @ A @ c, 6)],
             [(b @ c**3, 4), (b * c @ A @ c, 8), (b @ A @ c**2, 12), (b @ A @ A @ c, 24)],
         ]  # fmt: skip
-        held = [all(abs(sum_ - 1 / n) < CLOSE for sum_, n in group) for group in conditions]
+        held = [all(abs(sum_ - 1 / n) < COEFFICIENT_TOLERANCE for sum_, n in group) for group in conditions]
         return (held + [False]).index(False)
 
     def growth(self, z: Any) -> Array:

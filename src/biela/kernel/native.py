@@ -75,7 +75,7 @@ def compact_machine() -> llvm.TargetMachine:
 
 WASM = "wasm32-unknown-unknown", "generic"  # LLVM's names of the system and the processor of WebAssembly
 Target = Callable[[], llvm.TargetMachine]  # makes a target machine: one for each thread that compiles
-NOTHING, SHORT, PAGES, LOOPS = range(4)
+NOTHING, STRAIGHT_LINE, PAGES, LOOPS = range(4)
 """Efforts of LLVM: none, where code is compiled again; straight-line code; loops that a browser compiles again; loops."""
 
 
@@ -101,7 +101,7 @@ def wasm_machine() -> llvm.TargetMachine:
     return _foreign(WASM[0]).create_target_machine(cpu=WASM[1], features="+bulk-memory", opt=0)
 
 
-def compile_module(text: str, target: Target = _target_machine, effort: int = SHORT) -> bytes:
+def compile_module(text: str, target: Target = _target_machine, effort: int = STRAIGHT_LINE) -> bytes:
     """Compile one IR module to object code, for this processor or another one."""
     machine = target()
     module = llvm.parse_assembly(text, llvm.create_context())
@@ -115,7 +115,7 @@ def compile_module(text: str, target: Target = _target_machine, effort: int = SH
     return undocumented.emit_object(machine, module)
 
 
-def compile_modules(texts: Sequence[str], target: Target = _target_machine, effort: int = SHORT) -> list[bytes]:
+def compile_modules(texts: Sequence[str], target: Target = _target_machine, effort: int = STRAIGHT_LINE) -> list[bytes]:
     """Compile several modules at the same time. Python is free to run meanwhile."""
     _host()
     workers = min(len(texts), os.cpu_count() or 1)

@@ -33,7 +33,7 @@ WHOLE = 180  # instructions up to which all lanes are one value: so short a kern
 LIBRARY = set(LIBRARY_FUNCTIONS) - {"sin", "cos"}
 SIN, COS = NUMBER["sin"], NUMBER["cos"]
 NO_CODE = {INPUT, CONST, *ALIAS}
-NEAR = {"add", "sub", "mul", "neg", "twice", *FUSED}
+ARITHMETIC = {"add", "sub", "mul", "neg", "twice", *FUSED}
 
 
 @dataclass(frozen=True)
@@ -219,4 +219,4 @@ class _Chunk:
         if k < self.start or self.code[k - self.start][0] in (INPUT, CONST):
             return True
         name = NAMES[self.code[k - self.start][0]]
-        return depth > 0 and name in NEAR and all(self._is_near(o, depth - 1) for o in self.plan.operands[k][: ARITY[name]])
+        return depth > 0 and name in ARITHMETIC and all(self._is_near(o, depth - 1) for o in self.plan.operands[k][: ARITY[name]])

@@ -22,7 +22,7 @@ from typing import Annotated, Any, TypeAlias
 
 import numpy as np
 
-from biela.base.checked import HUGE, Kind
+from biela.base.checked import MAX_MAGNITUDE, Kind
 from biela.lie.traced import FUNCTIONS, Traced
 
 
@@ -57,7 +57,7 @@ def _has_symbols(x: Any) -> bool:
 
 def _counts(x: Any) -> bool:
     """Return whether x can be added and multiplied."""
-    if isinstance(x, type) or (isinstance(x, int) and abs(x) > HUGE):
+    if isinstance(x, type) or (isinstance(x, int) and abs(x) > MAX_MAGNITUDE):
         return False
     if isinstance(x, numbers.Number) and not isinstance(x, numbers.Real):  # complex numbers, and decimals, which no float takes
         return False

@@ -22,7 +22,7 @@ from typing import Annotated, Any, NamedTuple, TypeAlias
 
 import numpy as np
 
-from biela.base.checked import HUGE, SMALLEST, Kind, guard, is_real, shown
+from biela.base.checked import MAX_MAGNITUDE, MIN_MAGNITUDE, Kind, guard, is_real, shown
 from biela.base.errors import DescriptionError
 from biela.element.role import Assumed
 from biela.lie import array as xp
@@ -83,14 +83,14 @@ class Expression:
 
     Attributes
     ----------
-    size : number of operations and parameters in it when written out in full, at most `HUGE`
+    size : number of operations and parameters in it when written out in full, at most `MAX_MAGNITUDE`
     """
 
     __slots__ = ("_nominal", "_parameters", "arguments", "operation", "size")
 
     def __init__(self, operation: str, *arguments: Any):
         self.operation, self.arguments = operation, arguments
-        self.size: float = min(1 + sum(a.size for a in arguments if isinstance(a, Expression)), HUGE)
+        self.size: float = min(1 + sum(a.size for a in arguments if isinstance(a, Expression)), MAX_MAGNITUDE)
         self._nominal: Any = None
         self._parameters: frozenset[Parameter] | None = None
 
@@ -237,8 +237,8 @@ class Parameter(Expression):
         if not is_real(value):
             raise DescriptionError(f"parameter {name!r} is {shown(value)}: give a number, its nominal value.")
         number = float(value)
-        if not abs(number) <= HUGE:
-            raise DescriptionError(f"parameter {name!r} is {number}: give a finite nominal value, of size up to {HUGE:g}.")
+        if not abs(number) <= MAX_MAGNITUDE:
+            raise DescriptionError(f"parameter {name!r} is {number}: give a finite nominal value, of size up to {MAX_MAGNITUDE:g}.")
         self.name, self.value, self.unit = name, number, unit
         self._nominal = number
 
@@ -256,7 +256,7 @@ class Parameter(Expression):
 
 
 def _is_scalar(x: Any) -> bool:
-    return isinstance(x, Expression) or _symbolic(x) or (is_real(x) and bool(abs(x) <= HUGE))
+    return isinstance(x, Expression) or _symbolic(x) or (is_real(x) and bool(abs(x) <= MAX_MAGNITUDE))
 
 
 Scalar: TypeAlias = Annotated[float | Expression, Kind("a number or an expression of parameters", _is_scalar)]
@@ -292,7 +292,7 @@ def refuse_free(x: object, what: str, why: str = "it must be a number.") -> None
 
 def _joins(x: object) -> bool:
     """Return whether x goes into an expression tree. (Arrays do not: numpy takes their entries one by one.)"""
-    if isinstance(x, Expression | float | np.floating) or (isinstance(x, int) and abs(x) <= HUGE):
+    if isinstance(x, Expression | float | np.floating) or (isinstance(x, int) and abs(x) <= MAX_MAGNITUDE):
         return True
     return isinstance(x, np.integer) and is_real(x)  # durations of numpy are integers, too
 
@@ -325,7 +325,8 @@ def evaluate(x: Any, values: Mapping[str, xp.Operand] | None = None) -> xp.Opera
 
 def scalar(x: Any, what: str, *, positive: bool = False, nonnegative: bool = False) -> Scalar:
     """Check a number (finite, sign) and name the culprit."""
-    if type(x) in (float, int, Assumed) and abs(x) <= HUGE and (x >= SMALLEST or not (positive or (nonnegative and x != 0))):
+    signed = not (positive or nonnegative)
+    if type(x) in (float, int, Assumed) and abs(x) <= MAX_MAGNITUDE and (signed or x >= MIN_MAGNITUDE or (x == 0 and not positive)):
         return float(x) if type(x) is int else x  # type: ignore[no-any-return]  # nearly always; the rest says what is wrong
     if not isinstance(x, Expression):
         try:
@@ -340,9 +341,9 @@ def scalar(x: Any, what: str, *, positive: bool = False, nonnegative: bool = Fal
         raise DescriptionError(f"{what} is {x!r}, which has no value at the nominal parameters: {error}.") from None
     if not math.isfinite(value):
         raise DescriptionError(f"{what} is {value}: give a finite number.")
-    if abs(value) > HUGE:
-        raise DescriptionError(f"{what} is {value:g}: give a number of size up to {HUGE:g}.")
-    if (positive and value < SMALLEST) or (nonnegative and value < 0):
+    if abs(value) > MAX_MAGNITUDE:
+        raise DescriptionError(f"{what} is {value:g}: give a number of size up to {MAX_MAGNITUDE:g}.")
+    if (positive and value < MIN_MAGNITUDE) or (nonnegative and value < 0):
         raise DescriptionError(_beyond(what, value, positive))
     noted = _noted.get()
     if noted is not None and isinstance(x, Expression) and (positive or nonnegative):
@@ -352,7 +353,7 @@ def scalar(x: Any, what: str, *, positive: bool = False, nonnegative: bool = Fal
 
 def _beyond(what: str, value: float, positive: bool) -> str:
     if 0.0 < value:
-        return f"{what} is {value:g}: give a number of size from {SMALLEST:g} up to {HUGE:g}."
+        return f"{what} is {value:g}: give a number of size from {MIN_MAGNITUDE:g} up to {MAX_MAGNITUDE:g}."
     return f"{what} is {value:g}: it must {'be above zero' if positive else 'not be negative'}."
 
 

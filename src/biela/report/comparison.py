@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from math import tau
 from typing import Any
 
 import numpy as np
@@ -18,8 +19,6 @@ from biela.report.shell import Answer, PageData, section, shell, table
 
 ALIKE = 1e-6
 """Difference, as part of the largest value of a signal, below which two runs count as equal."""
-TURN = 2 * np.pi
-"""A turn [rad]; angles that never leave half of it either way are known up to whole turns."""
 ROUNDING = 1e-9
 """Part of the largest value with the same unit below which a signal is rounding."""
 ALIKE_NUMBERS = 1e-9
@@ -55,8 +54,8 @@ def differences(first: Saved, second: Saved, names: Sequence[str]) -> list[Diffe
         if name.endswith("_error"):  # what rounding makes of it
             continue
         a, b = np.interp(t, first.t, first[name]), second[name]
-        turns = first.unit(name) == "rad" and max(np.abs(a).max(), np.abs(b).max()) <= TURN / 2 * (1 + 1e-9)
-        apart, doubt = _apart(a, t, np.unwrap(b) if turns else b, second.t, TURN if turns else None)
+        turns = first.unit(name) == "rad" and max(np.abs(a).max(), np.abs(b).max()) <= np.pi * (1 + 1e-9)  # known up to turns
+        apart, doubt = _apart(a, t, np.unwrap(b) if turns else b, second.t, tau if turns else None)
         k = int(apart.argmax())
         size = max(float(np.abs(a).max()), float(np.abs(b).max()))
         if name in energies:  # their zero is a matter of choice, so the largest of them is the measure

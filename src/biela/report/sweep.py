@@ -24,7 +24,7 @@ from biela.study.result import Sweep
 
 Summary: TypeAlias = Mapping[str, Any]
 """Part of the summary that `biela.app.sweep` writes."""
-WIDE, HIGH, EDGE = 340, 190, 20
+WIDTH, HEIGHT, EDGE = 340, 190, 20
 """Size of a picture and of its left margin [px]."""
 FOOT = 34
 """Room below the axis [px]."""
@@ -219,7 +219,7 @@ def _convergence(summary: Summary) -> str:
 
 def _frame(x: tuple[float, float], y: tuple[float, float], inside: str, x_label: str, y_label: str) -> str:
     """Return a picture with axes, their limits and labels; it takes its colours from the page."""
-    bottom, right = HIGH - FOOT, WIDE - 8
+    bottom, right = HEIGHT - FOOT, WIDTH - 8
     texts = (
         (EDGE, bottom + 14, "start", f"{x[0]:.4g}"), (right, bottom + 14, "end", f"{x[1]:.4g}"),
         ((EDGE + right) / 2, bottom + 28, "middle", x_label), (EDGE + 4, 24, "start", f"{y[1]:.4g} {y_label}".strip()),
@@ -231,7 +231,7 @@ def _frame(x: tuple[float, float], y: tuple[float, float], inside: str, x_label:
     )
     title = escape(f"{y_label} over {x_label}" if y_label else x_label)
     return (
-        f'<svg viewBox="0 0 {WIDE} {HIGH}" width="{WIDE}" style="max-width:100%" role="img" aria-label="{title}">'
+        f'<svg viewBox="0 0 {WIDTH} {HEIGHT}" width="{WIDTH}" style="max-width:100%" role="img" aria-label="{title}">'
         f'<path d="M{EDGE} 12V{bottom}H{right}" fill="none" stroke="currentColor" stroke-opacity=".5"/>{inside}{labels}</svg>'
     )
 
@@ -248,9 +248,9 @@ def histogram(values: Array, label: str) -> str:
         return ""
     x = _limits(values)
     counts, _ = np.histogram(values, bins=int(np.ceil(np.log2(len(values)) + 1)) if len(values) > 1 else 1, range=x)
-    wide, high = (WIDE - 8 - EDGE) / len(counts), HIGH - FOOT - 28
+    wide, high = (WIDTH - 8 - EDGE) / len(counts), HEIGHT - FOOT - 28
     bars_ = "".join(
-        f'<rect x="{EDGE + k * wide + 0.5:.2f}" y="{HIGH - FOOT - high * n / counts.max():.2f}" width="{max(wide - 1, 0.5):.2f}" '
+        f'<rect x="{EDGE + k * wide + 0.5:.2f}" y="{HEIGHT - FOOT - high * n / counts.max():.2f}" width="{max(wide - 1, 0.5):.2f}" '
         f'height="{high * n / counts.max():.2f}" fill="#0072b2"/>' for k, n in enumerate(counts)
     )  # fmt: skip
     return _frame(x, (0.0, float(counts.max())), bars_, label, "samples")
@@ -261,10 +261,10 @@ def settled(points: Sequence[tuple[int, float, float, float]], label: str) -> st
     n, value, low, high = np.array(points, float).T
     known = np.concatenate([low, high, value])
     bottom, top = _limits(known[np.isfinite(known)])
-    x = EDGE + (WIDE - 8 - EDGE) * (np.log(n) - np.log(n[0])) / np.log(n[-1] / n[0])
+    x = EDGE + (WIDTH - 8 - EDGE) * (np.log(n) - np.log(n[0])) / np.log(n[-1] / n[0])
 
     def y(v: Array) -> Array:
-        return np.asarray(HIGH - FOOT - (HIGH - FOOT - 28) * (v - bottom) / (top - bottom))
+        return np.asarray(HEIGHT - FOOT - (HEIGHT - FOOT - 28) * (v - bottom) / (top - bottom))
 
     def path(a: Array, b: Array) -> str:
         return "L".join(f"{p:.1f} {q:.1f}" for p, q in zip(a, b, strict=True))

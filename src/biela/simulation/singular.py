@@ -41,7 +41,7 @@ from biela.simulation.plan import Plan
 from biela.state.functions import MachineFunctions
 
 STUCK = (Status.SINGULAR, Status.CLOSURE_LOST, Status.STEP_TOO_SMALL)
-NEAR = 0.2
+SUSPECT_RATIO = 0.2
 """A position may be singular if the smallest singular value is below this part of the largest one found on the way there."""
 USUALLY = 0.05
 """Smallest singular value, relative to the largest, of a loop that is well away from a singular position."""
@@ -160,7 +160,7 @@ class Guide:
         values = [self.spectrum(a, b) for a, b in zip(t, x, strict=True)]
         had = max(r for r, _ in values)
         sigma = np.array([s[had - 1] for _, s in values]) if had else np.zeros(0)
-        if not sigma.size or sigma[-1] > NEAR * sigma.max():
+        if not sigma.size or sigma[-1] > SUSPECT_RATIO * sigma.max():
             return None
         ahead = np.array(t[-FITTED:]) - t[-1]
         roots = np.roots(np.polyfit(ahead, sigma[-FITTED:], 2))
@@ -225,7 +225,7 @@ def _watched(guide: Guide) -> tuple[Outcome, Passage | None]:
             return False
         (r0, s0), (r, s) = guide.spectrum(guide.t0, guide.x0), guide.spectrum(t, x)
         had = max(r0, r)  # σ must be far below its value at the start of the piece, or the usual one
-        if not had or not s[had - 1] < NEAR * max(s0[had - 1], USUALLY):
+        if not had or not s[had - 1] < SUSPECT_RATIO * max(s0[had - 1], USUALLY):
             return False
         tries += 1
         passage = guide.passage(t, usual)
@@ -245,7 +245,7 @@ def turns(sigma: Any, largest: float) -> NDArray[np.intp]:
     s = np.asarray(sigma, float)
     low = (s[1:-1] <= s[:-2]) & (s[1:-1] < s[2:])
     steep = s[1:-1] <= np.maximum(s[:-2], s[2:]) - s[1:-1]
-    near = s[1:-1] < NEAR * largest
+    near = s[1:-1] < SUSPECT_RATIO * largest
     return np.flatnonzero(low & ((steep & near) | (s[1:-1] < TOUCHED * largest))) + 1
 
 
@@ -288,7 +288,7 @@ class Approach:
         if len(self._steps) == 1:
             return False
         before, _, was = self._steps[-2]
-        rate, room = abs(was - sigma) / (t - before), sigma - NEAR * self._largest
+        rate, room = abs(was - sigma) / (t - before), sigma - SUSPECT_RATIO * self._largest
         # far away, the next look can wait for a part of the steps that lead there
         self._pause = int(min(max(0.2 * room / max(rate * h, TINY), 1), MOST_UNCHECKED))
         if not self._guide.led:

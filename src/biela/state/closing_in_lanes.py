@@ -20,7 +20,7 @@ from biela.state.functions import MachineFunctions
 
 STEPS = 12
 """Number of Gauss-Newton steps."""
-FAR = 0.5
+MAX_MOVEMENT = 0.5
 """Largest movement of a machine [rad, machine sizes]."""
 DAMPING = 1e-13
 """Part of the mean diagonal of A Aᵀ that is added to it, so that it is regular with redundant rows."""
@@ -109,7 +109,7 @@ def _still_open(run: Pointer, m: int, last: bool) -> int:
         if busy[lane] != 0:
             if size[lane] <= limit:
                 busy[lane], closed[lane] = 0, 1
-            elif last or not moved[lane] < FAR or not size[lane] < math.inf:
+            elif last or not moved[lane] < MAX_MOVEMENT or not size[lane] < math.inf:
                 busy[lane] = 0
             else:
                 count += 1
@@ -275,7 +275,7 @@ def close_groups(run: Pointer) -> None:
                 break
             _move(run, m)
         for lane in range(lanes):
-            if not moved[lane] < FAR:
+            if not moved[lane] < MAX_MOVEMENT:
                 closed[lane] = 0
         _rates(run, group)
         for lane in range(min(lanes, run[SAMPLES] - group * lanes)):

@@ -21,7 +21,7 @@ from biela.state.state import State
 
 SOLID = 1e-6
 """Smallest mass or moment of inertia, over the largest, of a machine without light bodies."""
-CLOSE = (1e-8, 1e-4)
+UNCLEAR_SINES = (1e-8, 1e-4)
 """Range of the sine between a row and those before it in which its rank was a close decision; runs skip a row below 1e-5."""
 
 
@@ -90,7 +90,7 @@ def mobility(state: State, samples: int = 4) -> Mobility:
     driven = rank(G) - rank(G[[row.owner not in mechanism.drives for row in rows]])
     sizes = np.linalg.norm(G, axis=1)
     parts = np.array(remainders(G)) / np.maximum(sizes, max(1e-3 * sizes.max(initial=0.0), TINY))
-    close = tuple(label for label, part in zip(labels, parts, strict=True) if CLOSE[0] < part < CLOSE[1])
+    close = tuple(label for label, part in zip(labels, parts, strict=True) if UNCLEAR_SINES[0] < part < UNCLEAR_SINES[1])
     return Mobility(grubler(mechanism), measured, nearby, redundant, vanishing, driven, rolling, close)
 
 

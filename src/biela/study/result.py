@@ -24,7 +24,7 @@ from biela.study.store import FolderStore, Store
 from biela.study.template import MACHINE
 from biela.study.vary import StudyError, Values
 
-WIDE = 1.959964
+NORMAL_95 = 1.959964
 """Half-width of the 95 % interval of a normal variable, in standard deviations."""
 
 
@@ -132,7 +132,7 @@ class Sweep(Named):
             raise StudyError(f"no sample has a value of {name!r}: {self.counts}.")
         spread = float(x.std(ddof=1)) if n > 1 else 0.0
         found = {p: (float(np.quantile(x, p)), *quantile_interval(x, p)) for p in quantiles}
-        return Summary(n, float(x.mean()), spread, WIDE * spread / np.sqrt(n), float(x[0]), float(x[-1]), found)
+        return Summary(n, float(x.mean()), spread, NORMAL_95 * spread / np.sqrt(n), float(x[0]), float(x[-1]), found)
 
     @checked
     def probability(self, condition: str) -> tuple[float, float, float]:
@@ -166,7 +166,7 @@ class Sweep(Named):
         x = self[name][order_of(self.study.samples)]
         x = x[np.isfinite(x)]
         counts = [2**k for k in range(1, 40) if 2**k < len(x)] + [len(x)]
-        return [(n, float(x[:n].mean()), float(WIDE * x[:n].std(ddof=1) / np.sqrt(n))) for n in counts if n > 1]
+        return [(n, float(x[:n].mean()), float(NORMAL_95 * x[:n].std(ddof=1) / np.sqrt(n))) for n in counts if n > 1]
 
     @checked
     def case(self, sample: int, changes: Sequence[str] = ()) -> Case:
@@ -196,7 +196,7 @@ def order_of(samples: Samples) -> Indices:
 
 def quantile_interval(x: Array, p: float) -> tuple[float, float]:
     """Return the 95 % interval of a quantile from order statistics: ranks n p ± 1.96 √(n p (1−p))."""
-    n, half = len(x), WIDE * np.sqrt(len(x) * p * (1 - p))
+    n, half = len(x), NORMAL_95 * np.sqrt(len(x) * p * (1 - p))
     low, high = (int(np.clip(np.round(rank), 0, n - 1)) for rank in (n * p - half - 1, n * p + half))
     return float(x[low]), float(x[high])
 

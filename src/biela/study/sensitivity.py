@@ -18,7 +18,7 @@ from biela.base.array import Array, Flags
 from biela.base.dataclass import dataclass
 from biela.base.surface import setting
 from biela.estimate.statistics import wilson_interval
-from biela.study.result import WIDE, Sweep, order_of, quantile_interval
+from biela.study.result import NORMAL_95, Sweep, order_of, quantile_interval
 from biela.study.samples import DESIGNS, LEVELS, MIN_GROUPS, REPLICATES, unit_design, unit_problem
 from biela.study.vary import Json, StudyError
 
@@ -137,11 +137,11 @@ def _of_measure(name: str, x: Array) -> list[Settling]:
     for n in _counts(len(x)):
         part = np.sort(x[:n])
         m, s = float(part.mean()), float(part.std(ddof=1))
-        half = WIDE * s / np.sqrt(n)
+        half = NORMAL_95 * s / np.sqrt(n)
         mean.append((n, m, m - half, m + half))
         # the variance of s² is (µ₄ − s⁴)/n, that of s a quarter of it over s²
         spread = np.sqrt(max(float(((part - m) ** 4).mean()) / s**4 - 1.0, 0.0) / (4 * n)) if s > 0 else 0.0
-        deviation.append((n, s, s * (1 - WIDE * spread), s * (1 + WIDE * spread)))
+        deviation.append((n, s, s * (1 - NORMAL_95 * spread), s * (1 + NORMAL_95 * spread)))
         for p, points in quantiles.items():
             points.append((n, float(np.quantile(part, p)), *quantile_interval(part, p)))
     named = [(f"{100 * p:g} % quantile" if p != 0.5 else "median", points) for p, points in quantiles.items()]

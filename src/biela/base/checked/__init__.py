@@ -15,9 +15,9 @@ Knows how annotations are written, and errors. Must not know any other room.
 """
 
 from biela.base.checked.call import checked, fitting, guard, guarded, misfit, place, real_array, reporter
-from biela.base.checked.kind import HUGE, SMALLEST, Kind, Named, hints_of, is_array, is_real, is_text, kind_of, shown
+from biela.base.checked.kind import MAX_MAGNITUDE, MIN_MAGNITUDE, Kind, Named, hints_of, is_array, is_real, is_text, kind_of, shown
 
 __all__ = [
-    "HUGE", "Kind", "Named", "SMALLEST", "checked", "fitting", "guard", "guarded", "hints_of", "is_array", "is_real", "is_text",
-    "kind_of", "misfit", "place", "real_array", "reporter", "shown",
+    "Kind", "MAX_MAGNITUDE", "MIN_MAGNITUDE", "Named", "checked", "fitting", "guard", "guarded", "hints_of", "is_array", "is_real",
+    "is_text", "kind_of", "misfit", "place", "real_array", "reporter", "shown",
 ]  # fmt: skip

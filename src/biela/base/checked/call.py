@@ -14,7 +14,7 @@ from functools import wraps
 from itertools import chain, repeat
 from typing import Any, NamedTuple, TypeVar, overload
 
-from biela.base.checked.kind import HUGE, SMALLEST, Kind, hints_of, is_array, is_real, kind_of, of_dimensions, shown
+from biela.base.checked.kind import MAX_MAGNITUDE, MIN_MAGNITUDE, Kind, hints_of, is_array, is_real, kind_of, of_dimensions, shown
 from biela.base.errors import BielaError, DescriptionError
 
 T = TypeVar("T")
@@ -158,8 +158,8 @@ class Misfit(DescriptionError):
 
 def misfit(what: str, name: str, value: Any, words: str) -> Misfit:
     """The error about an argument."""
-    if is_real(value) and HUGE < abs(value) < math.inf:
-        words += f", of a size up to {HUGE:g}"
+    if is_real(value) and MAX_MAGNITUDE < abs(value) < math.inf:
+        words += f", of a size up to {MAX_MAGNITUDE:g}"
     return Misfit(f"{what}: {name} is {shown(value)}: give {words}.")
 
 
@@ -346,8 +346,8 @@ def _odd(x: Any) -> str:
     if kind and not getattr(x, "ndim", 0):
         return "a float" if kind == "b" or (kind == "f" and x.dtype.itemsize > 8) else ""
     if isinstance(x, int):
-        beyond = abs(x) > HUGE
-        return "" if -(2**63) <= x < 2**64 else f"a number of a size up to {HUGE:g}" if beyond else f"a float: {x:g}"
+        beyond = abs(x) > MAX_MAGNITUDE
+        return "" if -(2**63) <= x < 2**64 else f"a number of a size up to {MAX_MAGNITUDE:g}" if beyond else f"a float: {x:g}"
     if isinstance(x, numbers.Number) and not isinstance(x, float):
         return "a float"
     if _is_matrix_of_casadi(x):
@@ -361,9 +361,9 @@ def _is_matrix_of_casadi(x: Any) -> bool:
 
 def _unusual(x: Any) -> str:
     if isinstance(x, float):
-        if x == 0.0 or SMALLEST <= abs(x) <= HUGE:
+        if x == 0.0 or MIN_MAGNITUDE <= abs(x) <= MAX_MAGNITUDE:
             return ""
-        return f"a number of a size from {SMALLEST:g}" if abs(x) < SMALLEST else "a finite number"
+        return f"a number of a size from {MIN_MAGNITUDE:g}" if abs(x) < MIN_MAGNITUDE else "a finite number"
     if getattr(x, "ndim", 0) > 2:
         return "an array of two dimensions at most"
     if _is_matrix_of_casadi(x) or hasattr(x, "__SX__"):  # CasADi makes a symbol of it

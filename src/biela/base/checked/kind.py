@@ -17,9 +17,9 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
-HUGE = 1e75
+MAX_MAGNITUDE = 1e75
 """No quantity of a machine is larger, in SI units: products of four of them are still numbers."""
-SMALLEST = 1.0 / HUGE
+MIN_MAGNITUDE = 1.0 / MAX_MAGNITUDE
 """No quantity of a machine is smaller, unless it is zero."""
 SHOWN_LENGTH = 80
 """Characters of a value that a message repeats."""
@@ -114,7 +114,7 @@ def kind_of(hint: Any, infinite: bool = False) -> Kind | None:  # long: one case
         return PLAIN[hint or type(None)]
     if hint is float:
         words = "a number" if infinite else "a finite number"
-        return Kind(words, lambda x: is_real(x) and (abs(float(x)) <= HUGE or (infinite and math.isinf(x))))
+        return Kind(words, lambda x: is_real(x) and (abs(float(x)) <= MAX_MAGNITUDE or (infinite and math.isinf(x))))
     if origin is typing.Literal:
         words = " or ".join(map(repr, inside))
         return Kind(words, lambda x: isinstance(x, (str, int, bool, type(None))) and x in inside)

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from biela.base.checked import HUGE
+from biela.base.checked import MAX_MAGNITUDE
 from biela.base.dataclass import dataclass
 from biela.base.errors import BielaError, DescriptionError
 from biela.files.markup import Markup
@@ -93,8 +93,8 @@ def _triples(text: str | None, what: str) -> Array:
         values = np.array([float(word) for word in (text or "").split()])
     except ValueError:
         values = np.full(1, np.nan)
-    if len(values) % 3 or not np.all(np.abs(values) <= HUGE):
-        raise BielaError(f"{what}: give three numbers for each entry, of size up to {HUGE:g}.")
+    if len(values) % 3 or not np.all(np.abs(values) <= MAX_MAGNITUDE):
+        raise BielaError(f"{what}: give three numbers for each entry, of size up to {MAX_MAGNITUDE:g}.")
     return values.reshape(-1, 3)
 
 

@@ -12,7 +12,7 @@ from collections import Counter
 from biela.kernel.wasm.binary import BinaryReader, unsigned, vector
 
 GET = 0x20
-SHORT = 128  # locals whose numbers take one byte
+ONE_BYTE_LOCALS = 128  # locals whose numbers take one byte
 NUMBER = rb"[\x80-\xff]*+[\x00-\x7f]"
 OTHER = (
     rb"[\x00\x01\x05\x0b\x0f\x1a\x1b\x45-\xc4]"  # nothing follows
@@ -38,7 +38,7 @@ def shared(body: bytes, kind: bytes) -> bytes:
         count = reader.number()
         types += bytes([body[reader.at]]) * count
         reader.at += 1
-    if len(types) <= SHORT:
+    if len(types) <= ONE_BYTE_LOCALS:
         return body
     uses = [m.groups() for m in USE.finditer(body, reader.at)]
     if sum(len(part) for use in uses for part in use if part) != len(body) - reader.at:

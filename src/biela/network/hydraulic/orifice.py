@@ -21,7 +21,7 @@ import math
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from biela.base.checked import SMALLEST
+from biela.base.checked import MIN_MAGNITUDE
 from biela.base.errors import DescriptionError
 from biela.lie import array as xp
 from biela.lie.array import Operand
@@ -85,7 +85,7 @@ def resolve(
     if (coefficient is None) == (area is None) and not (coefficient is None and diameter is not None):
         raise DescriptionError(f"{what}: give either the coefficient C_v, or the area, or the diameter of the hole.")
     for value, label in ((coefficient, "coefficient"), (area, "area"), (diameter, "diameter")):
-        if value is not None and nominal(value) < SMALLEST:
+        if value is not None and nominal(value) < MIN_MAGNITUDE:
             never = f"{label} of {what} is {nominal(value):g}: nothing would ever flow"
             raise DescriptionError(f"{never}. Leave the orifice out, or give it the size of the smallest gap.")
     if coefficient is not None:

@@ -41,8 +41,8 @@ class Tracking(Layout):
     VALID = number("1 if LU holds factors that may serve")
 
     TOLERANCE = real("residual at which a sample counts as reached [rad, machine sizes]")
-    LONGEST = real("longest step [rad, machine sizes]")
-    SMALLEST = real("smallest pivot of A relative to the largest at which a position is not singular")
+    MAX_STEP = real("longest step [rad, machine sizes]")
+    MIN_PIVOT = real("smallest pivot of A relative to the largest at which a position is not singular")
     SIGN = real("sign of the determinant of A; 0 until it is known")
 
     POSITION = kernel("residuals, A, drift and hints")
@@ -182,7 +182,7 @@ def find_position(run: Pointer) -> int:
         for i in range(n):
             longest = max(longest, abs(rhs[i]))
             xi[i] = unit[i] * rhs[i]
-        if not longest <= option[at.LONGEST]:
+        if not longest <= option[at.MAX_STEP]:
             return TOO_FAR
         move(run)
     return NOT_CONVERGED
@@ -260,7 +260,7 @@ def share_effort(run: Pointer, k: int, n_d: int) -> int:
                 S[i * n_d + j] = total
     quality = factorise(S, integers(run, at.SMALL_PERM), n_d)
     option = reals(run)
-    if not abs(quality) > option[at.SMALLEST]:
+    if not abs(quality) > option[at.MIN_PIVOT]:
         return LOST_ACTUATION
     solve(S, integers(run, at.SMALL_PERM), n_d, w)
     for a in range(n_a):
@@ -293,7 +293,7 @@ def track_samples(run: Pointer) -> None:
         for i in range(n):
             xi[i] = h * (x[n_q + i] + 0.5 * h * vdot[i])
             longest = max(longest, abs(xi[i]) / unit[i])
-        if not longest <= option[at.LONGEST]:
+        if not longest <= option[at.MAX_STEP]:
             run[at.STATUS] = TOO_FAR
             return
         if h != 0.0:
@@ -304,7 +304,7 @@ def track_samples(run: Pointer) -> None:
             return
         quality = take_matrix(run)
         run[at.VALID] = 1
-        if not abs(quality) > option[at.SMALLEST]:
+        if not abs(quality) > option[at.MIN_PIVOT]:
             run[at.STATUS] = SINGULAR
             return
         sign = 1.0 if quality > 0 else -1.0

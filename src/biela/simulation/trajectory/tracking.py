@@ -33,7 +33,7 @@ Targets = Callable[[Array], tuple[Array, Array, Array]]
 
 CLOSED = 1e-13
 """Residual at which a sample counts as reached [rad, machine sizes]."""
-LONGEST = 0.25
+MAX_STEP = 0.25
 """Longest step from sample to sample, and of Newton's method [rad, machine sizes]."""
 SINGULAR = 1e-9
 """Ratio of the smallest to the largest pivot of A below which a position is singular."""
@@ -300,7 +300,7 @@ class _Run:
         inputs[tracker.places] = 0.0
         given: dict[int, Any] = {
             at.T: t[0], at.X: x0, at.U: inputs, at.P: p, at.UNIT: tracker.unit, at.WEIGHT: tracker.weights,
-            at.TOLERANCE: CLOSED, at.LONGEST: LONGEST, at.SMALLEST: SINGULAR, at.WANT_EFFORTS: int(efforts),
+            at.TOLERANCE: CLOSED, at.MAX_STEP: MAX_STEP, at.MIN_PIVOT: SINGULAR, at.WANT_EFFORTS: int(efforts),
         }  # fmt: skip
         for field, value in given.items():
             record[field] = value
