@@ -115,7 +115,7 @@ def excavators(m: Mechanism, repeats: int) -> dict[str, Found]:
 
 
 def rodas3_for_all(m: Mechanism, state: Any, step: float) -> Any:
-    """States at the outputs: the formulas of `integrator/rodas3.py` on the whole machine, projected after each step."""
+    """States at the outputs: the formulas of `integrate/method/rodas3.py` on the whole machine, projected after each step."""
     f = functions_of(m)
     _, x, u, p = state.arguments()
     x, n, h = np.array(x, float), len(x), step

@@ -41,3 +41,13 @@ def test_files_that_pages_name_exist(page: Path) -> None:
     tops = {path.name for top in (ROOT, ROOT / "src", PACKAGE) for path in top.iterdir() if path.is_dir()}
     ours = [name for name in named if name.partition("/")[0] in tops and name.partition("/")[0] != "out"]
     assert not [name for name in ours if not any(list(top.glob(name)) for top in (ROOT, ROOT / "src", PACKAGE))]
+
+
+OF_USERS = {"numpy.py", "my_elements.py"}
+"""Files that pages speak of, in folders of users."""
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
+def test_pages_name_files_with_their_folders(page: Path) -> None:
+    """A name alone would pass when the file is gone and another room has one of that name."""
+    assert set(re.findall(r"`(\w+\.py)`", page.read_text("utf-8"))) <= OF_USERS

@@ -19,8 +19,8 @@ def find_case(
     name: str, changes: Sequence[str] = (), manoeuvre: str | None = None, given: IO[bytes] | None = None,
     impossible: Impossible = False,
 ) -> Case:  # fmt: skip
-    """A ready machine, one from a file, or that of a result or of a sample of a study (`out/study#17`), with values changed
-    (`path=value`); a car with a manoeuvre. `given` is a stream with a machine file, read instead; `impossible` inertias in files
+    """Find the case of a ready machine, a file, a result or a sample of a study (`out/study#17`), with values changed
+    (`path=value`); of a car with a manoeuvre. `given` is a stream with a machine file, read instead; `impossible` inertias in files
     are refused, kept, or replaced by the nearest possible ones."""
     path, (folder, mark, sample) = Path(name), name.rpartition("#")
     if given is not None:

@@ -120,7 +120,7 @@ class Check:
 def look(
     mechanism: Mechanism, start: Any, inputs: Mapping[str, Any] | None, duration: float | None, branches: bool, thorough: bool
 ) -> tuple[Check, State | None]:
-    """Look at a machine and at its start; return the findings and the start, if the loops close there. See `biela.check`."""
+    """Check a machine and its start; return the findings and the start, if the loops close there. See `biela.check`."""
     report = _described(mechanism)
     report.assumed = assumed(mechanism, inputs)
     try:
