@@ -266,3 +266,18 @@ def test_interruptions_leave_no_half_file(tmp_path: Path, nameless: bool) -> Non
         assert killed(child, 0.002 + 0.0031 * k, signal.SIGINT) == 0
         left = [path for path in tmp_path.iterdir() if not _is_whole(path.read_bytes())]
         assert not left
+
+
+def test_a_file_that_vanishes_after_a_look_at_it_is_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path, look = tmp_path / "result.csv", Path.stat
+    path.write_text("old")
+
+    def vanishing(self: Path, **options: Any) -> os.stat_result:
+        found = look(self, **options)
+        if self == path:
+            path.unlink()
+        return found
+
+    monkeypatch.setattr(Path, "stat", vanishing)
+    write_whole(path, "new")
+    assert path.read_bytes() == b"new"

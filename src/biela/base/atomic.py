@@ -42,7 +42,9 @@ def write_whole(path: Path, content: bytes | str) -> Path:
     path = Path(path)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        mode = path.stat().st_mode if path.exists() else stat.S_IFREG
+        mode = stat.S_IFREG
+        with suppress(FileNotFoundError):
+            mode = path.stat().st_mode
         if not stat.S_ISREG(mode):
             kind, number = ("a folder", errno.EISDIR) if stat.S_ISDIR(mode) else ("a device or a pipe", errno.EINVAL)
             raise OSError(number, f"it is {kind}, not a file")
