@@ -134,9 +134,9 @@ class Driver:
         for name in ("throttle", "brake", "hand_brake"):
             self.pedals[name] = value = function(getattr(self, name), f"{name} of the driver")
             times = np.asarray(getattr(value, "x", np.linspace(0.0, 60.0, 601)), float) if is_motion(value) else ()
-            worst = max((float(call(value, t)) for t in times), key=lambda x: abs(x - 0.5), default=0.0)
-            if not 0 <= worst <= 1:
-                raise DescriptionError(f"{name} of the driver is {worst:g}: a pedal goes from 0 (released) to 1 (pressed).")
+            outside = [x for x in (float(call(value, t)) for t in times) if not 0 <= x <= 1]
+            if outside:
+                raise DescriptionError(f"{name} of the driver is {outside[0]:g}: a pedal goes from 0 (released) to 1 (pressed).")
         if self.speed is not None and (self.throttle != 0.0 or self.brake != 0.0):
             raise DescriptionError("driver: give either throttle and brake, or a speed to hold, not both.")
 

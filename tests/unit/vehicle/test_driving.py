@@ -111,6 +111,8 @@ def test_wrong_input_is_refused_by_name():
         Driver(throttle=1.2)
     with pytest.raises(DescriptionError, match="brake of the driver is -0.5"):
         Driver(brake=Table((0.0, 1.0), (0.0, -0.5)))
+    with np.errstate(invalid="ignore"), pytest.raises(DescriptionError, match="hand_brake of the driver is nan"):
+        Driver(hand_brake=Table((0.0, 1.0), (0.0, 0.1)) + (lambda t: 0.1 * np.sqrt(30.0 - t)))
     with pytest.raises(DescriptionError, match="gear of the driver 7 is not in the gearbox"):
         CAR.build(Driver(gear=7))
     with pytest.raises(DescriptionError, match="does not follow"):
