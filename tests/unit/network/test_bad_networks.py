@@ -120,6 +120,11 @@ def test_values_that_cannot_be(make: object) -> None:
         make()  # type: ignore[operator]
 
 
+def test_a_sensor_names_what_it_can_measure() -> None:
+    with pytest.raises(DescriptionError, match="it can measure effort, flow, momentum or displacement"):
+        Sensor("s", "speed")  # type: ignore[arg-type]
+
+
 def test_negative_resistance_is_possible_when_meant() -> None:
     with pytest.raises(DescriptionError, match="resistance of R 'r' is -5.*active=True"):
         R("r", -5.0)

@@ -18,11 +18,15 @@ BOOM = {"bore": 0.1, "rod": 0.06, "stroke": 0.5}
     ("build", "text"),
     [
         (lambda: hy.Fluid(viscosity=32.0), r"viscosity of the fluid is 32 m²/s, a million times that of oil.*32e-6"),
-        (lambda: hy.volume("v", 0.0, OIL), r"volume 'v' has 0 m³.*positive size, or leave it out"),
+        (lambda: hy.volume("v", 0.0, OIL), r"volume 'v' has 0 m³.*positive size, or leave it out and connect its neighbours"),
         (lambda: hy.volume("v", -1e-3, OIL), r"volume 'v' has -0.001 m³"),
         (lambda: hy.volume("v", 1e-3, OIL, pressure=-1e5), r"initial pressure of volume 'v' is -100000 Pa: pressures are absolute"),
-        (lambda: hy.orifice("o", OIL, area=0.0), r"area of orifice 'o' is 0: nothing would ever flow. Leave the orifice out"),
+        (lambda: hy.orifice("o", OIL, area=0.0), r"area of orifice 'o' is 0: nothing would ever flow. Leave orifice 'o' out"),
         (lambda: hy.orifice("o", OIL, coefficient=1e-6, opening=1.2), r"opening of orifice 'o' is 1.2: it must lie above 0"),
+        (
+            lambda: hy.reducing_valve("v", OIL, setting=1e6, area=0.0),
+            r"Leave reducing valve 'v' out \(what it joins is then separate\), or",
+        ),
         (lambda: hy.orifice("o", OIL), r"orifice 'o': give either the coefficient C_v, or the area, or the diameter"),
         (lambda: hy.cylinder("c", OIL, bore=0.1, rod=0.2, stroke=1.0), r"cylinder 'c': its rod of 0.2 m does not fit into"),
         (lambda: hy.cylinder("c", OIL, bore=0.1, rod=0.05, stroke=-1.0), r"stroke of cylinder 'c' is -1: it must be above zero"),
@@ -54,7 +58,7 @@ BOOM = {"bore": 0.1, "rod": 0.06, "stroke": 0.5}
         (lambda: hy.compensated_valve("v", coefficient=1e-6, sensing=0.0), r"sensing of compensated valve 'v' is 0"),
         (lambda: hy.shuttle_valve("v", conductance=-1.0), r"conductance of shuttle valve 'v' is -1"),
         (lambda: hy.check_valve("c"), r"check valve 'c': give either a conductance or a coefficient"),
-        (lambda: control.pid("c", 1.0, "x.y", kp=1.0, kd=1.0), r"controller 'c': its derivative needs the measured rate"),
+        (lambda: control.pid("c", 1.0, "x.y", kp=1.0, kd=1.0), r"controller 'c': its derivative needs .*filter_time to estimate"),
         (lambda: control.pid("c", 1.0, "x.y", kp=1.0, limits=(1, -1)), r"controller 'c': limits are \(1, -1\)"),
     ],
 )  # fmt: skip

@@ -109,7 +109,8 @@ def pid(
     check_limits(what, limits)
     integral, derivative = nominal(ki) != 0, nominal(kd) != 0
     if derivative and rate is None and filter_time is None:
-        raise DescriptionError(f'{what}: its derivative needs the measured rate (rate="….speed"), or a filter_time.')
+        needed = 'the measured rate (rate="….speed"), or a filter_time to estimate it with'
+        raise DescriptionError(f"{what}: its derivative needs {needed}.")
     exact = derivative and rate is not None
     net = Network(name)
     net.add(Output("reference", lambda s: value_of(reference, s), unit=error_unit))

@@ -27,7 +27,9 @@ class Sensor(Element):
     def __post_init__(self) -> None:
         super().__post_init__()
         if not isinstance(self.measures, str) or self.measures not in QUANTITIES:
-            raise DescriptionError(f"{self.label}: measures {self.measures!r}; it can measure {', '.join(QUANTITIES)}.")
+            raise DescriptionError(
+                f"{self.label}: measures {self.measures!r}; it can measure effort, flow, momentum or displacement."
+            )
 
     @property
     def takes_effort(self) -> bool:

@@ -97,8 +97,8 @@ class FmuProcess:
         self.t = self._kept
 
     def step(self, length: float, parts: int, path: Array, last: Array) -> Array:
-        """Advance by a step in equal parts; return the outputs at the end of each of them, by rows. `path` holds the inputs as (n,
-        3) coefficients of polynomials of the time since the beginning, `last` those at the end."""
+        """Advance by a step in equal parts; return the outputs at the end of each of them, by rows. `path` holds the inputs
+        as (n, 3) coefficients of polynomials of the time since the beginning, `last` those at the end."""
         rows = self._ask("step", length=length, parts=parts, path=path.tolist(), last=last.tolist())["rows"]
         self.t += length
         return np.array(rows, float)
@@ -115,7 +115,8 @@ class FmuProcess:
         if not line:
             code = self._process.wait()
             how = f"its library crashed (signal {-code})" if code < 0 else f"its process ended with code {code}"
-            raise FmuError(f"{self._about(do)}: {how}. Ask its maker; biela itself goes on.")
+            alone = "biela itself goes on, since FMUs run in processes of their own"
+            raise FmuError(f"{self._about(do)}: {how}. Ask its maker; {alone}.")
         said: dict[str, Any] = json.loads(line)
         if "refused" in said:
             raise StepRefused(f"{self._about(do)}: {_with(said, 'refused')}")

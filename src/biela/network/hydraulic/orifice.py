@@ -87,7 +87,8 @@ def resolve(
     for value, label in ((coefficient, "coefficient"), (area, "area"), (diameter, "diameter")):
         if value is not None and nominal(value) < MIN_MAGNITUDE:
             never = f"{label} of {what} is {nominal(value):g}: nothing would ever flow"
-            raise DescriptionError(f"{never}. Leave the orifice out, or give it the size of the smallest gap.")
+            out = f"Leave {what} out (what it joins is then separate)"
+            raise DescriptionError(f"{never}. {out}, or give it the size of the smallest gap.")
     if coefficient is not None:
         size: Operand = coefficient / flow_coefficient(1.0, fluid, discharge)
     else:

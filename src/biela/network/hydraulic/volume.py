@@ -145,7 +145,9 @@ def require_volume(volume: Scalar, what: str) -> None:
     scalar(volume, what if "volume" in what else f"volume of {what}")
     if nominal(volume) <= 0:
         why = "a volume without extent has no pressure of its own"
-        raise DescriptionError(f"{what} has {nominal(volume):g} m³: {why}. Give it a positive size, or leave it out.")
+        raise DescriptionError(
+            f"{what} has {nominal(volume):g} m³: {why}. Give it a positive size, or leave it out and connect its neighbours."
+        )
 
 
 def whole_number(count: object, what: str) -> None:
