@@ -131,7 +131,8 @@ def read_document(text: str, file: str) -> Document:
     except YAMLError as error:
         mark = getattr(error, "problem_mark", None) or getattr(error, "context_mark", None)
         line = mark.line + 1 if mark is not None else 0
-        shown = dict(enumerate(text.splitlines(), 1)).get(line, "").strip()
+        lines = ["", *text.splitlines()]
+        shown = lines[line].strip() if line < len(lines) else ""
         said = str(getattr(error, "problem", None) or "it cannot be read").strip()
         message = f"not valid YAML: {said}. Check the indentation (spaces only), the colons and the quotes around this line."
         raise FileError(file, [Problem(line, "", shown, message)]) from None

@@ -209,5 +209,6 @@ def parse(text: str, file: str) -> Markup:
         raise FileError(file, [Problem(0, "", "", str(error))]) from None
     except ElementTree.ParseError as error:
         line = error.position[0]
-        shown = dict(enumerate(text.splitlines(), 1)).get(line, "").strip()
+        lines = ["", *text.splitlines()]
+        shown = lines[line].strip() if line < len(lines) else ""
         raise FileError(file, [Problem(line, "", shown, f"not valid XML: {str(error).split(':')[0]}.")]) from None

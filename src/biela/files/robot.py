@@ -57,8 +57,8 @@ class Limit:
 
     lower: float
     upper: float
-    time: float = 0.02  # constant [s] and
-    ratio: float = 1.0  # damping ratio with which a stop gives way, at the inertia that the joint sees
+    time: float = 0.02  # time constant with which a stop gives way [s]
+    ratio: float = 1.0  # damping ratio of the same, at the inertia that the joint sees
     stiffness: float | None = None  # instead of the time, where the file gives it [N·m/rad or N/m]
 
 
@@ -68,13 +68,13 @@ class Robot:
 
     file: str
     m: Mechanism
-    impossible: Impossible = False
+    impossible: Impossible = False  # accept inertias that no real body has, or take the "nearest" possible ones
     unreal: list[str] = field(default_factory=list)  # what is wrong with impossible bodies, if they are not accepted
     left: list[str] = field(default_factory=list)  # what the file says and the machine has not, in words
-    start: dict[str, Any] = field(default_factory=dict)  # coordinates, rates and inputs at the start, where the file gives them
-    rates: dict[str, float] = field(default_factory=dict)
-    inputs: dict[str, float] = field(default_factory=dict)
-    limits: dict[str, Limit] = field(default_factory=dict)  # of joints, added when all inertias are known
+    start: dict[str, Any] = field(default_factory=dict)  # coordinates at the start, where the file gives them
+    rates: dict[str, float] = field(default_factory=dict)  # of coordinates at the start, where the file gives them
+    inputs: dict[str, float] = field(default_factory=dict)  # values at the start, where the file gives them
+    limits: dict[str, Limit] = field(default_factory=dict)  # end stops of joints, added when all inertias are known
     text: str = ""  # of the file and of those that it includes
     _taken: set[str] = field(default_factory=lambda: {"ground", "machine", "time", "t"})
     _names: dict[tuple[str, str], str] = field(default_factory=dict)

@@ -41,9 +41,10 @@ def _numbers(x: Any, n: int, what: str) -> Point:
 
 
 def _positive(x: Any, what: str) -> float:
-    if not 0 < sum(length := _floats((x,))) < math.inf:
+    values = _floats([x])
+    if not values or not 0 < values[0] < math.inf:
         raise DescriptionError(f"{what} is {x!r}: give a positive length.")
-    return length[0]
+    return values[0]
 
 
 @dataclass(frozen=True)

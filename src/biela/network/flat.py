@@ -185,7 +185,10 @@ def flatten(network: Network, connected: Mapping[str, Sequence[str]] | None = No
             ends.append((end, End(node.path, 0), None))
         graph.ports[port] = outside
     for tail, head, activated in ends:
-        _activated(graph, nodes, tail, head, activated) if activated else _bond(graph, nodes, tail, head)
+        if activated:
+            _activated(graph, nodes, tail, head, activated)
+        else:
+            _bond(graph, nodes, tail, head)
     graph.nodes = list(nodes.values())
     for prefix, inner in _all_networks(network):  # `boom.extension`; of the outermost network, `extension`
         for name, target in inner.published.items():

@@ -304,7 +304,9 @@ def _unsettled(run: Repeatable, left: NDArray[np.intp], k: int, ladder: list[Com
 def _observed(gaps: dict[float, Array], largest: int) -> float:
     """Return the observed order of a method, from the differences to two coarser companions; between one and its own."""
     sizes = sorted((factor, float(table.max(initial=0.0))) for factor, table in gaps.items())
-    (small, a), (large, b) = sizes[:2] if len(sizes) > 1 else ((1.0, 0.0), (1.0, 0.0))
+    if len(sizes) < 2:
+        return 1.0
+    (small, a), (large, b) = sizes[:2]
     if not (0 < a and 0 < b < ASYMPTOTIC):
         return 1.0
     orders = np.linspace(1.0, largest, 61)

@@ -404,7 +404,7 @@ class Drive:
         self.laws = dict(bench.case.inputs)
         self.levers = levers_of(bench.mechanism, self.laws, bench.scene.size)
         self.state: State | None = None
-        """Return the state of the machine; None while it is not driven."""
+        """State of the machine; None while it is not driven."""
 
     def park(self) -> None:
         """Begin the next request anew from the machine's present position."""

@@ -73,7 +73,7 @@ class Statement:
     text: str
     name: str = ""  # given by Adams View
     flags: list[str] = field(default_factory=list)  # as Adams spells them in full
-    arguments: dict[str, str] = field(default_factory=dict)  # the same
+    arguments: dict[str, str] = field(default_factory=dict)  # texts by names, as Adams spells these in full
     unknown: list[str] = field(default_factory=list)  # neither flags nor arguments
 
     def __str__(self) -> str:

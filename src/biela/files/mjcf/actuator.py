@@ -43,8 +43,8 @@ class MjcfActuator:
     dyntype: str = "none"
     values: dict[str, str] = field(default_factory=dict)
     element: Markup = field(default_factory=lambda: Markup("actuator", {}))
-    terms: list[tuple[str, float]] = field(default_factory=list)  # (joint, factor) whose sum is l, or
-    ends: tuple[Frame, Frame] | None = None  # two sites whose distance times the gear is l
+    terms: list[tuple[str, float]] = field(default_factory=list)  # (joint, factor): l is their sum
+    ends: tuple[Frame, Frame] | None = None  # or two sites: l is their distance times the gear
     gear: float = 1.0
 
     def apply(self, tag: str, a: Markup, label: str) -> None:
