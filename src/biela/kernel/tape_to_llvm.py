@@ -33,7 +33,7 @@ WHOLE = 180  # instructions up to which all lanes are one value: so short a kern
 LIBRARY = set(LIBRARY_FUNCTIONS) - {"sin", "cos"}
 SIN, COS = NUMBER["sin"], NUMBER["cos"]
 NO_CODE = {INPUT, CONST, *ALIAS}
-ARITHMETIC = {"add", "sub", "mul", "neg", "twice", *FUSED}
+ARITHMETIC = {"add", "sub", "mul", "neg", "twice", *FUSED}  # may lie between inputs and an early angle
 
 
 @dataclass(frozen=True)
