@@ -44,7 +44,7 @@ def check(case: Case, folder: str | Path | None = None) -> Outcome[Check]:
 
 
 def said(case: Case, report: Check) -> dict[str, list[str]]:
-    """Return what a summary repeats of a check and of the reading of the file.
+    """Return the lines that a summary repeats of a check and of the reading of the file.
 
     | key | meaning |
     |---|---|

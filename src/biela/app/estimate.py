@@ -227,7 +227,7 @@ def summarise(found: Estimation) -> dict[str, Any]:
 
 
 def remedies(found: Estimation) -> list[str]:
-    """Return what to try for the complaints."""
+    """Return a remedy for each complaint."""
     noise, scale, step = setting("noise"), setting("scale"), setting("step")
     words = {
         "over-confident": f"raise {noise}, or {scale}; leave faulty readings out with {setting('gate', 4)}",

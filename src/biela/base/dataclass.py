@@ -110,7 +110,7 @@ def _written(cls: Any) -> Callable[..., None]:
 
 
 def _values(cls: Any) -> Callable[[object], Any]:
-    """Return what takes from an object the values that it is compared by."""
+    """Return the function that takes from an object the values that it is compared by."""
     found = cls.__dict__.get("_compared")
     if found is None:
         names = [f.name for f in dataclasses.fields(cls) if f.compare]

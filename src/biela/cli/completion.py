@@ -53,7 +53,7 @@ def install(words: Sequence[str]) -> None:
 
 
 def candidates(words: Sequence[str]) -> list[str]:
-    """Return what the last word, half typed, may become; nothing where a file is meant."""
+    """Return the words that the last one, half typed, may become; none where a file is meant."""
     *before, last = words or [""]
     if not before:
         return [name for name in (*names(), "--version", "--help", "--install-completion") if name.startswith(last)]

@@ -104,7 +104,7 @@ def options_of(text: str) -> Json:
 
 
 def from_options(texts: Sequence[str]) -> dict[str, str]:
-    """Return what varies → its values, from texts `NAME=VALUES` or `NAME~DISTRIBUTION`."""
+    """Return names of numbers that vary → their values, from texts `NAME=VALUES` or `NAME~DISTRIBUTION`."""
     from biela.study.vary import StudyError
 
     found: dict[str, str] = {}

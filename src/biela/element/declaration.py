@@ -79,12 +79,12 @@ class Element:
         return ()
 
     def expressions(self, symbol: MakeSymbol, signals: Any) -> list[Any] | None:
-        """Return what it does, as expressions of new symbols, by which the cache knows an element of a user; None if it only states
+        """Return its law, as expressions of new symbols, by which the cache knows an element of a user; None if it only states
         data."""
         return None
 
     def flaws(self) -> list[str]:
-        """Return what is wrong with the class of a user's element, besides what its fields say."""
+        """Return the faults of the class of a user's element, besides those of its fields."""
         return []
 
     def depends_on(self, datum: Datum) -> bool:
@@ -211,7 +211,7 @@ def _inherited(cls: type, name: str) -> list[Role]:
 
 
 def _default_problem(datum: Datum) -> str:
-    """Return what is wrong with the default of a number; nothing if there is none, or None, which leaves the number out."""
+    """Return the fault of the default of a number; nothing if there is none, or None, which leaves the number out."""
     value = datum.default
     if datum.role.kind not in ("number", "fixed") or datum.required or value is None:
         return ""

@@ -49,7 +49,7 @@ def table(system: System) -> Table:
 
 
 def choice_of(system: System = SI) -> dict[str, object]:
-    """Return what a page offers: all systems by name, the machine's own among them, and the one it begins with."""
+    """Return the systems of units that a page offers: all by name, the machine's own among them, and the one it begins with."""
     found = {name: table(name) for name in SYSTEMS}
     if isinstance(system, str):
         return {"display": found, "chosen": system if system in found else SI}

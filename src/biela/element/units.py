@@ -125,7 +125,7 @@ def unknown_unit(name: str) -> str:
 
 
 def check_unit(unit: str, *more: str) -> str:
-    """Return what is wrong with the words of a unit, such as `N*m/rad`; nothing if biela knows all, or they are in `more`."""
+    """Return the first fault in the words of a unit, such as `N*m/rad`; nothing if biela knows all, or they are in `more`."""
     words = re.findall(r"[^\W\d_²³⁴⁵⁶⁷⁸⁹⁰¹]+|[°%]", unit)
     return next((unknown_unit(word) for word in words if word not in UNITS and word not in more), "")
 

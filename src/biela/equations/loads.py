@@ -96,7 +96,7 @@ class LoadBuilder:
         self._terms.setdefault(self._begun[-1] if self._begun else "", []).append((to, *what))
 
     def derived(self, name: str) -> Loads:
-        """Return what single loads do, this one at least; the sums are made by `build`."""
+        """Return the forces of single loads, of this one at least; the sums are made by `build`."""
         if name in self._done:
             return self.loads
         if name in self._begun:

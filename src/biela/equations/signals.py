@@ -131,7 +131,7 @@ def _sensors_of_signals(dynamics: Dynamics, known: dict[str, MachineSignal]) -> 
 
 
 def _view(dynamics: Dynamics, sensor: Sensor) -> Any:
-    """Return what a sensor sees: a frame, a line, or a frame relative to another."""
+    """Return the view of a sensor: a frame, a line, or a frame relative to another."""
     thing: Any = sensor
     if sensor.view == "frame":
         return FrameView(dynamics, thing.frame)
@@ -313,7 +313,7 @@ def _load_signals(dynamics: Dynamics) -> dict[str, MachineSignal]:
 
 
 def _rotor_signals(dynamics: Dynamics, rotor: Any) -> dict[str, MachineSignal]:
-    """Return what the inertia of a rotor does on its joint."""
+    """Return the signals of a rotor: the effort of its inertia on its joint."""
     model = dynamics.model
     unit = model.mechanism.joints[rotor.joint].type.efforts[rotor.coordinate].unit
 

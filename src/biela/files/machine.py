@@ -133,7 +133,7 @@ def case_of(document: Document, text: str | None = None, hold: bool = True) -> C
 
 
 def _text(given: str | Entry, built: Built, begin: Any, case: Case) -> str | MachineData:
-    """Return what a case was read from; if its run was changed since (`replace(case, duration=3)`), a new file that says so."""
+    """Return the file of a case; if its run was changed since (`replace(case, duration=3)`), a new file that says so."""
     same = all(getattr(case, name) is getattr(built, name) for name in ("duration", "settings", "inputs", "events"))
     if not same or case.begin is not begin:
         return _written(case)

@@ -84,7 +84,7 @@ class Values:
 
     @staticmethod
     def needed(found: Any) -> Any:
-        """Return what was found; if it is None, the reason is noted."""
+        """Return a value that was found; raise if it is None, for which the reason is noted."""
         if found is None:
             raise Failed
         return found

@@ -66,7 +66,7 @@ class RoutineReader:
     effect: Callable[[TypedValue], None]  # what is left of a call whose result nobody takes
 
     def named(self, name: str) -> Any:
-        """Return what a name outside of the function stands for."""
+        """Return the object that a name outside of the function stands for."""
         code = self.function.__code__
         if name in code.co_freevars:
             return self.function.__closure__[code.co_freevars.index(name)].cell_contents

@@ -189,7 +189,7 @@ def operands(tape: Tape) -> Integers:
 
 
 def trace(tape: Tape, inputs: Sequence[Sequence[Number]], number: type | Arithmetic = float) -> list[Number]:
-    """Return what every instruction computes, in order (an output: what it writes); the tape is not an optimised one."""
+    """Return the result of every instruction, in order (of an output: what it writes); the tape is not an optimised one."""
     kind = arithmetic(number)
     functions = [kind.operations.get(name) for name in NAMES]
     vectors = [[kind.convert(x) for x in np.ravel(vector, order="F")] for vector in inputs]

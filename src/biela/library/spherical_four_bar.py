@@ -61,7 +61,7 @@ def start(machine: Mechanism, crank_angle: float = START_ANGLE) -> State:
 
 
 def _far(arc: float, radius: float) -> Array:
-    """Return where the second hinge of a link is: the z axis turned about x by the arc."""
+    """Return the place of the second hinge of a link: the z axis turned about x by the arc."""
     return np.asarray(so3.rotation_x(arc), float) @ (0.0, 0.0, radius)
 
 

@@ -103,7 +103,7 @@ def is_symbolic(*operands: Any) -> bool:
 
 
 def _library(*operands: Any) -> Any:
-    """Return what computes with these operands: CasADi where one is an `SX`, a recorder where one is traced, None for numbers."""
+    """Return the library for these operands: CasADi where one is an `SX`, a recorder where one is traced, None for numbers."""
     casadi = sys.modules.get("casadi")
     symbol = () if casadi is None else casadi.SX
     for operand in operands:

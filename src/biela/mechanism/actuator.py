@@ -31,10 +31,10 @@ class Actuator(Element, ABC):
 
     @abstractmethod
     def act(self, value: Operand) -> Effort:
-        """Return what it does on its coordinate (effort) or line (tension) for a value of the input."""
+        """Return its effort on a coordinate, or its tension along a line, for a value of the input."""
 
     def respond(self, value: Operand, at: Any) -> Effort:
-        """Return what it does where that depends on what it sees, too: a `CoordinateView` or a `LineView`."""
+        """Return the same where it depends on the motion, too, through a `CoordinateView` or a `LineView`."""
         return self.act(value)
 
 

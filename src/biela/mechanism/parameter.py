@@ -264,7 +264,7 @@ Scalar: TypeAlias = Annotated[float | Expression, Kind("a number or an expressio
 
 
 def foreign(parameter: Parameter) -> str:
-    """Return what is wrong with a parameter that the machine does not have."""
+    """Return the message about a parameter that the machine does not have."""
     return (
         f"parameter {parameter.name!r} belongs to another mechanism: it would silently stay at {parameter.value:g}. Declare it "
         f"here with m.parameter({parameter.name!r}, …), or give the number."
@@ -371,7 +371,7 @@ class Bound(NamedTuple):
         return ~(x > 0.0) if self.positive else ~(x >= 0.0)
 
     def reason(self, values: Mapping[str, float]) -> str:
-        """Return what is wrong with one set of values."""
+        """Return the reason for which one set of values is refused."""
         return _beyond(self.what, float(evaluate(self.expression, values)), self.positive)
 
 

@@ -252,7 +252,7 @@ class _Assignment:
                 queue.extend(self._follow(bond.node(end), i, end, strengthened, root))
 
     def _follow(self, node: Node, index: int, end: int, strengthened: list[Node], root: Node) -> list[tuple[int, int]]:
-        """Return what the causality of one bond means for the others of the element at its end."""
+        """Return the causalities that follow from that of one bond for the others of the element at its end."""
         bond = self.graph.bonds[index]
         gives = bond.effort_by == end
         if node.is_junction:

@@ -120,7 +120,7 @@ class Variables:
                     self.own[id(node)].append(self.state(node.path, label, unit, start, port))
 
     def measured_outside(self, node: Node) -> Operand:
-        """Return what a `Position` reads from the machine; None if it must integrate (or is another element)."""
+        """Return the displacement that a `Position` reads from the machine; None if it must integrate (or is another element)."""
         if not isinstance(node.element, Position):
             return None
         outside = port_beside(self.graph, node)

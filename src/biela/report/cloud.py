@@ -89,7 +89,7 @@ def write_cloud(recorded: PageData, path: str | Path, title: str = "") -> Path:
 
 
 def _answer(recorded: PageData) -> Answer:
-    """Return how far the estimate is from the truth at the end, where that is known, and how many particles still count."""
+    """Return the error of the estimate at the end, where the truth is known, and the number of particles that still count."""
     model: Model = recorded["model"]
     particles, counting, states = recorded["particles"], recorded["counting"], recorded["states"]
     reasons = [

@@ -67,7 +67,7 @@ def differences(first: Saved, second: Saved, names: Sequence[str]) -> list[Diffe
 
 
 def _apart(a: Array, t: Array, b: Array, other: Array, period: float | None) -> tuple[Array, float]:
-    """Return how far a at t is from b, whose outputs are at other times, and how much of it interpolation explains.
+    """Return the distance of a at t from b, whose outputs are at other times, and the part that interpolation explains.
 
     Between outputs b is read along lines and along a cubic spline; the nearer one counts, since lines cut peaks and splines swing
     behind jumps. A spline through every second output misses the others by 16 times as much as one through all misses what is

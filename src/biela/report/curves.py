@@ -23,7 +23,7 @@ def curves_data(
     t: Array, signals: Mapping[str, tuple[Array, str]], plots: Sequence[Mapping[str, Any]], axis: str = "s",
     machine: History | None = None,
 ) -> dict[str, Any]:  # fmt: skip
-    """Return what a page needs to draw curves, and a machine next to them.
+    """Return the data with which a page draws curves, and a machine next to them.
 
     t : abscissa of all signals
     signals : name → values and unit

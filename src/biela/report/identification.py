@@ -51,7 +51,7 @@ def page(found: Identification, name: str, start: State | None = None) -> str:
 
 
 def _answer(found: Identification) -> Answer:
-    """Return how well the model predicts what it has not seen, and what the efforts say against it."""
+    """Return the error with which the model predicts unused efforts, and the findings against it."""
     best, error = min(found.errors.items(), key=lambda item: item[1].total)
     count = len(found.estimate.names) - len(found.estimate.unknown)
     text = f"{count} combinations of parameters found. With {best}, unused efforts are predicted to {error.total:.3g} %."

@@ -70,7 +70,7 @@ def write_page(history: History, path: Path, about: PageSubject) -> Path:
 
 
 def bare(history: History) -> PageSubject:
-    """Return what is known of a run without the case it belongs to."""
+    """Return the subject of a page about a run without its case: its name and check."""
     return PageSubject(history.mechanism.name, check=str(history.mechanism.check(history.state(0), branches=False)))
 
 
@@ -120,7 +120,7 @@ def write_live_page(history: History, path: Path, about: PageSubject) -> Path:
 
 
 def _data(history: History, about: PageSubject) -> PageData:
-    """Return what the code of the page reads: the run, units, and the module where there is one."""
+    """Return the data that the code of the page reads: the run, units, and the module where there is one."""
     shown = run_data(history, groups_of(history, about.plots), numbers=about.numbers, frames=about.frames)
     return {**shown, **choice_of(about.units), **({"live": live_data(history, about.module)} if about.module else {})}
 
@@ -128,7 +128,7 @@ def _data(history: History, about: PageSubject) -> PageData:
 def run_data(
     history: History, groups: Sequence[Plot], scene: Scene | None = None, *, numbers: int = MAX_NUMBERS, frames: int = MAX_FRAMES
 ) -> PageData:
-    """Return what a page needs to draw a run and to move its machine: the scene, and one table of numbers over time."""
+    """Return the data with which a page draws a run and moves its machine: the scene, and one table of numbers over time."""
     scene = Scene(history) if scene is None else scene
     every = max(1, int(np.ceil(len(history.t) / frames)))
     kept = np.unique(np.append(np.arange(0, len(history.t), every), len(history.t) - 1))
@@ -244,7 +244,7 @@ def _facts(history: History) -> list[tuple[str, str]]:
 
 
 def answer_of(history: History) -> Answer:
-    """Return what happened, and whether it is to be believed: energy and closure, each relative to what matters."""
+    """Return the outcome of a run, and whether it is to be believed: energy and closure, each relative to what matters."""
     accuracy = history.accuracy  # marks a run that is off
     status = history.status.replace("_", " ")
     moved, rounding = history.energy_moved

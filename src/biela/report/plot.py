@@ -103,7 +103,7 @@ def coordinates(history: History | Saved) -> list[str]:
 
 
 def main_signals(saved: Saved) -> list[str]:
-    """Return what to draw of a saved result: what its machine file asks for, or the angles and positions of its joints."""
+    """Return the signals to draw of a saved result: those its machine file asks for, or the angles and positions of its joints."""
     wanted: list[str] = []
     if saved.machine_file:
         document = _document(saved)

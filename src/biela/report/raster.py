@@ -46,7 +46,7 @@ class Canvas:
         _call(darken, self._colour, depth, width=width, height=height, percent=round(100 * (1 - part)))
 
     def picture(self) -> Picture:
-        """Return what is drawn, in the size that was asked for."""
+        """Return the picture, in the size that was asked for."""
         height, width = self._depth.shape[0] // self._fine, self._depth.shape[1] // self._fine
         made = np.empty((height, width, 3), np.uint8)
         _call(shrink, self._colour, target=made, width=width, height=height, fine=self._fine)

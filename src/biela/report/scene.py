@@ -218,7 +218,7 @@ class Scene:
         return np.asarray(self.sketch.rotations[name][0].T @ self.normal)
 
     def ground(self) -> Shapes:
-        """Return what is drawn on the ground; otherwise feet of the joints on it, guides, and anchors of springs."""
+        """Return the shapes of the ground; if it has none, feet of the joints on it, guides, and anchors of springs."""
         if "ground" in self.mechanism.shapes:
             return view_shapes(self.mechanism.shapes["ground"])
         u = self.unit
@@ -289,7 +289,7 @@ class Scene:
         return found
 
     def joints(self) -> Shapes:
-        """Return where each joint is, for the arrows of its reaction; in front of the links of a plane machine."""
+        """Return the place of each joint, for the arrows of its reaction; in front of the links of a plane machine."""
         found = []
         for j in self.mechanism.joints.values():
             at = self._end_of(j.child)

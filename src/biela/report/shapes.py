@@ -15,7 +15,7 @@ from biela.mechanism.shape import Ball, Box, Prism, Shape, Telescope, Tube
 
 
 def view_shapes(shapes: Iterable[Shape]) -> list[dict[str, Any]]:
-    """Return what the view draws for shapes on a body."""
+    """Return shapes on a body in the form that the view draws."""
     coloured = [(made, getattr(shape, "colour", None)) for shape in shapes for made in _made(shape)]
     return [made | ({"c": colour} if colour else {}) for made, colour in coloured]
 

@@ -209,7 +209,7 @@ def _rounded(corners: Array, radius: float) -> Array:
 
 
 def figures_of(mechanism: Mechanism) -> list[Figure]:
-    """Return what elements draw besides bodies and lines; those on a joint are at its child frame."""
+    """Return the figures that elements draw besides bodies and lines; those on a joint are at its child frame."""
     stores = (mechanism.couplings, mechanism.loads, mechanism.actuators)
     found = [f for store in stores for x in store.values() if isinstance(x, Element) for f in x.figures]
     joints = mechanism.joints

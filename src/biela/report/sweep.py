@@ -72,7 +72,7 @@ def sweep_page(result: Sweep, summary: Summary, folder: str) -> str:
 
 
 def _answer(result: Sweep, summary: Summary) -> Answer:
-    """Return how many samples have numbers, and what the first measures and probabilities are."""
+    """Return the number of samples that have numbers, and the first measures and probabilities."""
     bad, doubtful, total = result.failed, result.counts.get("doubtful", 0), len(result)
     probabilities, measures = (list(summary[key].items())[:NAMED] for key in ("probabilities", "measures"))
     found = [
@@ -179,7 +179,7 @@ def _varied(result: Sweep) -> dict[str, Array]:
 
 
 def _linked(result: Sweep, measures: Summary, folder: str) -> PageData:
-    """Return what the linked pictures show: numbers that vary, then measures, of samples that are evenly thinned."""
+    """Return the data of the linked pictures: numbers that vary, then measures, of samples that are evenly thinned."""
     varied, shown = _varied(result), [name for name, m in measures.items() if m["max"] > m["min"]]
     chosen = np.unique(np.linspace(0, len(result) - 1, min(MAX_DOTS, len(result))).astype(int))
     columns = [*varied.values(), *(result[name] for name in shown)]

@@ -53,7 +53,7 @@ class Settings:
         return is_compliant(self.formulation)
 
     def about(self, events: Sequence[Event]) -> dict[str, Any]:
-        """Return what a result keeps of the settings."""
+        """Return the settings that a result keeps."""
         own = {**self.__dict__, "formulation": str(self.formulation), "duration": float(self.duration)}
         own["atol"] = dict(self.atol) if isinstance(self.atol, Mapping) else self.atol
         own.pop("integrator", None)

@@ -396,7 +396,7 @@ def _rounded(values: Mapping[str, float]) -> dict[str, float]:
 
 
 def chosen(state: State) -> str:
-    """Return what chose the branch of a state: "guess", "drawing", "state" where it was not assembled, or "" if nothing did."""
+    """Return the origin of the branch of a state: "guess", "drawing", "state" where it was not assembled, or "" if nothing did."""
     if state.assembly is None:
         return "state"
     if state.assembly.guessed:

@@ -147,7 +147,7 @@ def look(
 
 
 def _described(mechanism: Mechanism) -> Check:
-    """Return what the description alone tells."""
+    """Return the findings that the description alone gives."""
     topology = mechanism.topology
     report = Check(mechanism.name, len(topology.links), len(mechanism.joints))
     report.loops = {joint.name: topology.loop(joint) for joint in topology.cut if not joint.elastic}

@@ -355,7 +355,7 @@ class Bench:
         return scene
 
     def page_data(self, forces: bool = True) -> Json:
-        """Return what the page begins with; forces take equations of their own, and may be left out."""
+        """Return the data with which the page begins; forces take equations of their own, and may be left out."""
         return {
             "scene": self.scene.data(), "rides": self._rider(), "now": self.picture(forces), "duration": self.case.duration,
             "sliders": [{"name": s.name, "unit": s.unit, "low": s.low, "high": s.high} for s in self.sliders],

@@ -385,5 +385,5 @@ def _store(study: Work, folder: str, size: int) -> FolderStore:
 
 
 def _compared(about: Mapping[str, Any]) -> Any:
-    """Return what travels with a study: all but the words about its drawing."""
+    """Return the part of a study that travels with it: all but the words about its drawing."""
     return json.loads(json.dumps({key: value for key, value in about.items() if key != "drawn"}))

@@ -119,7 +119,7 @@ class Study:
 
     @cached_property
     def plan(self) -> StudyPlan:
-        """Return where the values of each sample go."""
+        """Return the places where the values of each sample go."""
         return plan(self._text, self.samples.columns, self.samples.variations)
 
     @property
@@ -193,7 +193,7 @@ class Study:
 
     @cached_property
     def varied_units(self) -> dict[str, str]:
-        """Return what varies → SI unit, where it has one."""
+        """Return names of numbers that vary → SI unit, where they have one."""
         document, known = read_document(self._text, "machine file"), {v.target: v for v in self.samples.variations}
         return {name: unit_at(document, name, known.get(name)) for name in self.samples.columns}
 

@@ -95,7 +95,7 @@ class StudyFolder:
         write_whole(self.path / name, data)
 
     def arrays(self, name: str, writing: bool) -> Path:
-        """Return where Zarr keeps a group."""
+        """Return the folder in which Zarr keeps a group."""
         return self.path / name
 
     def whole(self) -> AbstractContextManager[None]:

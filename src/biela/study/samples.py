@@ -52,7 +52,7 @@ class Samples:
 
     @property
     def random(self) -> list[str]:
-        """Return what is drawn from distributions."""
+        """Return the names of numbers that are drawn from distributions."""
         return [v.target for v in self.variations if v.random]
 
 

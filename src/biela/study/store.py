@@ -116,7 +116,7 @@ class FolderStore:
 
     @staticmethod
     def about(folder: str | Path | Place) -> Json | None:
-        """Return what the folder says about its study; None if there is none."""
+        """Return the folder's description of its study; None if there is none."""
         place = place_of(folder)
         if not place.has("study.json"):
             return None
@@ -198,7 +198,7 @@ class FolderStore:
         raise _damaged(f"results.zarr in {str(self.place)!r} is damaged ({reason})")
 
     def _foreign(self, name: str, array: Any) -> str:
-        """Return what of an array is not as `create` writes it: nothing else is decoded, since whoever wrote it chose how."""
+        """Return the difference of an array from what `create` writes: no other is decoded, since whoever wrote it chose how."""
         if (array.shape, array.chunks) != self._shapes(name):
             return "another shape"
         if array.dtype != (np.int8 if name == "status" else np.float64):

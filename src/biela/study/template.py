@@ -146,7 +146,7 @@ def nominal_value(document: Document, target: str) -> float:
 
 
 def _dimension(document: Document, keys: Sequence[Key]) -> Dimension | None:
-    """Return what the value at a place of a machine file measures, as far as the file says."""
+    """Return the dimension of the value at a place of a machine file, as far as the file says."""
     old = _old(document, keys)
     if isinstance(old, dict):
         old = f"{old.get('value')} {old.get('unit', '')}"

@@ -35,7 +35,7 @@ class Trim:
 
 @checked(positive=("settle",))
 def trim(car: Car, road: Road = FLAT, *, settle: float = 20.0) -> Trim:
-    """Return where the car comes to rest on a road, held by its hand brake, after some seconds."""
+    """Return the position in which the car rests on a road, held by its hand brake, after some seconds."""
     m = car.build(Driver(gear=0, hand_brake=1.0), road)
     run = m.simulate(car.start(m, road=road), settle, method="rk4", step=1e-3, output_step=settle)
     state = run.state(-1)
@@ -66,7 +66,7 @@ def directional_modes(car: Car, speed: float, *, gear: int = 3) -> NDArray[np.co
 
 @checked
 def energy_shares(run: History) -> dict[str, float]:
-    """Return where the engine's work went during a run [J]; `left over` is what the account misses."""
+    """Return the shares of the engine's work during a run, by where it went [J]; `left over` is what the account misses."""
 
     def work(power: Operand) -> float:
         return float(np.trapezoid(power, run.t))

@@ -256,7 +256,7 @@ def _steer(run: History) -> Operand:
 
 
 def _followed(follower: PathFollower, car: Car, run: History) -> Outputs:
-    """Return how far the car left its path, and where."""
+    """Return the largest deviation of the car from its path, and its place."""
     off = run["chassis.y"] - np.interp(run["chassis.x"], follower.x, follower.y)
     worst = int(np.abs(off).argmax())
     return {

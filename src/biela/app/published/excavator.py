@@ -147,7 +147,7 @@ def _cylinder(first: int, run: History, part: str, said: list[Agreement]) -> Ite
 
 
 def _late(run: History, part: str, said: str) -> Agreement:
-    """Return how long after its reference a cylinder has travelled 98 % of its way [s]."""
+    """Compare the delay after its reference with which a cylinder has travelled 98 % of its way [s]."""
     about = data.CYLINDERS[f"{part}_cylinder"]
     way = (run[f"{part}_cylinder.extension"] - about.extension) / (about.target - about.extension)
     late = run.t[way < 0.98][-1] - data.REFERENCE_START - about.duration
@@ -299,7 +299,7 @@ def _angles(run: History, pins: dict[str, str]) -> Panel:
 
 
 def _loop(run: History) -> Panel:
-    """Return how far the pin F of the bucket is from that of the link, in the plane of the arm [m]."""
+    """Draw the gap between the pin F of the bucket and that of the link, in the plane of the arm [m]."""
     gap = _in_arm_plane(run, points(run, "bucket", "F") - points(run, "link", "F"))
     return Panel([Curve(run.t, gap[:, k], label) for k, label in enumerate(("forward", "up"))], y="[m]")
 

@@ -57,7 +57,7 @@ class Rules(NamedTuple):
     ndim: Mapping[str, tuple[int, ...]] = {}
 
     def kind(self, name: str, hint: Any) -> Kind | None:
-        """Return what a parameter asks for, its bounds included."""
+        """Return the kind of value that a parameter asks for, its bounds included."""
         kind = None if name in self.own else kind_of(hint, name in self.infinite)
         least, most = 0.0 if name in self.positive + self.nonnegative else -math.inf, self.most.get(name, math.inf)
         if kind is not None and name in self.ndim:
@@ -86,7 +86,7 @@ def fitting(function: Any, given: Mapping[str, Any], **rules: Any) -> None:
 
 
 def _kinds(function: Any, rules: Rules) -> dict[str, Kind]:
-    """Return what the parameters of a function ask for; looked up when it is first called, since imports stay quick."""
+    """Return the kinds that the parameters of a function ask for; looked up when it is first called, since imports stay quick."""
     function = inspect.unwrap(function)
     hints = hints_of(function.__annotations__, function.__globals__)
     named = [p.name for p in inspect.signature(function).parameters.values() if p.kind is not p.VAR_KEYWORD]
@@ -125,7 +125,7 @@ def _function(function: Any, rules: Rules) -> Any:
 
 
 def _fields(cls: Any, rules: Rules) -> dict[str, Kind]:
-    """Return what the fields of a dataclass ask for, each in the words of the module that declares it."""
+    """Return the kinds of values that the fields of a dataclass ask for, each in the words of the module that declares it."""
     found = {}
     for field in dataclasses.fields(cls):
         home = next(c for c in cls.__mro__ if field.name in vars(c).get("__annotations__", {}))
@@ -314,7 +314,7 @@ def real_array(x: Any, what: str, *, finite: bool = True) -> Any:
 
 
 def odd(x: Any) -> str:
-    """Return what to give instead of a value that few functions take; nothing for any other."""
+    """Return the remedy for a value that few functions take; nothing for any other."""
     try:
         repr(x)
         return _first(x, _odd)
@@ -323,7 +323,7 @@ def odd(x: Any) -> str:
 
 
 def unusual(x: Any) -> str:
-    """Return what to give instead of a value that many functions take, not all; nothing for any other."""
+    """Return the remedy for a value that many functions take, not all; nothing for any other."""
     return _first(x, _unusual)
 
 

@@ -99,7 +99,7 @@ def hints_of(annotations: Mapping[str, Any], scope: Mapping[str, Any]) -> dict[s
 
 
 def kind_of(hint: Any, infinite: bool = False) -> Kind | None:  # long: one case for each form of annotation
-    """Return what an annotation asks for; None for anything."""
+    """Return the kind of value that an annotation asks for; None for anything."""
     if repr(hint) == ARRAY_LIKE:
         return _one_of((hint,), infinite)
     hint = getattr(hint, "__value__", hint)  # what an alias made by `type X = …` stands for

@@ -73,7 +73,7 @@ def variables(history: History, names: list[str] | None = None) -> tuple[tuple[A
 
 
 def attributes(history: History) -> dict[str, Any]:
-    """Return what a file says about the run: the machine as a machine file, settings, versions, outcome."""
+    """Return the attributes of a file about the run: the machine as a machine file, settings, versions, outcome."""
     text, remark = run_text(history)
     accuracy = json.dumps(history.accuracy.as_dict())  # may change status and notes
     return {

@@ -149,7 +149,7 @@ def digging_extension(cylinder: str) -> Motion:
 
 
 def _moves(at: float, moves: Moves) -> list[Motion]:
-    """Return what each move adds to where the last one ended."""
+    """Return the motions that the moves add, each to the end of the last one."""
     return [_move(here, to, begin, end) for here, (to, begin, end) in zip([at, *(m[0] for m in moves)], moves, strict=False)]
 
 

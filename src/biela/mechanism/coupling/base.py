@@ -37,7 +37,7 @@ class Coupling(Element):
         return ""
 
     def doubt(self, machine: Machine) -> str:
-        """Return what `check` warns of, where it may not be what its author meant; nothing for most."""
+        """Return the warning of `check`, where it may not be what its author meant; nothing for most."""
         return ""
 
 

@@ -166,11 +166,11 @@ class JointType(ABC):
         return Bushing(name, parent, child, stiffness, damping, self.free_directions)
 
     def remark(self, name: str) -> str:
-        """Return what `check` says about a joint of this type; nothing for most."""
+        """Return the remark of `check` on a joint of this type; nothing for most."""
         return ""
 
     def expressions(self, symbol: MakeSymbol, signals: Signals) -> list[xp.Operand]:
-        """Return what it does, as expressions of new symbols, for the cache."""
+        """Return its kinematics, as expressions of new symbols, for the cache."""
         q, v, R, d = symbol("q", self.n_q), symbol("v", self.n_v), symbol("R", 3, 3), symbol("d", 3)
         X = self.pose(q)
         maps = [X.rotation, X.position, self.motion(q), self.motion_rate(q, v), self.position_rate(q, v), self.retract(q, v)]

@@ -145,11 +145,11 @@ class Load(Element, ABC):
 
     @abstractmethod
     def traced_view(self, symbol: MakeSymbol) -> Operand:
-        """Return what it sees, as symbols."""
+        """Return its view of the machine, as symbols."""
 
     @abstractmethod
     def act(self, at: Any, signals: Signals) -> Operand:
-        """Return what it does; see the derived classes."""
+        """Return its force, effort or wrench; see the derived classes."""
 
     @property
     def smooth(self) -> bool:

@@ -236,7 +236,7 @@ def _add_stops(net: Network, stops: EndStops, stroke: Scalar, count: int) -> Non
     k, d = count * stops.stiffness, stops.damping
 
     def beyond(s: NetworkSignals) -> tuple[Operand, Operand]:
-        """Return how far the piston is beyond the extended and the retracted end [m]."""
+        """Return the ways of the piston beyond the extended and the retracted end [m]."""
         return xp.fmax(s[X] - stroke, 0.0), xp.fmax(-s[X], 0.0)
 
     def elastic(s: NetworkSignals) -> Operand:

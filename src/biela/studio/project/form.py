@@ -36,7 +36,7 @@ class FormField:
         return self.flag.lstrip("-").replace("-", " ") or self.metavar.lower() or self.name
 
     def about(self) -> Json:
-        """Return what a page draws the field from."""
+        """Return the data from which a page draws the field."""
         return {k: getattr(self, k) for k in ("name", "label", "kind", "help", "several", "default", "needed")}
 
 
@@ -49,7 +49,7 @@ class CommandForm:
     options: Sequence[FormField]
 
     def about(self) -> Json:
-        """Return what a page draws the form from."""
+        """Return the data from which a page draws the form."""
         offered = [option.about() for option in self.options if option.name not in NOT_OFFERED]
         return {"name": self.name, "help": self.help, "options": offered}
 

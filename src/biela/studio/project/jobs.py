@@ -61,7 +61,7 @@ class Job:
     files: list[str] = field(default_factory=list)
 
     def about(self) -> Json:
-        """Return what is shown and kept of it."""
+        """Return the data that are shown and kept of it."""
         return asdict(self)
 
 
