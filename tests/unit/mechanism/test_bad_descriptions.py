@@ -11,6 +11,7 @@ import pytest
 import biela
 from biela.base.errors import BielaError, DescriptionError, DuplicateName, FrozenMechanism, NotConnected, UnknownName
 from biela.mechanism.mechanism import Mechanism
+from biela.mechanism.shape import Ball
 
 nan = float("nan")
 
@@ -282,3 +283,9 @@ def test_errors_are_found_as_biela_errors_and_as_builtin_ones() -> None:
         machine().motor("M", "B")
     with pytest.raises(BielaError):
         machine().motor("M", "B")
+
+
+@pytest.mark.parametrize("radius", [0.0, -1.0, nan, np.inf, "thick", None])
+def test_a_ball_has_a_positive_radius(radius: Any) -> None:
+    with pytest.raises(DescriptionError, match=r"radius of a ball is .*: give a positive length"):
+        Ball((0, 0, 0), radius)
