@@ -11,6 +11,7 @@ from biela.base.array import Array
 from biela.base.errors import BielaError, DeadPoint, SimulationError, SingularMass, StepTooLarge, ToleranceNotReached
 from biela.base.rank import conditioning, rank
 from biela.base.surface import setting
+from biela.integrate.method.base import Adaptive, method_named
 from biela.simulation.audit import MOST_ENERGY_ERROR, ROUNDING
 from biela.simulation.history import History
 
@@ -38,9 +39,12 @@ def failure(history: History, status: Any, t: float, x: Array, method: str, step
     culprit = _culprit(history, x)
     match status.name:
         case "NOT_FINITE" if step is not None:
+            adaptive = issubclass(method_named(method)[0], Adaptive)
+            other = f"omit {setting('step')}" if adaptive else f"use {setting('method', 'dormand-prince')}"
+            stiff = "" if method == "rosenbrock" else f", or use {setting('method', 'rosenbrock')} if it is stiff"
             return StepTooLarge(
                 f"the motion exploded at t = {t:.6g} s{culprit}: the step of {step:g} s is too large for this machine. "
-                f"Halve it, or use {setting('method', 'dormand-prince')}, or 'rosenbrock' if it is stiff."
+                f"Halve it, or {other}{stiff}."
             )
         case "NOT_FINITE":
             return SimulationError(f"the motion became infinite at t = {t:.6g} s{culprit}. Check the loads and inputs there.")

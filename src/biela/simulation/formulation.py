@@ -69,10 +69,7 @@ def refuse_unknown(formulation: Any) -> None:
     """Refuse anything but a formulation."""
     if isinstance(formulation, Stabilisation | Compliant) or (isinstance(formulation, str) and formulation in NAMES):
         return
-    raise DescriptionError(
-        f"formulation {formulation!r} is unknown: use {', '.join(map(repr, NAMES))}, Baumgarte(…), AugmentedLagrangian(…), "
-        "Penalty(…) or Compliant(…)."
-    )
+    raise DescriptionError(f"formulation {formulation!r} is unknown.{nearest(str(formulation), NAMES)}")
 
 
 def written(text: str) -> Stabilisation | None:

@@ -11,6 +11,7 @@ import pytest
 
 import biela
 from biela.base.errors import DeadPoint, SimulationError, SingularMass, StepTooLarge
+from biela.base.surface import Setting
 from command_line import biela_command
 
 SCISSOR = """
@@ -102,6 +103,16 @@ def test_what_exploded_is_not_kept() -> None:
     history = caught.value.history
     assert len(history.t) == 1 and history.status == "failed"
     assert "results end at t = 0 s" in history.notes[-1]
+
+
+def test_a_step_too_large_names_a_remedy_that_is_another() -> None:
+    """Not the method that failed: one that chooses its steps is told to do so."""
+    m = slider()
+    m.joint_spring("spring", "rail", stiffness=1e4)
+    for method, remedy in (("rk4", Setting("method", "dormand-prince")), ("dormand-prince", Setting("step"))):
+        with pytest.raises(StepTooLarge) as caught:
+            m.simulate({"rail": 0.1}, 40.0, method=method, step=0.08)
+        assert caught.value.settings == (remedy, Setting("method", "rosenbrock"))
 
 
 def test_the_part_before_a_law_loses_its_meaning_is_right() -> None:

@@ -106,7 +106,7 @@ def test_what_cannot_become_compliant_is_named() -> None:
     start = m.assemble({"A": 1.0}, guess={"D": 1.5})
     with pytest.raises(UnknownName, match="Compliant: no joint 'E'"):
         m.simulate(start, 0.1, formulation=Compliant(joints=("E",)))
-    with pytest.raises(DescriptionError, match="formulation 'stiff' is unknown: use 'projected'"):
+    with pytest.raises(DescriptionError, match="formulation 'stiff' is unknown. Known: projected"):
         m.simulate(start, 0.1, formulation="stiff")
 
 
