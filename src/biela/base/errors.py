@@ -9,7 +9,7 @@ import sys
 import warnings
 from typing import Any
 
-from biela.base.surface import Setting, settings_in
+from biela.base.surface import Command, Setting, named_in
 
 
 def warn(text: str, category: type[Warning]) -> None:
@@ -26,15 +26,18 @@ class BielaError(Exception):
     Attributes
     ----------
     history : of a run that failed, the part computed before (a `History` with status "failed"); None otherwise
-    settings : arguments that the message names as a remedy, as data; see `biela.base.surface`
+    settings, commands : arguments and commands that the message names as a remedy, as data; see `biela.base.surface`
     """
 
     history: Any = None
     settings: tuple[Setting, ...] = ()
+    commands: tuple[Command, ...] = ()
 
     def __init__(self, *args: object):
         super().__init__(*args)
-        self.settings = settings_in(str(args[0])) if args else ()
+        named = named_in(str(args[0])) if args else ()
+        self.settings = tuple(n for n in named if isinstance(n, Setting))
+        self.commands = tuple(n for n in named if isinstance(n, Command))
 
     def __reduce__(self) -> tuple[type, tuple[object, ...], dict[str, object]]:
         """Between processes an error is its text: compiled functions stay behind."""
@@ -69,7 +72,16 @@ class FrozenMechanism(BielaError, AttributeError):
 
 
 class LoopNotClosed(BielaError):
-    """The closed loops cannot be assembled at the requested position."""
+    """The closed loops cannot be assembled at the requested position.
+
+    Attributes
+    ----------
+    cause, remedy : the two parts of the message; the file of a machine has a remedy of its own
+    """
+
+    def __init__(self, cause: str, remedy: str = ""):
+        super().__init__(f"{cause} {remedy}".rstrip())
+        self.cause, self.remedy = cause, remedy
 
 
 class InconsistentStart(BielaError, ValueError):

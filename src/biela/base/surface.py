@@ -1,10 +1,11 @@
-"""Settings in messages, spelled as the reader writes them: an argument in Python, an option on the command line, a field of a form.
+"""Settings and commands in messages, spelled as the reader writes them: in Python, on the command line, in a form.
 
     raise DescriptionError(f"the motion is slower than the noise: lower {setting('cutoff')}.")
 
 A message names a setting as data: the argument of the call in Python and, where it helps, a value. The surface that shows the
-message spells it: Python as `cutoff=…`, the command line as `--cutoff`. Errors keep the settings that they name
-(`error.settings`). Knows no setting and no surface but Python.
+message spells it: Python as `cutoff=…`, the command line as `--cutoff`. `command("list", "biela.library.names()")` names work
+that another call does, in the same way. Errors keep what they name (`error.settings`, `error.commands`). Knows no setting and
+no surface but Python.
 """
 
 from __future__ import annotations
@@ -32,8 +33,32 @@ class Setting(NamedTuple):
         return [] if value is None or value is True else [str(value)]
 
 
-def in_python(setting: Setting) -> str:
+class Written(float):
+    """Number that a file and an option write with its unit, `80 deg`."""
+
+    text: str
+
+    def __new__(cls, value: float, text: str = "") -> Written:
+        new = super().__new__(cls, value)
+        new.text = text
+        return new
+
+    def __str__(self) -> str:
+        return self.text
+
+
+class Command(NamedTuple):
+    """Command that a message names: its verb, the call that does the same in Python, and the words that follow the verb."""
+
+    verb: str
+    call: str
+    words: tuple[str, ...] = ()
+
+
+def in_python(setting: Setting | Command) -> str:
     """Spell a setting as an argument of a call; `…` stands for a value that the reader chooses."""
+    if isinstance(setting, Command):
+        return f"`{setting.call}`"
     value = setting.value
     if isinstance(value, Mapping):
         inside = ", ".join(f"{key!r}: {'…' if entry is None else repr(entry)}" for key, entry in value.items())
@@ -41,13 +66,13 @@ def in_python(setting: Setting) -> str:
     return f"{setting.name}={'…' if value is None else repr(value)}"
 
 
-_spell: Callable[[Setting], str] = in_python
+_spell: Callable[[Setting | Command], str] = in_python
 _named = threading.local()
 
 
 @contextmanager
-def spelling(spell: Callable[[Setting], str]) -> Iterator[None]:
-    """Spell all settings of this process in another way."""
+def spelling(spell: Callable[[Setting | Command], str]) -> Iterator[None]:
+    """Spell all settings and commands of this process in another way."""
     global _spell
     before, _spell = _spell, spell
     try:
@@ -58,13 +83,21 @@ def spelling(spell: Callable[[Setting], str]) -> Iterator[None]:
 
 def setting(name: str, value: object = None) -> str:
     """Return a setting as the reader writes it: `setting("step", 0.001)`, `setting("units", {"A": "deg"})`, `setting("cutoff")`."""
-    named = Setting(name, value)
+    return _spelled(Setting(name, value))
+
+
+def command(verb: str, call: str, *words: str) -> str:
+    """Return a command as the reader writes it: `command("sweep", "biela.sweep(…)")`."""
+    return _spelled(Command(verb, call, words))
+
+
+def _spelled(named: Setting | Command) -> str:
     text = _spell(named)
     _named.__dict__.setdefault("recent", []).append((text, named))
     return text
 
 
-def settings_in(message: str) -> tuple[Setting, ...]:
-    """Take the settings that were spelled for a message."""
+def named_in(message: str) -> tuple[Setting | Command, ...]:
+    """Take the settings and commands that were spelled for a message."""
     recent = _named.__dict__.pop("recent", [])
     return tuple(named for text, named in recent if text in message)

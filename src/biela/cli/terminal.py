@@ -15,7 +15,7 @@ from typing import NoReturn, TextIO
 from biela.app.folder import Json
 from biela.base.errors import BielaError
 from biela.base.interrupt import check
-from biela.base.surface import Setting, spelling
+from biela.base.surface import Command, Setting, spelling
 
 ERROR, USAGE, FILE_PROBLEM, SYSTEM, INTERRUPTED = 1, 2, 3, 4, 130
 STYLES = {"bold": 1, "dim": 2, "red": 31, "yellow": 33}
@@ -31,21 +31,29 @@ OPTIONS = {
     "sensors": "sensor",
 }  # fmt: skip
 """Arguments in Python whose option has another name, also where the running verb does not have it."""
+KEYS = {"guess": "start.guess.", "inputs": "simulation.inputs.", "tolerance": "start.tolerance="}
+"""Arguments in Python that are keys of a machine file, which `--set` changes."""
 
 
-def as_option(setting: Setting) -> str:
-    """Spell a setting as an option, `--unit A=deg`; one of several values once for each."""
+def as_option(setting: Setting | Command) -> str:
+    """Spell a setting as an option, `--unit A=deg`, one of several values once for each; and a command as it is typed."""
+    if isinstance(setting, Command):
+        return f"`{' '.join(('biela', setting.verb, *setting.words))}`"
+    if setting.name in KEYS and setting.name not in _FLAGS:
+        setting = Setting("changes", [KEYS[setting.name] + word for word in setting.words() or ["NAME=VALUE"]])
     flag = _FLAGS.get(setting.name) or f"--{OPTIONS.get(setting.name, setting.name).replace('_', '-')}"
     words = [f"'{word}'" if " " in word else word for word in setting.words()]
     return " ".join(f"{flag} {word}" for word in words) or flag
 
 
-def as_asked(setting: Setting) -> str:
+def as_asked(setting: Setting | Command) -> str:
     """Spell a setting for whoever started the command: a user by an option, the studio by a field of its form."""
     if os.environ.get("BIELA_PROGRESS") != "json":
         return as_option(setting)
     from biela.studio.project.form import as_field
 
+    if isinstance(setting, Command) or setting.name in KEYS:
+        return as_field(setting)
     return as_field(setting, as_option(Setting(setting.name)).removeprefix("--").replace("-", " "))
 
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from biela.base.atomic import write_whole
 from biela.base.checked import checked
-from biela.base.errors import BielaError, DescriptionError, LoopNotClosed
+from biela.base.errors import DescriptionError, LoopNotClosed
 from biela.base.surface import setting
 from biela.element.role import data_of
 from biela.element.uses import allowed, use
@@ -144,22 +144,20 @@ def _same(mechanism: Mechanism) -> Mechanism:
     return mechanism
 
 
-def _start_error(document: Document, error: BielaError) -> FileError:
+def _start_error(document: Document, error: LoopNotClosed) -> FileError:
     """Return an error of the start with the line of the file to blame, and the remedy there."""
     start = document.data.get("start") or {}
     key = next((k for k in ("coordinates", "guess") if start.get(k)), "")
     path = ("start", key) if key else ("start",) if start else ("joints",)
-    said = re.sub(r" (Try|Check the points) .*$", "", str(error), flags=re.DOTALL)
-    allowed = next(iter(re.findall(r"tolerance=(\S+?)\.?$", str(error))), "1e-6")
     change = "Change the values under `start: coordinates:`, give `start: guess:` values near the wanted branch"
-    accept = f"if these are rounded, `start: tolerance: {allowed}` allows the gap."
+    accept = f"if these are rounded, `start: tolerance: {dict(error.settings).get('tolerance', 1e-6)}` allows the gap."
     remedy = f"{change}, or check the lengths (`point`, `parent_point`, `child_point`) of the joints of this loop; {accept}"
-    return FileError(document.file, [Problem(document.line(path), ".".join(path), "", f"{said} {remedy}")])
+    return FileError(document.file, [Problem(document.line(path), ".".join(path), "", f"{error.cause} {remedy}")])
 
 
 def assembled(
     values: Mapping[str, Any], inputs: Mapping[str, Any], mechanism: Mechanism,
-    blame: Callable[[BielaError], FileError] | None = None,
+    blame: Callable[[LoopNotClosed], FileError] | None = None,
 ) -> State:  # fmt: skip
     """Return the start that a machine file describes. A guess is completed with the prescribed coordinates."""
     coordinates, rates, guess = ({k: nominal(x) for k, x in (values.get(key) or {}).items()} for key in START)

@@ -65,7 +65,7 @@ def assemble(
         near = ClosureProblem(functions, t, p, wished, tolerance).solve(start).x
     best = _search(problem, near, start, elsewhere)
     if best.residual > tolerance:
-        raise LoopNotClosed(problem.explain(best))
+        raise LoopNotClosed(*problem.explain(best))
     if best.residual > CLOSED and functions.constrained:
         accepted_gap(mechanism).add(problem, best.x)
     said = guess.assembly is None or guess.assembly.guessed if isinstance(guess, State) else bool(guess)

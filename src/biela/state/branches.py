@@ -26,7 +26,7 @@ from biela.base.dataclass import dataclass
 from biela.base.errors import LoopNotClosed
 from biela.base.locks import cached_property
 from biela.base.rank import SEARCHED, rank
-from biela.base.surface import setting
+from biela.base.surface import Written, setting
 from biela.mechanism.coupling import PairCoupling
 from biela.mechanism.drawing import ROUGH
 from biela.mechanism.mechanism import Mechanism
@@ -142,12 +142,10 @@ class Ways:
             the = "the other" if len(self.states) == 2 else "the nearest other"
             return f"{self.counted}; {CHOSEN_BY[self.chosen]} takes {self._phrase(mine)}, {the} has {self._phrase(other)}"
         mine, other = self.guess(0), self.guess(1)
-        key = ", ".join(f"{name}: {self.in_file(name, value)}" for name, value in other.items())
-        change = setting("changes", [f"start.guess.{name}={self.in_file(name, value)}" for name, value in other.items()])
-        call = ", ".join(f'"{name}": {value:g}' for name, value in other.items())
+        choose = setting("guess", {name: Written(value, self.in_file(name, value)) for name, value in other.items()})
         return (
             f"{self.counted}, and nothing says which is meant: {self._phrase(mine)} was taken, not {self._phrase(other)}. To "
-            f"choose, give a guess: `start: {{guess: {{{key}}}}}` in the file, {change}, or assemble(guess={{{call}}})."
+            f"choose, give a guess: {choose}."
         )
 
     def _phrase(self, values: Mapping[str, float]) -> str:

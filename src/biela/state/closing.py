@@ -17,6 +17,7 @@ from biela.base.errors import DescriptionError, InconsistentStart, UnknownName, 
 from biela.base.levenberg_marquardt import levenberg_marquardt
 from biela.base.rank import least_solution
 from biela.base.session import derived
+from biela.base.surface import setting
 from biela.mechanism.gear_train import trains
 from biela.mechanism.mechanism import Mechanism
 from biela.mechanism.motion import call
@@ -295,22 +296,21 @@ class ClosureProblem:
     def same(self, a: Array, b: Array) -> bool:
         return bool(np.abs(self.shape(a) - self.shape(b)).max(initial=0.0) < 1e-6)
 
-    def explain(self, attempt: Attempt) -> str:
-        """Name the loop that stays open, by how much, where, and what to try."""
+    def explain(self, attempt: Attempt) -> tuple[str, str]:
+        """Name the loop that stays open, by how much and where; and what to try."""
         given = [*zip(self.held.labels, self.held.values, strict=True), *self.held.signals.items()]
         asked = ", ".join(f"{label} = {value:.6g}" for label, value in given)
         where = f" at {asked}" if asked else ""
         if not self.functions.dynamics.all_rows:
-            return f"the coordinates asked for cannot be reached{where}."
+            return f"the coordinates asked for cannot be reached{where}.", ""
         owner, worst, label, amount, _ = self.gap(attempt.x)
         digits = 10.0 ** np.floor(np.log10(max(attempt.residual, ROUNDED)))
-        allow = f"tolerance={np.ceil(1.01 * attempt.residual / digits) * digits:.1g}"
+        allow = setting("tolerance", float(f"{np.ceil(1.01 * attempt.residual / digits) * digits:.1g}"))
         if not self.functions.dynamics.active[worst]:
             return (
                 f"loop {owner!r} stays open by {amount} along {label!r}, and no joint of the loop can close it: "
-                "the bodies lie in different planes, or an axis is misaligned. Check the points and axes of its joints; "
-                f"if they are rounded, allow it with {allow}."
-            )
+                "the bodies lie in different planes, or an axis is misaligned."
+            ), f"Check the points and axes of its joints; if they are rounded, allow it with {allow}."
         values = dict(zip(self.mechanism.parameters, self.p, strict=True))
         train = next((t for t in trains(self.mechanism.couplings, values) if owner in t.couplings), None)
         if train is not None and (train.contradictory or train.locked):
@@ -318,14 +318,12 @@ class ClosureProblem:
             return (
                 f"couplings {names} cannot hold together{where}: {owner!r} is missed by {amount}. Going round {turning}, the "
                 "ratios must give one and the offsets must add up."
-            )
+            ), ""
         kind = "loop" if owner in self.mechanism.joints else "constraint"
         driven = ", ".join(repr(name) for name, _ in self.driven.values())
         remedy = "Try other coordinates" + (f" (or another time: {driven} prescribe some at t = {self.t:g} s)" if driven else "")
-        return (
-            f"{kind} {owner!r} stays open by {amount} ({label}){where}: the links are too short or too long to "
-            f"meet there. {remedy}, or another start with assemble(guess=…); if the data are rounded, allow the gap with {allow}."
-        )
+        cause = f"{kind} {owner!r} stays open by {amount} ({label}){where}: the links are too short or too long to meet there."
+        return cause, f"{remedy}, or another start with {setting('guess')}; if the data are rounded, allow the gap with {allow}."
 
 
 class AcceptedGap:

@@ -18,6 +18,7 @@ from biela.base.checked import checked
 from biela.base.dataclass import dataclass
 from biela.base.errors import InconsistentStart, NoEquilibrium, UnknownName, nearest
 from biela.base.rank import null_space
+from biela.base.surface import setting
 from biela.state.functions import functions_of, split_inputs
 from biela.state.state import State
 
@@ -216,8 +217,8 @@ class _Problem:
             if place in self.pressures:
                 what = f"the flows of {self.machine!r} do not balance at {self.names[place]!r}: oil keeps flowing there"
             raise NoEquilibrium(
-                f"{what}. Close the valves (inputs=…), start where the references of the controllers are, or ask for a steady flow "
-                "with `steady`."
+                f"{what}. Close the valves with {setting('inputs')}, start where the references of the controllers are, or ask for "
+                "a steady flow with `biela.steady`."
             )
 
     def state(self, x: Array) -> State:

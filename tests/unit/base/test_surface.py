@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import pickle
+
 import pytest
 
 from biela.base.errors import DescriptionError
-from biela.base.surface import Setting, setting
+from biela.base.surface import Command, Setting, Written, command, in_python, setting
 from biela.cli.terminal import as_option, messages_for_errors
+from biela.studio.project.form import as_field
 
 
 def test_python_sees_arguments() -> None:
@@ -24,6 +27,23 @@ def test_the_command_line_shows_options(capsys: pytest.CaptureFixture[str]) -> N
         raise DescriptionError(f"the filter is over-confident: raise {setting('likelihood_scale')} or {setting('restart', True)}.")
     assert "raise --scale or --restart." in capsys.readouterr().err
     assert setting("restart", True) == "restart=True"  # Python again
+
+
+def test_a_command_is_a_call_in_python(capsys: pytest.CaptureFixture[str]) -> None:
+    assert command("list", "biela.library.names()") == "`biela.library.names()`"
+    assert as_option(Command("new", "biela.save(…)", ("four-bar", "my.yaml"))) == "`biela new four-bar my.yaml`"
+    assert as_field(Command("sweep", "biela.sweep(…)")) == "“sweep”"
+    error = DescriptionError(f"too many: use {command('sweep', 'biela.sweep(…)')}.")
+    assert error.commands == (Command("sweep", "biela.sweep(…)"),) and error.settings == ()
+
+
+def test_what_only_files_have_is_set_in_the_file() -> None:
+    """An argument without an option of its own is a key of the machine file, where numbers have units."""
+    guess = pickle.loads(pickle.dumps(Setting("guess", {"D": Written(1.396, "80 deg")})))
+    assert in_python(guess) == "guess={'D': 1.396}"
+    assert as_option(guess) == "--set 'start.guess.D=80 deg'"
+    assert as_option(Setting("guess")) == "--set start.guess.NAME=VALUE"
+    assert as_option(Setting("tolerance", 2e-5)) == "--set start.tolerance=2e-05"
 
 
 def test_an_error_carries_its_settings_as_data() -> None:

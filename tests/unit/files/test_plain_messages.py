@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -54,7 +55,8 @@ def test_a_start_that_cannot_be_assembled_is_blamed_on_its_line() -> None:
         files.loads(text, "my.yaml").start()
     said = str(caught.value)
     assert said.startswith("my.yaml: one problem") and f"line {line}: start.coordinates" in said
-    assert "loop 'C' stays open" in said and "`start: guess:`" in said and "assemble(" not in said
+    assert "loop 'C' stays open" in said and "`start: guess:`" in said and "guess=" not in said and "Try other" not in said
+    assert re.search(r"`start: tolerance: [\d.]+(e-\d+)?` allows the gap", said)
 
 
 def test_a_rod_too_short_to_turn_is_a_dead_point() -> None:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from biela.app.folder import Json
 from biela.base.dataclass import dataclass
-from biela.base.surface import Setting
+from biela.base.surface import Command, Setting
 
 NOT_OFFERED = frozenset(("out", "uses", "as_json", "cluster", "slurm", "pbs"))
 """Settings that a window cannot give: the studio gives the first three, and the others lead to code from elsewhere, since
@@ -54,7 +54,9 @@ class CommandForm:
         return {"name": self.name, "help": self.help, "options": offered}
 
 
-def as_field(setting: Setting, label: str = "") -> str:
-    """Spell a setting as a field of a form: `“unit” A=deg`."""
+def as_field(setting: Setting | Command, label: str = "") -> str:
+    """Spell a setting as a field of a form, `“unit” A=deg`, and a command by its verb."""
+    if isinstance(setting, Command):
+        return f"“{setting.verb}”"
     name = f"“{label or setting.name.replace('_', ' ')}”"
     return " ".join([name, "; ".join(setting.words())]).rstrip()
