@@ -10,7 +10,7 @@ from typing import IO
 from biela import library
 from biela.base.errors import BielaError
 from biela.base.intake import is_address
-from biela.base.surface import setting
+from biela.base.surface import command, setting
 from biela.files.format import RESULT, Impossible
 from biela.simulation.case import Case
 
@@ -38,10 +38,8 @@ def find_case(
         from biela.files.results.repeat import from_result
 
         if changes:
-            raise BielaError(
-                f"{setting('changes')} works on machines and machine files: `biela export result.nc my.yaml` gets the machine of a "
-                "result."
-            )
+            machine = command("export", f"biela.app.export.target.export({name!r}, Path('my.yaml'))", name, "my.yaml")
+            raise BielaError(f"{setting('changes')} works on machines and machine files: {machine} gets the machine of a result.")
         case = from_result(path)
     elif path.suffix or len(path.parts) > 1 or path.is_file():
         from biela.files.machine import read

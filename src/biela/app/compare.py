@@ -10,6 +10,7 @@ from biela.app.folder import result_file
 from biela.base.atomic import write_whole
 from biela.base.errors import BielaError
 from biela.base.intake import Unreadable
+from biela.base.surface import command
 from biela.element.display import System
 
 SUMMARY_SIZE = 50_000_000
@@ -27,7 +28,8 @@ def compare(results: Sequence[str | Path], path: str | Path, signals: Sequence[s
     from biela.report.plot import main_signals, own_units
 
     if len(results) < 2:
-        raise BielaError("name two results at least: biela compare out/a out/b.")
+        two = command("compare", "biela.app.compare.compare(['out/a', 'out/b'], 'page.html')", "out/a", "out/b")
+        raise BielaError(f"name two results at least: {two}.")
     files = [result_file(result) for result in results]
     named = [file.parent.name if file.name == "result.nc" and file.parent.name else file.stem for file in files]
     names = [n if named.count(n) == 1 else f"{n} ({k + 1})" for k, n in enumerate(named)]

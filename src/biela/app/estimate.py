@@ -14,7 +14,7 @@ from biela.base.array import Array
 from biela.base.atomic import write_whole
 from biela.base.dataclass import dataclass
 from biela.base.errors import BielaError, DescriptionError, count
-from biela.base.surface import setting
+from biela.base.surface import command, setting
 from biela.estimate.agreement import cloud_complaints, runaway_complaints, start_complaints
 from biela.estimate.consistency import Health, health
 from biela.estimate.estimator import EstimationError, Estimator, Track
@@ -280,10 +280,8 @@ def configured_filter(
 ) -> Estimator:  # fmt: skip
     """Return the filter of a machine before its first sample; see `estimate`, whose `step` is the `longest_step`."""
     if noise is None:
-        raise BielaError(
-            f"a filter needs {setting('noise')}, the process noise on accelerations [rad/s^1.5]; `biela estimate` finds what fits "
-            "a log."
-        )
+        finds = f"{command('estimate', 'biela.app.estimate.estimate(…)')} finds what fits a log"
+        raise BielaError(f"a filter needs {setting('noise')}, the process noise on accelerations [rad/s^1.5]; {finds}.")
     mechanism = case.build()
     begin = case.start(mechanism)
     model = Model(mechanism, begin, sensors=sensors, estimate=parameters, inputs=case.inputs)

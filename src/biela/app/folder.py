@@ -14,6 +14,7 @@ from biela.base.atomic import file_name, write_whole
 from biela.base.dataclass import dataclass
 from biela.base.errors import BielaError
 from biela.base.intake import is_address
+from biela.base.surface import command
 
 T = TypeVar("T")
 Json = dict[str, Any]
@@ -55,7 +56,8 @@ def refuse_unwritable(folder: str | Path) -> Path:
     folder = Path(folder)
     if is_address(folder):
         address = folder.as_posix().replace(":/", "://", 1)
-        raise BielaError(f"{address!r} is the address of a store: only `biela sweep` writes there. Give a folder.")
+        writes = command("sweep", "biela.sweep(…)")
+        raise BielaError(f"{address!r} is the address of a store: only {writes} writes there. Give a folder.")
     nearest = next(p for p in (folder, *folder.absolute().parents) if p.exists())
     if not nearest.is_dir():
         raise NotADirectoryError(20, "not a folder, so no results can be written into it", str(nearest))

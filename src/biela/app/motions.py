@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from biela.base.errors import BielaError, UnknownName, nearest
-from biela.base.surface import setting
+from biela.base.surface import command, setting
 
 if TYPE_CHECKING:
     from biela.mechanism.mechanism import Mechanism
@@ -63,9 +63,8 @@ def prescribed(mechanism: Mechanism, start: State, texts: Sequence[str]) -> tupl
     for name, f in motions.items():
         joint, _, coordinate = name.partition(".")
         if joint not in copy.joints:
-            raise BielaError(
-                f"{setting('motions')} {name}: `run` prescribes joints; use `biela inverse` for the motion of a place."
-            )
+            use = command("inverse", "biela.inverse_dynamics(…)")
+            raise BielaError(f"{setting('motions')} {name}: `run` prescribes joints; use {use} for the motion of a place.")
         copy.drive(joint, f, coordinate or None)
     held = {name.partition(".")[0] for name in motions}
     rest = {name: value for name, value in coordinates_of(start).items() if name not in held}

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from biela.base.dataclass import dataclass
 from biela.base.errors import DescriptionError, nearest
+from biela.base.surface import command
 from biela.element.declaration import Declaration, declared
 from biela.element.display import SI, System, table
 from biela.element.role import Role, data_of, vector
@@ -59,7 +60,8 @@ def build(document: Document) -> Built:
     """Read the machine of a document; raises a `FileError` with all problems found."""
     if not isinstance(document.data, dict):
         message = "a machine file is a mapping that begins with `biela: 1` and `name: …`."
-        document.blame((), f"{message} `biela new four-bar my.yaml` writes one to start from.", "")
+        new = command("new", "biela.save(biela.library.get('four-bar'), 'my.yaml')", "four-bar", "my.yaml")
+        document.blame((), f"{message} {new} writes one to start from.", "")
         document.refuse()
     built = None
     with suppress(Failed):

@@ -15,6 +15,7 @@ from typing import Any
 
 from biela.base.dataclass import dataclass
 from biela.base.intake import MISSING, Unreadable, text
+from biela.base.surface import command
 from biela.files.problem import FileError, Problem
 
 MAX_BYTES = 4_000_000
@@ -104,8 +105,11 @@ def read_text(path: Path) -> str:
     try:
         return text(path, MAX_BYTES, "machine files")
     except Unreadable as error:
-        more = " `biela list` names the ready machines, `biela new NAME FILE` writes one as a file."
-        said = f"{error}{more}" if str(error) == MISSING else str(error)
+        said = str(error)
+        if said == MISSING:
+            ready = command("list", "biela.library.names()")
+            new = command("new", "biela.save(biela.library.get(NAME), FILE)", "NAME", "FILE")
+            said += f" {ready} names the ready machines, {new} writes one as a file."
         raise FileError(str(path), [Problem(error.line, "", "", said)]) from None
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 import numpy as np
 
 from biela.base.array import Array
-from biela.base.surface import setting
+from biela.base.surface import command, setting
 from biela.identify.columns import Column, parameter_name
 from biela.identify.dataset import Dataset
 from biela.identify.feasibility import POSITIVE_ENTRIES, FeasibleEstimate
@@ -97,7 +97,8 @@ def of_estimate(
         yield f"no motion of this machine shows {_some(structure.base.null, 4)}"
     if found.scaled_condition > HOPELESS:
         useless = f"{found.scaled_condition:.1e}: single base parameters and their deviations mean nothing"
-        remedy = "use the reduced model, or design a better excitation (`design_excitation`, `biela identify`)"
+        design = command("identify", "biela.identify.design_excitation(…)")
+        remedy = f"use the reduced model, or design a better excitation with {design}"
         yield f"the scaled condition number is {useless}; {remedy}"
     white = whiteness(found.residuals)
     coloured = [repr(channel) for channel, p in zip(found.channels, white, strict=True) if p < NOT_WHITE]

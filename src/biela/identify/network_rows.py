@@ -27,7 +27,7 @@ import numpy as np
 from biela.base.array import Array
 from biela.base.dataclass import dataclass
 from biela.base.errors import DescriptionError
-from biela.base.surface import setting
+from biela.base.surface import command, setting
 from biela.files.logs.table import DataError
 from biela.identify.dataset import Dataset, central
 from biela.identify.feasibility import FeasibleEstimate
@@ -332,7 +332,8 @@ def findings(networks: RemovedNetworks, found: Found, feasible: FeasibleEstimate
         out.append(f"{part.path}: {names} are those described, since no flow was measured ({flows})")
     if networks.others:
         names = ", ".join(f"{path} ({kind})" for path, kind in networks.others.items())
-        remedy = "Compare runs with the measurements instead: make the coefficient a free parameter and let `biela sweep` vary it"
+        vary = f"make the coefficient a free parameter and let {command('sweep', 'biela.sweep(…)')} vary it"
+        remedy = f"Compare runs with the measurements instead: {vary}"
         out.append(f"not linear in their coefficients, or not measured from outside: {names}. {remedy}")
     damping = damping_at_ports(networks, feasible)
     for part, (_, cannot) in _written(networks, found, damping):

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from biela.app.folder import Json, to_json
 from biela.app.run import run
 from biela.base.errors import BielaError, count
+from biela.base.surface import command
 from biela.mechanism.size import machine_size
 from biela.report.shell import LIVE, POLICY, Answer, asset, shell
 from biela.simulation.audit import TIGHT
@@ -121,7 +122,8 @@ class StudyPages:
     def __init__(self, folder: Path):
         self.report, self.sweep, self.token = folder / "report.html", open_sweep(folder), new_token()
         if not self.report.is_file():
-            raise StudyError(f"the study in {str(folder)!r} has no report yet: finish it with biela sweep.")
+            sweep = command("sweep", "biela.app.sweep.sweep(…)")
+            raise StudyError(f"the study in {str(folder)!r} has no report yet: finish it with {sweep}.")
         self._pages: dict[int, str] = {}
         self._one_at_a_time = threading.Lock()
 

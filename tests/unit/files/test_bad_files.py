@@ -247,7 +247,7 @@ def test_files_that_are_no_text(tmp_path: Path) -> None:
         files.read(bad)
     with pytest.raises(files.FileError, match="it is a folder: name the machine file inside"):
         files.read(tmp_path)
-    with pytest.raises(files.FileError, match="there is no such file. `biela list` names the ready machines"):
+    with pytest.raises(files.FileError, match=r"there is no such file. `biela.library.names\(\)` names the ready machines"):
         files.read(tmp_path / "nothing.yaml")
     binary = tmp_path / "binary.yaml"
     binary.write_bytes(bytes(range(1, 128)))

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from biela.base.errors import BielaError
-from biela.base.surface import setting
+from biela.base.surface import command, setting
 from biela.files.format import RESULT
 
 if TYPE_CHECKING:
@@ -119,4 +119,5 @@ def _chosen(source: str, path: Path, given: Mapping[str, Any]) -> Target:
     for t in sorted(found, key=lambda t: t.of_result != is_result):
         if is_result or not t.of_result:
             return t
-    raise BielaError(f"{path.suffix} files hold results: run the machine first, `biela run {source}`, then export its result.nc.")
+    run = command("run", "biela.app.run.run(…)", source)
+    raise BielaError(f"{path.suffix} files hold results: run the machine first, {run}, then export its result.nc.")

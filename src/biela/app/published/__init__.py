@@ -11,6 +11,7 @@ import pkgutil
 
 from biela.app.published.figure import Work
 from biela.base.errors import UnknownName, nearest
+from biela.base.surface import command
 
 OWN = {"figure"}
 """Files of this room that are not works."""
@@ -28,7 +29,8 @@ def work(name: str) -> Work:
     for other in names():
         if name in (found := _load(other)).machines:
             return found
-    raise UnknownName(f"no published work {name!r}.{nearest(name, names())} `biela figures` lists them.")
+    works = command("figures", "biela.app.published.names()")
+    raise UnknownName(f"no published work {name!r}.{nearest(name, names())} {works} lists them.")
 
 
 def _load(name: str) -> Work:

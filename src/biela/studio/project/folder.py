@@ -33,7 +33,7 @@ class Project:
     def __init__(self, path: Path):
         self.path = path.resolve()
         if not self.path.is_dir():
-            raise BielaError(f"{path}: there is no such folder. Make it first, or start `biela studio` inside one.")
+            raise BielaError(f"{path}: there is no such folder. Make it first, or start the studio inside one.")
 
     def file(self, name: object, endings: tuple[str, ...] = ()) -> Path:
         """Return a file of the project by its name inside the folder; it need not exist."""
