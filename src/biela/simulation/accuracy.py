@@ -347,7 +347,7 @@ def _told(
     elif sensitive:
         text += " Finer ones differ as much: the motion depends on every digit. Trust a shorter duration only."
     elif advice:
-        text += f" Take {_listed(advice)}"
+        text += " Take " + ", ".join(setting(name, float(f"{value:g}")) for name, value in advice.items())
         text += ", or an adaptive method, such as 'automatic'." if leap else "."
     elif leap:
         text += " Take an adaptive method, such as 'automatic'."
