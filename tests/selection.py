@@ -18,7 +18,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 DURATIONS = ROOT / "tests" / "durations.json"
 """File → test → seconds of processor time, of tests that take `NOTED` seconds or more."""
-QUICK, QUICKEST = 1.0, 20.0
+QUICK, QUICKEST = 0.6, 20.0
 """Longest test of the fixed set [s]; longest one that is in it as the quickest of its file."""
 NOTED = 0.5
 """Shortest test whose seconds are kept [s]."""

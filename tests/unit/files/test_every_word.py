@@ -32,6 +32,7 @@ ELSEWHERE = {
     "edit": "makes a copy",
     "names": "lists names",
     "loaded_joints": "lists names",
+    "coordinate_names": "lists names",
     "topology": "what is derived",
 }
 DOORS = {name for name, value in vars(biela.Mechanism).items() if isinstance(value, Door)}
