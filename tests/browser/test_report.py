@@ -262,7 +262,7 @@ def test_bodies_are_picked_hidden_and_traced(any_browser: Any, report: Path) -> 
     browser = any_browser
     browser.size(1400, 900)
     browser.open(report.as_uri())
-    browser.run("biela.player.pause(), biela.player.seek(0), scrollTo(0, 0)")
+    browser.run("biela.player.pause(), biela.player.seek(0), biela.viewer.draw(), scrollTo(0, 0)")
     x, y = browser.run(
         "(() => { const v = biela.viewer, b = v.canvas.parentElement, k = v.scene.bodies.findIndex(e => e.name === 'coupler'), p = v.point([k, 0.5, 0, 0]).project(v.eye.camera(b.clientWidth, b.clientHeight)), r = b.getBoundingClientRect(); return [r.left + (p.x + 1) / 2 * r.width, r.top + (1 - p.y) / 2 * r.height]; })()"
     )
